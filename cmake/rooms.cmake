@@ -1,0 +1,15 @@
+# sonde_room(NAME [PUBLIC libraries...] [PRIVATE libraries...]): the library of src/NAME, made of every source file in it.
+# A room sees what it links and nothing else of MPI: rooms that do not link the mpi room cannot include <mpi.h>.
+function(sonde_room name)
+  cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  if(sources)
+    add_library(sonde_${name} STATIC ${sources})
+    target_link_libraries(sonde_${name} PUBLIC ${ARG_PUBLIC} PRIVATE sonde_warnings ${ARG_PRIVATE})
+    target_include_directories(sonde_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
+  else()
+    add_library(sonde_${name} INTERFACE)
+    target_link_libraries(sonde_${name} INTERFACE ${ARG_PUBLIC})
+    target_include_directories(sonde_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
+  endif()
+endfunction()

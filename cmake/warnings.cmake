@@ -1,0 +1,6 @@
+# The warnings every target of this project is compiled with.
+add_library(sonde_warnings INTERFACE)
+target_compile_options(sonde_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
+if(SONDE_WERROR)
+  target_compile_options(sonde_warnings INTERFACE -Werror)
+endif()

@@ -1,0 +1,24 @@
+// Units: bytes in binary multiples, seconds inside, microseconds in tables.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace sonde {
+
+inline constexpr std::int64_t kibibyte = std::int64_t{1} << 10;
+inline constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
+inline constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
+
+/// A length in bytes: a whole number with an optional suffix k K m M g G (2^10, 2^20, 2^30); 64 bits, no sign.
+[[nodiscard]] Result<std::int64_t> parse_bytes(std::string_view text);
+
+/// Bytes for people: "512 B", "64 KiB", "1.5 MiB".
+[[nodiscard]] std::string human_bytes(std::int64_t bytes);
+
+/// Seconds for people: "0.37 us", "12 ms", "3.4 s", "2 min 5 s", "1 h 2 min".
+[[nodiscard]] std::string human_seconds(double seconds);
+
+}  // namespace sonde

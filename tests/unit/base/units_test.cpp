@@ -1,0 +1,33 @@
+#include "base/units.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sonde {
+namespace {
+
+TEST(ParseBytes, takes_plain_numbers_and_binary_suffixes) {
+  EXPECT_EQ(parse_bytes("0").value(), 0);
+  EXPECT_EQ(parse_bytes("123").value(), 123);
+  EXPECT_EQ(parse_bytes("4k").value(), 4096);
+  EXPECT_EQ(parse_bytes("3M").value(), 3 * 1048576);
+  EXPECT_EQ(parse_bytes("5G").value(), 5368709120);
+}
+
+TEST(ParseBytes, refuses_everything_else_with_a_reason) {
+  for (const char* wrong : {"", "k", "-1", "2junk", "1kk", "1.5", " 1", "0x10", "9223372036854775808", "8589934592G"})
+    EXPECT_FALSE(parse_bytes(wrong).has_value()) << wrong;
+  EXPECT_NE(parse_bytes("8589934592G").error().message.find("64 bits"), std::string::npos);
+}
+
+TEST(Human, shows_units) {
+  EXPECT_EQ(human_bytes(512), "512 B");
+  EXPECT_EQ(human_bytes(65536), "64 KiB");
+  EXPECT_EQ(human_bytes(1572864), "1.5 MiB");
+  EXPECT_EQ(human_seconds(3.7e-7), "0.37 us");
+  EXPECT_EQ(human_seconds(0.012), "12 ms");
+  EXPECT_EQ(human_seconds(125), "2 min 5 s");
+  EXPECT_EQ(human_seconds(3725), "1 h 2 min");
+}
+
+}  // namespace
+}  // namespace sonde
