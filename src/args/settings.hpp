@@ -1,0 +1,99 @@
+// What the user asked for: immutable once parsed, equal on all ranks.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalog/benchmark.hpp"
+
+namespace sonde {
+
+enum class Profile { imb32, pmb22 };
+enum class Multi { off, worst, each };                         ///< none, -multi 0, -multi 1
+enum class IterPolicy { dynamic, multiple_np, automatic, off };  ///< -iter_policy
+enum class ModeChoice { both, aggregate, non_aggregate };      ///< -aggregate_mode
+enum class TransferType { byte_type, char_type, int_type, float_type, double_type };
+enum class ContigType { base, base_vec, resize, resize_vec };
+enum class ThreadLevel { single, funneled, serialized, multiple };
+enum class Start { barrier, dissemination, clock, none };      ///< how a loop starts (-start)
+enum class WarmUp { off, on, automatic };
+
+/// The matrix of -map PxQ: world rank i + j P stands in row i and column j (guide 5.1.2.10).
+struct Grid {
+  std::int64_t rows = 0;     ///< P
+  std::int64_t columns = 0;  ///< Q
+};
+
+/// -off_cache size[,line]; a negative size means the sizes of this machine.
+struct OffCache {
+  double megabytes = 0;  ///< of 2^20
+  std::int64_t line_bytes = 0;  ///< 0: the machine's
+};
+
+/// The three values of -iter (guide 5.1.2.5, table 19).
+struct Iterations {
+  std::int64_t per_sample = 1000;
+  std::int64_t overall_bytes = 40 * (std::int64_t{1} << 20);
+  std::int64_t nonaggregate = 100;
+};
+
+struct Settings {
+  Suite suite = Suite::mpi1;
+  Profile profile = Profile::imb32;
+  std::string program;                    ///< "IMB-MPI1"
+  std::vector<std::string> command_line;  ///< program and arguments as given, for the head
+  std::vector<std::string> benchmarks;    ///< canonical names, in the order they run
+
+  // which cases
+  std::int64_t npmin = 2;
+  Multi multi = Multi::off;
+  std::optional<Grid> map;
+  std::vector<std::int64_t> lengths;  ///< -msglen or -msgsize; empty: powers of two
+  int min_log = 0, max_log = 22;      ///< -msglog
+  bool zero_size = true;
+  ModeChoice modes = ModeChoice::both;
+
+  // how often and how long
+  Iterations iterations;
+  bool iterations_given = false;
+  IterPolicy iter_policy = IterPolicy::dynamic;
+  double seconds_per_sample = 10;      ///< -time; infinite for PMB
+  std::optional<double> budget_seconds;  ///< -budget
+  std::optional<double> precision;     ///< -precision, as a fraction (0.02)
+  WarmUp warm_up = WarmUp::on;
+  bool msg_pause = false;
+
+  // how it is measured
+  Start start = Start::barrier;
+  bool sync_calls = false;   ///< -sync
+  bool imb_barrier = false;  ///< -imb_barrier
+  bool root_shift = true;
+  std::optional<OffCache> off_cache;
+  double mem_gib = 1;        ///< -mem, of message buffers per process
+  TransferType data_type = TransferType::byte_type;
+  TransferType red_data_type = TransferType::float_type;
+  ContigType contig_type = ContigType::base;
+  ThreadLevel thread_level = ThreadLevel::single;
+  std::vector<std::pair<std::string, std::string>> info;  ///< -info key=value
+
+  // IMB-IO
+  std::string path = ".";
+  bool keep_files = false;
+  bool cold = false;
+  double cpu_seconds = 0.1;   ///< -cpu_secs
+  bool cpu_match = false;     ///< -cpu_secs match
+
+  // what comes out
+  bool check = false;
+  bool dry_run = false;
+  bool verbose = false;
+  bool extra_columns = false;  ///< -stats
+  bool all_samples = false;    ///< -samples all
+  double megabyte = 1048576;   ///< -mbytes
+  std::string json_path, csv_path;
+  bool append = false, resume = false;
+};
+
+}  // namespace sonde

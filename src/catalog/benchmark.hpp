@@ -1,0 +1,117 @@
+// What a benchmark is: a row of facts, without MPI. What it does is a pattern (src/patterns), which the row names only
+// through its modes' measure functions. Nobody outside that row and pattern knows a benchmark's name: tables follow from
+// the class, checks from what the row expects, buffers from its extents.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace sonde {
+
+enum class Suite { mpi1, ext, io };
+enum class Klass { single_transfer, parallel_transfer, collective };  ///< guide 3.3.1, 4.2.1
+
+/// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions (-red_data_type).
+/// `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats).
+enum class Element { transfer, reduction, real32 };
+
+/// How large one repetition's buffer is on a rank, for message length X and P ranks in the group.
+enum class Extent {
+  none,              ///< no buffer
+  message,           ///< X
+  two_messages,      ///< 2 X, two distinct messages (Exchange)
+  message_per_rank,  ///< P X
+  share,             ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
+};
+
+enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root i mod P; Accumulate: always 0
+
+/// What a checked repetition must leave behind, as seen from the receiving rank q (root r, group of P).
+enum class Expect {
+  nothing,            ///< no data moves
+  from_peer,          ///< the other rank's message
+  from_left,          ///< the message of rank q-1
+  from_neighbours,    ///< q-1's second message and q+1's first message (Exchange)
+  from_root,          ///< the root's message, also in the root's own buffer
+  scattered,          ///< block q of the root's P X bytes
+  gathered_at_root,   ///< at the root only: block s from rank s
+  gathered,           ///< everywhere: block s from rank s
+  transposed,         ///< block s holds block q of rank s
+  reduced_at_root,    ///< at the root only: the element-wise sum
+  reduced,            ///< everywhere: the element-wise sum
+  reduced_scattered,  ///< this rank's share of the element-wise sum
+  put_by_peer,        ///< the window holds what the peer put, one disjoint section a repetition
+  got_from_peer,      ///< the receive buffer holds what the peer's window held
+  accumulated,        ///< rank 0's window holds its old content plus everybody's contributions
+  file_written,       ///< the file holds what the ranks wrote
+  file_read,          ///< the receive buffer holds what was in the file
+};
+
+enum class Resource { none, window, file };                  ///< what stands open around the timed loop
+enum class FileOwner { group, self, rank };                  ///< one file a group; rank 0 alone; one file a rank
+enum class Pointer { none, individual, explicit_offset, shared };  ///< how file positions come about (guide 4.1)
+
+struct Metric {
+  double time_scale = 1.0;  ///< factor on the measured time: 0.5 for PingPong (guide 3.3.2.1)
+  int messages = 0;         ///< messages of X bytes in the rate (guide 3.3.1.2); 0: no rate is defined
+};
+
+enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts a mode uses (guide 5.2.8)
+
+struct Case;    ///< one benchmark × size × group on this rank, prepared for the timed loop (src/engine)
+struct Sample;  ///< what the timed loop leaves behind on this rank (src/engine)
+using Measure = void (*)(Case&, Sample&);  ///< one indirect call per loop, outside the clock
+
+struct Mode {
+  std::string_view label{};  ///< "AGGREGATE", "NON-AGGREGATE" or none
+  Counting counting = Counting::per_sample;
+  Measure measure = nullptr;
+  bool present = false;  ///< beside `measure`: g++ 12 with UBSan cannot compare a function's address in a constant
+  constexpr Mode() = default;
+  constexpr Mode(std::string_view l, Counting c, Measure m) : label(l), counting(c), measure(m), present(true) {}
+};
+
+struct Benchmark {
+  std::string_view name;
+  std::string_view summary;  ///< one line for -list and the documentation
+  Suite suite = Suite::mpi1;
+  Klass klass = Klass::collective;
+  bool sized = true;        ///< false: Barrier, Open_Close; no message length
+  bool overlapped = false;  ///< non-blocking I/O: t_ovrl, t_pure, t_CPU (guide 4.2.5)
+  bool writes = false;      ///< I/O: the action is a write
+  int min_processes = 1;
+  int fixed_processes = 0;  ///< active processes whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence
+  Extent send = Extent::message;
+  Extent receive = Extent::message;
+  Element element = Element::transfer;
+  Root root = Root::none;
+  Metric metric{};
+  Expect expect = Expect::nothing;
+  Resource resource = Resource::none;
+  FileOwner file_owner = FileOwner::group;
+  Pointer pointer = Pointer::none;
+  std::array<Mode, 2> modes{};
+
+  [[nodiscard]] constexpr int mode_count() const { return modes[1].present ? 2 : 1; }
+};
+
+/// The rows of a suite; views into constant tables.
+using Catalog = std::span<const Benchmark>;
+
+/// Compile-time check of a table: names unique, every row can run, expectations fit the buffers.
+constexpr bool well_formed(Catalog rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Benchmark& row = rows[i];
+    if (row.name.empty() || row.summary.empty() || !row.modes[0].present) return false;
+    if (row.fixed_processes > 0 && row.fixed_processes < row.min_processes) return false;
+    if (row.klass == Klass::single_transfer && row.fixed_processes == 0) return false;
+    if (row.sized && row.send == Extent::none && row.receive == Extent::none) return false;
+    if (row.overlapped && row.resource != Resource::file) return false;
+    for (std::size_t j = i + 1; j < rows.size(); ++j)
+      if (rows[j].name == row.name) return false;
+  }
+  return true;
+}
+
+}  // namespace sonde

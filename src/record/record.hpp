@@ -1,0 +1,118 @@
+// What a run leaves behind: a header, one record a case, a footer. Plain data with kinds; sinks and readers know no MPI.
+// All times are seconds, all lengths bytes; units change only where a person reads.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stats/summary.hpp"
+
+namespace sonde::record {
+
+/// Which case of a run. `group` is -1 where the row stands for all groups (or the only one).
+struct CaseId {
+  std::string benchmark;  ///< primary name, "PingPong"; Multi- follows from `multi`
+  std::string mode;       ///< "AGGREGATE", "NON-AGGREGATE" or empty
+  bool multi = false;     ///< run under -multi with more than one group
+  int processes = 0;      ///< ranks of one group
+  int groups = 1;
+  int group = -1;
+  std::int64_t bytes = -1;  ///< message length; -1: the benchmark has none
+
+  auto operator<=>(const CaseId&) const = default;
+};
+
+enum class Status { measured, skipped, failed };
+enum class Reason { none, invalid_process_count, out_of_memory, time_out, mpi_error, io_error, too_large, interrupted };
+
+/// Seconds per repetition over the ranks of the group (or all groups), as the guide defines them (chapter 6).
+struct Times {
+  double min = 0, max = 0, avg = 0;
+};
+
+struct OverlapTimes {
+  double overlapped = 0, pure = 0, cpu = 0;  ///< seconds; t_ovrl, t_pure, t_CPU of guide 4.2.5.2
+  double percent = 0;                        ///< overlap, 0 to 100
+};
+
+/// How a rank fared during the loop: what explains a slow rank.
+struct Witness {
+  int world_rank = 0;
+  std::int64_t involuntary_switches = 0;
+  std::int64_t migrations = 0;
+  std::optional<double> steal_seconds;
+  double cpu_share = 0;  ///< user CPU time over wall time
+};
+
+struct Warning {
+  std::string kind;  ///< "shared_core", "wide_interval", ...
+  std::string text;  ///< one sentence that names the case
+  std::string advice;
+};
+
+struct CaseRecord {
+  CaseId id;
+  Status status = Status::measured;
+  Reason reason = Reason::none;
+  std::string text;  ///< of a case that was skipped or failed: the reason for a person
+  std::int64_t repetitions = 0;
+  std::vector<int> ranks;  ///< world ranks of the group, in group order; empty where a reader cannot know
+  std::optional<Times> times;
+  std::optional<double> megabytes_per_second;  ///< in the unit the header names
+  std::optional<double> defects;               ///< -check: elements that were wrong
+  std::optional<OverlapTimes> overlap;
+  std::optional<stats::Summary> summary;
+  std::vector<double> batch_seconds;  ///< -samples: per batch, slowest rank
+  std::vector<Witness> witnesses;     ///< the worst few, never all of a large run
+  std::vector<Warning> warnings;
+  double measured_seconds = 0;  ///< wall time of the measured loop
+  double dead_seconds = 0;      ///< wall time of this case outside the measured loop
+};
+
+struct RankPlace {
+  int rank = 0;
+  std::string host;
+  std::vector<int> cores;         ///< bound processing units as the kernel reports them
+  std::optional<int> numa_node;   ///< null where it cannot be had or spans several
+};
+
+/// Provenance: everything needed to know what was measured, where, and how.
+struct Header {
+  int schema = 1;
+  std::string program;  ///< "IMB-MPI1"
+  std::string version, revision, compiler, compiler_flags;
+  std::string conventions;  ///< "IMB 3.2" or "PMB 2.2"; of foreign text: what the reader recognised
+  std::string mpi_library, mpi_standard, thread_level;
+  std::vector<std::string> command_line;
+  std::string start;  ///< ISO 8601 with zone
+  int ranks = 0;
+  std::vector<RankPlace> places;
+  std::string cpu_model, governor, kernel, machine, system;
+  std::optional<double> cpu_mhz;
+  std::string timer_name;
+  std::optional<double> timer_resolution, timer_cost;  ///< seconds
+  std::map<std::string, std::string> environment;
+  std::optional<std::uint64_t> seed;
+  double megabyte = 1048576;  ///< bytes in the Mbytes of the rates
+  std::vector<std::pair<std::string, std::string>> conventions_in_force;
+};
+
+struct Footer {
+  std::string end;  ///< ISO 8601 with zone
+  int exit_status = 0;
+  std::int64_t measured = 0, skipped = 0, failed = 0;
+  double measured_seconds = 0, dead_seconds = 0;
+};
+
+/// One run as read from disk. A file that was cut short has no footer.
+struct Run {
+  std::string source;  ///< file name
+  Header header;
+  std::vector<CaseRecord> cases;
+  std::optional<Footer> footer;
+};
+
+}  // namespace sonde::record
