@@ -1,0 +1,19 @@
+// Reads what a run left behind: records of Sonde, and the text of other suites. What a file lacks stays absent.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+/// The run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x, 2018 to 2021),
+/// or OSU text; the content decides which, not the name. A file cut short gives its complete lines. The message of an
+/// error names file and line.
+[[nodiscard]] Result<Run> read_run(const std::string& path);
+
+/// The same for text in memory; `source` stands in messages and in `Run::source`.
+[[nodiscard]] Result<Run> read_text(std::string_view text, const std::string& source);
+
+}  // namespace sonde::record
