@@ -17,4 +17,8 @@ Result<Run> read_run(const std::string& path) {
   return read_text(std::string(std::istreambuf_iterator<char>(in), {}), path);
 }
 
+Result<std::vector<Run>> read_runs(const std::string& path) {
+  return read_run(path).map([](Run run) { return std::vector<Run>{std::move(run)}; });
+}
+
 }  // namespace sonde::record

@@ -70,6 +70,7 @@ struct CaseRecord {
   std::vector<Warning> warnings;
   double measured_seconds = 0;  ///< wall time of the measured loop
   double dead_seconds = 0;      ///< wall time of this case outside the measured loop
+  std::map<std::string, double> extra;  ///< columns of a foreign table that have no field here; seconds in names with _s
 };
 
 struct RankPlace {
@@ -98,6 +99,7 @@ struct Header {
   std::optional<std::uint64_t> seed;
   double megabyte = 1048576;  ///< bytes in the Mbytes of the rates
   std::vector<std::pair<std::string, std::string>> conventions_in_force;
+  bool resumed = false;  ///< this launch goes on with the run that stands before it in the file
 };
 
 struct Footer {
@@ -107,9 +109,14 @@ struct Footer {
   double measured_seconds = 0, dead_seconds = 0;
 };
 
-/// One run as read from disk. A file that was cut short has no footer.
+enum class Format { json, csv, sonde_text, imb_text, osu_text };
+
+/// One run as read from disk. A run of Sonde that was cut short has no footer; foreign text never has one.
 struct Run {
   std::string source;  ///< file name
+  Format format = Format::json;
+  bool torn = false;   ///< the file ended within a line, which was dropped
+  int launches = 1;    ///< more than one after -resume
   Header header;
   std::vector<CaseRecord> cases;
   std::optional<Footer> footer;
