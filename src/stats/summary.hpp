@@ -15,16 +15,18 @@ struct DensityMode {
   double weight = 0;  ///< 0 to 1; the weights of a case add up to 1
 };
 
-/// Statistics over the batch means of one case. Times are seconds per repetition, scaled as the table's (PingPong: half
-/// a round trip); the time of a batch is the largest over the ranks of the group.
+/// Statistics over the batch means of one case. Times are seconds per repetition, scaled as the table's
+/// (PingPong: half a round trip); the time of a batch is the largest over the ranks of the group.
 struct Summary {
-  double mean = 0;    ///< the guide's number: all repetitions, slowest rank
+  double mean = 0;  ///< the guide's number: all repetitions, slowest rank
   double median = 0;
   double p5 = 0, p25 = 0, p75 = 0, p95 = 0, min = 0, max = 0;
-  double ci_low = 0, ci_high = 0;  ///< 95 % interval of the median, order statistics with the effective number
-  double effective_batches = 0;    ///< n (1 - rho) / (1 + rho)
-  double rho = 0;                  ///< lag-1 rank autocorrelation of the batch means
-  double drift = 0;                ///< relative change of the batch mean from the first to the last third
+  double ci_low = 0,
+         ci_high = 0;            ///< 95 % interval of the median, order statistics with the effective number
+  double effective_batches = 0;  ///< n (1 - rho) / (1 + rho)
+  double rho = 0;                ///< lag-1 rank autocorrelation of the batch means
+  double drift = 0;  ///< relative change of the median from the first to the last third of the batches
+  double trend = 0;  ///< Kendall's tau between time and batch mean: how steady the drift is, -1 to 1
   std::vector<DensityMode> modes;
   std::int64_t repetitions = 0;
   int batches = 0;

@@ -1,0 +1,96 @@
+#include "stats/batches.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "base/contract.hpp"
+#include "stats/interval.hpp"
+#include "stats/modes.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::stats {
+
+namespace {
+
+/// Relative change between the medians of the first and the last third; medians, so that one slow batch is no
+/// drift.
+double relative_drift(std::span<const double> series) {
+  const std::size_t third = series.size() / 3;
+  if (third < 2) return 0;
+  const double before = median(series.first(third));
+  return before > 0 ? median(series.last(third)) / before - 1 : 0;
+}
+
+void add_quantiles(Summary& out, std::span<const double> ascending) {
+  out.min = ascending.front();
+  out.max = ascending.back();
+  out.median = quantile(ascending, 0.50);
+  out.p5 = quantile(ascending, 0.05);
+  out.p25 = quantile(ascending, 0.25);
+  out.p75 = quantile(ascending, 0.75);
+  out.p95 = quantile(ascending, 0.95);
+}
+
+void add_slowest(Summary& out, std::span<const int> slowest) {
+  std::map<int, int> counts;
+  for (const int rank : slowest) ++counts[rank];
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
+  if (most == counts.end()) return;
+  out.slowest_rank = most->first;
+  out.slowest_share = static_cast<double>(most->second) / static_cast<double>(slowest.size());
+}
+
+Summary without_batches(Summary out) {
+  out.median = out.p5 = out.p25 = out.p75 = out.p95 = out.min = out.max = out.ci_low = out.ci_high = out.mean;
+  return out;
+}
+
+}  // namespace
+
+std::vector<double> batch_means(std::span<const double> seconds, std::span<const std::int64_t> repetitions,
+                                double scale) {
+  EXPECTS(seconds.size() == repetitions.size());
+  std::vector<double> out;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    EXPECTS(repetitions[i] > 0);
+    out.push_back(scale * seconds[i] / static_cast<double>(repetitions[i]));
+  }
+  return out;
+}
+
+double mean_time(std::span<const double> seconds, std::span<const std::int64_t> repetitions, double scale) {
+  const auto count = std::accumulate(repetitions.begin(), repetitions.end(), std::int64_t{0});
+  const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  return count > 0 ? scale * sum / static_cast<double>(count) : 0;
+}
+
+Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
+  Summary out;
+  out.mean = facts.mean;
+  out.repetitions = facts.repetitions;
+  out.warm_up = facts.warm_up;
+  out.stop_reason = facts.stop_reason;
+  out.batches = static_cast<int>(batch_means.size());
+  add_slowest(out, facts.slowest_ranks);
+  if (batch_means.empty()) return without_batches(out);
+  const auto ascending = sorted(batch_means);
+  add_quantiles(out, ascending);
+  out.rho = rank_autocorrelation(batch_means);
+  out.effective_batches = effective_number(static_cast<double>(batch_means.size()), out.rho);
+  const Interval interval = median_interval(ascending, out.effective_batches);
+  out.ci_low = interval.low;
+  out.ci_high = interval.high;
+  out.drift = relative_drift(batch_means);
+  out.trend = trend(batch_means);
+  out.modes = find_modes(batch_means);
+  return out;
+}
+
+double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds) {
+  const double shorter = std::min(pure_seconds, cpu_seconds);
+  if (!(shorter > 0)) return 0;
+  return 100 * std::clamp((pure_seconds + cpu_seconds - overlapped_seconds) / shorter, 0.0, 1.0);
+}
+
+}  // namespace sonde::stats

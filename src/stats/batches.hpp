@@ -1,0 +1,41 @@
+// From clock readings to the numbers that are summarised.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stats/summary.hpp"
+
+namespace sonde::stats {
+
+/// What the loop knows beside the batch means.
+struct LoopFacts {
+  double mean =
+      0;  ///< the guide's number in seconds: mean_time() of the slowest rank; summarise() passes it on
+  std::int64_t repetitions = 0;
+  std::int64_t warm_up = 0;
+  StopReason stop_reason = StopReason::fixed_count;
+  std::span<const int>
+      slowest_ranks{};  ///< per batch, the group rank with the largest time; empty: not known
+};
+
+/// Seconds per repetition of each batch: duration / length x scale. `seconds` and `repetitions` have one
+/// entry a batch, every length is at least 1; `scale` is 0.5 where half a round trip is reported
+/// (guide 3.3.2.1).
+[[nodiscard]] std::vector<double> batch_means(std::span<const double> seconds,
+                                              std::span<const std::int64_t> repetitions, double scale = 1);
+
+/// The guide's time (5.2.8.1): the whole loop divided by all its repetitions, scaled. Not the mean of the
+/// batch means when batches differ in length. 0 without repetitions.
+[[nodiscard]] double mean_time(std::span<const double> seconds, std::span<const std::int64_t> repetitions,
+                               double scale = 1);
+
+/// Everything the table of a case says about its batches. `batch_means`: seconds per repetition in the order
+/// of time, the largest over the ranks. Without batches all times are those of `facts.mean`.
+[[nodiscard]] Summary summarise(std::span<const double> batch_means, const LoopFacts& facts);
+
+/// Overlap of computation and I/O in percent (guide 4.2.5.2): (t_pure + t_CPU - t_ovrl) / min(t_pure, t_CPU),
+/// clipped to 0..100. 0 when either time is not positive.
+[[nodiscard]] double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds);
+
+}  // namespace sonde::stats

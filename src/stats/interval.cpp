@@ -1,0 +1,23 @@
+#include "stats/interval.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/contract.hpp"
+
+namespace sonde::stats {
+
+Interval median_interval(std::span<const double> ascending, double effective) {
+  EXPECTS(!ascending.empty());
+  constexpr double half_normal_95 = 0.98;  // 1.96 standard deviations of a fair coin
+  const auto n = static_cast<double>(ascending.size());
+  const double place = std::floor(0.5 * (n + 1) - half_normal_95 * n / std::sqrt(std::max(effective, 1.0)));
+  const auto low = static_cast<std::size_t>(std::max(place, 1.0)) - 1;
+  return {ascending[low], ascending[ascending.size() - 1 - low]};
+}
+
+bool interval_is_claimed(double effective) {
+  return effective >= 6;
+}
+
+}  // namespace sonde::stats

@@ -1,0 +1,22 @@
+// The interval of a median from order statistics, for values that may depend on their predecessors.
+#pragma once
+#include <span>
+
+namespace sonde::stats {
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+/// 95 % interval of the median of the population that n ascending values come from, given how many
+/// independent values they are worth (effective_number). Order statistics j and n + 1 - j, where
+///   j = floor((n + 1) / 2 - 0.98 n / sqrt(effective))
+/// (Le Boudec, Performance Evaluation of Computer and Communication Systems, 2.2, with the standard deviation
+/// of the sample's rank widened by sqrt(n / effective)). Below 6 effective values even [minimum, maximum]
+/// holds the median with less than 95 %; it is returned then, and interval_is_claimed says false.
+[[nodiscard]] Interval median_interval(std::span<const double> ascending, double effective);
+
+/// Whether so many effective values can carry a 95 % interval at all: 6 or more, as 2 (1/2)^n < 5 % needs.
+[[nodiscard]] bool interval_is_claimed(double effective);
+
+}  // namespace sonde::stats

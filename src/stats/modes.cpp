@@ -1,0 +1,137 @@
+#include "stats/modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/order.hpp"
+
+namespace sonde::stats {
+
+namespace {
+
+constexpr std::size_t smallest_sample = 8;
+constexpr std::size_t smallest_mode = 3;
+constexpr double smallest_weight = 0.1;
+constexpr double smallest_ratio = 1.05;
+constexpr double resolution = 1e-3;  // on the log scale: closer values count as this far apart
+
+/// The best interval of mass minus lambda times length that ends at or before each point, and where it ends.
+struct Prefix {
+  double mass = 0;
+  std::size_t end = 0;
+};
+
+std::vector<Prefix> best_prefixes(std::span<const double> gaps, double lambda) {
+  const std::size_t n = gaps.size() + 1;
+  const double one = 1.0 / static_cast<double>(n);
+  std::vector<Prefix> best(n, {one, 0});
+  double current = one;
+  for (std::size_t i = 1; i < n; ++i) {
+    current = std::max(current - lambda * gaps[i - 1], 0.0) + one;
+    best[i] = current > best[i - 1].mass ? Prefix{current, i} : best[i - 1];
+  }
+  return best;
+}
+
+std::size_t widest_gap(std::span<const double> gaps, std::size_t first, std::size_t last) {
+  const auto from = gaps.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto to = gaps.begin() + static_cast<std::ptrdiff_t>(last);
+  return static_cast<std::size_t>(std::max_element(from, to) - gaps.begin()) + 1;
+}
+
+ExcessMass excess_mass_at(std::span<const double> gaps, const std::vector<double>& mirrored, double lambda) {
+  const auto left = best_prefixes(gaps, lambda);
+  const auto right = best_prefixes(mirrored, lambda);
+  const std::size_t n = left.size();
+  double two = 0;
+  std::size_t split = 0;
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const double both = left[i].mass + right[n - 2 - i].mass;
+    if (both > two) two = both, split = i;
+  }
+  const std::size_t left_end = left[split].end;
+  const std::size_t right_start = n - 1 - right[n - 2 - split].end;
+  return {two - left[n - 1].mass, widest_gap(gaps, left_end, right_start)};
+}
+
+/// The density of the closest tenth of the values: no mode that counts is denser.
+double greatest_density(std::span<const double> ascending) {
+  const std::size_t n = ascending.size();
+  const auto span = std::max<std::size_t>(smallest_mode - 1, n / 10);
+  double least = ascending[n - 1] - ascending[0];
+  for (std::size_t i = 0; i + span < n; ++i) least = std::min(least, ascending[i + span] - ascending[i]);
+  return static_cast<double>(span + 1) / static_cast<double>(n) / std::max(least, resolution);
+}
+
+/// What is left of each value (in the order of time) when its mode's median is taken away.
+double autocorrelation_within(std::span<const double> series, double boundary) {
+  std::vector<double> low;
+  std::vector<double> high;
+  for (const double x : series) (x < boundary ? low : high).push_back(x);
+  const double low_centre = median(low);
+  const double high_centre = median(high);
+  std::vector<double> rest;
+  for (const double x : series) rest.push_back(x - (x < boundary ? low_centre : high_centre));
+  return rank_autocorrelation(rest);
+}
+
+bool two_modes(std::span<const double> series, std::span<const double> ascending, ExcessMass found) {
+  const std::size_t n = ascending.size();
+  const std::size_t smaller = std::min(found.cut, n - found.cut);
+  if (smaller < smallest_mode || static_cast<double>(smaller) < smallest_weight * static_cast<double>(n))
+    return false;
+  const double step = median(ascending.subspan(found.cut)) - median(ascending.first(found.cut));
+  if (step < std::log(smallest_ratio)) return false;
+  const double rho = autocorrelation_within(series, ascending[found.cut]);
+  return found.statistic > excess_mass_limit(effective_number(static_cast<double>(n), rho));
+}
+
+/// Appends the modes of part of a log series of `total` values.
+void split_modes(const std::vector<double>& series, double total, std::vector<DensityMode>& out) {
+  const auto ascending = sorted(series);
+  if (series.size() >= smallest_sample) {
+    const ExcessMass found = excess_mass(ascending);
+    if (two_modes(series, ascending, found)) {
+      std::vector<double> low;
+      std::vector<double> high;
+      for (const double x : series) (x < ascending[found.cut] ? low : high).push_back(x);
+      split_modes(low, total, out);
+      split_modes(high, total, out);
+      return;
+    }
+  }
+  out.push_back({std::exp(quantile(ascending, 0.5)), static_cast<double>(series.size()) / total});
+}
+
+}  // namespace
+
+ExcessMass excess_mass(std::span<const double> ascending) {
+  constexpr double step = 1.2;  // of the densities tried
+  std::vector<double> gaps;
+  for (std::size_t i = 1; i < ascending.size(); ++i) gaps.push_back(ascending[i] - ascending[i - 1]);
+  const double range = ascending.empty() ? 0 : ascending.back() - ascending.front();
+  ExcessMass best;
+  if (ascending.size() < smallest_sample || range <= 0) return best;
+  const std::vector<double> mirrored(gaps.rbegin(), gaps.rend());
+  const double greatest = greatest_density(ascending);
+  for (double lambda = 0.5 / range; lambda <= greatest; lambda *= step) {
+    const ExcessMass here = excess_mass_at(gaps, mirrored, lambda);
+    if (here.statistic > best.statistic) best = here;
+  }
+  return best;
+}
+
+double excess_mass_limit(double n) {
+  return 1.0 / std::sqrt(n);
+}
+
+std::vector<DensityMode> find_modes(std::span<const double> series) {
+  std::vector<DensityMode> out;
+  if (series.empty()) return out;
+  std::vector<double> logs;
+  for (const double x : series) logs.push_back(std::log(std::max(x, 1e-12)));
+  split_modes(logs, static_cast<double>(logs.size()), out);
+  return out;
+}
+
+}  // namespace sonde::stats

@@ -1,0 +1,122 @@
+#include "stats/batches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "stats/stopping.hpp"
+
+namespace sonde::stats {
+namespace {
+
+TEST(Batches, means_are_scaled_durations_over_lengths) {
+  const std::array<double, 2> seconds{8.0, 3.0};
+  const std::array<std::int64_t, 2> lengths{4, 1};
+  EXPECT_EQ(batch_means(seconds, lengths, 0.5), (std::vector<double>{1.0, 1.5}));
+}
+
+TEST(Batches, the_guides_mean_weighs_repetitions_not_batches) {
+  const std::array<double, 2> seconds{8.0, 3.0};
+  const std::array<std::int64_t, 2> lengths{4, 1};
+  EXPECT_DOUBLE_EQ(mean_time(seconds, lengths), 11.0 / 5);
+  EXPECT_EQ(mean_time({}, {}), 0);
+}
+
+TEST(Summarise, quantiles_of_twenty_one_batches) {
+  std::vector<double> means;
+  for (int i = 0; i < 21; ++i) means.push_back(1 + (8 * i) % 21);  // 1..21, shuffled
+  const Summary s = summarise(means, {.mean = 11.5, .repetitions = 210, .warm_up = 7});
+  EXPECT_EQ(s.median, 11);
+  EXPECT_EQ(s.p5, 2);
+  EXPECT_EQ(s.p25, 6);
+  EXPECT_EQ(s.p75, 16);
+  EXPECT_EQ(s.p95, 20);
+  EXPECT_EQ(s.min, 1);
+  EXPECT_EQ(s.max, 21);
+  EXPECT_EQ(s.mean, 11.5);
+  EXPECT_EQ(s.repetitions, 210);
+  EXPECT_EQ(s.warm_up, 7);
+  EXPECT_EQ(s.batches, 21);
+  EXPECT_EQ(s.modes.size(), 1u);
+}
+
+TEST(Summarise, one_batch_or_none_is_not_an_error) {
+  const std::array<double, 1> one{3e-6};
+  const Summary s = summarise(one, {.mean = 3e-6, .repetitions = 1});
+  EXPECT_EQ(s.median, 3e-6);
+  EXPECT_EQ(s.ci_low, 3e-6);
+  EXPECT_EQ(s.effective_batches, 1);
+  const Summary none = summarise({}, {.mean = 2e-6});
+  EXPECT_EQ(none.median, 2e-6);
+  EXPECT_EQ(none.batches, 0);
+  EXPECT_TRUE(none.modes.empty());
+}
+
+TEST(Summarise, names_the_rank_that_was_slowest_most_often) {
+  const std::array<double, 5> means{1, 1, 1, 1, 1};
+  const std::array<int, 5> slowest{0, 3, 3, 1, 3};
+  const Summary s = summarise(means, {.slowest_ranks = slowest});
+  EXPECT_EQ(s.slowest_rank, 3);
+  EXPECT_DOUBLE_EQ(s.slowest_share, 0.6);
+  EXPECT_EQ(summarise(means, {}).slowest_rank, -1);
+}
+
+TEST(Summarise, drift_compares_thirds_and_ignores_one_slow_batch) {
+  std::vector<double> rising;
+  for (int i = 0; i < 30; ++i) rising.push_back(10 + i);
+  const Summary s = summarise(rising, {});
+  EXPECT_DOUBLE_EQ(s.drift, 34.5 / 14.5 - 1);
+  EXPECT_DOUBLE_EQ(s.trend, 1);
+  std::vector<double> spike(30, 10.0);
+  spike[29] = 1000;
+  EXPECT_EQ(summarise(spike, {}).drift, 0);
+}
+
+TEST(Overlap, follows_the_formula_and_is_clipped) {
+  EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 4), 100);  // the shorter is hidden entirely
+  EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 5), 50);
+  EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 6), 0);
+  EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 9), 0);
+  EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 1), 100);
+  EXPECT_DOUBLE_EQ(overlap_percent(0, 2, 1), 0);
+  EXPECT_DOUBLE_EQ(overlap_percent(std::nan(""), 2, 1), 0);
+}
+
+TEST(Settled, needs_three_batches_within_ten_percent) {
+  EXPECT_FALSE(settled({}));
+  EXPECT_FALSE(settled(std::array{1.0, 1.0}));
+  EXPECT_FALSE(settled(std::array{9.0, 1.2, 1.0}));
+  EXPECT_FALSE(settled(std::array{9.0, 1.2, 1.0, 1.05}));
+  EXPECT_TRUE(settled(std::array{9.0, 1.2, 1.0, 1.05, 1.09}));
+  EXPECT_FALSE(settled(std::array{1.0, 1.0, 1.12}));
+}
+
+TEST(PrecisionStop, needs_eight_batches_however_equal_they_are) {
+  const std::vector<double> equal(8, 2.0);
+  const auto early = precision_stop(std::span(equal).first(7), 0.02, 1, 10);
+  EXPECT_FALSE(early.stop);
+  EXPECT_EQ(early.next_look, 8);
+  const auto now = precision_stop(equal, 0.02, 1, 10);
+  EXPECT_TRUE(now.stop);
+  EXPECT_EQ(now.reason, StopReason::precision_reached);
+  EXPECT_EQ(precision_stop({}, 0.02, 0, 10).next_look, 8);
+}
+
+TEST(PrecisionStop, the_whole_interval_must_lie_within) {
+  const std::array<double, 10> wide{1.00, 1.03, 0.97, 1.03, 1.00, 0.97, 1.00, 1.03, 0.97, 1.00};
+  EXPECT_FALSE(precision_stop(wide, 0.02, 1, 10).stop);
+  EXPECT_EQ(precision_stop(wide, 0.02, 1, 10).next_look, 13);
+  EXPECT_TRUE(precision_stop(wide, 0.04, 1, 10).stop);
+}
+
+TEST(PrecisionStop, gives_up_when_the_time_is_over) {
+  const std::array<double, 9> wide{1, 2, 1, 2, 1, 2, 1, 2, 1};
+  const auto decision = precision_stop(wide, 0.01, 10, 10);
+  EXPECT_TRUE(decision.stop);
+  EXPECT_EQ(decision.reason, StopReason::precision_not_reached);
+  EXPECT_TRUE(precision_stop({}, 0.01, 10, 10).stop);
+}
+
+}  // namespace
+}  // namespace sonde::stats
