@@ -1,0 +1,116 @@
+// A case, ready to be timed on this rank, and the contexts the patterns see of it.
+#pragma once
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "catalog/benchmark.hpp"
+#include "engine/steps.hpp"
+#include "mpi/handles.hpp"
+
+namespace sonde {
+
+namespace engine {
+
+/// The loop of n repetitions cut by clock reads: `count` batches of `each`, the last one of `last`.
+struct BatchShape {
+  int count = 1;
+  std::int64_t each = 1;
+  std::int64_t last = 1;
+
+  [[nodiscard]] std::int64_t repetitions() const { return each * (count - 1) + last; }
+  [[nodiscard]] std::int64_t length(int batch) const { return batch + 1 == count ? last : each; }
+};
+
+enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, or a barrier between calls
+
+/// How the ranks line up before a loop (guide 5.2.7, -start): called outside the clock.
+using LineUp = void (*)(const Case&);
+
+}  // namespace engine
+
+/// Everything the loops need, prepared before the clock. Handles are borrowed: the run room owns them.
+struct Case {
+  MPI_Comm comm = MPI_COMM_NULL;    ///< the group
+  MPI_Comm active = MPI_COMM_NULL;  ///< all groups that run at the same time
+  int rank = 0, size = 1;           ///< in the group
+  std::int64_t bytes = 0;           ///< message length X
+  int count = 0;                    ///< elements of `type` in a message
+  MPI_Datatype type = MPI_BYTE;
+  MPI_Op op = MPI_OP_NULL;
+  const int* counts = nullptr;         ///< per rank, for the vector collectives, in `vector_type`
+  const int* displacements = nullptr;  ///< per rank, in `vector_type`
+  MPI_Datatype vector_type = MPI_BYTE;
+  std::ptrdiff_t second_out = 0, second_in = 0;  ///< bytes from a slot to its second message (Exchange)
+  engine::Steps steps;
+  engine::BatchShape batches;
+  engine::Clocking clocking = engine::Clocking::whole_loop;
+  engine::LineUp line_up = nullptr;
+  engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call, outside the clock
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_File file = MPI_FILE_NULL;
+  double (*burn)(std::int64_t) = nullptr;  ///< CPU burner of guide 4.2.5.1
+  std::int64_t burn_units = 0;
+  const char* file_name = nullptr;
+};
+
+/// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no division).
+struct Sample {
+  std::vector<double> stamps;        ///< clock readings: before the loop and after each batch
+  std::vector<double> batch_seconds;
+  double pure = 0, cpu = 0, overlapped = 0;  ///< overlapped I/O: seconds of the three loops
+
+  /// Makes room before the clock starts, so that nothing is allocated while it runs.
+  void prepare(int batches) {
+    stamps.assign(static_cast<std::size_t>(batches) + 1, 0.0);
+    batch_seconds.assign(static_cast<std::size_t>(batches), 0.0);
+  }
+};
+
+namespace engine {
+
+struct PairContext {
+  MPI_Comm comm;
+  int peer;
+  int count;
+  MPI_Datatype type;
+  static PairContext of(const Case& c) { return {c.comm, c.size == 2 ? 1 - c.rank : MPI_PROC_NULL, c.count, c.type}; }
+};
+
+/// A periodic chain: everybody sends to the right and receives from the left (guide 3.3.3).
+struct ChainContext {
+  MPI_Comm comm;
+  int left, right;
+  int count;
+  MPI_Datatype type;
+  std::ptrdiff_t second_out, second_in;
+  static ChainContext of(const Case& c) {
+    return {c.comm, (c.rank + c.size - 1) % c.size, (c.rank + 1) % c.size, c.count, c.type, c.second_out, c.second_in};
+  }
+};
+
+struct CollectiveContext {
+  MPI_Comm comm;
+  int count;
+  MPI_Datatype type;
+  MPI_Op op;
+  static CollectiveContext of(const Case& c) { return {c.comm, c.count, c.type, c.op}; }
+};
+
+/// Of the collectives with counts and displacements per rank.
+struct VectorContext {
+  MPI_Comm comm;
+  const int* counts;
+  const int* displacements;
+  int count;  ///< this rank's
+  MPI_Datatype type;
+  MPI_Op op;
+  static VectorContext of(const Case& c) {
+    return {c.comm, c.counts, c.displacements, c.counts[c.rank], c.vector_type, c.op};
+  }
+};
+
+}  // namespace engine
+}  // namespace sonde

@@ -1,0 +1,17 @@
+// How the ranks line up before a loop and between single calls: all outside the clock.
+#pragma once
+#include "engine/case.hpp"
+
+namespace sonde::engine {
+
+/// The library's barrier over all active groups, once.
+void barrier(const Case& c);
+/// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under every library.
+void dissemination_barrier(const Case& c);
+/// Nothing.
+void no_barrier(const Case& c);
+
+/// Dissemination barrier over any communicator.
+void disseminate(MPI_Comm comm);
+
+}  // namespace sonde::engine

@@ -1,0 +1,10 @@
+#include "engine/loops.hpp"
+
+namespace sonde::engine {
+
+void take_differences(Sample& sample) {
+  for (std::size_t i = 0; i < sample.batch_seconds.size(); ++i)
+    sample.batch_seconds[i] = sample.stamps[i + 1] - sample.stamps[i];
+}
+
+}  // namespace sonde::engine

@@ -1,0 +1,70 @@
+// Where each repetition reads and writes: rings over the buffers, stepped between repetitions without a division.
+#pragma once
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sonde::engine {
+
+/// Slots of `stride` bytes between begin and end; one slot (the default, without -off_cache) stays where it is.
+struct Ring {
+  std::byte* begin = nullptr;
+  std::byte* end = nullptr;
+  std::ptrdiff_t stride = 0;
+  std::byte* at = nullptr;
+
+  void step() {
+    at += stride;
+    if (at == end) at = begin;
+  }
+  [[nodiscard]] std::ptrdiff_t offset() const { return at - begin; }
+};
+
+/// The root of each repetition: i mod size (guide 3.3.4), or a fixed one with stride 0.
+struct Roots {
+  int size = 1;
+  int at = 0;
+  int stride = 0;
+
+  void step() {
+    at += stride;
+    if (at == size) at = 0;
+  }
+};
+
+/// The explicit file offset of each repetition, in bytes.
+struct Positions {
+  MPI_Offset at = 0;
+  MPI_Offset stride = 0;
+
+  void step() { at += stride; }
+};
+
+/// What one repetition works on.
+struct Slot {
+  std::byte* out;        ///< send, origin or write buffer
+  std::byte* in;         ///< receive or read buffer
+  std::ptrdiff_t out_offset;  ///< of `out` in its ring: the disjoint section of a window that a Put goes to
+  std::ptrdiff_t in_offset;   ///< of `in` in its ring: where a Get comes from
+  int root;
+  MPI_Offset position;
+};
+
+/// All that moves between repetitions. A pattern that ignores a part of the slot costs nothing for it: the compiler
+/// drops the step of what is never read.
+struct Steps {
+  Ring out, in;
+  Roots roots;
+  Positions positions;
+
+  [[nodiscard]] Slot slot() const { return {out.at, in.at, out.offset(), in.offset(), roots.at, positions.at}; }
+  void step() {
+    out.step();
+    in.step();
+    roots.step();
+    positions.step();
+  }
+};
+
+}  // namespace sonde::engine

@@ -1,0 +1,75 @@
+// MPI handles that free themselves. Each is movable, empty when default constructed, and converts to the raw handle.
+#pragma once
+#include <mpi.h>
+
+#include <utility>
+
+#include "mpi/error.hpp"
+
+namespace sonde::mpi {
+
+/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it.
+template <class H, class Traits>
+class Owned {
+ public:
+  Owned() = default;
+  explicit Owned(H handle) : handle_(handle) {}
+  Owned(Owned&& other) noexcept : handle_(std::exchange(other.handle_, Traits::null())) {}
+  Owned& operator=(Owned&& other) noexcept {
+    if (this != &other) {
+      reset();
+      handle_ = std::exchange(other.handle_, Traits::null());
+    }
+    return *this;
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { reset(); }
+
+  /// Frees now; errors on release are not worth ending a run for and are dropped.
+  void reset() {
+    if (handle_ != Traits::null()) static_cast<void>(Traits::free(handle_));
+    handle_ = Traits::null();
+  }
+  [[nodiscard]] H get() const { return handle_; }
+  [[nodiscard]] bool empty() const { return handle_ == Traits::null(); }
+
+ private:
+  H handle_ = Traits::null();
+};
+
+struct CommTraits {
+  static MPI_Comm null() { return MPI_COMM_NULL; }
+  static int free(MPI_Comm& h) { return MPI_Comm_free(&h); }
+};
+struct TypeTraits {
+  static MPI_Datatype null() { return MPI_DATATYPE_NULL; }
+  static int free(MPI_Datatype& h) { return MPI_Type_free(&h); }
+};
+struct InfoTraits {
+  static MPI_Info null() { return MPI_INFO_NULL; }
+  static int free(MPI_Info& h) { return MPI_Info_free(&h); }
+};
+struct WinTraits {
+  static MPI_Win null() { return MPI_WIN_NULL; }
+  static int free(MPI_Win& h) { return MPI_Win_free(&h); }
+};
+struct FileTraits {
+  static MPI_File null() { return MPI_FILE_NULL; }
+  static int free(MPI_File& h) { return MPI_File_close(&h); }
+};
+
+using Communicator = Owned<MPI_Comm, CommTraits>;
+using Datatype = Owned<MPI_Datatype, TypeTraits>;
+using Info = Owned<MPI_Info, InfoTraits>;
+using Window = Owned<MPI_Win, WinTraits>;
+using File = Owned<MPI_File, FileTraits>;
+
+/// The ranks of `parent` with the same colour, ordered by key; empty for colour MPI_UNDEFINED. Errors are returned, not
+/// fatal, on the new communicator. Collective over `parent`.
+[[nodiscard]] Communicator split(MPI_Comm parent, int color, int key);
+
+[[nodiscard]] int rank_in(MPI_Comm comm);
+[[nodiscard]] int size_of(MPI_Comm comm);
+
+}  // namespace sonde::mpi

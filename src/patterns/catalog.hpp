@@ -1,0 +1,10 @@
+// The rows of each program, in the order of the guide.
+#pragma once
+#include "catalog/benchmark.hpp"
+
+namespace sonde::patterns {
+
+[[nodiscard]] Catalog mpi1_catalog();  ///< guide 3.2, 17 benchmarks
+[[nodiscard]] Catalog pmb_catalog();   ///< PMB 2.2, section 3.2: the twelve of them that PMB had
+
+}  // namespace sonde::patterns

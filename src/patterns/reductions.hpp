@@ -1,0 +1,57 @@
+// Reductions of IMB-MPI1 (guide 3.3.4.1 to 3.3.4.3): floats and MPI_SUM unless the options say otherwise.
+#pragma once
+#include <array>
+
+#include "engine/loops.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::patterns {
+
+using engine::CollectiveContext;
+using engine::Slot;
+using engine::VectorContext;
+using mpi::ok;
+
+struct Reduce {
+  using Context = CollectiveContext;
+  static void repetition(const Context& c, const Slot& s) {
+    ok(MPI_Reduce(s.out, s.in, c.count, c.type, c.op, s.root, c.comm), "MPI_Reduce");
+  }
+};
+
+/// The elements are split as evenly as possible over the ranks (guide 3.3.4.2).
+struct ReduceScatter {
+  using Context = VectorContext;
+  static void repetition(const Context& c, const Slot& s) {
+    ok(MPI_Reduce_scatter(s.out, s.in, c.counts, c.type, c.op, c.comm), "MPI_Reduce_scatter");
+  }
+};
+
+struct Allreduce {
+  using Context = CollectiveContext;
+  static void repetition(const Context& c, const Slot& s) {
+    ok(MPI_Allreduce(s.out, s.in, c.count, c.type, c.op, c.comm), "MPI_Allreduce");
+  }
+};
+
+inline constexpr std::array<Benchmark, 3> reduction_rows{{
+    {.name = "Reduce",
+     .summary = "MPI_Reduce of X bytes to a root that goes round",
+     .element = Element::reduction,
+     .root = Root::rotates,
+     .expect = Expect::reduced_at_root,
+     .modes = {{{"", Counting::per_sample, engine::measure<Reduce>}}}},
+    {.name = "Reduce_scatter",
+     .summary = "MPI_Reduce_scatter of X bytes in all, split evenly over the ranks",
+     .receive = Extent::share,
+     .element = Element::reduction,
+     .expect = Expect::reduced_scattered,
+     .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatter>}}}},
+    {.name = "Allreduce",
+     .summary = "MPI_Allreduce of X bytes",
+     .element = Element::reduction,
+     .expect = Expect::reduced,
+     .modes = {{{"", Counting::per_sample, engine::measure<Allreduce>}}}},
+}};
+
+}  // namespace sonde::patterns

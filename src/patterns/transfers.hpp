@@ -1,0 +1,103 @@
+// Single and parallel transfers of IMB-MPI1 (guide 3.3.2, 3.3.3): what one repetition does, and the rows.
+#pragma once
+#include <array>
+
+#include "engine/loops.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::patterns {
+
+using engine::ChainContext;
+using engine::PairContext;
+using engine::Slot;
+using mpi::ok;
+
+inline constexpr int message_tag = 1;
+
+inline void send(const PairContext& c, const Slot& s) {
+  ok(MPI_Send(s.out, c.count, c.type, c.peer, message_tag, c.comm), "MPI_Send");
+}
+inline void receive(const PairContext& c, const Slot& s) {
+  ok(MPI_Recv(s.in, c.count, c.type, c.peer, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
+}
+
+/// Figure 1: there and back; the time of a message is half a repetition.
+struct PingPong {
+  using Context = PairContext;
+  static void active(const Context& c, const Slot& s) {
+    send(c, s);
+    receive(c, s);
+  }
+  static void passive(const Context& c, const Slot& s) {
+    receive(c, s);
+    send(c, s);
+  }
+};
+
+/// Figure 2: both send at the same time, so that each message is obstructed by the oncoming one.
+struct PingPing {
+  using Context = PairContext;
+  static void repetition(const Context& c, const Slot& s) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    ok(MPI_Isend(s.out, c.count, c.type, c.peer, message_tag, c.comm, &request), "MPI_Isend");
+    receive(c, s);
+    ok(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+};
+
+/// Figure 3: a periodic chain; everybody sends to the right and receives from the left.
+struct Sendrecv {
+  using Context = ChainContext;
+  static void repetition(const Context& c, const Slot& s) {
+    ok(MPI_Sendrecv(s.out, c.count, c.type, c.right, message_tag, s.in, c.count, c.type, c.left, message_tag, c.comm,
+                    MPI_STATUS_IGNORE),
+       "MPI_Sendrecv");
+  }
+};
+
+/// Figure 4: everybody exchanges with both neighbours, from two distinct send buffers.
+struct Exchange {
+  using Context = ChainContext;
+  static void repetition(const Context& c, const Slot& s) {
+    std::array<MPI_Request, 2> requests;
+    ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, &requests[0]), "MPI_Isend");
+    ok(MPI_Isend(s.out + c.second_out, c.count, c.type, c.left, message_tag, c.comm, &requests[1]), "MPI_Isend");
+    ok(MPI_Recv(s.in, c.count, c.type, c.left, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
+    ok(MPI_Recv(s.in + c.second_in, c.count, c.type, c.right, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
+    ok(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+};
+
+inline constexpr std::array<Benchmark, 4> transfer_rows{{
+    {.name = "PingPong",
+     .summary = "one message there and back between two ranks; the time is half a round trip",
+     .klass = Klass::single_transfer,
+     .min_processes = 2,
+     .fixed_processes = 2,
+     .metric = {.time_scale = 0.5, .messages = 1},
+     .expect = Expect::from_peer,
+     .modes = {{{"", Counting::per_sample, engine::measure_pair<PingPong>}}}},
+    {.name = "PingPing",
+     .summary = "two ranks send to each other at the same time (Isend, Recv, Wait)",
+     .klass = Klass::single_transfer,
+     .min_processes = 2,
+     .fixed_processes = 2,
+     .metric = {.messages = 1},
+     .expect = Expect::from_peer,
+     .modes = {{{"", Counting::per_sample, engine::measure<PingPing>}}}},
+    {.name = "Sendrecv",
+     .summary = "periodic chain: everybody sends to the right and receives from the left",
+     .klass = Klass::parallel_transfer,
+     .metric = {.messages = 2},
+     .expect = Expect::from_left,
+     .modes = {{{"", Counting::per_sample, engine::measure<Sendrecv>}}}},
+    {.name = "Exchange",
+     .summary = "periodic chain: everybody exchanges messages with both neighbours",
+     .klass = Klass::parallel_transfer,
+     .send = Extent::two_messages,
+     .metric = {.messages = 4},
+     .expect = Expect::from_neighbours,
+     .modes = {{{"", Counting::per_sample, engine::measure<Exchange>}}}},
+}};
+
+}  // namespace sonde::patterns
