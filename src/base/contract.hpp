@@ -1,5 +1,5 @@
-// Contracts: a broken one is a bug in Sonde, never a user's mistake. They stay on in release builds and are not
-// used inside timed loops.
+// Contracts: a broken one is a bug in Sonde, never a user's mistake. They stay on in release builds and are
+// not used inside timed loops.
 #pragma once
 
 namespace sonde {

@@ -12,8 +12,8 @@ namespace sonde {
 [[nodiscard]] std::string_view trim(std::string_view text);
 /// The parts of `text` between separators; empty parts are kept. An empty text has one empty part.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
-/// The known word with the smallest edit distance (ignoring case), or "" where none is near: more than a third of the
-/// letters would have to change.
+/// The known word with the smallest edit distance (ignoring case), or "" where none is near: more than a
+/// third of the letters would have to change.
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace sonde

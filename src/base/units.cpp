@@ -12,10 +12,17 @@ namespace {
 
 int suffix_shift(char c) {
   switch (c) {
-    case 'k': case 'K': return 10;
-    case 'm': case 'M': return 20;
-    case 'g': case 'G': return 30;
-    default: return -1;
+    case 'k':
+    case 'K':
+      return 10;
+    case 'm':
+    case 'M':
+      return 20;
+    case 'g':
+    case 'G':
+      return 30;
+    default:
+      return -1;
   }
 }
 
@@ -25,9 +32,11 @@ Result<std::int64_t> parse_bytes(std::string_view text) {
   std::int64_t number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc::result_out_of_range) return failure(fmt::format("'{}' does not fit in 64 bits", text));
+  if (error == std::errc::result_out_of_range)
+    return failure(fmt::format("'{}' does not fit in 64 bits", text));
   if (error != std::errc{} || number < 0)
-    return failure(fmt::format("'{}' is not a length: expected a whole number of bytes, with an optional suffix k, M or G", text));
+    return failure(fmt::format(
+        "'{}' is not a length: expected a whole number of bytes, with an optional suffix k, M or G", text));
   if (rest == end) return number;
   const int shift = suffix_shift(*rest);
   if (shift < 0 || rest + 1 != end)

@@ -12,7 +12,8 @@ inline constexpr std::int64_t kibibyte = std::int64_t{1} << 10;
 inline constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
 inline constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
 
-/// A length in bytes: a whole number with an optional suffix k K m M g G (2^10, 2^20, 2^30); 64 bits, no sign.
+/// A length in bytes: a whole number with an optional suffix k K m M g G (2^10, 2^20, 2^30); 64 bits, no
+/// sign.
 [[nodiscard]] Result<std::int64_t> parse_bytes(std::string_view text);
 
 /// Bytes for people: "512 B", "64 KiB", "1.5 MiB".

@@ -56,9 +56,10 @@ struct Case {
   const char* file_name = nullptr;
 };
 
-/// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no division).
+/// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no
+/// division).
 struct Sample {
-  std::vector<double> stamps;        ///< clock readings: before the loop and after each batch
+  std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
   double pure = 0, cpu = 0, overlapped = 0;  ///< overlapped I/O: seconds of the three loops
 
@@ -76,7 +77,9 @@ struct PairContext {
   int peer;
   int count;
   MPI_Datatype type;
-  static PairContext of(const Case& c) { return {c.comm, c.size == 2 ? 1 - c.rank : MPI_PROC_NULL, c.count, c.type}; }
+  static PairContext of(const Case& c) {
+    return {c.comm, c.size == 2 ? 1 - c.rank : MPI_PROC_NULL, c.count, c.type};
+  }
 };
 
 /// A periodic chain: everybody sends to the right and receives from the left (guide 3.3.3).
@@ -87,7 +90,8 @@ struct ChainContext {
   MPI_Datatype type;
   std::ptrdiff_t second_out, second_in;
   static ChainContext of(const Case& c) {
-    return {c.comm, (c.rank + c.size - 1) % c.size, (c.rank + 1) % c.size, c.count, c.type, c.second_out, c.second_in};
+    return {c.comm,     (c.rank + c.size - 1) % c.size, (c.rank + 1) % c.size, c.count, c.type, c.second_out,
+            c.second_in};
   }
 };
 

@@ -20,9 +20,13 @@ void disseminate(MPI_Comm comm) {
   }
 }
 
-void barrier(const Case& c) { mpi::ok(MPI_Barrier(c.active), "MPI_Barrier"); }
+void barrier(const Case& c) {
+  mpi::ok(MPI_Barrier(c.active), "MPI_Barrier");
+}
 
-void dissemination_barrier(const Case& c) { disseminate(c.active); }
+void dissemination_barrier(const Case& c) {
+  disseminate(c.active);
+}
 
 void no_barrier(const Case&) {}
 

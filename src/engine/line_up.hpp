@@ -6,7 +6,8 @@ namespace sonde::engine {
 
 /// The library's barrier over all active groups, once.
 void barrier(const Case& c);
-/// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under every library.
+/// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under
+/// every library.
 void dissemination_barrier(const Case& c);
 /// Nothing.
 void no_barrier(const Case& c);

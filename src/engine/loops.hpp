@@ -1,5 +1,5 @@
-// The timed loops. Between two clock reads stand the MPI calls of the pattern, the ring step and an integer compare;
-// which pattern, which role and which clocking were chosen before (docs/design/measuring.md).
+// The timed loops. Between two clock reads stand the MPI calls of the pattern, the ring step and an integer
+// compare; which pattern, which role and which clocking were chosen before (docs/design/measuring.md).
 #pragma once
 #include <mpi.h>
 
@@ -12,7 +12,9 @@ namespace sonde::engine {
 
 /// A benchmark whose ranks all do the same.
 template <class P>
-concept Pattern = requires(const typename P::Context& c, Slot s) { P::repetition(c, s); };
+concept Pattern = requires(const typename P::Context& c, Slot s) {
+  P::repetition(c, s);
+};
 
 /// A benchmark of two roles: rank 0 is active, the others passive.
 template <class P>

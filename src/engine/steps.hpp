@@ -1,4 +1,5 @@
-// Where each repetition reads and writes: rings over the buffers, stepped between repetitions without a division.
+// Where each repetition reads and writes: rings over the buffers, stepped between repetitions without a
+// division.
 #pragma once
 #include <mpi.h>
 
@@ -7,7 +8,8 @@
 
 namespace sonde::engine {
 
-/// Slots of `stride` bytes between begin and end; one slot (the default, without -off_cache) stays where it is.
+/// Slots of `stride` bytes between begin and end; one slot (the default, without -off_cache) stays where it
+/// is.
 struct Ring {
   std::byte* begin = nullptr;
   std::byte* end = nullptr;
@@ -43,22 +45,24 @@ struct Positions {
 
 /// What one repetition works on.
 struct Slot {
-  std::byte* out;        ///< send, origin or write buffer
-  std::byte* in;         ///< receive or read buffer
+  std::byte* out;             ///< send, origin or write buffer
+  std::byte* in;              ///< receive or read buffer
   std::ptrdiff_t out_offset;  ///< of `out` in its ring: the disjoint section of a window that a Put goes to
   std::ptrdiff_t in_offset;   ///< of `in` in its ring: where a Get comes from
   int root;
   MPI_Offset position;
 };
 
-/// All that moves between repetitions. A pattern that ignores a part of the slot costs nothing for it: the compiler
-/// drops the step of what is never read.
+/// All that moves between repetitions. A pattern that ignores a part of the slot costs nothing for it: the
+/// compiler drops the step of what is never read.
 struct Steps {
   Ring out, in;
   Roots roots;
   Positions positions;
 
-  [[nodiscard]] Slot slot() const { return {out.at, in.at, out.offset(), in.offset(), roots.at, positions.at}; }
+  [[nodiscard]] Slot slot() const {
+    return {out.at, in.at, out.offset(), in.offset(), roots.at, positions.at};
+  }
   void step() {
     out.step();
     in.step();

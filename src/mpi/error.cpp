@@ -18,6 +18,8 @@ std::string error_text(int code) {
 MpiError::MpiError(int code, const char* call)
     : std::runtime_error(fmt::format("{}: {}", call, error_text(code))), code_(code) {}
 
-void raise(int code, const char* call) { throw MpiError(code, call); }
+void raise(int code, const char* call) {
+  throw MpiError(code, call);
+}
 
 }  // namespace sonde::mpi

@@ -1,4 +1,5 @@
-// MPI handles that free themselves. Each is movable, empty when default constructed, and converts to the raw handle.
+// MPI handles that free themselves. Each is movable, empty when default constructed, and converts to the raw
+// handle.
 #pragma once
 #include <mpi.h>
 
@@ -65,8 +66,8 @@ using Info = Owned<MPI_Info, InfoTraits>;
 using Window = Owned<MPI_Win, WinTraits>;
 using File = Owned<MPI_File, FileTraits>;
 
-/// The ranks of `parent` with the same colour, ordered by key; empty for colour MPI_UNDEFINED. Errors are returned, not
-/// fatal, on the new communicator. Collective over `parent`.
+/// The ranks of `parent` with the same colour, ordered by key; empty for colour MPI_UNDEFINED. Errors are
+/// returned, not fatal, on the new communicator. Collective over `parent`.
 [[nodiscard]] Communicator split(MPI_Comm parent, int color, int key);
 
 [[nodiscard]] int rank_in(MPI_Comm comm);

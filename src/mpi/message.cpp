@@ -23,7 +23,8 @@ Datatype small_contiguous(int elements, MPI_Datatype element) {
 
 Datatype contiguous(std::int64_t elements, MPI_Datatype element) {
   constexpr std::int64_t chunk = std::int64_t{1} << 30;
-  if (elements <= std::numeric_limits<int>::max()) return committed(small_contiguous(static_cast<int>(elements), element));
+  if (elements <= std::numeric_limits<int>::max())
+    return committed(small_contiguous(static_cast<int>(elements), element));
   MPI_Aint lower = 0, extent = 0;
   ok(MPI_Type_get_extent(element, &lower, &extent), "MPI_Type_get_extent");
   const Datatype block = small_contiguous(static_cast<int>(chunk), element);

@@ -30,7 +30,8 @@ struct Allgather {
 struct Allgatherv {
   using Context = VectorContext;
   static void repetition(const Context& c, const Slot& s) {
-    ok(MPI_Allgatherv(s.out, c.count, c.type, s.in, c.counts, c.displacements, c.type, c.comm), "MPI_Allgatherv");
+    ok(MPI_Allgatherv(s.out, c.count, c.type, s.in, c.counts, c.displacements, c.type, c.comm),
+       "MPI_Allgatherv");
   }
 };
 
@@ -44,7 +45,8 @@ struct Scatter {
 struct Scatterv {
   using Context = VectorContext;
   static void repetition(const Context& c, const Slot& s) {
-    ok(MPI_Scatterv(s.out, c.counts, c.displacements, c.type, s.in, c.count, c.type, s.root, c.comm), "MPI_Scatterv");
+    ok(MPI_Scatterv(s.out, c.counts, c.displacements, c.type, s.in, c.count, c.type, s.root, c.comm),
+       "MPI_Scatterv");
   }
 };
 
@@ -58,7 +60,8 @@ struct Gather {
 struct Gatherv {
   using Context = VectorContext;
   static void repetition(const Context& c, const Slot& s) {
-    ok(MPI_Gatherv(s.out, c.count, c.type, s.in, c.counts, c.displacements, c.type, s.root, c.comm), "MPI_Gatherv");
+    ok(MPI_Gatherv(s.out, c.count, c.type, s.in, c.counts, c.displacements, c.type, s.root, c.comm),
+       "MPI_Gatherv");
   }
 };
 
@@ -72,7 +75,8 @@ struct Alltoall {
 struct Alltoallv {
   using Context = VectorContext;
   static void repetition(const Context& c, const Slot& s) {
-    ok(MPI_Alltoallv(s.out, c.counts, c.displacements, c.type, s.in, c.counts, c.displacements, c.type, c.comm),
+    ok(MPI_Alltoallv(s.out, c.counts, c.displacements, c.type, s.in, c.counts, c.displacements, c.type,
+                     c.comm),
        "MPI_Alltoallv");
   }
 };

@@ -26,7 +26,11 @@ static_assert(well_formed(pmb_rows));
 
 }  // namespace
 
-Catalog mpi1_catalog() { return mpi1_rows; }
-Catalog pmb_catalog() { return pmb_rows; }
+Catalog mpi1_catalog() {
+  return mpi1_rows;
+}
+Catalog pmb_catalog() {
+  return pmb_rows;
+}
 
 }  // namespace sonde::patterns

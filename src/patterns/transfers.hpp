@@ -49,8 +49,8 @@ struct PingPing {
 struct Sendrecv {
   using Context = ChainContext;
   static void repetition(const Context& c, const Slot& s) {
-    ok(MPI_Sendrecv(s.out, c.count, c.type, c.right, message_tag, s.in, c.count, c.type, c.left, message_tag, c.comm,
-                    MPI_STATUS_IGNORE),
+    ok(MPI_Sendrecv(s.out, c.count, c.type, c.right, message_tag, s.in, c.count, c.type, c.left, message_tag,
+                    c.comm, MPI_STATUS_IGNORE),
        "MPI_Sendrecv");
   }
 };
@@ -61,9 +61,11 @@ struct Exchange {
   static void repetition(const Context& c, const Slot& s) {
     std::array<MPI_Request, 2> requests;
     ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, &requests[0]), "MPI_Isend");
-    ok(MPI_Isend(s.out + c.second_out, c.count, c.type, c.left, message_tag, c.comm, &requests[1]), "MPI_Isend");
+    ok(MPI_Isend(s.out + c.second_out, c.count, c.type, c.left, message_tag, c.comm, &requests[1]),
+       "MPI_Isend");
     ok(MPI_Recv(s.in, c.count, c.type, c.left, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
-    ok(MPI_Recv(s.in + c.second_in, c.count, c.type, c.right, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
+    ok(MPI_Recv(s.in + c.second_in, c.count, c.type, c.right, message_tag, c.comm, MPI_STATUS_IGNORE),
+       "MPI_Recv");
     ok(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
 };
