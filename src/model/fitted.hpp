@@ -1,0 +1,59 @@
+// What every fit hands back: parameters, quality, the points it saw and the curve. Reports and tables draw
+// this and know no model.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sonde::model {
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+/// A parameter of a model, in the unit named beside it ("s", "B", "B/s", "1", ...).
+struct Parameter {
+  std::string name;     ///< symbol, "B_r"
+  std::string meaning;  ///< a few words for a person, "raw bandwidth of one direction"
+  std::string unit;
+  double value = 0;
+  std::optional<Interval> interval;  ///< 95 %; absent where the parameter is derived or fixed
+};
+
+/// One measured point and what the model says there. `sigma` is the standard deviation the fit assumed, up to
+/// the common factor that the residuals give.
+struct FittedPoint {
+  double x = 0;
+  double measured = 0;
+  double fitted = 0;
+  double sigma = 0;
+};
+
+struct CurvePoint {
+  double x = 0, y = 0;
+};
+
+struct Quality {
+  int points = 0;
+  int parameters = 0;    ///< free ones, the variance not counted
+  double r_squared = 0;  ///< weighted
+  double aicc =
+      0;  ///< Akaike's criterion with the correction for small samples; only differences mean anything
+  double relative_rms = 0;  ///< root mean square of (measured - fitted) / fitted
+};
+
+struct FittedCurve {
+  std::string name;     ///< "overlap of multi-mode PingPong, 2 pairs"
+  std::string formula;  ///< one or more lines of text
+  std::string source;   ///< where the formula comes from
+  std::string x_label, x_unit;
+  std::string y_label, y_unit;
+  std::vector<Parameter> parameters;
+  Quality quality;
+  std::vector<FittedPoint> points;  ///< ascending x
+  std::vector<CurvePoint> curve;  ///< the model on a fine logarithmic grid over the fitted range, for drawing
+  std::vector<std::string>
+      notes;  ///< what a reader must know: excluded points, clamped terms, effective quantities
+};
+
+}  // namespace sonde::model
