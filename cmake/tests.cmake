@@ -1,3 +1,15 @@
+# How tests are registered. Every test has a limit; every name begins with its layer (unit.base.Text.splits).
+#
+# SONDE_TEST_LAYERS says which layers a build tree holds, so that the trees of script/test do not repeat each other.
+# A layer is a folder of tests/: C++ tests are GoogleTest programs, tests of whole programs are Python (tests/support).
+
+# What every started program finds in its environment: MPI libraries run as root and with more ranks than cores.
+set(SONDE_TEST_ENVIRONMENT
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+  OMPI_MCA_hwloc_base_binding_policy=none HYDRA_LAUNCHER=fork
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${CMAKE_SOURCE_DIR}/tests/support
+  SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
+
 # sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room.
 function(sonde_unit_test room)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/${room}/*.cpp)
@@ -9,4 +21,61 @@ function(sonde_unit_test room)
   target_compile_definitions(unit_${room} PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
   gtest_discover_tests(unit_${room} TEST_PREFIX "unit.${room}." PROPERTIES TIMEOUT 120 LABELS unit
     DISCOVERY_MODE PRE_TEST)
+endfunction()
+
+# sonde_spy_test(NAME SOURCES file... [LIBRARIES library...]): a GoogleTest program in one process that defines the MPI
+# functions it watches itself: the definitions of the program win over those of the MPI library. Links the patterns.
+function(sonde_spy_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(spy_${name} ${ARG_SOURCES})
+  target_include_directories(spy_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(spy_${name} PRIVATE sonde_patterns ${ARG_LIBRARIES} sonde_warnings GTest::gmock_main)
+  gtest_discover_tests(spy_${name} TEST_PREFIX "spy.${name}." PROPERTIES TIMEOUT 120 LABELS spy DISCOVERY_MODE PRE_TEST)
+endfunction()
+
+# sonde_mpi_test(NAME PROGRAM target PROCESSES n... [ARGS argument...] [TIMEOUT seconds]): one test for every number of
+# processes, mpi.NAME.npN; passes when the program ends with status 0 on every rank.
+function(sonde_mpi_test name)
+  cmake_parse_arguments(ARG "" "PROGRAM;TIMEOUT" "PROCESSES;ARGS" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  foreach(n ${ARG_PROCESSES})
+    add_test(NAME mpi.${name}.np${n} COMMAND ${MPIEXEC_EXECUTABLE} -n ${n} $<TARGET_FILE:${ARG_PROGRAM}> ${ARG_ARGS})
+    set_tests_properties(mpi.${name}.np${n} PROPERTIES LABELS mpi TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${n}
+      ENVIRONMENT "${SONDE_TEST_ENVIRONMENT}")
+  endforeach()
+endfunction()
+
+# sonde_python_tests(LAYER [TIMEOUT seconds] [PROCESSORS n] [ENVIRONMENT name=value...] [FILES file...]): every method
+# test_... in tests/LAYER/*_test.py is one test, LAYER.file.method. tests/support/programs.py starts programs for them.
+function(sonde_python_tests layer)
+  cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "ENVIRONMENT;FILES" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  if(NOT ARG_PROCESSORS)
+    set(ARG_PROCESSORS 1)
+  endif()
+  if(NOT ARG_FILES)
+    file(GLOB ARG_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*_test.py)
+  endif()
+  foreach(file ${ARG_FILES})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(module ${file} NAME_WE)
+    string(REGEX REPLACE "_test$" "" short ${module})
+    file(STRINGS ${file} lines REGEX "^(class [A-Za-z0-9_]+|    def test_[a-z0-9_]+)")
+    set(class "")
+    foreach(line ${lines})
+      if(line MATCHES "^class ([A-Za-z0-9_]+)")
+        set(class ${CMAKE_MATCH_1})
+      elseif(line MATCHES "def test_([a-z0-9_]+)")
+        set(test ${layer}.${short}.${CMAKE_MATCH_1})
+        add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -m unittest ${module}.${class}.test_${CMAKE_MATCH_1}
+          WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/tests/${layer})
+        set_tests_properties(${test} PROPERTIES LABELS ${layer} TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_PROCESSORS}
+          ENVIRONMENT "${SONDE_TEST_ENVIRONMENT};${ARG_ENVIRONMENT}")
+      endif()
+    endforeach()
+  endforeach()
 endfunction()
