@@ -77,7 +77,7 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   const auto ascending = sorted(batch_means);
   add_quantiles(out, ascending);
   out.rho = rank_autocorrelation(batch_means);
-  out.effective_batches = effective_number(static_cast<double>(batch_means.size()), out.rho);
+  out.effective_batches = effective_number(batch_means);
   const Interval interval = median_interval(ascending, out.effective_batches);
   out.ci_low = interval.low;
   out.ci_high = interval.high;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "stats/order.hpp"
 
@@ -13,6 +14,7 @@ constexpr std::size_t smallest_sample = 8;
 constexpr std::size_t smallest_mode = 3;
 constexpr double smallest_weight = 0.1;
 constexpr double smallest_ratio = 1.05;
+constexpr double same = 1e-9;        // relative: equal but for rounding
 constexpr double resolution = 1e-3;  // on the log scale: closer values count as this far apart
 
 /// The best interval of mass minus lambda times length that ends at or before each point, and where it ends.
@@ -75,30 +77,89 @@ double autocorrelation_within(std::span<const double> series, double boundary) {
   return rank_autocorrelation(rest);
 }
 
-bool two_modes(std::span<const double> series, std::span<const double> ascending, ExcessMass found) {
+bool large_enough(std::span<const double> ascending, std::size_t cut) {
   const std::size_t n = ascending.size();
-  const std::size_t smaller = std::min(found.cut, n - found.cut);
+  const std::size_t smaller = std::min(cut, n - cut);
   if (smaller < smallest_mode || static_cast<double>(smaller) < smallest_weight * static_cast<double>(n))
     return false;
-  const double step = median(ascending.subspan(found.cut)) - median(ascending.first(found.cut));
-  if (step < std::log(smallest_ratio)) return false;
+  const double step = median(ascending.subspan(cut)) - median(ascending.first(cut));
+  return step >= std::log(smallest_ratio);
+}
+
+bool valley(std::span<const double> series, std::span<const double> ascending, ExcessMass found) {
+  if (!large_enough(ascending, found.cut)) return false;
   const double rho = autocorrelation_within(series, ascending[found.cut]);
-  return found.statistic > excess_mass_limit(effective_number(static_cast<double>(n), rho));
+  return found.statistic > excess_mass_limit(effective_number(static_cast<double>(ascending.size()), rho));
+}
+
+double middle_spread(std::span<const double> ascending) {
+  return quantile(ascending, 0.9) - quantile(ascending, 0.1);
+}
+
+/// The cut in the widest gap that leaves two large enough parts and is wider than both by the factor
+/// clear_gap; 0: none.
+std::size_t clear_cut(std::span<const double> ascending) {
+  std::size_t best = 0;
+  double widest = 0;
+  for (std::size_t cut = smallest_mode; cut + smallest_mode <= ascending.size(); ++cut) {
+    const double gap = ascending[cut] - ascending[cut - 1];
+    if (gap > widest && large_enough(ascending, cut)) best = cut, widest = gap;
+  }
+  if (best == 0) return 0;
+  const double spread =
+      std::max(middle_spread(ascending.first(best)), middle_spread(ascending.subspan(best)));
+  const double factor = 1.5 + 16 / static_cast<double>(ascending.size());
+  return widest > factor * spread ? best : 0;
+}
+
+/// The index of the first of the `ascending` values that belongs to the upper part; 0: the sample has one
+/// mode.
+std::size_t cut_between_modes(std::span<const double> series, std::span<const double> ascending) {
+  if (ascending.size() < smallest_sample) return 0;
+  const ExcessMass found = excess_mass(ascending);
+  return valley(series, ascending, found) ? found.cut : clear_cut(ascending);
+}
+
+/// Smallest step between two different values; 0 where all are equal.
+double smallest_step(std::span<const double> ascending) {
+  double smallest = 0;
+  for (std::size_t i = 1; i < ascending.size(); ++i) {
+    const double step = ascending[i] - ascending[i - 1];
+    if (step > same * ascending[i] && (smallest <= 0 || step < smallest)) smallest = step;
+  }
+  return smallest;
+}
+
+/// Equal readings of a coarse timer would look like many modes: they are spread evenly over one tick, in the
+/// order of time; the tick is the smallest step between two values.
+std::vector<double> spread_ties(std::span<const double> series) {
+  const double tick = smallest_step(sorted(series));
+  std::vector<std::size_t> order(series.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series[i]; });
+  std::vector<double> out(series.begin(), series.end());
+  for (std::size_t first = 0; first < order.size();) {
+    const double value = series[order[first]];
+    std::size_t end = first + 1;
+    while (end < order.size() && series[order[end]] - value <= same * value) ++end;
+    const auto count = static_cast<double>(end - first);
+    for (std::size_t k = first; k < end; ++k)
+      out[order[k]] += tick * ((static_cast<double>(k - first) + 0.5) / count - 0.5);
+    first = end;
+  }
+  return out;
 }
 
 /// Appends the modes of part of a log series of `total` values.
 void split_modes(const std::vector<double>& series, double total, std::vector<DensityMode>& out) {
   const auto ascending = sorted(series);
-  if (series.size() >= smallest_sample) {
-    const ExcessMass found = excess_mass(ascending);
-    if (two_modes(series, ascending, found)) {
-      std::vector<double> low;
-      std::vector<double> high;
-      for (const double x : series) (x < ascending[found.cut] ? low : high).push_back(x);
-      split_modes(low, total, out);
-      split_modes(high, total, out);
-      return;
-    }
+  if (const std::size_t cut = cut_between_modes(series, ascending); cut > 0) {
+    std::vector<double> low;
+    std::vector<double> high;
+    for (const double x : series) (x < ascending[cut] ? low : high).push_back(x);
+    split_modes(low, total, out);
+    split_modes(high, total, out);
+    return;
   }
   out.push_back({std::exp(quantile(ascending, 0.5)), static_cast<double>(series.size()) / total});
 }
@@ -129,7 +190,7 @@ std::vector<DensityMode> find_modes(std::span<const double> series) {
   std::vector<DensityMode> out;
   if (series.empty()) return out;
   std::vector<double> logs;
-  for (const double x : series) logs.push_back(std::log(std::max(x, 1e-12)));
+  for (const double x : spread_ties(series)) logs.push_back(std::log(std::max(x, 1e-12)));
   split_modes(logs, static_cast<double>(logs.size()), out);
   return out;
 }

@@ -11,8 +11,7 @@ namespace {
 
 bool within(std::span<const double> batch_means, double precision) {
   if (batch_means.size() < least_batches) return false;
-  const auto n = static_cast<double>(batch_means.size());
-  const double effective = effective_number(n, rank_autocorrelation(batch_means));
+  const double effective = effective_number(batch_means);
   if (!interval_is_claimed(effective)) return false;
   const auto ascending = sorted(batch_means);
   const Interval interval = median_interval(ascending, effective);

@@ -23,7 +23,7 @@ struct Summary {
   double p5 = 0, p25 = 0, p75 = 0, p95 = 0, min = 0, max = 0;
   double ci_low = 0,
          ci_high = 0;            ///< 95 % interval of the median, order statistics with the effective number
-  double effective_batches = 0;  ///< n (1 - rho) / (1 + rho)
+  double effective_batches = 0;  ///< n (1 - r) / (1 + r), r a cautious rho (stats/order.hpp)
   double rho = 0;                ///< lag-1 rank autocorrelation of the batch means
   double drift = 0;  ///< relative change of the median from the first to the last third of the batches
   double trend = 0;  ///< Kendall's tau between time and batch mean: how steady the drift is, -1 to 1
