@@ -1,0 +1,75 @@
+#include "model/overlap_general.hpp"
+
+#include <algorithm>
+
+#include "base/contract.hpp"
+
+namespace sonde::model {
+
+namespace {
+
+// Time all k messages of a half keep one direction busy.
+double half_service(const PairModel& model, double bytes) {
+  return model.pairs * bytes / model.bandwidth;
+}
+
+double locked_time(const PairModel& model, double bytes, double n) {
+  const double service = half_service(model, bytes);
+  const double step = half_step(model, bytes);
+  if (2 * step >= service) return (2 * n - 1) * step + service + model.latency;
+  return n * service + step + model.latency;
+}
+
+// Mean value analysis (Reiser and Lavenberg, 1980): k customers, two processor-sharing stations, a delay.
+double mixed_time(const PairModel& model, double bytes, double n) {
+  const double service = bytes / model.bandwidth;
+  const double delay = 2 * model.latency;
+  double cycle = 0, queue = 0;
+  for (int customers = 1; customers <= model.pairs; ++customers) {
+    const double residence = service * (1 + queue);
+    cycle = delay + 2 * residence;
+    queue = cycle > 0 ? customers * residence / cycle : 0;
+  }
+  return n * cycle;
+}
+
+}  // namespace
+
+double completion_spread(const PairModel& model, double bytes) {
+  EXPECTS(model.pairs >= 1 && model.group >= 1 && model.pairs % model.group == 0);
+  return (model.group - 1) * std::min(bytes, model.inner) +
+         (model.pairs - model.group) * std::min(bytes, model.outer);
+}
+
+double half_step(const PairModel& model, double bytes) {
+  const double all = half_service(model, bytes) + model.latency;
+  const double first = half_service(model, bytes) - completion_spread(model, bytes) / model.bandwidth;
+  if (model.rule == LatencyRule::delay) return first + model.latency;
+  return std::min(first + 2 * model.latency, all);
+}
+
+double total_time(const PairModel& model, double bytes, std::int64_t n, Phase phase) {
+  const auto count = static_cast<double>(n);
+  switch (phase) {
+    case Phase::locked:
+      return locked_time(model, bytes, count);
+    case Phase::mixed:
+      return mixed_time(model, bytes, count);
+    case Phase::antiphase:
+      break;
+  }
+  return 2 * count * std::max(half_service(model, bytes) / 2, bytes / model.bandwidth + model.latency);
+}
+
+double aggregate_bandwidth(const PairModel& model, double bytes, std::int64_t n, Phase phase) {
+  return 2 * model.pairs * bytes * static_cast<double>(n) / total_time(model, bytes, n, phase);
+}
+
+double total_time_first_guess(const PairModel& model, double bytes, std::int64_t n) {
+  const double service = half_service(model, bytes);
+  const double overlap = std::min(completion_spread(model, bytes) / model.bandwidth, service / 2);
+  const auto halves = 2 * static_cast<double>(n);
+  return halves * (service + model.latency) - (halves - 1) * std::max(0.0, overlap - model.latency);
+}
+
+}  // namespace sonde::model
