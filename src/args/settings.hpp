@@ -11,13 +11,13 @@
 namespace sonde {
 
 enum class Profile { imb32, pmb22 };
-enum class Multi { off, worst, each };                         ///< none, -multi 0, -multi 1
+enum class Multi { off, worst, each };                           ///< none, -multi 0, -multi 1
 enum class IterPolicy { dynamic, multiple_np, automatic, off };  ///< -iter_policy
-enum class ModeChoice { both, aggregate, non_aggregate };      ///< -aggregate_mode
+enum class ModeChoice { both, aggregate, non_aggregate };        ///< -aggregate_mode
 enum class TransferType { byte_type, char_type, int_type, float_type, double_type };
 enum class ContigType { base, base_vec, resize, resize_vec };
 enum class ThreadLevel { single, funneled, serialized, multiple };
-enum class Start { barrier, dissemination, clock, none };      ///< how a loop starts (-start)
+enum class Start { barrier, dissemination, clock, none };  ///< how a loop starts (-start)
 enum class WarmUp { off, on, automatic };
 
 /// The matrix of -map PxQ: world rank i + j P stands in row i and column j (guide 5.1.2.10).
@@ -28,7 +28,7 @@ struct Grid {
 
 /// -off_cache size[,line]; a negative size means the sizes of this machine.
 struct OffCache {
-  double megabytes = 0;  ///< of 2^20
+  double megabytes = 0;         ///< of 2^20
   std::int64_t line_bytes = 0;  ///< 0: the machine's
 };
 
@@ -59,19 +59,21 @@ struct Settings {
   Iterations iterations;
   bool iterations_given = false;
   IterPolicy iter_policy = IterPolicy::dynamic;
-  double seconds_per_sample = 10;      ///< -time; infinite for PMB
+  double seconds_per_sample = 10;        ///< -time; infinite for PMB
   std::optional<double> budget_seconds;  ///< -budget
-  std::optional<double> precision;     ///< -precision, as a fraction (0.02)
+  std::optional<double> precision;       ///< -precision, as a fraction (0.02)
   WarmUp warm_up = WarmUp::on;
+  int warm_up_calls = 2;  ///< -n_warmup, N_WARMUP of guide 5.2.6: calls before the first size
   bool msg_pause = false;
 
   // how it is measured
   Start start = Start::barrier;
+  int barriers = 2;          ///< -n_barr, N_BARR of guide 5.2.7: barriers before each loop
   bool sync_calls = false;   ///< -sync
   bool imb_barrier = false;  ///< -imb_barrier
   bool root_shift = true;
   std::optional<OffCache> off_cache;
-  double mem_gib = 1;        ///< -mem, of message buffers per process
+  double mem_gib = 1;  ///< -mem, of message buffers per process
   TransferType data_type = TransferType::byte_type;
   TransferType red_data_type = TransferType::float_type;
   ContigType contig_type = ContigType::base;
@@ -80,10 +82,11 @@ struct Settings {
 
   // IMB-IO
   std::string path = ".";
+  std::string file_name = "IMB_out";  ///< -file_name, FILENAME of guide 5.2.3.2; suffixes follow it
   bool keep_files = false;
   bool cold = false;
-  double cpu_seconds = 0.1;   ///< -cpu_secs
-  bool cpu_match = false;     ///< -cpu_secs match
+  double cpu_seconds = 0.1;  ///< -cpu_secs
+  bool cpu_match = false;    ///< -cpu_secs match
 
   // what comes out
   bool check = false;

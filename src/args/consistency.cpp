@@ -1,0 +1,107 @@
+#include "args/consistency.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "args/values.hpp"
+
+namespace sonde {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> excluding{
+    {{"msglen", "msgsize"}, {"msglen", "msglog"}, {"msgsize", "msglog"}, {"append", "resume"}}};
+
+bool has(std::span<const Given> given, std::string_view name) {
+  return std::ranges::any_of(given,
+                             [&](const Given& g) { return g.option != nullptr && g.option->name == name; });
+}
+
+/// Names on the command line replace the list of a settings file.
+bool names_benchmarks(const Given& g) {
+  return g.option == nullptr || g.option->name == "input";
+}
+
+bool gives_way(const Given& older, const Given& newer) {
+  return older.option == newer.option || exclusive(older, newer) ||
+         (names_benchmarks(older) && names_benchmarks(newer));
+}
+
+std::string at(const Given& g) {
+  return g.where.empty() ? "" : fmt::format("{}: ", g.where);
+}
+
+std::string repeated(const Given& first, const Given& again) {
+  if (first.option->metavar.empty())
+    return fmt::format("{}-{} is given twice; give it once", at(again), first.option->name);
+  return fmt::format("{}-{} is given twice, with {} and with {}; give it once", at(again), first.option->name,
+                     quoted(first.value), quoted(again.value));
+}
+
+struct Rule {
+  bool broken;
+  std::string_view message;
+};
+
+}  // namespace
+
+bool exclusive(const Given& a, const Given& b) {
+  if (a.option == nullptr || b.option == nullptr) return false;
+  return std::ranges::any_of(excluding, [&](const auto& pair) {
+    return (a.option->name == pair.first && b.option->name == pair.second) ||
+           (a.option->name == pair.second && b.option->name == pair.first);
+  });
+}
+
+std::vector<Given> merge(std::vector<Given> file, std::vector<Given> command_line) {
+  std::erase_if(file, [&](const Given& older) {
+    return std::ranges::any_of(command_line, [&](const Given& newer) { return gives_way(older, newer); });
+  });
+  file.insert(file.end(), command_line.begin(), command_line.end());
+  return file;
+}
+
+Result<void> check_flags(std::span<const Given> given) {
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].option == nullptr) continue;
+    for (std::size_t j = i + 1; j < given.size(); ++j) {
+      if (given[i].option == given[j].option && !given[i].option->repeatable)
+        return failure(repeated(given[i], given[j]));
+      if (exclusive(given[i], given[j]))
+        return failure(fmt::format("{}-{} and -{} contradict each other; give one of them", at(given[j]),
+                                   given[i].option->name, given[j].option->name));
+    }
+  }
+  return {};
+}
+
+Result<void> check_settings(const Settings& s, std::span<const Given> given) {
+  const bool counts_fixed = s.iter_policy == IterPolicy::off;
+  const std::array rules{
+      Rule{s.append && s.json_path.empty() && s.csv_path.empty(),
+           "-append needs -json FILE or -csv FILE to add to"},
+      Rule{s.resume && s.json_path.empty(), "-resume needs -json FILE, the records to go on with"},
+      Rule{s.all_samples && s.json_path.empty(), "-samples all needs -json FILE to hold them"},
+      Rule{!s.json_path.empty() && s.json_path == s.csv_path,
+           "-json and -csv name the same file; give two names"},
+      Rule{counts_fixed && s.precision.has_value(),
+           "-precision and -iter_policy off contradict each other: the count is either found or given"},
+      Rule{counts_fixed && s.budget_seconds.has_value(),
+           "-budget and -iter_policy off contradict each other: the count is either found or given"},
+      Rule{counts_fixed && has(given, "time"),
+           "-time and -iter_policy off contradict each other: off takes the counts of -iter whatever the "
+           "time"},
+      Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
+           "-n_warmup needs a warm-up; leave out -warm_up off"},
+      Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
+           "-n_barr needs barriers; give -start barrier or -start dissemination"},
+  };
+  for (const Rule& rule : rules)
+    if (rule.broken) return failure(std::string(rule.message));
+  return {};
+}
+
+}  // namespace sonde

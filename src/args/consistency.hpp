@@ -1,0 +1,25 @@
+// Flags that contradict each other.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "args/tokens.hpp"
+
+namespace sonde {
+
+/// Whether two flags say the same thing in two ways, so that both at once is a mistake.
+[[nodiscard]] bool exclusive(const Given& a, const Given& b);
+
+/// The flags that hold: those of the settings file give way to the same and to contradicting ones of the
+/// command line.
+[[nodiscard]] std::vector<Given> merge(std::vector<Given> file, std::vector<Given> command_line);
+
+/// The first mistake that is visible without looking at values: a flag given twice, two that exclude each
+/// other.
+[[nodiscard]] Result<void> check_flags(std::span<const Given> given);
+
+/// The first contradiction between values.
+[[nodiscard]] Result<void> check_settings(const Settings& settings, std::span<const Given> given);
+
+}  // namespace sonde

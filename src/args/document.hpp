@@ -1,0 +1,20 @@
+// Texts made from the option table: help, version, list of benchmarks, options page, man page, completion.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "args/parse.hpp"
+
+namespace sonde {
+
+[[nodiscard]] std::string help_text(const Program& program);
+[[nodiscard]] std::string version_text(const Program& program);
+/// Names and one line each.
+[[nodiscard]] std::string list_text(std::string_view program, Catalog rows);
+
+[[nodiscard]] std::string options_markdown(const Program& program);  ///< one page of the user's documentation
+[[nodiscard]] std::string man_page(const Program& program);          ///< troff, section 1
+[[nodiscard]] std::string bash_completion(std::span<const Program> programs);
+
+}  // namespace sonde

@@ -1,0 +1,503 @@
+#include "args/option_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "args/setters.hpp"
+
+namespace sonde {
+
+namespace {
+
+using namespace setters;
+using S = Settings;
+
+std::string show_log(const S& s) {
+  return fmt::format("{}:{}", s.min_log, s.max_log);
+}
+std::string show_volume(const S& s) {
+  return fmt::format("{},{},{}", s.iterations.per_sample, s.iterations.overall_bytes >> 20,
+                     s.iterations.nonaggregate);
+}
+std::string show_megabyte(const S& s) {
+  return s.megabyte == 1e6 ? "1e6" : "2^20";
+}
+std::string show_warm_up(const S& s) {
+  return s.warm_up == WarmUp::off ? "off" : s.warm_up == WarmUp::on ? "on" : "auto";
+}
+std::string show_time(const S& s) {
+  return s.seconds_per_sample > 1e9 ? "no limit" : fmt::format("{}", s.seconds_per_sample);
+}
+
+// The order is that of the help text.
+const std::array table{
+    Option{.name = "npmin",
+           .metavar = "P",
+           .group = Group::cases,
+           .expects = "a whole number of 1 or more",
+           .help = "smallest number of processes; then 2P, 4P, ..., and all of them",
+           .details = "A number above the number of processes started means all of them.",
+           .example = "4",
+           .set = integer<&S::npmin, 1, INT64_MAX>,
+           .shown = show<&S::npmin>},
+    Option{.name = "multi",
+           .metavar = "0|1",
+           .group = Group::cases,
+           .expects = "0 or 1",
+           .help = "as many groups at once as fit: 0 shows the worst group, 1 each group",
+           .example = "0",
+           .set = multi},
+    Option{
+        .name = "map",
+        .metavar = "PxQ",
+        .group = Group::cases,
+        .expects = "two whole numbers of 1 or more such as 3x2",
+        .help = "renumber ranks along the rows of a matrix with P rows and Q columns",
+        .details =
+            "Place j of row i is world rank i + j P, so -map 3x2 on 6 processes gives 0 3 1 4 2 5. P times Q "
+            "must be at least the number of processes.",
+        .example = "3x2",
+        .set = map},
+    Option{.name = "input",
+           .metavar = "FILE",
+           .group = Group::cases,
+           .expects = "the name of a file with one benchmark name a line",
+           .help = "run the benchmarks named in FILE, one a line, # comments",
+           .example = "benchmarks.txt",
+           .set = input_file},
+    Option{.name = "include",
+           .metavar = "A,B",
+           .group = Group::cases,
+           .expects = "benchmark names separated by commas",
+           .help = "run these benchmarks too",
+           .details = "May be given more than once.",
+           .example = "PingPong",
+           .set = include,
+           .repeatable = true},
+    Option{.name = "exclude",
+           .metavar = "A,B",
+           .group = Group::cases,
+           .expects = "benchmark names separated by commas",
+           .help = "leave these benchmarks out",
+           .details = "May be given more than once.",
+           .example = "Barrier",
+           .set = exclude,
+           .repeatable = true},
+    Option{.name = "msglog",
+           .metavar = "[MIN:]MAX",
+           .group = Group::cases,
+           .expects = "exponents from 0 to 62 such as 22 or 3:10",
+           .help = "message lengths 2^MIN to 2^MAX bytes, and 0",
+           .example = "3:10",
+           .set = message_log,
+           .shown = show_log},
+    Option{.name = "msgsize",
+           .metavar = "X,Y",
+           .group = Group::cases,
+           .expects = "lengths in bytes separated by commas, suffixes k, M, G",
+           .help = "these message lengths, in this order (suffixes k, M, G: 2^10, 2^20, 2^30)",
+           .details = "Any order; a length given twice is measured twice.",
+           .example = "0,8,64k",
+           .set = message_sizes},
+    Option{.name = "msglen",
+           .metavar = "FILE",
+           .group = Group::cases,
+           .expects = "the name of a file with one length in bytes a line",
+           .help = "the message lengths in FILE, one a line as for -msgsize, # comments",
+           .example = "lengths.txt",
+           .set = lengths_file},
+    Option{.name = "zero_size",
+           .metavar = "on|off",
+           .group = Group::cases,
+           .help = "measure length 0",
+           .details = "off leaves length 0 out, wherever the lengths come from; on does not add it to "
+                      "lengths that were "
+                      "listed.",
+           .example = "off",
+           .set = boolean<&S::zero_size>,
+           .shown = show_boolean<&S::zero_size>,
+           .words = on_off},
+    Option{.name = "aggregate_mode",
+           .metavar = "MODE",
+           .group = Group::cases,
+           .suites = For::ext_io,
+           .help = "tables to measure: aggregate, non_aggregate or multi (both)",
+           .example = "aggregate",
+           .set = choice<&S::modes, mode_choices>,
+           .shown = show_choice<&S::modes, mode_choices>,
+           .words = words_of<mode_choices>},
+
+    Option{.name = "iter",
+           .metavar = "N[,MB[,M]]",
+           .group = Group::repetitions,
+           .expects = "up to three whole numbers of 1 or more, separated by commas",
+           .help = "repetitions, overall volume in MB of 2^20 bytes, non-aggregate repetitions",
+           .details = "The count for length X is max(1, min(N, MB / X)) and then cut so that -time holds. M "
+                      "counts in the "
+                      "non-aggregate tables of IMB-EXT and IMB-IO.",
+           .example = "1000,40,100",
+           .set = setters::iterations,
+           .shown = show_volume},
+    Option{
+        .name = "iter_policy",
+        .metavar = "WORD",
+        .group = Group::repetitions,
+        .help = "dynamic, multiple_np, auto, or off (the counts of -iter as they are)",
+        .details =
+            "dynamic cuts by time; multiple_np takes a multiple of the number of processes that falls with "
+            "the "
+            "length; auto does so for benchmarks with a root only; off takes the count of -iter whatever the "
+            "time.",
+        .example = "off",
+        .set = choice<&S::iter_policy, iter_policies>,
+        .shown = show_choice<&S::iter_policy, iter_policies>,
+        .words = words_of<iter_policies>},
+    Option{
+        .name = "time",
+        .metavar = "SECONDS",
+        .group = Group::repetitions,
+        .expects = "seconds above 0 such as 1.5",
+        .help = "most seconds of measured loop for each length",
+        .details =
+            "The probe and the warm-up are not counted. The count never grows from one length to the next.",
+        .example = "1.5",
+        .set = positive<&S::seconds_per_sample, 1'000'000'000>,
+        .shown = show_time},
+    Option{.name = "budget",
+           .metavar = "DURATION",
+           .group = Group::repetitions,
+           .expects = "seconds above 0 or a duration such as 90s, 10m, 2h",
+           .help = "time for the whole run, such as 90s, 10m, 2h; repetitions are spread",
+           .example = "10m",
+           .set = budget},
+    Option{.name = "precision",
+           .metavar = "P%",
+           .group = Group::repetitions,
+           .expects = "a percentage such as 2%",
+           .help = "repeat until the median is known within P percent or -time is up",
+           .example = "2%",
+           .set = precision},
+    Option{.name = "warm_up",
+           .metavar = "on|off|auto",
+           .group = Group::repetitions,
+           .help = "unmeasured calls before a loop; auto: until times settle",
+           .example = "auto",
+           .set = warm_up,
+           .shown = show_warm_up,
+           .words = on_off_auto},
+    Option{.name = "n_warmup",
+           .metavar = "N",
+           .group = Group::repetitions,
+           .expects = "a whole number from 1 to 1000000",
+           .help = "warm-up calls before the first length (N_WARMUP)",
+           .example = "4",
+           .set = integer<&S::warm_up_calls, 1, 1'000'000>,
+           .shown = show<&S::warm_up_calls>},
+
+    Option{.name = "off_cache",
+           .metavar = "MB[,LINE]",
+           .group = Group::measuring,
+           .suites = For::mpi1_ext,
+           .expects = "a cache size in MB and a line in bytes such as 16,128, or -1",
+           .help = "messages move through a buffer larger than this cache; -1: this machine's",
+           .details = "MB counts 2^20 bytes and may have decimals, LINE is in bytes. Consecutive messages "
+                      "start at least "
+                      "two lines apart in a buffer of twice the larger of cache and message.",
+           .example = "-1",
+           .set = setters::off_cache},
+    Option{.name = "mem",
+           .metavar = "GB",
+           .group = Group::measuring,
+           .expects = "a number of GB above 0 such as 0.5",
+           .help = "most memory for message buffers on each process, in GB of 2^30 bytes",
+           .details = "A length that needs more gets a row that says how much.",
+           .example = "0.5",
+           .set = positive<&S::mem_gib, 1'000'000'000>,
+           .shown = show<&S::mem_gib>},
+    Option{
+        .name = "start",
+        .metavar = "WAY",
+        .group = Group::measuring,
+        .help = "how a loop starts: barrier, dissemination, clock, none",
+        .details =
+            "barrier is that of the MPI library, dissemination one of our own that is the same under every "
+            "library, clock a common time on synchronised clocks, none nothing.",
+        .example = "dissemination",
+        .set = choice<&S::start, starts>,
+        .shown = show_choice<&S::start, starts>,
+        .words = words_of<starts>},
+    Option{.name = "n_barr",
+           .metavar = "N",
+           .group = Group::measuring,
+           .expects = "a whole number from 1 to 1000",
+           .help = "barriers before a loop (N_BARR)",
+           .example = "3",
+           .set = integer<&S::barriers, 1, 1000>,
+           .shown = show<&S::barriers>},
+    Option{.name = "sync",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .suites = For::mpi1,
+           .help = "time every call of a collective by itself, a barrier after each",
+           .example = "on",
+           .set = boolean<&S::sync_calls>,
+           .shown = show_boolean<&S::sync_calls>,
+           .words = on_off},
+    Option{.name = "imb_barrier",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .help = "dissemination barrier in place of MPI_Barrier between calls",
+           .example = "on",
+           .set = boolean<&S::imb_barrier>,
+           .shown = show_boolean<&S::imb_barrier>,
+           .words = on_off},
+    Option{.name = "root_shift",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .suites = For::mpi1,
+           .help = "repetition i has root i mod P; off: rank 0",
+           .example = "off",
+           .set = boolean<&S::root_shift>,
+           .shown = show_boolean<&S::root_shift>,
+           .words = on_off},
+    Option{.name = "msg_pause",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .help = "sleep a tenth of a length's time, at least 0.1 s, before the next",
+           .example = "on",
+           .set = boolean<&S::msg_pause>,
+           .shown = show_boolean<&S::msg_pause>,
+           .words = on_off},
+    Option{.name = "data_type",
+           .metavar = "TYPE",
+           .group = Group::measuring,
+           .suites = For::mpi1,
+           .help = "elements of transfers: byte, char, int, float, double",
+           .example = "int",
+           .set = choice<&S::data_type, transfer_types>,
+           .shown = show_choice<&S::data_type, transfer_types>,
+           .words = words_of<transfer_types>},
+    Option{.name = "red_data_type",
+           .metavar = "TYPE",
+           .group = Group::measuring,
+           .suites = For::mpi1,
+           .help = "elements of reductions: char, int, float, double",
+           .example = "double",
+           .set = choice<&S::red_data_type, reduction_types>,
+           .shown = show_choice<&S::red_data_type, reduction_types>,
+           .words = words_of<reduction_types>},
+    Option{.name = "contig_type",
+           .metavar = "TYPE",
+           .group = Group::measuring,
+           .suites = For::mpi1,
+           .help = "datatype of the elements: base, base_vec, resize, resize_vec",
+           .example = "resize",
+           .set = choice<&S::contig_type, contig_types>,
+           .shown = show_choice<&S::contig_type, contig_types>,
+           .words = words_of<contig_types>},
+    Option{.name = "thread_level",
+           .metavar = "LEVEL",
+           .group = Group::measuring,
+           .help = "MPI thread level: single, funneled, serialized, multiple",
+           .example = "multiple",
+           .set = choice<&S::thread_level, thread_levels>,
+           .shown = show_choice<&S::thread_level, thread_levels>,
+           .words = words_of<thread_levels>},
+    Option{.name = "info",
+           .metavar = "KEY=VALUE",
+           .group = Group::measuring,
+           .suites = For::ext_io,
+           .expects = "key=value such as striping_factor=4",
+           .help = "hint for the MPI library when it opens files or creates windows",
+           .details = "May be given more than once, with different keys.",
+           .example = "striping_factor=4",
+           .set = info,
+           .repeatable = true},
+    Option{.name = "check",
+           .group = Group::measuring,
+           .help = "check what arrived, outside the clock: column defects, verdict",
+           .set = flag<&S::check>},
+
+    Option{.name = "path",
+           .metavar = "DIR",
+           .group = Group::files,
+           .suites = For::io,
+           .expects = "a directory",
+           .help = "directory of the files",
+           .example = "/tmp",
+           .set = text<&S::path>,
+           .shown = show<&S::path>},
+    Option{.name = "file_name",
+           .metavar = "NAME",
+           .group = Group::files,
+           .suites = For::io,
+           .expects = "a file name without a directory",
+           .help = "what the names of the files begin with (FILENAME)",
+           .example = "probe",
+           .set = file_name,
+           .shown = show<&S::file_name>},
+    Option{.name = "keep_files",
+           .group = Group::files,
+           .suites = For::io,
+           .help = "leave the files behind at the end",
+           .set = flag<&S::keep_files>},
+    Option{.name = "cold",
+           .group = Group::files,
+           .suites = For::io,
+           .help = "keep reads from coming out of the page cache, where the system allows",
+           .set = flag<&S::cold>},
+    Option{.name = "cpu_secs",
+           .metavar = "SECONDS|match",
+           .group = Group::files,
+           .suites = For::io,
+           .expects = "seconds above 0 or match",
+           .help = "computing beside non-blocking I/O; match: as long as the I/O takes",
+           .example = "match",
+           .set = cpu_seconds,
+           .shown = show<&S::cpu_seconds>},
+
+    Option{.name = "stats",
+           .group = Group::output,
+           .help = "more columns at the right: median, ci95[%], p95, flags",
+           .set = flag<&S::extra_columns>},
+    Option{.name = "mbytes",
+           .metavar = "BYTES",
+           .group = Group::output,
+           .help = "bytes in the Mbytes of Mbytes/sec: 2^20 (1048576) or 1e6 (1000000)",
+           .example = "1e6",
+           .set = choice<&S::megabyte, megabytes>,
+           .shown = show_megabyte,
+           .words = words_of<megabytes>},
+    Option{.name = "json",
+           .metavar = "FILE",
+           .group = Group::output,
+           .expects = "a file name",
+           .help = "write records to FILE, one JSON object a line",
+           .details = "The file must not exist, unless -append or -resume is given.",
+           .example = "run.json",
+           .set = text<&S::json_path>},
+    Option{.name = "csv",
+           .metavar = "FILE",
+           .group = Group::output,
+           .expects = "a file name",
+           .help = "write one line of comma-separated values for each row to FILE",
+           .details = "The file must not exist, unless -append is given.",
+           .example = "run.csv",
+           .set = text<&S::csv_path>},
+    Option{.name = "append",
+           .group = Group::output,
+           .help = "add to the files of -json and -csv if they exist",
+           .set = flag<&S::append>},
+    Option{.name = "resume",
+           .group = Group::output,
+           .help = "measure only what the file of -json does not have yet",
+           .details = "The command line and the machine must be those of the file's first run.",
+           .set = flag<&S::resume>},
+    Option{.name = "samples",
+           .metavar = "all|summary",
+           .group = Group::output,
+           .help = "what records hold of each case: every batch of every rank, or the summary",
+           .example = "all",
+           .set = choice<&S::all_samples, samples>,
+           .shown = show_choice<&S::all_samples, samples>,
+           .words = words_of<samples>},
+    Option{.name = "verbose",
+           .group = Group::output,
+           .help = "account for the time that was not measured",
+           .set = flag<&S::verbose>},
+
+    Option{.name = "settings",
+           .metavar = "FILE",
+           .group = Group::answers,
+           .expects = "the name of a file with one flag and its value a line",
+           .help = "take flags from FILE, one with its value a line; the command line wins",
+           .details = "The dash before the flag may be left out; # begins a comment. A flag of the file "
+                      "gives way to the "
+                      "same or a contradicting flag on the command line.",
+           .example = "site.settings"},
+    Option{.name = "dry_run",
+           .group = Group::answers,
+           .help = "print what would be measured, measure nothing",
+           .set = flag<&S::dry_run>},
+    Option{.name = "list", .group = Group::answers, .help = "print the benchmarks with one line each"},
+    Option{.name = "help", .group = Group::answers, .help = "print this text (also -h)"},
+    Option{.name = "version", .group = Group::answers, .help = "print the version"},
+};
+
+}  // namespace
+
+std::span<const Option> option_table() {
+  return table;
+}
+
+const Option* find_option(std::string_view name) {
+  if (name == "h") name = "help";
+  const auto option = std::ranges::find(table, name, &Option::name);
+  return option == table.end() ? nullptr : &*option;
+}
+
+bool applies(const Option& option, Suite suite) {
+  switch (option.suites) {
+    case For::all:
+      return true;
+    case For::mpi1:
+      return suite == Suite::mpi1;
+    case For::mpi1_ext:
+      return suite != Suite::io;
+    case For::ext_io:
+      return suite != Suite::mpi1;
+    case For::io:
+      return suite == Suite::io;
+  }
+  return false;
+}
+
+std::string_view programs(const Option& option) {
+  switch (option.suites) {
+    case For::all:
+      return "all programs";
+    case For::mpi1:
+      return "IMB-MPI1";
+    case For::mpi1_ext:
+      return "IMB-MPI1 and IMB-EXT";
+    case For::ext_io:
+      return "IMB-EXT and IMB-IO";
+    case For::io:
+      return "IMB-IO";
+  }
+  return "";
+}
+
+std::vector<const Option*> options_of(const Program& program) {
+  std::vector<const Option*> out;
+  for (const Option& option : table)
+    if (applies(option, program.suite)) out.push_back(&option);
+  return out;
+}
+
+std::string_view heading(Group group) {
+  switch (group) {
+    case Group::cases:
+      return "What is measured";
+    case Group::repetitions:
+      return "How often and how long";
+    case Group::measuring:
+      return "How it is measured";
+    case Group::files:
+      return "Files";
+    case Group::output:
+      return "What comes out";
+    case Group::answers:
+      return "Other";
+  }
+  return "";
+}
+
+std::string expected_value(const Option& option) {
+  if (option.words == nullptr) return std::string(option.expects);
+  return fmt::format("one of {}", fmt::join(option.words(), ", "));
+}
+
+}  // namespace sonde

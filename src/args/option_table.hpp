@@ -1,0 +1,59 @@
+// The one table of options: parsing, help, documentation, man pages and completion all follow from it.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "args/parse.hpp"
+
+namespace sonde {
+
+/// Settings while the command line is being read.
+struct Draft {
+  Catalog offered;  ///< the rows this program has
+  const ReadFile& read;
+  Settings settings;
+  std::vector<std::string_view> chosen, included, excluded;  ///< names of rows
+};
+
+/// Takes a value into the draft; the error says what is wrong with the value, without the flag's name.
+using SetOption = Result<void> (*)(Draft& draft, std::string_view value);
+/// The value in given settings as one writes it on the command line; of the defaults for the documentation.
+using ShowOption = std::string (*)(const Settings& settings);
+
+/// The words that are right values, where values are not free.
+using WordsOf = std::vector<std::string_view> (*)();
+
+enum class Group { cases, repetitions, measuring, files, output, answers };
+
+/// Which suites an option is for.
+enum class For { all, mpi1, mpi1_ext, ext_io, io };
+
+struct Option {
+  std::string_view name;
+  std::string_view metavar{};  ///< empty: takes no value
+  Group group = Group::cases;
+  For suites = For::all;
+  std::string_view expects{};  ///< what a right value is, where there is no choice of words
+  std::string_view help{};     ///< one line
+  std::string_view details{};  ///< more sentences for the documentation, may be empty
+  std::string_view example{};  ///< a right value
+  SetOption set = nullptr;     ///< null: help, version, list and settings, which `parse` itself answers
+  ShowOption shown = nullptr;  ///< null: no default to speak of
+  WordsOf words = nullptr;     ///< null: values are free
+  bool repeatable = false;
+};
+
+[[nodiscard]] std::span<const Option> option_table();
+[[nodiscard]] const Option* find_option(
+    std::string_view name);  ///< exact name without dashes; null if unknown
+[[nodiscard]] bool applies(const Option& option, Suite suite);
+[[nodiscard]] std::vector<const Option*> options_of(const Program& program);
+[[nodiscard]] std::string_view heading(Group group);
+/// What a right value is, as the end of the sentence "-name needs a value: ".
+[[nodiscard]] std::string expected_value(const Option& option);
+/// "IMB-EXT and IMB-IO": the programs that have the option.
+[[nodiscard]] std::string_view programs(const Option& option);
+
+}  // namespace sonde

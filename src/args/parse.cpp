@@ -1,0 +1,143 @@
+#include "args/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "args/consistency.hpp"
+#include "args/document.hpp"
+#include "args/option_table.hpp"
+#include "args/setters.hpp"
+#include "args/tokens.hpp"
+#include "catalog/selection.hpp"
+
+namespace sonde {
+
+namespace {
+
+std::vector<Benchmark> rows_of(const Program& program) {
+  if (program.profile == Profile::pmb22) return pmb22_rows(program.catalog);
+  return {program.catalog.begin(), program.catalog.end()};
+}
+
+/// Whether an argument, as a whole, is one of the flags that win over everything.
+bool asks_for(std::span<const std::string> arguments, std::string_view name) {
+  return std::ranges::any_of(arguments, [&](const std::string& argument) {
+    const Option* option = named_option(argument);
+    return option != nullptr && option->name == name && argument.find('=') == std::string::npos;
+  });
+}
+
+Result<std::vector<Given>> all_given(const Program& program, std::span<const std::string> arguments,
+                                     const ReadFile& read) {
+  auto given = tokenise(program, arguments);
+  if (!given) return given;
+  if (const auto checked = check_flags(*given); !checked) return tl::unexpected(checked.error());
+  const auto settings = std::ranges::find_if(
+      *given, [](const Given& g) { return g.option != nullptr && g.option->name == "settings"; });
+  if (settings == given->end()) return given;
+  const std::string path = settings->value;
+  given->erase(settings);
+  const auto content = read(path);
+  if (!content) return failure("-settings: " + content.error().message);
+  auto file = tokenise_file(program, path, *content);
+  if (!file) return failure("-settings: " + file.error().message);
+  if (const auto checked = check_flags(*file); !checked) return tl::unexpected(checked.error());
+  return merge(std::move(*file), std::move(*given));
+}
+
+Result<void> apply(Draft& draft, std::span<const Given> given) {
+  for (const Given& g : given) {
+    const auto done = g.option == nullptr ? setters::benchmark_names(draft, g.value, draft.chosen)
+                                          : g.option->set(draft, g.value);
+    if (done) continue;
+    const std::string where = g.where.empty() ? "" : g.where + ": ";
+    if (g.option == nullptr) return failure(where + done.error().message);
+    return failure(fmt::format("{}-{}: {}", where, g.option->name, done.error().message));
+  }
+  return {};
+}
+
+/// Names to run: those chosen, or all, and those included, without those excluded; each once, in the order
+/// given.
+Result<std::vector<std::string>> selection(const Draft& draft) {
+  std::vector<std::string_view> wanted = draft.chosen;
+  if (wanted.empty()) std::ranges::transform(draft.offered, std::back_inserter(wanted), &Benchmark::name);
+  wanted.insert(wanted.end(), draft.included.begin(), draft.included.end());
+  std::vector<std::string> out;
+  for (const auto name : wanted) {
+    const bool excluded = std::ranges::count(draft.excluded, name) > 0;
+    if (!excluded && std::ranges::count(out, name) == 0) out.emplace_back(name);
+  }
+  for (const auto name : draft.included)
+    if (std::ranges::count(draft.excluded, name) > 0)
+      return failure(
+          fmt::format("-include and -exclude contradict each other over {}; give one of them", name));
+  if (out.empty()) return failure("no benchmark is left to run; exclude fewer");
+  return out;
+}
+
+Result<void> drop_zero(Settings& settings) {
+  if (settings.zero_size || settings.lengths.empty()) return {};
+  std::erase(settings.lengths, 0);
+  if (settings.lengths.empty()) return failure("-zero_size off leaves no message length; list one above 0");
+  return {};
+}
+
+Result<Settings> settings_from(const Program& program, std::span<const Given> given, const ReadFile& read,
+                               std::span<const std::string> arguments) {
+  const auto rows = rows_of(program);
+  Draft draft{rows, read, default_settings(program), {}, {}, {}};
+  if (const auto done = apply(draft, given); !done) return tl::unexpected(done.error());
+  if (const auto done = check_settings(draft.settings, given); !done) return tl::unexpected(done.error());
+  if (const auto done = drop_zero(draft.settings); !done) return tl::unexpected(done.error());
+  auto names = selection(draft);
+  if (!names) return tl::unexpected(names.error());
+  draft.settings.benchmarks = std::move(*names);
+  draft.settings.command_line.insert(draft.settings.command_line.end(), arguments.begin(), arguments.end());
+  return draft.settings;
+}
+
+/// The message as one line of bounded length, whatever the user's text in it was.
+Error one_line(const Error& error) {
+  constexpr std::size_t most = 600;
+  std::string out;
+  for (const char c : error.message.substr(0, most)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  return Error{error.message.size() > most ? out + "..." : out};
+}
+
+Result<Settings> parse_settings(const Program& program, std::span<const std::string> arguments,
+                                const ReadFile& read) {
+  const auto given = all_given(program, arguments, read);
+  if (!given) return tl::unexpected(given.error());
+  return settings_from(program, *given, read, arguments);
+}
+
+}  // namespace
+
+Settings default_settings(const Program& program) {
+  Settings s;
+  s.suite = program.suite;
+  s.profile = program.profile;
+  s.program = program.name;
+  s.command_line = {std::string(program.name)};
+  if (program.suite == Suite::io) {
+    s.npmin = 1;
+    s.max_log = 24;
+    s.iterations = {.per_sample = 50, .overall_bytes = std::int64_t{16} << 20, .nonaggregate = 10};
+  }
+  if (program.profile == Profile::pmb22) s.seconds_per_sample = std::numeric_limits<double>::infinity();
+  return s;
+}
+
+Result<Parsed> parse(const Program& program, std::span<const std::string> arguments, const ReadFile& read) {
+  if (asks_for(arguments, "help")) return Parsed{std::nullopt, help_text(program)};
+  if (asks_for(arguments, "version")) return Parsed{std::nullopt, version_text(program)};
+  if (asks_for(arguments, "list")) return Parsed{std::nullopt, list_text(program.name, rows_of(program))};
+  const auto settings = parse_settings(program, arguments, read);
+  if (!settings) return tl::unexpected(one_line(settings.error()));
+  return Parsed{*settings, {}};
+}
+
+}  // namespace sonde

@@ -1,0 +1,173 @@
+#include "args/setters.hpp"
+
+#include <algorithm>
+
+#include "args/list_file.hpp"
+#include "base/units.hpp"
+#include "catalog/selection.hpp"
+
+namespace sonde::setters {
+
+namespace {
+
+constexpr double longest_budget = 1e9;  // seconds; thirty years
+
+tl::unexpected<Error> unknown_benchmark(const Draft& draft, std::string_view name) {
+  constexpr std::string_view multi_prefix = "multi-";
+  if (lower(name).starts_with(multi_prefix))
+    if (const auto* row = find_benchmark(draft.offered, name.substr(multi_prefix.size())))
+      return failure(
+          fmt::format("{} is not a name of its own; expected {} together with -multi 0 or -multi 1",
+                      quoted(name), row->name));
+  const auto near = nearest_benchmark(draft.offered, name);
+  return failure(fmt::format("unknown benchmark {}; {}", quoted(name),
+                             near.empty() ? "-list shows the names" : fmt::format("did you mean {}?", near)));
+}
+
+Result<std::string_view> benchmark_name(const Draft& draft, std::string_view name) {
+  const auto* row = find_benchmark(draft.offered, name);
+  if (row == nullptr) return unknown_benchmark(draft, name);
+  return row->name;
+}
+
+/// Calls `take` with each line of the list file; an error is given the file's name and the line's number.
+template <class Take>
+Result<void> each_line(const Draft& draft, std::string_view path, std::string_view what, Take take) {
+  if (path.empty()) return failure("the file name is empty");
+  const auto content = draft.read(std::string(path));
+  if (!content) return tl::unexpected(content.error());
+  const auto lines = content_lines(*content);
+  if (lines.empty())
+    return failure(fmt::format("{} has no {} in it, only comments or blanks", quoted(path), what));
+  for (const Line& line : lines)
+    if (const Result<void> done = take(line.text); !done)
+      return failure(fmt::format("{} line {}: {}", quoted(path), line.number, done.error().message));
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string_view> on_off() {
+  return {"on", "off"};
+}
+
+std::vector<std::string_view> on_off_auto() {
+  return {"on", "off", "auto"};
+}
+
+Result<void> benchmark_names(const Draft& draft, std::string_view text,
+                             std::vector<std::string_view>& names) {
+  const auto before = names.size();
+  for (const auto part : split(text, ','))
+    for (const auto word : split(part, ' ')) {
+      if (word.empty()) continue;
+      const auto name = benchmark_name(draft, word);
+      if (!name) return tl::unexpected(name.error());
+      names.push_back(*name);
+    }
+  if (names.size() == before) return failure(fmt::format("{} has no benchmark name in it", quoted(text)));
+  return {};
+}
+
+Result<void> multi(Draft& draft, std::string_view value) {
+  return whole_number(value, 0, 1).map([&](auto n) {
+    draft.settings.multi = n == 0 ? Multi::worst : Multi::each;
+  });
+}
+
+Result<void> map(Draft& draft, std::string_view value) {
+  return grid(value).map([&](Grid g) { draft.settings.map = g; });
+}
+
+Result<void> message_log(Draft& draft, std::string_view value) {
+  return log_range(value).map([&](std::pair<int, int> range) {
+    draft.settings.min_log = range.first;
+    draft.settings.max_log = range.second;
+  });
+}
+
+Result<void> message_sizes(Draft& draft, std::string_view value) {
+  return length_list(value).map([&](const auto& lengths) { draft.settings.lengths = lengths; });
+}
+
+Result<void> lengths_file(Draft& draft, std::string_view value) {
+  std::vector<std::int64_t> lengths;
+  return each_line(draft, value, "message length",
+                   [&](std::string_view line) {
+                     return parse_bytes(line).map([&](std::int64_t bytes) { lengths.push_back(bytes); });
+                   })
+      .map([&] { draft.settings.lengths = lengths; });
+}
+
+Result<void> input_file(Draft& draft, std::string_view value) {
+  return each_line(draft, value, "benchmark name", [&](std::string_view line) {
+    return benchmark_name(draft, line).map([&](std::string_view name) { draft.chosen.push_back(name); });
+  });
+}
+
+Result<void> include(Draft& draft, std::string_view value) {
+  return benchmark_names(draft, value, draft.included);
+}
+
+Result<void> exclude(Draft& draft, std::string_view value) {
+  return benchmark_names(draft, value, draft.excluded);
+}
+
+Result<void> iterations(Draft& draft, std::string_view value) {
+  return sonde::iterations(value, draft.settings.iterations).map([&](const Iterations& counts) {
+    draft.settings.iterations = counts;
+    draft.settings.iterations_given = true;
+  });
+}
+
+Result<void> budget(Draft& draft, std::string_view value) {
+  return duration(value, longest_budget).map([&](double seconds) {
+    draft.settings.budget_seconds = seconds;
+  });
+}
+
+Result<void> precision(Draft& draft, std::string_view value) {
+  return percentage(value).map([&](double fraction) { draft.settings.precision = fraction; });
+}
+
+Result<void> warm_up(Draft& draft, std::string_view value) {
+  if (same_word(value, "auto")) return draft.settings.warm_up = WarmUp::automatic, Result<void>{};
+  const auto on = truth(value);
+  if (!on) return failure(on.error().message + ", and auto");
+  draft.settings.warm_up = *on ? WarmUp::on : WarmUp::off;
+  return {};
+}
+
+Result<void> off_cache(Draft& draft, std::string_view value) {
+  return sonde::off_cache(value).map([&](const OffCache& cache) { draft.settings.off_cache = cache; });
+}
+
+Result<void> info(Draft& draft, std::string_view value) {
+  const auto equals = value.find('=');
+  const auto key = value.substr(0, equals);
+  if (equals == std::string_view::npos || key.empty())
+    return failure(fmt::format("{} is not key=value; expected for example striping_factor=4", quoted(value)));
+  auto& pairs = draft.settings.info;
+  if (std::ranges::any_of(pairs, [&](const auto& pair) { return pair.first == key; }))
+    return failure(fmt::format("the key {} is given twice; give it once", quoted(key)));
+  pairs.emplace_back(key, value.substr(equals + 1));
+  return {};
+}
+
+Result<void> file_name(Draft& draft, std::string_view value) {
+  if (value.find('/') != std::string_view::npos || value == "." || value == "..")
+    return failure(
+        fmt::format("{} is not a plain file name; the directory is chosen with -path", quoted(value)));
+  return text<&Settings::file_name>(draft, value);
+}
+
+Result<void> cpu_seconds(Draft& draft, std::string_view value) {
+  draft.settings.cpu_match = same_word(value, "match");
+  if (draft.settings.cpu_match) return {};
+  const auto seconds = positive_number(value, 3600);
+  if (!seconds) return failure(seconds.error().message + ", or match");
+  draft.settings.cpu_seconds = *seconds;
+  return {};
+}
+
+}  // namespace sonde::setters

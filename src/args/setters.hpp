@@ -1,0 +1,143 @@
+// How options take their values: one function template for each kind of value, and one function for each odd
+// option.
+#pragma once
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "args/option_table.hpp"
+#include "args/values.hpp"
+#include "base/text.hpp"
+
+namespace sonde::setters {
+
+template <class Value>
+using Words = std::pair<std::string_view, Value>;
+
+inline constexpr std::array iter_policies{Words<IterPolicy>{"dynamic", IterPolicy::dynamic},
+                                          Words<IterPolicy>{"multiple_np", IterPolicy::multiple_np},
+                                          Words<IterPolicy>{"auto", IterPolicy::automatic},
+                                          Words<IterPolicy>{"off", IterPolicy::off}};
+inline constexpr std::array mode_choices{Words<ModeChoice>{"multi", ModeChoice::both},
+                                         Words<ModeChoice>{"aggregate", ModeChoice::aggregate},
+                                         Words<ModeChoice>{"non_aggregate", ModeChoice::non_aggregate}};
+inline constexpr std::array transfer_types{Words<TransferType>{"byte", TransferType::byte_type},
+                                           Words<TransferType>{"char", TransferType::char_type},
+                                           Words<TransferType>{"int", TransferType::int_type},
+                                           Words<TransferType>{"float", TransferType::float_type},
+                                           Words<TransferType>{"double", TransferType::double_type}};
+inline constexpr std::array reduction_types{Words<TransferType>{"char", TransferType::char_type},
+                                            Words<TransferType>{"int", TransferType::int_type},
+                                            Words<TransferType>{"float", TransferType::float_type},
+                                            Words<TransferType>{"double", TransferType::double_type}};
+inline constexpr std::array contig_types{
+    Words<ContigType>{"base", ContigType::base}, Words<ContigType>{"base_vec", ContigType::base_vec},
+    Words<ContigType>{"resize", ContigType::resize}, Words<ContigType>{"resize_vec", ContigType::resize_vec}};
+inline constexpr std::array thread_levels{Words<ThreadLevel>{"single", ThreadLevel::single},
+                                          Words<ThreadLevel>{"funneled", ThreadLevel::funneled},
+                                          Words<ThreadLevel>{"serialized", ThreadLevel::serialized},
+                                          Words<ThreadLevel>{"multiple", ThreadLevel::multiple}};
+inline constexpr std::array starts{Words<Start>{"barrier", Start::barrier},
+                                   Words<Start>{"dissemination", Start::dissemination},
+                                   Words<Start>{"clock", Start::clock}, Words<Start>{"none", Start::none}};
+inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
+inline constexpr std::array megabytes{Words<double>{"2^20", 1048576.0}, Words<double>{"1048576", 1048576.0},
+                                      Words<double>{"1e6", 1e6}, Words<double>{"1000000", 1e6}};
+
+/// -flag
+template <bool Settings::*field>
+Result<void> flag(Draft& draft, std::string_view /*value*/) {
+  draft.settings.*field = true;
+  return {};
+}
+
+/// -flag on|off
+template <bool Settings::*field>
+Result<void> boolean(Draft& draft, std::string_view value) {
+  return truth(value).map([&](bool on) { draft.settings.*field = on; });
+}
+template <bool Settings::*field>
+std::string show_boolean(const Settings& settings) {
+  return settings.*field ? "on" : "off";
+}
+
+/// One of the words of a table, in any case.
+template <auto field, const auto& words>
+Result<void> choice(Draft& draft, std::string_view value) {
+  std::string known;
+  for (const auto& [word, meaning] : words) {
+    if (same_word(word, value)) return draft.settings.*field = meaning, Result<void>{};
+    known += (known.empty() ? "" : ", ") + std::string(word);
+  }
+  return failure(fmt::format("{} is none of the accepted words; expected one of {}", quoted(value), known));
+}
+template <auto field, const auto& words>
+std::string show_choice(const Settings& settings) {
+  for (const auto& [word, meaning] : words)
+    if (settings.*field == meaning) return std::string(word);
+  return "";
+}
+
+template <const auto& words>
+std::vector<std::string_view> words_of() {
+  std::vector<std::string_view> out;
+  for (const auto& [word, meaning] : words) out.push_back(word);
+  return out;
+}
+std::vector<std::string_view> on_off();
+std::vector<std::string_view> on_off_auto();
+
+template <auto field, std::int64_t low, std::int64_t high>
+Result<void> integer(Draft& draft, std::string_view value) {
+  return whole_number(value, low, high).map([&](std::int64_t n) {
+    auto& place = draft.settings.*field;
+    place = static_cast<std::remove_reference_t<decltype(place)>>(n);
+  });
+}
+
+/// A number above 0 and at most `high`.
+template <double Settings::*field, std::int64_t high>
+Result<void> positive(Draft& draft, std::string_view value) {
+  return positive_number(value, static_cast<double>(high)).map([&](double x) { draft.settings.*field = x; });
+}
+
+template <auto field>
+std::string show(const Settings& settings) {
+  return fmt::format("{}", settings.*field);
+}
+
+/// A name or path: anything but nothing.
+template <std::string Settings::*field>
+Result<void> text(Draft& draft, std::string_view value) {
+  if (value.empty()) return failure("the name is empty");
+  if (value.find('\0') != std::string_view::npos) return failure("the name has a NUL character in it");
+  draft.settings.*field = value;
+  return {};
+}
+
+Result<void> multi(Draft& draft, std::string_view value);
+Result<void> map(Draft& draft, std::string_view value);
+Result<void> message_log(Draft& draft, std::string_view value);
+Result<void> message_sizes(Draft& draft, std::string_view value);
+Result<void> lengths_file(Draft& draft, std::string_view value);
+Result<void> input_file(Draft& draft, std::string_view value);
+Result<void> include(Draft& draft, std::string_view value);
+Result<void> exclude(Draft& draft, std::string_view value);
+Result<void> iterations(Draft& draft, std::string_view value);
+Result<void> budget(Draft& draft, std::string_view value);
+Result<void> precision(Draft& draft, std::string_view value);
+Result<void> warm_up(Draft& draft, std::string_view value);
+Result<void> off_cache(Draft& draft, std::string_view value);
+Result<void> info(Draft& draft, std::string_view value);
+Result<void> file_name(Draft& draft, std::string_view value);
+Result<void> cpu_seconds(Draft& draft, std::string_view value);
+
+/// Benchmark names separated by commas, as the positional arguments are: their rows' names are added to
+/// `names`.
+Result<void> benchmark_names(const Draft& draft, std::string_view text, std::vector<std::string_view>& names);
+
+}  // namespace sonde::setters

@@ -1,0 +1,27 @@
+#include "catalog/selection.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.hpp"
+
+namespace sonde {
+
+const Benchmark* find_benchmark(Catalog catalog, std::string_view name) {
+  const auto row = std::ranges::find_if(catalog, [&](const Benchmark& b) { return same_word(b.name, name); });
+  return row == catalog.end() ? nullptr : &*row;
+}
+
+std::string_view nearest_benchmark(Catalog catalog, std::string_view name) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(catalog, std::back_inserter(names), &Benchmark::name);
+  return nearest(name, names);
+}
+
+std::vector<Benchmark> pmb22_rows(Catalog catalog) {
+  std::vector<Benchmark> rows;
+  std::ranges::copy_if(catalog, std::back_inserter(rows), &Benchmark::in_pmb22);
+  return rows;
+}
+
+}  // namespace sonde

@@ -1,0 +1,76 @@
+// What the tests of the command line share: small catalogs, files in memory, and a parse of words.
+#pragma once
+#include <array>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "args/option_table.hpp"
+#include "args/parse.hpp"
+#include "base/text.hpp"
+
+namespace sonde::testing {
+
+inline void nothing(Case&, Sample&) {}
+inline constexpr Mode plain{"", Counting::per_sample, nothing};
+
+inline constexpr std::array mpi1_rows{
+    Benchmark{.name = "PingPong", .summary = "A message goes there and comes back"},
+    Benchmark{.name = "PingPing", .summary = "Messages cross"},
+    Benchmark{.name = "Allreduce", .summary = "A reduction for all"},
+    Benchmark{.name = "Gather", .summary = "Blocks go to the root", .in_pmb22 = false},
+    Benchmark{.name = "Barrier", .summary = "All wait for all", .sized = false}};
+inline constexpr std::array ext_rows{
+    Benchmark{.name = "Window", .summary = "A window opens", .suite = Suite::ext},
+    Benchmark{.name = "Unidir_Get", .summary = "One gets", .suite = Suite::ext}};
+inline constexpr std::array io_rows{
+    Benchmark{.name = "S_Write_indv", .summary = "One writes", .suite = Suite::io},
+    Benchmark{.name = "P_Read_priv", .summary = "All read", .suite = Suite::io}};
+
+inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
+inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, mpi1_rows};
+inline const Program ext{"IMB-EXT", Suite::ext, Profile::imb32, ext_rows};
+inline const Program io{"IMB-IO", Suite::io, Profile::imb32, io_rows};
+inline const std::array programs{mpi1, ext, io, pmb};
+
+using Files = std::map<std::string, std::string>;
+
+/// Files the examples of the option table name.
+inline Files example_files(const Program& program) {
+  return {{"lengths.txt", "0\n8\n1k\n"},
+          {"benchmarks.txt", std::string(program.catalog.front().name) + "\n"},
+          {"site.settings", "npmin 2\n"}};
+}
+
+inline Result<Parsed> parse_words(const Program& program, const std::vector<std::string>& words,
+                                  const Files& files) {
+  return parse(program, words, [&](const std::string& path) -> Result<std::string> {
+    const auto file = files.find(path);
+    if (file == files.end()) return failure("cannot read '" + path + "': No such file or directory");
+    return file->second;
+  });
+}
+
+/// The words of a line separated by blanks.
+inline std::vector<std::string> words_of_line(std::string_view line) {
+  std::vector<std::string> words;
+  for (const auto word : split(line, ' '))
+    if (!word.empty()) words.emplace_back(word);
+  return words;
+}
+
+/// Settings of a line that is right.
+inline Settings good(std::string_view line, const Program& program = mpi1, const Files& files = {}) {
+  const auto parsed = parse_words(program, words_of_line(line), files);
+  if (!parsed) throw std::runtime_error(std::string(line) + ": " + parsed.error().message);
+  return parsed->settings.value();
+}
+
+/// The message for a line that is wrong; "" where it was taken.
+inline std::string wrong(std::string_view line, const Program& program = mpi1, const Files& files = {}) {
+  const auto parsed = parse_words(program, words_of_line(line), files);
+  return parsed ? "" : parsed.error().message;
+}
+
+}  // namespace sonde::testing

@@ -1,0 +1,198 @@
+// Right command lines and the settings they mean.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "command_line.hpp"
+
+namespace sonde {
+namespace {
+
+using namespace sonde::testing;
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+TEST(Defaults, are_those_of_the_guide_for_each_suite) {
+  const Settings m = good("");
+  EXPECT_EQ(m.npmin, 2);
+  EXPECT_EQ(m.min_log, 0);
+  EXPECT_EQ(m.max_log, 22);
+  EXPECT_EQ(m.iterations.per_sample, 1000);
+  EXPECT_EQ(m.iterations.overall_bytes, 41943040);
+  EXPECT_EQ(m.seconds_per_sample, 10);
+  EXPECT_EQ(m.barriers, 2);
+  EXPECT_EQ(m.multi, Multi::off);
+  EXPECT_TRUE(m.root_shift);
+  EXPECT_FALSE(m.sync_calls);
+  EXPECT_THAT(m.benchmarks, ElementsAre("PingPong", "PingPing", "Allreduce", "Gather", "Barrier"));
+
+  const Settings e = good("", ext);
+  EXPECT_EQ(e.npmin, 2);
+  EXPECT_EQ(e.iterations.nonaggregate, 100);
+
+  const Settings i = good("", io);
+  EXPECT_EQ(i.npmin, 1);
+  EXPECT_EQ(i.max_log, 24);
+  EXPECT_EQ(i.iterations.per_sample, 50);
+  EXPECT_EQ(i.iterations.overall_bytes, 16777216);
+  EXPECT_EQ(i.iterations.nonaggregate, 10);
+  EXPECT_EQ(i.cpu_seconds, 0.1);
+}
+
+TEST(Defaults, of_the_older_profile_have_its_benchmarks_and_no_time_limit) {
+  const Settings p = good("-npmin 1 -multi 0", pmb);
+  EXPECT_EQ(p.profile, Profile::pmb22);
+  EXPECT_TRUE(std::isinf(p.seconds_per_sample));
+  EXPECT_EQ(p.iterations.per_sample, 1000);
+  EXPECT_THAT(p.benchmarks, ElementsAre("PingPong", "PingPing", "Allreduce", "Barrier"));
+  EXPECT_NE(wrong("Gather", pmb).find("'Gather'"), std::string::npos);
+}
+
+TEST(Spelling, takes_one_or_two_dashes_and_an_equals_sign) {
+  for (const char* line : {"-npmin 3", "--npmin 3", "-npmin=3", "--npmin=3"})
+    EXPECT_EQ(good(line).npmin, 3) << line;
+}
+
+TEST(Spelling, values_may_begin_with_a_dash) {
+  EXPECT_EQ(good("-off_cache -1").off_cache.value().megabytes, -1);
+  EXPECT_EQ(good("-path -odd", io).path, "-odd");
+  EXPECT_EQ(good("-path=-help", io).path, "-help");
+  EXPECT_NE(wrong("-time -5").find("'-5' is out of range"), std::string::npos);
+}
+
+TEST(Values, which_cases) {
+  EXPECT_EQ(good("-npmin 9223372036854775807").npmin, 9223372036854775807);
+  EXPECT_EQ(good("-multi 0").multi, Multi::worst);
+  EXPECT_EQ(good("-multi 1").multi, Multi::each);
+  const Grid g = good("-map 3x2").map.value();
+  EXPECT_EQ(g.rows, 3);
+  EXPECT_EQ(g.columns, 2);
+  EXPECT_EQ(good("-map 4X8").map.value().columns, 8);
+  EXPECT_EQ(good("-msglog 5").max_log, 5);
+  EXPECT_EQ(good("-msglog 3:10").min_log, 3);
+  EXPECT_EQ(good("-msglog 3:10").max_log, 10);
+  EXPECT_FALSE(good("-zero_size OFF").zero_size);
+  EXPECT_EQ(good("-aggregate_mode non_aggregate", ext).modes, ModeChoice::non_aggregate);
+}
+
+TEST(Values, lengths_keep_their_order_and_their_twins) {
+  EXPECT_THAT(good("-msgsize 8,0,1k,8,3G").lengths, ElementsAre(8, 0, 1024, 8, 3221225472));
+  const Files files{{"l", "# lengths\n\n 8 # eight\r\n0\n1k\n8\n"}};
+  EXPECT_THAT(good("-msglen l", mpi1, files).lengths, ElementsAre(8, 0, 1024, 8));
+  EXPECT_THAT(good("-msgsize 0,8,0 -zero_size off").lengths, ElementsAre(8));
+}
+
+TEST(Values, a_list_of_a_hundred_thousand_lengths) {
+  std::string file;
+  for (int i = 0; i < 100000; ++i) file += std::to_string(i) + "\n";
+  const auto lengths = good("-msglen l", mpi1, {{"l", file}}).lengths;
+  ASSERT_EQ(lengths.size(), 100000u);
+  EXPECT_EQ(lengths.back(), 99999);
+}
+
+TEST(Values, how_often_and_how_long) {
+  EXPECT_EQ(good("-iter 2000").iterations.per_sample, 2000);
+  EXPECT_EQ(good("-iter 2000").iterations.overall_bytes, 40 * 1048576);
+  EXPECT_TRUE(good("-iter 2000").iterations_given);
+  EXPECT_FALSE(good("").iterations_given);
+  EXPECT_EQ(good("-iter 1000,100").iterations.overall_bytes, 104857600);
+  EXPECT_EQ(good("-iter 1000,40,150", ext).iterations.nonaggregate, 150);
+  EXPECT_EQ(good("-iter_policy multiple_np").iter_policy, IterPolicy::multiple_np);
+  EXPECT_EQ(good("-time 1.5").seconds_per_sample, 1.5);
+  EXPECT_EQ(good("-budget 10m").budget_seconds, 600);
+  EXPECT_EQ(good("-budget 90s").budget_seconds, 90);
+  EXPECT_EQ(good("-budget 2h").budget_seconds, 7200);
+  EXPECT_EQ(good("-budget 30").budget_seconds, 30);
+  EXPECT_DOUBLE_EQ(good("-precision 2%").precision.value(), 0.02);
+  EXPECT_EQ(good("-warm_up auto").warm_up, WarmUp::automatic);
+  EXPECT_EQ(good("-warm_up disable").warm_up, WarmUp::off);
+  EXPECT_EQ(good("-warm_up yes").warm_up, WarmUp::on);
+  EXPECT_EQ(good("-n_warmup 7").warm_up_calls, 7);
+}
+
+TEST(Values, how_it_is_measured) {
+  EXPECT_EQ(good("-off_cache 16,128").off_cache.value().megabytes, 16);
+  EXPECT_EQ(good("-off_cache 16,128").off_cache.value().line_bytes, 128);
+  EXPECT_EQ(good("-off_cache 2.5").off_cache.value().megabytes, 2.5);
+  EXPECT_EQ(good("-mem 0.25").mem_gib, 0.25);
+  EXPECT_EQ(good("-start clock").start, Start::clock);
+  EXPECT_EQ(good("-n_barr 5").barriers, 5);
+  EXPECT_TRUE(good("-sync on").sync_calls);
+  EXPECT_TRUE(good("-imb_barrier 1").imb_barrier);
+  EXPECT_FALSE(good("-root_shift no").root_shift);
+  EXPECT_TRUE(good("-msg_pause enable").msg_pause);
+  EXPECT_EQ(good("-data_type double").data_type, TransferType::double_type);
+  EXPECT_EQ(good("-red_data_type int").red_data_type, TransferType::int_type);
+  EXPECT_EQ(good("-contig_type resize_vec").contig_type, ContigType::resize_vec);
+  EXPECT_EQ(good("-thread_level Multiple").thread_level, ThreadLevel::multiple);
+  EXPECT_THAT(good("-info a=1 -info b=c=d -info e=", io).info,
+              ElementsAre(Pair("a", "1"), Pair("b", "c=d"), Pair("e", "")));
+  EXPECT_TRUE(good("-check").check);
+}
+
+TEST(Values, files_and_output) {
+  EXPECT_EQ(good("-path /tmp", io).path, "/tmp");
+  EXPECT_EQ(good("-file_name probe", io).file_name, "probe");
+  EXPECT_TRUE(good("-keep_files", io).keep_files);
+  EXPECT_TRUE(good("-cold", io).cold);
+  EXPECT_EQ(good("-cpu_secs 0.5", io).cpu_seconds, 0.5);
+  EXPECT_TRUE(good("-cpu_secs match", io).cpu_match);
+  EXPECT_TRUE(good("-stats").extra_columns);
+  EXPECT_EQ(good("-mbytes 1e6").megabyte, 1e6);
+  EXPECT_EQ(good("-mbytes 2^20").megabyte, 1048576);
+  const Settings s = good("-json a.json -csv a.csv -append -samples all -verbose -dry_run");
+  EXPECT_EQ(s.json_path, "a.json");
+  EXPECT_EQ(s.csv_path, "a.csv");
+  EXPECT_TRUE(s.append && s.all_samples && s.verbose && s.dry_run);
+  EXPECT_TRUE(good("-json a.json -resume").resume);
+}
+
+TEST(Values, the_command_line_is_kept_as_given) {
+  EXPECT_THAT(good("PingPong --npmin=3").command_line, ElementsAre("IMB-MPI1", "PingPong", "--npmin=3"));
+}
+
+TEST(Benchmarks, run_once_in_the_order_given) {
+  EXPECT_THAT(good("barrier,PINGPONG Allreduce Barrier").benchmarks,
+              ElementsAre("Barrier", "PingPong", "Allreduce"));
+  EXPECT_THAT(good("Barrier, PingPong").benchmarks, ElementsAre("Barrier", "PingPong"));
+  EXPECT_THAT(good("-exclude Gather,Barrier").benchmarks, ElementsAre("PingPong", "PingPing", "Allreduce"));
+  EXPECT_THAT(good("PingPong -include Gather -include barrier").benchmarks,
+              ElementsAre("PingPong", "Gather", "Barrier"));
+}
+
+TEST(Benchmarks, come_from_a_file_too) {
+  const Files files{{"b", "#\n# mine\n#Gather\nAllreduce\n  pingpong  # twice\nAllreduce\n"}};
+  EXPECT_THAT(good("-input b", mpi1, files).benchmarks, ElementsAre("Allreduce", "PingPong"));
+  EXPECT_THAT(good("Barrier -input b Gather", mpi1, files).benchmarks,
+              ElementsAre("Barrier", "Allreduce", "PingPong", "Gather"));
+}
+
+TEST(SettingsFile, gives_flags_and_the_command_line_wins) {
+  const Files files{{"t", "input b\n"}, {"b", "Gather\n"}};
+  const Settings s = good("-settings s -npmin 8 PingPong", mpi1,
+                          {{"s", "npmin 4\n--msglog 3:5 # short\ncheck\ninclude Barrier\n"}});
+  EXPECT_EQ(s.npmin, 8);
+  EXPECT_EQ(s.max_log, 5);
+  EXPECT_TRUE(s.check);
+  EXPECT_THAT(s.benchmarks, ElementsAre("PingPong", "Barrier"));
+  EXPECT_THAT(good("-settings t", mpi1, files).benchmarks, ElementsAre("Gather"));
+  EXPECT_THAT(good("-settings t PingPong", mpi1, files).benchmarks, ElementsAre("PingPong"));
+  EXPECT_THAT(good("-settings s -msgsize 7", ext, {{"s", "msglog 3\n"}}).lengths, ElementsAre(7));
+}
+
+TEST(Answers, win_anywhere) {
+  for (const char* line :
+       {"-h", "-help", "--help", "--h", "-bogus 2junk -h", "-npmin -help", "-list --version -h"}) {
+    const auto parsed = parse_words(mpi1, words_of_line(line), {});
+    ASSERT_TRUE(parsed.has_value()) << line;
+    EXPECT_FALSE(parsed->settings.has_value());
+    EXPECT_EQ(parsed->text.substr(0, 6), "Usage:") << line;
+  }
+  EXPECT_NE(parse_words(mpi1, {"--version", "-x"}, {})->text.find("Sonde"), std::string::npos);
+  EXPECT_NE(parse_words(mpi1, {"-npmin", "-list"}, {})->text.find("Messages cross"), std::string::npos);
+  EXPECT_EQ(parse_words(pmb, {"-list"}, {})->text.find("Gather"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sonde
