@@ -24,8 +24,9 @@ concept PairPattern = requires(const typename P::Context& c, Slot s) {
 };
 
 /// All n repetitions inside the clock, which is read between batches (guide 5.2.8.1).
+/// Flattened: the pattern's calls are inlined even where the compiler finds them large.
 template <class Body>
-void time_loop(const BatchShape& batches, Steps at, double* stamp, const Body& body) {
+[[gnu::flatten]] void time_loop(const BatchShape& batches, Steps at, double* stamp, const Body& body) {
   *stamp = MPI_Wtime();
   for (int batch = 0; batch < batches.count; ++batch) {
     for (std::int64_t left = batches.length(batch); left > 0; --left) {
@@ -38,7 +39,7 @@ void time_loop(const BatchShape& batches, Steps at, double* stamp, const Body& b
 
 /// Every call timed by itself, and a barrier after it outside the clock (-sync): sums per batch.
 template <class Body>
-void time_calls(const Case& c, double* sum, const Body& body) {
+[[gnu::flatten]] void time_calls(const Case& c, double* sum, const Body& body) {
   Steps at = c.steps;
   for (int batch = 0; batch < c.batches.count; ++batch) {
     double seconds = 0;
@@ -72,16 +73,19 @@ void time_body(const Case& c, Sample& sample, const Body& body) {
 template <Pattern P>
 void measure(Case& c, Sample& sample) {
   const auto context = P::Context::of(c);
-  time_body(c, sample, [context](const Slot& s) { P::repetition(context, s); });
+  time_body(
+      c, sample, [context](const Slot& s) __attribute__((flatten)) { P::repetition(context, s); });
 }
 
 template <PairPattern P>
 void measure_pair(Case& c, Sample& sample) {
   const auto context = P::Context::of(c);
   if (c.rank == 0)
-    time_body(c, sample, [context](const Slot& s) { P::active(context, s); });
+    time_body(
+        c, sample, [context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
   else
-    time_body(c, sample, [context](const Slot& s) { P::passive(context, s); });
+    time_body(
+        c, sample, [context](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
 }
 
 }  // namespace sonde::engine

@@ -1,0 +1,48 @@
+"""Instructions per repetition of each timed loop, counted by callgrind, against a loop written by hand."""
+import glob
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["SONDE_COST_PROGRAM"]
+ALLOWED = 2.0  # instructions a repetition may cost more than by hand
+
+
+def counted():
+    """{(loop, kind): {repetitions: instructions}} of one run of the program."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["valgrind", "--tool=callgrind", "--dump-instr=no", f"--callgrind-out-file={folder}/out", PROGRAM],
+                       check=True, capture_output=True)
+        counts = {}
+        for name in glob.glob(f"{folder}/out*"):
+            with open(name) as dump:
+                text = dump.read()
+            label = re.search(r"^desc: Trigger: Client Request: (\S+) (\S+) (\d+)$", text, re.MULTILINE)
+            total = re.search(r"^(?:summary|totals): (\d+)", text, re.MULTILINE)
+            if label and total:
+                counts.setdefault((label[1], label[2]), {})[int(label[3])] = int(total[1])
+        return counts
+
+
+def per_repetition(counts):
+    (few, small), (many, large) = sorted(counts.items())
+    return (large - small) / (many - few)
+
+
+class Loops(unittest.TestCase):
+    def test_every_loop_costs_what_one_written_by_hand_costs(self):
+        counts = counted()
+        loops = sorted({loop for loop, _ in counts})
+        self.assertEqual(len(loops), 18)
+        for loop in loops:
+            ours, hand = per_repetition(counts[loop, "sonde"]), per_repetition(counts[loop, "hand"])
+            print(f"{loop:20} {ours:6.1f} {hand:6.1f}", flush=True)
+            with self.subTest(loop):
+                self.assertGreater(hand, 3)
+                self.assertLessEqual(ours, hand + ALLOWED)
+
+
+if __name__ == "__main__":
+    unittest.main()
