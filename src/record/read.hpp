@@ -1,4 +1,5 @@
-// Reads what a run left behind: records of Sonde, and the text of other suites. What a file lacks stays absent.
+// Reads what a run left behind: records of Sonde, and the text of other suites. What a file lacks stays
+// absent.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,12 +10,13 @@
 
 namespace sonde::record {
 
-/// The one run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x, 2018 to 2021),
-/// or OSU text; the content decides which, not the name. A file cut short gives its complete lines. The message of an
-/// error names file and line. A file with several runs is an error.
+/// The one run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x,
+/// 2018 to 2021), or OSU text; the content decides which, not the name. A file cut short gives its complete
+/// lines. The message of an error names file and line. A file with several runs is an error.
 [[nodiscard]] Result<Run> read_run(const std::string& path);
 
-/// All runs in a file: -append puts several there, and so does `cat`. At least one; an empty file is an error.
+/// All runs in a file: -append puts several there, and so does `cat`. At least one; an empty file is an
+/// error.
 [[nodiscard]] Result<std::vector<Run>> read_runs(const std::string& path);
 
 /// The same as read_run for text in memory; `source` stands in messages and in `Run::source`.

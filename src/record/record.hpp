@@ -1,5 +1,5 @@
-// What a run leaves behind: a header, one record a case, a footer. Plain data with kinds; sinks and readers know no MPI.
-// All times are seconds, all lengths bytes; units change only where a person reads.
+// What a run leaves behind: a header, one record a case, a footer. Plain data with kinds; sinks and readers
+// know no MPI. All times are seconds, all lengths bytes; units change only where a person reads.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -26,7 +26,16 @@ struct CaseId {
 };
 
 enum class Status { measured, skipped, failed };
-enum class Reason { none, invalid_process_count, out_of_memory, time_out, mpi_error, io_error, too_large, interrupted };
+enum class Reason {
+  none,
+  invalid_process_count,
+  out_of_memory,
+  time_out,
+  mpi_error,
+  io_error,
+  too_large,
+  interrupted
+};
 
 /// Seconds per repetition over the ranks of the group (or all groups), as the guide defines them (chapter 6).
 struct Times {
@@ -70,14 +79,15 @@ struct CaseRecord {
   std::vector<Warning> warnings;
   double measured_seconds = 0;  ///< wall time of the measured loop
   double dead_seconds = 0;      ///< wall time of this case outside the measured loop
-  std::map<std::string, double> extra;  ///< columns of a foreign table that have no field here; seconds in names with _s
+  std::map<std::string, double>
+      extra;  ///< columns of a foreign table that have no field here; seconds in names with _s
 };
 
 struct RankPlace {
   int rank = 0;
   std::string host;
-  std::vector<int> cores;         ///< bound processing units as the kernel reports them
-  std::optional<int> numa_node;   ///< null where it cannot be had or spans several
+  std::vector<int> cores;        ///< bound processing units as the kernel reports them
+  std::optional<int> numa_node;  ///< null where it cannot be had or spans several
 };
 
 /// Provenance: everything needed to know what was measured, where, and how.
@@ -115,8 +125,8 @@ enum class Format { json, csv, sonde_text, imb_text, osu_text };
 struct Run {
   std::string source;  ///< file name
   Format format = Format::json;
-  bool torn = false;   ///< the file ended within a line, which was dropped
-  int launches = 1;    ///< more than one after -resume
+  bool torn = false;  ///< the file ended within a line, which was dropped
+  int launches = 1;   ///< more than one after -resume
   Header header;
   std::vector<CaseRecord> cases;
   std::optional<Footer> footer;

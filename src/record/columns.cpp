@@ -1,0 +1,205 @@
+#include "record/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "base/text.hpp"
+#include "record/parser.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+constexpr double micro = 1e-6;
+
+// Names as later suites, the 3.2 guide and PMB print them, without the '#' in front.
+constexpr std::array<std::pair<std::string_view, Field>, 26> names{
+    {{"Group", Field::group},       {"bytes", Field::bytes},         {"repetitions", Field::repetitions},
+     {"rep.s", Field::repetitions}, {"t[usec]", Field::t},           {"t_min[usec]", Field::t_min},
+     {"t_min", Field::t_min},       {"t_max[usec]", Field::t_max},   {"t_max", Field::t_max},
+     {"t_avg[usec]", Field::t_avg}, {"t_avg", Field::t_avg},         {"Mbytes/sec", Field::rate},
+     {"Mb/sec", Field::rate},       {"MB/sec", Field::rate},         {"t_ovrl[usec]", Field::t_ovrl},
+     {"t_ovrl", Field::t_ovrl},     {"t_pure[usec]", Field::t_pure}, {"t_pure", Field::t_pure},
+     {"t_CPU[usec]", Field::t_cpu}, {"t_CPU", Field::t_cpu},         {"overlap[%]", Field::overlap},
+     {"overlap", Field::overlap},   {"defects", Field::defects},     {"flags", Field::words},
+     {"rep", Field::repetitions},   {"reps", Field::repetitions}}};
+
+Field field_of(std::string_view name) {
+  for (const auto& [known, field] : names)
+    if (same_word(known, name)) return field;
+  return Field::other;
+}
+
+// A reason stands where the results would be (output.md; the first three are the words of the family).
+struct ReasonWord {
+  std::string_view word;
+  Status status;
+  Reason reason;
+};
+constexpr std::array reasons{ReasonWord{"out-of-mem", Status::skipped, Reason::out_of_memory},
+                             ReasonWord{"time-out", Status::skipped, Reason::time_out},
+                             ReasonWord{"int-overflow", Status::skipped, Reason::too_large},
+                             ReasonWord{"interrupted", Status::failed, Reason::interrupted},
+                             ReasonWord{"failed;", Status::failed, Reason::none}};
+
+const ReasonWord* reason_at(std::string_view word) {
+  const auto* found = std::ranges::find_if(reasons, [&](const auto& r) { return word.starts_with(r.word); });
+  return found == reasons.end() ? nullptr : found;
+}
+
+bool looks_numeric(std::string_view word) {
+  return number_of<double>(word).has_value();
+}
+
+Times& times_of(CaseRecord& record) {
+  if (!record.times) record.times = Times{std::nan(""), std::nan(""), std::nan("")};
+  return *record.times;
+}
+
+OverlapTimes& overlap_of(CaseRecord& record) {
+  if (!record.overlap) record.overlap = OverlapTimes{std::nan(""), std::nan(""), std::nan(""), std::nan("")};
+  return *record.overlap;
+}
+
+void set_time(CaseRecord& record, Field field, double seconds) {
+  switch (field) {
+    case Field::t:
+      record.times = Times{seconds, seconds, seconds};
+      break;
+    case Field::t_min:
+      times_of(record).min = seconds;
+      break;
+    case Field::t_max:
+      times_of(record).max = seconds;
+      break;
+    case Field::t_avg:
+      times_of(record).avg = seconds;
+      break;
+    case Field::t_ovrl:
+      overlap_of(record).overlapped = seconds;
+      break;
+    case Field::t_pure:
+      overlap_of(record).pure = seconds;
+      break;
+    case Field::t_cpu:
+      overlap_of(record).cpu = seconds;
+      break;
+    default:
+      break;
+  }
+}
+
+// A column that has no field: "p95[usec]" becomes p95_s in seconds, anything else keeps its name and unit.
+// The columns of -stats are times in microseconds, too.
+void set_extra(CaseRecord& record, const std::string& name, double value) {
+  if (name == "median" || name == "p95")
+    record.extra[name + "_s"] = value * micro;
+  else if (name.ends_with("[usec]"))
+    record.extra[name.substr(0, name.size() - 6) + "_s"] = value * micro;
+  else
+    record.extra[name] = value;
+}
+
+void set_number(CaseRecord& record, const Column& column, double value) {
+  switch (column.field) {
+    case Field::rate:
+      record.megabytes_per_second = value;
+      break;
+    case Field::defects:
+      record.defects = value;
+      break;
+    case Field::overlap:
+      overlap_of(record).percent = value;
+      break;
+    case Field::other:
+      set_extra(record, column.name, value);
+      break;
+    default:
+      set_time(record, column.field, value * micro);
+      break;
+  }
+}
+
+Result<void> set_whole(CaseRecord& record, Field field, std::string_view word) {
+  const auto value = number_of<std::int64_t>(word);
+  if (!value || *value < 0) return failure(fmt::format("'{}' is not a count", word));
+  if (field == Field::group) {
+    if (*value > 1'000'000'000) return failure(fmt::format("'{}' is not the number of a group", word));
+    record.id.group = static_cast<int>(*value);
+  } else {
+    (field == Field::bytes ? record.id.bytes : record.repetitions) = *value;
+  }
+  return {};
+}
+
+Result<void> set_column(CaseRecord& record, const Column& column, std::string_view word) {
+  if (column.field == Field::words) return {};
+  if (column.field == Field::group || column.field == Field::bytes || column.field == Field::repetitions)
+    return set_whole(record, column.field, word);
+  const auto value = number_of<double>(word);
+  if (!value && column.field == Field::other) return {};
+  if (!value) return failure(fmt::format("'{}' in column {} is not a number", word, column.name));
+  set_number(record, column, *value);
+  return {};
+}
+
+Row reason_row(const std::vector<std::string_view>& parts, std::size_t at, const ReasonWord& reason,
+               std::string_view line, CaseRecord& record) {
+  record.status = reason.status;
+  record.reason = reason.reason;
+  record.text = std::string(trim(line.substr(static_cast<std::size_t>(parts[at].data() - line.data()))));
+  if (at >= 1) record.id.bytes = number_of<std::int64_t>(parts[at - 1]).value_or(-1);
+  if (at >= 2) record.id.group = number_of<int>(parts[at - 2]).value_or(-1);
+  return Row::reason;
+}
+
+// Numbers that stand in columns before the words of `flags`, which may be missing or several.
+std::size_t number_columns(const std::vector<Column>& columns) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(columns, [](const Column& column) { return column.field != Field::words; }));
+}
+
+}  // namespace
+
+std::vector<Column> columns_of(std::string_view line) {
+  std::vector<Column> columns;
+  for (std::string_view word : words(line)) {
+    while (word.starts_with('#')) word.remove_prefix(1);
+    if (!word.empty()) columns.push_back({field_of(word), std::string(word)});
+  }
+  const auto is = [&](Field field) {
+    return std::ranges::any_of(columns, [&](const Column& c) { return c.field == field; });
+  };
+  const bool timed = is(Field::t) || is(Field::t_min) || is(Field::t_ovrl);
+  if (!is(Field::repetitions) || !timed) columns.clear();
+  return columns;
+}
+
+Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, CaseRecord& record) {
+  const auto parts = words(line);
+  std::size_t leading = 0;
+  while (leading < parts.size() && looks_numeric(parts[leading])) ++leading;
+  if (leading < parts.size() && leading <= 2)
+    if (const auto* reason = reason_at(parts[leading]))
+      return reason_row(parts, leading, *reason, line, record);
+  const std::size_t numbers = number_columns(columns);
+  const bool worded = numbers < columns.size();
+  const bool complete = parts.size() == numbers || (worded && parts.size() > numbers);
+  if (!complete && leading < parts.size()) return Row::none;
+  if (parts.empty() || (leading == 0 && !std::isdigit(static_cast<unsigned char>(parts[0][0]))))
+    return Row::none;
+  if (!complete)
+    return failure(fmt::format("the row has {} numbers, its table {} columns", parts.size(), numbers));
+  for (std::size_t i = 0, at = 0; i < columns.size() && at < parts.size(); ++i) {
+    if (columns[i].field == Field::words) continue;
+    if (auto set = set_column(record, columns[i], parts[at++]); !set) return tl::unexpected(set.error());
+  }
+  return Row::result;
+}
+
+}  // namespace sonde::record

@@ -1,0 +1,49 @@
+// The columns of a text table of the IMB family: what its head names, and how a row fills a record.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+enum class Field {
+  group,
+  bytes,
+  repetitions,
+  t,
+  t_min,
+  t_max,
+  t_avg,
+  rate,
+  t_ovrl,
+  t_pure,
+  t_cpu,
+  overlap,
+  defects,
+  words,
+  other
+};
+
+struct Column {
+  Field field = Field::other;
+  std::string name;
+};
+
+/// The columns that a line names, or none where the line is no table head. Recognised by the column of
+/// repetitions, which every table of the family has.
+[[nodiscard]] std::vector<Column> columns_of(std::string_view line);
+
+enum class Row {
+  none,
+  result,
+  reason
+};  ///< none: not a row of this table, for example a message of the launcher
+
+/// Fills `record` from one line of the table. An error where the line is a row with a number that is none.
+[[nodiscard]] Result<Row> read_row(const std::vector<Column>& columns, std::string_view line,
+                                   CaseRecord& record);
+
+}  // namespace sonde::record

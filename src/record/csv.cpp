@@ -1,0 +1,250 @@
+#include "record/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <vector>
+
+#include "base/units.hpp"
+#include "record/names.hpp"
+#include "record/parser.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+constexpr std::array<std::string_view, 37> columns{"schema",
+                                                   "benchmark",
+                                                   "mode",
+                                                   "multi",
+                                                   "processes",
+                                                   "groups",
+                                                   "group",
+                                                   "bytes",
+                                                   "status",
+                                                   "reason",
+                                                   "repetitions",
+                                                   "t_min_s",
+                                                   "t_max_s",
+                                                   "t_avg_s",
+                                                   "rate_bytes_per_s",
+                                                   "defects",
+                                                   "t_ovrl_s",
+                                                   "t_pure_s",
+                                                   "t_cpu_s",
+                                                   "overlap_percent",
+                                                   "mean_s",
+                                                   "median_s",
+                                                   "p5_s",
+                                                   "p25_s",
+                                                   "p75_s",
+                                                   "p95_s",
+                                                   "min_s",
+                                                   "max_s",
+                                                   "ci_low_s",
+                                                   "ci_high_s",
+                                                   "effective_batches",
+                                                   "rho",
+                                                   "drift",
+                                                   "modes",
+                                                   "batches",
+                                                   "warm_up",
+                                                   "text"};
+
+class Cells {
+ public:
+  void text(std::string_view value) {
+    separate();
+    if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
+      out_ += value;
+      return;
+    }
+    out_ += '"';
+    for (const char c : value) {
+      if (c == '"') out_ += '"';
+      out_ += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    out_ += '"';
+  }
+  void number(double value) {
+    separate();
+    if (std::isfinite(value)) fmt::format_to(std::back_inserter(out_), "{}", value);
+  }
+  void whole(std::int64_t value, std::int64_t unknown) {
+    separate();
+    if (value != unknown) fmt::format_to(std::back_inserter(out_), "{}", value);
+  }
+  void empty(int count) { out_.append(static_cast<std::size_t>(count), ','); }
+  std::string take() { return std::move(out_); }
+
+ private:
+  void separate() {
+    if (!first_) out_ += ',';
+    first_ = false;
+  }
+  std::string out_;
+  bool first_ = true;
+};
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();
+
+void id_cells(Cells& cells, const CaseId& id) {
+  cells.text(id.benchmark);
+  cells.text(id.mode);
+  cells.whole(id.multi ? 1 : 0, never);
+  cells.whole(id.processes, 0);
+  cells.whole(id.groups, never);
+  cells.whole(id.group, -1);
+  cells.whole(id.bytes, -1);
+}
+
+void summary_cells(Cells& cells, const std::optional<stats::Summary>& summary) {
+  if (!summary) return cells.empty(16);
+  const auto& s = *summary;
+  for (const double value : {s.mean, s.median, s.p5, s.p25, s.p75, s.p95, s.min, s.max, s.ci_low, s.ci_high,
+                             s.effective_batches, s.rho, s.drift})
+    cells.number(value);
+  cells.whole(static_cast<std::int64_t>(s.modes.size()), never);
+  cells.whole(s.batches, never);
+  cells.whole(s.warm_up, never);
+}
+
+Result<std::vector<std::string>> cells_of(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
+      cells.back() += line[++i];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      cells.emplace_back();
+    else
+      cells.back() += c;
+  }
+  if (quoted) return failure("a quote is not closed");
+  if (cells.size() != columns.size())
+    return failure(fmt::format("the line has {} cells, its head {}", cells.size(), columns.size()));
+  return cells;
+}
+
+// Takes the cells one after the other and keeps the first complaint.
+class Taker {
+ public:
+  explicit Taker(const std::vector<std::string>& cells) : cells_(cells) {}
+
+  const std::string& text() { return cells_[at_++]; }
+
+  template <class Number>
+  Number number(Number absent) {
+    const std::string& cell = cells_[at_++];
+    if (cell.empty()) return absent;
+    const auto value = number_of<Number>(cell);
+    if (!value) complain("a number");
+    return value.value_or(absent);
+  }
+
+  template <class Of>
+  auto word(Of of) {
+    const auto value = of(text());
+    if (!value) complain("a word of the schema");
+    return value;
+  }
+
+  void complain(std::string_view wanted) {
+    if (complaint.empty())
+      complaint = fmt::format("'{}' in column {} is not {}", cells_[at_ - 1], columns[at_ - 1], wanted);
+  }
+  std::string complaint;
+
+ private:
+  const std::vector<std::string>& cells_;
+  std::size_t at_ = 0;
+};
+
+void take_id(Taker& take, CaseId& id) {
+  id.benchmark = take.text();
+  if (id.benchmark.empty()) take.complain("the name of a benchmark");
+  id.mode = take.text();
+  id.multi = take.number(0) != 0;
+  id.processes = take.number(0);
+  id.groups = take.number(1);
+  id.group = take.number(-1);
+  id.bytes = take.number(std::int64_t{-1});
+}
+
+void take_results(Taker& take, CaseRecord& record) {
+  const Times times{take.number(unknown), take.number(unknown), take.number(unknown)};
+  if (!std::isnan(times.min) || !std::isnan(times.max) || !std::isnan(times.avg)) record.times = times;
+  const double rate = take.number(unknown), defects = take.number(unknown);
+  if (!std::isnan(rate)) record.megabytes_per_second = rate / static_cast<double>(mebibyte);
+  if (!std::isnan(defects)) record.defects = defects;
+  const OverlapTimes overlap{take.number(unknown), take.number(unknown), take.number(unknown),
+                             take.number(unknown)};
+  if (!std::isnan(overlap.overlapped)) record.overlap = overlap;
+}
+
+void take_summary(Taker& take, CaseRecord& record) {
+  stats::Summary s;
+  for (double* value : {&s.mean, &s.median, &s.p5, &s.p25, &s.p75, &s.p95, &s.min, &s.max, &s.ci_low,
+                        &s.ci_high, &s.effective_batches, &s.rho, &s.drift})
+    *value = take.number(unknown);
+  take.number(0);  // the modes themselves stand only in the JSON record
+  s.batches = take.number(0);
+  s.warm_up = take.number(std::int64_t{0});
+  s.repetitions = record.repetitions;
+  if (!std::isnan(s.median)) record.summary = s;
+}
+
+}  // namespace
+
+std::string csv_head() {
+  return fmt::format("{}", fmt::join(columns, ","));
+}
+
+bool is_csv_head(std::string_view line) {
+  return line == csv_head();
+}
+
+std::string to_csv(const CaseRecord& record, double megabyte) {
+  Cells cells;
+  cells.whole(1, never);
+  id_cells(cells, record.id);
+  cells.text(to_word(record.status));
+  cells.text(to_word(record.reason));
+  cells.whole(record.repetitions, 0);
+  const Times times = record.times.value_or(Times{unknown, unknown, unknown});
+  for (const double value : {times.min, times.max, times.avg}) cells.number(value);
+  cells.number(record.megabytes_per_second.value_or(unknown) * megabyte);
+  cells.number(record.defects.value_or(unknown));
+  const OverlapTimes overlap = record.overlap.value_or(OverlapTimes{unknown, unknown, unknown, unknown});
+  for (const double value : {overlap.overlapped, overlap.pure, overlap.cpu, overlap.percent})
+    cells.number(value);
+  summary_cells(cells, record.summary);
+  cells.text(record.text);
+  return cells.take();
+}
+
+Result<CaseRecord> parse_csv(std::string_view line) {
+  const auto cells = cells_of(line);
+  if (!cells) return tl::unexpected(cells.error());
+  Taker take(*cells);
+  CaseRecord record;
+  if (take.number(0) != 1) take.complain("a schema that this version reads");
+  take_id(take, record.id);
+  record.status = take.word(status_of).value_or(Status::measured);
+  record.reason = take.word(reason_of).value_or(Reason::none);
+  record.repetitions = take.number(std::int64_t{0});
+  take_results(take, record);
+  take_summary(take, record);
+  record.text = take.text();
+  if (!take.complaint.empty()) return failure(take.complaint);
+  return record;
+}
+
+}  // namespace sonde::record

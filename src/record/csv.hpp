@@ -1,0 +1,22 @@
+// Records as CSV for spreadsheets: one head line, one line a case, the numbers of the summary but no
+// provenance. Commas separate, text with commas, quotes or newlines stands in quotes, an unknown value is an
+// empty cell.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+[[nodiscard]] std::string csv_head();
+[[nodiscard]] bool is_csv_head(std::string_view line);
+
+/// One line; rates are in bytes per second, `megabyte` is what the header says of the record's Mbytes.
+[[nodiscard]] std::string to_csv(const CaseRecord& record, double megabyte);
+
+/// One line back. A rate becomes Mbytes of 2^20.
+[[nodiscard]] Result<CaseRecord> parse_csv(std::string_view line);
+
+}  // namespace sonde::record

@@ -1,0 +1,260 @@
+#include <fmt/format.h>
+
+#include "record/json.hpp"
+#include "record/json_fields.hpp"
+#include "record/names.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+using nlohmann::json;
+
+template <class E, class Of>
+void get_word(Fields& fields, const char* name, E& value, Of of) {
+  std::string word;
+  fields.get(name, word);
+  if (word.empty()) return;
+  if (const auto known = of(word))
+    value = *known;
+  else
+    fields.complain(name, fmt::format("a word of the schema, not '{}'", word));
+}
+
+RankPlace place_of(const json& element, std::string& complaint) {
+  Fields fields(element, complaint);
+  RankPlace place;
+  int node = -1;
+  fields.get("rank", place.rank);
+  fields.get("host", place.host);
+  fields.get("cores", place.cores);
+  fields.get("numa_node", node);
+  if (node >= 0) place.numa_node = node;
+  return place;
+}
+
+void get_environment(Fields& fields, std::map<std::string, std::string>& environment) {
+  const json* found = fields.find("environment");
+  if (found == nullptr) return;
+  if (!found->is_object()) return fields.complain("environment", "an object");
+  for (const auto& [name, value] : found->items()) {
+    if (!value.is_string()) return fields.complain("environment", "an object of strings");
+    environment[name] = value.get<std::string>();
+  }
+}
+
+void get_conventions(Fields& fields, Header& header) {
+  fields.each("conventions_in_force", [&](const json& element) {
+    Fields entry(element, fields.complaint());
+    auto& pair = header.conventions_in_force.emplace_back();
+    entry.get("name", pair.first);
+    entry.get("value", pair.second);
+  });
+}
+
+void get_build(Fields& fields, Header& header) {
+  fields.get("schema", header.schema);
+  fields.get("program", header.program);
+  fields.get("version", header.version);
+  fields.get("revision", header.revision);
+  fields.get("compiler", header.compiler);
+  fields.get("compiler_flags", header.compiler_flags);
+  fields.get("conventions", header.conventions);
+  fields.get("mpi_library", header.mpi_library);
+  fields.get("mpi_standard", header.mpi_standard);
+  fields.get("thread_level", header.thread_level);
+}
+
+Header header_of(Fields& fields) {
+  Header header;
+  get_build(fields, header);
+  fields.get("command_line", header.command_line);
+  fields.get("start", header.start);
+  fields.get("ranks", header.ranks);
+  fields.each("places",
+              [&](const json& place) { header.places.push_back(place_of(place, fields.complaint())); });
+  fields.get("cpu_model", header.cpu_model);
+  fields.get("governor", header.governor);
+  fields.get("kernel", header.kernel);
+  fields.get("machine", header.machine);
+  fields.get("system", header.system);
+  fields.get("cpu_mhz", header.cpu_mhz);
+  fields.get("timer_name", header.timer_name);
+  fields.get("timer_resolution_s", header.timer_resolution);
+  fields.get("timer_cost_s", header.timer_cost);
+  get_environment(fields, header.environment);
+  fields.get("seed", header.seed);
+  fields.get("megabyte_bytes", header.megabyte);
+  if (!(header.megabyte > 0)) fields.complain("megabyte_bytes", "a positive number");
+  get_conventions(fields, header);
+  fields.get("resumed", header.resumed);
+  return header;
+}
+
+void get_id(Fields& fields, CaseId& id) {
+  fields.get("benchmark", id.benchmark);
+  if (id.benchmark.empty()) fields.complain("benchmark", "the name of a benchmark");
+  fields.get("mode", id.mode);
+  fields.get("multi", id.multi);
+  fields.get("processes", id.processes);
+  fields.get("groups", id.groups);
+  fields.get("group", id.group);
+  fields.get("bytes", id.bytes);
+}
+
+void get_times(Fields& fields, CaseRecord& record) {
+  if (fields.find("t_min_s") == nullptr && fields.find("t_max_s") == nullptr &&
+      fields.find("t_avg_s") == nullptr)
+    return;
+  Times& times = record.times.emplace();
+  fields.get("t_min_s", times.min);
+  fields.get("t_max_s", times.max);
+  fields.get("t_avg_s", times.avg);
+}
+
+void get_overlap(Fields& outer, CaseRecord& record) {
+  const json* found = outer.find("overlap");
+  if (found == nullptr) return;
+  Fields fields(*found, outer.complaint());
+  OverlapTimes& overlap = record.overlap.emplace();
+  fields.get("t_ovrl_s", overlap.overlapped);
+  fields.get("t_pure_s", overlap.pure);
+  fields.get("t_cpu_s", overlap.cpu);
+  fields.get("overlap_percent", overlap.percent);
+}
+
+void get_quantiles(Fields& fields, stats::Summary& summary) {
+  fields.get("mean_s", summary.mean);
+  fields.get("median_s", summary.median);
+  fields.get("p5_s", summary.p5);
+  fields.get("p25_s", summary.p25);
+  fields.get("p75_s", summary.p75);
+  fields.get("p95_s", summary.p95);
+  fields.get("min_s", summary.min);
+  fields.get("max_s", summary.max);
+  fields.get("ci_low_s", summary.ci_low);
+  fields.get("ci_high_s", summary.ci_high);
+}
+
+void get_summary(Fields& outer, CaseRecord& record) {
+  const json* found = outer.find("summary");
+  if (found == nullptr) return;
+  Fields fields(*found, outer.complaint());
+  stats::Summary& summary = record.summary.emplace();
+  get_quantiles(fields, summary);
+  fields.get("effective_batches", summary.effective_batches);
+  fields.get("rho", summary.rho);
+  fields.get("drift", summary.drift);
+  fields.each("modes", [&](const json& element) {
+    Fields mode(element, outer.complaint());
+    auto& density = summary.modes.emplace_back();
+    mode.get("at_s", density.seconds);
+    mode.get("weight", density.weight);
+  });
+  fields.get("repetitions", summary.repetitions);
+  fields.get("batches", summary.batches);
+  fields.get("warm_up", summary.warm_up);
+  get_word(fields, "stop_reason", summary.stop_reason, stop_reason_of);
+  fields.get("slowest_rank", summary.slowest_rank);
+  fields.get("slowest_share", summary.slowest_share);
+}
+
+void get_witnesses(Fields& outer, CaseRecord& record) {
+  outer.each("witnesses", [&](const json& element) {
+    Fields fields(element, outer.complaint());
+    Witness& witness = record.witnesses.emplace_back();
+    witness.migrations = -1;
+    fields.get("world_rank", witness.world_rank);
+    fields.get("involuntary_switches", witness.involuntary_switches);
+    fields.get("migrations", witness.migrations);
+    fields.get("steal_s", witness.steal_seconds);
+    fields.get("cpu_share", witness.cpu_share);
+  });
+}
+
+void get_warnings(Fields& outer, CaseRecord& record) {
+  outer.each("warnings", [&](const json& element) {
+    Fields fields(element, outer.complaint());
+    Warning& warning = record.warnings.emplace_back();
+    fields.get("kind", warning.kind);
+    fields.get("text", warning.text);
+    fields.get("advice", warning.advice);
+  });
+}
+
+void get_extra(Fields& fields, CaseRecord& record) {
+  const json* found = fields.find("extra");
+  if (found == nullptr) return;
+  if (!found->is_object()) return fields.complain("extra", "an object");
+  for (const auto& [name, value] : found->items()) {
+    if (!value.is_number()) return fields.complain("extra", "an object of numbers");
+    record.extra[name] = value.get<double>();
+  }
+}
+
+CaseRecord case_of(Fields& fields) {
+  CaseRecord record;
+  get_id(fields, record.id);
+  get_word(fields, "status", record.status, status_of);
+  get_word(fields, "reason", record.reason, reason_of);
+  fields.get("text", record.text);
+  fields.get("repetitions", record.repetitions);
+  fields.get("ranks", record.ranks);
+  get_times(fields, record);
+  fields.get("megabytes_per_second", record.megabytes_per_second);
+  fields.get("defects", record.defects);
+  get_overlap(fields, record);
+  get_summary(fields, record);
+  fields.get("batches_s", record.batch_seconds);
+  get_witnesses(fields, record);
+  get_warnings(fields, record);
+  get_extra(fields, record);
+  if (fields.find("measured_s") != nullptr) fields.get("measured_s", record.measured_seconds);
+  if (fields.find("dead_s") != nullptr) fields.get("dead_s", record.dead_seconds);
+  return record;
+}
+
+Footer footer_of(Fields& fields) {
+  Footer footer;
+  fields.get("end", footer.end);
+  fields.get("exit_status", footer.exit_status);
+  fields.get("measured", footer.measured);
+  fields.get("skipped", footer.skipped);
+  fields.get("failed", footer.failed);
+  fields.get("measured_s", footer.measured_seconds);
+  fields.get("dead_s", footer.dead_seconds);
+  return footer;
+}
+
+Result<Line> line_of(const json& object) {
+  std::string complaint, kind;
+  Fields fields(object, complaint);
+  int schema = 0;
+  fields.get("schema", schema);
+  fields.get("kind", kind);
+  if (complaint.empty() && schema > schema_version)
+    return failure(fmt::format("the record has schema {}, this version reads up to {}: use a newer one",
+                               schema, schema_version));
+  if (complaint.empty() && schema < 1) fields.complain("schema", "the number of a schema");
+  Line line;
+  if (kind == "header")
+    line = header_of(fields);
+  else if (kind == "case")
+    line = case_of(fields);
+  else if (kind == "footer")
+    line = footer_of(fields);
+  else
+    fields.complain("kind", "header, case or footer");
+  if (!complaint.empty()) return failure(complaint);
+  return line;
+}
+
+}  // namespace
+
+Result<Line> parse_line(std::string_view line) {
+  const json object = json::parse(line, nullptr, false);
+  if (object.is_discarded()) return failure("not valid JSON");
+  return line_of(object);
+}
+
+}  // namespace sonde::record

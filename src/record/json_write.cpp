@@ -1,0 +1,227 @@
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "record/json.hpp"
+#include "record/json_text.hpp"
+#include "record/names.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+void append_int(std::string& out, std::int64_t value) {
+  fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+void whole_or_null(JsonObject& object, std::string_view name, std::int64_t value, std::int64_t unknown) {
+  if (value == unknown) return object.null(name);
+  object.whole(name, value);
+}
+
+// Nothing takes no time at all: zero is what a reader leaves where a file does not tell.
+void seconds_or_null(JsonObject& object, std::string_view name, double seconds) {
+  object.number(name, seconds > 0 ? std::optional(seconds) : std::nullopt);
+}
+
+void kind(JsonObject& object, int schema, std::string_view word) {
+  object.whole("schema", schema);
+  object.text("kind", word);
+}
+
+void write_place(std::string& out, const RankPlace& place) {
+  JsonObject object(out);
+  object.whole("rank", place.rank);
+  object.text("host", place.host);
+  if (place.cores.empty())
+    object.null("cores");
+  else
+    object.list("cores", place.cores, append_int);
+  whole_or_null(object, "numa_node", place.numa_node.value_or(-1), -1);
+}
+
+void write_pair(std::string& out, const std::pair<std::string, std::string>& entry) {
+  JsonObject object(out);
+  object.text("name", entry.first);
+  object.text("value", entry.second);
+}
+
+void write_environment(JsonObject& header, const std::map<std::string, std::string>& variables) {
+  JsonObject object(header.key("environment"));
+  for (const auto& [name, value] : variables) append_json_string(object.key(name), value);
+}
+
+void build_fields(JsonObject& object, const Header& header) {
+  object.text("program", header.program);
+  object.text("version", header.version);
+  object.text("revision", header.revision);
+  object.text("compiler", header.compiler);
+  object.text("compiler_flags", header.compiler_flags);
+  object.text("conventions", header.conventions);
+  object.text("mpi_library", header.mpi_library);
+  object.text("mpi_standard", header.mpi_standard);
+  object.text("thread_level", header.thread_level);
+}
+
+void machine_fields(JsonObject& object, const Header& header) {
+  object.list("places", header.places, write_place);
+  object.text("cpu_model", header.cpu_model);
+  object.text("governor", header.governor);
+  object.text("kernel", header.kernel);
+  object.text("machine", header.machine);
+  object.text("system", header.system);
+  object.number("cpu_mhz", header.cpu_mhz);
+  object.text("timer_name", header.timer_name);
+  object.number("timer_resolution_s", header.timer_resolution);
+  object.number("timer_cost_s", header.timer_cost);
+  write_environment(object, header.environment);
+}
+
+void id_fields(JsonObject& object, const CaseId& id) {
+  append_json_string(object.key("benchmark"), id.benchmark);
+  object.text("mode", id.mode);
+  object.flag("multi", id.multi);
+  whole_or_null(object, "processes", id.processes, 0);
+  object.whole("groups", id.groups);
+  whole_or_null(object, "group", id.group, -1);
+  whole_or_null(object, "bytes", id.bytes, -1);
+}
+
+void write_overlap(JsonObject& record, const std::optional<OverlapTimes>& overlap) {
+  if (!overlap) return record.null("overlap");
+  JsonObject object(record.key("overlap"));
+  object.number("t_ovrl_s", overlap->overlapped);
+  object.number("t_pure_s", overlap->pure);
+  object.number("t_cpu_s", overlap->cpu);
+  object.number("overlap_percent", overlap->percent);
+}
+
+void write_mode(std::string& out, const stats::DensityMode& mode) {
+  JsonObject object(out);
+  object.number("at_s", mode.seconds);
+  object.number("weight", mode.weight);
+}
+
+void quantile_fields(JsonObject& object, const stats::Summary& summary) {
+  object.number("mean_s", summary.mean);
+  object.number("median_s", summary.median);
+  object.number("p5_s", summary.p5);
+  object.number("p25_s", summary.p25);
+  object.number("p75_s", summary.p75);
+  object.number("p95_s", summary.p95);
+  object.number("min_s", summary.min);
+  object.number("max_s", summary.max);
+  object.number("ci_low_s", summary.ci_low);
+  object.number("ci_high_s", summary.ci_high);
+}
+
+void write_summary(JsonObject& record, const std::optional<stats::Summary>& summary) {
+  if (!summary) return record.null("summary");
+  JsonObject object(record.key("summary"));
+  quantile_fields(object, *summary);
+  object.number("effective_batches", summary->effective_batches);
+  object.number("rho", summary->rho);
+  object.number("drift", summary->drift);
+  object.list("modes", summary->modes, write_mode);
+  object.whole("repetitions", summary->repetitions);
+  object.whole("batches", summary->batches);
+  object.whole("warm_up", summary->warm_up);
+  object.text("stop_reason", to_word(summary->stop_reason));
+  whole_or_null(object, "slowest_rank", summary->slowest_rank, -1);
+  object.number("slowest_share", summary->slowest_share);
+}
+
+void write_witness(std::string& out, const Witness& witness) {
+  JsonObject object(out);
+  object.whole("world_rank", witness.world_rank);
+  object.whole("involuntary_switches", witness.involuntary_switches);
+  whole_or_null(object, "migrations", witness.migrations, -1);
+  object.number("steal_s", witness.steal_seconds);
+  object.number("cpu_share", witness.cpu_share);
+}
+
+void write_warning(std::string& out, const Warning& warning) {
+  JsonObject object(out);
+  object.text("kind", warning.kind);
+  object.text("text", warning.text);
+  object.text("advice", warning.advice);
+}
+
+void result_fields(JsonObject& object, const CaseRecord& record) {
+  const bool timed = record.times.has_value();
+  const Times times = record.times.value_or(Times{});
+  object.number("t_min_s", timed ? std::optional(times.min) : std::nullopt);
+  object.number("t_max_s", timed ? std::optional(times.max) : std::nullopt);
+  object.number("t_avg_s", timed ? std::optional(times.avg) : std::nullopt);
+  object.number("megabytes_per_second", record.megabytes_per_second);
+  object.number("defects", record.defects);
+  write_overlap(object, record.overlap);
+  write_summary(object, record.summary);
+  object.list("batches_s", record.batch_seconds, append_json_number);
+  object.list("witnesses", record.witnesses, write_witness);
+  object.list("warnings", record.warnings, write_warning);
+  JsonObject extra(object.key("extra"));
+  for (const auto& [name, value] : record.extra) extra.number(name, value);
+}
+
+}  // namespace
+
+std::string to_json(const Header& header) {
+  std::string out;
+  {
+    JsonObject object(out);
+    kind(object, header.schema, "header");
+    build_fields(object, header);
+    object.list("command_line", header.command_line, append_json_string);
+    object.text("start", header.start);
+    whole_or_null(object, "ranks", header.ranks, 0);
+    machine_fields(object, header);
+    if (header.seed)
+      fmt::format_to(std::back_inserter(object.key("seed")), "{}", *header.seed);
+    else
+      object.null("seed");
+    object.number("megabyte_bytes", header.megabyte);
+    object.list("conventions_in_force", header.conventions_in_force, write_pair);
+    object.flag("resumed", header.resumed);
+  }
+  return out;
+}
+
+std::string to_json(const CaseRecord& record) {
+  std::string out;
+  {
+    JsonObject object(out);
+    kind(object, schema_version, "case");
+    id_fields(object, record.id);
+    object.text("status", to_word(record.status));
+    object.text("reason", to_word(record.reason));
+    object.text("text", record.text);
+    whole_or_null(object, "repetitions", record.repetitions, 0);
+    if (record.ranks.empty())
+      object.null("ranks");
+    else
+      object.list("ranks", record.ranks, append_int);
+    result_fields(object, record);
+    seconds_or_null(object, "measured_s", record.measured_seconds);
+    seconds_or_null(object, "dead_s", record.dead_seconds);
+  }
+  return out;
+}
+
+std::string to_json(const Footer& footer) {
+  std::string out;
+  {
+    JsonObject object(out);
+    kind(object, schema_version, "footer");
+    object.text("end", footer.end);
+    object.whole("exit_status", footer.exit_status);
+    object.whole("measured", footer.measured);
+    object.whole("skipped", footer.skipped);
+    object.whole("failed", footer.failed);
+    object.number("measured_s", footer.measured_seconds);
+    object.number("dead_s", footer.dead_seconds);
+  }
+  return out;
+}
+
+}  // namespace sonde::record

@@ -1,0 +1,209 @@
+#include "record/parse_imb.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/parser.hpp"
+#include "record/text_head.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// The first whole number after `mark`, or -1.
+int number_after(std::string_view text, std::string_view mark) {
+  const auto at = text.find(mark);
+  if (at == std::string_view::npos) return -1;
+  const auto parts = words(text.substr(at + mark.size()));
+  if (parts.empty()) return -1;
+  auto digits = parts[0].substr(0, parts[0].find_first_not_of("0123456789"));
+  return number_of<int>(digits).value_or(-1);
+}
+
+std::string_view body(std::string_view line) {
+  line = trim(line);
+  while (line.starts_with('#')) line.remove_prefix(1);
+  return trim(line);
+}
+
+}  // namespace
+
+bool ImbText::is_title(std::string_view line) {
+  return title_of(line).has_value();
+}
+
+Run& ImbText::run() {
+  if (runs_.empty()) runs_.emplace_back().format = Format::imb_text;
+  return runs_.back();
+}
+
+void ImbText::title(std::string_view text) {
+  Run& fresh = runs_.emplace_back();
+  const Title found = *title_of(text);
+  fresh.format = found.format;
+  fresh.header.version = found.version;
+  fresh.header.conventions = found.conventions;
+  id_ = {};
+  columns_.clear();
+  expect_ = Expect::nothing;
+}
+
+Result<void> ImbText::line(std::string_view text) {
+  if (is_title(text)) return title(text), Result<void>{};
+  if (auto columns = columns_of(text); !columns.empty()) {
+    columns_ = std::move(columns);
+    expect_ = Expect::nothing;
+    return {};
+  }
+  const auto inner = trim(text);
+  if (inner.starts_with('#')) return comment(inner), Result<void>{};
+  if (inner.starts_with("MODE:")) id_.mode = std::string(trim(inner.substr(5)));
+  if (columns_.empty() || inner.empty()) return {};
+  return row(text);
+}
+
+void ImbText::comment(std::string_view text) {
+  const auto inner = body(text);
+  if (inner.starts_with("Benchmarking ")) return section(trim(inner.substr(13)));
+  if (inner.starts_with("!!")) return invalid(inner);
+  if (contains(inner, "All processes entering MPI_Finalize")) return columns_.clear();
+  if (contains(inner, "#processes = ")) return processes(inner);
+  if (contains(inner, "waiting in MPI_Barrier")) return waiting(inner);
+  if (groups(inner)) return;
+  if (inner.starts_with("Group ")) return group_ranks(inner);
+  if (inner.starts_with("MODE:")) {
+    id_.mode = std::string(trim(inner.substr(5)));
+    return;
+  }
+  if (expect_ == Expect::ranks && more_ranks(inner)) return;
+  if (id_.benchmark.empty() && head_entry(inner)) return;
+}
+
+bool ImbText::head_entry(std::string_view text) {
+  if (contains(text, "Calling sequence was:")) {
+    expect_ = Expect::command;
+    return true;
+  }
+  if (expect_ == Expect::command) {
+    // The sequence ends where its lines do; an empty comment before the first word is layout.
+    if (text.empty() || contains(text, "essage length") || contains(text, "io portion")) {
+      if (!run().header.command_line.empty() || !text.empty()) expect_ = Expect::nothing;
+    } else {
+      add_command(run().header, text);
+      return true;
+    }
+  }
+  return set_head_entry(run().header, text);
+}
+
+void ImbText::section(std::string_view name) {
+  id_ = {};
+  ranks_.clear();
+  ranks_cut_ = false;
+  columns_.clear();
+  expect_ = Expect::nothing;
+  const auto parts = words(name);
+  std::string_view first = parts.empty() ? std::string_view{} : parts[0];
+  if (first.starts_with("Multi-")) {
+    id_.multi = true;
+    first.remove_prefix(6);
+  }
+  id_.benchmark = std::string(first);
+}
+
+void ImbText::processes(std::string_view text) {
+  id_.processes = std::max(0, number_after(text, "#processes = "));
+  Header& header = run().header;
+  header.ranks = std::max(header.ranks, id_.processes);
+  if (!contains(text, "rank order")) return;
+  ranks_.assign(1, {});
+  expect_ = Expect::ranks;
+}
+
+void ImbText::waiting(std::string_view text) {
+  expect_ = Expect::nothing;
+  const int idle = number_after(text, "(");
+  if (idle < 0) return;
+  const std::int64_t all = std::int64_t{idle} + std::int64_t{id_.processes} * id_.groups;
+  if (all <= std::numeric_limits<int>::max())
+    run().header.ranks = std::max(run().header.ranks, static_cast<int>(all));
+}
+
+bool ImbText::groups(std::string_view text) {
+  if (!contains(text, "processes each running")) return false;
+  const int count = number_after(text, "("), size = number_after(text, "groups of");
+  if (count < 1 || size < 1) return true;
+  id_.groups = count;
+  id_.processes = size;
+  const std::int64_t all = std::int64_t{count} * size;
+  if (all <= std::numeric_limits<int>::max())
+    run().header.ranks = std::max(run().header.ranks, static_cast<int>(all));
+  return true;
+}
+
+void ImbText::group_ranks(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return;
+  ranks_.emplace_back();
+  expect_ = Expect::ranks;
+  add_ranks(text.substr(colon + 1));
+}
+
+bool ImbText::more_ranks(std::string_view text) {
+  if (text.find_first_not_of("0123456789 \t.") != std::string_view::npos) return false;
+  add_ranks(text);
+  return true;
+}
+
+void ImbText::add_ranks(std::string_view numbers) {
+  for (const auto word : words(numbers)) {
+    const auto rank = number_of<int>(word);
+    if (rank && !ranks_.empty()) ranks_.back().push_back(*rank);
+    if (!rank) ranks_cut_ = true;
+  }
+}
+
+void ImbText::invalid(std::string_view text) {
+  CaseRecord record;
+  const auto parts = words(text);
+  const auto at = std::ranges::find(parts, "Benchmark");
+  if (at == parts.end() || at + 1 == parts.end()) return;
+  record.id.benchmark = std::string(*(at + 1));
+  record.id.processes = std::max(0, number_after(text, " for "));
+  record.status = Status::skipped;
+  record.reason = Reason::invalid_process_count;
+  record.text = std::string(
+      trim(text.substr(2, text.rfind("!!") == 0 ? std::string_view::npos : text.rfind("!!") - 2)));
+  run().cases.push_back(std::move(record));
+}
+
+Result<void> ImbText::row(std::string_view text) {
+  CaseRecord record;
+  record.id = id_;
+  const auto kind = read_row(columns_, text, record);
+  if (!kind) return tl::unexpected(kind.error());
+  if (*kind == Row::none) return {};
+  const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
+  if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
+  if (!ranks_cut_ && record.id.group < 0)
+    for (const auto& ranks : ranks_) record.ranks.insert(record.ranks.end(), ranks.begin(), ranks.end());
+  run().cases.push_back(std::move(record));
+  return {};
+}
+
+// Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.
+void ImbText::complete(Run& run) {
+  const int year = std::max(0, number_after(run.header.conventions, "IMB "));
+  run.header.megabyte = megabyte_of(run, year >= 2017 ? 1e6 : static_cast<double>(mebibyte));
+}
+
+}  // namespace sonde::record

@@ -1,0 +1,48 @@
+// Text tables of the IMB family: PMB, 3.x, 2018 to 2021, and Sonde's own.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/columns.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+class ImbText {
+ public:
+  explicit ImbText(std::vector<Run>& runs) : runs_(runs) {}
+
+  /// True where the line opens a run of this family.
+  [[nodiscard]] static bool is_title(std::string_view line);
+  Result<void> line(std::string_view text);
+  /// Derives what only all rows together tell: the bytes of a megabyte, the ranks of the run.
+  static void complete(Run& run);
+
+ private:
+  enum class Expect { nothing, command, ranks };
+
+  Run& run();
+  void title(std::string_view text);
+  void comment(std::string_view text);
+  bool head_entry(std::string_view text);
+  void section(std::string_view name);
+  void processes(std::string_view text);
+  void waiting(std::string_view text);
+  bool groups(std::string_view text);
+  void group_ranks(std::string_view text);
+  void invalid(std::string_view text);
+  bool more_ranks(std::string_view text);
+  void add_ranks(std::string_view numbers);
+  Result<void> row(std::string_view text);
+
+  std::vector<Run>& runs_;
+  CaseId id_;
+  std::vector<std::vector<int>> ranks_;  ///< per group, as printed
+  bool ranks_cut_ = false;               ///< a list was abbreviated
+  std::vector<Column> columns_;
+  Expect expect_ = Expect::nothing;
+};
+
+}  // namespace sonde::record

@@ -1,0 +1,186 @@
+#include "record/parse_osu.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/text.hpp"
+#include "record/parser.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+constexpr double micro = 1e-6;
+
+// The titles that do not follow "<collective> Latency Test".
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> programs{
+    {{"Latency", "osu_latency"},
+     {"Bandwidth", "osu_bw"},
+     {"Bi-Directional Bandwidth", "osu_bibw"},
+     {"Multiple Bandwidth / Message Rate", "osu_mbw_mr"},
+     {"Multi Latency", "osu_multi_lat"},
+     {"Multi-threaded Latency", "osu_latency_mt"}}};
+
+// "OSU MPI Allreduce Latency Test v7.4": the words between "MPI" and "Test".
+std::string program_of(std::string_view what) {
+  for (const auto& [title, program] : programs)
+    if (what == title) return std::string(program);
+  if (what.ends_with(" Latency")) what.remove_suffix(8);
+  std::string name = "osu_" + lower(what);
+  std::ranges::replace_if(
+      name, [](char c) { return c == ' ' || c == '/' || c == '-'; }, '_');
+  return name;
+}
+
+// Column names hold single blanks; two or more blanks stand between them.
+std::vector<std::string> column_names(std::string_view text) {
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    const auto gap = text.find("  ");
+    if (const auto name = trim(text.substr(0, gap)); !name.empty()) names.emplace_back(name);
+    text = gap == std::string_view::npos ? std::string_view{} : trim(text.substr(gap));
+  }
+  return names;
+}
+
+double nan() {
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string key_of(std::string_view column) {
+  if (column == "Messages/s") return "messages_per_second";
+  std::string key = lower(column.substr(0, column.find('(')));
+  std::ranges::replace_if(
+      key, [](char c) { return c == ' ' || c == '.' || c == '/'; }, '_');
+  while (key.ends_with('_')) key.pop_back();
+  return column.ends_with("(us)") ? key + "_s" : key;
+}
+
+void set_time(CaseRecord& record, double Times::*which, double seconds) {
+  if (!record.times) record.times = Times{nan(), nan(), nan()};
+  (*record.times).*which = seconds;
+}
+
+void set_overlap(CaseRecord& record, double OverlapTimes::*which, double value) {
+  if (!record.overlap) record.overlap = OverlapTimes{nan(), nan(), nan(), nan()};
+  (*record.overlap).*which = value;
+}
+
+}  // namespace
+
+bool OsuText::is_title(std::string_view line) {
+  const auto text = trim(line);
+  return text.starts_with("# OSU ") && text.find(" Test") != std::string_view::npos;
+}
+
+void OsuText::before_title(std::string_view text) {
+  if (text.starts_with("# cmd:")) {
+    pending_ = {};
+    for (const auto word : words(text.substr(6))) pending_.command_line.emplace_back(word);
+    const auto& command = pending_.command_line;
+    for (std::size_t i = 0; i + 1 < command.size(); ++i)
+      if (command[i] == "-np" || command[i] == "-n" || command[i] == "--np")
+        pending_.ranks = std::max(0, number_of<int>(command[i + 1]).value_or(0));
+  } else if (text.starts_with("# date:")) {
+    const auto parts = words(text.substr(7));
+    if (!parts.empty()) pending_.start = std::string(parts[0]);
+  }
+}
+
+void OsuText::title(std::string_view text) {
+  Run& run = runs_.emplace_back();
+  run.format = Format::osu_text;
+  run.header = std::exchange(pending_, {});
+  run.header.megabyte = 1e6;
+  text.remove_prefix(std::min(text.find("OSU ") + 4, text.size()));
+  if (text.starts_with("MPI")) text.remove_prefix(std::min(text.find(' ') + 1, text.size()));
+  const auto test = text.find(" Test");
+  id_ = {};
+  id_.benchmark = program_of(trim(text.substr(0, test)));
+  const auto parts = words(text.substr(test));
+  if (parts.size() > 1 && parts[1].starts_with('v')) run.header.version = std::string(parts[1].substr(1));
+  run.header.program = id_.benchmark;
+  run.header.conventions = fmt::format("OSU {}", run.header.version);
+  const bool pair =
+      id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" || id_.benchmark == "osu_bibw";
+  id_.processes = pair ? 2 : run.header.ranks;
+  columns_.clear();
+}
+
+Result<void> OsuText::line(std::string_view text) {
+  const auto inner = trim(text);
+  if (is_title(inner)) return title(inner), Result<void>{};
+  if (inner.starts_with('#')) return comment(inner), Result<void>{};
+  if (columns_.empty() || inner.empty()) return {};
+  return row(words(inner));
+}
+
+void OsuText::comment(std::string_view text) {
+  before_title(text);
+  const auto inner = trim(text.substr(1));
+  if (const auto at = inner.find("pairs:"); at != std::string_view::npos) {
+    const auto parts = words(inner.substr(at + 6));
+    const int pairs = parts.empty() ? 0 : number_of<int>(parts[0]).value_or(0);
+    if (pairs > 0 && pairs < std::numeric_limits<int>::max() / 2) id_.processes = 2 * pairs;
+  }
+  if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos)
+    columns_ = column_names(inner);
+  if (inner.starts_with("Datatype:"))
+    runs_.back().header.conventions_in_force.emplace_back("datatype", trim(inner.substr(9)));
+}
+
+void OsuText::set(CaseRecord& record, const std::string& column, double value) const {
+  const auto is = [&](std::string_view start) { return column.starts_with(start); };
+  if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency"))
+    record.times = Times{value * micro, value * micro, value * micro};
+  else if (is("Avg Latency"))
+    set_time(record, &Times::avg, value * micro);
+  else if (is("Min Latency"))
+    set_time(record, &Times::min, value * micro);
+  else if (is("Max Latency"))
+    set_time(record, &Times::max, value * micro);
+  else if (is("MB/s") || is("Bandwidth"))
+    record.megabytes_per_second = value;
+  else if (is("Overall(us)"))
+    set_overlap(record, &OverlapTimes::overlapped, value * micro);
+  else if (is("Compute(us)"))
+    set_overlap(record, &OverlapTimes::cpu, value * micro);
+  else if (is("Pure Comm.(us)"))
+    set_overlap(record, &OverlapTimes::pure, value * micro);
+  else if (is("Overlap(%)"))
+    set_overlap(record, &OverlapTimes::percent, value);
+  else
+    record.extra[key_of(column)] = column.ends_with("(us)") ? value * micro : value;
+}
+
+Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
+  const bool numeric =
+      std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); });
+  if (!numeric && parts.size() != columns_.size()) return {};
+  if (parts.size() != columns_.size())
+    return failure(
+        fmt::format("the row has {} numbers, its table {} columns", parts.size(), columns_.size()));
+  CaseRecord record;
+  record.id = id_;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto value = number_of<double>(parts[i]);
+    if (!value) return failure(fmt::format("'{}' in column {} is not a number", parts[i], columns_[i]));
+    if (columns_[i] != "Size" && columns_[i] != "Iterations") {
+      set(record, columns_[i], *value);
+      continue;
+    }
+    const auto whole = number_of<std::int64_t>(parts[i]);
+    if (!whole || *whole < 0)
+      return failure(fmt::format("'{}' in column {} is not a count", parts[i], columns_[i]));
+    (columns_[i] == "Size" ? record.id.bytes : record.repetitions) = *whole;
+  }
+  runs_.back().cases.push_back(std::move(record));
+  return {};
+}
+
+}  // namespace sonde::record

@@ -1,0 +1,33 @@
+// Text of the OSU micro-benchmarks: one benchmark a run, rates in 10^6 bytes.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+class OsuText {
+ public:
+  explicit OsuText(std::vector<Run>& runs) : runs_(runs) {}
+
+  [[nodiscard]] static bool is_title(std::string_view line);
+  /// Lines before the title that say how the run was started ("# cmd:", "# date:"), as scripts put there.
+  void before_title(std::string_view text);
+  Result<void> line(std::string_view text);
+
+ private:
+  void title(std::string_view text);
+  void comment(std::string_view text);
+  void set(CaseRecord& record, const std::string& column, double value) const;
+  Result<void> row(const std::vector<std::string_view>& parts);
+
+  std::vector<Run>& runs_;
+  Header pending_;
+  CaseId id_;
+  std::vector<std::string> columns_;
+};
+
+}  // namespace sonde::record

@@ -1,0 +1,43 @@
+// What the readers of the single formats share: they take a file line by line and give its runs.
+#pragma once
+#include <charconv>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+class Parser {
+ public:
+  Parser() = default;
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+  virtual ~Parser() = default;
+
+  /// One complete line, without its newline. The message of an error says neither file nor line.
+  virtual Result<void> line(std::string_view text) = 0;
+  /// What was read; empty where nothing was recognised.
+  virtual std::vector<Run> finish() = 0;
+};
+
+std::unique_ptr<Parser> make_json_parser();
+std::unique_ptr<Parser> make_csv_parser();
+std::unique_ptr<Parser> make_text_parser();  ///< Sonde, the IMB family, OSU
+
+/// The parts of a line between blanks.
+[[nodiscard]] std::vector<std::string_view> words(std::string_view line);
+
+/// The whole of `word` as a number; no value where it is something else or does not fit.
+template <class Number>
+[[nodiscard]] std::optional<Number> number_of(std::string_view word) {
+  Number value{};
+  const char* end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, value);
+  if (error != std::errc{} || rest != end || word.empty()) return std::nullopt;
+  return value;
+}
+
+}  // namespace sonde::record

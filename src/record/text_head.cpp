@@ -1,0 +1,114 @@
+#include "record/text_head.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/parser.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+std::string_view between(std::string_view text, std::string_view from, std::string_view to) {
+  const auto start = text.find(from);
+  if (start == std::string_view::npos) return {};
+  text.remove_prefix(start + from.size());
+  return trim(text.substr(0, text.find(to)));
+}
+
+std::string_view without_v(std::string_view version) {
+  if (version.starts_with('V') || version.starts_with('v')) version.remove_prefix(1);
+  return version;
+}
+
+constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+void append_kernel(Header& header, std::string_view part) {
+  if (!header.kernel.empty()) header.kernel += ' ';
+  header.kernel += part;
+}
+
+// How far bytes / seconds / rate is from a power of two times `megabyte`, as a fraction.
+double misfit(double bytes_per_unit, double megabyte) {
+  const double doublings = std::log2(bytes_per_unit / megabyte);
+  return std::abs(doublings - std::round(doublings));
+}
+
+}  // namespace
+
+std::optional<Title> title_of(std::string_view line) {
+  const auto text = trim(line.substr(std::min(line.find_first_not_of("# \t"), line.size())));
+  if (text.find(" part") == std::string_view::npos) return std::nullopt;
+  if (text.starts_with("Sonde "))
+    return Title{Format::sonde_text, std::string(between(text, "Sonde ", ",")),
+                 std::string(between(text, "(", " conventions"))};
+  const bool pallas = lower(text.substr(0, 6)) == "pallas";
+  for (const std::string_view name : {"MPI Benchmarks ", "MPI Benchmark Suite "})
+    if (const auto version = without_v(between(text, name, ",")); !version.empty())
+      return Title{Format::imb_text, std::string(version),
+                   fmt::format("{} {}", pallas ? "PMB" : "IMB", version)};
+  return std::nullopt;
+}
+
+std::string iso_date(std::string_view text) {
+  const auto parts = words(text);
+  if (parts.size() != 5) return std::string(text);
+  const auto month = std::ranges::find(months, parts[1]);
+  const auto day = number_of<int>(parts[2]);
+  const auto year = number_of<int>(parts[4]);
+  if (month == months.end() || !day || !year) return std::string(text);
+  return fmt::format("{:04}-{:02}-{:02}T{}", *year, month - months.begin() + 1, *day, parts[3]);
+}
+
+bool set_head_entry(Header& header, std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return false;
+  const auto name = trim(text.substr(0, colon)), value = trim(text.substr(colon + 1));
+  if (value.empty()) return false;
+  if (name == "Date")
+    header.start = iso_date(value);
+  else if (name == "Machine")
+    header.machine = value;
+  else if (name == "System")
+    header.system = value;
+  else if (name == "Release" || name == "Version")
+    append_kernel(header, value);
+  else if (name == "MPI Version")
+    header.mpi_standard = value;
+  else if (name == "MPI Thread Environment")
+    header.thread_level = value;
+  else
+    return false;
+  return true;
+}
+
+void add_command(Header& header, std::string_view text) {
+  for (const auto word : words(text)) header.command_line.emplace_back(word);
+  if (header.command_line.empty()) return;
+  const std::string& program = header.command_line.front();
+  header.program = program.substr(program.find_last_of("/\\") + 1);
+}
+
+double megabyte_of(const Run& run, double fallback) {
+  constexpr double decimal = 1e6, binary = static_cast<double>(mebibyte);
+  int decimal_votes = 0, binary_votes = 0;
+  for (const CaseRecord& record : run.cases) {
+    if (!record.times || !record.megabytes_per_second || record.id.bytes < 1024) continue;
+    // Two decimals are printed: below these values rounding hides the difference of 4.9 %.
+    if (!(record.times->max >= 2e-6) || !(*record.megabytes_per_second >= 2)) continue;
+    const double unit =
+        static_cast<double>(record.id.bytes) / record.times->max / *record.megabytes_per_second;
+    if (misfit(unit, decimal) < 0.01) ++decimal_votes;
+    if (misfit(unit, binary) < 0.01) ++binary_votes;
+  }
+  if (decimal_votes == binary_votes) return fallback;
+  return decimal_votes > binary_votes ? decimal : binary;
+}
+
+}  // namespace sonde::record
