@@ -59,6 +59,10 @@ struct Metric {
 
 enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts a mode uses (guide 5.2.8)
 
+/// How often the clock may be read within a loop: between batches, or only before and after all of it, because the
+/// transfers are completed together at its end (aggregate mode, guide 4.2.2.2) or overlapped with computation.
+enum class Batching { batches, whole };
+
 struct Case;    ///< one benchmark × size × group on this rank, prepared for the timed loop (src/engine)
 struct Sample;  ///< what the timed loop leaves behind on this rank (src/engine)
 using Measure = void (*)(Case&, Sample&);  ///< one indirect call per loop, outside the clock
@@ -67,9 +71,11 @@ struct Mode {
   std::string_view label{};  ///< "AGGREGATE", "NON-AGGREGATE" or none
   Counting counting = Counting::per_sample;
   Measure measure = nullptr;
+  Batching batching = Batching::batches;
   bool present = false;  ///< beside `measure`: g++ 12 with UBSan cannot compare a function's address in a constant
   constexpr Mode() = default;
-  constexpr Mode(std::string_view l, Counting c, Measure m) : label(l), counting(c), measure(m), present(true) {}
+  constexpr Mode(std::string_view l, Counting c, Measure m, Batching b = Batching::batches)
+      : label(l), counting(c), measure(m), batching(b), present(true) {}
 };
 
 struct Benchmark {
@@ -81,6 +87,7 @@ struct Benchmark {
   bool sized = true;        ///< false: Barrier, Open_Close; no message length
   bool overlapped = false;  ///< non-blocking I/O: t_ovrl, t_pure, t_CPU (guide 4.2.5)
   bool writes = false;      ///< I/O: the action is a write
+  bool one_way = false;     ///< one-sided: only rank 0 issues transfers, the other rank only completes them
   int min_processes = 1;
   int fixed_processes = 0;  ///< active processes whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence
   Extent send = Extent::message;

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "catalog/benchmark.hpp"
@@ -51,9 +52,17 @@ struct Case {
   MPI_Win window = MPI_WIN_NULL;
   MPI_Info info = MPI_INFO_NULL;
   MPI_File file = MPI_FILE_NULL;
-  double (*burn)(std::int64_t) = nullptr;  ///< CPU burner of guide 4.2.5.1
-  std::int64_t burn_units = 0;
+  MPI_Comm file_comm =
+      MPI_COMM_NULL;  ///< the communicator the file is opened on: the group, or this rank alone
   const char* file_name = nullptr;
+  int share_count = 0;  ///< elements of `share_type` in this rank's part of X (I/O)
+  MPI_Datatype share_type = MPI_BYTE;
+  std::int64_t share_bytes = 0;
+  double (*burn)(std::int64_t) = nullptr;  ///< CPU burner of guide 4.2.5.1
+  std::int64_t burn_units = 0;             ///< what one repetition burns
+  double burn_unit_seconds = 0;            ///< what a unit takes undisturbed
+  bool burn_match = false;            ///< -cpu_secs match: burn about as long as the blocking transfer takes
+  std::function<void(Case&)> reopen;  ///< closes and re-opens the file, between blocking and overlapped loop
 };
 
 /// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no
@@ -62,6 +71,7 @@ struct Sample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
   double pure = 0, cpu = 0, overlapped = 0;  ///< overlapped I/O: seconds of the three loops
+  std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.
   void prepare(int batches) {

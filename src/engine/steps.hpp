@@ -43,6 +43,15 @@ struct Positions {
   void step() { at += stride; }
 };
 
+/// Where the status of each repetition is kept, so that byte counts can be looked at after the clock has
+/// stopped.
+struct Statuses {
+  MPI_Status* at = nullptr;
+  std::ptrdiff_t stride = 0;
+
+  void step() { at += stride; }
+};
+
 /// What one repetition works on.
 struct Slot {
   std::byte* out;             ///< send, origin or write buffer
@@ -51,6 +60,7 @@ struct Slot {
   std::ptrdiff_t in_offset;   ///< of `in` in its ring: where a Get comes from
   int root;
   MPI_Offset position;
+  MPI_Status* status;
 };
 
 /// All that moves between repetitions. A pattern that ignores a part of the slot costs nothing for it: the
@@ -59,15 +69,17 @@ struct Steps {
   Ring out, in;
   Roots roots;
   Positions positions;
+  Statuses statuses;
 
   [[nodiscard]] Slot slot() const {
-    return {out.at, in.at, out.offset(), in.offset(), roots.at, positions.at};
+    return {out.at, in.at, out.offset(), in.offset(), roots.at, positions.at, statuses.at};
   }
   void step() {
     out.step();
     in.step();
     roots.step();
     positions.step();
+    statuses.step();
   }
 };
 

@@ -1,0 +1,98 @@
+// Loops of transfers that need to be completed: M transfers and one completion (aggregate), or a completion
+// after each (non-aggregate); guide 4.2.2.2.2, figure 5, and 5.2.8.2.
+#pragma once
+#include <mpi.h>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+
+#include "engine/case.hpp"
+#include "engine/loops.hpp"
+
+namespace sonde::engine {
+
+/// Of one-sided transfers. Displacements in the window are bytes.
+struct WindowContext {
+  MPI_Win window;
+  int peer;
+  int count;
+  MPI_Datatype type;
+  MPI_Op op;
+
+  static WindowContext of(const Case& c) {
+    return {c.window, c.size == 2 ? 1 - c.rank : MPI_PROC_NULL, c.count, c.type, c.op};
+  }
+};
+
+/// As WindowContext, with messages counted in bytes (guide tables 3 to 6) where the count fits; else in the
+/// elements of the case.
+struct ByteWindowContext : WindowContext {
+  static ByteWindowContext of(const Case& c) {
+    ByteWindowContext out{WindowContext::of(c)};
+    if (c.bytes <= std::numeric_limits<int>::max()) {
+      out.count = static_cast<int>(c.bytes);
+      out.type = MPI_BYTE;
+    }
+    return out;
+  }
+};
+
+/// Transfers that are issued, and completed later. `one_way`: only rank 0 issues, the others only complete.
+template <class P>
+concept EpochPattern = requires(const typename P::Context& c, Slot s) {
+  P::issue(c, s);
+  P::complete(c);
+  { P::one_way } -> std::convertible_to<bool>;
+};
+
+/// n transfers and one completion between two clock reads: one batch, whatever the case asks for, since a
+/// clock read in between would time calls that have not moved anything yet.
+template <class Issue, class Complete>
+void time_aggregate(const BatchShape& batches, Steps at, double* stamp, const Issue& issue,
+                    const Complete& complete) {
+  stamp[0] = MPI_Wtime();
+  for (std::int64_t left = batches.repetitions(); left > 0; --left) {
+    issue(at.slot());
+    at.step();
+  }
+  complete();
+  stamp[1] = MPI_Wtime();
+}
+
+template <class Complete>
+void time_completion(double* stamp, const Complete& complete) {
+  stamp[0] = MPI_Wtime();
+  complete();
+  stamp[1] = MPI_Wtime();
+}
+
+template <EpochPattern P>
+void measure_aggregate(Case& c, Sample& sample) {
+  const auto context = P::Context::of(c);
+  const auto complete = [context] { P::complete(context); };
+  sample.prepare(1);
+  c.line_up(c);
+  if (P::one_way && c.rank != 0)
+    time_completion(sample.stamps.data(), complete);
+  else
+    time_aggregate(
+        c.batches, c.steps, sample.stamps.data(), [context](const Slot& s) { P::issue(context, s); },
+        complete);
+  take_differences(sample);
+}
+
+template <EpochPattern P>
+void measure_each_completed(Case& c, Sample& sample) {
+  const auto context = P::Context::of(c);
+  if (P::one_way && c.rank != 0) {
+    time_body(c, sample, [context](const Slot&) { P::complete(context); });
+    return;
+  }
+  time_body(c, sample, [context](const Slot& s) {
+    P::issue(context, s);
+    P::complete(context);
+  });
+}
+
+}  // namespace sonde::engine

@@ -1,0 +1,125 @@
+// Loops of file transfers: blocking (guide 5.2.8.2), and overlapped with computation (5.2.8.3).
+#pragma once
+#include <mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+
+#include "engine/case.hpp"
+#include "engine/epoch_loops.hpp"
+#include "engine/loops.hpp"
+#include "engine/transfer_errors.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::engine {
+
+/// Of transfers between this rank's buffer and a file.
+struct FileContext {
+  MPI_File file;
+  MPI_Comm comm;  ///< the file's communicator
+  int count;      ///< of this rank's share of X
+  MPI_Datatype type;
+  TransferErrors* errors;
+
+  static FileContext of(const Case& c, TransferErrors& errors) {
+    return {c.file, c.file_comm, c.share_count, c.share_type, &errors};
+  }
+};
+
+/// A blocking transfer. `rewind` takes file pointers back to the beginning; `complete` assures that a write
+/// has arrived and is empty for reads.
+template <class P>
+concept FilePattern = requires(const FileContext& c, Slot s) {
+  P::rewind(c);
+  P::repetition(c, s);
+  P::complete(c);
+};
+
+/// A transfer that can be started and finished.
+template <class P>
+concept SplitPattern = FilePattern<P> && requires(const FileContext& c, Slot s, typename P::Handle& h) {
+  { P::start(c, s) } -> std::same_as<typename P::Handle>;
+  P::finish(c, s, h);
+};
+
+/// Statuses that name no bytes, one a repetition, for a library that leaves them as they are.
+void prepare_statuses(Case& c, Sample& sample);
+
+/// Runs `loop` between rewinding and looking at the statuses.
+template <FilePattern P, class Loop>
+void with_statuses(Case& c, Sample& sample, TransferErrors& errors, const Loop& loop) {
+  prepare_statuses(c, sample);
+  P::rewind(FileContext::of(c, errors));
+  loop(FileContext::of(c, errors));
+  errors.check_counts(sample.statuses, c.share_bytes);
+}
+
+/// M transfers and one completion.
+template <FilePattern P>
+void time_file_aggregate(Case& c, Sample& sample, const FileContext& context) {
+  sample.prepare(1);
+  c.line_up(c);
+  time_aggregate(
+      c.batches, c.steps, sample.stamps.data(), [context](const Slot& s) { P::repetition(context, s); },
+      [context] { P::complete(context); });
+  take_differences(sample);
+}
+
+template <FilePattern P>
+void measure_file_aggregate(Case& c, Sample& sample) {
+  TransferErrors errors;
+  with_statuses<P>(c, sample, errors,
+                   [&](const FileContext& context) { time_file_aggregate<P>(c, sample, context); });
+  errors.raise_first();
+}
+
+/// A completion after each transfer; for reads that is none.
+template <FilePattern P>
+void measure_file_each(Case& c, Sample& sample) {
+  TransferErrors errors;
+  with_statuses<P>(c, sample, errors, [&](const FileContext& context) {
+    time_body(c, sample, [context](const Slot& s) {
+      P::repetition(context, s);
+      P::complete(context);
+    });
+  });
+  errors.raise_first();
+}
+
+/// How many units a repetition burns: what was asked for, or as long as the blocking transfer of the slowest
+/// rank took
+/// (-cpu_secs match). Collective over the group in the second case.
+[[nodiscard]] std::int64_t units_to_burn(const Case& c, double pure_seconds);
+
+/// The three loops of the overlapped case: the blocking transfers; the file closed and opened again; then
+/// transfers started, computation, transfers finished. t_CPU is what the burner took undisturbed when it was
+/// calibrated.
+template <SplitPattern P>
+void measure_overlapped(Case& c, Sample& sample) {
+  TransferErrors errors;
+  with_statuses<P>(c, sample, errors,
+                   [&](const FileContext& context) { time_file_aggregate<P>(c, sample, context); });
+  sample.pure = sample.batch_seconds[0];
+  const std::int64_t units = units_to_burn(c, sample.pure);
+  sample.cpu =
+      static_cast<double>(c.batches.repetitions()) * static_cast<double>(units) * c.burn_unit_seconds;
+  c.reopen(c);
+  with_statuses<P>(c, sample, errors, [&](const FileContext& context) {
+    c.line_up(c);
+    time_aggregate(
+        c.batches, c.steps, sample.stamps.data(),
+        [context, units, burn = c.burn](const Slot& s) {
+          auto handle = P::start(context, s);
+          static_cast<void>(burn(units));
+          P::finish(context, s, handle);
+        },
+        [context] { P::complete(context); });
+  });
+  take_differences(sample);
+  sample.overlapped = sample.batch_seconds[0];
+  errors.raise_first();
+}
+
+}  // namespace sonde::engine

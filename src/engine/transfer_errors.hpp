@@ -1,0 +1,37 @@
+// What went wrong in a loop of file transfers on this rank. Collective calls follow one another there, so a
+// rank that left the loop at its first error would leave the others waiting: errors are noted and raised
+// after the loop.
+#pragma once
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+namespace sonde::engine {
+
+/// A transfer that failed or moved less than it should.
+class TransferError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The first error of a loop.
+class TransferErrors {
+ public:
+  /// Inside the clock: a test and a branch never taken.
+  void note(int code, const char* call) {
+    if (code != MPI_SUCCESS) [[unlikely]]
+      keep(code, call);
+  }
+  /// Outside the clock: every status must name `bytes` bytes. Counts are looked at only here.
+  void check_counts(std::span<const MPI_Status> statuses, std::int64_t bytes);
+  /// Throws TransferError with the first error, if there was one.
+  void raise_first() const;
+
+ private:
+  void keep(int code, const char* call);
+  std::string text_;
+};
+
+}  // namespace sonde::engine
