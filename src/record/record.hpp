@@ -15,7 +15,7 @@ namespace sonde::record {
 /// Which case of a run. `group` is -1 where the row stands for all groups (or the only one).
 struct CaseId {
   std::string benchmark;  ///< primary name, "PingPong"; Multi- follows from `multi`
-  std::string mode;       ///< "AGGREGATE", "NON-AGGREGATE" or empty
+  std::string mode{};     ///< "AGGREGATE", "NON-AGGREGATE" or empty
   bool multi = false;     ///< run under -multi with more than one group
   int processes = 0;      ///< ranks of one group
   int groups = 1;
@@ -52,7 +52,7 @@ struct Witness {
   int world_rank = 0;
   std::int64_t involuntary_switches = 0;
   std::int64_t migrations = 0;
-  std::optional<double> steal_seconds;
+  std::optional<double> steal_seconds{};
   double cpu_share = 0;  ///< user CPU time over wall time
 };
 
@@ -87,7 +87,7 @@ struct RankPlace {
   int rank = 0;
   std::string host;
   std::vector<int> cores;        ///< bound processing units as the kernel reports them
-  std::optional<int> numa_node;  ///< null where it cannot be had or spans several
+  std::optional<int> numa_node{}; ///< null where it cannot be had or spans several
 };
 
 /// Provenance: everything needed to know what was measured, where, and how.

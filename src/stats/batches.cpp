@@ -41,6 +41,15 @@ void add_slowest(Summary& out, std::span<const int> slowest) {
   out.slowest_share = static_cast<double>(most->second) / static_cast<double>(slowest.size());
 }
 
+std::optional<double> excess_of_slowest(std::span<const double> largest, std::span<const double> averages) {
+  if (averages.empty()) return std::nullopt;
+  EXPECTS(averages.size() == largest.size());
+  std::vector<double> excess;
+  for (std::size_t i = 0; i < largest.size(); ++i)
+    excess.push_back(averages[i] > 0 ? largest[i] / averages[i] - 1 : 0);
+  return median(excess);
+}
+
 Summary without_batches(Summary out) {
   out.median = out.p5 = out.p25 = out.p75 = out.p95 = out.min = out.max = out.ci_low = out.ci_high = out.mean;
   return out;
@@ -81,6 +90,7 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   const Interval interval = median_interval(ascending, out.effective_batches);
   out.ci_low = interval.low;
   out.ci_high = interval.high;
+  out.slowest_excess = excess_of_slowest(batch_means, facts.rank_averages);
   out.drift = relative_drift(batch_means);
   out.trend = trend(batch_means);
   out.modes = find_modes(batch_means);

@@ -17,6 +17,8 @@ struct LoopFacts {
   StopReason stop_reason = StopReason::fixed_count;
   std::span<const int>
       slowest_ranks{};  ///< per batch, the group rank with the largest time; empty: not known
+  std::span<const double>
+      rank_averages{};  ///< per batch, the mean over the ranks of what batch_means holds the largest of
 };
 
 /// Seconds per repetition of each batch: duration / length x scale. `seconds` and `repetitions` have one

@@ -1,6 +1,7 @@
 // What the batches of one case come to.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,9 @@ struct Summary {
   double mean = 0;  ///< the guide's number: all repetitions, slowest rank
   double median = 0;
   double p5 = 0, p25 = 0, p75 = 0, p95 = 0, min = 0, max = 0;
-  double ci_low = 0,
-         ci_high = 0;            ///< 95 % interval of the median, order statistics with the effective number
-  double effective_batches = 0;  ///< n (1 - r) / (1 + r), r a cautious rho (stats/order.hpp)
-  double rho = 0;                ///< lag-1 rank autocorrelation of the batch means
+  double ci_low = 0, ci_high = 0;  ///< 95 % interval of the median (stats/interval.hpp)
+  double effective_batches = 0;    ///< n (1 - r) / (1 + r), r a cautious rho (stats/order.hpp)
+  double rho = 0;                  ///< lag-1 rank autocorrelation of the batch means
   double drift = 0;  ///< relative change of the median from the first to the last third of the batches
   double trend = 0;  ///< Kendall's tau between time and batch mean: how steady the drift is, -1 to 1
   std::vector<DensityMode> modes;
@@ -32,8 +32,9 @@ struct Summary {
   int batches = 0;
   std::int64_t warm_up = 0;  ///< repetitions run before the clock
   StopReason stop_reason = StopReason::fixed_count;
-  int slowest_rank = -1;     ///< group rank that was slowest most often
-  double slowest_share = 0;  ///< in which share of the batches
+  int slowest_rank = -1;                 ///< group rank that was slowest most often
+  std::optional<double> slowest_excess;  ///< median over batches of largest / mean over ranks, less 1
+  double slowest_share = 0;              ///< in which share of the batches
 };
 
 }  // namespace sonde::stats

@@ -60,6 +60,9 @@ TEST(Summarise, names_the_rank_that_was_slowest_most_often) {
   EXPECT_EQ(s.slowest_rank, 3);
   EXPECT_DOUBLE_EQ(s.slowest_share, 0.6);
   EXPECT_EQ(summarise(means, {}).slowest_rank, -1);
+  EXPECT_FALSE(summarise(means, {}).slowest_excess);
+  const std::array<double, 5> averages{0.5, 0.8, 0.8, 0.9, 0.8};
+  EXPECT_DOUBLE_EQ(summarise(means, {.rank_averages = averages}).slowest_excess.value(), 0.25);
 }
 
 TEST(Summarise, drift_compares_thirds_and_ignores_one_slow_batch) {

@@ -1,0 +1,206 @@
+#include "record/warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "record/describe.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+constexpr double coarse_share = 0.01;
+constexpr double wide_share = 0.05;
+constexpr double drift_share = 0.05;
+constexpr double steady_trend = 0.5;
+constexpr double slow_share = 0.5;
+constexpr double slow_excess = 0.05;
+constexpr double slow_share_alone = 0.9;
+constexpr double switch_seconds = 1e-3;
+
+double percent(double share) {
+  return 100 * share;
+}
+
+double half_width(const stats::Summary& s) {
+  return s.median > 0 ? std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median : 0;
+}
+
+double batch_seconds(const CaseRecord& row) {
+  const stats::Summary& s = *row.summary;
+  if (s.batches < 1) return 0;
+  const double loop =
+      row.measured_seconds > 0 ? row.measured_seconds : s.mean * static_cast<double>(s.repetitions);
+  return loop / s.batches;
+}
+
+std::optional<Warning> coarse_timer(const CaseRecord& row, std::optional<double> resolution) {
+  const double batch = batch_seconds(row);
+  if (!resolution || batch <= 0 || *resolution <= coarse_share * batch) return std::nullopt;
+  return Warning{"coarse_timer",
+                 fmt::format("{}: the timer steps by {:.3g} us, {:.2g} % of a batch of {:.3g} us",
+                             describe(row.id), *resolution * 1e6, percent(*resolution / batch), batch * 1e6),
+                 "Measure more repetitions (-iter), or with a finer timer."};
+}
+
+std::optional<Warning> wide_interval(const CaseRecord& row) {
+  const double width = half_width(*row.summary);
+  if (row.summary->batches < 2 || width <= wide_share) return std::nullopt;
+  return Warning{"wide_interval",
+                 fmt::format("{}: the 95 % interval of the median reaches {:.2g} % from it", describe(row.id),
+                             percent(width)),
+                 "Measure longer (-precision 2%), or on a quieter machine."};
+}
+
+std::optional<Warning> several_modes(const CaseRecord& row) {
+  const auto& modes = row.summary->modes;
+  if (modes.size() < 2) return std::nullopt;
+  std::string list;
+  for (const auto& mode : modes)
+    list += fmt::format("{}{:.4g} us ({:.0f} %)", list.empty() ? "" : ", ", mode.seconds * 1e6,
+                        percent(mode.weight));
+  return Warning{
+      "several_modes", fmt::format("{}: {} modes: {}", describe(row.id), modes.size(), list),
+      "No single number describes this case: look for what switches (frequency, other load, placement), and "
+      "compare several runs."};
+}
+
+std::optional<Warning> drift(const CaseRecord& row) {
+  const stats::Summary& s = *row.summary;
+  if (std::abs(s.drift) <= drift_share || std::abs(s.trend) < steady_trend) return std::nullopt;
+  return Warning{"drift",
+                 fmt::format("{}: the median {} by {:.2g} % from the first to the last third of the loop",
+                             describe(row.id), s.drift > 0 ? "rose" : "fell", percent(std::abs(s.drift))),
+                 s.drift > 0 ? "Look for heat, a falling clock frequency, or load that grew; repeat the case."
+                             : "Warm up for longer (-warm_up auto), or repeat the case."};
+}
+
+std::optional<Warning> slow_rank(const CaseRecord& row) {
+  const stats::Summary& s = *row.summary;
+  if (s.slowest_rank < 0 || s.batches < 8 || row.id.processes < 2) return std::nullopt;
+  const bool slow = s.slowest_excess ? s.slowest_share > slow_share && *s.slowest_excess > slow_excess
+                                     : s.slowest_share >= slow_share_alone;
+  if (!slow) return std::nullopt;
+  const auto at = static_cast<std::size_t>(s.slowest_rank);
+  const std::string world = at < row.ranks.size() ? fmt::format(" (world rank {})", row.ranks[at]) : "";
+  const std::string by =
+      s.slowest_excess ? fmt::format(", by {:.2g} % over the mean rank", percent(*s.slowest_excess)) : "";
+  return Warning{
+      "slow_rank",
+      fmt::format("{}: rank {}{} was slowest in {:.0f} % of the batches{}", describe(row.id), s.slowest_rank,
+                  world, percent(s.slowest_share), by),
+      "Look at that rank's host and core: other load, frequency, distance to the network or to memory."};
+}
+
+std::optional<Warning> involuntary_switches(const CaseRecord& row) {
+  const Witness* worst = nullptr;
+  for (const Witness& w : row.witnesses)
+    if (worst == nullptr || w.involuntary_switches > worst->involuntary_switches) worst = &w;
+  if (worst == nullptr || worst->involuntary_switches < 2) return std::nullopt;
+  const double loop = batch_seconds(row) * row.summary->batches;
+  if (switch_seconds * static_cast<double>(worst->involuntary_switches) < coarse_share * loop)
+    return std::nullopt;
+  return Warning{"involuntary_switches",
+                 fmt::format("{}: rank {} lost its core {} times during {:.3g} s", describe(row.id),
+                             worst->world_rank, worst->involuntary_switches, loop),
+                 "Something else wants this core: bind one rank to a core, leave one free for the system, "
+                 "stop other work."};
+}
+
+/// "0, 3, 7 and 12 more"
+std::string list_of(std::span<const int> numbers) {
+  constexpr std::size_t shown = 8;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(shown, numbers.size()); ++i)
+    out += fmt::format("{}{}", i > 0 ? ", " : "", numbers[i]);
+  if (numbers.size() > shown) out += fmt::format(" and {} more", numbers.size() - shown);
+  return out;
+}
+
+using Sharing = std::map<std::vector<int>, std::vector<int>>;  // units -> the ranks bound to exactly those
+
+std::vector<int> ranks_that_share(const Sharing& bindings) {
+  std::vector<int> sharing;
+  for (const auto& [units, ranks] : bindings) {
+    std::vector<int> inside;
+    for (const auto& [other, others] : bindings)
+      if (std::ranges::includes(units, other)) inside.insert(inside.end(), others.begin(), others.end());
+    if (inside.size() > units.size()) sharing.insert(sharing.end(), inside.begin(), inside.end());
+  }
+  std::ranges::sort(sharing);
+  sharing.erase(std::ranges::unique(sharing).begin(), sharing.end());
+  return sharing;
+}
+
+struct Host {
+  std::vector<int> ranks;
+  std::vector<int> unbound;
+  Sharing bound;
+};
+
+std::map<std::string, Host> hosts_of(std::span<const RankPlace> places,
+                                     const std::map<std::string, int>& units) {
+  std::map<std::string, Host> hosts;
+  for (const RankPlace& place : places) {
+    const auto known = units.find(place.host);
+    if (known == units.end() || place.cores.empty()) continue;
+    Host& host = hosts[place.host];
+    host.ranks.push_back(place.rank);
+    auto cores = place.cores;
+    std::ranges::sort(cores);
+    if (static_cast<int>(cores.size()) < known->second || known->second == 1)
+      host.bound[cores].push_back(place.rank);
+    else
+      host.unbound.push_back(place.rank);
+  }
+  return hosts;
+}
+
+void judge_host(const std::string& name, const Host& host, int units, std::vector<Warning>& out) {
+  if (static_cast<int>(host.ranks.size()) > units)
+    out.push_back(
+        {"oversubscribed", fmt::format("{}: {} ranks on {} processing units", name, host.ranks.size(), units),
+         "Start fewer ranks a host: times of ranks that wait for a core say nothing about the network."});
+  else if (const auto sharing = ranks_that_share(host.bound); !sharing.empty())
+    out.push_back({"shared_core", fmt::format("{}: ranks {} share cores", name, list_of(sharing)),
+                   "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});
+  if (!host.unbound.empty())
+    out.push_back({"unbound",
+                   fmt::format("{}: ranks {} are not bound to a core", name, list_of(host.unbound)),
+                   "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});
+}
+
+}  // namespace
+
+std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
+                                        const std::map<std::string, int>& processing_units) {
+  std::vector<Warning> out;
+  for (const auto& [name, host] : hosts_of(places, processing_units))
+    judge_host(name, host, processing_units.at(name), out);
+  return out;
+}
+
+std::vector<Warning> case_warnings(const CaseRecord& row, std::optional<double> timer_resolution) {
+  std::vector<Warning> out;
+  if (!row.summary) return out;
+  for (auto& warning : {coarse_timer(row, timer_resolution), wide_interval(row), several_modes(row),
+                        drift(row), slow_rank(row), involuntary_switches(row)})
+    if (warning) out.push_back(*warning);
+  return out;
+}
+
+std::vector<Warning> digest(std::span<const CaseRecord> rows) {
+  std::vector<Warning> out;
+  std::map<std::string, int> counts;
+  for (const CaseRecord& row : rows)
+    for (const Warning& warning : row.warnings)
+      if (++counts[warning.kind] == 1) out.push_back(warning);
+  for (Warning& warning : out)
+    if (const int more = counts[warning.kind] - 1; more > 0)
+      warning.text += fmt::format(" (and {} more case{})", more, more == 1 ? "" : "s");
+  return out;
+}
+
+}  // namespace sonde::record

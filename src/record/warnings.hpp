@@ -1,0 +1,39 @@
+// What a user must be told about a run: rules from what was recorded to warnings that name the case and what
+// to do. Pure; limits and reasons: docs/user/statistics.md.
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+/// Warnings about where the ranks stand, once a run. `processing_units`: how many each host has for this job.
+/// A rank without cores or a host without a number is not judged. Kinds:
+///   oversubscribed  more ranks on a host than processing units
+///   shared_core     ranks bound to a set of units that is smaller than their number
+///   unbound         ranks that may run on every unit of a host with more than one
+[[nodiscard]] std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
+                                                      const std::map<std::string, int>& processing_units);
+
+/// Warnings about one measured case; none for a case without a summary. `timer_resolution` in seconds. Kinds:
+///   coarse_timer          the timer's step is more than 1 % of a batch
+///   wide_interval         the 95 % interval of the median reaches more than 5 % from the median
+///   several_modes         more than one mode in the batch means
+///   drift                 the median moved by more than 5 % from the first to the last third, steadily
+///   (|trend| >= 0.5) slow_rank             one rank was slowest in more than half of the batches, and by
+///   more than 5 % over the mean
+///                         rank; where that excess is unknown, in 90 % of the batches
+///   involuntary_switches  ranks lost their core so often that, at 1 ms each time, 1 % of the measured time
+///   is in doubt
+[[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row,
+                                                 std::optional<double> timer_resolution);
+
+/// For the end of a run: one warning a kind over all cases, with their number and the first of them spelt
+/// out.
+[[nodiscard]] std::vector<Warning> digest(std::span<const CaseRecord> rows);
+
+}  // namespace sonde::record

@@ -1,0 +1,187 @@
+#include "record/warnings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "record/describe.hpp"
+
+namespace sonde::record {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A case on a quiet machine: nothing to say about it.
+CaseRecord quiet() {
+  CaseRecord row;
+  row.id = {.benchmark = "Allreduce", .processes = 4, .bytes = 65536};
+  row.ranks = {0, 2, 4, 6};
+  row.measured_seconds = 0.1;
+  row.summary = stats::Summary{.mean = 1e-4,
+                               .median = 1e-4,
+                               .ci_low = 0.99e-4,
+                               .ci_high = 1.01e-4,
+                               .drift = 0.03,
+                               .trend = 0.9,
+                               .modes = {{1e-4, 1}},
+                               .repetitions = 1000,
+                               .batches = 20,
+                               .slowest_rank = 2,
+                               .slowest_excess = 0.01,
+                               .slowest_share = 0.8};
+  row.witnesses = {{.world_rank = 4, .involuntary_switches = 0, .cpu_share = 1}};
+  return row;
+}
+
+std::vector<std::string> kinds(const std::vector<Warning>& warnings) {
+  std::vector<std::string> out;
+  for (const Warning& w : warnings) out.push_back(w.kind);
+  return out;
+}
+
+std::vector<std::string> kinds(const CaseRecord& row) {
+  return kinds(case_warnings(row, 1e-8));
+}
+using Kinds = std::vector<std::string>;
+
+TEST(CaseWarnings, a_quiet_case_has_none) {
+  EXPECT_THAT(kinds(quiet()), IsEmpty());
+  CaseRecord foreign = quiet();
+  foreign.summary.reset();
+  EXPECT_THAT(kinds(foreign), IsEmpty());
+}
+
+TEST(CaseWarnings, name_the_case_and_what_to_do) {
+  CaseRecord row = quiet();
+  row.summary->ci_high = 1.06e-4;
+  const auto warnings = case_warnings(row, 1e-8);
+  ASSERT_EQ(kinds(warnings), Kinds{"wide_interval"});
+  EXPECT_EQ(warnings[0].text,
+            "Allreduce, 4 processes, 64 KiB: the 95 % interval of the median reaches 6 % from it");
+  EXPECT_THAT(warnings[0].advice, HasSubstr("-precision"));
+}
+
+TEST(CaseWarnings, wide_interval_looks_at_both_sides_and_needs_two_batches) {
+  CaseRecord row = quiet();
+  row.summary->ci_low = 0.949e-4;
+  EXPECT_EQ(kinds(row), Kinds{"wide_interval"});
+  row.summary->batches = 1;
+  EXPECT_THAT(kinds(row), IsEmpty());
+}
+
+TEST(CaseWarnings, coarse_timer_above_one_percent_of_a_batch) {
+  const CaseRecord row = quiet();  // a batch is 0.1 s / 20 = 5 ms
+  EXPECT_THAT(kinds(case_warnings(row, 4.9e-5)), IsEmpty());
+  EXPECT_EQ(kinds(case_warnings(row, 5.1e-5)), Kinds{"coarse_timer"});
+  EXPECT_THAT(kinds(case_warnings(row, std::nullopt)), IsEmpty());
+}
+
+TEST(CaseWarnings, several_modes_are_listed) {
+  CaseRecord row = quiet();
+  row.summary->modes = {{0.9e-6, 0.75}, {2.3e-6, 0.25}};
+  const auto warnings = case_warnings(row, 1e-8);
+  ASSERT_EQ(kinds(warnings), Kinds{"several_modes"});
+  EXPECT_THAT(warnings[0].text, HasSubstr("2 modes: 0.9 us (75 %), 2.3 us (25 %)"));
+}
+
+TEST(CaseWarnings, drift_must_be_large_and_steady) {
+  CaseRecord row = quiet();
+  row.summary->drift = -0.06;
+  row.summary->trend = -0.5;
+  EXPECT_EQ(kinds(row), Kinds{"drift"});
+  row.summary->trend = -0.49;
+  EXPECT_THAT(kinds(row), IsEmpty());
+}
+
+TEST(CaseWarnings, slow_rank_names_the_world_rank) {
+  CaseRecord row = quiet();
+  row.summary->slowest_excess = 0.06;
+  const auto warnings = case_warnings(row, 1e-8);
+  ASSERT_EQ(kinds(warnings), Kinds{"slow_rank"});
+  EXPECT_THAT(warnings[0].text,
+              HasSubstr("rank 2 (world rank 4) was slowest in 80 % of the batches, by 6 %"));
+  row.summary->slowest_share = 0.5;
+  EXPECT_THAT(kinds(row), IsEmpty());
+  row.summary->slowest_excess.reset();
+  row.summary->slowest_share = 0.89;
+  EXPECT_THAT(kinds(row), IsEmpty());
+  row.summary->slowest_share = 0.9;
+  EXPECT_EQ(kinds(row), Kinds{"slow_rank"});
+}
+
+TEST(CaseWarnings, switches_count_against_the_measured_time) {
+  CaseRecord row = quiet();  // 0.1 s: one switch could cost 1 %, two are needed
+  row.witnesses[0].involuntary_switches = 1;
+  EXPECT_THAT(kinds(row), IsEmpty());
+  row.witnesses[0].involuntary_switches = 2;
+  EXPECT_EQ(kinds(row), Kinds{"involuntary_switches"});
+  row.measured_seconds = 1;
+  EXPECT_THAT(kinds(row), IsEmpty());
+  row.witnesses.push_back({.world_rank = 6, .involuntary_switches = 10});
+  EXPECT_THAT(case_warnings(row, 1e-8).at(0).text, HasSubstr("rank 6 lost its core 10 times"));
+}
+
+RankPlace place(int rank, std::vector<int> cores, std::string host = "a") {
+  return {.rank = rank, .host = std::move(host), .cores = std::move(cores)};
+}
+
+Kinds placed(const std::vector<RankPlace>& places, int units = 4) {
+  return kinds(placement_warnings(places, {{"a", units}, {"b", units}}));
+}
+
+TEST(PlacementWarnings, one_rank_a_core_is_silent) {
+  EXPECT_THAT(placed({place(0, {0}), place(1, {1}), place(2, {0}, "b")}), IsEmpty());
+  EXPECT_THAT(placed({place(0, {1, 0}), place(1, {0, 1})}), IsEmpty());  // two ranks on two units
+  EXPECT_THAT(placed({place(0, {0})}, 1), IsEmpty());
+}
+
+TEST(PlacementWarnings, two_ranks_on_one_core) {
+  const auto warnings =
+      placement_warnings(std::vector{place(3, {2}), place(5, {2}), place(1, {1})}, {{"a", 4}});
+  ASSERT_EQ(kinds(warnings), Kinds{"shared_core"});
+  EXPECT_EQ(warnings[0].text, "a: ranks 3, 5 share cores");
+  EXPECT_EQ(placed({place(0, {0}), place(1, {0, 1}), place(2, {0, 1})}),
+            Kinds{"shared_core"});  // three on two
+}
+
+TEST(PlacementWarnings, unbound_and_too_many) {
+  EXPECT_EQ(placed({place(0, {0, 1, 2, 3})}), Kinds{"unbound"});
+  EXPECT_EQ(placed({place(0, {0}), place(1, {1}), place(2, {0})}, 2), Kinds{"oversubscribed"});
+  EXPECT_EQ(placed({place(0, {0, 1}), place(1, {0, 1}), place(2, {0, 1})}, 2),
+            (Kinds{"oversubscribed", "unbound"}));
+}
+
+TEST(PlacementWarnings, what_is_not_known_is_not_judged) {
+  EXPECT_THAT(placed({place(0, {}), place(1, {})}), IsEmpty());
+  EXPECT_THAT(placed({place(0, {0}, "elsewhere"), place(1, {0}, "elsewhere")}), IsEmpty());
+}
+
+TEST(PlacementWarnings, long_lists_are_cut) {
+  std::vector<RankPlace> places;
+  for (int i = 0; i < 10; ++i) places.push_back(place(i, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  const auto warnings = placement_warnings(places, {{"a", 10}});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].text, "a: ranks 0, 1, 2, 3, 4, 5, 6, 7 and 2 more are not bound to a core");
+}
+
+TEST(Digest, counts_each_kind_once) {
+  std::vector<CaseRecord> rows(3);
+  for (auto& row : rows) row.warnings = {{"drift", "case: drifts", "wait"}};
+  rows[1].warnings.push_back({"several_modes", "case: modes", "look"});
+  const auto all = digest(rows);
+  ASSERT_EQ(kinds(all), (Kinds{"drift", "several_modes"}));
+  EXPECT_EQ(all[0].text, "case: drifts (and 2 more cases)");
+  EXPECT_EQ(all[1].text, "case: modes");
+}
+
+TEST(Describe, names_what_tells_cases_apart) {
+  EXPECT_EQ(describe({.benchmark = "Barrier", .processes = 2}), "Barrier, 2 processes");
+  EXPECT_EQ(
+      describe({.benchmark = "PingPong", .multi = true, .processes = 2, .groups = 3, .group = 1, .bytes = 8}),
+      "Multi-PingPong, 2 processes x 3 groups, group 1, 8 B");
+  EXPECT_EQ(describe({.benchmark = "S_Read_indv", .mode = "AGGREGATE", .processes = 1, .bytes = 0}),
+            "S_Read_indv AGGREGATE, 1 process, 0 B");
+}
+
+}  // namespace
+}  // namespace sonde::record
