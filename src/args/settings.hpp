@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/benchmark.hpp"
+#include "catalog/transfer_type.hpp"
 
 namespace sonde {
 
@@ -14,7 +15,6 @@ enum class Profile { imb32, pmb22 };
 enum class Multi { off, worst, each };                           ///< none, -multi 0, -multi 1
 enum class IterPolicy { dynamic, multiple_np, automatic, off };  ///< -iter_policy
 enum class ModeChoice { both, aggregate, non_aggregate };        ///< -aggregate_mode
-enum class TransferType { byte_type, char_type, int_type, float_type, double_type };
 enum class ContigType { base, base_vec, resize, resize_vec };
 enum class ThreadLevel { single, funneled, serialized, multiple };
 enum class Start { barrier, dissemination, clock, none };  ///< how a loop starts (-start)

@@ -32,7 +32,7 @@ enum class Expect {
   nothing,            ///< no data moves
   from_peer,          ///< the other rank's message
   from_left,          ///< the message of rank q-1
-  from_neighbours,    ///< q-1's second message and q+1's first message (Exchange)
+  from_neighbours,    ///< q-1's first message (to its right) and q+1's second (Exchange)
   from_root,          ///< the root's message, also in the root's own buffer
   scattered,          ///< block q of the root's P X bytes
   gathered_at_root,   ///< at the root only: block s from rank s

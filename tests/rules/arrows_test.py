@@ -14,7 +14,7 @@ ROOMS = {
     "check": {"base", "catalog"},
     "record": {"base", "catalog", "stats"},
     "model": {"base", "stats", "record"},
-    "report": {"base", "catalog", "stats", "record", "model"},
+    "report": {"base", "catalog", "args", "plan", "stats", "record", "model"},
     "mpi": {"base"},
     "engine": {"base", "catalog", "mpi"},
     "patterns": {"base", "catalog", "mpi", "engine"},

@@ -1,0 +1,121 @@
+#include "check/content.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/contract.hpp"
+
+namespace sonde::check {
+
+namespace {
+
+constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+
+/// A bijection of 64 bits whose output bits all depend on all input bits (splitmix64's finaliser).
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+constexpr std::uint64_t key(const Stretch& s) {
+  auto k = mix(static_cast<std::uint64_t>(s.sender) + golden);
+  k = mix(k ^ (static_cast<std::uint64_t>(s.block) * 3 + 1));
+  return mix(k ^ (static_cast<std::uint64_t>(s.generation) * 5 + 2));
+}
+
+constexpr std::uint64_t word(std::uint64_t k, std::int64_t i) {
+  return mix(k + static_cast<std::uint64_t>(i) * golden);
+}
+
+std::byte first_byte_of(const Stretch& s) {
+  return static_cast<std::byte>((s.sender + 17 * s.block + 59 * s.generation + 0x5a) & 0xff);
+}
+
+void fill_raw(const Stretch& stretch, std::int64_t first_byte, std::span<std::byte> out) {
+  const auto k = key(stretch);
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const auto position = first_byte + static_cast<std::int64_t>(done);
+    const auto inside = static_cast<std::size_t>(position % 8);
+    const auto w = word(k, position / 8);
+    const auto count = std::min(out.size() - done, 8 - inside);
+    std::memcpy(out.data() + done, reinterpret_cast<const std::byte*>(&w) + inside, count);
+    done += count;
+  }
+  if (first_byte == 0 && !out.empty()) out[0] = first_byte_of(stretch);
+}
+
+template <class Number, int Shift>
+void fill_numbers(const Stretch& stretch, std::int64_t first_byte, std::span<std::byte> out) {
+  const auto k = key(stretch);
+  const auto first = first_byte / static_cast<std::int64_t>(sizeof(Number));
+  for (std::size_t at = 0, i = 0; at < out.size(); at += sizeof(Number), ++i) {
+    const auto number = static_cast<Number>(word(k, first + static_cast<std::int64_t>(i)) >> Shift);
+    std::memcpy(out.data() + at, &number, std::min(sizeof(Number), out.size() - at));
+  }
+}
+
+constexpr std::int64_t largest_exact(TransferType type) {
+  return type == TransferType::float_type ? (std::int64_t{1} << 24) - 1 : (std::int64_t{1} << 31) - 1;
+}
+
+/// The sum of 1 + s mod `cycle` over s below `ranks`.
+constexpr std::int64_t cycle_sum(std::int64_t ranks, std::int64_t cycle) {
+  const std::int64_t rest = ranks % cycle;
+  return ranks / cycle * (cycle * (cycle + 1) / 2) + rest * (rest + 1) / 2;
+}
+
+}  // namespace
+
+void fill_stretch(TransferType type, const Stretch& stretch, std::int64_t first_byte,
+                  std::span<std::byte> out) {
+  EXPECTS(first_byte % size_of(type) == 0);
+  if (type == TransferType::float_type) return fill_numbers<float, 40>(stretch, first_byte, out);
+  if (type == TransferType::double_type) return fill_numbers<double, 11>(stretch, first_byte, out);
+  fill_raw(stretch, first_byte, out);
+}
+
+Summands::Summands(TransferType type, int ranks, std::int64_t generation, std::int64_t times)
+    : generation_(generation), cycle_(16), times_(times), wraps_(size_of(type) == 1) {
+  EXPECTS(ranks >= 1 && times >= 1);
+  while (cycle_ > 1 && !wraps_ && cycle_sum(ranks, cycle_) * times + 1 > largest_exact(type)) cycle_ /= 2;
+  total_ = cycle_sum(ranks, cycle_);
+  weights_ = std::clamp<std::int64_t>(largest_exact(type) / (total_ * times + 1), 1, 64);
+}
+
+std::int64_t Summands::weight(std::int64_t element) const {
+  const auto g = static_cast<std::uint64_t>(generation_);
+  const auto spread = element == 0 ? g : mix(mix(g + 7) + static_cast<std::uint64_t>(element) * golden);
+  if (wraps_)
+    return 1 + 2 * static_cast<std::int64_t>(spread % 8);  // odd: no multiple of 256 with a factor up to 16
+  return 1 + static_cast<std::int64_t>(spread % static_cast<std::uint64_t>(weights_));
+}
+
+std::int64_t Summands::contribution(int rank, std::int64_t element) const {
+  return weight(element) * (1 + rank % cycle_);
+}
+
+std::int64_t Summands::sum(std::int64_t element) const {
+  return weight(element) * total_ * times_;
+}
+
+std::int64_t Summands::before(std::int64_t element) const {
+  return static_cast<std::int64_t>(mix(static_cast<std::uint64_t>(element) + golden) %
+                                   static_cast<std::uint64_t>(weights_)) +
+         1;
+}
+
+void fill_guide(Suite suite, int rank, std::span<std::byte> out) {
+  constexpr std::int64_t modulus = 10000000;
+  std::ranges::fill(out, std::byte{0});
+  for (std::size_t i = 0; (i + 1) * sizeof(float) <= out.size(); ++i) {
+    const auto real = static_cast<float>(0.1 * (rank + 1)) + static_cast<float>(i);
+    const auto whole = static_cast<std::int32_t>(
+        static_cast<std::uint32_t>(modulus * (1 + rank) + static_cast<std::int64_t>(i) % modulus));
+    std::memcpy(out.data() + i * sizeof(float), suite == Suite::io ? static_cast<const void*>(&whole) : &real,
+                sizeof(float));
+  }
+}
+
+}  // namespace sonde::check

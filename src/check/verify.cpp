@@ -1,0 +1,322 @@
+#include "check/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "base/contract.hpp"
+#include "base/share.hpp"
+#include "check/content.hpp"
+
+namespace sonde::check {
+
+namespace {
+
+using Bytes = std::span<std::byte>;
+
+bool is_reduction(Expect expect) {
+  using enum Expect;
+  return expect == reduced_at_root || expect == reduced || expect == reduced_scattered ||
+         expect == accumulated;
+}
+
+std::int64_t left_of(const Facts& f) {
+  return (f.rank + f.ranks - 1) % f.ranks;
+}
+std::int64_t right_of(const Facts& f) {
+  return (f.rank + 1) % f.ranks;
+}
+
+template <class Number>
+void put(Bytes out, std::size_t at, Number number) {
+  std::memcpy(out.data() + at, &number, std::min(sizeof number, out.size() - at));
+}
+
+/// Writes whole numbers as elements of `type`; `number(i)` is the value of element `first` + i.
+template <class Function>
+void fill_elements(TransferType type, std::int64_t first, Bytes out, Function number) {
+  const auto size = static_cast<std::size_t>(size_of(type));
+  for (std::size_t at = 0; at < out.size(); at += size, ++first) {
+    const std::int64_t value = number(first);
+    switch (type) {
+      case TransferType::byte_type:
+      case TransferType::char_type:
+        put(out, at, static_cast<std::uint8_t>(value));
+        break;
+      case TransferType::int_type:
+        put(out, at, static_cast<std::int32_t>(value));
+        break;
+      case TransferType::float_type:
+        put(out, at, static_cast<float>(value));
+        break;
+      case TransferType::double_type:
+        put(out, at, static_cast<double>(value));
+        break;
+    }
+  }
+}
+
+Summands summands(const Facts& f) {
+  return Summands(f.type, f.ranks, f.generation, f.times);
+}
+
+/// The first element of a received buffer within the whole vector that was reduced.
+std::int64_t first_reduced(Expect expect, const Facts& f) {
+  if (expect != Expect::reduced_scattered) return 0;
+  return share_offset(f.bytes / size_of(f.type), f.ranks, f.rank);
+}
+
+void reduced_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
+  const auto sums = summands(f);
+  const bool adds = expect == Expect::accumulated;
+  const auto first = first_reduced(expect, f) + from / size_of(f.type);
+  fill_elements(f.type, first, out,
+                [&](std::int64_t i) { return sums.sum(i) + (adds ? sums.before(i) : 0); });
+}
+
+/// A part of what is received: `bytes` of a stretch.
+struct Part {
+  Stretch stretch;
+  std::int64_t bytes = 0;
+};
+
+std::int64_t part_count(Expect expect, const Facts& f) {
+  using enum Expect;
+  if (expect == from_neighbours) return 2;
+  const bool whole_file = expect == file_written && f.view != FileView::own;
+  return expect == gathered || expect == gathered_at_root || expect == transposed || whole_file ? f.ranks : 1;
+}
+
+std::int64_t file_share(const Facts& f, std::int64_t rank) {
+  return share(f.bytes, f.ranks, static_cast<int>(rank));
+}
+
+Part part(Expect expect, const Facts& f, std::int64_t index) {
+  const auto g = f.generation;
+  switch (expect) {
+    case Expect::from_peer:
+      return {{f.rank ^ 1, 0, g}, f.bytes};
+    case Expect::from_left:
+      return {{left_of(f), 0, g}, f.bytes};
+    case Expect::from_neighbours:
+      return index == 0 ? Part{{left_of(f), 0, g}, f.bytes} : Part{{right_of(f), 1, g}, f.bytes};
+    case Expect::from_root:
+      return {{f.root, 0, g}, f.bytes};
+    case Expect::scattered:
+      return {{f.root, f.rank, g}, f.bytes};
+    case Expect::gathered:
+    case Expect::gathered_at_root:
+      return {{index, 0, g}, f.bytes};
+    case Expect::transposed:
+      return {{index, f.rank, g}, f.bytes};
+    case Expect::put_by_peer:
+    case Expect::got_from_peer:
+      return {{f.rank ^ 1, f.section, g}, f.bytes};
+    case Expect::file_written: {
+      const auto owner = f.view == FileView::own ? f.rank : index;
+      return {{owner, f.section, g}, file_share(f, owner)};
+    }
+    default:
+      return {};
+  }
+}
+
+/// The stretch that a file holds before it is read: one for all ranks, by position.
+Stretch file_stretch(const Facts& f) {
+  return {-1, 0, f.generation};
+}
+
+void file_bytes(const Facts& f, std::int64_t position, Bytes out) {
+  fill_stretch(TransferType::byte_type, file_stretch(f), position, out);
+}
+
+/// The bytes [from, from + out.size()) of what is expected, out of parts.
+void part_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
+  std::int64_t begin = 0;
+  auto count = part_count(expect, f);
+  std::int64_t index = 0;
+  if (expect != Expect::file_written && f.bytes > 0) {
+    index = std::min(from / f.bytes, count - 1);
+    begin = index * f.bytes;
+  }
+  for (; index < count && !out.empty(); ++index) {
+    const auto p = part(expect, f, index);
+    const auto inside = from - begin;
+    begin += p.bytes;
+    if (inside >= p.bytes) continue;
+    const auto size = static_cast<std::size_t>(std::min<std::int64_t>(p.bytes - inside, std::ssize(out)));
+    fill_stretch(f.type, p.stretch, inside, out.first(size));
+    out = out.subspan(size);
+    from += static_cast<std::int64_t>(size);
+  }
+}
+
+void expected_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
+  if (is_reduction(expect)) return reduced_bytes(expect, f, from, out);
+  if (expect == Expect::file_read) return file_bytes(f, f.position + from, out);
+  part_bytes(expect, f, from, out);
+}
+
+/// Where in what is expected a buffer of `size` bytes begins: one that both neighbours' messages go into
+/// holds the second.
+std::int64_t start_of(Expect expect, const Facts& f, std::size_t size) {
+  return expect == Expect::from_neighbours && static_cast<std::int64_t>(size) <= f.bytes ? f.bytes : 0;
+}
+
+constexpr std::size_t chunk = 4096;
+
+/// Calls `use(from, content)` for successive pieces of what is expected in `size` bytes.
+template <class Use>
+void in_pieces(Expect expect, const Facts& f, std::size_t size, Use use) {
+  std::array<std::byte, chunk> memory{};
+  const auto start = start_of(expect, f, size);
+  for (std::size_t from = 0; from < size; from += chunk) {
+    const auto piece = Bytes(memory).first(std::min(chunk, size - from));
+    expected_bytes(expect, f, start + static_cast<std::int64_t>(from), piece);
+    use(from, std::span<const std::byte>(piece));
+  }
+}
+
+template <class Number>
+std::string number_text(std::span<const std::byte> element) {
+  Number number{};
+  std::memcpy(&number, element.data(), sizeof number);
+  return fmt::format("{}", number);
+}
+
+std::string element_text(TransferType type, std::span<const std::byte> element) {
+  if (static_cast<std::int64_t>(element.size()) < size_of(type)) type = TransferType::byte_type;
+  switch (type) {
+    case TransferType::byte_type:
+    case TransferType::char_type:
+      return fmt::format("0x{:02x}", static_cast<unsigned>(element[0]));
+    case TransferType::int_type:
+      return number_text<std::int32_t>(element);
+    case TransferType::float_type:
+      return number_text<float>(element);
+    case TransferType::double_type:
+      return number_text<double>(element);
+  }
+  return {};
+}
+
+/// Counts the elements of a piece that differ and notes the first one.
+void compare(const Facts& f, std::size_t from, std::span<const std::byte> want,
+             std::span<const std::byte> got, Defect& defect) {
+  if (std::ranges::equal(want, got)) return;
+  const auto size = static_cast<std::size_t>(size_of(f.type));
+  for (std::size_t at = 0; at < want.size(); at += size) {
+    const auto length = std::min(size, want.size() - at);
+    const auto w = want.subspan(at, length), g = got.subspan(at, length);
+    if (std::ranges::equal(w, g)) continue;
+    if (defect.wrong++ > 0) continue;
+    defect.index = static_cast<std::int64_t>((from + at) / size);
+    defect.got = element_text(f.type, g);
+    defect.expected = element_text(f.type, w);
+  }
+}
+
+std::string sentence(const Facts& f, const Defect& d, std::size_t bytes) {
+  const auto size = static_cast<std::size_t>(size_of(f.type));
+  return fmt::format(
+      "rank {} of {}, {} bytes: {} of {} elements wrong, the first at index {}: got {}, expected {}", f.rank,
+      f.ranks, f.bytes, d.wrong, (bytes + size - 1) / size, d.index, d.got, d.expected);
+}
+
+/// The shares of all ranks, each once, in any order: the first unused share that fits is taken at each place;
+/// where none fits, the next one is compared and counts as wrong.
+Defect verify_any_order(Facts f, std::span<const std::byte> received) {
+  Defect defect;
+  std::vector<bool> used(static_cast<std::size_t>(f.ranks), false);
+  std::vector<std::byte> want;
+  std::size_t from = 0;
+  const auto content = [&](int rank) {
+    want.resize(static_cast<std::size_t>(file_share(f, rank)));
+    fill_stretch(f.type, {rank, f.section, f.generation}, 0, want);
+  };
+  const auto fits = [&](int rank) {
+    if (used[static_cast<std::size_t>(rank)]) return false;
+    content(rank);
+    return !want.empty() && want.size() <= received.size() - from &&
+           std::ranges::equal(want, received.subspan(from, want.size()));
+  };
+  while (from < received.size()) {
+    int rank = 0;
+    while (rank < f.ranks && !fits(rank)) ++rank;
+    if (rank == f.ranks) {
+      rank = static_cast<int>(std::ranges::find(used, false) - used.begin());
+      if (rank == f.ranks) break;
+      content(rank);
+      const auto size = std::min(want.size(), received.size() - from);
+      compare(f, from, std::span<const std::byte>(want).first(size), received.subspan(from, size), defect);
+    }
+    used[static_cast<std::size_t>(rank)] = true;
+    from += static_cast<std::size_t>(file_share(f, rank));
+  }
+  return defect;
+}
+
+}  // namespace
+
+void fill_send(Expect expect, const Facts& f, Bytes send) {
+  using enum Expect;
+  if (is_reduction(expect)) {
+    const auto sums = summands(f);
+    fill_elements(f.type, 0, send, [&](std::int64_t i) { return sums.contribution(f.rank, i); });
+    return;
+  }
+  const bool in_place_receiver = expect == from_root && f.rank != f.root;
+  if (in_place_receiver) return spoil(expect, f, send);
+  if (f.bytes == 0) return;
+  const bool sections = expect == put_by_peer || expect == got_from_peer || expect == file_written;
+  const auto slot = sections ? std::max<std::int64_t>(1, std::ssize(send)) : f.bytes;
+  std::int64_t block = sections ? f.section : 0;
+  for (std::int64_t from = 0; from < std::ssize(send); from += slot, ++block) {
+    const auto size = std::min(slot, std::ssize(send) - from);
+    fill_stretch(f.type, {f.rank, block, f.generation}, 0,
+                 send.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size)));
+  }
+}
+
+void fill_window(Expect expect, const Facts& f, Bytes window) {
+  switch (expect) {
+    case Expect::accumulated: {
+      const auto sums = summands(f);
+      return fill_elements(f.type, 0, window, [&](std::int64_t i) { return sums.before(i); });
+    }
+    case Expect::got_from_peer:
+      return fill_send(expect, f, window);
+    case Expect::file_read:
+      return file_bytes(f, f.position, window);
+    default:
+      return spoil(expect, f, window);
+  }
+}
+
+void expected(Expect expect, const Facts& f, Bytes out) {
+  expected_bytes(expect, f, start_of(expect, f, out.size()), out);
+}
+
+void spoil(Expect expect, const Facts& f, Bytes received) {
+  expected(expect, f, received);
+  for (auto& byte : received) byte = ~byte;
+}
+
+Defect verify(Expect expect, const Facts& f, std::span<const std::byte> received) {
+  Defect defect;
+  if (expect == Expect::nothing || received.empty()) return defect;
+  if (expect == Expect::file_written && f.view == FileView::any_order) {
+    defect = verify_any_order(f, received);
+  } else {
+    in_pieces(expect, f, received.size(), [&](std::size_t from, std::span<const std::byte> want) {
+      compare(f, from, want, received.subspan(from, want.size()), defect);
+    });
+  }
+  if (defect.found()) defect.text = sentence(f, defect, received.size());
+  return defect;
+}
+
+}  // namespace sonde::check

@@ -1,0 +1,83 @@
+// Checking one repetition: what every buffer holds before it, and whether what arrived is right.
+//
+// Around each checked repetition (never inside the clock) a rank calls, with the same `Facts`:
+//   fill_send   on what it sends,
+//   fill_window on the part of its window (or its file) that others read or add to,
+//   spoil       on what it receives into, so that data that never arrived is found,
+// runs the pattern, and then `verify` on what it received. A rank that receives nothing passes an empty span
+// or does not call.
+//
+// Expect              | sent by rank s                            | received by rank q
+// --------------------|-------------------------------------------|---------------------------------------------------
+// from_peer           | X                                         | X of rank q xor 1
+// from_left           | X                                         | X of rank q-1
+// from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second; one X:
+// see below from_root           | X at the root; others are spoiled         | X of the root (in place: one
+// buffer) scattered           | P blocks at the root                      | block q of the root
+// gathered(_at_root)  | X                                         | P blocks, block s of rank s
+// transposed          | P blocks, block d for rank d              | P blocks, block s is block q of rank s
+// reduced(_at_root)   | summands of X bytes                       | the sum, X bytes
+// reduced_scattered   | summands of X bytes                       | this rank's share of the sum
+// put_by_peer         | X for `section`                           | the window's section: X of the peer
+// got_from_peer       | window's section: X (fill_window)         | X of the peer
+// accumulated         | summands; window: fill_window at the root | at the root: what was there and `times`
+// sums file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
+// file_read           | the file: fill_window by position         | the bytes from `position` on
+//
+// Exchange may receive both messages into one buffer of X bytes (guide 7.1): then the second one, q+1's, is
+// expected.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "catalog/benchmark.hpp"
+#include "catalog/transfer_type.hpp"
+
+namespace sonde::check {
+
+/// What of a file `verify` is shown under `file_written`.
+enum class FileView {
+  blocks,     ///< X bytes: the shares of all ranks in rank order
+  any_order,  ///< X bytes: the shares of all ranks, in any order (shared pointers without order)
+  own,        ///< the share of this rank alone
+};
+
+/// One checked repetition as rank `rank` of a group of `ranks` sees it.
+struct Facts {
+  TransferType type = TransferType::byte_type;
+  int ranks = 1;
+  int rank = 0;
+  int root = 0;
+  std::int64_t bytes = 0;       ///< message length X
+  std::int64_t generation = 0;  ///< number of the checked repetition, equal on all ranks, new every time
+  std::int64_t section = 0;     ///< which disjoint section of a window or file
+  std::int64_t times = 1;       ///< how often the summands are added to the same section (Accumulate)
+  std::int64_t position = 0;    ///< file_read: where in the file the buffer comes from
+  FileView view = FileView::blocks;
+};
+
+/// The outcome: `wrong` elements, and the first of them.
+struct Defect {
+  std::int64_t wrong = 0;  ///< elements that differ; 0: all is right
+  std::int64_t index = 0;  ///< of the first wrong element
+  std::string got, expected;
+  std::string text;  ///< one sentence for a person; empty where all is right
+
+  [[nodiscard]] bool found() const { return wrong > 0; }
+};
+
+void fill_send(Expect expect, const Facts& facts, std::span<std::byte> send);
+void fill_window(Expect expect, const Facts& facts, std::span<std::byte> window);
+
+/// Fills `received` so that no byte in it is what `verify` expects there.
+void spoil(Expect expect, const Facts& facts, std::span<std::byte> received);
+
+/// The content `verify` expects, written to `out`, which has the size of the received buffer.
+void expected(Expect expect, const Facts& facts, std::span<std::byte> out);
+
+/// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer.
+[[nodiscard]] Defect verify(Expect expect, const Facts& facts, std::span<const std::byte> received);
+
+}  // namespace sonde::check

@@ -1,0 +1,133 @@
+#include "plan/buffers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "base/units.hpp"
+#include "plan/lengths.hpp"
+
+namespace sonde {
+
+namespace {
+
+constexpr std::int64_t default_line = 64;
+
+std::optional<std::int64_t> product(std::int64_t a, std::int64_t b) {
+  std::int64_t out = 0;
+  if (__builtin_mul_overflow(a, b, &out)) return std::nullopt;
+  return out;
+}
+
+/// Bytes of one slot.
+std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark, Extent extent,
+                                         std::int64_t bytes, int processes, int group_rank) {
+  switch (extent) {
+    case Extent::none:
+      return 0;
+    case Extent::message:
+      return bytes;
+    case Extent::two_messages:
+      return product(2, bytes);
+    case Extent::message_per_rank:
+      return product(processes, bytes);
+    case Extent::share: {
+      const auto unit = element_bytes(settings, benchmark.element);
+      return share(bytes / unit, processes, group_rank) * unit;
+    }
+  }
+  return 0;
+}
+
+struct Ring {
+  std::int64_t bytes = 0, stride = 0, slots = 1;
+};
+
+/// How messages are spread over memory: not at all, over disjoint sections, or outside the cache.
+struct Spread {
+  std::int64_t sections = 1;
+  std::int64_t cache_bytes = 0;  ///< 0: no -off_cache
+  std::int64_t line_bytes = default_line;
+};
+
+/// Room for a slot and the two lines that keep the next one apart.
+constexpr std::int64_t largest_slot = std::numeric_limits<std::int64_t>::max() / 8;
+
+std::optional<Ring> ring(std::int64_t slot, const Spread& spread) {
+  if (slot == 0) return Ring{};
+  if (slot > largest_slot) return std::nullopt;
+  Ring out{slot, slot, 1};
+  if (spread.cache_bytes > 0) {
+    out.stride = round_up(slot, spread.line_bytes) + 2 * spread.line_bytes;
+    out.slots = std::max<std::int64_t>(1, (2 * std::max(spread.cache_bytes, slot)) / out.stride);
+  }
+  out.slots = std::max(out.slots, spread.sections);
+  const auto before = product(out.slots - 1, out.stride);
+  if (!before || *before > std::numeric_limits<std::int64_t>::max() / 4) return std::nullopt;
+  out.bytes = *before + slot;
+  return out;
+}
+
+/// Sections of the window in aggregate mode: one for each repetition.
+std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes) {
+  const bool aggregate = benchmark.resource == Resource::window &&
+                         benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
+  if (!aggregate || bytes == 0) return 1;
+  return std::max<std::int64_t>(
+      1, std::min(settings.iterations.per_sample, settings.iterations.overall_bytes / bytes));
+}
+
+Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, const Benchmark& benchmark) {
+  Spread spread;
+  if (!settings.off_cache || benchmark.suite == Suite::io) return spread;
+  const OffCache& wish = *settings.off_cache;
+  if (wish.megabytes < 0 && caches.last_level_bytes <= 0)
+    return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
+  spread.cache_bytes = caches.last_level_bytes;
+  if (wish.megabytes >= 0) {
+    const double wanted = wish.megabytes * static_cast<double>(mebibyte);
+    spread.cache_bytes = static_cast<std::int64_t>(std::min(wanted, static_cast<double>(largest_slot)));
+  }
+  if (wish.line_bytes > 0)
+    spread.line_bytes = std::min(wish.line_bytes, largest_slot);
+  else if (caches.line_bytes > 0)
+    spread.line_bytes = caches.line_bytes;
+  return spread;
+}
+
+Error too_large(const Benchmark& benchmark, std::int64_t bytes) {
+  return Error{
+      fmt::format("the buffers of {} for messages of {} bytes do not fit in 64 bits", benchmark.name, bytes)};
+}
+
+}  // namespace
+
+Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches, const Benchmark& benchmark,
+                             int mode, std::int64_t bytes, int processes, int group_rank) {
+  auto spread = spread_for(settings, caches, benchmark);
+  if (!spread) return tl::unexpected(spread.error());
+  spread->sections = sections(settings, benchmark, mode, bytes);
+  const auto make = [&](Extent extent) -> std::optional<Ring> {
+    const auto slot = extent_bytes(settings, benchmark, extent, bytes, processes, group_rank);
+    return slot ? ring(*slot, *spread) : std::nullopt;
+  };
+  const auto send = make(benchmark.send);
+  const auto receive = make(benchmark.receive);
+  const auto window = make(benchmark.resource == Resource::window ? Extent::message : Extent::none);
+  if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
+  return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride, receive->stride,
+                 window->stride, send->slots,    receive->slots, window->slots};
+}
+
+bool within_memory(const Settings& settings, const Buffers& buffers) {
+  return static_cast<double>(buffers.total()) <= settings.mem_gib * static_cast<double>(gibibyte);
+}
+
+std::string memory_reason(const Buffers& buffers) {
+  return fmt::format("needed X={:8.3f} GB; use flag \"-mem X\"",
+                     static_cast<double>(buffers.total()) / static_cast<double>(gibibyte));
+}
+
+}  // namespace sonde

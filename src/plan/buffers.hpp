@@ -1,0 +1,44 @@
+// How much message memory a case needs on a rank, before anything is allocated.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "args/settings.hpp"
+#include "base/result.hpp"
+#include "catalog/benchmark.hpp"
+
+namespace sonde {
+
+/// What is known of this machine's caches; 0: not known.
+struct CacheSizes {
+  std::int64_t last_level_bytes = 0;
+  std::int64_t line_bytes = 0;
+};
+
+/// The buffers of one rank, each a ring of slots: repetition i uses slot i mod slots, which begins `stride`
+/// bytes after the one before it. One slot where the same buffer serves every repetition.
+struct Buffers {
+  std::int64_t send_bytes = 0, receive_bytes = 0, window_bytes = 0;     ///< whole rings
+  std::int64_t send_stride = 0, receive_stride = 0, window_stride = 0;  ///< bytes from slot to slot
+  std::int64_t send_slots = 1, receive_slots = 1, window_slots = 1;
+
+  [[nodiscard]] std::int64_t total() const { return send_bytes + receive_bytes + window_bytes; }
+};
+
+/// The buffers of a case of length `bytes` on `processes` ranks for the rank `group_rank` of the group (rank
+/// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, min(-iter, overall volume
+/// / X) of them (guide 4.2.2.2.2); -off_cache spreads messages over 2 max(cache, message), at least two lines
+/// apart (guide 5.1.2.4), but not for IMB-IO. The table in 7.1 of the guide is never exceeded without
+/// -off_cache. Errors: the sum does not fit in 64 bits; -off_cache -1 where the size of the cache is not
+/// known.
+[[nodiscard]] Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
+                                           const Benchmark& benchmark, int mode, std::int64_t bytes,
+                                           int processes, int group_rank = 0);
+
+/// Whether the buffers keep to -mem.
+[[nodiscard]] bool within_memory(const Settings& settings, const Buffers& buffers);
+
+/// The reason of a row that exceeds -mem: `needed X=   1.234 GB; use flag "-mem X"`.
+[[nodiscard]] std::string memory_reason(const Buffers& buffers);
+
+}  // namespace sonde

@@ -1,0 +1,15 @@
+// The conventions that differ between generations of these suites, as this run follows them.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "args/settings.hpp"
+
+namespace sonde {
+
+/// Name and value of each convention in force, for the head of the tables and for the record's header
+/// (`conventions_in_force`), so that a table can be read ten years later.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings);
+
+}  // namespace sonde

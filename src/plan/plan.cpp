@@ -1,0 +1,106 @@
+#include "plan/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/contract.hpp"
+
+namespace sonde {
+
+namespace {
+
+bool map_holds(const Grid& map, int ranks) {
+  std::int64_t places = 0;
+  if (map.rows < 1 || map.columns < 1) return false;
+  return __builtin_mul_overflow(map.rows, map.columns, &places) || places >= ranks;
+}
+
+/// Process counts a benchmark runs on; empty where there are too few ranks.
+std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings, int ranks) {
+  const int least = std::max(benchmark.min_processes, benchmark.fixed_processes);
+  if (least > ranks) return {};
+  if (benchmark.fixed_processes > 0) return {benchmark.fixed_processes};
+  auto counts = process_counts(ranks, settings.npmin);
+  std::erase_if(counts, [&](int count) { return count < least; });
+  return counts;
+}
+
+bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
+  if (benchmark.mode_count() == 1 || choice == ModeChoice::both) return true;
+  return (mode == 0) == (choice == ModeChoice::aggregate);
+}
+
+void add_sections(const Settings& settings, const Benchmark& benchmark, Plan& plan) {
+  const auto counts = counts_for(benchmark, settings, plan.ranks);
+  if (counts.empty()) {
+    plan.sections.push_back({&benchmark, 0, plan.ranks, 1,
+                             fmt::format("Benchmark {} invalid for {} process{}", benchmark.name, plan.ranks,
+                                         plan.ranks == 1 ? "" : "es")});
+    return;
+  }
+  for (const int processes : counts) {
+    const int groups = settings.multi == Multi::off ? 1 : plan.ranks / processes;
+    for (int mode = 0; mode < benchmark.mode_count(); ++mode)
+      if (mode_wanted(benchmark, mode, settings.modes))
+        plan.sections.push_back({&benchmark, mode, processes, groups, {}});
+  }
+}
+
+}  // namespace
+
+std::vector<int> process_counts(int ranks, std::int64_t npmin) {
+  EXPECTS(ranks >= 1);
+  std::vector<int> counts;
+  for (std::int64_t count = std::max<std::int64_t>(npmin, 1); count < ranks; count *= 2)
+    counts.push_back(static_cast<int>(count));
+  counts.push_back(ranks);
+  return counts;
+}
+
+std::vector<int> rank_order(int ranks, std::optional<Grid> map) {
+  std::vector<int> order(static_cast<std::size_t>(ranks));
+  std::iota(order.begin(), order.end(), 0);
+  if (!map) return order;
+  order.clear();
+  const std::int64_t rows = std::min<std::int64_t>(map->rows, ranks);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    std::int64_t rank = row;
+    for (std::int64_t column = 0; column < map->columns && rank < ranks; ++column) {
+      order.push_back(static_cast<int>(rank));
+      if (__builtin_add_overflow(rank, map->rows, &rank)) break;
+    }
+  }
+  return order;
+}
+
+Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks) {
+  if (ranks < 1) return failure("there are no processes to run on: expected at least 1");
+  if (settings.map && !map_holds(*settings.map, ranks))
+    return failure(fmt::format("the map {}x{} is too small for {} processes: -map PxQ needs P times Q >= {}",
+                               settings.map->rows, settings.map->columns, ranks, ranks));
+  Plan plan{ranks, rank_order(ranks, settings.map), {}};
+  for (const auto& name : settings.benchmarks) {
+    const auto row = std::ranges::find(catalog, name, &Benchmark::name);
+    if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
+    add_sections(settings, *row, plan);
+  }
+  return plan;
+}
+
+std::span<const int> members(const Plan& plan, const Section& section, int group) {
+  EXPECTS(group >= 0 && group < section.groups);
+  const auto size = static_cast<std::size_t>(section.processes);
+  return std::span(plan.order).subspan(static_cast<std::size_t>(group) * size, size);
+}
+
+int waiting_ranks(const Plan& plan, const Section& section) {
+  return plan.ranks - section.processes * section.groups;
+}
+
+std::string display_name(const Section& section) {
+  return fmt::format("{}{}", section.groups > 1 ? "Multi-" : "", section.benchmark->name);
+}
+
+}  // namespace sonde

@@ -1,0 +1,53 @@
+// Which cases a run consists of: the order of the ranks, the process counts, the groups. Pure: equal on all
+// ranks.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "args/settings.hpp"
+#include "base/result.hpp"
+#include "catalog/benchmark.hpp"
+
+namespace sonde {
+
+/// One table: a benchmark on a number of processes in one of its modes.
+struct Section {
+  const Benchmark* benchmark = nullptr;
+  int mode = 0;         ///< index into Benchmark::modes
+  int processes = 0;    ///< ranks of one group
+  int groups = 1;       ///< groups that run at the same time (-multi)
+  std::string refusal;  ///< why it cannot run on so few processes; empty where it can
+};
+
+struct Plan {
+  int ranks = 0;           ///< of MPI_COMM_WORLD
+  std::vector<int> order;  ///< world rank at each position of the map
+  std::vector<Section> sections;
+};
+
+/// The sections of a run on `ranks` processes: by benchmark in the order of the settings, then by process
+/// count, then by mode. A benchmark that needs more processes than there are is one section with a refusal.
+/// -aggregate_mode selects among the modes of benchmarks that have two. Errors: the map has fewer places than
+/// there are ranks; a benchmark that the catalog lacks; no rank at all.
+[[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks);
+
+/// P_min, 2 P_min, 4 P_min, ... below `ranks`, then `ranks` (guide 5.1.2.2); P_min above `ranks` is `ranks`.
+[[nodiscard]] std::vector<int> process_counts(int ranks, std::int64_t npmin);
+
+/// The world ranks in map order: for i in 0..P-1, for j in 0..Q-1 the rank i + j P, where it exists
+/// (guide 5.1.2.10). Without a map: 0, 1, 2, ...
+[[nodiscard]] std::vector<int> rank_order(int ranks, std::optional<Grid> map);
+
+/// The world ranks of group `group` of a section, in group order: a view into the plan.
+[[nodiscard]] std::span<const int> members(const Plan& plan, const Section& section, int group);
+
+/// Ranks that take no part in a section and wait in a barrier.
+[[nodiscard]] int waiting_ranks(const Plan& plan, const Section& section);
+
+/// "PingPong", or "Multi-PingPong" where more than one group runs.
+[[nodiscard]] std::string display_name(const Section& section);
+
+}  // namespace sonde

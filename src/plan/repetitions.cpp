@@ -1,0 +1,64 @@
+#include "plan/repetitions.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sonde {
+
+namespace {
+
+std::int64_t count_of(const Settings& settings, const Benchmark& benchmark, int mode) {
+  const auto counting = benchmark.modes[static_cast<std::size_t>(mode)].counting;
+  return counting == Counting::nonaggregate ? settings.iterations.nonaggregate
+                                            : settings.iterations.per_sample;
+}
+
+IterPolicy policy_for(const Settings& settings, const Benchmark& benchmark) {
+  if (settings.iter_policy != IterPolicy::automatic) return settings.iter_policy;
+  return benchmark.root == Root::rotates ? IterPolicy::multiple_np : IterPolicy::dynamic;
+}
+
+std::int64_t within_volume(std::int64_t count, std::int64_t volume, std::int64_t bytes) {
+  return bytes > 0 ? std::min(count, volume / bytes) : count;
+}
+
+/// The multiple of P nearest to count 2^max / (P X + 2^max); in long double, since P X may exceed 64 bits.
+std::int64_t multiple_of_processes(const Settings& settings, std::int64_t count, std::int64_t bytes,
+                                   int processes) {
+  const long double largest = std::ldexp(1.0L, settings.max_log);
+  const long double moved = static_cast<long double>(processes) * static_cast<long double>(bytes);
+  const long double groups = static_cast<long double>(count) * largest / (moved + largest) / processes;
+  const long double most = static_cast<long double>(std::numeric_limits<std::int64_t>::max() / 2 / processes);
+  return std::max<std::int64_t>(1, std::llroundl(std::min(groups, most))) * processes;
+}
+
+std::int64_t within_time(std::int64_t count, double seconds, double seconds_per_repetition) {
+  if (!(seconds_per_repetition > 0)) return count;
+  const double possible = std::floor(seconds / seconds_per_repetition);
+  return possible < static_cast<double>(count) ? static_cast<std::int64_t>(possible) : count;
+}
+
+}  // namespace
+
+std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
+                                std::int64_t bytes, int processes) {
+  const std::int64_t count = count_of(settings, benchmark, mode);
+  switch (policy_for(settings, benchmark)) {
+    case IterPolicy::off:
+      return std::max<std::int64_t>(1, count);
+    case IterPolicy::multiple_np:
+      return multiple_of_processes(settings, count, bytes, processes);
+    default:
+      return std::max<std::int64_t>(1, within_volume(count, settings.iterations.overall_bytes, bytes));
+  }
+}
+
+std::int64_t repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
+                         const RepetitionFacts& facts) {
+  const auto wanted = wanted_repetitions(settings, benchmark, mode, facts.bytes, facts.processes);
+  if (policy_for(settings, benchmark) != IterPolicy::dynamic) return wanted;
+  const auto possible = within_time(wanted, settings.seconds_per_sample, facts.seconds_per_repetition);
+  return std::max<std::int64_t>(1, std::min(possible, facts.ceiling));
+}
+
+}  // namespace sonde

@@ -1,0 +1,32 @@
+// How often a case is repeated, and in which batches its time is taken.
+#pragma once
+#include <cstdint>
+#include <limits>
+
+#include "args/settings.hpp"
+#include "catalog/benchmark.hpp"
+
+namespace sonde {
+
+/// What is known before the loop of a case.
+struct RepetitionFacts {
+  std::int64_t bytes = 0;             ///< message length X
+  int processes = 1;                  ///< ranks of the group
+  double seconds_per_repetition = 0;  ///< from the probe, slowest rank; 0: not known
+  /// Where `-time` has cut a shorter length of the same table, the count it ran: counts never grow with the
+  /// length.
+  std::int64_t ceiling = std::numeric_limits<std::int64_t>::max();
+};
+
+/// n = min(count, volume / X), at least 1 (guide 5.2.8), cut so that n repetitions keep to -time;
+/// -iter_policy `multiple_np` instead takes the multiple of P nearest to count 2^max / (P X + 2^max), `auto`
+/// does so for benchmarks with a rotating root, `off` takes the count as it was given. The count is that of
+/// -iter for the mode. At least 1.
+[[nodiscard]] std::int64_t repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
+                                       const RepetitionFacts& facts);
+
+/// The count before `-time` cuts it: what a probe need not exceed.
+[[nodiscard]] std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
+                                              std::int64_t bytes, int processes);
+
+}  // namespace sonde
