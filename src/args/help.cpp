@@ -3,25 +3,19 @@
 #include <algorithm>
 
 #include "args/document.hpp"
-#include "args/option_table.hpp"
+#include "args/prose.hpp"
 #include "base/version.hpp"
 
 namespace sonde {
 
 namespace {
 
-constexpr std::size_t column = 26;  // where the explanations begin
+constexpr std::size_t column = 27;  // where the explanations begin
 
 std::string option_line(const Option& option, const Settings& defaults) {
-  std::string left = fmt::format("  -{}{}{}", option.name, option.metavar.empty() ? "" : " ", option.metavar);
-  if (left.size() >= column) left += ' ';
-  const std::string shown = option.shown == nullptr ? "" : option.shown(defaults);
-  return fmt::format("{:<{}}{}{}\n", left, column, option.help,
+  const std::string shown = default_value(option, defaults);
+  return fmt::format("{:<{}}{}{}\n", "  " + flag_and_value(option), column, option.help,
                      shown.empty() ? "" : fmt::format(" [{}]", shown));
-}
-
-std::string_view first_benchmark(const Program& program) {
-  return program.catalog.empty() ? "" : program.catalog.front().name;
 }
 
 }  // namespace
@@ -29,26 +23,17 @@ std::string_view first_benchmark(const Program& program) {
 std::string help_text(const Program& program) {
   const Settings defaults = default_settings(program);
   std::string out = fmt::format(
-      "Usage: mpirun -np P {0} [flags] [benchmarks]\n"
-      "Measures MPI on P processes. Benchmarks are separated by blanks or commas, in any case;\n"
-      "without any, all of them run. Defaults stand in brackets.\n",
+      "Usage: mpirun -np P {} [flags] [benchmarks]\n"
+      "Benchmarks are separated by blanks or commas, in any case; without any, all of them run.\n"
+      "Defaults stand in brackets.\n",
       program.name);
-  auto group = Group::cases;
-  bool first = true;
-  for (const Option* option : options_of(program)) {
-    if (first || option->group != group) out += fmt::format("\n{}:\n", heading(option->group));
-    first = false;
-    group = option->group;
-    out += option_line(*option, defaults);
-  }
-  const auto benchmark = first_benchmark(program);
-  out += fmt::format(
-      "\nExamples:\n"
-      "  mpirun -np 2 {0} {1} -msglog 3:10\n"
-      "  mpirun -np 8 {0} -npmin 8 -multi 0 -time 2 -json run.json\n"
-      "\nExit status: 0 everything was measured, 1 the run failed, 2 wrong command line or input file,\n"
-      "3 -check found a defect, 4 rows are missing (the end of the output lists them).\n",
-      program.name, benchmark);
+  for_each_option(
+      program, [&](Group group) { out += fmt::format("\n{}:\n", heading(group)); },
+      [&](const Option& option) { out += option_line(option, defaults); });
+  out += "\nExamples:\n";
+  for (const auto& line : examples(program)) out += fmt::format("  {}\n", line);
+  out += "\nExit status:\n";
+  for (const auto& [status, meaning] : exit_statuses) out += fmt::format("  {}  {}\n", status, meaning);
   return out;
 }
 

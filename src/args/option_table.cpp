@@ -46,7 +46,7 @@ const std::array table{
            .metavar = "0|1",
            .group = Group::cases,
            .expects = "0 or 1",
-           .help = "as many groups at once as fit: 0 shows the worst group, 1 each group",
+           .help = "as many groups at once as fit: 0 shows the worst, 1 each",
            .example = "0",
            .set = multi},
     Option{
@@ -97,8 +97,9 @@ const std::array table{
            .metavar = "X,Y",
            .group = Group::cases,
            .expects = "lengths in bytes separated by commas, suffixes k, M, G",
-           .help = "these message lengths, in this order (suffixes k, M, G: 2^10, 2^20, 2^30)",
-           .details = "Any order; a length given twice is measured twice.",
+           .help = "these message lengths in bytes, in this order; suffixes k, M, G",
+           .details = "k, M and G (also K, m, g) mean 2^10, 2^20 and 2^30. Any order; a length given twice "
+                      "is measured twice.",
            .example = "0,8,64k",
            .set = message_sizes},
     Option{.name = "msglen",
@@ -133,8 +134,9 @@ const std::array table{
            .metavar = "N[,MB[,M]]",
            .group = Group::repetitions,
            .expects = "up to three whole numbers of 1 or more, separated by commas",
-           .help = "repetitions, overall volume in MB of 2^20 bytes, non-aggregate repetitions",
-           .details = "The count for length X is max(1, min(N, MB / X)) and then cut so that -time holds. M "
+           .help = "repetitions, overall MB, non-aggregate repetitions",
+           .details = "The count for length X is max(1, min(N, MB / X)), with MB in 2^20 bytes, and then cut "
+                      "so that -time holds. M "
                       "counts in the "
                       "non-aggregate tables of IMB-EXT and IMB-IO.",
            .example = "1000,40,100",
@@ -144,7 +146,7 @@ const std::array table{
         .name = "iter_policy",
         .metavar = "WORD",
         .group = Group::repetitions,
-        .help = "dynamic, multiple_np, auto, or off (the counts of -iter as they are)",
+        .help = "dynamic, multiple_np, auto, or off (counts as in -iter)",
         .details =
             "dynamic cuts by time; multiple_np takes a multiple of the number of processes that falls with "
             "the "
@@ -211,8 +213,8 @@ const std::array table{
            .metavar = "GB",
            .group = Group::measuring,
            .expects = "a number of GB above 0 such as 0.5",
-           .help = "most memory for message buffers on each process, in GB of 2^30 bytes",
-           .details = "A length that needs more gets a row that says how much.",
+           .help = "most memory for message buffers on each process",
+           .details = "In GB of 2^30 bytes. A length that needs more gets a row that says how much.",
            .example = "0.5",
            .set = positive<&S::mem_gib, 1'000'000'000>,
            .shown = show<&S::mem_gib>},
@@ -365,7 +367,7 @@ const std::array table{
     Option{.name = "mbytes",
            .metavar = "BYTES",
            .group = Group::output,
-           .help = "bytes in the Mbytes of Mbytes/sec: 2^20 (1048576) or 1e6 (1000000)",
+           .help = "bytes in the Mbytes of Mbytes/sec: 2^20 or 1e6",
            .example = "1e6",
            .set = choice<&S::megabyte, megabytes>,
            .shown = show_megabyte,
@@ -398,7 +400,7 @@ const std::array table{
     Option{.name = "samples",
            .metavar = "all|summary",
            .group = Group::output,
-           .help = "what records hold of each case: every batch of every rank, or the summary",
+           .help = "every batch of every rank in the records, or the summary",
            .example = "all",
            .set = choice<&S::all_samples, samples>,
            .shown = show_choice<&S::all_samples, samples>,

@@ -32,7 +32,7 @@ inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
 inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, mpi1_rows};
 inline const Program ext{"IMB-EXT", Suite::ext, Profile::imb32, ext_rows};
 inline const Program io{"IMB-IO", Suite::io, Profile::imb32, io_rows};
-inline const std::array programs{mpi1, ext, io, pmb};
+inline const std::array all_programs{mpi1, ext, io, pmb};
 
 using Files = std::map<std::string, std::string>;
 

@@ -1,0 +1,43 @@
+// Sentences that help, options page and man page share.
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "args/option_table.hpp"
+
+namespace sonde {
+
+inline constexpr std::array<std::pair<int, std::string_view>, 5> exit_statuses{
+    {{0, "everything asked for was measured"},
+     {1, "the run itself failed: an MPI error, or output that was lost"},
+     {2, "the command line or an input file is wrong; nothing was measured"},
+     {3, "-check found a defect"},
+     {4, "measured, but rows are missing (memory, time, failed I/O), listed at the end"}}};
+
+/// "-npmin P", "-check"
+[[nodiscard]] std::string flag_and_value(const Option& option);
+/// The default as it would be written on the command line; "" where there is none.
+[[nodiscard]] std::string default_value(const Option& option, const Settings& defaults);
+/// Help and details as sentences.
+[[nodiscard]] std::string explanation(const Option& option);
+/// One line about the program, in the form of a man page's name line.
+[[nodiscard]] std::string purpose(const Program& program);
+/// Two command lines, the first one with one of the program's benchmarks.
+[[nodiscard]] std::vector<std::string> examples(const Program& program);
+
+/// Calls `begin(group)` before the first option of each group, and `each(option)` for every option of the
+/// program.
+template <class Begin, class Each>
+void for_each_option(const Program& program, Begin begin, Each each) {
+  const Option* last = nullptr;
+  for (const Option* option : options_of(program)) {
+    if (last == nullptr || last->group != option->group) begin(option->group);
+    each(*option);
+    last = option;
+  }
+}
+
+}  // namespace sonde

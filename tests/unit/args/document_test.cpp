@@ -1,0 +1,138 @@
+// Texts made from the option table.
+#include "args/document.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "command_line.hpp"
+
+namespace sonde {
+namespace {
+
+using namespace sonde::testing;
+
+std::size_t lines_in(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  for (const auto line : split(text, '\n')) longest = std::max(longest, line.size());
+  return longest;
+}
+
+/// What a shell command prints on both streams.
+std::string output_of(const std::string& command) {
+  std::string out;
+  std::array<char, 4096> block{};
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  while (std::fgets(block.data(), block.size(), pipe) != nullptr) out += block.data();
+  pclose(pipe);
+  return out;
+}
+
+std::string temporary(std::string_view name, const std::string& content) {
+  const std::string path = ::testing::TempDir() + "sonde_args_" + std::string(name);
+  std::ofstream(path) << content;
+  return path;
+}
+
+TEST(Table, every_row_can_be_explained) {
+  for (const Option& option : option_table()) {
+    EXPECT_FALSE(option.help.empty()) << option.name;
+    EXPECT_TRUE(option.details.empty() || option.details.ends_with('.')) << option.name;
+    EXPECT_FALSE(option.help.ends_with('.')) << option.name;
+    EXPECT_EQ(option.metavar.empty(), option.example.empty()) << option.name;
+    EXPECT_TRUE(option.metavar.empty() || option.words != nullptr || !option.expects.empty()) << option.name;
+    EXPECT_EQ(std::ranges::count(option_table(), option.name, &Option::name), 1) << option.name;
+  }
+}
+
+TEST(Table, every_program_has_the_options_of_the_guide) {
+  for (const char* name : {"npmin", "multi", "iter", "time", "mem", "input", "msglen", "map"})
+    for (const Program& program : all_programs)
+      EXPECT_TRUE(applies(*find_option(name), program.suite)) << name;
+  EXPECT_FALSE(applies(*find_option("off_cache"), Suite::io));
+}
+
+TEST(Help, names_every_option_of_the_program_and_no_other) {
+  for (const Program& program : all_programs) {
+    const std::string help = help_text(program);
+    for (const Option& option : option_table()) {
+      const bool shown = help.find("\n  -" + std::string(option.name) + " ") != std::string::npos;
+      EXPECT_EQ(shown, applies(option, program.suite)) << program.name << " " << option.name;
+    }
+  }
+}
+
+TEST(Help, fits_a_screen_and_a_half_and_says_the_exit_statuses) {
+  for (const Program& program : all_programs) {
+    const std::string help = help_text(program);
+    EXPECT_LE(lines_in(help), 75u);
+    EXPECT_LE(longest_line(help), 100u);
+    EXPECT_NE(help.find("  4  measured, but rows are missing"), std::string::npos);
+  }
+}
+
+TEST(Help, shows_the_defaults_of_the_program) {
+  EXPECT_NE(help_text(mpi1).find("[0:22]"), std::string::npos);
+  EXPECT_NE(help_text(io).find("[0:24]"), std::string::npos);
+  EXPECT_NE(help_text(io).find("[50,16,10]"), std::string::npos);
+  EXPECT_NE(help_text(pmb).find("[no limit]"), std::string::npos);
+}
+
+TEST(OptionsPage, explains_every_option_with_a_right_example) {
+  for (const Program& program : all_programs) {
+    const std::string page = options_markdown(program);
+    for (const Option* option : options_of(program)) {
+      EXPECT_NE(page.find("**`-" + std::string(option->name)), std::string::npos) << option->name;
+      EXPECT_NE(page.find(std::string(option->details)), std::string::npos) << option->name;
+    }
+  }
+  EXPECT_EQ(options_markdown(mpi1).find("-cpu_secs"), std::string::npos);
+  EXPECT_NE(options_markdown(pmb).find("PMB 2.2"), std::string::npos);
+}
+
+TEST(ManPage, is_troff_without_stray_commands) {
+  for (const Program& program : all_programs) {
+    const std::string page = man_page(program);
+    EXPECT_EQ(page.substr(0, 4), ".TH ");
+    for (const auto line : split(page, '\n'))
+      if (line.starts_with('.')) {
+        EXPECT_TRUE(line.starts_with(".TH ") || line.starts_with(".SH ") || line.starts_with(".SS ") ||
+                    line == ".TP" || line.starts_with(".B ") || line.starts_with(".BR ") || line == ".nf" ||
+                    line == ".fi")
+            << line;
+      }
+    EXPECT_NE(page.find(".SH EXIT STATUS"), std::string::npos);
+  }
+  EXPECT_NE(man_page(io).find("\\fB\\-cpu_secs\\fR \\fISECONDS|match\\fR"), std::string::npos);
+}
+
+TEST(Completion, offers_flags_values_and_benchmarks) {
+  const std::string script = temporary("completion", bash_completion(all_programs));
+  const auto complete = [&](const std::string& function, const std::string& before, const std::string& word) {
+    return output_of("bash -c 'source " + script + "; COMP_WORDS=(x \"" + before + "\" \"" + word +
+                     "\"); COMP_CWORD=2; " + function + "; echo \"${COMPREPLY[@]}\"'");
+  };
+  EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "-msgs"), "-msgsize\n");
+  EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "PingP"), "PingPong PingPing\n");
+  EXPECT_EQ(complete("_sonde_IMB_MPI1", "-thread_level", "s"), "single serialized\n");
+  EXPECT_EQ(complete("_sonde_IMB_IO", "-exclude", "P_"), "P_Read_priv\n");
+  EXPECT_EQ(complete("_sonde_PMB_MPI1", "", "Ga"), "\n");
+  EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "-cpu"), "\n");
+  std::remove(script.c_str());
+}
+
+TEST(Version, says_the_conventions) {
+  EXPECT_NE(version_text(mpi1).find("IMB 3.2 conventions"), std::string::npos);
+  EXPECT_NE(version_text(pmb).find("PMB 2.2 conventions"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sonde
