@@ -1,0 +1,212 @@
+// Every benchmark of IMB-IO: its calls, their order and arguments, where the clock is read, and that statuses
+// and return codes are believed (guide 4.2.4, 4.2.5, 5.2.8.3, figures 12 to 19).
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "engine/transfer_errors.hpp"
+#include "patterns/catalog.hpp"
+#include "spy/file_stand_ins.hpp"
+
+namespace {
+
+using spy::Calls;
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+
+constexpr std::size_t aggregate = 0, each = 1;
+
+const sonde::Benchmark& row_of(std::string_view name) {
+  const auto rows = sonde::patterns::io_catalog();
+  const auto row = std::ranges::find(rows, name, &sonde::Benchmark::name);
+  EXPECT_NE(row, rows.end()) << name;
+  return *row;
+}
+
+double burnt(std::int64_t units) {
+  spy::note("burn {}", units);
+  return 0;
+}
+
+sonde::Case make_case(int repetitions) {
+  auto c = spy::make_case(0, 2, repetitions);
+  c.file_comm = MPI_COMM_WORLD;
+  c.share_count = 8;
+  c.share_bytes = 8;
+  c.steps.positions = {100, 16};
+  c.burn = burnt;
+  c.burn_units = 7;
+  c.burn_unit_seconds = 0.25;
+  c.reopen = [](sonde::Case&) { spy::note("reopen"); };
+  return c;
+}
+
+Calls run(std::string_view name, std::size_t mode, int repetitions) {
+  spy::file = {};
+  auto c = make_case(repetitions);
+  return spy::calls_of(row_of(name).modes[mode].measure, c);
+}
+
+/// How each family calls: names after the prefix and without Write or Read.
+struct Family {
+  const char* prefix;
+  const char* postfix;
+  const char* rewind;  ///< "" where there is no pointer
+  const char* call;    ///< after write or read
+  bool offset;
+  bool split;
+};
+
+const Family families[] = {
+    {"S_", "_indv", "seek 0", "", false, false},
+    {"S_", "_expl", "", "_at", true, false},
+    {"P_", "_indv", "seek 0", "", false, false},
+    {"P_", "_expl", "", "_at", true, false},
+    {"P_", "_shared", "seek_shared 0", "_shared", false, false},
+    {"P_", "_priv", "seek 0", "", false, false},
+    {"C_", "_indv", "seek 0", "_all", false, true},
+    {"C_", "_expl", "", "_at_all", true, true},
+    {"C_", "_shared", "seek_shared 0", "_ordered", false, true},
+};
+
+class EveryFamily : public testing::TestWithParam<Family> {
+ protected:
+  static std::string name(const char* action) {
+    return std::string(GetParam().prefix) + action + GetParam().postfix;
+  }
+  /// The call of repetition i: at 100, 116, ... where an offset is given; buffers are 64 bytes apart.
+  static std::string call(const std::string& action, int i, const std::string& end = "") {
+    const auto offset = GetParam().offset ? fmt::format(" {}", 100 + 16 * i) : std::string();
+    const auto* buffer = action.find("read") == std::string::npos ? "out" : "in";
+    return fmt::format("{}{}{}{} {}+{} 8 byte", action, GetParam().call, end, offset, buffer, 64 * i);
+  }
+  static Calls rewound(Calls rest) {
+    if (*GetParam().rewind != '\0') rest.insert(rest.begin(), GetParam().rewind);
+    return rest;
+  }
+  /// Start, computation and finish of repetition i.
+  static Calls overlapped(const std::string& action, int i) {
+    if (!GetParam().split) return {call("i" + action, i), "burn 7", "wait"};
+    const auto* buffer = action == "read" ? "in" : "out";
+    return {call(action, i, "_begin"), "burn 7",
+            fmt::format("{}{}_end {}+{}", action, GetParam().call, buffer, 64 * i)};
+  }
+};
+
+Calls joined(std::initializer_list<Calls> parts) {
+  Calls all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+const Calls settled{"sync", "barrier", "sync"};
+
+TEST_P(EveryFamily, writes_aggregate_with_one_completion) {
+  EXPECT_THAT(run(name("Write"), aggregate, 2),
+              ElementsAreArray(rewound(
+                  joined({{"line up", "clock", call("write", 0), call("write", 1)}, settled, {"clock"}}))));
+}
+
+TEST_P(EveryFamily, writes_non_aggregate_with_a_completion_each) {
+  EXPECT_THAT(run(name("Write"), each, 2),
+              ElementsAreArray(rewound(joined({{"line up", "clock", call("write", 0)},
+                                               settled,
+                                               {"clock", call("write", 1)},
+                                               settled,
+                                               {"clock"}}))));
+}
+
+TEST_P(EveryFamily, reads_without_completion) {
+  EXPECT_THAT(
+      run(name("Read"), 0, 2),
+      ElementsAreArray(rewound({"line up", "clock", call("read", 0), "clock", call("read", 1), "clock"})));
+}
+
+TEST_P(EveryFamily, overlaps_writing_with_computation_after_the_blocking_loop) {
+  EXPECT_THAT(
+      run(name("IWrite"), 0, 2),
+      ElementsAreArray(joined(
+          {rewound(joined({{"line up", "clock", call("write", 0), call("write", 1)}, settled, {"clock"}})),
+           {"reopen"},
+           rewound(joined({{"line up", "clock"},
+                           overlapped("write", 0),
+                           overlapped("write", 1),
+                           settled,
+                           {"clock"}}))})));
+}
+
+TEST_P(EveryFamily, overlaps_reading_with_computation_after_the_blocking_loop) {
+  EXPECT_THAT(
+      run(name("IRead"), 0, 1),
+      ElementsAreArray(joined({rewound({"line up", "clock", call("read", 0), "clock"}),
+                               {"reopen"},
+                               rewound(joined({{"line up", "clock"}, overlapped("read", 0), {"clock"}}))})));
+}
+
+TEST_P(EveryFamily, believes_the_counts_of_statuses) {
+  spy::moved = 5;
+  for (const char* action : {"Write", "Read", "IWrite", "IRead"})
+    EXPECT_THROW(run(name(action), 0, 2), sonde::engine::TransferError) << name(action);
+  spy::moved.reset();
+}
+
+TEST_P(EveryFamily, notes_an_error_and_goes_on_so_that_no_rank_is_left_alone) {
+  spy::code = MPI_ERR_OTHER;
+  EXPECT_THROW(run(name("Write"), each, 2), sonde::engine::TransferError);
+  EXPECT_EQ(std::ranges::count(spy::calls, "sync"), 4);
+  spy::code = MPI_SUCCESS;
+}
+
+INSTANTIATE_TEST_SUITE_P(Io, EveryFamily, testing::ValuesIn(families), [](const auto& family) {
+  return std::string(family.param.prefix) + "x" + family.param.postfix;
+});
+
+TEST(Overlap, says_how_long_each_of_the_three_loops_took) {
+  auto c = make_case(4);
+  sonde::Sample sample;
+  row_of("S_IRead_indv").modes[0].measure(c, sample);
+  EXPECT_DOUBLE_EQ(sample.pure, 1.0);
+  EXPECT_DOUBLE_EQ(sample.overlapped, 1.0);
+  EXPECT_DOUBLE_EQ(sample.cpu, 4 * 7 * 0.25);
+}
+
+TEST(Errors, name_the_call_and_the_repetition) {
+  spy::moved = 5;
+  try {
+    run("S_Write_indv", each, 2);
+    ADD_FAILURE();
+  } catch (const sonde::engine::TransferError& error) {
+    EXPECT_STREQ(error.what(), "repetition 1 moved 5 of 8 bytes");
+  }
+  spy::moved.reset();
+  spy::code = MPI_ERR_OTHER;
+  try {
+    run("C_Write_expl", each, 2);
+    ADD_FAILURE();
+  } catch (const sonde::engine::TransferError& error) {
+    EXPECT_STREQ(error.what(), "MPI_File_write_at_all: no space left");
+  }
+  spy::code = MPI_SUCCESS;
+}
+
+TEST(Catalog, stands_in_the_order_of_table_1_with_twins_after_the_blocking_ones) {
+  const auto rows = sonde::patterns::io_catalog();
+  ASSERT_EQ(rows.size(), 37U);
+  EXPECT_EQ(rows[0].name, "Open_Close");
+  std::size_t at = 1;
+  for (const auto& family : families)
+    for (const char* action : {"Write", "IWrite", "Read", "IRead"})
+      EXPECT_EQ(rows[at++].name, std::string(family.prefix) + action + family.postfix);
+}
+
+TEST(Catalog, says_who_opens_which_file) {
+  using sonde::FileOwner;
+  EXPECT_EQ(row_of("S_Read_expl").file_owner, FileOwner::self);
+  EXPECT_EQ(row_of("P_IWrite_priv").file_owner, FileOwner::rank);
+  EXPECT_EQ(row_of("P_Write_expl").file_owner, FileOwner::group);
+  EXPECT_EQ(row_of("S_Read_expl").fixed_processes, 1);
+  EXPECT_EQ(row_of("C_Write_indv").fixed_processes, 0);
+}
+
+}  // namespace

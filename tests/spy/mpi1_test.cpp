@@ -1,0 +1,129 @@
+// Every benchmark of IMB-MPI1: its calls, their order, peers, roots and counts, and where the clock is read
+// (guide 3.3, figures 1 to 4).
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "patterns/catalog.hpp"
+#include "spy/message_stand_ins.hpp"
+
+namespace {
+
+using spy::Calls;
+using testing::ElementsAre;
+
+sonde::Measure measure_of(std::string_view name) {
+  const auto rows = sonde::patterns::mpi1_catalog();
+  const auto row = std::ranges::find(rows, name, &sonde::Benchmark::name);
+  EXPECT_NE(row, rows.end()) << name;
+  return row->modes[0].measure;
+}
+
+Calls run(std::string_view name, int rank, int size, int repetitions = 1) {
+  auto c = spy::make_case(rank, size, repetitions);
+  return spy::calls_of(measure_of(name), c);
+}
+
+/// As run, with the counts and places of a vector collective of two ranks: 8 bytes each, or 5 and 3 floats.
+Calls run_vector(std::string_view name, int rank, bool share = false) {
+  static constexpr std::array<int, 2> equal{8, 8}, places{0, 8}, shares{5, 3};
+  auto c = spy::make_case(rank, 2, 1);
+  c.counts = share ? shares.data() : equal.data();
+  c.displacements = places.data();
+  c.vector_type = share ? MPI_FLOAT : MPI_BYTE;
+  return spy::calls_of(measure_of(name), c);
+}
+
+TEST(PingPong, first_rank_sends_then_receives) {
+  EXPECT_THAT(
+      run("PingPong", 0, 2, 2),
+      ElementsAre("line up", "clock", "send out+0 8 byte to 1 tag 1", "recv in+0 8 byte from 1 tag 1",
+                  "clock", "send out+64 8 byte to 1 tag 1", "recv in+64 8 byte from 1 tag 1", "clock"));
+}
+
+TEST(PingPong, second_rank_receives_then_sends) {
+  EXPECT_THAT(run("PingPong", 1, 2), ElementsAre("line up", "clock", "recv in+0 8 byte from 0 tag 1",
+                                                 "send out+0 8 byte to 0 tag 1", "clock"));
+}
+
+TEST(PingPing, sends_before_it_receives_and_waits_last) {
+  for (int rank : {0, 1}) {
+    const auto peer = fmt::format("{}", 1 - rank);
+    EXPECT_THAT(run("PingPing", rank, 2),
+                ElementsAre("line up", "clock", "isend out+0 8 byte to " + peer + " tag 1",
+                            "recv in+0 8 byte from " + peer + " tag 1", "wait", "clock"));
+  }
+}
+
+TEST(Sendrecv, sends_right_and_receives_from_the_left_of_a_ring) {
+  EXPECT_EQ(run("Sendrecv", 0, 3)[2], "sendrecv out+0 8 byte to 1 tag 1 in+0 8 byte from 2 tag 1");
+  EXPECT_EQ(run("Sendrecv", 2, 3)[2], "sendrecv out+0 8 byte to 0 tag 1 in+0 8 byte from 1 tag 1");
+  EXPECT_EQ(run("Sendrecv", 0, 1)[2], "sendrecv out+0 8 byte to 0 tag 1 in+0 8 byte from 0 tag 1");
+}
+
+TEST(Exchange, sends_two_distinct_messages_and_receives_two) {
+  auto c = spy::make_case(1, 3, 1);
+  c.second_out = 8;
+  c.second_in = 16;
+  EXPECT_THAT(
+      spy::calls_of(measure_of("Exchange"), c),
+      ElementsAre("line up", "clock", "isend out+0 8 byte to 2 tag 1", "isend out+8 8 byte to 0 tag 1",
+                  "recv in+0 8 byte from 0 tag 1", "recv in+16 8 byte from 2 tag 1", "waitall 2", "clock"));
+}
+
+TEST(Rooted, the_root_goes_round) {
+  EXPECT_THAT(run("Bcast", 1, 2, 3),
+              ElementsAre("line up", "clock", "bcast in+0 8 byte root 0", "clock",
+                          "bcast in+64 8 byte root 1", "clock", "bcast in+128 8 byte root 0", "clock"));
+  EXPECT_EQ(run("Scatter", 0, 2, 2)[4], "scatter out+64 8 byte in+64 8 root 1");
+  EXPECT_EQ(run("Gather", 0, 2, 2)[4], "gather out+64 8 byte in+64 8 root 1");
+  EXPECT_EQ(run("Reduce", 0, 2, 2)[4], "reduce out+64 in+64 8 byte sum root 1");
+}
+
+TEST(Rooted, a_fixed_root_stays) {
+  auto c = spy::make_case(0, 2, 3);
+  c.steps.roots.stride = 0;
+  const auto calls = spy::calls_of(measure_of("Bcast"), c);
+  EXPECT_EQ(calls[6], "bcast in+128 8 byte root 0");
+}
+
+TEST(Collectives, make_one_call_a_repetition) {
+  EXPECT_THAT(run("Allgather", 1, 2),
+              ElementsAre("line up", "clock", "allgather out+0 8 byte in+0 8", "clock"));
+  EXPECT_THAT(run("Alltoall", 1, 2),
+              ElementsAre("line up", "clock", "alltoall out+0 8 byte in+0 8", "clock"));
+  EXPECT_THAT(run("Allreduce", 1, 2),
+              ElementsAre("line up", "clock", "allreduce out+0 in+0 8 byte sum", "clock"));
+  EXPECT_THAT(run("Barrier", 1, 2), ElementsAre("line up", "clock", "barrier", "clock"));
+}
+
+TEST(VectorCollectives, pass_counts_and_places_per_rank) {
+  EXPECT_EQ(run_vector("Allgatherv", 0)[2], "allgatherv out+0 8 byte in+0 8,8 at 0,8");
+  EXPECT_EQ(run_vector("Scatterv", 0)[2], "scatterv out+0 8,8 at 0,8 byte in+0 8 root 0");
+  EXPECT_EQ(run_vector("Gatherv", 1)[2], "gatherv out+0 8 byte in+0 8,8 at 0,8 root 0");
+  EXPECT_EQ(run_vector("Alltoallv", 1)[2], "alltoallv out+0 8,8 at 0,8 byte in+0 8,8 at 0,8");
+  EXPECT_EQ(run_vector("Reduce_scatter", 1, true)[2], "reduce_scatter out+0 in+0 5,3 float sum");
+}
+
+TEST(Clock, is_read_only_between_batches) {
+  auto c = spy::make_case(0, 2, 1);
+  c.batches = {2, 2, 3};
+  EXPECT_THAT(spy::calls_of(measure_of("Barrier"), c),
+              ElementsAre("line up", "clock", "barrier", "barrier", "clock", "barrier", "barrier", "barrier",
+                          "clock"));
+}
+
+TEST(Clock, is_read_around_every_call_under_sync_and_ranks_line_up_outside) {
+  auto c = spy::make_case(0, 2, 2);
+  c.clocking = sonde::engine::Clocking::each_call;
+  EXPECT_THAT(
+      spy::calls_of(measure_of("Barrier"), c),
+      ElementsAre("line up", "clock", "barrier", "clock", "between", "clock", "barrier", "clock", "between"));
+}
+
+TEST(Catalog, is_covered_by_these_tests) {
+  EXPECT_EQ(sonde::patterns::mpi1_catalog().size(), 17U);
+}
+
+}  // namespace
