@@ -1,0 +1,117 @@
+#include "plan/buffers.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "base/units.hpp"
+#include "rows.hpp"
+
+namespace sonde {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::int64_t largest = 4 * mebibyte;
+
+Buffers plan_of(const Benchmark& row, std::int64_t bytes, int processes, int mode = 0,
+                const Settings& settings = {}) {
+  return plan_buffers(settings, {}, row, mode, bytes, processes).value();
+}
+
+TEST(Buffers, KeepToTheTableOfTheGuide) {  // guide 7.1
+  EXPECT_EQ(plan_of(test::ping_pong, largest, 2).total(), 8 * mebibyte);
+  EXPECT_EQ(plan_of(test::exchange, largest, 6).total(), 12 * mebibyte);
+  EXPECT_EQ(plan_of(test::alltoall, largest, 16).total(), 16 * 8 * mebibyte);
+  EXPECT_EQ(plan_of(test::allgather, largest, 16).total(), 17 * 4 * mebibyte);
+  EXPECT_LE(plan_of(test::bcast, largest, 16).total(), 8 * mebibyte);
+  EXPECT_LE(plan_of(test::reduce_scatter, largest, 4).total(), 8 * mebibyte);
+  for (std::int64_t bytes = 4; bytes <= largest; bytes *= 2)
+    EXPECT_LE(plan_of(test::unidir_put, bytes, 2).total(), 80 * mebibyte);
+}
+
+TEST(Buffers, HoldTheShareOfTheRank) {
+  const Settings settings;
+  const auto of_rank = [&](int rank) {
+    return plan_buffers(settings, {}, test::reduce_scatter, 0, 28, 4, rank)
+        .value()
+        .receive_bytes;  // 7 floats
+  };
+  EXPECT_EQ(of_rank(0), 8);
+  EXPECT_EQ(of_rank(2), 8);
+  EXPECT_EQ(of_rank(3), 4);
+}
+
+TEST(Buffers, HaveDisjointSectionsInAggregateMode) {
+  const auto aggregate = plan_of(test::unidir_put, 65536, 2, 0);
+  EXPECT_EQ(aggregate.window_slots, 640);
+  EXPECT_EQ(aggregate.send_slots, 640);
+  EXPECT_EQ(aggregate.window_stride, 65536);
+  EXPECT_EQ(aggregate.window_bytes, 40 * mebibyte);
+  EXPECT_EQ(plan_of(test::unidir_put, 4, 2, 0).window_bytes, 4000);
+  EXPECT_EQ(plan_of(test::unidir_put, 65536, 2, 1).window_bytes, 65536);
+  EXPECT_EQ(plan_of(test::unidir_put, largest * 64, 2, 0).window_bytes, largest * 64);
+  EXPECT_EQ(plan_of(test::unidir_put, 0, 2, 0).total(), 0);
+}
+
+TEST(Buffers, SpreadOutsideTheCache) {
+  Settings settings;
+  settings.off_cache = OffCache{2, 128};
+  const auto buffers = plan_of(test::ping_pong, 1000, 2, 0, settings);
+  EXPECT_EQ(buffers.send_stride, 1024 + 256);  // whole lines and two more
+  EXPECT_EQ(buffers.send_slots, 4 * mebibyte / 1280);
+  EXPECT_LE(buffers.send_bytes, 4 * mebibyte);
+  EXPECT_EQ(plan_of(test::ping_pong, 3 * mebibyte, 2, 0, settings).send_slots, 1) << "evicts itself";
+  EXPECT_EQ(plan_of(test::ping_pong, 0, 2, 0, settings).total(), 0);
+}
+
+TEST(Buffers, AskForTheCacheWhereItIsNotKnown) {
+  Settings settings;
+  settings.off_cache = OffCache{-1, 0};
+  const auto unknown = plan_buffers(settings, {}, test::ping_pong, 0, 8, 2);
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message, HasSubstr("-off_cache 16,64"));
+  const auto known = plan_buffers(settings, {mebibyte, 256}, test::ping_pong, 0, 8, 2);
+  ASSERT_TRUE(known);
+  EXPECT_EQ(known->send_stride, 768);
+  EXPECT_EQ(known->send_slots, 2 * mebibyte / 768);
+}
+
+TEST(Buffers, OfFilesAreNotSpread) {
+  Settings settings;
+  settings.off_cache = OffCache{-1, 0};
+  const auto buffers = plan_buffers(settings, {}, test::p_write, 0, 1000, 4);
+  ASSERT_TRUE(buffers);
+  EXPECT_EQ(buffers->total(), 250);
+}
+
+TEST(Buffers, NeverOverflow) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  Settings plain, spread;
+  spread.off_cache = OffCache{1e300, most};
+  for (const auto* settings : {&plain, &spread})
+    for (const auto& row : test::rows)
+      for (std::int64_t bytes = most; bytes > 0; bytes /= 3)
+        for (const int processes : {2, 1000, std::numeric_limits<int>::max()}) {
+          const auto buffers = plan_buffers(*settings, {}, row, 0, bytes, processes);
+          if (!buffers) continue;
+          EXPECT_GE(buffers->send_bytes, 0);
+          EXPECT_GE(buffers->receive_bytes, 0);
+          EXPECT_GE(buffers->window_bytes, 0);
+          EXPECT_GE(buffers->total(), 0) << row.name << " " << bytes << " " << processes;
+        }
+  EXPECT_THAT(plan_buffers(plain, {}, test::alltoall, 0, most / 2, 1000).error().message,
+              HasSubstr("64 bits"));
+}
+
+TEST(Memory, IsBoundedByMem) {
+  Settings settings;
+  settings.mem_gib = 0.5;
+  EXPECT_TRUE(within_memory(settings, plan_of(test::ping_pong, 256 * mebibyte, 2)));
+  EXPECT_FALSE(within_memory(settings, plan_of(test::ping_pong, 256 * mebibyte + 1, 2)));
+  EXPECT_EQ(memory_reason(plan_of(test::ping_pong, gibibyte, 2)),
+            "needed X=   2.000 GB; use flag \"-mem X\"");
+}
+
+}  // namespace
+}  // namespace sonde

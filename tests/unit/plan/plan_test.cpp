@@ -1,0 +1,149 @@
+#include "plan/plan.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "rows.hpp"
+
+namespace sonde {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Settings wanting(std::vector<std::string> benchmarks) {
+  Settings settings;
+  settings.benchmarks = std::move(benchmarks);
+  return settings;
+}
+
+/// Name, groups x processes and mode of each section, for short comparisons.
+std::vector<std::string> outline(const Plan& plan) {
+  std::vector<std::string> out;
+  for (const auto& s : plan.sections)
+    out.push_back(std::string(s.benchmark->name) + " " + std::to_string(s.groups) + "x" +
+                  std::to_string(s.processes) + " " +
+                  std::string(s.benchmark->modes[static_cast<std::size_t>(s.mode)].label));
+  return out;
+}
+
+TEST(ProcessCounts, DoubleFromTheLeastToAll) {
+  EXPECT_THAT(process_counts(11, 2), ElementsAre(2, 4, 8, 11));  // guide 5.1.1
+  EXPECT_THAT(process_counts(11, 1), ElementsAre(1, 2, 4, 8, 11));
+  EXPECT_THAT(process_counts(11, 5), ElementsAre(5, 10, 11));
+  EXPECT_THAT(process_counts(14, 7), ElementsAre(7, 14));
+  EXPECT_THAT(process_counts(8, 2), ElementsAre(2, 4, 8));
+  EXPECT_THAT(process_counts(3, 3), ElementsAre(3));
+}
+
+TEST(ProcessCounts, LeastAboveAllIsAll) {
+  EXPECT_THAT(process_counts(1, 2), ElementsAre(1));
+  EXPECT_THAT(process_counts(6, std::numeric_limits<std::int64_t>::max()), ElementsAre(6));
+}
+
+TEST(ProcessCounts, EndForTheLargestNumberOfRanks) {
+  EXPECT_EQ(process_counts(std::numeric_limits<int>::max(), 1).size(), 32U);
+}
+
+TEST(RankOrder, FollowsTheRowsOfTheMap) {
+  EXPECT_THAT(rank_order(6, Grid{3, 2}), ElementsAre(0, 3, 1, 4, 2, 5));  // guide 6.2
+  EXPECT_THAT(rank_order(6, Grid{2, 3}), ElementsAre(0, 2, 4, 1, 3, 5));
+  EXPECT_THAT(rank_order(4, Grid{4, 1}), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(rank_order(4, Grid{1, 4}), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(rank_order(3, std::nullopt), ElementsAre(0, 1, 2));
+}
+
+TEST(RankOrder, SkipsRanksThatDoNotExist) {
+  EXPECT_THAT(rank_order(5, Grid{3, 2}), ElementsAre(0, 3, 1, 4, 2));
+  EXPECT_THAT(rank_order(5, Grid{2, 4}), ElementsAre(0, 2, 4, 1, 3));
+  constexpr auto huge = std::numeric_limits<std::int64_t>::max();
+  EXPECT_THAT(rank_order(3, Grid{huge, huge}), ElementsAre(0, 1, 2));
+}
+
+TEST(RankOrder, IsAPermutation) {
+  for (std::int64_t rows = 1; rows < 9; ++rows) {
+    auto order = rank_order(23, Grid{rows, 23 / rows + 1});
+    std::ranges::sort(order);
+    EXPECT_EQ(order, rank_order(23, std::nullopt)) << rows;
+  }
+}
+
+TEST(MakePlan, OrdersByBenchmarkThenProcessesThenMode) {
+  const auto plan = make_plan(wanting({"Unidir_Put", "P_Write_indv"}), test::rows, 4);
+  ASSERT_TRUE(plan);
+  EXPECT_THAT(outline(*plan), ElementsAre("Unidir_Put 1x2 AGGREGATE", "Unidir_Put 1x2 NON-AGGREGATE",
+                                          "P_Write_indv 1x2 AGGREGATE", "P_Write_indv 1x2 NON-AGGREGATE",
+                                          "P_Write_indv 1x4 AGGREGATE", "P_Write_indv 1x4 NON-AGGREGATE"));
+}
+
+TEST(MakePlan, FormsGroupsOnlyUnderMulti) {
+  auto settings = wanting({"PingPong", "Allreduce"});
+  EXPECT_THAT(outline(*make_plan(settings, test::rows, 7)),
+              ElementsAre("PingPong 1x2 ", "Allreduce 1x2 ", "Allreduce 1x4 ", "Allreduce 1x7 "));
+  settings.multi = Multi::worst;
+  const auto plan = make_plan(settings, test::rows, 7);
+  EXPECT_THAT(outline(*plan),
+              ElementsAre("PingPong 3x2 ", "Allreduce 3x2 ", "Allreduce 1x4 ", "Allreduce 1x7 "));
+  EXPECT_EQ(waiting_ranks(*plan, plan->sections[0]), 1);
+  EXPECT_EQ(waiting_ranks(*plan, plan->sections[2]), 3);
+  EXPECT_EQ(display_name(plan->sections[0]), "Multi-PingPong");
+  EXPECT_EQ(display_name(plan->sections[2]), "Allreduce");
+}
+
+TEST(MakePlan, GroupsAreConsecutiveInMapOrder) {
+  auto settings = wanting({"PingPong"});
+  settings.multi = Multi::each;
+  settings.map = Grid{3, 2};
+  const auto plan = make_plan(settings, test::rows, 6);
+  const auto& section = plan->sections[0];
+  EXPECT_THAT(members(*plan, section, 0), ElementsAre(0, 3));
+  EXPECT_THAT(members(*plan, section, 1), ElementsAre(1, 4));
+  EXPECT_THAT(members(*plan, section, 2), ElementsAre(2, 5));
+}
+
+TEST(MakePlan, StatesABenchmarkThatCannotRun) {
+  const auto plan = make_plan(wanting({"PingPong", "Allreduce"}), test::rows, 1);
+  ASSERT_EQ(plan->sections.size(), 2U);
+  EXPECT_EQ(plan->sections[0].refusal, "Benchmark PingPong invalid for 1 process");
+  EXPECT_THAT(plan->sections[1].refusal, IsEmpty());
+  EXPECT_EQ(plan->sections[1].processes, 1);
+}
+
+TEST(MakePlan, SelectsModesOfBenchmarksThatHaveTwo) {
+  auto settings = wanting({"Unidir_Put", "Window", "S_IWrite_indv"});
+  settings.modes = ModeChoice::non_aggregate;
+  EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)),
+              ElementsAre("Unidir_Put 1x2 NON-AGGREGATE", "Window 1x2 ", "S_IWrite_indv 1x1 AGGREGATE"));
+  settings.modes = ModeChoice::aggregate;
+  EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)),
+              ElementsAre("Unidir_Put 1x2 AGGREGATE", "Window 1x2 ", "S_IWrite_indv 1x1 AGGREGATE"));
+}
+
+TEST(MakePlan, RefusesAMapThatIsTooSmall) {
+  auto settings = wanting({"PingPong"});
+  settings.map = Grid{2, 2};
+  EXPECT_THAT(make_plan(settings, test::rows, 5).error().message,
+              HasSubstr("2x2 is too small for 5 processes"));
+  settings.map = Grid{0, 8};
+  EXPECT_FALSE(make_plan(settings, test::rows, 5));
+  settings.map = Grid{-2, -4};
+  EXPECT_FALSE(make_plan(settings, test::rows, 5));
+}
+
+TEST(MakePlan, RefusesAnUnknownNameAndNoRanks) {
+  EXPECT_THAT(make_plan(wanting({"Pong"}), test::rows, 2).error().message, HasSubstr("'Pong'"));
+  EXPECT_FALSE(make_plan(wanting({"PingPong"}), test::rows, 0));
+}
+
+TEST(MakePlan, KeepsAFewBytesARank) {
+  auto settings = wanting({"PingPong", "Allreduce", "Bcast", "Barrier"});
+  settings.multi = Multi::each;
+  const auto plan = make_plan(settings, test::rows, 4096);
+  EXPECT_EQ(plan->order.size(), 4096U);
+  EXPECT_EQ(plan->sections.size(), 1 + 3 * 12U);
+}
+
+}  // namespace
+}  // namespace sonde
