@@ -1,0 +1,190 @@
+#include "stats/max_test.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "stats/order.hpp"
+
+namespace sonde::stats {
+
+namespace {
+
+constexpr double most_enumerated = 20000;
+constexpr int drawn = 9999;
+
+using Sides = std::vector<Side>;
+using Stratum = std::vector<std::size_t>;  // runs whose sides may be exchanged
+
+double choose(std::size_t n, std::size_t k) {
+  double ways = 1;
+  for (std::size_t i = 0; i < k; ++i) ways *= static_cast<double>(n - i) / static_cast<double>(i + 1);
+  return std::round(ways);
+}
+
+struct Moments {
+  double n = 0, sum = 0, squares = 0;
+  void add(double x) { n += 1, sum += x, squares += x * x; }
+  [[nodiscard]] double mean() const { return sum / n; }
+  [[nodiscard]] double deviations() const { return std::max(0.0, squares - sum * sum / n); }
+};
+
+/// Values about 0, so that sums of squares lose no digits.
+std::vector<Cell> centred(std::span<const Cell> cells) {
+  std::vector<Cell> out(cells.begin(), cells.end());
+  for (Cell& cell : out) {
+    double mean = 0;
+    for (const auto& o : cell) mean += o.value / static_cast<double>(cell.size());
+    for (auto& o : cell) o.value -= mean;
+  }
+  return out;
+}
+
+double typical_spread(std::span<const Cell> cells) {
+  std::vector<double> spreads;
+  for (const Cell& cell : cells) {
+    Moments all;
+    for (const auto& o : cell) all.add(o.value);
+    if (all.n > 1) spreads.push_back(std::sqrt(all.deviations() / (all.n - 1)));
+  }
+  return spreads.empty() ? 0 : median(spreads);
+}
+
+double statistic(const Cell& cell, const Sides& sides, double typical) {
+  Moments base;
+  Moments fresh;
+  for (const auto& o : cell) (sides[o.run] == Side::base ? base : fresh).add(o.value);
+  const double freedom = base.n + fresh.n - 2;
+  if (base.n < 1 || fresh.n < 1 || freedom < 1) return 0;
+  const double own = std::sqrt((base.deviations() + fresh.deviations()) / freedom);
+  const double error = (own + typical) * std::sqrt(1 / base.n + 1 / fresh.n);
+  return error > 0 ? (fresh.mean() - base.mean()) / error : 0;
+}
+
+std::size_t root(std::vector<std::size_t>& parent, std::size_t i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+std::vector<Stratum> strata_of(std::size_t runs, std::span<const Cell> cells) {
+  std::vector<std::size_t> parent(runs);
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  for (const Cell& cell : cells)
+    for (const auto& o : cell) parent[root(parent, o.run)] = root(parent, cell.front().run);
+  std::vector<Stratum> by_root(runs);
+  for (std::size_t i = 0; i < runs; ++i) by_root[root(parent, i)].push_back(i);
+  std::erase_if(by_root, [](const Stratum& s) { return s.size() < 2; });
+  return by_root;
+}
+
+double ways(const std::vector<Stratum>& strata, std::span<const Side> sides) {
+  double product = 1;
+  for (const Stratum& stratum : strata) {
+    const auto fresh = std::ranges::count_if(stratum, [&](std::size_t i) { return sides[i] == Side::fresh; });
+    product *= choose(stratum.size(), static_cast<std::size_t>(fresh));
+  }
+  return product;
+}
+
+/// Steps to the next arrangement of sides, like an odometer with a wheel a stratum; false after the last.
+bool next_arrangement(Sides& sides, const std::vector<Stratum>& strata) {
+  for (const Stratum& stratum : strata) {
+    Sides wheel;
+    for (const std::size_t i : stratum) wheel.push_back(sides[i]);
+    const bool turned = std::next_permutation(wheel.begin(), wheel.end());
+    for (std::size_t k = 0; k < stratum.size(); ++k) sides[stratum[k]] = wheel[k];
+    if (turned) return true;
+  }
+  return false;
+}
+
+void shuffle(Sides& sides, const std::vector<Stratum>& strata, std::mt19937_64& generator) {
+  for (const Stratum& stratum : strata)
+    for (std::size_t k = stratum.size(); k > 1; --k)
+      std::swap(sides[stratum[k - 1]], sides[stratum[generator() % k]]);
+}
+
+/// Counts, for both directions, how often the largest statistic of a cell and all less extreme ones reaches
+/// the observed.
+class StepDown {
+ public:
+  StepDown(std::vector<double> observed)
+      : observed_(std::move(observed)), order_(observed_.size()), reached_(order_.size()) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::ranges::sort(order_, {}, [&](std::size_t i) { return observed_[i]; });
+  }
+
+  void count(const std::vector<double>& statistics, double sign) {
+    double largest = -INFINITY;
+    for (const std::size_t i : order_) {
+      largest = std::max(largest, sign * statistics[i]);
+      if (largest >= observed_[i] * (1 - 1e-9) - 1e-12) reached_[i] += 1;
+    }
+  }
+
+  [[nodiscard]] std::vector<double> p(double arrangements) const {
+    std::vector<double> out(order_.size());
+    double largest = 0;
+    for (auto i = order_.rbegin(); i != order_.rend(); ++i) {
+      largest = std::max(largest, reached_[*i] / arrangements);
+      out[*i] = largest;
+    }
+    return out;
+  }
+
+ private:
+  std::vector<double> observed_;
+  std::vector<std::size_t> order_;
+  std::vector<double> reached_;
+};
+
+}  // namespace
+
+std::vector<double> max_test(std::span<const Side> sides, std::span<const Cell> cells) {
+  const auto values = centred(cells);
+  const double typical = typical_spread(values);
+  std::vector<double> statistics(cells.size());
+  const auto evaluate = [&](const Sides& arrangement) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      statistics[i] = statistic(values[i], arrangement, typical);
+  };
+  Sides arrangement(sides.begin(), sides.end());
+  evaluate(arrangement);
+  StepDown upwards(statistics);
+  std::vector<double> mirrored(statistics);
+  for (double& t : mirrored) t = -t;
+  StepDown downwards(mirrored);
+  const auto count = [&] {
+    evaluate(arrangement), upwards.count(statistics, 1), downwards.count(statistics, -1);
+  };
+
+  const auto strata = strata_of(sides.size(), cells);
+  double arrangements = ways(strata, sides);
+  if (arrangements <= most_enumerated) {
+    for (const Stratum& stratum : strata) {
+      Sides first;
+      for (const std::size_t i : stratum) first.push_back(arrangement[i]);
+      std::ranges::sort(first);
+      for (std::size_t k = 0; k < stratum.size(); ++k) arrangement[stratum[k]] = first[k];
+    }
+    do count();
+    while (next_arrangement(arrangement, strata));
+  } else {
+    std::mt19937_64 generator(20260101);
+    count();
+    for (int i = 0; i < drawn; ++i) shuffle(arrangement, strata, generator), count();
+    arrangements = drawn + 1;
+  }
+  const auto up = upwards.p(arrangements);
+  const auto down = downwards.p(arrangements);
+  std::vector<double> out;
+  for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(std::min(1.0, 2 * std::min(up[i], down[i])));
+  return out;
+}
+
+double least_p(std::size_t base_runs, std::size_t fresh_runs) {
+  return std::min(1.0, 2 / choose(base_runs + fresh_runs, std::min(base_runs, fresh_runs)));
+}
+
+}  // namespace sonde::stats
