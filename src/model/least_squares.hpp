@@ -1,0 +1,63 @@
+// Weighted linear least squares and what can be said about its result. The one place that knows the linear
+// algebra.
+#pragma once
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/fitted.hpp"
+
+namespace sonde::model {
+
+/// y_i = sum_j design(i, j) parameter_j + noise of standard deviation proportional to sigma_i.
+struct LinearProblem {
+  int columns = 0;
+  std::vector<double> design{};  ///< row by row, points x columns
+  std::vector<double> y{};
+  std::vector<double> sigma{};  ///< positive
+
+  void add(std::initializer_list<double> row, double value, double deviation);
+  [[nodiscard]] int points() const { return static_cast<int>(y.size()); }
+};
+
+struct LinearSolution {
+  std::vector<double> value;
+  /// Standard errors, with the variance of the noise estimated from the residuals; 0 where no degree of
+  /// freedom is left.
+  std::vector<double> error;
+  double rss = 0;  ///< sum of ((y - fit) / sigma)^2
+};
+
+/// Nothing where the columns cannot be told apart (rank below the number of columns) or points are too few.
+[[nodiscard]] std::optional<LinearSolution> solve(const LinearProblem& problem);
+
+/// Akaike's criterion for small samples with unknown variance: n ln(rss / n) + 2 K + 2 K (K + 1) / (n - K -
+/// 1) with K = parameters + 1. Infinite where n <= K + 1. A perfect fit counts as one of relative error 1e-9.
+[[nodiscard]] double aicc(double rss, double weighted_total, int points, int parameters);
+
+/// The factor of a standard error that makes a 95 % interval: Student's t with that many degrees of freedom.
+[[nodiscard]] double t_factor(int degrees_of_freedom);
+
+/// Weighted R^2, AICc and relative error from points that carry measurement and fit.
+[[nodiscard]] Quality quality(std::span<const FittedPoint> points, int parameters);
+
+/// Golden-section search for the minimum of f in [low, high], to `tolerance` in the argument.
+template <class F>
+[[nodiscard]] double golden_minimum(F f, double low, double high, double tolerance) {
+  constexpr double ratio = 0.6180339887498949;
+  double a = high - ratio * (high - low), b = low + ratio * (high - low);
+  double fa = f(a), fb = f(b);
+  while (high - low > tolerance) {
+    if (fa <= fb) {
+      high = b, b = a, fb = fa;
+      a = high - ratio * (high - low), fa = f(a);
+    } else {
+      low = a, a = b, fa = fb;
+      b = low + ratio * (high - low), fb = f(b);
+    }
+  }
+  return (low + high) / 2;
+}
+
+}  // namespace sonde::model

@@ -1,0 +1,140 @@
+#include "model/samples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+#include "base/text.hpp"
+#include "model/overlap_formula.hpp"
+#include "record/read.hpp"
+
+namespace sonde::model {
+
+namespace {
+
+double deviation(const record::CaseRecord& entry) {
+  if (!entry.summary || entry.summary->batches < 2) return 0;
+  const double width = entry.summary->ci_high - entry.summary->ci_low;
+  return width > 0 && std::isfinite(width) ? width / (2 * 1.96) : 0;
+}
+
+Sample sample_of(const record::CaseRecord& entry) {
+  return {.benchmark = entry.id.benchmark,
+          .bytes = static_cast<double>(entry.id.bytes),
+          .seconds = entry.times->max,
+          .sigma = deviation(entry),
+          .processes = entry.id.processes,
+          .pairs = entry.id.multi ? std::max(1, entry.id.groups) : 1,
+          .repetitions = std::max<std::int64_t>(1, entry.repetitions)};
+}
+
+// The line that is neither blank nor a comment, or nothing; `rest` moves behind it.
+bool next_line(std::string_view& rest, std::string_view& line, int& number) {
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    line = trim(rest.substr(0, end));
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+    ++number;
+    if (!line.empty() && line.front() != '#') return true;
+  }
+  return false;
+}
+
+bool number(std::string_view text, double& value) {
+  text = trim(text);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) && value > 0;
+}
+
+}  // namespace
+
+std::vector<Sample> samples_of(const record::Run& run) {
+  std::vector<Sample> samples;
+  std::map<std::tuple<std::string, std::string, int, int, std::int64_t>, std::size_t> groups;
+  for (const record::CaseRecord& entry : run.cases) {
+    if (entry.status != record::Status::measured || !entry.times || !(entry.times->max > 0)) continue;
+    if (!std::isfinite(entry.times->max)) continue;
+    const Sample sample = sample_of(entry);
+    if (entry.id.group >= 0) {
+      const auto& id = entry.id;
+      const auto [known, added] =
+          groups.try_emplace({id.benchmark, id.mode, id.processes, id.groups, id.bytes}, samples.size());
+      if (!added) {
+        if (sample.seconds > samples[known->second].seconds) samples[known->second] = sample;
+        continue;
+      }
+    }
+    samples.push_back(sample);
+  }
+  return samples;
+}
+
+bool is_rate_table(std::string_view text) {
+  std::string_view line;
+  int lines = 0;
+  return next_line(text, line, lines) && line.substr(0, 21) == "pairs,bytes,aggregate";
+}
+
+Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::string& source) {
+  std::vector<Sample> samples;
+  std::string_view line;
+  int lines = 0;
+  if (!next_line(text, line, lines)) return failure(fmt::format("{}: no table in it", source));
+  const std::size_t columns = split(line, ',').size();
+  while (next_line(text, line, lines)) {
+    const auto cells = split(line, ',');
+    double value[4] = {0, 0, 0, 0};
+    bool good = cells.size() == columns && columns >= 3 && columns <= 4;
+    for (std::size_t i = 0; good && i < columns; ++i) good = number(cells[i], value[i]);
+    if (!good || value[0] > 1e6 || value[1] > 1e15 || value[3] > 1e15)
+      return failure(
+          fmt::format("{}:{}: expected {} positive numbers separated by commas", source, lines, columns));
+    const auto x = static_cast<std::int64_t>(value[1]);
+    samples.push_back({.benchmark = "PingPong",
+                       .bytes = value[1],
+                       .seconds = value[0] * value[1] / (value[2] * 1e6),
+                       .pairs = static_cast<int>(value[0]),
+                       .repetitions = columns == 4 ? static_cast<std::int64_t>(value[3]) : repetitions(x)});
+  }
+  return samples;
+}
+
+Result<std::vector<Sample>> read_samples(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return failure(fmt::format("cannot open '{}'", path));
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  if (in.bad()) return failure(fmt::format("cannot read '{}'", path));
+  if (is_rate_table(text)) return samples_of_rates(text, path);
+  return record::read_runs(path).map([](const std::vector<record::Run>& runs) {
+    std::vector<Sample> all;
+    for (const record::Run& run : runs) {
+      const auto some = samples_of(run);
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  });
+}
+
+void settle_weights(std::vector<Sample>& samples) {
+  std::vector<double> known;
+  for (const Sample& s : samples)
+    if (s.sigma > 0) known.push_back(s.sigma / s.seconds);
+  double typical = 0.01;
+  if (!known.empty()) {
+    const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
+    std::nth_element(known.begin(), middle, known.end());
+    typical = *middle;
+  }
+  for (Sample& s : samples) {
+    const double relative = s.sigma > 0 ? s.sigma / s.seconds : typical;
+    s.sigma = std::max(relative, typical / 2) * s.seconds;
+  }
+}
+
+}  // namespace sonde::model

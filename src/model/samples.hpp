@@ -1,0 +1,43 @@
+// The points a fit works on, taken out of records or of a small table of rates.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::model {
+
+struct Sample {
+  std::string benchmark;         ///< primary name, "PingPong"
+  double bytes = 0;              ///< message length x
+  double seconds = 0;            ///< the table's time of the slowest rank; of PingPong half a round trip
+  double sigma = 0;              ///< standard deviation of `seconds`; 0: not known
+  int processes = 2;             ///< ranks of one group
+  int pairs = 1;                 ///< groups that ran at the same time
+  std::int64_t repetitions = 1;  ///< n
+};
+
+/// Every measured case with a time, in the order of the record. Groups that are shown one by one (-multi 1)
+/// count as one case with the slowest group's time. Where the record has a summary, sigma comes from the
+/// interval of its median.
+[[nodiscard]] std::vector<Sample> samples_of(const record::Run& run);
+
+/// A table of rates: comment lines from '#', then a head "pairs,bytes,aggregate" with an optional fourth
+/// column "repetitions", then numbers; aggregate in 10^6 bytes per second over all pairs, as equation (6)
+/// counts it. Without repetitions n(x) of equation (3). An error names source and line.
+[[nodiscard]] Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::string& source);
+
+/// True where the text is such a table.
+[[nodiscard]] bool is_rate_table(std::string_view text);
+
+/// All samples of a file, either kind. An error says what is wrong with the file.
+[[nodiscard]] Result<std::vector<Sample>> read_samples(const std::string& path);
+
+/// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
+/// is known), and none less than half of that median, so that no single point rules the fit.
+void settle_weights(std::vector<Sample>& samples);
+
+}  // namespace sonde::model

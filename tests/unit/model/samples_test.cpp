@@ -1,0 +1,76 @@
+#include "model/samples.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sonde::model {
+namespace {
+
+record::CaseRecord entry(int groups, int group, std::int64_t bytes, double seconds) {
+  record::CaseRecord c;
+  c.id = {"PingPong", "", groups > 1, 2, groups, group, bytes};
+  c.times = record::Times{seconds / 2, seconds, seconds * 0.75};
+  c.repetitions = 10;
+  return c;
+}
+
+TEST(Samples, take_measured_cases_and_the_slowest_time) {
+  record::Run run;
+  run.cases = {entry(1, -1, 8, 1e-6), entry(4, -1, 8, 2e-6)};
+  run.cases.push_back(entry(1, -1, 16, 1e-6));
+  run.cases.back().status = record::Status::failed;
+  run.cases.push_back(entry(1, -1, 32, 1e-6));
+  run.cases.back().times.reset();
+  const auto samples = samples_of(run);
+  ASSERT_EQ(samples.size(), 2U);
+  EXPECT_EQ(samples[0].pairs, 1);
+  EXPECT_EQ(samples[1].pairs, 4);
+  EXPECT_EQ(samples[1].seconds, 2e-6);
+  EXPECT_EQ(samples[1].repetitions, 10);
+}
+
+TEST(Samples, groups_shown_one_by_one_are_one_case_with_the_slowest) {
+  record::Run run;
+  run.cases = {entry(2, 0, 8, 1e-6), entry(2, 1, 8, 3e-6), entry(2, 0, 16, 5e-6), entry(2, 1, 16, 4e-6)};
+  const auto samples = samples_of(run);
+  ASSERT_EQ(samples.size(), 2U);
+  EXPECT_EQ(samples[0].seconds, 3e-6);
+  EXPECT_EQ(samples[1].seconds, 5e-6);
+}
+
+TEST(Samples, a_table_of_rates_becomes_times) {
+  const auto samples =
+      samples_of_rates("# text\npairs,bytes,aggregate,repetitions\n2,1000000,20.0,7\n", "t.csv");
+  ASSERT_TRUE(samples.has_value()) << samples.error().message;
+  EXPECT_DOUBLE_EQ(samples->front().seconds, 0.1);  // 2 x 10^6 bytes at 20 x 10^6 bytes/s
+  EXPECT_EQ(samples->front().repetitions, 7);
+  EXPECT_EQ(samples_of_rates("pairs,bytes,aggregate\n1,4194304,10\n", "t")->front().repetitions, 10);
+}
+
+TEST(Samples, a_bad_table_names_its_line) {
+  for (const char* line :
+       {"2,1000", "2,1000,x", "2,1000,-5", "2,0,5", "2,1000,nan", "2,1000,5,6", ",,", "1e9,1,1"}) {
+    const auto bad = samples_of_rates(std::string("pairs,bytes,aggregate\n2,8,1\n") + line + "\n", "t.csv");
+    ASSERT_FALSE(bad.has_value()) << line;
+    EXPECT_NE(bad.error().message.find("t.csv:3"), std::string::npos) << bad.error().message;
+  }
+}
+
+TEST(Samples, the_measured_table_is_read_whole) {
+  const auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs_100mbit.csv");
+  ASSERT_TRUE(samples.has_value()) << samples.error().message;
+  EXPECT_EQ(samples->size(), 36U);
+  EXPECT_FALSE(read_samples("/nonexistent/file").has_value());
+}
+
+TEST(Samples, weights_never_let_one_point_rule) {
+  std::vector<Sample> samples(4);
+  for (Sample& s : samples) s.seconds = 2;
+  samples[0].sigma = 0.2, samples[1].sigma = 0.2, samples[2].sigma = 1e-9;
+  settle_weights(samples);
+  EXPECT_DOUBLE_EQ(samples[0].sigma, 0.2);
+  EXPECT_DOUBLE_EQ(samples[2].sigma, 0.1);
+  EXPECT_DOUBLE_EQ(samples[3].sigma, 0.2);
+}
+
+}  // namespace
+}  // namespace sonde::model
