@@ -5,7 +5,6 @@
 
 #include "args/document.hpp"
 #include "args/prose.hpp"
-#include "catalog/selection.hpp"
 
 namespace sonde {
 
@@ -39,11 +38,8 @@ std::string function(const Program& program) {
                              ? "return"
                              : fmt::format("mapfile -t COMPREPLY < <({} -- \"$word\"); return", command));
   }
-  const auto rows = program.profile == Profile::pmb22
-                        ? pmb22_rows(program.catalog)
-                        : std::vector<Benchmark>(program.catalog.begin(), program.catalog.end());
   std::vector<std::string_view> names;
-  for (const Benchmark& row : rows) names.push_back(row.name);
+  for (const Benchmark& row : program.catalog) names.push_back(row.name);
   return fmt::format(
       "{0}() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}\n"

@@ -11,7 +11,7 @@ namespace sonde {
 [[nodiscard]] std::string help_text(const Program& program);
 [[nodiscard]] std::string version_text(const Program& program);
 /// Names and one line each.
-[[nodiscard]] std::string list_text(std::string_view program, Catalog rows);
+[[nodiscard]] std::string list_text(const Program& program);
 
 [[nodiscard]] std::string options_markdown(const Program& program);  ///< one page of the user's documentation
 [[nodiscard]] std::string man_page(const Program& program);          ///< troff, section 1

@@ -42,11 +42,12 @@ std::string version_text(const Program& program) {
                      program.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2");
 }
 
-std::string list_text(std::string_view program, Catalog rows) {
+std::string list_text(const Program& program) {
   std::size_t width = 0;
-  for (const Benchmark& row : rows) width = std::max(width, row.name.size());
-  std::string out = fmt::format("Benchmarks of {} (as Multi- versions with -multi):\n", program);
-  for (const Benchmark& row : rows) out += fmt::format("  {:<{}}  {}\n", row.name, width, row.summary);
+  for (const Benchmark& row : program.catalog) width = std::max(width, row.name.size());
+  std::string out = fmt::format("Benchmarks of {} (as Multi- versions with -multi):\n", program.name);
+  for (const Benchmark& row : program.catalog)
+    out += fmt::format("  {:<{}}  {}\n", row.name, width, row.summary);
   return out;
 }
 

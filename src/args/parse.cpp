@@ -10,16 +10,10 @@
 #include "args/option_table.hpp"
 #include "args/setters.hpp"
 #include "args/tokens.hpp"
-#include "catalog/selection.hpp"
 
 namespace sonde {
 
 namespace {
-
-std::vector<Benchmark> rows_of(const Program& program) {
-  if (program.profile == Profile::pmb22) return pmb22_rows(program.catalog);
-  return {program.catalog.begin(), program.catalog.end()};
-}
 
 /// Whether an argument, as a whole, is one of the flags that win over everything.
 bool asks_for(std::span<const std::string> arguments, std::string_view name) {
@@ -87,8 +81,7 @@ Result<void> drop_zero(Settings& settings) {
 
 Result<Settings> settings_from(const Program& program, std::span<const Given> given, const ReadFile& read,
                                std::span<const std::string> arguments) {
-  const auto rows = rows_of(program);
-  Draft draft{rows, read, default_settings(program), {}, {}, {}};
+  Draft draft{program.catalog, read, default_settings(program), {}, {}, {}};
   if (const auto done = apply(draft, given); !done) return tl::unexpected(done.error());
   if (const auto done = check_settings(draft.settings, given); !done) return tl::unexpected(done.error());
   if (const auto done = drop_zero(draft.settings); !done) return tl::unexpected(done.error());
@@ -134,7 +127,7 @@ Settings default_settings(const Program& program) {
 Result<Parsed> parse(const Program& program, std::span<const std::string> arguments, const ReadFile& read) {
   if (asks_for(arguments, "help")) return Parsed{std::nullopt, help_text(program)};
   if (asks_for(arguments, "version")) return Parsed{std::nullopt, version_text(program)};
-  if (asks_for(arguments, "list")) return Parsed{std::nullopt, list_text(program.name, rows_of(program))};
+  if (asks_for(arguments, "list")) return Parsed{std::nullopt, list_text(program)};
   const auto settings = parse_settings(program, arguments, read);
   if (!settings) return tl::unexpected(one_line(settings.error()));
   return Parsed{*settings, {}};

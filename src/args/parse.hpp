@@ -19,7 +19,7 @@ struct Program {
   std::string_view name;
   Suite suite = Suite::mpi1;
   Profile profile = Profile::imb32;
-  Catalog catalog;  ///< the whole suite; the PMB profile takes its part of it
+  Catalog catalog;  ///< what it can run
 };
 
 /// How list files are read: path to content. Rank 0 reads, the others may be given what it read.

@@ -82,7 +82,6 @@ struct Benchmark {
   std::string_view name;
   std::string_view summary;  ///< one line for -list and the documentation
   Suite suite = Suite::mpi1;
-  bool in_pmb22 = true;  ///< false: newer than PMB 2.2, whose profile has twelve of the benchmarks of IMB-MPI1
   Klass klass = Klass::collective;
   bool sized = true;        ///< false: Barrier, Open_Close; no message length
   bool overlapped = false;  ///< non-blocking I/O: t_ovrl, t_pure, t_CPU (guide 4.2.5)

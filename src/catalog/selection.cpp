@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "base/text.hpp"
 
@@ -16,12 +17,6 @@ std::string_view nearest_benchmark(Catalog catalog, std::string_view name) {
   std::vector<std::string_view> names;
   std::ranges::transform(catalog, std::back_inserter(names), &Benchmark::name);
   return nearest(name, names);
-}
-
-std::vector<Benchmark> pmb22_rows(Catalog catalog) {
-  std::vector<Benchmark> rows;
-  std::ranges::copy_if(catalog, std::back_inserter(rows), &Benchmark::in_pmb22);
-  return rows;
 }
 
 }  // namespace sonde

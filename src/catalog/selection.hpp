@@ -1,7 +1,6 @@
 // Finding rows of a catalog by name.
 #pragma once
 #include <string_view>
-#include <vector>
 
 #include "catalog/benchmark.hpp"
 
@@ -12,8 +11,5 @@ namespace sonde {
 
 /// The name of the row nearest to a misspelt one; "" where none is near.
 [[nodiscard]] std::string_view nearest_benchmark(Catalog catalog, std::string_view name);
-
-/// Copies of the rows that belong to PMB 2.2, in their order.
-[[nodiscard]] std::vector<Benchmark> pmb22_rows(Catalog catalog);
 
 }  // namespace sonde

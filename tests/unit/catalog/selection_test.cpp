@@ -8,7 +8,7 @@ namespace sonde {
 namespace {
 
 constexpr std::array rows{Benchmark{.name = "PingPong", .summary = "there and back"},
-                          Benchmark{.name = "Gather", .summary = "to the root", .in_pmb22 = false},
+                          Benchmark{.name = "Gather", .summary = "to the root"},
                           Benchmark{.name = "Allgather", .summary = "to all"}};
 
 TEST(Selection, finds_rows_in_any_case_and_only_by_the_whole_name) {
@@ -22,13 +22,6 @@ TEST(Selection, finds_rows_in_any_case_and_only_by_the_whole_name) {
 TEST(Selection, suggests_the_nearest_name) {
   EXPECT_EQ(nearest_benchmark(rows, "allgahter"), "Allgather");
   EXPECT_EQ(nearest_benchmark(rows, "xyzzy"), "");
-}
-
-TEST(Selection, takes_the_rows_of_the_older_suite) {
-  const auto old = pmb22_rows(rows);
-  ASSERT_EQ(old.size(), 2u);
-  EXPECT_EQ(old[0].name, "PingPong");
-  EXPECT_EQ(old[1].name, "Allgather");
 }
 
 }  // namespace
