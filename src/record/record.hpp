@@ -86,8 +86,8 @@ struct CaseRecord {
 struct RankPlace {
   int rank = 0;
   std::string host;
-  std::vector<int> cores;        ///< bound processing units as the kernel reports them
-  std::optional<int> numa_node{}; ///< null where it cannot be had or spans several
+  std::vector<int> cores;          ///< bound processing units as the kernel reports them
+  std::optional<int> numa_node{};  ///< null where it cannot be had or spans several
 };
 
 /// Provenance: everything needed to know what was measured, where, and how.

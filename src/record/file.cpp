@@ -1,0 +1,197 @@
+#include "record/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/contract.hpp"
+#include "record/csv.hpp"
+#include "record/json.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+constexpr auto sync_interval = std::chrono::seconds(1);
+constexpr std::size_t longest_head = std::size_t{8} << 20;  // a header of some 10^4 ranks
+
+std::string system_text() {
+  return std::strerror(errno);
+}
+
+// Closes the descriptor unless it is released: the ways out of append are many.
+class Opened {
+ public:
+  explicit Opened(int fd) : fd_(fd) {}
+  ~Opened() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+// The first line, without its newline; empty where it is too long for a header or not complete.
+std::string first_line(int fd) {
+  std::string line;
+  char piece[4096];
+  while (line.size() < longest_head) {
+    const ssize_t got = ::pread(fd, piece, sizeof piece, static_cast<off_t>(line.size()));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return {};
+    line.append(piece, static_cast<std::size_t>(got));
+    if (const auto end = line.find('\n'); end != std::string::npos) return line.substr(0, end);
+  }
+  return {};
+}
+
+bool made_by_sonde(const std::string& line) {
+  if (is_csv_head(line)) return true;
+  const auto parsed = parse_line(line);
+  return parsed && std::holds_alternative<Header>(*parsed);
+}
+
+// The bytes up to and including the last newline.
+Result<std::int64_t> complete_size(int fd, std::int64_t size) {
+  std::string piece(std::size_t{1} << 16, '\0');
+  while (size > 0) {
+    const std::int64_t from = std::max<std::int64_t>(0, size - static_cast<std::int64_t>(piece.size()));
+    const ssize_t got = ::pread(fd, piece.data(), static_cast<std::size_t>(size - from), from);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < size - from)
+      return failure(fmt::format("cannot read it: {}", got < 0 ? system_text() : "it shrinks"));
+    const auto newline = piece.rfind('\n', static_cast<std::size_t>(got) - 1);
+    if (newline != std::string::npos) return from + static_cast<std::int64_t>(newline) + 1;
+    size = from;
+  }
+  return std::int64_t{0};
+}
+
+Result<void> lock(int fd, const std::string& path) {
+  if (::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return {};  // some file systems know no locks
+  return failure(fmt::format("another run writes to '{}': choose another file", path));
+}
+
+Result<std::int64_t> usable_size(int fd, const std::string& path) {
+  struct stat about {};
+  if (::fstat(fd, &about) != 0) return failure(fmt::format("cannot look at '{}': {}", path, system_text()));
+  if (!S_ISREG(about.st_mode))
+    return failure(fmt::format("'{}' is not a regular file: choose another name", path));
+  if (about.st_size == 0) return std::int64_t{0};
+  if (!made_by_sonde(first_line(fd)))
+    return failure(
+        fmt::format("'{}' was not made by Sonde, its first line is no header: choose another name", path));
+  auto size = complete_size(fd, about.st_size);
+  if (!size) return failure(fmt::format("cannot append to '{}': {}", path, size.error().message));
+  if (*size < about.st_size && ::ftruncate(fd, *size) != 0)
+    return failure(fmt::format("cannot cut the torn last line of '{}': {}", path, system_text()));
+  return size;
+}
+
+}  // namespace
+
+Result<void> write_fully(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return failure(system_text());
+    if (written == 0) return failure("the system wrote nothing");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<RecordFile> RecordFile::create(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0 && errno == EEXIST)
+    return failure(fmt::format(
+        "'{}' exists: choose another name, add a run to it with -append or go on with -resume", path));
+  if (fd < 0) return failure(fmt::format("cannot create '{}': {}", path, system_text()));
+  RecordFile file(fd, path, 0);
+  if (auto locked = lock(fd, path); !locked) return tl::unexpected(locked.error());
+  return file;
+}
+
+Result<RecordFile> RecordFile::append(const std::string& path) {
+  // O_NONBLOCK: a pipe of that name must not hang the run.
+  Opened file(::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (file.get() < 0 && errno == ENOENT) return create(path);
+  if (file.get() < 0 && errno == ELOOP)
+    return failure(fmt::format("'{}' is a symbolic link: records go only to a file itself", path));
+  if (file.get() < 0) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
+  if (auto locked = lock(file.get(), path); !locked) return tl::unexpected(locked.error());
+  const auto size = usable_size(file.get(), path);
+  if (!size) return tl::unexpected(size.error());
+  return RecordFile(file.release(), path, *size);
+}
+
+RecordFile::RecordFile(RecordFile&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)),
+      path_(std::move(other.path_)),
+      size_(other.size_),
+      broken_(std::move(other.broken_)),
+      synced_(other.synced_) {}
+
+RecordFile& RecordFile::operator=(RecordFile&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  std::swap(path_, other.path_);
+  std::swap(size_, other.size_);
+  std::swap(broken_, other.broken_);
+  std::swap(synced_, other.synced_);
+  return *this;
+}
+
+RecordFile::~RecordFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Result<void> RecordFile::write_line(std::string_view line) {
+  EXPECTS(fd_ >= 0);
+  EXPECTS(line.find('\n') == std::string_view::npos);
+  if (!broken_.empty()) return failure(broken_);
+  std::string bytes(line);
+  bytes += '\n';
+  if (auto written = write_fully(fd_, bytes); !written) {
+    broken_ = fmt::format("cannot write to '{}': {}", path_, written.error().message);
+    if (::ftruncate(fd_, size_) != 0) broken_ += "; its last line is torn";
+    return failure(broken_);
+  }
+  size_ += static_cast<std::int64_t>(bytes.size());
+  return sync_when_due();
+}
+
+Result<void> RecordFile::sync_when_due() {
+  if (std::chrono::steady_clock::now() - synced_ < sync_interval) return {};
+  return sync();
+}
+
+Result<void> RecordFile::sync() {
+  EXPECTS(fd_ >= 0);
+  synced_ = std::chrono::steady_clock::now();
+  if (::fdatasync(fd_) == 0 || errno == EINVAL || errno == EROFS)
+    return {};  // not every file can be synchronised
+  broken_ = fmt::format("cannot write '{}' to the disk: {}", path_, system_text());
+  return failure(broken_);
+}
+
+Result<void> RecordFile::close() {
+  if (fd_ < 0) return {};
+  auto synced = broken_.empty() ? sync() : Result<void>{};
+  if (::close(std::exchange(fd_, -1)) != 0 && synced)
+    return failure(fmt::format("cannot close '{}': {}", path_, system_text()));
+  return synced;
+}
+
+}  // namespace sonde::record

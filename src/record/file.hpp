@@ -1,0 +1,62 @@
+// The file that records go to, line by line. It is never somebody else's: a new one is created exclusively,
+// an old one is taken only when Sonde made it, a symbolic link is never followed.
+//
+// What survives: a line is written completely by write(2) before write_line returns, so it outlives the death
+// of every process. A crash of the machine may take the lines of the last second: fdatasync(2) after every
+// line would cost some milliseconds a case on common disks and disturb the next one, so it comes with the
+// first line, then at most once a second, and when the file is closed.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace sonde::record {
+
+/// All bytes or an error with the reason of the system; goes on after interrupts and short writes.
+[[nodiscard]] Result<void> write_fully(int fd, std::string_view bytes);
+
+class RecordFile {
+ public:
+  /// A new file; an error where anything of that name exists.
+  [[nodiscard]] static Result<RecordFile> create(const std::string& path);
+
+  /// A regular file whose first line is a header of Sonde (JSON lines) or its CSV head, for more lines at the
+  /// end; a torn last line is cut off. Creates the file where there is none. An error where another run has
+  /// the file open.
+  [[nodiscard]] static Result<RecordFile> append(const std::string& path);
+
+  RecordFile(RecordFile&& other) noexcept;
+  RecordFile& operator=(RecordFile&& other) noexcept;
+  RecordFile(const RecordFile&) = delete;
+  RecordFile& operator=(const RecordFile&) = delete;
+  ~RecordFile();
+
+  /// The line and a newline. After an error (full disk) the file ends with the last complete line, and every
+  /// further call fails with the same message. `line` holds no newline.
+  [[nodiscard]] Result<void> write_line(std::string_view line);
+
+  /// To the disk, with fdatasync.
+  [[nodiscard]] Result<void> sync();
+
+  /// Writes back and closes; further calls do nothing. The destructor closes, too, but has nobody to tell of
+  /// errors.
+  [[nodiscard]] Result<void> close();
+
+  /// False where lines stand in the file already: what is appended needs no second CSV head.
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+
+ private:
+  RecordFile(int fd, std::string path, std::int64_t size) : fd_(fd), path_(std::move(path)), size_(size) {}
+  Result<void> sync_when_due();
+
+  int fd_ = -1;
+  std::string path_;
+  std::int64_t size_ = 0;  ///< bytes of the complete lines
+  std::string broken_;     ///< message of the first failure
+  std::chrono::steady_clock::time_point synced_{};
+};
+
+}  // namespace sonde::record

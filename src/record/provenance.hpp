@@ -1,0 +1,31 @@
+// What can be known of machine and process without MPI. A value that cannot be had is empty or absent, never
+// guessed.
+#pragma once
+#include <map>
+#include <string>
+
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+/// Fills kernel, machine, system, CPU model, governor and frequency of this host, the environment and the
+/// start time.
+void gather_host(Header& header);
+
+/// Where this process runs: host, the processing units the kernel lets it run on, their NUMA node where it is
+/// one.
+[[nodiscard]] RankPlace gather_place(int rank);
+
+/// The variables that steer MPI libraries and their transports (OMPI_, PMIX_, MPICH_, MPIR_, I_MPI_, UCX_,
+/// FI_, SLURM_); the value of one that holds a credential by its name (SLURM_JWT) is "(withheld)".
+[[nodiscard]] std::map<std::string, std::string> gather_environment();
+
+/// Now, as "2026-11-21T21:21:04+00:00".
+[[nodiscard]] std::string time_now();
+
+/// The name of the processor in the text of /proc/cpuinfo: "model name" on x86, "Hardware" or "cpu model"
+/// elsewhere; on Arm the numbers of implementer and part, which name the core ("Arm implementer 0x41 part
+/// 0xd0c"). Empty where there is none.
+[[nodiscard]] std::string cpu_model_of(const std::string& cpuinfo);
+
+}  // namespace sonde::record

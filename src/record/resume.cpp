@@ -1,0 +1,120 @@
+#include "record/resume.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+
+#include "base/text.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+class Differences {
+ public:
+  void compare(std::string_view what, const std::string& then, const std::string& now) {
+    if (then != now) lines_ += fmt::format("\n  {}: then '{}', now '{}'", what, then, now);
+  }
+  [[nodiscard]] bool none() const { return lines_.empty(); }
+  [[nodiscard]] const std::string& lines() const { return lines_; }
+
+ private:
+  std::string lines_;
+};
+
+bool says_how_to_write(std::string_view word) {
+  while (word.starts_with('-')) word.remove_prefix(1);
+  return same_word(word, "resume") || same_word(word, "append");
+}
+
+// The command line as far as it says what is measured: the folder of the program may differ.
+std::string measured_by(const std::vector<std::string>& command_line) {
+  std::string text;
+  for (const std::string& word : command_line) {
+    const bool program = &word == &command_line.front();
+    if (!program && says_how_to_write(word)) continue;
+    if (!program) text += ' ';
+    text += program ? word.substr(word.find_last_of('/') + 1) : word;
+  }
+  return text;
+}
+
+std::string cores_text(const RankPlace& place) {
+  return fmt::format("{} cores {}", place.host, fmt::join(place.cores, ","));
+}
+
+void compare_places(Differences& differences, const Header& then, const Header& now) {
+  differences.compare("ranks", std::to_string(then.ranks), std::to_string(now.ranks));
+  for (std::size_t i = 0; i < then.places.size() && i < now.places.size(); ++i)
+    differences.compare(fmt::format("rank {}", then.places[i].rank), cores_text(then.places[i]),
+                        cores_text(now.places[i]));
+}
+
+// Variables by which a user chooses how messages travel. Others change with every launch.
+bool chooses_transport(std::string_view name) {
+  constexpr std::array<std::string_view, 13> prefixes{
+      "UCX_",         "FI_",           "OMPI_MCA_btl", "OMPI_MCA_pml",   "OMPI_MCA_mtl",
+      "OMPI_MCA_osc", "OMPI_MCA_coll", "OMPI_MCA_io",  "OMPI_MCA_fcoll", "OMPI_MCA_sharedfp",
+      "MPIR_CVAR_",   "MPICH_",        "I_MPI_FABRICS"};
+  for (const auto prefix : prefixes)
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
+
+void compare_environment(Differences& differences, const Header& then, const Header& now) {
+  const auto missing_in = [&](const auto& from, const auto& other, auto report) {
+    for (const auto& [name, value] : from)
+      if (chooses_transport(name) && !other.contains(name)) report(name, value);
+  };
+  for (const auto& [name, value] : then.environment)
+    if (const auto found = now.environment.find(name);
+        chooses_transport(name) && found != now.environment.end())
+      differences.compare(name, value, found->second);
+  missing_in(then.environment, now.environment,
+             [&](const auto& name, const auto& value) { differences.compare(name, value, "unset"); });
+  missing_in(now.environment, then.environment,
+             [&](const auto& name, const auto& value) { differences.compare(name, "unset", value); });
+}
+
+Differences differences_of(const Header& then, const Header& now) {
+  Differences found;
+  found.compare("command line", measured_by(then.command_line), measured_by(now.command_line));
+  found.compare("version", fmt::format("{} {}", then.version, then.revision),
+                fmt::format("{} {}", now.version, now.revision));
+  found.compare("compiler", then.compiler, now.compiler);
+  found.compare("compiler flags", then.compiler_flags, now.compiler_flags);
+  found.compare("MPI library", then.mpi_library, now.mpi_library);
+  found.compare("MPI standard", then.mpi_standard, now.mpi_standard);
+  found.compare("thread level", then.thread_level, now.thread_level);
+  found.compare("CPU", then.cpu_model, now.cpu_model);
+  found.compare("governor", then.governor, now.governor);
+  found.compare("kernel", then.kernel, now.kernel);
+  found.compare("machine", then.machine, now.machine);
+  found.compare("timer", then.timer_name, now.timer_name);
+  compare_places(found, then, now);
+  compare_environment(found, then, now);
+  return found;
+}
+
+bool finished(const CaseRecord& record) {
+  if (record.status == Status::measured) return true;
+  return record.status == Status::skipped && record.reason != Reason::time_out &&
+         record.reason != Reason::interrupted;
+}
+
+}  // namespace
+
+Result<ResumeState> plan_resume(const Run& old, const Header& now) {
+  if (old.format != Format::json)
+    return failure(fmt::format("'{}' is not a JSON record of Sonde: -resume needs one", old.source));
+  if (const auto found = differences_of(old.header, now); !found.none())
+    return failure(
+        fmt::format("'{}' was measured in another way, start a new file:{}", old.source, found.lines()));
+  ResumeState state;
+  for (const CaseRecord& record : old.cases)
+    if (finished(record)) state.finished.insert(record.id);
+  return state;
+}
+
+}  // namespace sonde::record

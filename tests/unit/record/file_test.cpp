@@ -1,0 +1,128 @@
+#include "record/file.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "record/csv.hpp"
+#include "record/json.hpp"
+#include "record/read.hpp"
+#include "sample_run.hpp"
+
+namespace sonde::record {
+namespace {
+
+std::string message(const Result<RecordFile>& file) {
+  return file ? "" : file.error().message;
+}
+
+TEST(RecordFile, holds_every_line_as_soon_as_it_is_written) {
+  const Folder folder;
+  auto file = RecordFile::create(folder.file("a"));
+  ASSERT_TRUE(file) << message(file);
+  EXPECT_TRUE(file->empty());
+  ASSERT_TRUE(file->write_line("one"));
+  EXPECT_EQ(content(folder.file("a")), "one\n");
+  ASSERT_TRUE(file->write_line(""));
+  EXPECT_EQ(content(folder.file("a")), "one\n\n");
+  EXPECT_TRUE(file->close());
+  EXPECT_TRUE(file->close());
+}
+
+TEST(RecordFile, never_overwrites_and_never_follows_links) {
+  const Folder folder;
+  put(folder.file("there"), "mine\n");
+  EXPECT_NE(message(RecordFile::create(folder.file("there"))).find("exists"), std::string::npos);
+  ASSERT_EQ(::symlink(folder.file("nothing").c_str(), folder.file("link").c_str()), 0);
+  EXPECT_NE(message(RecordFile::create(folder.file("link"))), "");
+  EXPECT_NE(message(RecordFile::append(folder.file("link"))).find("symbolic link"), std::string::npos);
+  put(folder.file("record"), to_json(full_header()) + "\n");
+  ASSERT_EQ(::symlink(folder.file("record").c_str(), folder.file("link2").c_str()), 0);
+  EXPECT_NE(message(RecordFile::append(folder.file("link2"))).find("symbolic link"), std::string::npos);
+  EXPECT_EQ(content(folder.file("there")), "mine\n");
+}
+
+TEST(RecordFile, appends_only_to_what_sonde_made) {
+  const Folder folder;
+  put(folder.file("foreign"), "a,b\n1,2\n");
+  EXPECT_NE(message(RecordFile::append(folder.file("foreign"))).find("was not made by Sonde"),
+            std::string::npos);
+  put(folder.file("case"), to_json(full_case()) + "\n");
+  EXPECT_NE(message(RecordFile::append(folder.file("case"))).find("was not made by Sonde"),
+            std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("."))), "");
+  EXPECT_NE(message(RecordFile::append("/dev/full")).find("not a regular file"), std::string::npos);
+  ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  EXPECT_NE(message(RecordFile::append(folder.file("pipe"))).find("not a regular file"), std::string::npos);
+  EXPECT_EQ(content(folder.file("foreign")), "a,b\n1,2\n");
+}
+
+TEST(RecordFile, appends_behind_the_last_complete_line) {
+  const Folder folder;
+  for (const std::string& first : {to_json(full_header()), csv_head()}) {
+    put(folder.file("torn"), first + "\nwhole\nto" + std::string(200'000, 'r'));
+    auto file = RecordFile::append(folder.file("torn"));
+    ASSERT_TRUE(file) << message(file);
+    EXPECT_FALSE(file->empty());
+    ASSERT_TRUE(file->write_line("new"));
+    EXPECT_EQ(content(folder.file("torn")), first + "\nwhole\nnew\n");
+  }
+  auto fresh = RecordFile::append(folder.file("fresh"));
+  ASSERT_TRUE(fresh);
+  EXPECT_TRUE(fresh->empty());
+}
+
+TEST(RecordFile, is_written_by_one_run_at_a_time) {
+  const Folder folder;
+  auto first = RecordFile::create(folder.file("a"));
+  ASSERT_TRUE(first->write_line(to_json(full_header())));
+  EXPECT_NE(message(RecordFile::append(folder.file("a"))).find("another run writes"), std::string::npos);
+  EXPECT_TRUE(first->close());
+  EXPECT_EQ(message(RecordFile::append(folder.file("a"))), "");
+}
+
+TEST(RecordFile, tells_of_a_full_device) {
+  const int fd = ::open("/dev/full", O_WRONLY);
+  ASSERT_GE(fd, 0);
+  EXPECT_EQ(write_fully(fd, "line\n").error().message, "No space left on device");
+  ::close(fd);
+}
+
+TEST(RecordFile, leaves_complete_lines_when_space_runs_out_within_one) {
+  const Folder folder;
+  auto file = RecordFile::create(folder.file("a"));
+  ASSERT_TRUE(file->write_line("first"));
+  rlimit old{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
+  const rlimit small{10, old.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto written = file->write_line("second");
+  const auto again = file->write_line("x");
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &old), 0);
+  std::signal(SIGXFSZ, handler);
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find("File too large"), std::string::npos);
+  EXPECT_FALSE(again);
+  EXPECT_EQ(content(folder.file("a")), "first\n");
+}
+
+TEST(RecordFile, of_a_hundred_thousand_records_is_read_back) {
+  const Folder folder;
+  auto file = RecordFile::create(folder.file("a"));
+  ASSERT_TRUE(file->write_line(to_json(full_header())));
+  const auto began = std::chrono::steady_clock::now();
+  for (int i = 0; i < 100'000; ++i) ASSERT_TRUE(file->write_line(to_json(full_case(i))));
+  ASSERT_TRUE(file->close());
+  std::printf("100000 records written in %.2f s, %.0f bytes each\n",
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
+              static_cast<double>(std::filesystem::file_size(folder.file("a"))) / 1e5);
+  EXPECT_EQ(read_run(folder.file("a"))->cases.size(), 100'000U);
+}
+
+}  // namespace
+}  // namespace sonde::record

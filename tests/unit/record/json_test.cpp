@@ -1,0 +1,122 @@
+#include "record/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "sample_run.hpp"
+
+namespace sonde::record {
+namespace {
+
+template <class T>
+T back(const std::string& line) {
+  auto parsed = parse_line(line);
+  if (!parsed) ADD_FAILURE() << parsed.error().message;
+  return parsed ? std::get<T>(*parsed) : T{};
+}
+
+std::string complaint(const std::string& line) {
+  const auto parsed = parse_line(line);
+  return parsed ? "" : parsed.error().message;
+}
+
+std::string with(std::string line, const std::string& from, const std::string& to) {
+  const auto at = line.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return line.replace(at, from.size(), to);
+}
+
+TEST(Json, comes_back_as_it_went) {
+  EXPECT_EQ(to_json(back<Header>(to_json(full_header()))), to_json(full_header()));
+  EXPECT_EQ(to_json(back<CaseRecord>(to_json(full_case()))), to_json(full_case()));
+  EXPECT_EQ(to_json(back<Footer>(to_json(full_footer()))), to_json(full_footer()));
+  EXPECT_EQ(to_json(back<Header>(to_json(Header{}))), to_json(Header{}));
+}
+
+TEST(Json, fills_every_field) {
+  const auto header = back<Header>(to_json(full_header()));
+  EXPECT_EQ(header.mpi_library, full_header().mpi_library);
+  EXPECT_EQ(header.seed, 18446744073709551615U);
+  EXPECT_EQ(header.environment, full_header().environment);
+  EXPECT_EQ(header.conventions_in_force, full_header().conventions_in_force);
+  EXPECT_EQ(header.places.at(0).cores, (std::vector<int>{0, 1}));
+  EXPECT_FALSE(header.places.at(1).numa_node.has_value());
+  const auto record = back<CaseRecord>(to_json(full_case()));
+  EXPECT_EQ(record.id, full_case().id);
+  EXPECT_EQ(record.batch_seconds, full_case().batch_seconds);
+  EXPECT_EQ(record.summary->median, 1.4e-6);
+  EXPECT_EQ(record.summary->modes.at(1).weight, 0.25);
+  EXPECT_EQ(record.summary->stop_reason, stats::StopReason::precision_reached);
+  EXPECT_EQ(record.witnesses.at(1).migrations, -1);
+  EXPECT_EQ(record.warnings.at(0).advice, "use -precision");
+  EXPECT_EQ(record.extra.at("p99_s"), 4e-6);
+}
+
+TEST(Json, starts_with_the_schema_and_keeps_to_one_line) {
+  for (const auto& line : {to_json(full_header()), to_json(full_case()), to_json(full_footer())}) {
+    EXPECT_TRUE(line.starts_with(R"({"schema":1,"kind":")")) << line;
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+  }
+}
+
+TEST(Json, writes_null_for_what_is_unknown_or_no_number) {
+  CaseRecord record;
+  record.id.benchmark = "Barrier";
+  record.times = Times{std::numeric_limits<double>::infinity(), std::nan(""), 1.0};
+  const auto line = to_json(record);
+  for (const char* part :
+       {R"("mode":null)", R"("bytes":null)", R"("group":null)", R"("ranks":null)", R"("summary":null)",
+        R"("t_min_s":null)", R"("t_max_s":null)", R"("t_avg_s":1)", R"("reason":null)"})
+    EXPECT_NE(line.find(part), std::string::npos) << part << " in " << line;
+  EXPECT_TRUE(std::isnan(back<CaseRecord>(line).times->min));
+  EXPECT_EQ(line.find("nan"), std::string::npos);
+  EXPECT_EQ(line.find("inf"), std::string::npos);
+}
+
+TEST(Json, makes_any_bytes_valid_utf8) {
+  Header header;
+  header.environment["FI_X"] = std::string("a\x01\x80\xC3\xA9\xED\xA0\x80\xF0\x9F\x98\x80", 12);
+  const auto line = to_json(header);
+  EXPECT_NE(line.find("\"a\\u0001\xEF\xBF\xBD\xC3\xA9\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xF0\x9F\x98\x80\""),
+            std::string::npos)
+      << line;
+  EXPECT_EQ(to_json(back<Header>(line)), line);
+}
+
+TEST(Json, refuses_wrong_kinds_words_and_newer_schemas) {
+  const auto good = to_json(full_case());
+  EXPECT_EQ(complaint("{"), "not valid JSON");
+  EXPECT_EQ(complaint("[1,2]"), "'the line' must be an object");
+  EXPECT_EQ(complaint(with(good, R"("bytes":1024)", R"("bytes":"1024")")),
+            "'bytes' must be a whole number of 64 bits");
+  EXPECT_EQ(complaint(with(good, R"("bytes":1024)", R"("bytes":1e400)")), "not valid JSON");
+  EXPECT_EQ(complaint(with(good, R"("bytes":1024)", R"("bytes":18446744073709551615)")),
+            "'bytes' must be a whole number of 64 bits");
+  EXPECT_EQ(complaint(with(good, R"("processes":2)", R"("processes":3000000000)")),
+            "'processes' must be a whole number of 32 bits");
+  EXPECT_EQ(complaint(with(good, R"("status":"measured")", R"("status":"guessed")")),
+            "'status' must be a word of the schema, not 'guessed'");
+  EXPECT_EQ(complaint(with(good, R"("ranks":[2,3])", R"("ranks":{"a":1})")), "'ranks' must be an array");
+  EXPECT_EQ(complaint(with(good, R"("overlap":{)", R"("overlap":3,"x":{)")), "'the line' must be an object");
+  EXPECT_EQ(complaint(with(good, R"("schema":1)", R"("schema":2)")),
+            "the record has schema 2, this version reads up to 1: use a newer one");
+  EXPECT_NE(complaint(with(good, R"("kind":"case")", R"("kind":"song")")), "");
+  EXPECT_NE(complaint(R"({"schema":1,"kind":"case"})"), "");
+}
+
+TEST(Json, ignores_keys_it_does_not_know) {
+  const auto record =
+      back<CaseRecord>(with(to_json(full_case()), R"("status")", R"("later":[1,{}],"status")"));
+  EXPECT_EQ(record.id, full_case().id);
+}
+
+TEST(Json, survives_deep_nesting) {
+  const std::string deep(1'000'000, '[');
+  EXPECT_EQ(complaint(deep), "not valid JSON");
+  EXPECT_EQ(complaint(R"({"schema":1,"kind":"case","x":)" + deep + std::string(deep.size(), ']') + "}"),
+            "'benchmark' must be the name of a benchmark");
+}
+
+}  // namespace
+}  // namespace sonde::record

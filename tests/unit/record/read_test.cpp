@@ -1,0 +1,200 @@
+// Reading files of our own, whole, cut and broken.
+#include "record/read.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <ctime>
+
+#include "record/csv.hpp"
+#include "record/json.hpp"
+#include "sample_run.hpp"
+
+namespace sonde::record {
+namespace {
+
+std::string whole_run(std::int64_t cases) {
+  std::string text = to_json(full_header()) + "\n";
+  for (std::int64_t i = 0; i < cases; ++i) text += to_json(full_case(i)) + "\n";
+  return text + to_json(full_footer()) + "\n";
+}
+
+std::string complaint(const std::string& text) {
+  const auto run = read_text(text, "a.jsonl");
+  return run ? "" : run.error().message;
+}
+
+TEST(ReadJson, gives_header_cases_and_footer) {
+  const auto run = read_text(whole_run(3), "a.jsonl");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->source, "a.jsonl");
+  EXPECT_EQ(run->format, Format::json);
+  EXPECT_EQ(run->header.program, "IMB-MPI1");
+  EXPECT_EQ(run->cases.size(), 3U);
+  EXPECT_EQ(run->footer->exit_status, 4);
+  EXPECT_FALSE(run->torn);
+}
+
+TEST(ReadJson, takes_the_complete_lines_of_a_file_cut_anywhere) {
+  const auto text = whole_run(2);
+  std::size_t lines = 0;
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+    if (cut > 0 && text[cut - 1] == '\n') ++lines;
+    const auto run = read_text(std::string_view(text).substr(0, cut), "a.jsonl");
+    ASSERT_EQ(run.has_value(), lines > 0) << cut;
+    if (!run) continue;
+    ASSERT_EQ(run->cases.size(), std::min<std::size_t>(lines - 1, 2)) << cut;
+    ASSERT_EQ(run->footer.has_value(), lines == 4) << cut;
+    ASSERT_EQ(run->torn, text[cut - 1] != '\n') << cut;
+  }
+}
+
+TEST(ReadText, takes_the_complete_lines_of_a_table_cut_anywhere) {
+  const auto text = content(std::string(SONDE_TEST_DATA) + "/samples/imb-3.2-multi1.txt");
+  const auto all = read_text(text, "t");
+  ASSERT_TRUE(all);
+  std::size_t before = 0;
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+    const auto run = read_text(std::string_view(text).substr(0, cut), "t");
+    if (!run) {
+      ASSERT_EQ(before, 0U) << cut << run.error().message;
+      continue;
+    }
+    ASSERT_GE(run->cases.size(), before) << cut;
+    before = run->cases.size();
+    for (std::size_t i = 0; i < before; ++i) ASSERT_EQ(run->cases[i].id, all->cases[i].id);
+  }
+  EXPECT_EQ(before, all->cases.size());
+}
+
+TEST(ReadJson, goes_on_with_a_resumed_run_and_lets_the_last_record_of_a_case_count) {
+  Header again = full_header();
+  again.resumed = true;
+  CaseRecord failed = full_case(7), better = full_case(7);
+  failed.status = Status::failed;
+  const auto run =
+      read_text(to_json(full_header()) + "\n" + to_json(failed) + "\n" + to_json(full_case(8)) + "\n" +
+                    to_json(full_footer()) + "\n" + to_json(again) + "\n" + to_json(better) + "\n",
+                "a");
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->launches, 2);
+  ASSERT_EQ(run->cases.size(), 2U);
+  EXPECT_EQ(run->cases[0].status, Status::measured);
+  EXPECT_FALSE(run->footer.has_value());
+}
+
+TEST(ReadRuns, keeps_appended_runs_apart) {
+  const Folder folder;
+  put(folder.file("two.jsonl"), whole_run(1) + whole_run(2));
+  const auto runs = read_runs(folder.file("two.jsonl"));
+  ASSERT_TRUE(runs);
+  ASSERT_EQ(runs->size(), 2U);
+  EXPECT_EQ((*runs)[1].cases.size(), 2U);
+  const auto one = read_run(folder.file("two.jsonl"));
+  ASSERT_FALSE(one);
+  EXPECT_NE(one.error().message.find("holds 2 runs"), std::string::npos);
+}
+
+TEST(ReadRuns, reads_tables_one_behind_the_other) {
+  const Folder folder;
+  const std::string samples = std::string(SONDE_TEST_DATA) + "/samples/";
+  put(folder.file("all.txt"), content(samples + "osu-7.4-bw.txt") +
+                                  content(samples + "imb-2021.11-mpi1-np2.txt") +
+                                  content(samples + "osu-7.4-allreduce.txt"));
+  const auto runs = read_runs(folder.file("all.txt"));
+  ASSERT_TRUE(runs);
+  ASSERT_EQ(runs->size(), 3U);
+  EXPECT_EQ((*runs)[0].cases.size(), 21U);
+  EXPECT_EQ((*runs)[1].cases.size(), 315U);
+  EXPECT_EQ((*runs)[2].cases.size(), 21U);
+  EXPECT_EQ((*runs)[2].header.start, "2026-11-21T21:25:47Z");
+}
+
+TEST(Read, says_file_and_line_of_what_is_wrong) {
+  EXPECT_EQ(complaint(""), "a.jsonl:1: the file holds no complete line");
+  EXPECT_EQ(complaint("{\"schema\":1"), "a.jsonl:1: the file holds no complete line");
+  EXPECT_EQ(complaint("hello\n"),
+            "a.jsonl:1: neither a record of Sonde nor a table of Sonde, IMB, PMB or OSU");
+  EXPECT_EQ(complaint(whole_run(1) + "{}\n"), "a.jsonl:4: 'schema' must be the number of a schema");
+  EXPECT_EQ(complaint(to_json(full_case()) + "\n"),
+            "a.jsonl:1: a case stands before the header: the start of the file is missing");
+  EXPECT_EQ(complaint(whole_run(1) + std::string("\0\0\n", 3)),
+            "a.jsonl:4: the line holds a zero byte: this is not a text file");
+}
+
+TEST(Read, says_what_is_wrong_in_a_table) {
+  const std::string head =
+      "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
+  EXPECT_EQ(complaint(head + "  0 1000 x 0.00\n"), "a.jsonl:4: 'x' in column t[usec] is not a number");
+  EXPECT_EQ(complaint(head + "  0 10.5 1.0 0.00\n"), "a.jsonl:4: '10.5' is not a count");
+  EXPECT_EQ(complaint(head + "  0 1000 1.0\n"), "a.jsonl:4: the row has 3 numbers, its table 4 columns");
+  EXPECT_EQ(complaint(head + "  -1 1000 1.0 2.0\n"), "a.jsonl:4: '-1' is not a count");
+  EXPECT_EQ(complaint(head + "  99999999999999999999 1000 1.0 2.0\n"),
+            "a.jsonl:4: '99999999999999999999' is not a count");
+  EXPECT_EQ(complaint(head + "2 total processes killed (some possibly by mpirun)\n  0 1000 1.0 0.00\n"), "");
+}
+
+TEST(Read, refuses_lines_that_no_record_has) {
+  const Folder folder;
+  put(folder.file("long"), "{" + std::string((std::size_t{64} << 20) + 1, ' '));
+  const auto run = read_run(folder.file("long"));
+  ASSERT_FALSE(run);
+  EXPECT_NE(run.error().message.find("long:1: the line is longer than 64 MiB"), std::string::npos);
+}
+
+TEST(Read, survives_every_byte_of_noise) {
+  std::uint32_t state = 1;
+  for (int round = 0; round < 200; ++round) {
+    std::string noise =
+        round % 2 == 0 ? whole_run(1) : content(std::string(SONDE_TEST_DATA) + "/samples/imb-3.2-multi1.txt");
+    for (int i = 0; i < 20; ++i) {
+      state = state * 1664525U + 1013904223U;
+      noise[state % noise.size()] = static_cast<char>(state >> 24);
+    }
+    const auto run = read_text(noise, "noise");
+    EXPECT_TRUE(run || run.error().message.starts_with("noise:")) << run.error().message;
+  }
+}
+
+TEST(Read, says_what_it_cannot_open) {
+  EXPECT_EQ(read_run("/nowhere/x").error().message, "cannot open '/nowhere/x': No such file or directory");
+  EXPECT_EQ(read_run("/").error().message, "'/' is a directory: expected a file");
+}
+
+TEST(ReadCsv, comes_back_as_it_went) {
+  CaseRecord bare, expected = full_case();
+  bare.id.benchmark = "Barrier";
+  const auto text = csv_head() + "\n" + to_csv(full_case(), 1048576) + "\n" + to_csv(bare, 1048576) + "\n";
+  expected.summary->modes.clear();
+  const auto run = read_text(text, "a.csv");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->format, Format::csv);
+  ASSERT_EQ(run->cases.size(), 2U);
+  EXPECT_EQ(to_csv(run->cases[0], 1048576), to_csv(expected, 1048576));
+  EXPECT_EQ(run->cases[0].text, "said \"so\", twice");
+  EXPECT_EQ(run->cases[0].summary->ci_high, 1.45e-6);
+  EXPECT_EQ(run->cases[0].megabytes_per_second, 512.25);
+  EXPECT_FALSE(run->cases[1].times.has_value());
+}
+
+TEST(ReadCsv, says_what_is_wrong) {
+  EXPECT_EQ(complaint(csv_head() + "\n1,PingPong\n"), "a.jsonl:2: the line has 2 cells, its head 37");
+  auto line = to_csv(full_case(), 1048576);
+  line.replace(line.find(",1024,"), 6, ",many,");
+  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "a.jsonl:2: 'many' in column bytes is not a number");
+}
+
+// No limit on real time is asserted: the figures are for docs/user/records.md.
+TEST(Read, reads_a_hundred_thousand_records) {
+  const Folder folder;
+  put(folder.file("large.jsonl"), whole_run(100'000));
+  const auto began = std::clock();
+  const auto run = read_run(folder.file("large.jsonl"));
+  std::printf("100000 full records of %zu bytes read in %.2f s of CPU time\n", to_json(full_case()).size(),
+              static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC);
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->cases.size(), 100'000U);
+}
+
+}  // namespace
+}  // namespace sonde::record

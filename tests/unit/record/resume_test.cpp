@@ -1,0 +1,73 @@
+#include "record/resume.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sample_run.hpp"
+
+namespace sonde::record {
+namespace {
+
+Run old_run() {
+  Run run;
+  run.source = "a.jsonl";
+  run.header = full_header();
+  const auto add = [&](std::int64_t bytes, Status status, Reason reason) {
+    run.cases.push_back(full_case(bytes));
+    run.cases.back().status = status;
+    run.cases.back().reason = reason;
+  };
+  add(1, Status::measured, Reason::none);
+  add(2, Status::skipped, Reason::out_of_memory);
+  add(3, Status::skipped, Reason::time_out);
+  add(4, Status::failed, Reason::io_error);
+  add(5, Status::skipped, Reason::invalid_process_count);
+  return run;
+}
+
+std::string refusal(const Header& now) {
+  const auto state = plan_resume(old_run(), now);
+  return state ? "" : state.error().message;
+}
+
+TEST(Resume, repeats_what_failed_or_ran_out_of_time) {
+  const auto state = plan_resume(old_run(), full_header());
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->finished, (std::set<CaseId>{full_case(1).id, full_case(2).id, full_case(5).id}));
+}
+
+TEST(Resume, ignores_where_the_program_stands_and_how_records_are_written) {
+  Header now = full_header();
+  now.command_line.front() = "/usr/bin/IMB-MPI1";
+  now.command_line.emplace_back("-resume");
+  now.command_line.emplace_back("--append");
+  now.start = "later";
+  now.cpu_mhz = 800;
+  now.environment["OMPI_COMM_WORLD_RANK"] = std::string("0");
+  EXPECT_EQ(refusal(now), "");
+}
+
+TEST(Resume, shows_every_difference_in_a_line) {
+  Header now = full_header();
+  now.command_line[3] = std::string("4");
+  now.kernel = std::string("6.2");
+  now.places[1].host = std::string("n3");
+  now.environment.erase("OMPI_MCA_btl");
+  now.environment["FI_PROVIDER"] = "tcp";
+  EXPECT_EQ(refusal(now),
+            "'a.jsonl' was measured in another way, start a new file:\n"
+            "  command line: then 'IMB-MPI1 PingPong -npmin 2 -json a.jsonl', now 'IMB-MPI1 PingPong -npmin "
+            "4 -json a.jsonl'\n"
+            "  kernel: then '6.1.0 #1 SMP', now '6.2'\n"
+            "  rank 1: then 'n2 cores ', now 'n3 cores '\n"
+            "  OMPI_MCA_btl: then 'self,vader', now 'unset'\n"
+            "  FI_PROVIDER: then 'unset', now 'tcp'");
+}
+
+TEST(Resume, needs_a_record) {
+  auto text = old_run();
+  text.format = Format::imb_text;
+  EXPECT_FALSE(plan_resume(text, full_header()));
+}
+
+}  // namespace
+}  // namespace sonde::record
