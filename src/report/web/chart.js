@@ -1,0 +1,95 @@
+{
+  const most_lines = 24;
+  const height = () => (matchMedia('(max-width: 30rem)').matches ? 230 : 280);
+
+  // On a logarithmic axis a message of no bytes stands half a step before the smallest one, labelled 0.
+  const zero_place = (rows) => rows.reduce((least, row) => {
+    const bytes = sonde.cell('bytes', row);
+    return bytes > 0 ? Math.min(least, bytes) : least;
+  }, Infinity) / 2;
+
+  const figures = (lines, sized, quantity, log_x, log_y) => {
+    const rows = lines.flatMap((line) => line.rows);
+    const zero = Number.isFinite(zero_place(rows)) ? zero_place(rows) : 0.5;
+    const x_of = (row) => (sized ? (sonde.cell('bytes', row) || (log_x ? zero : 0)) : sonde.cell('processes', row));
+    const usable = (value) => (value !== null && Number.isFinite(value) && (value > 0 || !log_y) ? value : null);
+    const scale = quantity === 'rate' ? sonde.megabyte : 1;
+    const x = [...new Set(rows.map(x_of).filter((value) => value > 0 || !log_x))].sort((a, b) => a - b);
+    const position = new Map(x.map((value, i) => [value, i]));
+    const column = (line, name) => {
+      const values = new Array(x.length).fill(null);
+      for (const row of line.rows) {
+        const value = usable(sonde.cell(name, row)), at = position.get(x_of(row));
+        if (value !== null && at !== undefined) values[at] = value / scale;
+      }
+      return values;
+    };
+    const drawn = lines.map((line) => {
+      const low = column(line, quantity + '_low'), high = column(line, quantity + '_high');
+      const known = low.some((value, i) => value !== null && high[i] !== null);
+      return {line, values: column(line, quantity), low: known ? low : null, high: known ? high : null, ends: sonde.view.intervals};
+    });
+    return {x, drawn, show_x: sized ? (value) => (log_x && value === zero ? '0' : sonde.bytes(value)) : (value) => sonde.plain(value)};
+  };
+
+  // Draws `chart` into `box`, replacing what was there; returns the text for a status line where nothing can be drawn.
+  const draw = (chart, box, lines, announce) => {
+    const quantity = sonde.view.quantity === 'rate' && chart.rates ? 'rate' : chart.any_time ? 'time' : 'rate';
+    const log_x = chart.sized && sonde.view.x === 'log', log_y = sonde.view.y === 'log';
+    const {x, drawn, show_x} = figures(lines, chart.sized, quantity, log_x, log_y);
+    const show_y = quantity === 'rate' ? (value) => sonde.plain(value) : sonde.seconds;
+    chart.plot?.destroy();
+    chart.plot = null;
+    if (!drawn.some(({values}) => values.some((value) => value !== null))) return 'No figure to draw; see the table below.';
+    const tip = sonde.tooltip(drawn, show_x, quantity === 'rate' ? (value) => sonde.plain(value) + ' MB/s' : sonde.seconds);
+    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, sized: chart.sized, show_x, show_y,
+      x_label: chart.sized ? 'Message length' : 'Processes', y_label: quantity === 'rate' ? 'Rate, ' + sonde.rate_unit : 'Time',
+      plugins: [tip.plugin], width: box.clientWidth || 320, height: height()});
+    chart.plot = new uPlot(options, data, box);
+    chart.drawn = drawn;
+    sonde.chart_keys(box, chart.plot, (index) => announce(tip.spoken(chart.plot, index)));
+    return sonde.view.quantity === 'rate' && !chart.rates ? 'This benchmark has no rate; its time is shown.' : '';
+  };
+
+  // Arrow keys move the cursor from size to size.
+  sonde.chart_keys = (box, plot, tell) => {
+    box.onkeydown = (event) => {
+      const last = plot.data[0].length - 1, now = plot.cursor.idx ?? -1;
+      const next = {ArrowRight: Math.min(now + 1, last), ArrowLeft: Math.max(now - 1, 0), Home: 0, End: last}[event.key];
+      if (event.key === 'Escape') plot.setCursor({left: -10, top: -10});
+      if (next === undefined) return;
+      event.preventDefault();
+      plot.setCursor({left: plot.valToPos(plot.data[0][next], 'x'), top: plot.over.clientHeight / 3});
+      tell(next);
+    };
+  };
+
+  const set_shown = (chart, line) => {
+    const entry = chart.drawn?.find((candidate) => candidate.line === line);
+    if (!entry || !chart.plot) return;
+    const count = entry.low && entry.ends ? 3 : 1;
+    for (let i = 0; i < count; ++i) chart.plot.setSeries(entry.series + i, {show: line.shown});
+  };
+
+  // The card of one benchmark: title, chart, legend. `chart.redraw` draws it again after a change of view.
+  sonde.chart_card = (chart) => {
+    const box = sonde.element('div', {class: 'plot', tabindex: 0, role: 'group',
+      'aria-label': `Chart of ${chart.name}. Arrow keys step through the sizes.`});
+    const note = sonde.element('p', {class: 'quiet'}), spoken = sonde.element('p', {class: 'hidden', 'aria-live': 'polite'});
+    const legend = sonde.element('div', {});
+    const card = sonde.element('article', {class: 'card'}, sonde.element('h3', {}, chart.name), box, legend, note, spoken);
+    let from = 0;
+    chart.redraw = () => {
+      const all = sonde.lines_of(chart), lines = all.slice(from, from + most_lines);
+      chart.any_time ??= all.some((line) => line.rows.some((row) => sonde.cell('time', row) !== null));
+      note.textContent = draw(chart, box, lines, (text) => { spoken.textContent = text; });
+      legend.replaceChildren(sonde.legend(lines, (line) => set_shown(chart, line)));
+      if (all.length > most_lines) legend.append(sonde.element('p', {class: 'pager'},
+        sonde.button('‹ lines', () => { from = Math.max(0, from - most_lines); chart.redraw(); }, {disabled: from === 0}),
+        ` ${from + 1} to ${from + lines.length} of ${all.length} `,
+        sonde.button('lines ›', () => { from += most_lines; chart.redraw(); }, {disabled: from + most_lines >= all.length})));
+    };
+    chart.resize = () => chart.plot?.setSize({width: box.clientWidth, height: height()});
+    return card;
+  };
+}

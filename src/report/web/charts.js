@@ -1,0 +1,54 @@
+{
+  const a_page = 24;
+  let charts = [], shown = a_page;
+  const on_screen = new IntersectionObserver((entries) => entries.forEach(({isIntersecting, target}) => {
+    if (isIntersecting && !target.chart.plot) target.chart.redraw();
+  }), {rootMargin: '300px'});
+  const resized = new ResizeObserver((entries) => entries.forEach(({target}) => target.chart.resize()));
+
+  const matching = () => charts.filter((chart) => chart.name.toLowerCase().includes(sonde.view.filter));
+
+  const card_of = (chart) => {
+    if (!chart.card) {
+      chart.card = sonde.chart_card(chart);
+      chart.card.chart = chart;
+      on_screen.observe(chart.card);
+      resized.observe(chart.card);
+    }
+    return chart.card;
+  };
+
+  const lay_out = () => {
+    const found = matching(), cards = found.slice(0, shown).map(card_of);
+    const grid = sonde.by_id('chart-grid');
+    if (cards.length !== grid.children.length || cards.some((card, i) => grid.children[i] !== card)) grid.replaceChildren(...cards);
+    sonde.by_id('more-charts').hidden = found.length <= shown;
+    sonde.by_id('chart-status').textContent = found.length > cards.length || found.length < charts.length
+      ? `${cards.length} of ${sonde.plural(charts.length, 'benchmark')} shown.` : '';
+  };
+
+  const redraw_built = () => charts.forEach((chart) => chart.plot && chart.card.isConnected && chart.redraw());
+
+  sonde.redraw_charts = redraw_built;
+  sonde.draw_all_charts = () => charts.forEach((chart) => chart.card?.isConnected && chart.redraw());
+  sonde.chart_list = () => charts;
+
+  sonde.make_chart_section = () => {
+    if (!sonde.page.charts || typeof uPlot === 'undefined') {
+      sonde.by_id('no-charts').hidden = false;
+      return;
+    }
+    sonde.make_probes();
+    sonde.make_toolbar();
+    charts = sonde.make_charts();
+    sonde.by_id('more-charts').addEventListener('click', () => {
+      shown += a_page;
+      lay_out();
+    });
+    sonde.on_view(() => {
+      lay_out();
+      redraw_built();
+    });
+    lay_out();
+  };
+}

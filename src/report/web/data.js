@@ -1,0 +1,67 @@
+{
+  const page = JSON.parse(sonde.by_id('data').textContent);
+  const cases = page.cases;
+
+  sonde.page = page;
+  sonde.cell = (column, row) => (cases[column] ? cases[column][row] : null);
+  sonde.name = (column, row) => {
+    const at = sonde.cell(column, row);
+    return at === null ? '' : cases.names[at];
+  };
+  sonde.run_name = (row) => page.runs[cases.run[row]].name;
+
+  // Rates are shown in the Mbytes of the files where these agree, else in 10^6 bytes.
+  const megabytes = new Set(page.runs.map((run) => run.megabyte));
+  sonde.megabyte = megabytes.size === 1 ? [...megabytes][0] : 1e6;
+  sonde.rate_unit = sonde.megabyte === 1048576 ? 'MB/s of 2²⁰ bytes' : sonde.megabyte === 1e6 ? 'MB/s of 10⁶ bytes'
+    : 'MB/s of ' + sonde.megabyte + ' bytes';
+
+  // What tells the lines of a chart apart. `vary` keeps the parts that are not the same for all lines.
+  const parts_of = (row) => ({
+    mode: sonde.name('mode', row).toLowerCase(),
+    processes: sonde.plural(sonde.cell('processes', row), 'process', 'processes'),
+    group: sonde.cell('group', row) === null ? '' : 'group ' + sonde.cell('group', row),
+    file: sonde.run_name(row),
+  });
+  const vary = (lines) => {
+    const varies = (part) => lines.some((line) => line.parts[part] !== lines[0].parts[part]);
+    const kept = ['processes', 'mode', 'group', 'file'].filter(varies);
+    for (const line of lines) line.label = (kept.length ? kept : ['processes']).map((part) => line.parts[part]).filter(Boolean).join(', ');
+  };
+
+  // Charts in the order of the files: one a benchmark, its lines by file, mode, processes and group. A benchmark without
+  // sizes is drawn against the number of processes.
+  sonde.make_charts = () => {
+    const charts = new Map();
+    for (let row = 0; row < cases.size; ++row) {
+      const name = sonde.name('benchmark', row);
+      const sized = sonde.cell('bytes', row) !== null;
+      if (!charts.has(name)) charts.set(name, {name, sized: false, keys: new Map(), rates: false});
+      const chart = charts.get(name);
+      chart.sized ||= sized;
+      chart.rates ||= sonde.cell('rate', row) !== null;
+      const key = [cases.run[row], sonde.cell('mode', row), sized ? sonde.cell('processes', row) : '', sonde.cell('group', row)].join('|');
+      if (!chart.keys.has(key)) chart.keys.set(key, {run: cases.run[row], first: row, rows: []});
+      chart.keys.get(key).rows.push(row);
+    }
+    return [...charts.values()];
+  };
+
+  // The lines of a chart, with labels; done when the chart is first drawn.
+  sonde.lines_of = (chart) => {
+    if (chart.lines) return chart.lines;
+    chart.lines = [...chart.keys.values()];
+    for (const line of chart.lines) {
+      line.parts = parts_of(line.first);
+      if (!chart.sized) line.parts.processes = '';
+    }
+    vary(chart.lines);
+    chart.lines.forEach((line, i) => {
+      if (!line.label) line.label = chart.name;
+      line.shown = true;
+      line.colour = i % 7;
+      line.dash = (page.runs.length > 1 ? line.run : i) % 4;
+    });
+    return chart.lines;
+  };
+}

@@ -1,0 +1,23 @@
+{
+  // Up to `digits` significant digits, never an exponent where a person would not write one.
+  const plain = (value, digits = 4) => {
+    if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+    const size = Math.abs(value);
+    if (size !== 0 && (size >= 1e7 || size < 1e-4)) return value.toExponential(2).replace('e+', 'e');
+    return new Intl.NumberFormat('en', {maximumSignificantDigits: digits, useGrouping: false}).format(value);
+  };
+
+  const scaled = (value, units, digits) => {
+    const unit = units.find(([scale]) => Math.abs(value) >= scale * 0.9995) ?? units[units.length - 1];
+    return plain(value / unit[0], digits) + ' ' + unit[1];
+  };
+
+  const time_units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']];
+  const byte_units = [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'B']];
+
+  sonde.plain = plain;
+  sonde.seconds = (value) => (value === 0 ? '0' : Number.isFinite(value) && value !== null ? scaled(value, time_units, 4) : '–');
+  sonde.bytes = (value) => (value === 0 ? '0' : scaled(value, byte_units, 4));
+  sonde.count = (value) => new Intl.NumberFormat('en').format(value);
+  sonde.plural = (n, noun, nouns = noun + 's') => sonde.count(n) + ' ' + (n === 1 ? noun : nouns);
+}

@@ -1,0 +1,47 @@
+{
+  const {by_id, element} = sonde;
+  const root = document.documentElement;
+
+  const is_dark = () => getComputedStyle(root).colorScheme === 'dark' ||
+    (root.style.colorScheme === '' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const theme_changed = () => {
+    by_id('theme').textContent = is_dark() ? 'Light' : 'Dark';
+    by_id('theme').setAttribute('aria-label', `Switch to ${is_dark() ? 'light' : 'dark'} colours`);
+    sonde.redraw_charts();
+  };
+
+  const make_navigation = () => by_id('sections').append(...[...document.querySelectorAll('main > section:not([hidden])')].map((section) =>
+    element('li', {}, element('a', {href: '#' + section.id}, section.querySelector('h2').textContent))));
+
+  // Paper is white and cannot be scrolled: light colours, and every chart of the page drawn.
+  const prepare_print = () => {
+    sonde.theme_before_print = root.style.colorScheme;
+    root.style.colorScheme = 'light';
+    sonde.draw_all_charts();
+  };
+  const after_print = () => {
+    root.style.colorScheme = sonde.theme_before_print;
+    sonde.redraw_charts();
+  };
+
+  const start = () => {
+    for (const make of [sonde.make_summary, sonde.make_findings, sonde.make_chart_section, sonde.make_ranks, sonde.make_fits,
+      sonde.make_provenance, sonde.make_table, make_navigation, theme_changed]) make();
+    by_id('theme').addEventListener('click', () => {
+      root.style.colorScheme = is_dark() ? 'light' : 'dark';
+      theme_changed();
+    });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme_changed);
+    addEventListener('beforeprint', prepare_print);
+    addEventListener('afterprint', after_print);
+    root.dataset.ready = 'true';
+  };
+
+  try {
+    start();
+  } catch (error) {
+    by_id('broken').hidden = false;
+    by_id('broken').textContent = 'This page could not be built: ' + error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+{
+  const {element, page, plural} = sonde;
+  const percent = (share) => (share === null ? '' : String(Math.round(100 * share)));
+
+  const cell = (share) => {
+    const made = element('td', {class: 'heat'}, percent(share));
+    made.style.setProperty('--share', Math.round(100 * (share ?? 0)) + '%');
+    if (share > 0.5) made.classList.add('strong');
+    return made;
+  };
+
+  const row = (rank) => element('tr', {}, element('th', {scope: 'row'}, rank.rank), element('td', {}, rank.host || '–'),
+    element('td', {}, rank.cores.slice(0, 8).join(', ') + (rank.cores.length > 8 ? ', …' : '')), cell(rank.share), ...rank.shares.map(cell),
+    element('td', {class: 'number'}, rank.switches), element('td', {class: 'number'}, rank.migrations));
+
+  const map = ({run, benchmarks, ranks, left_out}) => element('div', {},
+    page.rank_maps.length > 1 ? element('h3', {}, run) : '',
+    element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slow ranks of ' + run}, element('table', {class: 'map'},
+      element('caption', {class: 'hidden'}, 'Slow ranks of ' + run),
+      element('thead', {}, element('tr', {}, ...['Rank', 'Host', 'Cores', 'All', ...benchmarks, 'Involuntary switches', 'Migrations']
+        .map((head) => element('th', {scope: 'col'}, head)))),
+      element('tbody', {}, ...ranks.map(row)))),
+    left_out ? element('p', {class: 'quiet'}, `${plural(left_out, 'rank')} with smaller shares left out.`) : '');
+
+  sonde.make_ranks = () => {
+    sonde.by_id('ranks').hidden = page.rank_maps.length === 0;
+    sonde.by_id('rank-maps').append(...page.rank_maps.map(map));
+  };
+}

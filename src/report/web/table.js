@@ -1,0 +1,93 @@
+{
+  const {element, page} = sonde;
+  const a_page = 100;
+  const number = (column, label, csv, show = sonde.plain) => ({key: column, label, csv, numeric: true, raw: (row) => sonde.cell(column, row), show});
+  const text = (column, label) => ({key: column, label, csv: column, raw: (row) => sonde.name(column, row), show: (value) => value});
+  const microseconds = (value) => sonde.plain(value * 1e6, 5);
+  const rate = (value) => sonde.plain(value / sonde.megabyte, 5);
+
+  const all_columns = [
+    {key: 'run', label: 'File', csv: 'file', raw: sonde.run_name, show: (value) => value},
+    text('benchmark', 'Benchmark'), text('mode', 'Mode'),
+    number('processes', 'Processes', 'processes'), number('group', 'Group', 'group'),
+    number('bytes', 'Bytes', 'bytes', String), number('repetitions', 'Repetitions', 'repetitions', String),
+    number('time', 'Time, µs', 'time_seconds', microseconds),
+    number('time_low', 'from', 'time_low_seconds', microseconds), number('time_high', 'to', 'time_high_seconds', microseconds),
+    number('t_min', 't_min, µs', 't_min_seconds', microseconds), number('t_max', 't_max, µs', 't_max_seconds', microseconds),
+    number('t_avg', 't_avg, µs', 't_avg_seconds', microseconds),
+    number('t_overlapped', 't_ovrl, µs', 't_overlapped_seconds', microseconds), number('t_pure', 't_pure, µs', 't_pure_seconds', microseconds),
+    number('t_cpu', 't_CPU, µs', 't_cpu_seconds', microseconds), number('overlap', 'Overlap, %', 'overlap_percent'),
+    number('rate', 'Rate, MB/s', 'rate_bytes_per_second', rate), number('defects', 'Defects', 'defects'),
+    number('warnings', 'Warnings', 'warnings', String), text('status', 'Status'), text('text', 'Reason'),
+  ];
+  // Columns of foreign tables keep their own names and units.
+  for (const key of Object.keys(page.cases).filter((name) => name.startsWith('extra ')))
+    all_columns.splice(-3, 0, number(key, key.slice(6), key.slice(6)));
+  const columns = all_columns.filter(({key}) => page.cases[key] && (key !== 'run' || page.runs.length > 1));
+  const words = ['benchmark', 'mode', 'status', 'text'];
+  const state = {rows: [], from: 0, sort: null, down: false, filter: ''};
+
+  const matches = (row) => words.some((column) => sonde.name(column, row).toLowerCase().includes(state.filter)) ||
+    sonde.run_name(row).toLowerCase().includes(state.filter);
+
+  const compare = (a, b) => (a === b ? 0 : a === null || a === '' ? 1 : b === null || b === '' ? -1
+    : (typeof a === 'string' ? (a < b ? -1 : 1) : a - b) * (state.down ? -1 : 1));
+
+  const select = () => {
+    state.rows = Array.from({length: page.cases.size}, (_, row) => row);
+    if (state.filter) state.rows = state.rows.filter(matches);
+    if (state.sort) {
+      const keys = state.rows.map((row) => [state.sort.raw(row), row]);
+      state.rows = keys.sort((a, b) => compare(a[0], b[0]) || a[1] - b[1]).map(([, row]) => row);
+    }
+    state.from = 0;
+  };
+
+  const head = (column) => {
+    const sorted = state.sort === column ? (state.down ? 'descending' : 'ascending') : 'none';
+    const button = sonde.button(column.label, () => {
+      state.down = state.sort === column && !state.down;
+      state.sort = column;
+      select();
+      show();
+      sonde.by_id('table').querySelector(`[data-key="${column.key}"]`).focus();
+    }, {'data-key': column.key});
+    return element('th', {scope: 'col', 'aria-sort': sorted, class: column.numeric ? 'number' : ''}, button);
+  };
+
+  const cell = (column, row) => {
+    const value = column.raw(row);
+    const class_name = column.numeric ? 'number' : column.key === 'status' && value ? value : '';
+    return element('td', {class: class_name}, value === null ? '' : column.show(value));
+  };
+
+  const turn = (from) => { state.from = from; show(); sonde.by_id('table').scrollTop = 0; };
+  const pager = (last) => sonde.by_id('pager').replaceChildren(
+    sonde.button('« First', () => turn(0), {disabled: state.from === 0}),
+    sonde.button('‹ Previous', () => turn(state.from - a_page), {disabled: state.from === 0}),
+    sonde.button('Next ›', () => turn(state.from + a_page), {disabled: state.from >= last}),
+    sonde.button('Last »', () => turn(last), {disabled: state.from >= last}));
+
+  const show = () => {
+    const visible = state.rows.slice(state.from, state.from + a_page);
+    sonde.by_id('table').replaceChildren(element('table', {}, element('caption', {class: 'hidden'}, 'All figures'),
+      element('thead', {}, element('tr', {}, ...columns.map(head))),
+      element('tbody', {}, ...visible.map((row) => element('tr', {}, ...columns.map((column) => cell(column, row)))))));
+    const total = sonde.plural(state.rows.length, 'row');
+    sonde.by_id('table-status').textContent = visible.length < state.rows.length
+      ? `Rows ${sonde.count(state.from + 1)} to ${sonde.count(state.from + visible.length)} of ${total}. A click on a heading sorts.` : `${total}. A click on a heading sorts.`;
+    sonde.by_id('pager').hidden = state.rows.length <= a_page;
+    pager(Math.floor(Math.max(0, state.rows.length - 1) / a_page) * a_page);
+  };
+
+  sonde.make_table = () => {
+    sonde.by_id('table-filter').addEventListener('input', (event) => {
+      state.filter = event.target.value.trim().toLowerCase();
+      select();
+      show();
+    });
+    sonde.by_id('csv').addEventListener('click', () => sonde.download('sonde.csv', sonde.csv(columns, state.rows)));
+    select();
+    show();
+  };
+}

@@ -1,0 +1,36 @@
+{
+  // How charts are drawn; the same for all of them.
+  const view = {quantity: 'time', x: 'log', y: 'log', intervals: true, filter: ''};
+  const listeners = [];
+  sonde.view = view;
+  sonde.on_view = (listener) => listeners.push(listener);
+  const changed = () => listeners.forEach((listener) => listener());
+
+  // A pair of buttons of which one is pressed.
+  const choice = (label, key, options) => {
+    const group = sonde.element('div', {class: 'choice', role: 'group', 'aria-label': label}, sonde.element('span', {}, label));
+    const buttons = options.map(([value, text]) => sonde.button(text, () => {
+      view[key] = value;
+      buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(options[i][0] === value)));
+      changed();
+    }, {'aria-pressed': String(view[key] === value), 'data-toggle': key + '-' + value}));
+    group.append(...buttons);
+    return group;
+  };
+
+  const filter = () => {
+    const input = sonde.element('input', {type: 'search', autocomplete: 'off', placeholder: 'benchmark', id: 'chart-filter'});
+    input.addEventListener('input', () => {
+      view.filter = input.value.trim().toLowerCase();
+      changed();
+    });
+    return sonde.element('label', {class: 'field'}, 'Find ', input);
+  };
+
+  sonde.make_toolbar = () => sonde.by_id('toolbar').append(
+    choice('Show', 'quantity', [['time', 'Time (µs)'], ['rate', 'Rate (MB/s)']]),
+    choice('Size', 'x', [['log', 'log'], ['linear', 'linear']]),
+    choice('Value', 'y', [['log', 'log'], ['linear', 'linear']]),
+    choice('95 % intervals', 'intervals', [[true, 'on'], [false, 'off']]),
+    filter());
+}

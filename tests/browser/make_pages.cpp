@@ -1,0 +1,143 @@
+// Writes the pages the browser tests look at into the folder given: example, compare, hostile, large, empty.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <vector>
+
+#include "report/html_report.hpp"
+
+namespace {
+
+using namespace sonde;
+
+record::CaseRecord measured(const std::string& benchmark, int processes, std::int64_t bytes, double seconds,
+                            int messages) {
+  record::CaseRecord c;
+  c.id.benchmark = benchmark;
+  c.id.processes = processes;
+  c.id.bytes = bytes;
+  c.repetitions = 1000;
+  c.times = record::Times{seconds * 0.98, seconds * 1.03, seconds};
+  if (messages > 0) c.megabytes_per_second = messages * static_cast<double>(bytes) / c.times->max / 1048576;
+  stats::Summary summary;
+  summary.median = seconds;
+  summary.ci_low = seconds * 0.94;
+  summary.ci_high = seconds * 1.09;
+  summary.slowest_rank = bytes > 4096 ? processes - 1 : static_cast<int>((bytes + processes) % processes);
+  summary.slowest_share = bytes > 4096 ? 0.72 : 0.4;
+  c.summary = summary;
+  for (int rank = 0; rank < processes; ++rank) c.ranks.push_back(rank);
+  return c;
+}
+
+record::Run example(const std::string& source, double slower) {
+  record::Run run;
+  run.source = source;
+  run.header.program = "IMB-MPI1";
+  run.header.conventions = "IMB 3.2";
+  run.header.mpi_library = "Open MPI 4.1.4";
+  run.header.cpu_model = "Example Processor 9000";
+  run.header.cpu_mhz = 2400;
+  run.header.command_line = {"IMB-MPI1", "-npmin", "2", "PingPong", "Allreduce", "Barrier"};
+  run.header.start = "2026-11-21T22:55:00Z";
+  run.header.ranks = 8;
+  run.header.timer_resolution = 1e-9;
+  run.header.environment = {{"OMPI_COMM_WORLD_SIZE", "8"}};
+  for (int rank = 0; rank < 8; ++rank)
+    run.header.places.push_back({rank, rank < 4 ? "node-a" : "node-b", {rank % 4}, 0});
+  const auto lengths = [] {
+    std::vector<std::int64_t> all{0};
+    for (int power = 0; power <= 22; ++power) all.push_back(std::int64_t{1} << power);
+    return all;
+  }();
+  for (std::int64_t x : lengths) {
+    const double protocol = x >= 65536 ? 9e-6 : 0;
+    run.cases.push_back(
+        measured("PingPong", 2, x, slower * (1.2e-6 + protocol + static_cast<double>(x) / 9e9), 1));
+    run.cases.push_back(
+        measured("Sendrecv", 2, x, slower * (1.6e-6 + protocol + static_cast<double>(x) / 7e9), 2));
+    for (int p : {2, 4, 8})
+      run.cases.push_back(
+          measured("Allreduce", p, x, slower * std::log2(p) * (2.1e-6 + static_cast<double>(x) / 4e9), 0));
+    for (int p : {2, 4, 8})
+      run.cases.push_back(
+          measured("Bcast", p, x, slower * std::log2(p) * (1.1e-6 + static_cast<double>(x) / 6e9), 0));
+  }
+  for (int p : {2, 4, 8}) {
+    run.cases.push_back(measured("Barrier", p, -1, slower * 1.4e-6 * std::log2(p), 0));
+    run.cases.back().id.bytes = -1;
+  }
+  run.cases[90].warnings.push_back({"wide_interval", "Bcast, 4096 B, 4 processes: the interval is 15 % wide.",
+                                    "Measure longer, or on a quieter machine."});
+  run.cases[20].status = record::Status::failed;
+  run.cases[20].text = "no memory for the buffers";
+  run.footer = record::Footer{"2026-11-21T22:58:00Z", 0, 200, 0, 1, 120, 14};
+  return run;
+}
+
+record::Run hostile() {
+  record::Run run = example("<img src=x onerror=\"window.hacked=1\">.json", 1);
+  const std::string markup = "</script><script>window.hacked=1</script><!--\xe2\x80\xa8 ${1} {{data}} \" ' &";
+  run.header.program = markup;
+  run.header.mpi_library = "<b onmouseover=window.hacked=1>x</b>";
+  run.header.environment[markup] = markup;
+  run.cases[0].id.benchmark = markup;
+  run.cases[1].id.benchmark = "__proto__";
+  run.cases[2].id.mode = "constructor";
+  run.cases[3].text = "\xff\xfe not UTF-8 \x01";
+  run.cases[4].id.benchmark = "=HYPERLINK(\"http://x\")";
+  run.cases[5].warnings.push_back({markup, markup, markup});
+  const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(), -1, 0, 1e-320, 1e300};
+  for (std::size_t i = 0; i < std::size(bad); ++i) {
+    run.cases[10 + i].summary->median = bad[i];
+    run.cases[10 + i].times->max = bad[i];
+    run.cases[10 + i].megabytes_per_second = bad[i];
+  }
+  run.cases[20].id.bytes = std::numeric_limits<std::int64_t>::max();
+  run.cases[21].id.processes = -7;
+  run.cases[22].ranks = {-5, 1 << 30};
+  run.cases[23].summary->slowest_rank = 1 << 30;
+  return run;
+}
+
+// 100 000 cases: 50 benchmarks × 20 process counts × 100 lengths.
+record::Run large() {
+  record::Run run;
+  run.source = "large.json";
+  for (int b = 0; b < 50; ++b)
+    for (int p = 1; p <= 20; ++p)
+      for (int x = 0; x < 100; ++x)
+        run.cases.push_back(
+            measured(fmt::format("Benchmark{}", b), 2 * p, 16 * (x + 1), 1e-6 * (1 + b + p + x), 1));
+  return run;
+}
+
+// As many benchmarks as cases.
+record::Run many_names() {
+  record::Run run;
+  run.source = "names.json";
+  for (int i = 0; i < 20000; ++i) run.cases.push_back(measured(fmt::format("Odd{}", i), 2, 8, 1e-6, 1));
+  return run;
+}
+
+void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
+  std::ofstream(folder + "/" + name + ".html") << report::html_report(runs, {name, "2026-11-21 23:00 UTC"});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const std::string folder = argv[1];
+  const std::vector<record::Run> one{example("node-a.json", 1)},
+      two{example("before.json", 1), example("after.json", 1.3)};
+  write(folder, "example", one);
+  write(folder, "compare", two);
+  write(folder, "hostile", std::vector{hostile()});
+  write(folder, "large", std::vector{large()});
+  write(folder, "names", std::vector{many_names()});
+  write(folder, "empty", std::vector{record::Run{}});
+  write(folder, "nothing", {});
+}

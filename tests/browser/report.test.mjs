@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import {after, before, describe, test} from 'node:test';
+import {launch, open} from './browser.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser?.close());
+
+// A test gets the open page; errors of any kind on it fail the test, but for one that matches `refused`.
+const on_page = (name, title, body, options = {}) => test(title, {timeout: 60000}, async () => {
+  const {tab, problems, close} = await open(browser, name, options);
+  try {
+    await body(tab);
+    assert.deepEqual(problems.filter((text) => !options.refused?.test(text)), []);
+    assert.ok(!options.refused || problems.length > 0);
+  } finally {
+    await close();
+  }
+});
+
+// Share of the pixels of a canvas that are painted in the colour of line `index`, roughly.
+const painted = (tab, index = 0) => tab.evaluate((line) => {
+  const canvas = document.querySelector('#chart-grid canvas');
+  const wanted = getComputedStyle(document.getElementById('probe-line-' + line)).color.match(/\d+/g).map(Number);
+  const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4)
+    if (data[i + 3] > 200 && wanted.every((value, c) => Math.abs(value - data[i + c]) < 12)) ++count;
+  return count;
+}, index);
+
+const card = (tab, name) => tab.locator('.card').filter({has: tab.getByRole('heading', {name, exact: true})});
+const toggle = (tab, name) => tab.locator(`[data-toggle="${name}"]`);
+const y_label = (tab) => tab.evaluate(() => sonde.chart_list()[0].plot.axes[1].label);
+const drawn = async (tab, name = 'PingPong') => {
+  await card(tab, name).scrollIntoViewIfNeeded();
+  await card(tab, name).locator('canvas').waitFor();
+  await frame(tab);
+};
+const frame = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+describe('a page', () => {
+  for (const name of ['example', 'compare', 'hostile', 'empty', 'nothing', 'names'])
+    on_page(name, `opens without errors or requests: ${name}`, async (tab) => {
+      assert.equal(await tab.locator('#broken').isVisible(), false);
+      assert.equal(await tab.locator('h1').textContent(), name);
+    });
+
+  for (const width of [360, 800, 1400])
+    on_page('compare', `does not scroll sideways at ${width} pixels`, async (tab) => {
+      await card(tab, 'PingPong').scrollIntoViewIfNeeded();
+      assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }, {width});
+
+  on_page('example', 'says what stands out and what the records warn of', async (tab) => {
+    assert.match(await tab.locator('#findings').textContent(), /rate of PingPong falls/);
+    assert.match(await tab.locator('#warnings').textContent(), /wide interval/);
+  });
+});
+
+describe('charts', () => {
+  on_page('example', 'are drawn', async (tab) => {
+    await drawn(tab);
+    assert.ok(await painted(tab) > 200);
+  });
+
+  on_page('example', 'change between time and rate, logarithmic and linear', async (tab) => {
+    await drawn(tab);
+    assert.equal(await y_label(tab), 'Time');
+    await toggle(tab, 'quantity-rate').click();
+    assert.match(await y_label(tab), /Rate, MB\/s/);
+    await toggle(tab, 'x-linear').click();
+    await toggle(tab, 'y-linear').click();
+    const kinds = await tab.evaluate(() => ['x', 'y'].map((axis) => sonde.chart_list()[0].plot.scales[axis].distr));
+    assert.deepEqual(kinds, [1, 1]);
+    assert.equal(await toggle(tab, 'y-linear').getAttribute('aria-pressed'), 'true');
+    assert.equal(await toggle(tab, 'y-log').getAttribute('aria-pressed'), 'false');
+  });
+
+  on_page('example', 'say so where a benchmark has no rate', async (tab) => {
+    await toggle(tab, 'quantity-rate').click();
+    await drawn(tab, 'Bcast');
+    assert.match(await card(tab, 'Bcast').textContent(), /has no rate/);
+  });
+
+  on_page('example', 'show intervals as bands, and hide them', async (tab) => {
+    await drawn(tab);
+    const bands = () => tab.evaluate(() => sonde.chart_list()[0].plot.bands.length);
+    assert.equal(await bands(), 1);
+    await toggle(tab, 'intervals-false').click();
+    assert.equal(await bands(), 0);
+  });
+
+  on_page('example', 'lose a line by its button in the legend', async (tab) => {
+    await drawn(tab);
+    const before_click = await painted(tab);
+    await card(tab, 'PingPong').locator('.legend button').first().click();
+    await frame(tab);
+    assert.ok(await painted(tab) < before_click / 4);
+  });
+
+  on_page('compare', 'overlay the lines of all files', async (tab) => {
+    await drawn(tab);
+    const labels = await card(tab, 'PingPong').locator('.legend button').allTextContents();
+    assert.deepEqual(labels, ['before.json', 'after.json']);
+    assert.ok(await painted(tab, 0) > 200 && await painted(tab, 1) > 100);
+  });
+
+  on_page('example', 'show values and intervals under the cursor', async (tab) => {
+    await drawn(tab);
+    await card(tab, 'PingPong').locator('.u-over').hover();
+    const tip = card(tab, 'PingPong').locator('.tooltip');
+    await tip.waitFor();
+    assert.match(await tip.textContent(), /KiB|B.*2 processes.*µs.*\(.* to .*\)/);
+  });
+
+  on_page('example', 'can be read with the keyboard', async (tab) => {
+    await drawn(tab);
+    await card(tab, 'PingPong').locator('.plot').focus();
+    await tab.keyboard.press('Home');
+    const spoken = card(tab, 'PingPong').locator('[aria-live]');
+    assert.match(await spoken.textContent(), /^0: 2 processes 1\.2 µs \(1\.128 µs to 1\.308 µs\)/);
+    await tab.keyboard.press('ArrowRight');
+    assert.match(await spoken.textContent(), /^1 B:/);
+    await tab.keyboard.press('Escape');
+    assert.equal(await card(tab, 'PingPong').locator('.tooltip').isVisible(), false);
+  });
+
+  on_page('example', 'are found by name', async (tab) => {
+    await tab.locator('#chart-filter').fill('bcast');
+    assert.deepEqual(await tab.locator('.card h3').allTextContents(), ['Bcast']);
+  });
+
+  on_page('example', 'follow the theme', async (tab) => {
+    await drawn(tab);
+    const ink = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ink();
+    await tab.locator('#theme').click();
+    await frame(tab);
+    assert.notEqual(await ink(), light);
+    assert.ok(await painted(tab) > 200);
+  });
+
+  on_page('example', 'are all there in print', async (tab) => {
+    await tab.pdf({format: 'A4'});
+    assert.ok(await tab.evaluate(() => sonde.chart_list().every((chart) => chart.plot)));
+  }, {width: 360});
+});
+
+describe('the table', () => {
+  const column = (tab, at) => tab.locator(`#table tbody tr td:nth-child(${at})`).allTextContents();
+
+  on_page('example', 'sorts by a heading, both ways, from the keyboard too', async (tab) => {
+    const heading = tab.getByRole('button', {name: 'Time, µs'});
+    await heading.click();
+    const sorted = (values, sign) => values.filter(Boolean).map(Number).every((v, i, all) => i === 0 || sign * (v - all[i - 1]) >= 0);
+    assert.ok(sorted(await column(tab, 5), 1));
+    await tab.keyboard.press('Enter');
+    assert.ok(sorted(await column(tab, 5), -1));
+    assert.equal(await tab.locator('th[aria-sort="descending"]').count(), 1);
+  });
+
+  on_page('example', 'finds rows', async (tab) => {
+    await tab.locator('#table-filter').fill('barrier');
+    assert.equal(await tab.locator('#table tbody tr').count(), 3);
+  });
+
+  const csv_of = async (tab) => {
+    const [download] = await Promise.all([tab.waitForEvent('download'), tab.locator('#csv').click()]);
+    return fs.readFileSync(await download.path(), 'utf8');
+  };
+
+  on_page('example', 'downloads as CSV', async (tab) => {
+    const lines = (await csv_of(tab)).trim().split('\n');
+    assert.equal(lines.length, 196);
+    assert.match(lines[0], /^benchmark,processes,bytes,repetitions,time_seconds,/);
+    assert.match(lines[1], /^PingPong,2,0,1000,0\.0000012,/);
+  });
+
+  on_page('hostile', 'gives spreadsheets no formulas', async (tab) => {
+    const text = await csv_of(tab);
+    assert.match(text, /"'=HYPERLINK\(""http:\/\/x""\)"/);
+    assert.doesNotMatch(text, /(^|,)"?=/m);
+  });
+});
+
+describe('hostile input', () => {
+  on_page('hostile', 'stays text', async (tab) => {
+    await tab.locator('#chart-filter').fill('script');
+    await frame(tab);
+    assert.equal(await tab.evaluate(() => window.hacked), undefined);
+    assert.equal(await tab.locator('main img, main b[onmouseover]').count(), 0);
+    assert.match(await tab.locator('.card h3').first().textContent(), /^<\/script><script>window\.hacked=1/);
+  });
+
+  on_page('hostile', 'cannot run a script that got in', async (tab) => {
+    await tab.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.hacked = 2';
+      document.body.append(script);
+    });
+    assert.equal(await tab.evaluate(() => window.hacked), undefined);
+  }, {refused: /violates the following Content Security Policy/});
+});
+
+describe('100 000 cases', () => {
+  on_page('large', 'open, sort, find and turn pages', async (tab) => {
+    await card(tab, 'Benchmark0').locator('canvas').waitFor();
+    assert.match(await tab.locator('#table-status').textContent(), /of 100,000 rows/);
+    await tab.getByRole('button', {name: 'Time, µs'}).click();
+    await tab.getByRole('button', {name: 'Last »'}).click();
+    assert.match(await tab.locator('#table-status').textContent(), /99,901 to 100,000/);
+    await tab.locator('#table-filter').fill('benchmark49');
+    assert.match(await tab.locator('#table-status').textContent(), /of 2,000 rows/);
+    assert.ok(await tab.evaluate(() => document.querySelectorAll('*').length) < 10000);
+  });
+
+  on_page('names', 'of as many names draw only what is looked at', async (tab) => {
+    assert.equal(await tab.locator('.card').count(), 24);
+    await tab.locator('#more-charts').click();
+    assert.equal(await tab.locator('.card').count(), 48);
+  });
+});
