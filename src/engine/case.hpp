@@ -47,6 +47,7 @@ struct Case {
   engine::Steps steps;
   engine::BatchShape batches;
   engine::Clocking clocking = engine::Clocking::whole_loop;
+  int barriers = 2;  ///< N_BARR
   engine::LineUp line_up = nullptr;
   engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call, outside the clock
   MPI_Win window = MPI_WIN_NULL;

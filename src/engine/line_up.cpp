@@ -28,6 +28,14 @@ void dissemination_barrier(const Case& c) {
   disseminate(c.active);
 }
 
+void barriers(const Case& c) {
+  for (int i = 0; i < c.barriers; ++i) barrier(c);
+}
+
+void dissemination_barriers(const Case& c) {
+  for (int i = 0; i < c.barriers; ++i) dissemination_barrier(c);
+}
+
 void no_barrier(const Case&) {}
 
 }  // namespace sonde::engine

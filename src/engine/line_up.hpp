@@ -4,6 +4,10 @@
 
 namespace sonde::engine {
 
+/// Before a loop: N_BARR times the library's barrier, or the own one (guide 5.2.7).
+void barriers(const Case& c);
+void dissemination_barriers(const Case& c);
+
 /// The library's barrier over all active groups, once.
 void barrier(const Case& c);
 /// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under

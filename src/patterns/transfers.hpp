@@ -55,7 +55,9 @@ struct Sendrecv {
   }
 };
 
-/// Figure 4: everybody exchanges with both neighbours, from two distinct send buffers.
+/// Figure 4: everybody exchanges with both neighbours, from two distinct send buffers: the first goes to the
+/// left, the second to the right. With two ranks both neighbours are the same: what was sent first (to the
+/// right) is received first (from the left).
 struct Exchange {
   using Context = ChainContext;
   static void repetition(const Context& c, const Slot& s) {

@@ -1,0 +1,97 @@
+#include "run/case_records.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr int listed_ranks = 64;  ///< larger groups are not listed in every record: the header has the map
+
+record::CaseRecord blank(const Settings& settings, const Plan& plan, const Section& section,
+                         std::int64_t bytes, int group) {
+  const Benchmark& benchmark = *section.benchmark;
+  record::CaseRecord made;
+  made.id = {.benchmark = std::string(benchmark.name),
+             .mode = std::string(benchmark.modes[static_cast<std::size_t>(section.mode)].label),
+             .multi = settings.multi != Multi::off && section.groups > 1,
+             .processes = section.processes,
+             .groups = section.groups,
+             .group = group,
+             .bytes = benchmark.sized ? bytes : -1};
+  const bool one_group = group >= 0 || section.groups == 1;
+  if (one_group && section.processes <= listed_ranks) {
+    const auto ranks = members(plan, section, group < 0 ? 0 : group);
+    made.ranks.assign(ranks.begin(), ranks.end());
+  }
+  return made;
+}
+
+bool one_row_a_group(const Settings& settings, const Section& section) {
+  return settings.multi == Multi::each && section.groups > 1;
+}
+
+double rate(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes, double seconds) {
+  if (seconds <= 0) return 0;
+  return benchmark.metric.messages * static_cast<double>(bytes) / seconds / settings.megabyte;
+}
+
+record::CaseRecord filled(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes,
+                          record::CaseRecord made, const GroupResult& result) {
+  made.repetitions = result.summary.repetitions;
+  made.times = result.times;
+  made.summary = result.summary;
+  made.measured_seconds =
+      result.times.max / benchmark.metric.time_scale * static_cast<double>(made.repetitions);
+  if (benchmark.metric.messages > 0)
+    made.megabytes_per_second = rate(settings, benchmark, bytes, result.times.max);
+  if (benchmark.overlapped) made.overlap = result.overlap;
+  if (settings.check && benchmark.expect != Expect::nothing) made.defects = result.defects;
+  if (settings.all_samples) made.batch_seconds = result.batch_seconds;
+  return made;
+}
+
+}  // namespace
+
+std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
+                                                 const Section& section, std::int64_t bytes,
+                                                 const std::vector<GroupResult>& groups,
+                                                 const std::string& defect_text) {
+  const Benchmark& benchmark = *section.benchmark;
+  std::vector<record::CaseRecord> made;
+  if (!one_row_a_group(settings, section))
+    made.push_back(
+        filled(settings, benchmark, bytes, blank(settings, plan, section, bytes, -1), worst_of(groups)));
+  else
+    for (int group = 0; group < section.groups; ++group)
+      made.push_back(filled(settings, benchmark, bytes, blank(settings, plan, section, bytes, group),
+                            groups[static_cast<std::size_t>(group)]));
+  for (auto& one : made)
+    if (one.defects.value_or(0) > 0) one.text = defect_text;
+  return made;
+}
+
+std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
+                                               const Section& section, std::int64_t bytes,
+                                               const Failure& failure) {
+  std::vector<record::CaseRecord> made;
+  const int rows = one_row_a_group(settings, section) ? section.groups : 1;
+  for (int row = 0; row < rows; ++row) {
+    auto record = blank(settings, plan, section, bytes, rows > 1 ? row : -1);
+    record.status = record::Status::failed;
+    record.reason = failure.reason;
+    record.text = failure.text;
+    made.push_back(std::move(record));
+  }
+  return made;
+}
+
+record::CaseRecord refused_record(const Section& section) {
+  record::CaseRecord made;
+  made.id.benchmark = std::string(section.benchmark->name);
+  made.id.processes = section.processes;
+  made.status = record::Status::skipped;
+  made.reason = record::Reason::invalid_process_count;
+  made.text = section.refusal;
+  return made;
+}
+
+}  // namespace sonde::run

@@ -1,0 +1,28 @@
+// Records made of what the groups measured; on the first rank.
+#pragma once
+#include <vector>
+
+#include "args/settings.hpp"
+#include "plan/plan.hpp"
+#include "record/record.hpp"
+#include "run/failure.hpp"
+#include "run/gather.hpp"
+
+namespace sonde::run {
+
+/// One record, or under -multi 1 one a group. `bytes`: message length; `defect_text`: what -check found
+/// first, or empty.
+[[nodiscard]] std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
+                                                               const Section& section, std::int64_t bytes,
+                                                               const std::vector<GroupResult>& groups,
+                                                               const std::string& defect_text);
+
+/// The same rows without a result. A case that failed in one group failed in all.
+[[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
+                                                             const Section& section, std::int64_t bytes,
+                                                             const Failure& failure);
+
+/// The record of a section that cannot run on so few processes.
+[[nodiscard]] record::CaseRecord refused_record(const Section& section);
+
+}  // namespace sonde::run

@@ -1,0 +1,184 @@
+#include "run/execute.hpp"
+
+#include <limits>
+#include <optional>
+
+#include "check/content.hpp"
+#include "plan/buffers.hpp"
+#include "plan/lengths.hpp"
+#include "run/case_records.hpp"
+#include "run/check_case.hpp"
+#include "run/gather.hpp"
+#include "run/prepared_case.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t first_warm_up = 4;  ///< calls before the first length of a table (guide 5.2.6)
+
+class Execution {
+ public:
+  Execution(const World& world, const Settings& settings, const Plan& plan,
+            const std::vector<std::unique_ptr<Sink>>& sinks)
+      : world_(world),
+        settings_(settings),
+        plan_(plan),
+        sinks_(sinks),
+        elements_(settings),
+        teams_(world, plan) {}
+
+  Outcome run() {
+    clock_ = time_the_clock(world_.comm);
+    for (const Section& section : plan_.sections) run_section(section);
+    return outcome_;
+  }
+
+ private:
+  void run_section(const Section& section);
+  void run_case(const Section& section, const Team& team, std::int64_t bytes);
+  std::optional<Failure> provide_buffers(const Section& section, const Team& team, std::int64_t bytes,
+                                         Buffers& buffers);
+  std::optional<Failure> measure(const Section& section, const Team& team, std::int64_t bytes,
+                                 const Buffers& buffers);
+  void report(const Section& section, const std::vector<record::CaseRecord>& results);
+  void fill_buffers();
+
+  World world_;
+  const Settings& settings_;
+  const Plan& plan_;
+  const std::vector<std::unique_ptr<Sink>>& sinks_;
+  Elements elements_;
+  Teams teams_;
+  Memories memories_;
+  ClockFacts clock_;
+  CacheSizes caches_;
+  std::int64_t ceiling_ = no_ceiling;
+  bool first_length_ = true;
+  bool renew_teams_ = false;
+  Outcome outcome_;
+};
+
+void Execution::run_section(const Section& section) {
+  if (world_.first()) {
+    const Span span(outcome_.account, Phase::output);
+    for (const auto& sink : sinks_) sink->section(section);
+  }
+  if (!section.refusal.empty()) {
+    if (world_.first()) report(section, {refused_record(section)});
+    return;
+  }
+  ceiling_ = no_ceiling;
+  first_length_ = true;
+  renew_teams_ = false;
+  {
+    const Span span(outcome_.account, Phase::groups);
+    static_cast<void>(teams_.of(section));
+  }
+  const Team& team = teams_.of(section);
+  if (team.works())
+    for (const std::int64_t bytes : lengths_for(settings_, *section.benchmark))
+      run_case(section, team, bytes);
+  const Span span(outcome_.account, Phase::groups);
+  wait_for_everybody(world_);
+  int renew = renew_teams_ ? 1 : 0;
+  mpi::ok(MPI_Bcast(&renew, 1, MPI_INT, 0, world_.comm), "MPI_Bcast");
+  if (renew != 0) teams_.renew();
+}
+
+void Execution::run_case(const Section& section, const Team& team, std::int64_t bytes) {
+  Buffers buffers;
+  auto failure = provide_buffers(section, team, bytes, buffers);
+  if (!failure) failure = measure(section, team, bytes, buffers);
+  first_length_ = false;
+  if (!failure) return;
+  renew_teams_ = renew_teams_ || failure->reason == record::Reason::mpi_error;
+  if (world_.first()) report(section, failed_records(settings_, plan_, section, bytes, *failure));
+}
+
+std::optional<Failure> Execution::provide_buffers(const Section& section, const Team& team,
+                                                  std::int64_t bytes, Buffers& buffers) {
+  const Span span(outcome_.account, Phase::buffers);
+  if (auto refused = too_large(settings_, *section.benchmark, bytes)) return refused;
+  const auto planned =
+      plan_buffers(settings_, caches_, *section.benchmark, section.mode, bytes, team.processes);
+  if (!planned) return Failure{record::Reason::too_large, planned.error().message};
+  buffers = *planned;
+  if (!within_memory(settings_, buffers))
+    return Failure{record::Reason::out_of_memory, memory_reason(buffers)};
+  const bool there = memories_.send.provide(buffers.send_bytes) &&
+                     memories_.receive.provide(buffers.receive_bytes) &&
+                     memories_.window.provide(buffers.window_bytes);
+  std::optional<Failure> mine;
+  if (!there) mine = Failure{record::Reason::out_of_memory, memory_reason(buffers)};
+  const auto agreed = agree(team.active.get(), mine);
+  if (!agreed) fill_buffers();
+  return agreed;
+}
+
+/// Buffers hold the guide's contents (5.2.5), written once: floats that are no numbers would slow reductions
+/// down.
+void Execution::fill_buffers() {
+  for (Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
+    if (!memory->filled())
+      memory->fill(
+          [this](std::span<std::byte> bytes) { check::fill_guide(settings_.suite, world_.rank, bytes); });
+}
+
+std::optional<Failure> Execution::measure(const Section& section, const Team& team, std::int64_t bytes,
+                                          const Buffers& buffers) {
+  const Benchmark& benchmark = *section.benchmark;
+  const Mode& mode = benchmark.modes[static_cast<std::size_t>(section.mode)];
+  PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
+  Case& c = prepared.get();
+  const std::int64_t wanted = wanted_repetitions(settings_, benchmark, section.mode, bytes, team.processes);
+  WarmUpResult warm;
+  {
+    const Span span(outcome_.account, Phase::warm_up);
+    const std::int64_t least = first_length_ ? std::min(first_warm_up, wanted) : 1;
+    warm = warm_up(settings_, mode, c, wanted / 10, least);
+    if (warm.failure) return warm.failure;
+  }
+  const std::int64_t n = repetitions(settings_, benchmark, section.mode,
+                                     {bytes, team.processes, warm.seconds_per_repetition, ceiling_});
+  if (n < wanted) ceiling_ = n;
+  const bool rotates = c.steps.roots.stride > 0;
+  const auto batches = plan_batches(n, rotates ? team.processes : 1, warm.seconds_per_repetition, clock_);
+  Measured measured;
+  {
+    const Span span(outcome_.account, Phase::loop);
+    measured = measure_case(settings_, section, c, batches);
+    if (measured.failure) return measured.failure;
+  }
+  CheckResult checked;
+  if (settings_.check) {
+    const Span span(outcome_.account, Phase::check);
+    checked = check_case(settings_, section, team, c, memories_.checked);
+    memories_.send.forget_contents();
+    if (checked.failure) return checked.failure;
+  }
+  const Span span(outcome_.account, Phase::results);
+  const auto groups = gather(team, section, measured, warm.repetitions, checked.defects);
+  if (world_.first())
+    report(section, measured_records(settings_, plan_, section, bytes, groups, checked.text));
+  return std::nullopt;
+}
+
+void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {
+  const Span span(outcome_.account, Phase::output);
+  for (const auto& sink : sinks_) {
+    sink->size(section);
+    for (const auto& result : results) sink->add(section, result);
+  }
+  for (const auto& result : results) report::count(outcome_.tally, result);
+}
+
+}  // namespace
+
+Outcome execute(const World& world, const Settings& settings, const Plan& plan,
+                const std::vector<std::unique_ptr<Sink>>& sinks) {
+  return Execution(world, settings, plan, sinks).run();
+}
+
+}  // namespace sonde::run

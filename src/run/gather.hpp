@@ -1,0 +1,33 @@
+// From every rank's times to the result of each group, on the first rank. Reduced in trees: no rank ever
+// holds the batches of more than one.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "record/record.hpp"
+#include "run/measure.hpp"
+#include "run/team.hpp"
+
+namespace sonde::run {
+
+/// What a group measured, in seconds per repetition as the tables show them.
+struct GroupResult {
+  record::Times times;
+  record::OverlapTimes overlap;
+  stats::Summary summary;
+  double defects = 0;
+  std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; group 0 only
+};
+
+/// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active
+/// ranks.
+[[nodiscard]] std::vector<GroupResult> gather(const Team& team, const Section& section,
+                                              const Measured& measured, std::int64_t warm_up_repetitions,
+                                              double defects);
+
+/// The worst over the groups: smallest minimum, largest maximum, mean of the means; the summary of the
+/// slowest group.
+[[nodiscard]] GroupResult worst_of(const std::vector<GroupResult>& groups);
+
+}  // namespace sonde::run

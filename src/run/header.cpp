@@ -1,0 +1,75 @@
+#include "run/header.hpp"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <ctime>
+
+#include "base/version.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&time, &local);
+  std::string text(32, '\0');
+  text.resize(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S%z", &local));
+  if (text.size() > 22) text.insert(text.size() - 2, ":");
+  return text;
+}
+
+std::string library_text() {
+  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
+  int length = 0;
+  mpi::ok(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+  text.resize(static_cast<std::size_t>(length));
+  while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
+  return text;
+}
+
+std::string standard_text() {
+  int version = 0, subversion = 0;
+  mpi::ok(MPI_Get_version(&version, &subversion), "MPI_Get_version");
+  return fmt::format("{}.{}", version, subversion);
+}
+
+std::string thread_text() {
+  int provided = MPI_THREAD_SINGLE;
+  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
+  if (provided == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
+  if (provided == MPI_THREAD_SERIALIZED) return "MPI_THREAD_SERIALIZED";
+  return provided == MPI_THREAD_MULTIPLE ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SINGLE";
+}
+
+}  // namespace
+
+record::Header make_header(const World& world, const Settings& settings) {
+  record::Header header;
+  header.program = settings.program;
+  header.version = version;
+  header.revision = revision;
+  header.compiler = compiler;
+  header.compiler_flags = compiler_flags;
+  header.conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
+  header.mpi_library = library_text();
+  header.mpi_standard = standard_text();
+  header.thread_level = thread_text();
+  header.command_line = settings.command_line;
+  header.start = now();
+  header.ranks = world.size;
+  header.megabyte = settings.megabyte;
+  header.timer_name = "MPI_Wtime";
+  utsname names{};
+  if (uname(&names) == 0) {
+    header.machine = names.machine;
+    header.system = names.sysname;
+    header.kernel = fmt::format("{} {}", names.release, names.version);
+  }
+  return header;
+}
+
+}  // namespace sonde::run

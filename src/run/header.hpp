@@ -1,0 +1,12 @@
+// Provenance of a run: what the record room can tell of this machine, and what MPI tells.
+#pragma once
+#include "args/settings.hpp"
+#include "record/record.hpp"
+#include "run/world.hpp"
+
+namespace sonde::run {
+
+/// Complete on the first rank. Collective over the world.
+[[nodiscard]] record::Header make_header(const World& world, const Settings& settings);
+
+}  // namespace sonde::run

@@ -1,0 +1,32 @@
+#include "run/memory.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace sonde::run {
+
+Memory::~Memory() {
+  release();
+}
+
+void Memory::release() {
+  if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(capacity_));
+  data_ = nullptr;
+  capacity_ = 0;
+  filled_ = false;
+}
+
+bool Memory::provide(std::int64_t bytes) {
+  if (bytes <= capacity_) return true;
+  release();
+  const std::int64_t page = sysconf(_SC_PAGESIZE);
+  const std::int64_t whole = (bytes + page - 1) / page * page;
+  void* made = mmap(nullptr, static_cast<std::size_t>(whole), PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (made == MAP_FAILED) return false;
+  data_ = static_cast<std::byte*>(made);
+  capacity_ = whole;
+  return true;
+}
+
+}  // namespace sonde::run

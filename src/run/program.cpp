@@ -1,0 +1,110 @@
+#include "run/program.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/text.hpp"
+#include "mpi/error.hpp"
+#include "plan/describe.hpp"
+#include "run/execute.hpp"
+#include "run/header.hpp"
+#include "run/output.hpp"
+#include "run/share_arguments.hpp"
+#include "run/signals.hpp"
+#include "run/text_sink.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+/// MPI_Init_thread comes before the command line can be shared, so each rank looks for this one option
+/// itself; a wrong value is found later by the parser.
+int requested_thread_level(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    if (arguments[i] != "-thread_level" && arguments[i] != "--thread_level") continue;
+    if (same_word(arguments[i + 1], "funneled")) return MPI_THREAD_FUNNELED;
+    if (same_word(arguments[i + 1], "serialized")) return MPI_THREAD_SERIALIZED;
+    if (same_word(arguments[i + 1], "multiple")) return MPI_THREAD_MULTIPLE;
+  }
+  return MPI_THREAD_SINGLE;
+}
+
+std::string time_lines(const Account& account) {
+  std::string out =
+      fmt::format("\n# Wall time of the first rank: {:.3f} s in measured loops, {:.3f} s outside of them\n",
+                  account.of(Phase::loop), account.dead());
+  for (std::size_t i = 0; i < phase_names.size(); ++i) {
+    const auto phase = static_cast<Phase>(i);
+    if (phase != Phase::loop)
+      out += fmt::format("#   {:<18}: {:9.3f} s\n", phase_names[i], account.of(phase));
+  }
+  return out;
+}
+
+int measure(const World& world, const Program& program, const Settings& settings, const Plan& plan) {
+  std::vector<std::unique_ptr<Sink>> sinks;
+  Account start_up;
+  {
+    const Span span(start_up, Phase::start_up);
+    const auto header = make_header(world, settings);
+    if (world.first()) {
+      sinks.push_back(make_text_sink(settings, plan, program.catalog));
+      for (const auto& sink : sinks) sink->begin(header);
+    }
+  }
+  Outcome outcome = execute(world, settings, plan, sinks);
+  outcome.account.add(Phase::start_up, start_up.of(Phase::start_up));
+  int status = report::exit_status(outcome.tally);
+  if (world.first()) {
+    if (settings.verbose) write_output(time_lines(outcome.account));
+    const record::Footer footer{.end = {}, .exit_status = status};
+    for (const auto& sink : sinks) sink->end(footer);
+  }
+  mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  return status;
+}
+
+int run_shared(const Program& program, const std::vector<std::string>& arguments) {
+  const World world = make_world();
+  handle_signals(world.first());
+  const Command command = share_command(world, program, arguments);
+  if (!command.settings) return command.status;
+  const Settings& settings = *command.settings;
+  const auto plan = make_plan(settings, program.catalog, world.size);
+  if (!plan) {
+    if (world.first()) fmt::print(stderr, "{}: {}\n", program.name, plan.error().message);
+    return 2;
+  }
+  if (settings.dry_run) {
+    if (world.first()) write_output(describe(*plan, settings));
+    return 0;
+  }
+  return measure(world, program, settings, *plan);
+}
+
+/// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
+int give_up(const Program& program, const std::exception& error) {
+  fmt::print(stderr, "{}: {}\n", program.name, error.what());
+  std::fflush(stderr);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  return 1;
+}
+
+}  // namespace
+
+int run_program(const Program& program, int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  int provided = MPI_THREAD_SINGLE;
+  if (MPI_Init_thread(&argc, &argv, requested_thread_level(arguments), &provided) != MPI_SUCCESS) return 1;
+  int status = 1;
+  try {
+    status = run_shared(program, arguments);
+  } catch (const std::exception& error) {
+    return give_up(program, error);
+  }
+  MPI_Finalize();
+  return status;
+}
+
+}  // namespace sonde::run

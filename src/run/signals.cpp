@@ -1,0 +1,81 @@
+#include "run/signals.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+
+namespace sonde::run {
+
+namespace {
+
+// Handlers can reach nothing but objects with static storage.
+volatile sig_atomic_t is_first_rank = 0;
+std::atomic<const char*> stuck_reason{nullptr};
+std::atomic<void (*)()> cut_action{nullptr};
+
+constexpr unsigned stuck_seconds = 30;
+
+void say(int descriptor, const char* text) {
+  const auto written = write(descriptor, text, std::strlen(text));
+  static_cast<void>(written);  // the process ends here: nobody is left to tell
+}
+
+void clean_up() {
+  if (auto* action = cut_action.load(); action != nullptr) action();
+}
+
+extern "C" void on_cut(int signal) {
+  if (is_first_rank != 0) {
+    say(STDOUT_FILENO,
+        signal == SIGINT
+            ? "\n# Interrupted (SIGINT): the rows above are complete, the rest was not measured\n"
+            : "\n# Terminated (SIGTERM): the rows above are complete, the rest was not measured\n");
+  }
+  clean_up();
+  _exit(128 + signal);
+}
+
+extern "C" void on_stuck(int) {
+  say(STDERR_FILENO, "sonde: a case failed on one rank and the other ranks did not come back within 30 s: ");
+  if (const char* reason = stuck_reason.load(); reason != nullptr) say(STDERR_FILENO, reason);
+  say(STDERR_FILENO, "\n");
+  clean_up();
+  _exit(1);
+}
+
+void install(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void handle_signals(bool first_rank) {
+  is_first_rank = first_rank ? 1 : 0;
+  install(SIGINT, on_cut);
+  install(SIGTERM, on_cut);
+  install(SIGALRM, on_stuck);
+  install(SIGPIPE, SIG_IGN);
+}
+
+void at_cut(void (*action)()) {
+  cut_action = action;
+}
+
+StuckGuard::StuckGuard(const char* reason) : armed_(reason != nullptr) {
+  if (!armed_) return;
+  stuck_reason = reason;
+  alarm(stuck_seconds);
+}
+
+StuckGuard::~StuckGuard() {
+  if (!armed_) return;
+  alarm(0);
+  stuck_reason = nullptr;
+}
+
+}  // namespace sonde::run

@@ -1,0 +1,28 @@
+// Signals: SIGINT and SIGTERM end the run at once with what was measured kept; a rank stuck after a failure
+// gives up.
+#pragma once
+
+namespace sonde::run {
+
+/// Installs the handlers. On SIGINT and SIGTERM the first rank adds a line that says the output was cut, and
+/// the process ends with status 128 + signal; rows are written whole before a case starts, so nothing
+/// measured is lost. SIGPIPE is ignored: a closed pipe is found by the write that fails.
+void handle_signals(bool first_rank);
+
+/// A function the handlers call before the process ends; it must be async-signal-safe.
+void at_cut(void (*clean_up)());
+
+/// While it lives and `reason` is not null, a timer of half a minute runs; when it ends, the process says so
+/// and leaves with status 1. `reason` must outlive the guard.
+class StuckGuard {
+ public:
+  explicit StuckGuard(const char* reason);
+  ~StuckGuard();
+  StuckGuard(const StuckGuard&) = delete;
+  StuckGuard& operator=(const StuckGuard&) = delete;
+
+ private:
+  bool armed_;
+};
+
+}  // namespace sonde::run

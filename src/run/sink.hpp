@@ -1,0 +1,19 @@
+// Where records go. Sinks live on the first rank and are called between cases, never while a clock runs.
+#pragma once
+#include "plan/plan.hpp"
+#include "record/record.hpp"
+
+namespace sonde::run {
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void begin(const record::Header& header) = 0;
+  virtual void section(const Section& section) = 0;
+  /// Before the cases of a message length, of which there are several under -multi 1.
+  virtual void size(const Section& section) = 0;
+  virtual void add(const Section& section, const record::CaseRecord& result) = 0;
+  virtual void end(const record::Footer& footer) = 0;
+};
+
+}  // namespace sonde::run
