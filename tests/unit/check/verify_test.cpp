@@ -1,0 +1,312 @@
+#include "check/verify.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/share.hpp"
+
+namespace sonde::check {
+namespace {
+
+using testing::HasSubstr;
+using Bytes = std::vector<std::byte>;
+
+Bytes sent(Expect expect, Facts facts, int rank, std::int64_t size) {
+  facts.rank = rank;
+  Bytes out(static_cast<std::size_t>(size));
+  fill_send(expect, facts, out);
+  return out;
+}
+
+/// `out` gets `count` bytes of `in` from `from` on, the way a library would move them.
+void append(Bytes& out, const Bytes& in, std::int64_t from, std::int64_t count) {
+  out.insert(out.end(), in.begin() + from, in.begin() + from + count);
+}
+
+/// What a faultless library delivers to facts.rank, put together from what the ranks sent.
+Bytes delivered(Expect expect, const Facts& f) {
+  const std::int64_t x = f.bytes;
+  const auto of = [&](int rank, std::int64_t size) { return sent(expect, f, rank, size); };
+  const int left = (f.rank + f.ranks - 1) % f.ranks, right = (f.rank + 1) % f.ranks;
+  Bytes out;
+  switch (expect) {
+    case Expect::from_peer:
+    case Expect::put_by_peer:
+    case Expect::got_from_peer:
+      return of(f.rank ^ 1, x);
+    case Expect::from_left:
+      return of(left, x);
+    case Expect::from_neighbours:
+      append(out, of(left, 2 * x), 0, x);
+      append(out, of(right, 2 * x), x, x);
+      return out;
+    case Expect::from_root:
+      return of(f.root, x);
+    case Expect::scattered:
+      append(out, of(f.root, f.ranks * x), f.rank * x, x);
+      return out;
+    case Expect::gathered:
+    case Expect::gathered_at_root:
+      for (int s = 0; s < f.ranks; ++s) append(out, of(s, x), 0, x);
+      return out;
+    case Expect::transposed:
+      for (int s = 0; s < f.ranks; ++s) append(out, of(s, f.ranks * x), f.rank * x, x);
+      return out;
+    case Expect::file_written:
+      for (int s = 0; s < f.ranks; ++s) append(out, of(s, share(x, f.ranks, s)), 0, share(x, f.ranks, s));
+      return out;
+    default:
+      return out;
+  }
+}
+
+struct Kind {
+  Expect expect;
+  Facts facts;
+};
+
+/// Every expectation about moved data, several types, 2 (or 3 and 5) ranks, 1 and 13 elements.
+std::vector<Kind> kinds() {
+  using enum Expect;
+  std::vector<Kind> out;
+  const auto add = [&](Expect expect, TransferType type, int ranks) {
+    for (const std::int64_t elements : {1, 13})
+      out.push_back({expect,
+                     {.type = type,
+                      .ranks = ranks,
+                      .root = ranks - 1,
+                      .bytes = elements * size_of(type),
+                      .generation = 4,
+                      .section = 3}});
+  };
+  for (const auto type : {TransferType::byte_type, TransferType::char_type, TransferType::int_type,
+                          TransferType::float_type, TransferType::double_type}) {
+    for (const auto expect : {from_peer, put_by_peer, got_from_peer}) add(expect, type, 2);
+    for (const auto expect :
+         {from_left, from_neighbours, from_root, scattered, gathered, gathered_at_root, transposed})
+      for (const int ranks : {3, 5}) add(expect, type, ranks);
+  }
+  for (const int ranks : {1, 3, 5}) add(file_written, TransferType::byte_type, ranks);
+  return out;
+}
+
+std::string name_of(const Kind& kind) {
+  return fmt::format("expectation {}, type {}, {} ranks, {} bytes", static_cast<int>(kind.expect),
+                     static_cast<int>(kind.facts.type), kind.facts.ranks, kind.facts.bytes);
+}
+
+/// Whether all ranks of the group receive the same.
+bool same_everywhere(Expect expect) {
+  using enum Expect;
+  return expect == from_root || expect == gathered || expect == gathered_at_root || expect == file_written;
+}
+
+TEST(Moved, RightDataHasNoDefect) {
+  for (auto [expect, f] : kinds())
+    for (f.rank = 0; f.rank < f.ranks; ++f.rank) {
+      const auto defect = verify(expect, f, delivered(expect, f));
+      EXPECT_FALSE(defect.found()) << name_of({expect, f}) << ": " << defect.text;
+      EXPECT_EQ(defect.text, "");
+    }
+}
+
+TEST(Moved, RightDataOfOneRankOrNoBytesHasNoDefect) {
+  for (auto [expect, f] : kinds()) {
+    f.bytes = 0;
+    EXPECT_FALSE(verify(expect, f, delivered(expect, f)).found());
+    if (f.ranks == 2) continue;
+    f = {.ranks = 1, .bytes = 9};
+    EXPECT_FALSE(verify(expect, f, delivered(expect, f)).found()) << name_of({expect, f});
+  }
+}
+
+TEST(Moved, DataThatNeverArrivedIsWrongInEveryElement) {
+  for (const auto& [expect, f] : kinds()) {
+    auto received = delivered(expect, f);
+    spoil(expect, f, received);
+    EXPECT_EQ(verify(expect, f, received).wrong, std::ssize(received) / size_of(f.type))
+        << name_of({expect, f});
+  }
+}
+
+TEST(Moved, OldDataIsFound) {
+  for (auto [expect, f] : kinds()) {
+    const auto received = delivered(expect, f);
+    ++f.generation;
+    EXPECT_TRUE(verify(expect, f, received).found()) << name_of({expect, f});
+  }
+}
+
+TEST(Moved, DataForAnotherRankIsFound) {
+  for (auto [expect, f] : kinds()) {
+    if (same_everywhere(expect)) continue;
+    const auto received = delivered(expect, f);
+    f.rank = 1;
+    EXPECT_TRUE(verify(expect, f, received).found()) << name_of({expect, f});
+  }
+}
+
+TEST(Moved, EverySingleCorruptedByteIsFound) {
+  for (const auto& [expect, f] : kinds()) {
+    const auto right = delivered(expect, f);
+    for (std::size_t at = 0; at < right.size(); ++at) {
+      auto received = right;
+      received[at] ^= std::byte{0x10};
+      const auto defect = verify(expect, f, received);
+      EXPECT_EQ(defect.wrong, 1) << name_of({expect, f});
+      EXPECT_EQ(defect.index, static_cast<std::int64_t>(at) / size_of(f.type));
+      EXPECT_NE(defect.got, defect.expected);
+    }
+  }
+}
+
+TEST(Moved, SwappedBlocksAreFound) {
+  int tried = 0;
+  for (const auto& [expect, f] : kinds()) {
+    auto received = delivered(expect, f);
+    const auto block = static_cast<std::ptrdiff_t>(f.bytes);
+    if (std::ssize(received) < 2 * block) continue;
+    ++tried;
+    std::swap_ranges(received.begin(), received.begin() + block, received.begin() + block);
+    EXPECT_TRUE(verify(expect, f, received).found()) << name_of({expect, f});
+  }
+  EXPECT_EQ(tried, 4 * 5 * 2 * 2);  // expectations with several blocks x types x ranks x lengths
+}
+
+TEST(Verify, SaysWhatIsWrongInOneSentence) {
+  const Facts f{.type = TransferType::float_type, .ranks = 2, .rank = 1, .bytes = 16};
+  std::vector<float> received(4);
+  expected(Expect::from_peer, f, std::as_writable_bytes(std::span(received)));
+  received[2] = 0.5F;
+  received[3] = 0.25F;
+  const auto defect = verify(Expect::from_peer, f, std::as_bytes(std::span(received)));
+  EXPECT_EQ(defect.wrong, 2);
+  EXPECT_EQ(defect.index, 2);
+  EXPECT_EQ(defect.got, "0.5");
+  EXPECT_THAT(defect.text,
+              HasSubstr("rank 1 of 2, 16 bytes: 2 of 4 elements wrong, the first at index 2: got 0.5"));
+}
+
+TEST(Verify, TakesAnEmptyBufferAndNoExpectationForRight) {
+  EXPECT_FALSE(verify(Expect::from_peer, {.ranks = 2, .bytes = 8}, {}).found());
+  EXPECT_FALSE(verify(Expect::nothing, {.bytes = 1}, Bytes(1)).found());
+}
+
+TEST(Verify, WorksPieceByPieceOverLongBuffers) {
+  const Facts f{.ranks = 3, .rank = 2, .bytes = 10007, .generation = 1};
+  Bytes received(30021);
+  expected(Expect::transposed, f, received);
+  EXPECT_EQ(received, delivered(Expect::transposed, f));
+  received[20014] ^= std::byte{1};
+  received[30020] ^= std::byte{1};
+  const auto defect = verify(Expect::transposed, f, received);
+  EXPECT_EQ(defect.wrong, 2);
+  EXPECT_EQ(defect.index, 20014);
+}
+
+TEST(Verify, ExpectsTheSecondMessageWhereBothNeighboursShareABuffer) {
+  const Facts f{.ranks = 3, .rank = 0, .bytes = 8};
+  const auto right = sent(Expect::from_neighbours, f, 1, 16);
+  EXPECT_FALSE(verify(Expect::from_neighbours, f, std::span(right).subspan(8)).found());
+  EXPECT_TRUE(verify(Expect::from_neighbours, f, std::span(right).first(8)).found());
+}
+
+TEST(FillSend, SpoilsTheBuffersThatABroadcastFills) {
+  Facts f{.ranks = 4, .rank = 1, .root = 2, .bytes = 5};
+  Bytes buffer(5);
+  fill_send(Expect::from_root, f, buffer);
+  EXPECT_EQ(verify(Expect::from_root, f, buffer).wrong, 5);
+  f.rank = 2;
+  fill_send(Expect::from_root, f, buffer);
+  EXPECT_EQ(verify(Expect::from_root, f, buffer).wrong, 0);
+}
+
+/// The element-wise sum of what all ranks send, in float arithmetic.
+std::vector<float> summed(Expect expect, const Facts& f) {
+  std::vector<float> sum(static_cast<std::size_t>(f.bytes) / 4);
+  for (int rank = 0; rank < f.ranks; ++rank) {
+    const auto bytes = sent(expect, f, rank, f.bytes);
+    for (std::size_t i = 0; i < sum.size(); ++i) {
+      float summand = 0;
+      std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(4 * i), 4,
+                  std::as_writable_bytes(std::span(&summand, 1)).begin());
+      sum[i] += summand;
+    }
+  }
+  return sum;
+}
+
+TEST(Reduced, SumsAreExpected) {
+  const Facts f{.type = TransferType::float_type, .ranks = 5, .rank = 2, .bytes = 44, .generation = 6};
+  auto sum = summed(Expect::reduced, f);
+  EXPECT_FALSE(verify(Expect::reduced, f, std::as_bytes(std::span(sum))).found());
+  EXPECT_FALSE(verify(Expect::reduced_at_root, f, std::as_bytes(std::span(sum))).found());
+  sum[10] += 1;
+  EXPECT_EQ(verify(Expect::reduced, f, std::as_bytes(std::span(sum))).index, 10);
+}
+
+TEST(Reduced, SharesAreExpectedWhereTheyBegin) {
+  Facts f{.type = TransferType::float_type, .ranks = 4, .bytes = 44, .generation = 6};  // 11 floats: 3 3 3 2
+  const auto sum = summed(Expect::reduced_scattered, f);
+  for (f.rank = 0; f.rank < 4; ++f.rank) {
+    const auto own = std::span(sum).subspan(static_cast<std::size_t>(share_offset(11, 4, f.rank)),
+                                            static_cast<std::size_t>(share(11, 4, f.rank)));
+    EXPECT_FALSE(verify(Expect::reduced_scattered, f, std::as_bytes(own)).found()) << f.rank;
+  }
+  f.rank = 1;
+  EXPECT_TRUE(verify(Expect::reduced_scattered, f, std::as_bytes(std::span(sum).subspan(2, 3))).found());
+}
+
+TEST(Accumulated, HoldsWhatWasThereAndEverySumOnce) {
+  const Facts f{.type = TransferType::float_type, .ranks = 3, .bytes = 32, .generation = 2, .times = 4};
+  std::vector<float> window(8);
+  fill_window(Expect::accumulated, f, std::as_writable_bytes(std::span(window)));
+  const auto sum = summed(Expect::accumulated, f);
+  const auto add = [&] {
+    for (std::size_t i = 0; i < window.size(); ++i) window[i] += sum[i];
+  };
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_TRUE(verify(Expect::accumulated, f, std::as_bytes(std::span(window))).found()) << i;
+    add();
+  }
+  EXPECT_FALSE(verify(Expect::accumulated, f, std::as_bytes(std::span(window))).found());
+  add();
+  EXPECT_EQ(verify(Expect::accumulated, f, std::as_bytes(std::span(window))).wrong, 8) << "added twice";
+}
+
+TEST(FileRead, ContentFollowsThePosition) {
+  Facts f{.ranks = 2, .bytes = 100, .generation = 1};
+  Bytes file(1000);
+  fill_window(Expect::file_read, f, file);
+  f.position = 300;
+  EXPECT_FALSE(verify(Expect::file_read, f, std::span(file).subspan(300, 100)).found());
+  EXPECT_TRUE(verify(Expect::file_read, f, std::span(file).subspan(301, 100)).found());
+  EXPECT_TRUE(verify(Expect::file_read, f, std::span(file).subspan(200, 100)).found());
+}
+
+TEST(FileWritten, SharedPointersMayPutBlocksInAnyOrder) {
+  Facts f{.ranks = 3, .bytes = 11, .section = 5, .view = FileView::any_order};  // shares 4 4 3
+  Bytes file;
+  for (const int rank : {2, 0, 1})
+    append(file, sent(Expect::file_written, f, rank, share(11, 3, rank)), 0, share(11, 3, rank));
+  EXPECT_FALSE(verify(Expect::file_written, f, file).found());
+  f.view = FileView::blocks;
+  EXPECT_TRUE(verify(Expect::file_written, f, file).found());
+  f.view = FileView::any_order;
+  std::copy_n(file.begin() + 3, 4, file.begin() + 7);
+  EXPECT_EQ(verify(Expect::file_written, f, file).wrong, 4) << "one block twice, one lost";
+}
+
+TEST(FileWritten, OwnFilesHoldTheOwnShare) {
+  Facts f{.ranks = 2, .rank = 1, .bytes = 7, .view = FileView::own};
+  const auto file = sent(Expect::file_written, f, 1, 3);
+  EXPECT_FALSE(verify(Expect::file_written, f, file).found());
+  f.rank = 0;
+  EXPECT_TRUE(verify(Expect::file_written, f, file).found());
+}
+
+}  // namespace
+}  // namespace sonde::check
