@@ -65,15 +65,16 @@ std::vector<Given> merge(std::vector<Given> file, std::vector<Given> command_lin
 }
 
 Result<void> check_flags(std::span<const Given> given) {
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    if (given[i].option == nullptr) continue;
-    for (std::size_t j = i + 1; j < given.size(); ++j) {
-      if (given[i].option == given[j].option && !given[i].option->repeatable)
-        return failure(repeated(given[i], given[j]));
-      if (exclusive(given[i], given[j]))
-        return failure(fmt::format("{}-{} and -{} contradict each other; give one of them", at(given[j]),
-                                   given[i].option->name, given[j].option->name));
+  std::vector<const Given*> seen;  // the first of each option
+  for (const Given& now : given) {
+    if (now.option == nullptr) continue;
+    for (const Given* before : seen) {
+      if (before->option == now.option && !now.option->repeatable) return failure(repeated(*before, now));
+      if (exclusive(*before, now))
+        return failure(fmt::format("{}-{} and -{} contradict each other; give one of them", at(now),
+                                   before->option->name, now.option->name));
     }
+    if (std::ranges::find(seen, now.option, &Given::option) == seen.end()) seen.push_back(&now);
   }
   return {};
 }

@@ -1,5 +1,7 @@
 // The one table of options: parsing, help, documentation, man pages and completion all follow from it.
 #pragma once
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,7 +16,8 @@ struct Draft {
   Catalog offered;  ///< the rows this program has
   const ReadFile& read;
   Settings settings;
-  std::vector<std::string_view> chosen, included, excluded;  ///< names of rows
+  std::vector<std::string_view> chosen{}, included{}, excluded{};  ///< names of rows
+  std::set<std::string, std::less<>> info_keys{};                  ///< of -info, to find twins
 };
 
 /// Takes a value into the draft; the error says what is wrong with the value, without the flag's name.

@@ -81,7 +81,7 @@ Result<void> drop_zero(Settings& settings) {
 
 Result<Settings> settings_from(const Program& program, std::span<const Given> given, const ReadFile& read,
                                std::span<const std::string> arguments) {
-  Draft draft{program.catalog, read, default_settings(program), {}, {}, {}};
+  Draft draft{program.catalog, read, default_settings(program)};
   if (const auto done = apply(draft, given); !done) return tl::unexpected(done.error());
   if (const auto done = check_settings(draft.settings, given); !done) return tl::unexpected(done.error());
   if (const auto done = drop_zero(draft.settings); !done) return tl::unexpected(done.error());

@@ -147,10 +147,9 @@ Result<void> info(Draft& draft, std::string_view value) {
   const auto key = value.substr(0, equals);
   if (equals == std::string_view::npos || key.empty())
     return failure(fmt::format("{} is not key=value; expected for example striping_factor=4", quoted(value)));
-  auto& pairs = draft.settings.info;
-  if (std::ranges::any_of(pairs, [&](const auto& pair) { return pair.first == key; }))
+  if (!draft.info_keys.emplace(key).second)
     return failure(fmt::format("the key {} is given twice; give it once", quoted(key)));
-  pairs.emplace_back(key, value.substr(equals + 1));
+  draft.settings.info.emplace_back(key, value.substr(equals + 1));
   return {};
 }
 

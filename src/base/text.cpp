@@ -60,6 +60,8 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   std::string_view best;
   std::size_t least = word.size() / 3 + 1;
   for (const auto candidate : known) {
+    // The distance is at least the difference in length, so that long words cost nothing.
+    if (std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size()) > least) continue;
     const auto distance = edit_distance(word, candidate);
     if (distance <= least && (best.empty() || distance < least)) {
       least = distance;

@@ -238,6 +238,25 @@ TEST(Messages, about_list_files_name_the_file_and_the_line) {
             "'r' line 2: -npmin is given twice, with '1' and with '2'; give it once");
 }
 
+TEST(Hostile, sizes_are_answered_without_delay) {
+  std::string flags, infos, names, lengths = "1\n";
+  for (int i = 0; i < 300000; ++i) {
+    flags += "msgsize 8\n";
+    infos += "info k" + std::to_string(i) + "=v\n";
+    names += "Barrier\n";
+  }
+  const std::string long_word(8 << 20, 'x');
+  const Files files{{"flags", flags}, {"infos", infos}, {"names", names}, {"word", long_word}};
+  EXPECT_THAT(wrong("-settings flags", io, files), HasSubstr("line 2: -msgsize is given twice"));
+  EXPECT_EQ(good("-settings infos", io, files).info.size(), 300000u);
+  EXPECT_EQ(good("-input names", mpi1, files).benchmarks.size(), 1u);
+  for (const char* flag : {"-input word", "-settings word", "-msglen word"})
+    EXPECT_NE(wrong(flag, mpi1, files), "");
+  EXPECT_NE(message(mpi1, {"-" + long_word}), "");
+  EXPECT_NE(message(mpi1, {long_word}), "");
+  EXPECT_NE(message(mpi1, {"-map", long_word}), "");
+}
+
 TEST(Contradictions, are_errors) {
   const Files files{{"l", "8\n"}};
   for (const char* line : {"-msglen l -msgsize 8", "-msglen l -msglog 3", "-msglog 3 -msgsize 8",
