@@ -187,12 +187,18 @@ Interval latency_slice(Samples samples, const PairModel& model, const OverlapFit
   const auto within = [&](double bytes) {
     return project_latency(samples, bytes, model.inner, options.phase, options.rule).rss <= limit;
   };
-  const double best = model.latency * model.bandwidth;
-  double high = std::max(best, samples.front().bytes / 1024);
-  for (int i = 0; i < 60 && within(high); ++i) high *= 1.25;
-  double low = best;
-  for (int i = 0; i < 30 && low > 0 && within(low); ++i) low /= 1.25;
-  return {within(low) ? 0 : low / model.bandwidth, high / model.bandwidth};
+  const double best = std::max(model.latency * model.bandwidth, samples.front().bytes / 1024);
+  const auto edge = [&](double factor) {  // within on one side of the result, not within on the other
+    double inside = best, outside = best;
+    for (int i = 0; i < 40 && within(outside); ++i) outside *= factor;
+    for (int i = 0; i < 24; ++i) {
+      const double middle = std::sqrt(inside * outside);
+      (within(middle) ? inside : outside) = middle;
+    }
+    return inside;
+  };
+  const double low = edge(1 / 1.5);
+  return {low < best / 1e6 ? 0 : low / model.bandwidth, edge(1.5) / model.bandwidth};
 }
 
 std::vector<Sample> thinned(Samples samples, std::size_t most) {

@@ -16,6 +16,9 @@ struct Command {
   Action (*setup)(CLI::App& command);
 };
 
+Action setup_fit(CLI::App& command);
+Action setup_simulate(CLI::App& command);
+
 /// Prints "sonde: <message>" on standard error and returns 2.
 int wrong_input(std::string_view message);
 

@@ -20,7 +20,10 @@ int wrong_input(std::string_view message) {
 namespace {
 
 // One line a command, in the order of the help text.
-constexpr std::array<Command, 0> commands{};
+constexpr std::array commands{
+    Command{"fit", "fit a performance model: parameters with intervals, residuals", setup_fit},
+    Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
+};
 
 int run(int argc, char** argv) {
   CLI::App app{"Reads the records of Sonde and the tables of other MPI benchmark suites, and answers questions about them.",

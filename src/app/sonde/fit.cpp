@@ -1,0 +1,152 @@
+// `sonde fit MODEL FILE...`: performance models from measured records.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <set>
+
+#include "app/sonde/commands.hpp"
+#include "app/sonde/fit_json.hpp"
+#include "base/units.hpp"
+#include "model/describe.hpp"
+#include "model/fit_overlap.hpp"
+#include "model/samples.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+using model::FittedCurve;
+using model::Sample;
+using Fits = std::vector<Result<FittedCurve>>;
+
+struct Options {
+  std::vector<std::string> files;
+  std::string from, phase = "locked", latency_rule = "paper", benchmark;
+  int pairs = 0;
+  bool json = false, brief = false;
+};
+
+// The fits of one model, or why the input cannot be used.
+using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
+
+Result<std::vector<Sample>> read_all(const Options& options) {
+  std::vector<Sample> samples;
+  for (const std::string& file : options.files) {
+    auto some = model::read_samples(file);
+    if (!some) return some;
+    samples.insert(samples.end(), some->begin(), some->end());
+  }
+  if (samples.empty()) return failure("the files hold no measured case with a time");
+  model::settle_weights(samples);
+  return samples;
+}
+
+std::vector<Sample> ping_pongs(const std::vector<Sample>& samples) {
+  std::vector<Sample> some;
+  for (const Sample& s : samples)
+    if (s.benchmark == "PingPong" && s.processes == 2) some.push_back(s);
+  return some;
+}
+
+std::vector<Sample> with_pairs(const std::vector<Sample>& samples, int pairs) {
+  std::vector<Sample> some;
+  for (const Sample& s : samples)
+    if (s.pairs == pairs) some.push_back(s);
+  return some;
+}
+
+std::set<int> pair_counts(const std::vector<Sample>& samples) {
+  std::set<int> counts;
+  for (const Sample& s : samples) counts.insert(s.pairs);
+  return counts;
+}
+
+Result<double> length_of(const std::string& text) {
+  if (text.empty()) return 0.0;
+  return parse_bytes(text).map([](std::int64_t bytes) { return static_cast<double>(bytes); });
+}
+
+Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options) {
+  const auto from = length_of(options.from);
+  if (!from) return tl::make_unexpected(from.error());
+  model::OverlapFitOptions how{.from = *from};
+  how.phase = options.phase == "mixed"       ? model::Phase::mixed
+              : options.phase == "antiphase" ? model::Phase::antiphase
+                                             : model::Phase::locked;
+  how.rule = options.latency_rule == "delay" ? model::LatencyRule::delay : model::LatencyRule::paper;
+  const auto points = ping_pongs(samples);
+  std::set<int> counts = pair_counts(points);
+  if (counts.size() > 1) counts.erase(1);
+  if (options.pairs > 0 && counts.count(options.pairs) == 0)
+    return failure(fmt::format("no PingPong of {} pairs in the files", options.pairs));
+  Fits fits;
+  for (const int k : counts)
+    if (options.pairs == 0 || options.pairs == k)
+      fits.push_back(model::fit_overlap(with_pairs(points, k), how));
+  if (fits.empty())
+    return failure(
+        "no PingPong in the files: the overlap model needs -multi 0 PingPong of two or more pairs");
+  return fits;
+}
+
+int print(const Fits& fits, const Options& options) {
+  int status = 0;
+  if (options.json) fmt::print("{}", fits_json(fits));
+  for (const auto& fit : fits) {
+    if (!fit) {
+      fmt::print(stderr, "sonde: {}\n", fit.error().message);
+      status = 1;
+    } else if (!options.json) {
+      fmt::print("{}\n", model::describe(*fit, !options.brief));
+    }
+  }
+  return status;
+}
+
+int act(Model fit, const Options& options) {
+  const auto samples = read_all(options);
+  if (!samples) return wrong_input(samples.error().message);
+  const auto fits = fit(*samples, options);
+  if (!fits) return wrong_input(fits.error().message);
+  return print(*fits, options);
+}
+
+CLI::App* add_model(CLI::App& command, const char* name, const char* summary,
+                    const std::shared_ptr<Options>& options) {
+  CLI::App* sub = command.add_subcommand(name, summary);
+  sub->add_option("FILE", options->files, "records of Sonde, tables of IMB or OSU, or CSV")->required();
+  sub->add_flag("--json", options->json, "write JSON");
+  sub->add_flag("--brief", options->brief, "leave out the table of residuals");
+  return sub;
+}
+
+void add_overlap(CLI::App& sub, Options& options) {
+  sub.add_option("--from", options.from, "smallest length that belongs to the model, bytes (default: found)");
+  sub.add_option("--pairs", options.pairs, "fit only the runs of this many pairs")
+      ->check(CLI::Range(2, 4096));
+  sub.add_option("--phase", options.phase, "state of the processes: locked (the paper), mixed, antiphase")
+      ->check(CLI::IsMember({"locked", "mixed", "antiphase"}));
+  sub.add_option("--latency-rule", options.latency_rule,
+                 "where T_l is charged: paper (twice a half), delay (once)")
+      ->check(CLI::IsMember({"paper", "delay"}));
+}
+
+}  // namespace
+
+Action setup_fit(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.require_subcommand(1);
+  std::vector<std::pair<CLI::App*, Model>> models;
+  models.emplace_back(
+      add_model(command, "overlap", "multi-mode PingPong: raw bandwidth, latency, chunk", options), overlap);
+  add_overlap(*models.back().first, *options);
+  return [models, options] {
+    for (const auto& [sub, fit] : models)
+      if (sub->parsed()) return act(fit, *options);
+    return 2;
+  };
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,155 @@
+// `sonde simulate pingpong`: the overlap simulator on the command line.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "app/sonde/commands.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "model/simulated_run.hpp"
+#include "model/timing_diagram.hpp"
+#include "record/json.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+struct Options {
+  int pairs = 2, group = 0, steps = 1;
+  double megabytes = 1000, latency_us = 5, jitter_us = 0;
+  std::string chunk = "1M", msglog = "10:22", picture, output;
+  std::string phase = "free", latency_rule = "delay", remainder = "last";
+  std::string picture_bytes = "4M";
+  std::int64_t repetitions = 0, picture_repetitions = 2;
+  std::uint64_t seed = 1;
+};
+
+Result<void> read_chunks(const std::string& text, model::PingPongSetup& setup) {
+  const auto parts = split(text, ',');
+  if (parts.size() > 2) return failure("--chunk takes one or two lengths, C1[,C2]");
+  const auto inner = parse_bytes(trim(parts[0]));
+  if (!inner) return tl::make_unexpected(inner.error());
+  setup.inner = *inner;
+  if (parts.size() == 1) return {};
+  const auto outer = parse_bytes(trim(parts[1]));
+  if (!outer) return tl::make_unexpected(outer.error());
+  if (*outer < 1) return failure("the chunk between groups must be at least 1 byte");
+  setup.outer = *outer;
+  return {};
+}
+
+Result<std::vector<std::int64_t>> read_lengths(const Options& options) {
+  const auto parts = split(options.msglog, ':');
+  Result<std::int64_t> low = parse_bytes(parts[0]), high = parse_bytes(parts.back());
+  if (!low || !high || parts.size() > 2 || *low > *high || *high > 34)
+    return failure(
+        fmt::format("--msglog '{}': expected MIN:MAX, exponents of 2 from 0 to 34", options.msglog));
+  return model::octave_lengths(static_cast<int>(*low), static_cast<int>(*high), options.steps);
+}
+
+Result<model::PingPongSetup> setup_of(const Options& options) {
+  model::PingPongSetup setup{
+      .pairs = options.pairs, .rate = options.megabytes * 1e6, .latency = options.latency_us * 1e-6};
+  if (auto chunks = read_chunks(options.chunk, setup); !chunks) return tl::make_unexpected(chunks.error());
+  const bool two_levels = setup.outer > 0 && options.pairs % 2 == 0;
+  setup.group = options.group > 0 ? options.group : two_levels ? options.pairs / 2 : options.pairs;
+  setup.coupling = options.phase == "locked" ? model::Coupling::locked : model::Coupling::free;
+  setup.rule = options.latency_rule == "paper" ? model::LatencyRule::paper : model::LatencyRule::delay;
+  setup.remainder = options.remainder == "inside" ? model::Remainder::inside : model::Remainder::last;
+  setup.jitter = options.jitter_us * 1e-6;
+  setup.seed = options.seed;
+  return setup;
+}
+
+int write(const std::string& text, const std::string& path) {
+  if (path.empty() || path == "-") {
+    const bool good =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    return good ? 0 : (fmt::print(stderr, "sonde: the output could not be written\n"), 1);
+  }
+  std::ofstream out(path, std::ios::binary);
+  if (!out) return wrong_input(fmt::format("cannot create '{}'", path));
+  out << text;
+  out.close();
+  return out ? 0 : (fmt::print(stderr, "sonde: '{}' could not be written\n", path), 1);
+}
+
+int draw(model::PingPongSetup setup, const Options& options) {
+  const auto bytes = parse_bytes(options.picture_bytes);
+  if (!bytes) return wrong_input(bytes.error().message);
+  setup.bytes = *bytes;
+  setup.repetitions = options.picture_repetitions;
+  setup.keep_trace = true;
+  const auto picture = model::simulate(setup).and_then(
+      [&](const model::Simulation& run) { return model::timing_diagram(setup, run); });
+  return picture ? write(*picture, options.picture) : wrong_input(picture.error().message);
+}
+
+int act(const Options& options) {
+  const auto setup = setup_of(options);
+  if (!setup) return wrong_input(setup.error().message);
+  const auto lengths = read_lengths(options);
+  if (!lengths) return wrong_input(lengths.error().message);
+  if (!options.picture.empty()) {
+    if (const int status = draw(*setup, options); status != 0) return status;
+    if (options.output.empty()) return 0;
+  }
+  const auto run = model::simulated_run({*setup, *lengths, {}, options.repetitions});
+  if (!run) return wrong_input(run.error().message);
+  std::string text = record::to_json(run->header) + "\n";
+  for (const auto& entry : run->cases) text += record::to_json(entry) + "\n";
+  return write(text + record::to_json(*run->footer) + "\n", options.output);
+}
+
+void add_link(CLI::App& sub, Options& options) {
+  sub.add_option("--ppn", options.pairs, "processes on each of the two nodes")->check(CLI::Range(1, 4096));
+  sub.add_option("--rate", options.megabytes, "rate of each direction, 10^6 bytes per second (default 1000)");
+  sub.add_option("--latency", options.latency_us, "latency of the link, microseconds (default 5)");
+  sub.add_option("--chunk", options.chunk,
+                 "C1[,C2]: bytes served in turn, within and between groups (default 1M)");
+  sub.add_option("--group", options.group, "processes of a group (default: all; half with C2)")
+      ->check(CLI::Range(1, 4096));
+}
+
+void add_rules(CLI::App& sub, Options& options) {
+  sub.add_option("--phase", options.phase, "free: reply when the message has come; locked: half after half")
+      ->check(CLI::IsMember({"free", "locked"}));
+  sub.add_option("--latency-rule", options.latency_rule,
+                 "delay: a wire; paper: charged again before the reply")
+      ->check(CLI::IsMember({"delay", "paper"}));
+  sub.add_option("--remainder", options.remainder, "where the short piece of a message goes: last or inside")
+      ->check(CLI::IsMember({"last", "inside"}));
+  sub.add_option("--jitter", options.jitter_us,
+                 "mean of an exponential pause before each reply, microseconds");
+  sub.add_option("--seed", options.seed, "of the pauses");
+}
+
+void add_output(CLI::App& sub, Options& options) {
+  sub.add_option("--msglog", options.msglog, "MIN:MAX, message lengths 2^MIN to 2^MAX (default 10:22)");
+  sub.add_option("--steps", options.steps, "lengths an octave (default 1)")->check(CLI::Range(1, 64));
+  sub.add_option("--repetitions", options.repetitions, "fixed number (default: the rule of the benchmark)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000000000}));
+  sub.add_option("-o,--output", options.output, "file for the records (default: standard output)");
+  sub.add_option("--picture", options.picture, "draw the timing diagram into this SVG file");
+  sub.add_option("--picture-bytes", options.picture_bytes, "message length of the picture (default 4M)");
+  sub.add_option("--picture-repetitions", options.picture_repetitions,
+                 "ping-pongs of the picture (default 2)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
+}
+
+}  // namespace
+
+Action setup_simulate(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.require_subcommand(1);
+  CLI::App* sub = command.add_subcommand(
+      "pingpong", "multi-mode PingPong between two nodes, as records and as a picture");
+  add_link(*sub, *options);
+  add_rules(*sub, *options);
+  add_output(*sub, *options);
+  return [options] { return act(*options); };
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,70 @@
+#include "model/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace sonde::model {
+
+namespace {
+
+using Steps = std::array<std::pair<double, const char*>, 4>;
+
+// The largest step that leaves at least 1 in front of the point; the smallest where none does.
+std::string scaled(double value, const Steps& steps) {
+  auto chosen = steps.front();
+  for (const auto& step : steps)
+    if (std::abs(value) >= step.first) chosen = step;
+  return fmt::format("{:.4g} {}", value / chosen.first, chosen.second);
+}
+
+std::string parameter_line(const Parameter& p) {
+  std::string interval = p.interval ? fmt::format("  [{}, {}]", with_unit(p.interval->low, p.unit),
+                                                  with_unit(p.interval->high, p.unit))
+                                    : "";
+  return fmt::format("  {:<8} {:>14}{}  {}\n", p.name, with_unit(p.value, p.unit), interval, p.meaning);
+}
+
+void residual_table(std::string& text, const FittedCurve& curve) {
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "  {:>14} {:>16} {:>16} {:>10}\n", curve.x_label, "measured", "fitted", "residual");
+  for (const FittedPoint& p : curve.points)
+    fmt::format_to(out, "  {:>14} {:>16} {:>16} {:>+9.1f}%\n", with_unit(p.x, curve.x_unit),
+                   with_unit(p.measured, curve.y_unit), with_unit(p.fitted, curve.y_unit),
+                   100 * (p.measured - p.fitted) / p.fitted);
+}
+
+}  // namespace
+
+std::string with_unit(double value, const std::string& unit) {
+  if (!std::isfinite(value)) return std::isnan(value) ? "unknown" : "unbounded";
+  if (unit == "s") return scaled(value, {{{1e-6, "us"}, {1e-3, "ms"}, {1, "s"}, {1e3, "ks"}}});
+  if (unit == "B/s") return scaled(value, {{{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}}});
+  if (unit == "B") return scaled(value, {{{1, "B"}, {1024, "KiB"}, {1048576, "MiB"}, {1073741824, "GiB"}}});
+  if (unit == "s/B") return fmt::format("{:.4g} ns/B", value * 1e9);
+  if (unit.empty() || unit == "1") return fmt::format("{:.4g}", value);
+  return fmt::format("{:.4g} {}", value, unit);
+}
+
+std::string describe(const FittedCurve& curve, bool residuals) {
+  std::string text = curve.name + "\n";
+  auto out = std::back_inserter(text);
+  for (const auto line : split(curve.formula, '\n')) fmt::format_to(out, "  {}\n", line);
+  fmt::format_to(out, "  source: {}\n", curve.source);
+  for (const Parameter& p : curve.parameters) text += parameter_line(p);
+  const Quality& q = curve.quality;
+  fmt::format_to(out,
+                 "  {} points, {} parameters, R^2 {:.4f}, AICc {:.1f}, relative residual {:.2g} % (rms)\n",
+                 q.points, q.parameters, q.r_squared, q.aicc, 100 * q.relative_rms);
+  for (const std::string& note : curve.notes) fmt::format_to(out, "  note: {}\n", note);
+  if (residuals) residual_table(text, curve);
+  return text;
+}
+
+}  // namespace sonde::model

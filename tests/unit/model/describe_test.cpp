@@ -1,0 +1,44 @@
+#include "model/describe.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace sonde::model {
+namespace {
+
+TEST(WithUnit, scales_to_what_a_person_writes) {
+  EXPECT_EQ(with_unit(1.5e-6, "s"), "1.5 us");
+  EXPECT_EQ(with_unit(0.002, "s"), "2 ms");
+  EXPECT_EQ(with_unit(5e-8, "s"), "0.05 us");
+  EXPECT_EQ(with_unit(1.001e9, "B/s"), "1.001 GB/s");
+  EXPECT_EQ(with_unit(65536, "B"), "64 KiB");
+  EXPECT_EQ(with_unit(3.5, "1"), "3.5");
+  EXPECT_EQ(with_unit(2e-9, "s/B"), "2 ns/B");
+  EXPECT_EQ(with_unit(INFINITY, "B"), "unbounded");
+  EXPECT_EQ(with_unit(NAN, "B"), "unknown");
+}
+
+TEST(Describe, shows_parameters_quality_notes_and_residuals) {
+  FittedCurve curve{.name = "n",
+                    .formula = "f1\nf2",
+                    .source = "s",
+                    .x_label = "length",
+                    .x_unit = "B",
+                    .y_label = "t",
+                    .y_unit = "s",
+                    .parameters = {{"A", "what", "s", 1e-6, Interval{5e-7, 2e-6}}},
+                    .quality = {},
+                    .points = {{1024, 1.1e-6, 1e-6, 1e-8}},
+                    .curve = {},
+                    .notes = {"beware"}};
+  const std::string text = describe(curve);
+  for (const char* part :
+       {"n\n", "  f1\n  f2\n", "1 us  [0.5 us, 2 us]  what", "note: beware", "1 KiB", "+10.0%"})
+    EXPECT_THAT(text, testing::HasSubstr(part));
+  EXPECT_THAT(describe(curve, false), testing::Not(testing::HasSubstr("+10.0%")));
+}
+
+}  // namespace
+}  // namespace sonde::model
