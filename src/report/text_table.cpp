@@ -43,7 +43,7 @@ std::string group_lines(const Plan& plan, const Section& section) {
                                 section.groups, section.processes, section.processes == 1 ? "" : "es");
   const auto line = [&](std::size_t group) {
     const auto ranks = members(plan, section, static_cast<int>(group));
-    out += fmt::format("# Group {:2}:{}\n# \n", group, rank_list(ranks));
+    out += fmt::format("# Group {:2}: {}\n# \n", group, rank_list(ranks));
   };
   abbreviated(static_cast<std::size_t>(section.groups), line, [&] { out += "# ...\n"; });
   return out;
@@ -55,7 +55,7 @@ std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
   std::int64_t last_row = -1;
   const auto show = [&](std::size_t i) {
     const std::int64_t row = ranks[i] % rows;
-    if (row != last_row) out += last_row < 0 ? "#" : "\n#";
+    if (row != last_row) out += last_row < 0 ? "# " : "\n# ";
     last_row = row;
     out += fmt::format(" {:4}", ranks[i]);
   };
