@@ -1,0 +1,129 @@
+#include "app/documents/benchmarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace sonde::app {
+
+namespace {
+
+struct Section {
+  Klass klass;
+  std::string_view title;
+  std::string_view words;
+};
+
+constexpr std::array<Section, 3> sections{{
+    {Klass::single_transfer, "Single transfer",
+     "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
+     "pairs (of "
+     "the processes in map order) do it at the same time."},
+    {Klass::parallel_transfer, "Parallel transfer",
+     "All processes of the group send and receive at the same time. The rate counts every message that a "
+     "process "
+     "sends and receives, over the time of the slowest process."},
+    {Klass::collective, "Collective",
+     "One call of a collective operation in which all processes of the group take part. No rate is defined."},
+}};
+
+std::string_view buffer(Extent extent) {
+  switch (extent) {
+    case Extent::none:
+      return "–";
+    case Extent::message:
+      return "X";
+    case Extent::two_messages:
+      return "2 X";
+    case Extent::message_per_rank:
+      return "P X";
+    case Extent::share:
+      return "X / P";
+  }
+  return "";
+}
+
+std::string_view expectation(Expect expect) {
+  switch (expect) {
+    case Expect::nothing:
+      return "–";
+    case Expect::from_peer:
+      return "the peer's message";
+    case Expect::from_left:
+      return "the left neighbour's message";
+    case Expect::from_neighbours:
+      return "both neighbours' messages";
+    case Expect::from_root:
+      return "the root's message";
+    case Expect::scattered:
+      return "this rank's block of the root's buffer";
+    case Expect::gathered_at_root:
+      return "at the root, every rank's block";
+    case Expect::gathered:
+      return "every rank's block";
+    case Expect::transposed:
+      return "this rank's block of every rank's buffer";
+    case Expect::reduced_at_root:
+      return "at the root, the sum";
+    case Expect::reduced:
+      return "the sum";
+    case Expect::reduced_scattered:
+      return "this rank's share of the sum";
+    case Expect::put_by_peer:
+      return "the window: what the peer put";
+    case Expect::got_from_peer:
+      return "what the peer's window held";
+    case Expect::accumulated:
+      return "rank 0's window: its old content plus all contributions";
+    case Expect::file_written:
+      return "the file: what the ranks wrote";
+    case Expect::file_read:
+      return "what the file held";
+  }
+  return "";
+}
+
+std::string rate(const Benchmark& row) {
+  if (row.metric.messages == 0) return "–";
+  return row.metric.messages == 1 ? std::string("X / t") : fmt::format("{} X / t", row.metric.messages);
+}
+
+std::string time_of(const Benchmark& row) {
+  return row.metric.time_scale == 1.0 ? std::string("one repetition")
+                                      : fmt::format("{} of a repetition", row.metric.time_scale);
+}
+
+std::string table_row(const Benchmark& row) {
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary, buffer(row.send),
+                     buffer(row.receive), time_of(row), rate(row), expectation(row.expect));
+}
+
+std::string section(const Section& s, Catalog rows) {
+  if (std::ranges::none_of(rows, [&](const Benchmark& row) { return row.klass == s.klass; })) return "";
+  std::string text = fmt::format(
+      "\n## {}\n\n{}\n\n| benchmark | what a repetition does | send buffer | receive buffer | time t | rate "
+      "| `-check` "
+      "expects |\n|---|---|---|---|---|---|---|\n",
+      s.title, s.words);
+  for (const Benchmark& row : rows)
+    if (row.klass == s.klass) text += table_row(row);
+  return text;
+}
+
+}  // namespace
+
+std::string benchmarks_markdown(const Program& program) {
+  std::string text = fmt::format(
+      "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in "
+      "bytes, P the "
+      "number of processes of a group.\nEvery benchmark has a Multi- version (`-multi 0` or `-multi 1`), in "
+      "which "
+      "several groups run at the same time.\n",
+      program.name);
+  for (const Section& s : sections) text += section(s, program.catalog);
+  return text;
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,24 @@
+"""The committed pages that are made from tables are what the tables say today."""
+import os
+import unittest
+from pathlib import Path
+
+from tree import SOURCE
+
+MADE = Path(os.environ["SONDE_BUILD"]) / "documents" / "user"
+
+
+@unittest.skipUnless(os.environ.get("SONDE_WITH_MPI") == "1", "this build tree has no measuring programs")
+class Documents(unittest.TestCase):
+    def test_pages_made_from_tables_are_in_step(self):
+        pages = sorted(MADE.glob("*.md"))
+        self.assertGreaterEqual(len(pages), 4)
+        for page in pages:
+            committed = SOURCE / "docs" / "user" / page.name
+            self.assertTrue(committed.is_file(), f"{committed} is missing: cmake --build build/release --target documents_update")
+            self.assertEqual(committed.read_text(), page.read_text(),
+                             f"{committed} is old: cmake --build build/release --target documents_update")
+
+
+if __name__ == "__main__":
+    unittest.main()
