@@ -1,0 +1,131 @@
+"""Every benchmark of IMB-MPI1 with checks on: 1 to 4 processes, groups, maps, options; no defect, no row missing."""
+import re
+import subprocess
+import unittest
+
+from programs import launch, tables
+
+NAMES = ("PingPong PingPing Sendrecv Exchange Bcast Allgather Allgatherv Scatter Scatterv Gather Gatherv Alltoall Alltoallv"
+         " Reduce Reduce_scatter Allreduce Barrier").split()
+SINGLE = {"PingPong", "PingPing"}
+REDUCTIONS = {"Reduce", "Reduce_scatter", "Allreduce"}
+
+
+class Benchmarks(unittest.TestCase):
+    def measured(self, processes, *arguments, program="IMB-MPI1", status=0):
+        done = launch(processes, program, *arguments, limit=240)
+        self.assertEqual(done.status, status, f"{arguments}\n{done.out}\n{done.err}")
+        return done.out
+
+    def assert_complete(self, table, lengths):
+        """One row for every length, all without defects; reductions round lengths up to floats, equal ones once or twice."""
+        if table.benchmark == "Barrier":
+            self.assertEqual(len(table.rows), 1)
+            return
+        sizes = [int(row[table.columns.index("#bytes")]) for row in table.rows]
+        wanted = [-(-x // 4) * 4 if table.benchmark.replace("Multi-", "") in REDUCTIONS else x for x in lengths]
+        self.assertEqual(sorted(set(sizes)), sorted(set(wanted)), table.benchmark)
+        self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
+
+    def check_all(self, processes):
+        out = self.measured(processes, "-npmin", processes, "-check", "-msglog", "0:12", "-iter", "20")
+        found = {t.benchmark: t for t in tables(out)}
+        lengths = [0] + [2**i for i in range(13)]
+        for name in NAMES:
+            with self.subTest(name):
+                if processes == 1 and name in SINGLE:
+                    self.assertRegex(out, rf"# !! Benchmark {name} invalid for 1 process !!")
+                else:
+                    self.assert_complete(found[name], lengths)
+                    self.assertEqual(found[name].processes, 2 if name in SINGLE else processes)
+
+    def test_all_on_1_process(self):
+        self.check_all(1)
+
+    def test_all_on_2_processes(self):
+        self.check_all(2)
+
+    def test_all_on_3_processes(self):
+        self.check_all(3)
+
+    def test_all_on_4_processes(self):
+        self.check_all(4)
+
+    def test_odd_lengths_on_3_processes(self):
+        lengths = [1, 3, 5, 7, 1000, 4097, 65537]
+        out = self.measured(3, "-npmin", 3, "-check", "-iter", "7", "-zero_size", "off", "-msgsize", ",".join(map(str, lengths)))
+        found = tables(out)
+        self.assertEqual([t.benchmark for t in found], NAMES)
+        for table in found:
+            self.assert_complete(table, lengths)
+
+    def test_process_numbers_double_up_to_all(self):
+        out = self.measured(4, "Bcast", "PingPong", "-msglog", "2:2", "-iter", "5")
+        self.assertEqual([(t.benchmark, t.processes) for t in tables(out)], [("Bcast", 2), ("Bcast", 4), ("PingPong", 2)])
+        self.assertIn("# ( 2 additional processes waiting in MPI_Barrier)", out)
+
+    def test_process_numbers_end_with_an_odd_total(self):
+        out = self.measured(3, "Allreduce", "-msglog", "2:2", "-iter", "5")
+        self.assertEqual([t.processes for t in tables(out)], [2, 3])
+        self.assertIn("# ( 1 additional process waiting in MPI_Barrier)", out)
+
+    def test_groups_at_the_same_time(self):
+        for multi, rows in (("0", 1), ("1", 2)):
+            out = self.measured(4, "-multi", multi, "-npmin", 2, "-check", "-msglog", "3:3", "-zero_size", "off", "-iter", "10")
+            found = tables(out)
+            pairs = [t for t in found if t.processes == 2 or "2 groups of 2" in out and t.benchmark == "Multi-PingPong"]
+            self.assertIn("Multi-PingPong", [t.benchmark for t in found])
+            self.assertRegex(out, r"# \( 2 groups of 2 processes each running simultaneous ?\)")
+            self.assertRegex(out, r"# Group +0: +0 +1")
+            multi_ping = next(t for t in found if t.benchmark == "Multi-PingPong")
+            self.assertEqual(len(multi_ping.rows), rows, out)
+            self.assertTrue(pairs)
+            for table in found:
+                if "defects" in table.columns:
+                    self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
+
+    def test_map_orders_the_ranks(self):
+        out = self.measured(4, "-map", "2x2", "-multi", "0", "PingPong", "-msglog", "3:3", "-iter", "5", "-check")
+        self.assertRegex(out, r"# Group +0: +0 +2")
+        self.assertRegex(out, r"# Group +1: +1 +3")
+
+    def test_ways_of_measuring_keep_the_data_right(self):
+        for flags in (["-off_cache", "0.1,64"], ["-root_shift", "off"], ["-sync", "on"], ["-imb_barrier", "on"], ["-warm_up", "off"],
+                      ["-iter_policy", "off"], ["-data_type", "double", "-red_data_type", "double"], ["-red_data_type", "int"],
+                      ["-precision", "50%", "-time", "0.2"]):
+            with self.subTest(flags=flags):
+                out = self.measured(3, "-npmin", 3, "-check", "-msglog", "3:9", "-iter", "10", *flags)
+                found = tables(out)
+                self.assertEqual([t.benchmark for t in found], NAMES)
+                for table in found:
+                    if "defects" in table.columns:
+                        self.assertEqual(set(table.column("defects")), {0.0}, f"{table.benchmark}\n{out}")
+
+    def test_a_script_of_twenty_years_reads_the_table(self):
+        out = self.measured(2, "PingPong", "-msglog", "0:3", "-iter", "10")
+        program = "/# Benchmarking PingPong/{on=1} on && /^ *[0-9]+ +[0-9]+ /{print $1,$3}"
+        lines = subprocess.run(["awk", program], input=out, capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in lines], ["0", "1", "2", "4", "8"])
+        for line in lines:
+            self.assertGreaterEqual(float(line.split()[1]), 0)
+
+    def test_columns_are_thirteen_wide(self):
+        out = self.measured(2, "PingPong", "Sendrecv", "Bcast", "Barrier", "-msglog", "0:3", "-iter", "10")
+        for line in out.splitlines():
+            if re.match(r" +\d+ +\d+\.?\d* ", line) or "#repetitions" in line:
+                self.assertEqual(len(line) % 13, 0, repr(line))
+                for at in range(13, len(line) + 1, 13):
+                    self.assertNotEqual(line[at - 1], " ", repr(line))
+
+    def test_the_older_profile_has_twelve_benchmarks(self):
+        out = self.measured(2, "-msglog", "2:2", "-iter", "5", program="PMB-MPI1")
+        self.assertEqual(len(tables(out)), 12)
+        self.assertIn("PMB 2.2", out)
+
+    def test_defaults_of_the_guide(self):
+        out = self.measured(2, "Sendrecv", "-dry_run")
+        self.assertIn("4194304", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
