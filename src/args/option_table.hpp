@@ -46,6 +46,7 @@ struct Option {
   ShowOption shown = nullptr;  ///< null: no default to speak of
   WordsOf words = nullptr;     ///< null: values are free
   bool repeatable = false;
+  bool early = false;  ///< needed before files are read: not in a settings file
 };
 
 [[nodiscard]] std::span<const Option> option_table();

@@ -36,6 +36,10 @@ struct Parsed {
 [[nodiscard]] Result<Parsed> parse(const Program& program, std::span<const std::string> arguments,
                                    const ReadFile& read);
 
+/// The level of -thread_level, which is needed before MPI starts, so before a line can be shared or refused:
+/// `single` where the line does not name a level or cannot be read; `parse` finds the mistake later.
+[[nodiscard]] ThreadLevel early_thread_level(const Program& program, std::span<const std::string> arguments);
+
 /// Reads a list file: text of at most 16 MiB, not empty. Pipes are read too, but not waited for longer than a
 /// second.
 [[nodiscard]] Result<std::string> read_list_file(const std::string& path);

@@ -56,7 +56,7 @@ Result<Given> line_token(const Program& program, std::string_view line) {
   const std::string_view word = line.substr(0, blank);
   const auto option = known_flag(program, is_flag(word) ? std::string(word) : fmt::format("-{}", word));
   if (!option) return tl::unexpected(option.error());
-  if ((*option)->set == nullptr)
+  if ((*option)->set == nullptr || (*option)->early)
     return failure(fmt::format("-{} belongs on the command line, not in a settings file", (*option)->name));
   const auto value = blank == std::string_view::npos ? std::string_view{} : trim(line.substr(blank));
   if (value.empty() != (*option)->metavar.empty())

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 
-#include "base/text.hpp"
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "run/execute.hpp"
@@ -18,14 +17,16 @@ namespace sonde::run {
 
 namespace {
 
-/// MPI_Init_thread comes before the command line can be shared, so each rank looks for this one option
-/// itself; a wrong value is found later by the parser.
-int requested_thread_level(const std::vector<std::string>& arguments) {
-  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
-    if (arguments[i] != "-thread_level" && arguments[i] != "--thread_level") continue;
-    if (same_word(arguments[i + 1], "funneled")) return MPI_THREAD_FUNNELED;
-    if (same_word(arguments[i + 1], "serialized")) return MPI_THREAD_SERIALIZED;
-    if (same_word(arguments[i + 1], "multiple")) return MPI_THREAD_MULTIPLE;
+int mpi_level(ThreadLevel level) {
+  switch (level) {
+    case ThreadLevel::single:
+      return MPI_THREAD_SINGLE;
+    case ThreadLevel::funneled:
+      return MPI_THREAD_FUNNELED;
+    case ThreadLevel::serialized:
+      return MPI_THREAD_SERIALIZED;
+    case ThreadLevel::multiple:
+      return MPI_THREAD_MULTIPLE;
   }
   return MPI_THREAD_SINGLE;
 }
@@ -65,22 +66,39 @@ int measure(const World& world, const Program& program, const Settings& settings
   return status;
 }
 
+/// Whether the library gave what -thread_level asked for; a table of another level would not be what was
+/// asked for.
+Result<void> check_thread_level(const Settings& settings) {
+  int provided = MPI_THREAD_SINGLE;
+  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
+  if (provided >= mpi_level(settings.thread_level)) return {};
+  return failure("the MPI library does not provide the level of -thread_level; give a lower one");
+}
+
+/// One message from one rank; the status to end with.
+int refuse(const World& world, const Program& program, const Error& error, int status) {
+  if (world.first()) fmt::print(stderr, "{}: {}\n", program.name, error.message);
+  return status;
+}
+
 int run_shared(const Program& program, const std::vector<std::string>& arguments) {
   const World world = make_world();
-  handle_signals(world.first());
+  ignore_closed_pipes();
   const Command command = share_command(world, program, arguments);
   if (!command.settings) return command.status;
   const Settings& settings = *command.settings;
   const auto plan = make_plan(settings, program.catalog, world.size);
-  if (!plan) {
-    if (world.first()) fmt::print(stderr, "{}: {}\n", program.name, plan.error().message);
-    return 2;
-  }
+  if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     if (world.first()) write_output(describe(*plan, settings));
     return 0;
   }
-  return measure(world, program, settings, *plan);
+  if (const auto level = check_thread_level(settings); !level)
+    return refuse(world, program, level.error(), 1);
+  handle_signals(world.first());
+  const int status = measure(world, program, settings, *plan);
+  stop_handling_signals();
+  return status;
 }
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
@@ -96,7 +114,9 @@ int give_up(const Program& program, const std::exception& error) {
 int run_program(const Program& program, int argc, char** argv) {
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   int provided = MPI_THREAD_SINGLE;
-  if (MPI_Init_thread(&argc, &argv, requested_thread_level(arguments), &provided) != MPI_SUCCESS) return 1;
+  if (MPI_Init_thread(&argc, &argv, mpi_level(early_thread_level(program, arguments)), &provided) !=
+      MPI_SUCCESS)
+    return 1;
   int status = 1;
   try {
     status = run_shared(program, arguments);

@@ -54,12 +54,20 @@ void install(int signal, void (*handler)(int)) {
 
 }  // namespace
 
+void ignore_closed_pipes() {
+  install(SIGPIPE, SIG_IGN);
+}
+
 void handle_signals(bool first_rank) {
   is_first_rank = first_rank ? 1 : 0;
   install(SIGINT, on_cut);
   install(SIGTERM, on_cut);
   install(SIGALRM, on_stuck);
-  install(SIGPIPE, SIG_IGN);
+}
+
+void stop_handling_signals() {
+  install(SIGINT, SIG_DFL);
+  install(SIGTERM, SIG_DFL);
 }
 
 void at_cut(void (*action)()) {

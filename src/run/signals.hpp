@@ -4,10 +4,17 @@
 
 namespace sonde::run {
 
+/// A closed pipe is found by the write that fails, not by a signal that ends the process.
+void ignore_closed_pipes();
+
 /// Installs the handlers. On SIGINT and SIGTERM the first rank adds a line that says the output was cut, and
 /// the process ends with status 128 + signal; rows are written whole before a case starts, so nothing
-/// measured is lost. SIGPIPE is ignored: a closed pipe is found by the write that fails.
+/// measured is lost.
 void handle_signals(bool first_rank);
+
+/// Back to how the system treats SIGINT and SIGTERM: after the last line of output there is nothing to cut,
+/// and launchers send SIGTERM to the other ranks when one of them ends with a status other than 0.
+void stop_handling_signals();
 
 /// A function the handlers call before the process ends; it must be async-signal-safe.
 void at_cut(void (*clean_up)());

@@ -181,6 +181,16 @@ TEST(SettingsFile, gives_flags_and_the_command_line_wins) {
   EXPECT_THAT(good("-settings s -msgsize 7", ext, {{"s", "msglog 3\n"}}).lengths, ElementsAre(7));
 }
 
+TEST(ThreadLevel, is_known_before_the_line_is_right) {
+  const auto early = [](std::string_view line) { return early_thread_level(mpi1, words_of_line(line)); };
+  EXPECT_EQ(early("-thread_level multiple"), ThreadLevel::multiple);
+  EXPECT_EQ(early("PingPnog --thread_level=Funneled -msglen none"), ThreadLevel::funneled);
+  EXPECT_EQ(early("-thread_level many"), ThreadLevel::single);
+  EXPECT_EQ(early("-info -thread_level multiple"), ThreadLevel::single);
+  EXPECT_EQ(early(""), ThreadLevel::single);
+  EXPECT_NE(wrong("-settings s", mpi1, {{"s", "thread_level multiple\n"}}), "");
+}
+
 TEST(Answers, win_anywhere) {
   for (const char* line :
        {"-h", "-help", "--help", "--h", "-bogus 2junk -h", "-npmin -help", "-list --version -h"}) {
