@@ -1,6 +1,6 @@
-// The commands of `sonde`. Each lives in a file of its own: its setup function declares arguments on its part of the
-// command line and returns what runs when it is chosen. An action returns the exit status: 0 done, 1 the comparison or
-// the run failed, 2 wrong input (after one message on standard error).
+// The commands of `sonde`. Each lives in a file of its own: its setup function declares arguments on its part
+// of the command line and returns what runs when it is chosen. An action returns the exit status: 0 done, 1
+// the comparison or the run failed, 2 wrong input (after one message on standard error).
 #pragma once
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -18,6 +18,7 @@ struct Command {
 
 Action setup_fit(CLI::App& command);
 Action setup_simulate(CLI::App& command);
+Action setup_report(CLI::App& command);
 
 /// Prints "sonde: <message>" on standard error and returns 2.
 int wrong_input(std::string_view message);

@@ -23,11 +23,14 @@ namespace {
 constexpr std::array commands{
     Command{"fit", "fit a performance model: parameters with intervals, residuals", setup_fit},
     Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
+    Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
 };
 
 int run(int argc, char** argv) {
-  CLI::App app{"Reads the records of Sonde and the tables of other MPI benchmark suites, and answers questions about them.",
-               "sonde"};
+  CLI::App app{
+      "Reads the records of Sonde and the tables of other MPI benchmark suites, and answers questions about "
+      "them.",
+      "sonde"};
   app.set_version_flag("--version", fmt::format("sonde {} ({})", version, revision));
   app.require_subcommand(1);
   std::vector<std::pair<CLI::App*, Action>> actions;

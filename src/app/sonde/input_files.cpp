@@ -1,0 +1,51 @@
+#include "app/sonde/input_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "record/read.hpp"
+
+namespace sonde::app {
+namespace {
+
+// The last `parts` parts of a path.
+std::string tail(const std::string& path, int parts) {
+  std::size_t from = path.size();
+  while (parts-- > 0 && from != std::string::npos && from > 0) from = path.rfind('/', from - 1);
+  return from == std::string::npos || from == 0 ? path : path.substr(from + 1);
+}
+
+}  // namespace
+
+std::vector<std::string> short_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    const auto ambiguous = [&](int parts) {
+      return std::any_of(paths.begin(), paths.end(), [&](const std::string& other) {
+        return other != path && tail(other, parts) == tail(path, parts);
+      });
+    };
+    int parts = 1;
+    while (ambiguous(parts) && tail(path, parts) != path) ++parts;
+    names.push_back(tail(path, parts));
+  }
+  return names;
+}
+
+Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>& paths) {
+  const std::vector<std::string> names = short_names(paths);
+  std::vector<record::Run> runs;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    auto read = record::read_runs(paths[i]);
+    if (!read) return tl::unexpected(read.error());
+    for (std::size_t n = 0; n < read->size(); ++n) {
+      record::Run& run = (*read)[n];
+      run.source = names[i] + (n == 0 ? "" : fmt::format(" #{}", n + 1));
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+}  // namespace sonde::app

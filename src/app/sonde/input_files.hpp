@@ -1,0 +1,18 @@
+// Reads the files a command names.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::app {
+
+/// All runs of all files in order. Their `source` becomes a short name that tells them apart: the file's name
+/// without its folder, with as many folders as it takes, and "#2" for the second run of a file.
+[[nodiscard]] Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>& paths);
+
+/// The short names read_input_files gives: one for each path, distinct wherever the paths are.
+[[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string>& paths);
+
+}  // namespace sonde::app

@@ -1,0 +1,90 @@
+#include "app/sonde/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "app/sonde/commands.hpp"
+
+namespace sonde::app {
+namespace {
+
+tl::unexpected<Error> cannot_write(const std::string& path, int error) {
+  return failure(fmt::format("cannot write {}: {}", path, std::strerror(error)));
+}
+
+bool same_file(const struct stat& file, const std::string& path) {
+  struct stat other {};
+  return ::stat(path.c_str(), &other) == 0 && other.st_dev == file.st_dev && other.st_ino == file.st_ino;
+}
+
+// Creates `path`, which must not exist, and fills it; removes it again when that fails. Returns 0 or an
+// errno.
+int create(const std::string& path, std::string_view content) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file < 0) return errno;
+  int error = 0;
+  while (!content.empty() && error == 0) {
+    const ssize_t written = ::write(file, content.data(), content.size());
+    if (written >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      error = errno;
+    }
+  }
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error != 0) ::unlink(path.c_str());
+  return error;
+}
+
+Result<void> replace(const std::string& path, std::string_view content) {
+  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
+  if (const int error = create(beside, content)) return cannot_write(beside, error);
+  if (::rename(beside.c_str(), path.c_str()) == 0) return {};
+  const int error = errno;
+  ::unlink(beside.c_str());
+  return cannot_write(path, error);
+}
+
+Result<void> write_standard_output(std::string_view content) {
+  const bool whole = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
+  if (!whole || std::fflush(stdout) != 0) return cannot_write("standard output", errno);
+  return {};
+}
+
+}  // namespace
+
+Result<void> may_write(const Output& output, std::span<const std::string> inputs) {
+  struct stat there {};
+  if (output.path == "-" || ::lstat(output.path.c_str(), &there) != 0) return {};
+  const auto refuse = [&](std::string_view why) { return failure(output.path + std::string(why)); };
+  if (S_ISLNK(there.st_mode))
+    return refuse(" is a symbolic link, which is never followed; name the file itself");
+  if (!S_ISREG(there.st_mode)) return refuse(" exists and is no ordinary file; choose another name");
+  for (const std::string& input : inputs)
+    if (same_file(there, input)) return refuse(" is one of the files to read; choose another name");
+  if (output.existing == Existing::refuse)
+    return refuse(" exists; choose another name, or --force to replace it");
+  return {};
+}
+
+Result<void> write(const Output& output, std::string_view content) {
+  if (output.path == "-") return write_standard_output(content);
+  const int error = create(output.path, content);
+  if (error == EEXIST && output.existing == Existing::replace) return replace(output.path, content);
+  if (error != 0) return cannot_write(output.path, error);
+  return {};
+}
+
+int deliver(const Output& output, std::span<const std::string> inputs, std::string_view content) {
+  if (const auto allowed = may_write(output, inputs); !allowed) return wrong_input(allowed.error().message);
+  if (const auto written = write(output, content); !written) return wrong_input(written.error().message), 1;
+  return 0;
+}
+
+}  // namespace sonde::app

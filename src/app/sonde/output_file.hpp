@@ -1,0 +1,31 @@
+// Writes a result where the user wants it, without destroying what is there.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace sonde::app {
+
+enum class Existing { refuse, replace };
+
+/// Where a command's result goes.
+struct Output {
+  std::string path;  ///< "-" is standard output
+  Existing existing = Existing::refuse;
+};
+
+/// Whether `output` may be written: an existing file only where that is allowed, never a symbolic link,
+/// anything that is no ordinary file, or one of the files the command reads.
+[[nodiscard]] Result<void> may_write(const Output& output, std::span<const std::string> inputs);
+
+/// Writes the whole of `content`. A file that is replaced stays as it was until the new content is complete
+/// beside it.
+[[nodiscard]] Result<void> write(const Output& output, std::string_view content);
+
+/// Both, as the end of a command: returns its exit status, 2 where the output is not allowed and 1 where it
+/// got lost, after a message on standard error.
+int deliver(const Output& output, std::span<const std::string> inputs, std::string_view content);
+
+}  // namespace sonde::app

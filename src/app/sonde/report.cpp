@@ -1,0 +1,57 @@
+// sonde report: one page about one or several runs.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <ctime>
+#include <memory>
+
+#include "app/sonde/commands.hpp"
+#include "app/sonde/input_files.hpp"
+#include "app/sonde/output_file.hpp"
+#include "report/html_report.hpp"
+
+namespace sonde::app {
+namespace {
+
+struct ReportArguments {
+  std::vector<std::string> files;
+  std::string output = "report.html";
+  std::string title;
+  bool force = false;
+};
+
+int report(const ReportArguments& arguments) {
+  const Output output{arguments.output, arguments.force ? Existing::replace : Existing::refuse};
+  if (const auto allowed = may_write(output, arguments.files); !allowed)
+    return wrong_input(allowed.error().message);
+  const auto runs = read_input_files(arguments.files);
+  if (!runs) return wrong_input(runs.error().message);
+  report::ReportOptions options;
+  if (!arguments.title.empty()) options.title = arguments.title;
+  options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+  const int status = deliver(output, arguments.files, report::html_report(*runs, options));
+  if (status == 0 && !report::report_has_charts())
+    fmt::print(stderr,
+               "sonde: the report has tables but no charts: this sonde was built without uPlot (npm ci "
+               "--ignore-scripts in "
+               "the source folder, then build again)\n");
+  return status;
+}
+
+}  // namespace
+
+Action setup_report(CLI::App& command) {
+  auto arguments = std::make_shared<ReportArguments>();
+  command
+      .add_option("FILE", arguments->files,
+                  "Records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid")
+      ->required();
+  command.add_option("-o,--output", arguments->output, "The page to write; - is standard output")
+      ->capture_default_str();
+  command.add_option("--title", arguments->title, "Heading of the page");
+  command.add_flag("--force", arguments->force, "Replace the page if it exists");
+  return [arguments] { return report(*arguments); };
+}
+
+}  // namespace sonde::app
