@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/benchmark.hpp"
+#include "engine/shared_clock.hpp"
 #include "engine/steps.hpp"
 #include "mpi/handles.hpp"
 
@@ -47,7 +48,8 @@ struct Case {
   engine::Steps steps;
   engine::BatchShape batches;
   engine::Clocking clocking = engine::Clocking::whole_loop;
-  int barriers = 2;  ///< N_BARR
+  int barriers = 2;                  ///< N_BARR
+  engine::SharedClock shared_clock;  ///< -start clock
   engine::LineUp line_up = nullptr;
   engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call, outside the clock
   MPI_Win window = MPI_WIN_NULL;

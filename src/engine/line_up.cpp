@@ -1,12 +1,26 @@
 #include "engine/line_up.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
 #include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
 
 namespace sonde::engine {
 
 namespace {
 constexpr int barrier_tag = 7;
+
+/// In simulation a loop that reads the clock would never end: it sleeps instead.
+void wait_until(double local) {
+  if constexpr (mpi::simulated)
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.0, local - MPI_Wtime())));
+  else
+    while (MPI_Wtime() < local) {
+    }
 }
+}  // namespace
 
 void disseminate(MPI_Comm comm) {
   const int rank = mpi::rank_in(comm);
@@ -34,6 +48,12 @@ void barriers(const Case& c) {
 
 void dissemination_barriers(const Case& c) {
   for (int i = 0; i < c.barriers; ++i) dissemination_barrier(c);
+}
+
+void common_start(const Case& c) {
+  double start = c.shared_clock.to_reference(MPI_Wtime()) + start_lead;
+  mpi::ok(MPI_Bcast(&start, 1, MPI_DOUBLE, 0, c.active), "MPI_Bcast");
+  wait_until(c.shared_clock.to_local(start));
 }
 
 void no_barrier(const Case&) {}

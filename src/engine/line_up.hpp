@@ -8,6 +8,10 @@ namespace sonde::engine {
 void barriers(const Case& c);
 void dissemination_barriers(const Case& c);
 
+/// A start at one moment on synchronised clocks: the first rank names it, everybody waits for it (-start
+/// clock).
+void common_start(const Case& c);
+
 /// The library's barrier over all active groups, once.
 void barrier(const Case& c);
 /// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under

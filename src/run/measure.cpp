@@ -98,6 +98,8 @@ engine::LineUp line_up_of(const Settings& settings) {
   switch (settings.start) {
     case Start::dissemination:
       return engine::dissemination_barriers;
+    case Start::clock:
+      return engine::common_start;
     case Start::none:
       return engine::no_barrier;
     default:

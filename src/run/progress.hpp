@@ -1,0 +1,20 @@
+// What runs, how much is done, how long it will take: one line on the terminal of whoever started the run.
+#pragma once
+#include <memory>
+
+#include "args/settings.hpp"
+#include "plan/plan.hpp"
+#include "run/sink.hpp"
+
+namespace sonde::run {
+
+/// A sink that keeps one line on standard error up to date. Launchers put a pipe between a rank and the
+/// terminal, so the standard error of the launcher among this process's ancestors counts as well. Null where
+/// no terminal is there.
+[[nodiscard]] std::unique_ptr<Sink> make_progress(const Settings& settings, const Plan& plan);
+
+/// Whether a person watches: standard error of this process, or of an ancestor of the same user that is an
+/// MPI launcher, is a terminal.
+[[nodiscard]] bool terminal_watches();
+
+}  // namespace sonde::run
