@@ -83,8 +83,9 @@ std::string calling_sequence(const std::vector<std::string>& arguments) {
 }
 
 std::string lengths(const Settings& settings) {
-  if (!settings.lengths.empty()) return "# Message lengths were user defined\n";
-  const auto what = settings.suite == Suite::io ? "io portion" : "message length";
+  const bool io = settings.suite == Suite::io;
+  if (!settings.lengths.empty()) return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
+  const auto what = io ? "io portion" : "message length";
   const std::int64_t least = settings.zero_size ? 0 : std::int64_t{1} << settings.min_log;
   return fmt::format("# Minimum {} in bytes:   {}\n# Maximum {} in bytes:   {}\n", what, least, what,
                      std::int64_t{1} << settings.max_log);

@@ -43,7 +43,7 @@ std::string group_lines(const Plan& plan, const Section& section) {
                                 section.groups, section.processes, section.processes == 1 ? "" : "es");
   const auto line = [&](std::size_t group) {
     const auto ranks = members(plan, section, static_cast<int>(group));
-    out += fmt::format("# Group {:2}: {}\n# \n", group, rank_list(ranks));
+    out += fmt::format("# Group  {}: {}\n# \n", group, rank_list(ranks));
   };
   abbreviated(static_cast<std::size_t>(section.groups), line, [&] { out += "# ...\n"; });
   return out;

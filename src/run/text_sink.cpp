@@ -21,7 +21,7 @@ class TextSink final : public Sink {
   }
 
   void size(const Section& section) override {
-    if (section.groups > 1) write_output(report::before_size(settings_));
+    if (section.refusal.empty()) write_output(report::before_size(settings_));
   }
 
   void add(const Section& section, const record::CaseRecord& result) override {

@@ -103,6 +103,9 @@ TEST(Head, SaysWhereLengthsComeFrom) {
   auto s = settings();
   s.lengths = {100};
   EXPECT_THAT(head(header(), s, test::rows), HasSubstr("\n# Message lengths were user defined\n"));
+  s.suite = Suite::io;
+  EXPECT_THAT(head(header(), s, test::rows), HasSubstr("\n# IO lengths were user defined\n"));
+  s.suite = Suite::mpi1;
   s.lengths.clear();
   s.zero_size = false;
   s.min_log = 3;
