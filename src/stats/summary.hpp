@@ -27,14 +27,14 @@ struct Summary {
   double rho = 0;                  ///< lag-1 rank autocorrelation of the batch means
   double drift = 0;  ///< relative change of the median from the first to the last third of the batches
   double trend = 0;  ///< Kendall's tau between time and batch mean: how steady the drift is, -1 to 1
-  std::vector<DensityMode> modes;
+  std::vector<DensityMode> modes{};
   std::int64_t repetitions = 0;
   int batches = 0;
   std::int64_t warm_up = 0;  ///< repetitions run before the clock
   StopReason stop_reason = StopReason::fixed_count;
-  int slowest_rank = -1;                 ///< group rank that was slowest most often
-  std::optional<double> slowest_excess;  ///< median over batches of largest / mean over ranks, less 1
-  double slowest_share = 0;              ///< in which share of the batches
+  int slowest_rank = -1;                   ///< group rank that was slowest most often
+  std::optional<double> slowest_excess{};  ///< median over batches of largest / mean over ranks, less 1
+  double slowest_share = 0;                ///< in which share of the batches
 };
 
 }  // namespace sonde::stats

@@ -24,6 +24,7 @@ constexpr std::array commands{
     Command{"fit", "fit a performance model: parameters with intervals, residuals", setup_fit},
     Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
     Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
+    Command{"compare", "say whether new runs are slower than base runs", setup_compare},
 };
 
 int run(int argc, char** argv) {

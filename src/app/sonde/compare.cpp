@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/sonde/commands.hpp"
+#include "report/comparison.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> two;
+  std::vector<std::string> base;
+  std::vector<std::string> fresh;
+  double threshold_percent = 3;
+  bool json = false;
+  bool strict = false;
+};
+
+int compare_runs(Options options) {
+  if (!options.two.empty() && options.base.empty() && options.fresh.empty() && options.two.size() == 2)
+    options.base = {options.two[0]}, options.fresh = {options.two[1]};
+  else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
+    return wrong_input("compare takes BASE and NEW, or --base FILE... and --new FILE...");
+  const auto base = report::read_all(options.base);
+  if (!base) return wrong_input(base.error().message);
+  const auto fresh = report::read_all(options.fresh);
+  if (!fresh) return wrong_input(fresh.error().message);
+
+  const auto result = report::compare(*base, *fresh, options.threshold_percent / 100);
+  using report::Verdict;
+  if (result.count(Verdict::only_in_base) + result.count(Verdict::only_in_new) == result.cases.size())
+    return wrong_input("base and new have no measured case in common");
+  const std::string text = options.json ? report::comparison_json(result) : report::comparison_table(result);
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    fmt::print(stderr, "sonde: cannot write the comparison\n");
+    return 1;
+  }
+  const std::size_t worse = result.count(Verdict::worse) + result.count(Verdict::failed);
+  return worse > 0 || (options.strict && result.count(Verdict::maybe_slower) > 0) ? 1 : 0;
+}
+
+}  // namespace
+
+Action setup_compare(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("base-and-new", options->two, "BASE NEW: a file or a directory of runs each")
+      ->expected(0, 2);
+  command.add_option("--base", options->base, "Files and directories of the runs to compare with");
+  command.add_option("--new", options->fresh, "Files and directories of the runs to judge");
+  command
+      .add_option("--threshold", options->threshold_percent,
+                  "Differences up to this many percent do not matter")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->capture_default_str();
+  command.add_flag("--json", options->json, "Print one JSON object instead of the table");
+  command.add_flag("--strict", options->strict, "Exit with 1 also for slower cases that are not proven");
+  command.footer("Exit status: 0 same or better, 1 worse, 2 wrong input.");
+  return [options] { return compare_runs(*options); };
+}
+
+}  // namespace sonde::app

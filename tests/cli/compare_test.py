@@ -1,0 +1,76 @@
+"""`sonde compare` from the command line: exit status, one message, tables."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
+LATENCY = SAMPLES / "osu-7.4-latency.txt"
+ROW = "{size:<10} {time:.2f}\n"
+
+
+def compare(*arguments):
+    return subprocess.run([SONDE, "compare", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+def runs(folder, slower):
+    """Five latency tables that differ by up to 2 %; times are `slower` times as long."""
+    folder.mkdir()
+    for i in range(5):
+        lines = "".join(ROW.format(size=2**k, time=100 * slower * (1 + 0.005 * ((i * 2 + k) % 5))) for k in range(8))
+        (folder / f"run{i}.txt").write_text(f"# OSU MPI Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n{lines}")
+    return folder
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def refused(self, *arguments):
+        done = compare(*arguments)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+    def test_equal_runs_are_the_same(self):
+        done = compare(runs(self.folder / "base", 1), runs(self.folder / "new", 1))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("# 8 same", done.stdout)
+
+    def test_slower_runs_are_worse(self):
+        base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
+        self.assertEqual(compare(base, new).returncode, 1)
+        self.assertEqual(compare(base, new, "--threshold", "15").returncode, 0)
+        self.assertEqual(compare(new, base).returncode, 0)
+
+    def test_files_may_be_listed_for_each_side(self):
+        base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
+        done = compare("--json", "--base", *sorted(base.iterdir()), "--new", *sorted(new.iterdir()))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["worse"], 8)
+
+    def test_one_run_proves_nothing(self):
+        slow = runs(self.folder / "slow", 2) / "run0.txt"
+        fast = runs(self.folder / "fast", 1) / "run0.txt"
+        done = compare(fast, slow)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("one run on each side", done.stdout)
+        self.assertEqual(compare(fast, slow, "--strict").returncode, 1)
+
+    def test_wrong_input_is_refused(self):
+        self.assertIn("BASE and NEW", self.refused(LATENCY))
+        self.assertIn("no-such-file", self.refused(LATENCY, self.folder / "no-such-file"))
+        self.assertIn("holds no runs", self.refused(LATENCY, self.folder))
+        self.assertIn("no measured case in common", self.refused(LATENCY, SAMPLES / "imb-2021.11-mpi1-np2.txt"))
+        self.refused(LATENCY, LATENCY, "--threshold", "-3")
+        self.refused(LATENCY, LATENCY, "--treshold", "3")
+
+
+if __name__ == "__main__":
+    unittest.main()
