@@ -83,17 +83,17 @@ Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, co
   Spread spread;
   if (!settings.off_cache || benchmark.suite == Suite::io) return spread;
   const OffCache& wish = *settings.off_cache;
-  if (wish.megabytes < 0 && caches.last_level_bytes <= 0)
+  if (wish.megabytes < 0 && !caches.last_level_bytes)
     return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
-  spread.cache_bytes = caches.last_level_bytes;
+  spread.cache_bytes = caches.last_level_bytes.value_or(0);
   if (wish.megabytes >= 0) {
     const double wanted = wish.megabytes * static_cast<double>(mebibyte);
     spread.cache_bytes = static_cast<std::int64_t>(std::min(wanted, static_cast<double>(largest_slot)));
   }
   if (wish.line_bytes > 0)
     spread.line_bytes = std::min(wish.line_bytes, largest_slot);
-  else if (caches.line_bytes > 0)
-    spread.line_bytes = caches.line_bytes;
+  else if (caches.line_bytes)
+    spread.line_bytes = *caches.line_bytes;
   return spread;
 }
 

@@ -4,16 +4,11 @@
 #include <string>
 
 #include "args/settings.hpp"
+#include "base/machine.hpp"
 #include "base/result.hpp"
 #include "catalog/benchmark.hpp"
 
 namespace sonde {
-
-/// What is known of this machine's caches; 0: not known.
-struct CacheSizes {
-  std::int64_t last_level_bytes = 0;
-  std::int64_t line_bytes = 0;
-};
 
 /// The buffers of one rank, each a ring of slots: repetition i uses slot i mod slots, which begins `stride`
 /// bytes after the one before it. One slot where the same buffer serves every repetition.
