@@ -13,8 +13,8 @@ class OutputLost : public std::runtime_error {
 /// Writes all of `text` to standard output, unbuffered; throws OutputLost.
 void write_output(std::string_view text);
 
-/// Throws OutputLost when the file system behind standard output refuses what was written (fsync of a regular
-/// file).
+/// Throws OutputLost when what was written cannot have arrived: the file system refuses it (fsync of a
+/// regular file), or the launcher that passes it on had to drop it.
 void finish_output();
 
 }  // namespace sonde::run

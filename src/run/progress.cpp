@@ -1,44 +1,18 @@
 #include "run/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
 #include <chrono>
-#include <climits>
 #include <cstdio>
 #include <string>
 
-#include "base/machine.hpp"
 #include "base/units.hpp"
 #include "plan/lengths.hpp"
+#include "run/launcher.hpp"
 
 namespace sonde::run {
 
 namespace {
-
-bool is_launcher(const std::string& name) {
-  for (const char* part : {"mpirun", "mpiexec", "orterun", "prterun", "hydra", "srun"})
-    if (name.find(part) != std::string::npos) return true;
-  return false;
-}
-
-bool is_terminal(long process) {
-  std::array<char, PATH_MAX> target{};
-  const auto length =
-      readlink(fmt::format("/proc/{}/fd/2", process).c_str(), target.data(), target.size() - 1);
-  if (length <= 0) return false;
-  const std::string_view name(target.data(), static_cast<std::size_t>(length));
-  return name.starts_with("/dev/pts/") || name.starts_with("/dev/tty");
-}
-
-/// The parent in "4242 (mpirun) S 4200 ...": the second word after the closing parenthesis.
-long parent_of(long process) {
-  const auto stat = file_text(fmt::format("/proc/{}/stat", process));
-  if (!stat) return 0;
-  const auto after = stat->rfind(") ");
-  return after == std::string::npos ? 0 : std::atol(stat->c_str() + after + 4);
-}
 
 class Progress final : public Sink {
  public:
@@ -92,18 +66,6 @@ class Progress final : public Sink {
 };
 
 }  // namespace
-
-bool terminal_watches() {
-  if (isatty(STDERR_FILENO) != 0) return true;
-  long process = getppid();
-  for (int generation = 0; generation < 4 && process > 1; ++generation) {
-    const auto name = file_text(fmt::format("/proc/{}/comm", process));
-    if (!name || !is_launcher(*name)) return false;
-    if (is_terminal(process)) return true;
-    process = parent_of(process);
-  }
-  return false;
-}
 
 std::unique_ptr<Sink> make_progress(const Settings& settings, const Plan& plan) {
   if (!terminal_watches()) return nullptr;

@@ -13,8 +13,4 @@ namespace sonde::run {
 /// no terminal is there.
 [[nodiscard]] std::unique_ptr<Sink> make_progress(const Settings& settings, const Plan& plan);
 
-/// Whether a person watches: standard error of this process, or of an ancestor of the same user that is an
-/// MPI launcher, is a terminal.
-[[nodiscard]] bool terminal_watches();
-
 }  // namespace sonde::run
