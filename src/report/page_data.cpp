@@ -10,6 +10,7 @@
 #include "report/case_columns.hpp"
 #include "report/figures.hpp"
 #include "report/findings.hpp"
+#include "report/fits_data.hpp"
 #include "report/provenance.hpp"
 #include "report/slow_ranks.hpp"
 
@@ -110,11 +111,10 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
                      {"runs", std::move(runs_json)},
                      {"findings", findings_of(runs)},
                      {"warnings", warnings_of(runs)},
-                     {"rank_maps", std::move(rank_maps)},
-                     {"fits", json::array()}};
+                     {"rank_maps", std::move(rank_maps)}};
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
-  return text + ",\"cases\":" + case_columns(runs) + "}";
+  return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs) + "}";
 }
 
 }  // namespace sonde::report

@@ -122,8 +122,32 @@ record::Run many_names() {
   return run;
 }
 
+// A model with points of both signs of residual, and hostile text.
+model::FittedCurve fitted() {
+  model::FittedCurve fit;
+  fit.name = "<i>straight line</i>";
+  fit.formula = "T = alpha + x / B";
+  fit.source = "Hockney 1994";
+  fit.x_label = "message length";
+  fit.x_unit = "B";
+  fit.y_label = "time";
+  fit.y_unit = "s";
+  fit.parameters = {{"alpha", "latency", "s", 1.2e-6, model::Interval{1.1e-6, 1.3e-6}},
+                    {"B", "bandwidth", "B/s", 9e9, {}}};
+  fit.notes = {"The first length was left out."};
+  for (int power = 3; power <= 22; ++power) {
+    const double x = std::ldexp(1, power), y = 1.2e-6 + x / 9e9;
+    fit.curve.push_back({x, y});
+    fit.points.push_back({x, y * (1 + 0.05 * std::sin(power)), y, y * 0.02});
+  }
+  fit.quality = {20, 2, 0.998, -412.3, 0.035};
+  return fit;
+}
+
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
-  std::ofstream(folder + "/" + name + ".html") << report::html_report(runs, {name, "2026-11-21 23:00 UTC"});
+  report::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
+  if (name == "example") options.models = {{fitted()}, {"run: not identifiable: too few lengths"}};
+  std::ofstream(folder + "/" + name + ".html") << report::html_report(runs, options);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ describe('charts', () => {
 
   on_page('example', 'are found by name', async (tab) => {
     await tab.locator('#chart-filter').fill('bcast');
-    assert.deepEqual(await tab.locator('.card h3').allTextContents(), ['Bcast']);
+    assert.deepEqual(await tab.locator('#chart-grid h3').allTextContents(), ['Bcast']);
   });
 
   on_page('example', 'follow the theme', async (tab) => {
@@ -146,6 +146,15 @@ describe('charts', () => {
     await tab.pdf({format: 'A4'});
     assert.ok(await tab.evaluate(() => sonde.chart_list().every((chart) => chart.plot)));
   }, {width: 360});
+});
+
+describe('fitted models', () => {
+  on_page('example', 'stand with parameters, intervals, curve and residuals', async (tab) => {
+    const fit = tab.locator('#fits .card');
+    assert.match(await fit.textContent(), /straight line.*alpha.*1\.2 us.*1\.1 us to 1\.3 us.*latency/s);
+    assert.equal(await fit.locator('canvas').count(), 2);
+    assert.match(await tab.locator('#models').textContent(), /Not fitted: run: not identifiable/);
+  });
 });
 
 describe('the table', () => {
@@ -217,8 +226,8 @@ describe('100 000 cases', () => {
   });
 
   on_page('names', 'of as many names draw only what is looked at', async (tab) => {
-    assert.equal(await tab.locator('.card').count(), 24);
+    assert.equal(await tab.locator('#chart-grid .card').count(), 24);
     await tab.locator('#more-charts').click();
-    assert.equal(await tab.locator('.card').count(), 48);
+    assert.equal(await tab.locator('#chart-grid .card').count(), 48);
   });
 });

@@ -8,7 +8,7 @@ for (const name of names.length ? names : ['example', 'compare', 'hostile'])
   for (const width of [360, 800, 1400])
     for (const colours of ['light', 'dark']) {
       const {tab, problems, close} = await open(browser, name, {width, colours});
-      await tab.locator('#chart-grid .plot').first().scrollIntoViewIfNeeded().catch(() => {});
+      await tab.evaluate(() => sonde.draw_all_charts());
       await tab.waitForTimeout(300);
       await tab.evaluate(() => scrollTo(0, 0));
       await tab.screenshot({path: path.join(folder, `${name}-${width}-${colours}.png`), fullPage: true});

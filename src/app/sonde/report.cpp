@@ -30,6 +30,7 @@ int report(const ReportArguments& arguments) {
   report::ReportOptions options;
   if (!arguments.title.empty()) options.title = arguments.title;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+  options.models = report::fitted_models(*runs);
   const int status = deliver(output, arguments.files, report::html_report(*runs, options));
   if (status == 0 && !report::report_has_charts())
     fmt::print(stderr,

@@ -43,8 +43,9 @@
   // Three series a line: the values, and without strokes the ends of the interval, between which a band is drawn.
   const series_of = ({line, values, low, ends}) => {
     const stroke = () => colour_of('line-' + line.colour);
-    const main = {label: line.label, show: line.shown, stroke, width: 2, dash: sonde.dashes[line.dash], spanGaps: true,
-      points: {show: values.length <= 80, size: 6, fill: stroke}};
+    const main = {label: line.label, show: line.shown, stroke, width: line.points_only ? 0 : 2, dash: sonde.dashes[line.dash], spanGaps: true,
+      points: {show: line.points_only || (values.length <= 80 && !line.line_only), size: 6, fill: stroke}};
+    if (line.points_only) main.paths = () => null;
     const end = {label: line.label, show: line.shown, spanGaps: true, points: {show: false}};
     return low && ends ? [main, {...end}, {...end}] : [main];
   };
@@ -73,7 +74,7 @@
       axes: [
         axis({label: x_label, size: 34, space: 62, values: (plot, splits) => splits.map(show_x), filter: (plot, splits) => splits,
           ...(log_x ? {splits: size_splits} : sized ? {incrs: powers_of_two} : {})}),
-        axis({label: y_label, size: 62, values: (plot, splits) => splits.map(show_y), filter: (plot, splits) => splits,
+        axis({label: y_label, size: 62, space: 28, values: (plot, splits) => splits.map(show_y), filter: (plot, splits) => splits,
           ...(log_y ? {splits: decade_splits} : {})}),
       ],
     };

@@ -8,6 +8,7 @@
     by_id('theme').textContent = is_dark() ? 'Light' : 'Dark';
     by_id('theme').setAttribute('aria-label', `Switch to ${is_dark() ? 'light' : 'dark'} colours`);
     sonde.redraw_charts();
+    sonde.redraw_fits();
   };
 
   const make_navigation = () => by_id('sections').append(...[...document.querySelectorAll('main > section:not([hidden])')].map((section) =>
@@ -18,10 +19,12 @@
     sonde.theme_before_print = root.style.colorScheme;
     root.style.colorScheme = 'light';
     sonde.draw_all_charts();
+    sonde.redraw_fits();
   };
   const after_print = () => {
     root.style.colorScheme = sonde.theme_before_print;
     sonde.redraw_charts();
+    sonde.redraw_fits();
   };
 
   const start = () => {

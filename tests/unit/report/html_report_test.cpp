@@ -69,7 +69,7 @@ TEST(HtmlReport, text_of_the_data_never_becomes_markup) {
   const std::string hostile = "</script><img src=x onerror=alert(1)>{{script}}&\xe2\x80\xa8";
   record::Run run = run_of({make_case(hostile, 8, 1e-6)});
   run.source = hostile;
-  const std::string page = html_report(std::vector{run}, {hostile, ""});
+  const std::string page = html_report(std::vector{run}, {hostile, "", {}});
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   EXPECT_EQ(json::parse(data_text(page))["title"], hostile);
 }
