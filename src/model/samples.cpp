@@ -24,10 +24,18 @@ double deviation(const record::CaseRecord& entry) {
   return width > 0 && std::isfinite(width) ? width / (2 * 1.96) : 0;
 }
 
-Sample sample_of(const record::CaseRecord& entry) {
+// Seconds of a case, from its rate where it has no time; 0 where neither is known.
+double seconds_of(const record::CaseRecord& entry, double megabyte) {
+  if (entry.times) return std::isfinite(entry.times->max) ? entry.times->max : entry.times->avg;
+  const double rate = entry.megabytes_per_second.value_or(0) * megabyte;
+  return rate > 0 && entry.id.bytes > 0 ? static_cast<double>(entry.id.bytes) / rate : 0;
+}
+
+Sample sample_of(const record::CaseRecord& entry, double megabyte) {
   return {.benchmark = entry.id.benchmark,
+          .mode = entry.id.mode,
           .bytes = static_cast<double>(entry.id.bytes),
-          .seconds = entry.times->max,
+          .seconds = seconds_of(entry, megabyte),
           .sigma = deviation(entry),
           .processes = entry.id.processes,
           .pairs = entry.id.multi ? std::max(1, entry.id.groups) : 1,
@@ -58,9 +66,9 @@ std::vector<Sample> samples_of(const record::Run& run) {
   std::vector<Sample> samples;
   std::map<std::tuple<std::string, std::string, int, int, std::int64_t>, std::size_t> groups;
   for (const record::CaseRecord& entry : run.cases) {
-    if (entry.status != record::Status::measured || !entry.times || !(entry.times->max > 0)) continue;
-    if (!std::isfinite(entry.times->max)) continue;
-    const Sample sample = sample_of(entry);
+    if (entry.status != record::Status::measured) continue;
+    const Sample sample = sample_of(entry, run.header.megabyte);
+    if (!(sample.seconds > 0) || !std::isfinite(sample.seconds)) continue;
     if (entry.id.group >= 0) {
       const auto& id = entry.id;
       const auto [known, added] =

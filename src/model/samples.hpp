@@ -11,8 +11,9 @@
 namespace sonde::model {
 
 struct Sample {
-  std::string benchmark;         ///< primary name, "PingPong"
-  double bytes = 0;              ///< message length x
+  std::string benchmark{};       ///< primary name, "PingPong"
+  std::string mode{};            ///< "AGGREGATE", "NON-AGGREGATE" or empty
+  double bytes = 0;              ///< message length x; -1: the benchmark has none
   double seconds = 0;            ///< the table's time of the slowest rank; of PingPong half a round trip
   double sigma = 0;              ///< standard deviation of `seconds`; 0: not known
   int processes = 2;             ///< ranks of one group
@@ -20,9 +21,9 @@ struct Sample {
   std::int64_t repetitions = 1;  ///< n
 };
 
-/// Every measured case with a time, in the order of the record. Groups that are shown one by one (-multi 1)
-/// count as one case with the slowest group's time. Where the record has a summary, sigma comes from the
-/// interval of its median.
+/// Every measured case with a time, in the order of the record; a case with a rate alone (osu_bw) counts with
+/// the time of a message, x / rate. Groups that are shown one by one (-multi 1) count as one case with the
+/// slowest group's time. Where the record has a summary, sigma comes from the interval of its median.
 [[nodiscard]] std::vector<Sample> samples_of(const record::Run& run);
 
 /// A table of rates: comment lines from '#', then a head "pairs,bytes,aggregate" with an optional fourth

@@ -3,13 +3,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <set>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/describe.hpp"
+#include "model/fit_collective.hpp"
+#include "model/fit_latency.hpp"
+#include "model/fit_loggp.hpp"
+#include "model/fit_maxrate.hpp"
 #include "model/fit_overlap.hpp"
 #include "model/samples.hpp"
 
@@ -66,6 +72,76 @@ std::set<int> pair_counts(const std::vector<Sample>& samples) {
 Result<double> length_of(const std::string& text) {
   if (text.empty()) return 0.0;
   return parse_bytes(text).map([](std::int64_t bytes) { return static_cast<double>(bytes); });
+}
+
+// The samples of the benchmark that --benchmark names, else of the first of `preferred` that is there, else
+// all.
+Result<std::vector<Sample>> chosen(const std::vector<Sample>& samples, const Options& options,
+                                   std::initializer_list<const char*> preferred) {
+  const auto named = [&](std::string_view name) {
+    std::vector<Sample> some;
+    for (const Sample& s : samples)
+      if (same_word(s.benchmark, name)) some.push_back(s);
+    return some;
+  };
+  if (!options.benchmark.empty()) {
+    auto some = named(options.benchmark);
+    if (some.empty()) return failure(fmt::format("no measured case of '{}' in the files", options.benchmark));
+    return some;
+  }
+  for (const char* name : preferred)
+    if (auto some = named(name); !some.empty()) return some;
+  return samples;
+}
+
+Result<Fits> latency(const std::vector<Sample>& samples, const Options& options) {
+  const auto points = chosen(samples, options, {"PingPong", "osu_latency"});
+  if (!points) return tl::make_unexpected(points.error());
+  std::map<std::tuple<std::string, std::string, int, int>, std::vector<Sample>> lines;
+  for (const Sample& s : *points)
+    if (s.bytes >= 0) lines[{s.benchmark, s.mode, s.processes, s.pairs}].push_back(s);
+  if (lines.empty()) return failure("no benchmark with message lengths in the files");
+  Fits fits;
+  for (const auto& [key, line] : lines) fits.push_back(model::fit_latency(line));
+  return fits;
+}
+
+Result<Fits> maxrate(const std::vector<Sample>& samples, const Options& options) {
+  const auto from = length_of(options.from);
+  if (!from) return tl::make_unexpected(from.error());
+  auto points = ping_pongs(samples);
+  std::erase_if(points, [&](const Sample& s) { return s.bytes < std::max(1.0, *from); });
+  if (points.empty())
+    return failure("no PingPong in the files: the max-rate model needs it with 1, 2, ... pairs (-multi 0)");
+  return Fits{model::fit_maxrate(points)};
+}
+
+Result<Fits> collective(const std::vector<Sample>& samples, const Options& options) {
+  const auto points = chosen(samples, options, {});
+  if (!points) return tl::make_unexpected(points.error());
+  std::map<std::string, std::vector<Sample>> benchmarks;
+  for (const Sample& s : *points)
+    if (s.pairs == 1) benchmarks[s.benchmark].push_back(s);
+  if (!options.benchmark.empty() || benchmarks.size() == 1)
+    return Fits{model::fit_collective(benchmarks.begin()->second)};
+  Fits fits;
+  for (const auto& [name, some] : benchmarks)
+    if (auto fit = model::fit_collective(some)) fits.push_back(std::move(fit));
+  if (fits.empty()) return failure("no benchmark in the files was measured with 3 or more process counts");
+  return fits;
+}
+
+Result<Fits> loggp(const std::vector<Sample>& samples, const Options& options) {
+  const auto points = chosen(samples, options, {"PingPong", "osu_latency"});
+  if (!points) return tl::make_unexpected(points.error());
+  std::vector<Sample> ping_pong, streaming;
+  for (const Sample& s : *points)
+    if (s.pairs == 1 && s.processes == 2 && s.bytes > 0) ping_pong.push_back(s);
+  for (const Sample& s : samples)
+    if (s.bytes > 0 && (s.benchmark == "osu_bw" || (s.benchmark == "Unidir_Put" && s.mode == "AGGREGATE")))
+      streaming.push_back(s);
+  if (ping_pong.empty()) return failure("no PingPong of one pair in the files");
+  return Fits{model::fit_loggp(ping_pong, streaming)};
 }
 
 Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options) {
@@ -133,6 +209,10 @@ void add_overlap(CLI::App& sub, Options& options) {
       ->check(CLI::IsMember({"paper", "delay"}));
 }
 
+void add_benchmark(CLI::App& sub, Options& options) {
+  sub.add_option("--benchmark", options.benchmark, "use only this benchmark");
+}
+
 }  // namespace
 
 Action setup_fit(CLI::App& command) {
@@ -142,6 +222,20 @@ Action setup_fit(CLI::App& command) {
   models.emplace_back(
       add_model(command, "overlap", "multi-mode PingPong: raw bandwidth, latency, chunk", options), overlap);
   add_overlap(*models.back().first, *options);
+  models.emplace_back(
+      add_model(command, "latency", "time against length: latency, bandwidth, break points", options),
+      latency);
+  add_benchmark(*models.back().first, *options);
+  models.emplace_back(
+      add_model(command, "maxrate", "PingPong of 1, 2, ... pairs: how many fill the link", options), maxrate);
+  models.back().first->add_option("--from", options->from, "smallest length to use, bytes");
+  models.emplace_back(
+      add_model(command, "collective", "a collective in P and x: the formula that fits", options),
+      collective);
+  add_benchmark(*models.back().first, *options);
+  models.emplace_back(add_model(command, "loggp", "LogGP parameters as far as the data allow", options),
+                      loggp);
+  add_benchmark(*models.back().first, *options);
   return [models, options] {
     for (const auto& [sub, fit] : models)
       if (sub->parsed()) return act(fit, *options);

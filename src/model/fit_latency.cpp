@@ -1,0 +1,205 @@
+#include "model/fit_latency.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/units.hpp"
+#include "model/least_squares.hpp"
+
+namespace sonde::model {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr int most_segments = 6;
+constexpr int fewest_lengths = 4;
+constexpr std::size_t most_breaks = 400;
+// What a further segment must gain: a break point that is searched for has more freedom than one parameter.
+constexpr double segment_penalty = 6;
+
+// Sums that give the residual of a line through any run of points in constant time.
+struct Sums {
+  long double w = 0, x = 0, xx = 0, y = 0, xy = 0, yy = 0;
+  void add(const Sample& s) {
+    const long double weight = 1 / (static_cast<long double>(s.sigma) * s.sigma);
+    w += weight, x += weight * s.bytes, y += weight * s.seconds;
+    xx += weight * s.bytes * s.bytes, xy += weight * s.bytes * s.seconds,
+        yy += weight * s.seconds * s.seconds;
+  }
+  friend Sums operator-(const Sums& a, const Sums& b) {
+    return {a.w - b.w, a.x - b.x, a.xx - b.xx, a.y - b.y, a.xy - b.xy, a.yy - b.yy};
+  }
+  [[nodiscard]] double rss() const {
+    const long double sxx = xx - x * x / w, sxy = xy - x * y / w, syy = yy - y * y / w;
+    return static_cast<double>(std::max(0.0L, sxx > 0 ? syy - sxy * sxy / sxx : syy));
+  }
+};
+
+// Points with prefix sums and the places where a segment may begin.
+struct Series {
+  std::span<const Sample> samples;
+  std::vector<Sums> before;         ///< sums of the first i points
+  std::vector<int> lengths_before;  ///< different lengths among them
+  std::vector<std::size_t> breaks;  ///< candidate starts, 0 and the end included
+
+  explicit Series(std::span<const Sample> all) : samples(all), before(1), lengths_before(1, 0) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      before.push_back(before.back());
+      before.back().add(all[i]);
+      const bool fresh = i == 0 || all[i].bytes > all[i - 1].bytes;
+      lengths_before.push_back(lengths_before.back() + (fresh ? 1 : 0));
+    }
+    const std::size_t stride = std::max<std::size_t>(1, all.size() / most_breaks);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (i == 0 || (all[i].bytes > all[i - 1].bytes && i >= breaks.back() + stride)) breaks.push_back(i);
+    breaks.push_back(all.size());
+  }
+  [[nodiscard]] double cost(std::size_t from, std::size_t to) const {
+    if (lengths_before[to] - lengths_before[from] < fewest_lengths) return infinite;
+    return (before[to] - before[from]).rss();
+  }
+};
+
+struct Partition {
+  double rss = infinite;
+  std::vector<std::size_t> starts;  ///< first point of each segment, then the number of points
+};
+
+// best[s][j]: least rss of the points before breaks[j] in s + 1 segments.
+std::vector<Partition> partitions(const Series& series) {
+  const std::size_t m = series.breaks.size();
+  std::vector<std::vector<double>> best(most_segments, std::vector<double>(m, infinite));
+  std::vector<std::vector<std::size_t>> from(most_segments, std::vector<std::size_t>(m, 0));
+  for (std::size_t j = 1; j < m; ++j) best[0][j] = series.cost(0, series.breaks[j]);
+  for (std::size_t s = 1; s < most_segments; ++s)
+    for (std::size_t j = 1; j < m; ++j)
+      for (std::size_t i = 1; i < j; ++i) {
+        if (best[s - 1][i] == infinite) continue;
+        const double rss = best[s - 1][i] + series.cost(series.breaks[i], series.breaks[j]);
+        if (rss < best[s][j]) best[s][j] = rss, from[s][j] = i;
+      }
+  std::vector<Partition> all;
+  for (std::size_t s = 0; s < most_segments; ++s) {
+    Partition p{best[s][m - 1], {series.breaks[m - 1]}};
+    std::size_t j = m - 1;
+    for (std::size_t t = s; t > 0; --t) p.starts.insert(p.starts.begin(), series.breaks[j = from[t][j]]);
+    p.starts.insert(p.starts.begin(), 0);
+    all.push_back(p);
+  }
+  return all;
+}
+
+Segment line_through(std::span<const Sample> samples) {
+  LinearProblem problem{.columns = 2};
+  for (const Sample& s : samples) problem.add({1, s.bytes}, s.seconds, s.sigma);
+  Segment segment{
+      .from = samples.front().bytes, .to = samples.back().bytes, .points = static_cast<int>(samples.size())};
+  if (const auto line = solve(problem)) {
+    segment.latency = line->value[0], segment.seconds_per_byte = line->value[1];
+    segment.latency_error = line->error[0], segment.slope_error = line->error[1];
+  }
+  return segment;
+}
+
+double time_at(std::span<const Segment> segments, double x) {
+  const Segment* at = &segments.front();
+  for (const Segment& s : segments)
+    if (x >= s.from) at = &s;
+  return at->latency + x * at->seconds_per_byte;
+}
+
+double rate(double slope) {
+  return slope > 0 ? 1 / slope : infinite;
+}
+
+void add_segment(FittedCurve& curve, const Segment& s, std::size_t number) {
+  const double t = t_factor(s.points - 2);
+  const std::string where =
+      fmt::format("{} to {}", human_bytes(std::llround(s.from)), human_bytes(std::llround(s.to)));
+  curve.parameters.push_back({fmt::format("alpha_{}", number), "latency, " + where, "s", s.latency,
+                              Interval{s.latency - t * s.latency_error, s.latency + t * s.latency_error}});
+  curve.parameters.push_back(
+      {fmt::format("B_{}", number), "bandwidth, " + where, "B/s", rate(s.seconds_per_byte),
+       Interval{rate(s.seconds_per_byte + t * s.slope_error), rate(s.seconds_per_byte - t * s.slope_error)}});
+}
+
+void add_drawing(FittedCurve& curve, std::span<const Sample> samples, std::span<const Segment> segments) {
+  for (const Sample& s : samples)
+    curve.points.push_back({s.bytes, s.seconds, time_at(segments, s.bytes), s.sigma});
+  for (const Segment& s : segments)
+    for (int i = 0; i <= 40; ++i) {
+      const double low = std::max(1.0, s.from);
+      const double x = i == 0 ? s.from : low * std::pow(std::max(low, s.to) / low, i / 40.0);
+      curve.curve.push_back({x, s.latency + x * s.seconds_per_byte});
+    }
+}
+
+}  // namespace
+
+std::vector<Segment> segment_lines(std::span<const Sample> samples) {
+  if (samples.empty()) return {};
+  const Series series(samples);
+  if (series.lengths_before.back() < fewest_lengths) return {};
+  const auto n = static_cast<int>(samples.size());
+  double total = 0;
+  for (const Sample& s : samples) total += std::pow(s.seconds / s.sigma, 2);
+  const auto all = partitions(series);
+  const Partition* best = &all.front();
+  double least = infinite;
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    if (all[s].rss == infinite) break;
+    const double score = segment_penalty * static_cast<double>(s) +
+                         aicc(std::max(all[s].rss, total * 1e-12), total, n, 3 * static_cast<int>(s) + 2);
+    if (score < least) least = score, best = &all[s];
+  }
+  std::vector<Segment> segments;
+  for (std::size_t i = 0; i + 1 < best->starts.size(); ++i)
+    segments.push_back(line_through(samples.subspan(best->starts[i], best->starts[i + 1] - best->starts[i])));
+  return segments;
+}
+
+double half_performance_length(std::span<const Segment> segments, double full) {
+  if (!std::isfinite(full)) return infinite;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Segment& s = segments[i];
+    if (s.from > 0 && s.from / (s.latency + s.from * s.seconds_per_byte) >= full / 2) return s.from;
+    const double share = 1 - full / 2 * s.seconds_per_byte;
+    const double x = share > 0 ? s.latency * full / 2 / share : infinite;
+    const double end = i + 1 < segments.size() ? segments[i + 1].from : infinite;
+    if (x < end) return std::max(x, s.from);
+  }
+  return infinite;
+}
+
+Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
+  std::vector<Sample> samples(unsorted.begin(), unsorted.end());
+  std::stable_sort(samples.begin(), samples.end(),
+                   [](const Sample& a, const Sample& b) { return a.bytes < b.bytes; });
+  const auto segments = segment_lines(samples);
+  if (segments.empty())
+    return failure(fmt::format("not identifiable: latency and bandwidth need at least {} different lengths",
+                               fewest_lengths));
+  FittedCurve curve;
+  curve.name = fmt::format("latency and bandwidth of {}, {} processes", samples.front().benchmark,
+                           samples.front().processes * samples.front().pairs);
+  curve.formula = std::string("T = alpha_i + x / B_i in segment i");
+  curve.source = std::string("Hockney 1994, with break points (segmented least squares, number by AICc)");
+  curve.x_label = std::string("message length"), curve.x_unit = std::string("B");
+  curve.y_label = std::string("time"), curve.y_unit = std::string("s");
+  for (std::size_t i = 0; i < segments.size(); ++i) add_segment(curve, segments[i], i + 1);
+  for (std::size_t i = 1; i < segments.size(); ++i)
+    curve.parameters.push_back({fmt::format("x_{}", i), "first length of the next segment", "B",
+                                segments[i].from, Interval{segments[i - 1].to, segments[i].from}});
+  const double full = curve.parameters[2 * segments.size() - 1].value;
+  curve.parameters.push_back({"B_inf", "asymptotic bandwidth", "B/s", full, {}});
+  curve.parameters.push_back(
+      {"n_1/2", "half-performance length", "B", half_performance_length(segments, full), {}});
+  add_drawing(curve, samples, segments);
+  curve.quality = quality(curve.points, 3 * static_cast<int>(segments.size()) - 1);
+  return curve;
+}
+
+}  // namespace sonde::model

@@ -1,0 +1,63 @@
+#include "model/fit_loggp.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/fit_latency.hpp"
+#include "model/least_squares.hpp"
+
+namespace sonde::model {
+
+namespace {
+
+std::vector<Sample> ascending(std::span<const Sample> samples) {
+  std::vector<Sample> sorted(samples.begin(), samples.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Sample& a, const Sample& b) { return a.bytes < b.bytes; });
+  return sorted;
+}
+
+// The constant of a segment at x = 1: T = constant + (x - 1) G.
+Parameter constant(const Segment& s, const char* name, const char* meaning) {
+  const double t = t_factor(s.points - 2), width = t * std::hypot(s.latency_error, s.slope_error);
+  const double value = s.latency + s.seconds_per_byte;
+  return {name, meaning, "s", value, Interval{value - width, value + width}};
+}
+
+Parameter gap_per_byte(const Segment& s, const char* name, const char* meaning) {
+  const double width = t_factor(s.points - 2) * s.slope_error;
+  return {name, meaning, "s/B", s.seconds_per_byte,
+          Interval{s.seconds_per_byte - width, s.seconds_per_byte + width}};
+}
+
+}  // namespace
+
+Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong, std::span<const Sample> streaming) {
+  auto base = fit_latency(ping_pong);
+  if (!base) return base;
+  const auto segments = segment_lines(ascending(ping_pong));
+  FittedCurve curve = *std::move(base);
+  curve.name = std::string("LogGP from PingPong") + (streaming.empty() ? "" : " and streaming");
+  curve.formula =
+      std::string("half a round trip: L + 2 o + (x - 1) G; a message of a stream: max(g, o) + (x - 1) G");
+  curve.source = std::string("Alexandrov, Ionescu, Schauser, Scheiman, SPAA 1995");
+  curve.parameters = {
+      constant(segments.front(), "L + 2 o", "latency and the overheads of both sides, small messages"),
+      gap_per_byte(segments.front(), "G_small", "gap per byte, small messages"),
+      gap_per_byte(segments.back(), "G", "gap per byte, large messages")};
+  curve.notes.push_back(
+      std::string("L and o cannot be told apart by PingPong: only their sum L + 2 o is given."));
+  const auto stream = segment_lines(ascending(streaming));
+  if (stream.empty()) {
+    curve.notes.push_back(
+        std::string("g needs a streaming measurement of at least 4 lengths (osu_bw, Unidir_Put AGGREGATE)."));
+    return curve;
+  }
+  curve.parameters.push_back(
+      constant(stream.front(), "max(g, o)", "time between small messages of a stream"));
+  curve.parameters.push_back(
+      gap_per_byte(stream.back(), "G_stream", "gap per byte of a stream, large messages"));
+  return curve;
+}
+
+}  // namespace sonde::model

@@ -1,0 +1,98 @@
+#include "model/fit_latency.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "synthetic.hpp"
+
+namespace sonde::model {
+namespace {
+
+// Eager below 8 KiB: 2 us and 2 GB/s; rendezvous from there: 10 us and 10 GB/s.
+std::vector<Sample> two_protocols(double noise, std::uint64_t seed) {
+  std::vector<Sample> samples;
+  Normal normal(seed);
+  for (const std::int64_t x : lengths(16, 1 << 22, 2)) {
+    const auto bytes = static_cast<double>(x);
+    const double t = x < 8192 ? 2e-6 + bytes / 2e9 : 10e-6 + bytes / 10e9;
+    samples.push_back({.benchmark = "PingPong", .bytes = bytes, .seconds = t * (1 + noise * normal())});
+  }
+  settle_weights(samples);
+  return samples;
+}
+
+const Parameter& parameter(const FittedCurve& curve, const std::string& name) {
+  for (const Parameter& p : curve.parameters)
+    if (p.name == name) return p;
+  throw std::runtime_error("no parameter " + name);
+}
+
+TEST(FitLatency, finds_both_protocols_and_where_they_meet) {
+  const auto fit = fit_latency(two_protocols(0, 1));
+  ASSERT_TRUE(fit.has_value()) << fit.error().message;
+  EXPECT_NEAR(parameter(*fit, "alpha_1").value, 2e-6, 1e-12);
+  EXPECT_NEAR(parameter(*fit, "B_1").value, 2e9, 1e3);
+  EXPECT_NEAR(parameter(*fit, "alpha_2").value, 10e-6, 1e-11);
+  EXPECT_NEAR(parameter(*fit, "B_inf").value, 10e9, 1e4);
+  EXPECT_EQ(parameter(*fit, "x_1").value, 8192);
+  EXPECT_NEAR(parameter(*fit, "n_1/2").value, 1e5, 1);  // alpha B = 10 us x 10 GB/s
+}
+
+TEST(FitLatency, recovers_latency_and_bandwidth_from_noisy_times) {
+  int good = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto fit = fit_latency(two_protocols(0.01, seed));
+    ASSERT_TRUE(fit.has_value());
+    good += std::abs(parameter(*fit, "alpha_1").value / 2e-6 - 1) < 0.02 &&
+            std::abs(parameter(*fit, "B_inf").value / 10e9 - 1) < 0.03;
+  }
+  EXPECT_GE(good, 95);
+}
+
+TEST(FitLatency, one_line_stays_one_segment) {
+  int single = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    Normal normal(seed);
+    std::vector<Sample> samples;
+    for (const std::int64_t x : lengths(16, 1 << 22, 2)) {
+      const auto bytes = static_cast<double>(x);
+      samples.push_back({.bytes = bytes, .seconds = (2e-6 + bytes / 1e9) * (1 + 0.02 * normal())});
+    }
+    settle_weights(samples);
+    single += segment_lines(samples).size() == 1;
+  }
+  EXPECT_GE(single, 40);
+}
+
+TEST(FitLatency, each_segment_has_at_least_four_lengths) {
+  std::vector<Sample> samples;
+  for (int i = 1; i <= 11; ++i)
+    samples.push_back({.bytes = double(i), .seconds = i <= 3 ? 1.0 : i + 100.0, .sigma = 1});
+  for (const Segment& s : segment_lines(samples)) EXPECT_GE(s.points, 4);
+  EXPECT_TRUE(segment_lines(std::vector<Sample>(samples.begin(), samples.begin() + 3)).empty());
+  EXPECT_TRUE(segment_lines({}).empty());
+}
+
+TEST(FitLatency, half_performance_length_may_lie_in_an_early_segment_or_nowhere) {
+  const Segment early{.from = 1, .to = 1000, .latency = 1, .seconds_per_byte = 0.001};
+  EXPECT_NEAR(half_performance_length(std::vector{early}, 1000), 1000, 1e-9);
+  EXPECT_TRUE(std::isinf(half_performance_length(std::vector{early}, 1e9)));
+  const Segment jump{.from = 5000, .to = 9000, .latency = 0, .seconds_per_byte = 0.001};
+  EXPECT_EQ(half_performance_length(std::vector{Segment{1, 4000, 10, 0.001, 0, 0, 4}, jump}, 1000), 5000);
+}
+
+TEST(FitLatency, too_few_lengths_are_refused) {
+  EXPECT_THAT(fit_latency({}).error().message, testing::HasSubstr("not identifiable"));
+}
+
+TEST(FitLatency, ten_thousand_points_are_fitted) {
+  std::vector<Sample> samples;
+  for (int i = 1; i <= 10000; ++i) samples.push_back({.bytes = 100.0 * i, .seconds = 1e-6 + i * 1e-7});
+  settle_weights(samples);
+  const auto fit = fit_latency(samples);
+  ASSERT_TRUE(fit.has_value());
+  EXPECT_NEAR(parameter(*fit, "B_inf").value, 1e9, 1e3);
+}
+
+}  // namespace
+}  // namespace sonde::model

@@ -1,0 +1,66 @@
+#include "model/fit_maxrate.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "synthetic.hpp"
+
+namespace sonde::model {
+namespace {
+
+// alpha 5 us, R_Cb 4 GB/s, R_Ci 3 GB/s, R_N 12 GB/s: full from k = 1 + 8 / 3 pairs on.
+std::vector<Sample> pairs(int most, double link, double noise, std::uint64_t seed, double ci = 3e9) {
+  std::vector<Sample> samples;
+  Normal normal(seed);
+  for (int k = 1; k <= most; ++k)
+    for (const std::int64_t x : lengths(1024, 1 << 22, 1)) {
+      const auto bytes = static_cast<double>(x);
+      const double t = 5e-6 + k * bytes / std::min(link, 4e9 + (k - 1) * ci);
+      samples.push_back(
+          {.benchmark = "PingPong", .bytes = bytes, .seconds = t * (1 + noise * normal()), .pairs = k});
+    }
+  settle_weights(samples);
+  return samples;
+}
+
+double value(const FittedCurve& curve, const std::string& name) {
+  for (const Parameter& p : curve.parameters)
+    if (p.name == name) return p.value;
+  return -1;
+}
+
+TEST(FitMaxRate, recovers_the_rates_and_how_many_pairs_fill_the_link) {
+  const auto fit = fit_maxrate(pairs(8, 12e9, 0, 1));
+  ASSERT_TRUE(fit.has_value()) << fit.error().message;
+  EXPECT_NEAR(value(*fit, "alpha"), 5e-6, 1e-11);
+  EXPECT_NEAR(value(*fit, "R_N"), 12e9, 1e4);
+  EXPECT_NEAR(value(*fit, "R_Cb"), 4e9, 1e5);
+  EXPECT_NEAR(value(*fit, "R_Ci"), 3e9, 1e5);
+  EXPECT_NEAR(value(*fit, "k_full"), 1 + 8.0 / 3, 1e-4);
+}
+
+TEST(FitMaxRate, recovers_them_from_noisy_times) {
+  int good = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const auto fit = fit_maxrate(pairs(8, 12e9, 0.01, seed));
+    ASSERT_TRUE(fit.has_value());
+    good += std::abs(value(*fit, "R_N") / 12e9 - 1) < 0.02 && std::abs(value(*fit, "k_full") - 3.67) < 0.25;
+  }
+  EXPECT_GE(good, 48);
+}
+
+TEST(FitMaxRate, says_what_the_data_cannot_tell) {
+  const auto open = fit_maxrate(pairs(4, 1e12, 0.01, 1));
+  ASSERT_TRUE(open.has_value());
+  EXPECT_EQ(value(*open, "R_N"), -1);
+  EXPECT_THAT(open->notes, testing::Contains(testing::HasSubstr("R_N is not identifiable")));
+  const auto full = fit_maxrate(pairs(4, 3e9, 0.01, 1));
+  ASSERT_TRUE(full.has_value());
+  EXPECT_NEAR(value(*full, "R_N") / 3e9, 1, 0.02);
+  EXPECT_EQ(value(*full, "k_full"), 1);
+  EXPECT_THAT(full->notes, testing::Contains(testing::HasSubstr("one pair fills the link")));
+  EXPECT_THAT(fit_maxrate(pairs(1, 1e9, 0, 1)).error().message, testing::HasSubstr("two numbers of pairs"));
+}
+
+}  // namespace
+}  // namespace sonde::model
