@@ -138,7 +138,7 @@ Result<void> set_whole(CaseRecord& record, Field field, std::string_view word) {
 }
 
 Result<void> set_column(CaseRecord& record, const Column& column, std::string_view word) {
-  if (column.field == Field::words) return {};
+  if (column.field == Field::words || word == "-") return {};
   if (column.field == Field::group || column.field == Field::bytes || column.field == Field::repetitions)
     return set_whole(record, column.field, word);
   const auto value = number_of<double>(word);

@@ -24,4 +24,6 @@ Action setup_report(CLI::App& command);
 /// Prints "sonde: <message>" on standard error and returns 2.
 int wrong_input(std::string_view message);
 
+Action setup_show(CLI::App& command);
+
 }  // namespace sonde::app

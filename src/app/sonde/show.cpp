@@ -1,0 +1,123 @@
+// `sonde show`: records and tables of other suites for a person to read, or as CSV or JSON lines.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/sonde/commands.hpp"
+#include "record/csv.hpp"
+#include "record/json.hpp"
+#include "record/read.hpp"
+#include "report/show_select.hpp"
+#include "report/show_table.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+struct ShowOptions {
+  std::vector<std::string> files, benchmarks, sort;
+  std::string bytes, processes;
+  bool csv = false, json = false;
+};
+
+Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files) {
+  std::vector<record::Run> all;
+  for (const auto& file : files) {
+    auto runs = record::read_runs(file);
+    if (!runs) return runs;
+    for (auto& run : *runs) all.push_back(std::move(run));
+  }
+  return all;
+}
+
+Result<report::Selection> selection_of(const ShowOptions& options) {
+  report::Selection selection{options.benchmarks, {}, {}, options.sort};
+  for (const auto& [text, ranges] :
+       {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
+    if (text->empty()) continue;
+    const auto parsed = report::parse_ranges(*text);
+    if (!parsed) return tl::unexpected(parsed.error());
+    *ranges = *parsed;
+  }
+  return selection;
+}
+
+std::string as_text(const std::vector<record::Run>& runs) {
+  std::string out;
+  for (const auto& run : runs) {
+    if (!out.empty()) out += "\n";
+    out += report::show_summary(run);
+    for (const auto& part : {report::show_table(run), report::show_warnings(run)})
+      if (!part.empty()) out += "\n" + part;
+  }
+  return out;
+}
+
+std::string as_csv(const record::Run& run) {
+  std::string out = record::csv_head() + "\n";
+  for (const auto& record : run.cases) out += record::to_csv(record, run.header.megabyte) + "\n";
+  return out;
+}
+
+std::string as_json(const std::vector<record::Run>& runs) {
+  std::string out;
+  for (const auto& run : runs) {
+    record::Header header = run.header;
+    header.resumed = false;
+    out += record::to_json(header) + "\n";
+    for (const auto& record : run.cases) out += record::to_json(record) + "\n";
+    if (run.footer) out += record::to_json(*run.footer) + "\n";
+  }
+  return out;
+}
+
+int print(const std::string& text) {
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return 0;
+  return fmt::print(stderr, "sonde: cannot write to standard output\n"), 1;
+}
+
+int show(const ShowOptions& options) {
+  const auto selection = selection_of(options);
+  if (!selection) return wrong_input(selection.error().message);
+  auto runs = read_all(options.files);
+  if (!runs) return wrong_input(runs.error().message);
+  if (options.csv && runs->size() > 1)
+    return wrong_input(fmt::format(
+        "--csv takes one run, the files hold {}: convert them one by one, or use --json", runs->size()));
+  if (auto selected = report::select(*runs, *selection); !selected)
+    return wrong_input(selected.error().message);
+  std::size_t left = 0;
+  for (const auto& run : *runs) left += run.cases.size();
+  const bool filtered = !options.benchmarks.empty() || !options.bytes.empty() || !options.processes.empty();
+  if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
+  if (filtered)  // a footer counts all cases
+    for (auto& run : *runs) run.footer.reset();
+  return print(options.csv ? as_csv(runs->front()) : options.json ? as_json(*runs) : as_text(*runs));
+}
+
+}  // namespace
+
+Action setup_show(CLI::App& command) {
+  const auto options = std::make_shared<ShowOptions>();
+  command
+      .add_option("FILE", options->files, "records (JSON lines or CSV), or text of Sonde, IMB, PMB or OSU")
+      ->required();
+  command.add_option("-b,--benchmark", options->benchmarks, "only these benchmarks, separated by commas")
+      ->delimiter(',');
+  command.add_option("-s,--bytes", options->bytes, "only these message lengths: 0,8,1k:64k");
+  command.add_option("-p,--processes", options->processes, "only these numbers of processes: 2,4 or 8:");
+  command
+      .add_option("--sort", options->sort,
+                  "columns to sort by, separated by commas; --sort=-rate sorts downwards")
+      ->delimiter(',');
+  auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV");
+  command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv);
+  return [options] { return show(*options); };
+}
+
+}  // namespace sonde::app
