@@ -64,7 +64,8 @@ struct Case {
   double (*burn)(std::int64_t) = nullptr;  ///< CPU burner of guide 4.2.5.1
   std::int64_t burn_units = 0;             ///< what one repetition burns
   double burn_unit_seconds = 0;            ///< what a unit takes undisturbed
-  bool burn_match = false;            ///< -cpu_secs match: burn about as long as the blocking transfer takes
+  bool burn_match = false;  ///< -cpu_secs match: burn about as long as the blocking transfer takes
+  std::function<void(const Case&)> before_loop;  ///< outside the clock, before ranks line up; may be empty
   std::function<void(Case&)> reopen;  ///< closes and re-opens the file, between blocking and overlapped loop
 };
 

@@ -51,6 +51,7 @@ void prepare_statuses(Case& c, Sample& sample);
 template <FilePattern P, class Loop>
 void with_statuses(Case& c, Sample& sample, TransferErrors& errors, const Loop& loop) {
   prepare_statuses(c, sample);
+  if (c.before_loop) c.before_loop(c);
   P::rewind(FileContext::of(c, errors));
   loop(FileContext::of(c, errors));
   errors.check_counts(sample.statuses, c.share_bytes);

@@ -2,14 +2,19 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "check/content.hpp"
+#include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
+#include "run/burning.hpp"
 #include "run/case_records.hpp"
 #include "run/check_case.hpp"
 #include "run/gather.hpp"
+#include "run/pacing.hpp"
 #include "run/prepared_case.hpp"
+#include "run/resource.hpp"
 
 namespace sonde::run {
 
@@ -27,15 +32,19 @@ class Execution {
         plan_(plan),
         sinks_(sinks),
         elements_(settings),
-        teams_(world, plan) {}
+        teams_(world, plan),
+        pacing_(world, settings, plan),
+        burning_() {}
 
   Outcome run() {
     clock_ = time_the_clock(world_.comm);
+    remark(pacing_.outlook());
     for (const Section& section : plan_.sections) run_section(section);
     return outcome_;
   }
 
  private:
+  void prepare_section(const Section& section);
   void run_section(const Section& section);
   void run_case(const Section& section, const Team& team, std::int64_t bytes);
   std::optional<Failure> provide_buffers(const Section& section, const Team& team, std::int64_t bytes,
@@ -44,6 +53,8 @@ class Execution {
                                  const Buffers& buffers);
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void fill_buffers();
+  void remark(const std::string& lines);
+  WarmUpResult probe(const Section& section, Case& c, std::int64_t wanted);
 
   World world_;
   const Settings& settings_;
@@ -52,6 +63,8 @@ class Execution {
   Elements elements_;
   Teams teams_;
   Memories memories_;
+  Pacing pacing_;
+  Burning burning_;
   ClockFacts clock_;
   CacheSizes caches_;
   std::int64_t ceiling_ = no_ceiling;
@@ -60,7 +73,24 @@ class Execution {
   Outcome outcome_;
 };
 
+void Execution::prepare_section(const Section& section) {
+  ceiling_ = no_ceiling;
+  first_length_ = true;
+  renew_teams_ = false;
+  const Span span(outcome_.account, Phase::groups);
+  const Team& team = teams_.of(section);
+  if (!section.benchmark->overlapped || !team.works()) return;
+  burning_ = calibrate_burner(team);
+  remark(describe_burning(burning_));
+}
+
+void Execution::remark(const std::string& lines) {
+  if (!world_.first() || lines.empty()) return;
+  for (const auto& sink : sinks_) sink->remark(lines);
+}
+
 void Execution::run_section(const Section& section) {
+  if (section.refusal.empty()) prepare_section(section);
   if (world_.first()) {
     const Span span(outcome_.account, Phase::output);
     for (const auto& sink : sinks_) sink->section(section);
@@ -68,13 +98,6 @@ void Execution::run_section(const Section& section) {
   if (!section.refusal.empty()) {
     if (world_.first()) report(section, {refused_record(section)});
     return;
-  }
-  ceiling_ = no_ceiling;
-  first_length_ = true;
-  renew_teams_ = false;
-  {
-    const Span span(outcome_.account, Phase::groups);
-    static_cast<void>(teams_.of(section));
   }
   const Team& team = teams_.of(section);
   if (team.works())
@@ -88,10 +111,12 @@ void Execution::run_section(const Section& section) {
 }
 
 void Execution::run_case(const Section& section, const Team& team, std::int64_t bytes) {
+  pacing_.begin_case(team.active.get());
   Buffers buffers;
   auto failure = provide_buffers(section, team, bytes, buffers);
   if (!failure) failure = measure(section, team, bytes, buffers);
   first_length_ = false;
+  pacing_.end_case();
   if (!failure) return;
   renew_teams_ = renew_teams_ || failure->reason == record::Reason::mpi_error;
   if (world_.first()) report(section, failed_records(settings_, plan_, section, bytes, *failure));
@@ -133,24 +158,31 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
   Case& c = prepared.get();
   const std::int64_t wanted = wanted_repetitions(settings_, benchmark, section.mode, bytes, team.processes);
-  WarmUpResult warm;
+  OpenedResource opened;
   {
-    const Span span(outcome_.account, Phase::warm_up);
-    const std::int64_t least = first_length_ ? std::min(first_warm_up, wanted) : 1;
-    warm = warm_up(settings_, mode, c, wanted / 10, least);
-    if (warm.failure) return warm.failure;
+    const Span span(outcome_.account, Phase::buffers);
+    opened = open_resource({settings_, section, team, memories_.window, buffers, wanted}, c);
+    if (opened.failure) return opened.failure;
   }
-  const std::int64_t n = repetitions(settings_, benchmark, section.mode,
+  set_burning(settings_, burning_, c);
+  const WarmUpResult warm = probe(section, c, wanted);
+  if (warm.failure) return warm.failure;
+  const std::int64_t n = repetitions(pacing_.settings(), benchmark, section.mode,
                                      {bytes, team.processes, warm.seconds_per_repetition, ceiling_});
   if (n < wanted) ceiling_ = n;
   const bool rotates = c.steps.roots.stride > 0;
-  const auto batches = plan_batches(n, rotates ? team.processes : 1, warm.seconds_per_repetition, clock_);
+  const auto batches = mode.batching == Batching::whole ? Batches{1, n, n}
+                                                        : plan_batches(n, rotates ? team.processes : 1,
+                                                                       warm.seconds_per_repetition, clock_);
   Measured measured;
   {
     const Span span(outcome_.account, Phase::loop);
-    measured = measure_case(settings_, section, c, batches);
+    measured = measure_case(pacing_.settings(), section, c, batches);
+    if (!measured.failure && opened.resource)
+      measured.failure = agree(c.active, opened.resource->inspect(measured.repetitions()));
     if (measured.failure) return measured.failure;
   }
+  pacing_.measured(measured.seconds + measured.pure, measured.repetitions());
   CheckResult checked;
   if (settings_.check) {
     const Span span(outcome_.account, Phase::check);
@@ -163,6 +195,22 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   if (world_.first())
     report(section, measured_records(settings_, plan_, section, bytes, groups, checked.text));
   return std::nullopt;
+}
+
+/// Files are probed once, as the guide knows no warm-up for I/O (5.2.6), and without computation.
+WarmUpResult Execution::probe(const Section& section, Case& c, std::int64_t wanted) {
+  const Span span(outcome_.account, Phase::warm_up);
+  const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
+  const bool files = section.benchmark->resource == Resource::file;
+  const std::int64_t least = first_length_ && !files ? std::min(first_warm_up, wanted) : 1;
+  const std::int64_t units = std::exchange(c.burn_units, 1);
+  const bool match = std::exchange(c.burn_match, false);
+  WarmUpResult warm = warm_up(pacing_.settings(), mode, c, files ? 1 : wanted / 10, least);
+  c.burn_units = units;
+  c.burn_match = match;
+  if (section.benchmark->overlapped)
+    warm.seconds_per_repetition += match ? warm.seconds_per_repetition / 2 : settings_.cpu_seconds;
+  return warm;
 }
 
 void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {

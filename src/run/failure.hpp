@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/transfer_errors.hpp"
 #include "mpi/error.hpp"
 #include "record/record.hpp"
 
@@ -22,13 +23,15 @@ struct Failure {
 /// minute, because they wait for a message that will never be sent, the run ends with a message and status 1.
 [[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine);
 
-/// Runs `action` and turns an MPI error into a failure.
+/// Runs `action` and turns an MPI error, or a file transfer that failed, into a failure.
 template <class Action>
 [[nodiscard]] std::optional<Failure> attempt(const Action& action) {
   try {
     action();
   } catch (const mpi::MpiError& error) {
     return Failure{record::Reason::mpi_error, error.what()};
+  } catch (const engine::TransferError& error) {
+    return Failure{record::Reason::io_error, error.what()};
   }
   return std::nullopt;
 }

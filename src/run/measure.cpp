@@ -25,13 +25,14 @@ double warm_up_round(const Mode& mode, Case& c, std::int64_t repetitions, std::o
   c.batches = {1, repetitions, repetitions};
   Sample sample;
   mine = attempt([&] { mode.measure(c, sample); });
-  std::array<double, 2> local{sum(sample.batch_seconds) + sample.overlapped, mine.has_value() ? 1.0 : 0.0};
+  std::array<double, 2> local{sum(sample.batch_seconds) + sample.pure, mine.has_value() ? 1.0 : 0.0};
   std::array<double, 2> worst{};
   const StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
   mpi::ok(MPI_Allreduce(local.data(), worst.data(), 2, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
   return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(repetitions);
 }
 
+/// A sample has as many batches as the loop read the clock for: one where all is completed together.
 void append(Measured& all, const Sample& sample, const engine::BatchShape& batches) {
   all.batch_seconds.insert(all.batch_seconds.end(), sample.batch_seconds.begin(), sample.batch_seconds.end());
   for (int batch = 0; batch < batches.count; ++batch) all.batch_repetitions.push_back(batches.length(batch));
@@ -135,7 +136,7 @@ Measured measure_case(const Settings& settings, const Section& section, Case& c,
   const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
   Measured all;
   c.line_up = line_up_of(settings);
-  if (settings.precision)
+  if (settings.precision && mode.batching == Batching::batches)
     measure_to_precision(settings, mode, c, batches.length, all);
   else
     run_batches(mode, c, shape(batches), all);

@@ -7,6 +7,7 @@
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "run/execute.hpp"
+#include "run/files_to_remove.hpp"
 #include "run/header.hpp"
 #include "run/output.hpp"
 #include "run/share_arguments.hpp"
@@ -96,6 +97,7 @@ int run_shared(const Program& program, const std::vector<std::string>& arguments
   if (const auto level = check_thread_level(settings); !level)
     return refuse(world, program, level.error(), 1);
   handle_signals(world.first());
+  at_cut(remove_files);
   const int status = measure(world, program, settings, *plan);
   stop_handling_signals();
   return status;

@@ -63,6 +63,7 @@ void handle_signals(bool first_rank) {
   install(SIGINT, on_cut);
   install(SIGTERM, on_cut);
   install(SIGALRM, on_stuck);
+  install(SIGXFSZ, SIG_IGN);
 }
 
 void stop_handling_signals() {

@@ -1,5 +1,7 @@
 // Where records go. Sinks live on the first rank and are called between cases, never while a clock runs.
 #pragma once
+#include <string_view>
+
 #include "plan/plan.hpp"
 #include "record/record.hpp"
 
@@ -9,6 +11,8 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void begin(const record::Header& header) = 0;
+  /// Comment lines for people, before a section.
+  virtual void remark(std::string_view) {}
   virtual void section(const Section& section) = 0;
   /// Before the cases of a message length, of which there are several under -multi 1.
   virtual void size(const Section& section) = 0;

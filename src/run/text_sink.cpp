@@ -16,6 +16,7 @@ class TextSink final : public Sink {
   void begin(const record::Header& header) override {
     write_output(report::head(header, settings_, catalog_));
   }
+  void remark(std::string_view lines) override { write_output(lines); }
   void section(const Section& section) override {
     write_output(report::section_head(settings_, plan_, section));
   }
