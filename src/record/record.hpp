@@ -102,7 +102,6 @@ struct Header {
   int ranks = 0;
   std::vector<RankPlace> places;
   std::string cpu_model, governor, kernel, machine, system;
-  std::string kernel_version;  ///< uname's version: "#1 SMP ..."; `kernel` is its release
   std::optional<double> cpu_mhz;
   std::string timer_name;
   std::optional<double> timer_resolution, timer_cost;  ///< seconds

@@ -51,9 +51,11 @@ std::string field(std::string_view name, std::string_view value) {
 
 std::string machine(const record::Header& header) {
   const auto library = std::string_view(header.mpi_library);
+  const auto kernel = std::string_view(header.kernel);
+  const auto release = kernel.substr(0, kernel.find(' '));
   return field("Date", date_line(header.start)) + field("Machine", header.machine) +
-         field("System", header.system) + field("Release", header.kernel) +
-         field("Version", header.kernel_version) + field("MPI Version", header.mpi_standard) +
+         field("System", header.system) + field("Release", release) +
+         field("Version", kernel.substr(release.size())) + field("MPI Version", header.mpi_standard) +
          field("MPI Thread Environment", header.thread_level) +
          field("MPI Library", library.substr(0, library.find('\n')));
 }
@@ -84,7 +86,8 @@ std::string calling_sequence(const std::vector<std::string>& arguments) {
 
 std::string lengths(const Settings& settings) {
   const bool io = settings.suite == Suite::io;
-  if (!settings.lengths.empty()) return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
+  if (!settings.lengths.empty())
+    return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
   const auto what = io ? "io portion" : "message length";
   const std::int64_t least = settings.zero_size ? 0 : std::int64_t{1} << settings.min_log;
   return fmt::format("# Minimum {} in bytes:   {}\n# Maximum {} in bytes:   {}\n", what, least, what,

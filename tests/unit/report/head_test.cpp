@@ -17,8 +17,7 @@ record::Header header() {
   h.start = "2026-11-21T21:21:04+00:00";
   h.machine = "x86_64";
   h.system = "Linux";
-  h.kernel = "6.1.0";
-  h.kernel_version = "#1 SMP";
+  h.kernel = "6.1.0 #1 SMP";
   h.mpi_standard = "3.1";
   h.thread_level = "MPI_THREAD_SINGLE";
   h.mpi_library = "Example MPI 4.1\nbuilt with much\tcare";
