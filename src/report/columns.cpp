@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 namespace sonde::report {
 
 namespace {
@@ -27,8 +30,7 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   if (settings.check && benchmark.sized && benchmark.expect != Expect::nothing)
     out.push_back(Column::defects);
   if (settings.extra_columns)
-    for (const auto column :
-         {Column::median, Column::p5, Column::p95, Column::ci_low, Column::ci_high, Column::batches})
+    for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);
   return out;
 }
@@ -62,19 +64,27 @@ std::string_view token(Column column) {
     case Column::defects:
       return "defects";
     case Column::median:
-      return "t_med[usec]";
-    case Column::p5:
-      return "t_p5[usec]";
+      return "median[usec]";
+    case Column::interval:
+      return "ci95[%]";
     case Column::p95:
-      return "t_p95[usec]";
-    case Column::ci_low:
-      return "ci_lo[usec]";
-    case Column::ci_high:
-      return "ci_hi[usec]";
-    case Column::batches:
-      return "#batches";
+      return "p95[usec]";
+    case Column::flags:
+      return "flags";
   }
   return "";
+}
+
+char flag_letter(std::string_view warning_kind) {
+  constexpr std::array<std::pair<std::string_view, char>, 6> letters{{{"coarse_timer", 'c'},
+                                                                      {"wide_interval", 'w'},
+                                                                      {"several_modes", 'm'},
+                                                                      {"drift", 'd'},
+                                                                      {"slow_rank", 's'},
+                                                                      {"involuntary_switches", 'i'}}};
+  for (const auto& [kind, letter] : letters)
+    if (kind == warning_kind) return letter;
+  return '?';
 }
 
 std::string cell(std::string_view text) {

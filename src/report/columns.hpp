@@ -25,11 +25,9 @@ enum class Column {
   overlap,
   defects,
   median,
-  p5,
+  interval,  ///< 95 % interval of the median, its wider side in percent of the median
   p95,
-  ci_low,
-  ci_high,
-  batches,
+  flags,  ///< one letter a warning, see `flag_letter`
 };
 
 inline constexpr int column_width = 13;
@@ -39,6 +37,10 @@ inline constexpr int column_width = 13;
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
 
 [[nodiscard]] std::string_view token(Column column);
+
+/// The letter of a kind of warning in the column `flags`: c(oarse timer), w(ide interval), m(odes), d(rift),
+/// s(low rank), i(nvoluntary switches); '?' for a kind without one.
+[[nodiscard]] char flag_letter(std::string_view warning_kind);
 
 /// `text` right-justified in a column; a text too wide for it keeps one blank on its left.
 [[nodiscard]] std::string cell(std::string_view text);

@@ -104,6 +104,19 @@ std::optional<double> part(const std::optional<Part>& whole, Field field) {
   return static_cast<double>((*whole).*field);
 }
 
+/// The wider side of the 95 % interval of the median, in percent of the median.
+std::optional<double> interval_percent(const record::CaseRecord& result) {
+  if (!result.summary || result.summary->median <= 0) return std::nullopt;
+  const stats::Summary& s = *result.summary;
+  return std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median * 100;
+}
+
+std::string flags(const record::CaseRecord& result) {
+  std::string letters;
+  for (const auto& warning : result.warnings) letters += flag_letter(warning.kind);
+  return letters.empty() ? "-" : letters;
+}
+
 std::string value(Column column, const record::CaseRecord& result) {
   using record::OverlapTimes;
   using record::Times;
@@ -136,16 +149,12 @@ std::string value(Column column, const record::CaseRecord& result) {
       return number(result.defects);
     case Column::median:
       return microseconds(part(result.summary, &Summary::median));
-    case Column::p5:
-      return microseconds(part(result.summary, &Summary::p5));
+    case Column::interval:
+      return number(interval_percent(result));
     case Column::p95:
       return microseconds(part(result.summary, &Summary::p95));
-    case Column::ci_low:
-      return microseconds(part(result.summary, &Summary::ci_low));
-    case Column::ci_high:
-      return microseconds(part(result.summary, &Summary::ci_high));
-    case Column::batches:
-      return result.summary ? fmt::format("{}", result.summary->batches) : "-";
+    case Column::flags:
+      return flags(result);
   }
   return "-";
 }

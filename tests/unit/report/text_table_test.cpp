@@ -261,13 +261,13 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
   result.summary->ci_high = 1.3e-6;
   result.summary->batches = 6;
   const Section section{&test::ping_pong, 0, 2, 1, {}};
-  EXPECT_THAT(
-      section_head(settings, plan_of(2), section),
-      EndsWith("   Mbytes/sec      defects  t_med[usec]   t_p5[usec]  t_p95[usec]  ci_lo[usec]  ci_hi[usec]"
-               "     #batches\n"));
+  EXPECT_THAT(section_head(settings, plan_of(2), section),
+              EndsWith("   Mbytes/sec      defects median[usec]      ci95[%]    p95[usec]        flags\n"));
   EXPECT_EQ(row(settings, section, result),
             "            4            6         2.00         1.00         0.00"
-            "         1.25         1.00         9.00         1.20         1.30            6\n");
+            "         1.25         4.00         9.00            -\n");
+  result.warnings = {{"several_modes", "", ""}, {"drift", "", ""}, {"unheard_of", "", ""}};
+  EXPECT_THAT(row(settings, section, result), EndsWith("         9.00          md?\n"));
 }
 
 TEST(Row, WithoutAResultSaysWhy) {
