@@ -98,8 +98,9 @@ const std::array table{
            .group = Group::cases,
            .expects = "lengths in bytes separated by commas, suffixes k, M, G",
            .help = "these message lengths in bytes, in this order; suffixes k, M, G",
-           .details = "k, M and G (also K, m, g) mean 2^10, 2^20 and 2^30. Any order; a length given twice "
-                      "is measured twice.",
+           .details =
+               "The suffixes, in either case, mean 2^10, 2^20 and 2^30. Any order; a length given twice "
+               "is measured twice.",
            .example = "0,8,64k",
            .set = message_sizes},
     Option{.name = "msglen",

@@ -63,7 +63,7 @@ struct Settings {
   std::optional<double> budget_seconds;  ///< -budget
   std::optional<double> precision;       ///< -precision, as a fraction (0.02)
   WarmUp warm_up = WarmUp::on;
-  int warm_up_calls = 2;  ///< -n_warmup, N_WARMUP of guide 5.2.6: calls before the first size
+  int warm_up_calls = 4;  ///< -n_warmup, N_WARMUP of guide 5.2.6: calls before the first size
   bool msg_pause = false;
 
   // how it is measured

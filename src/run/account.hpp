@@ -6,9 +6,10 @@
 
 namespace sonde::run {
 
-enum class Phase { start_up, groups, buffers, warm_up, loop, check, results, output };
-inline constexpr std::array<std::string_view, 8> phase_names{
-    "start-up", "groups", "buffers", "probe and warm-up", "loop", "checking", "results", "output"};
+enum class Phase { start_up, groups, buffers, warm_up, loop, check, results, output, pause };
+inline constexpr std::array<std::string_view, 9> phase_names{"start-up",          "groups", "buffers",
+                                                             "probe and warm-up", "loop",   "checking",
+                                                             "results",           "output", "-msg_pause"};
 
 class Account {
  public:

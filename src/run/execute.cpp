@@ -1,7 +1,10 @@
 #include "run/execute.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <limits>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "check/content.hpp"
@@ -21,7 +24,6 @@ namespace sonde::run {
 namespace {
 
 constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t first_warm_up = 4;  ///< calls before the first length of a table (guide 5.2.6)
 
 class Execution {
  public:
@@ -53,6 +55,7 @@ class Execution {
                                  const Buffers& buffers);
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void fill_buffers();
+  void pause_after(double seconds);
   void remark(const std::string& lines);
   WarmUpResult probe(const Section& section, Case& c, std::int64_t wanted);
 
@@ -184,6 +187,7 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   }
   pacing_.measured(measured.seconds + measured.pure, measured.repetitions());
   CheckResult checked;
+  if (settings_.msg_pause) pause_after(measured.seconds);
   if (settings_.check) {
     const Span span(outcome_.account, Phase::check);
     checked = check_case(settings_, section, team, c, memories_.checked);
@@ -202,7 +206,8 @@ WarmUpResult Execution::probe(const Section& section, Case& c, std::int64_t want
   const Span span(outcome_.account, Phase::warm_up);
   const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
   const bool files = section.benchmark->resource == Resource::file;
-  const std::int64_t least = first_length_ && !files ? std::min(first_warm_up, wanted) : 1;
+  const bool several = first_length_ && !files && settings_.warm_up != WarmUp::off;
+  const std::int64_t least = several ? std::min(std::int64_t{settings_.warm_up_calls}, wanted) : 1;
   const std::int64_t units = std::exchange(c.burn_units, 1);
   const bool match = std::exchange(c.burn_match, false);
   WarmUpResult warm = warm_up(pacing_.settings(), mode, c, files ? 1 : wanted / 10, least);
@@ -211,6 +216,12 @@ WarmUpResult Execution::probe(const Section& section, Case& c, std::int64_t want
   if (section.benchmark->overlapped)
     warm.seconds_per_repetition += match ? warm.seconds_per_repetition / 2 : settings_.cpu_seconds;
   return warm;
+}
+
+/// -msg_pause: lets the machine cool down for a tenth of the sample's time, at least a tenth of a second.
+void Execution::pause_after(double seconds) {
+  const Span span(outcome_.account, Phase::pause);
+  std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.1, seconds / 10)));
 }
 
 void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {

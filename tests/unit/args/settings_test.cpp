@@ -178,6 +178,8 @@ TEST(SettingsFile, gives_flags_and_the_command_line_wins) {
   EXPECT_THAT(s.benchmarks, ElementsAre("PingPong", "Barrier"));
   EXPECT_THAT(good("-settings t", mpi1, files).benchmarks, ElementsAre("Gather"));
   EXPECT_THAT(good("-settings t PingPong", mpi1, files).benchmarks, ElementsAre("PingPong"));
+  EXPECT_THAT(good("-settings s -include Gather PingPong", mpi1, {{"s", "include Barrier\n"}}).benchmarks,
+              ElementsAre("PingPong", "Gather"));
   EXPECT_THAT(good("-settings s -msgsize 7", ext, {{"s", "msglog 3\n"}}).lengths, ElementsAre(7));
 }
 

@@ -194,7 +194,8 @@ TEST(Messages, say_what_is_wrong_and_what_would_be_right) {
   EXPECT_THAT(wrong("-map 3037000500x3037000500"), HasSubstr("64 bits"));
   EXPECT_THAT(wrong("-info k", io), HasSubstr("not key=value"));
   EXPECT_THAT(wrong("-info k=1 -info k=2", io), HasSubstr("given twice"));
-  EXPECT_THAT(wrong("-file_name a/b", io), HasSubstr("-path"));
+  for (const char* name : {"a/b", ".", ".."})
+    EXPECT_THAT(wrong("-file_name " + std::string(name), io), HasSubstr("-path"));
   EXPECT_EQ(wrong("-window_size 4"), "unknown flag '-window_size'; -help shows the flags");
   EXPECT_EQ(wrong("-1"), "unknown flag '-1'; -help shows the flags");
   EXPECT_EQ(wrong("-path d"), "-path is a flag of IMB-IO, it has no meaning for IMB-MPI1; leave it out");
