@@ -21,6 +21,7 @@ using Projection = std::function<Projected(double)>;
 
 constexpr int fewest_lengths = 6;
 constexpr std::size_t many_points = 512;
+constexpr double poor_fit = 0.08;  // residuals beyond this are no noise of a mean over repetitions
 
 struct Scan {
   std::vector<double> argument;  ///< ascending, logarithmic
@@ -259,10 +260,17 @@ Scan chunk_grid(Samples samples, const Projection& project, const OverlapFitOpti
   return scan(project, std::max(low, near.low / 1.5), std::min(high, near.high * 1.5), 8);
 }
 
-Result<void> chunk_is_seen(const Interval& interval, double chunk, double smallest, double largest) {
+// Why C cannot be had, where its interval is open: `relative` is the residual of the best fit.
+Result<void> chunk_is_seen(const Interval& interval, double chunk, double relative, double smallest,
+                           double largest) {
   const std::string from = human_bytes(std::llround(smallest)), to = human_bytes(std::llround(largest));
   const bool falls = std::isfinite(interval.high) && chunk <= largest, overlaps = interval.low > 0;
   if (falls && overlaps) return {};
+  if (relative > poor_fit)
+    return failure(fmt::format(
+        "not identifiable: the chunk C may lie anywhere; processes in phase do not describe these times "
+        "(best fit: {:.0f} % off), try --phase mixed or antiphase, or another --from",
+        100 * relative));
   if (overlaps)
     return failure(fmt::format(
         "not identifiable: the bandwidth does not fall up to the largest length, {}: every length may "
@@ -279,6 +287,12 @@ Result<void> chunk_is_seen(const Interval& interval, double chunk, double smalle
       from, to));
 }
 
+double relative_rms(Samples samples, const PairModel& model, Phase phase) {
+  double sum = 0;
+  for (const Sample& s : samples) sum += std::pow(s.seconds / table_time(model, s, phase) - 1, 2);
+  return std::sqrt(sum / static_cast<double>(samples.size()));
+}
+
 Result<FittedCurve> fit_locked(Samples samples, const OverlapFitOptions& options) {
   const double smallest = samples.front().bytes, largest = samples.back().bytes;
   const Projection project = [&](double chunk) { return project_chunk(samples, chunk, options.rule); };
@@ -287,7 +301,9 @@ Result<FittedCurve> fit_locked(Samples samples, const OverlapFitOptions& options
   const Projected best = project(chunk);
   const double limit = rss_limit(best.rss, samples.size(), 3);
   const Interval interval = profile_interval(project, grid, chunk, limit);
-  if (auto seen = chunk_is_seen(interval, chunk, smallest, largest); !seen)
+  if (auto seen =
+          chunk_is_seen(interval, chunk, relative_rms(samples, best.model, options.phase), smallest, largest);
+      !seen)
     return tl::make_unexpected(seen.error());
   return describe(samples, best.model, options, interval);
 }

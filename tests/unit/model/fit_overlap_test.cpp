@@ -95,6 +95,17 @@ TEST(FitOverlap, says_why_a_parameter_cannot_be_had) {
   EXPECT_NE(refusal(overlap_samples(truth(1), many, 0.02, 1)).find("one pair"), std::string::npos);
 }
 
+TEST(FitOverlap, says_that_measured_processes_were_not_in_phase) {
+  auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs_100mbit.csv").value();
+  std::erase_if(samples, [](const Sample& s) { return s.pairs != 2; });
+  settle_weights(samples);
+  EXPECT_NE(refusal(samples).find("do not describe these times"), std::string::npos) << refusal(samples);
+  std::erase_if(samples, [](const Sample& s) { return s.bytes > 32768; });
+  const auto eager = fit_overlap(samples, {.from = 1, .phase = Phase::antiphase});
+  ASSERT_TRUE(eager.has_value()) << eager.error().message;
+  EXPECT_NEAR(eager->parameters[0].value / 11.75e6, 1, 0.1);  // what one pair reaches at 4 MiB
+}
+
 TEST(FitOverlap, a_latency_that_a_busy_link_hides_has_an_interval_that_says_so) {
   int covered = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
