@@ -14,6 +14,9 @@
 #include "run/burning.hpp"
 #include "run/case_records.hpp"
 #include "run/check_case.hpp"
+#include "run/check_file.hpp"
+#include "run/check_window.hpp"
+#include "run/file_resource.hpp"
 #include "run/gather.hpp"
 #include "run/pacing.hpp"
 #include "run/prepared_case.hpp"
@@ -57,6 +60,8 @@ class Execution {
   void fill_buffers();
   void pause_after(double seconds);
   void remark(const std::string& lines);
+  CheckResult check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
+                    std::int64_t repetitions);
   WarmUpResult probe(const Section& section, Case& c, std::int64_t wanted);
 
   World world_;
@@ -190,8 +195,8 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   if (settings_.msg_pause) pause_after(measured.seconds);
   if (settings_.check) {
     const Span span(outcome_.account, Phase::check);
-    checked = check_case(settings_, section, team, c, memories_.checked);
-    memories_.send.forget_contents();
+    checked = check(section, team, c, opened.resource.get(), measured.repetitions());
+    for (Memory* memory : {&memories_.send, &memories_.receive, &memories_.window}) memory->forget_contents();
     if (checked.failure) return checked.failure;
   }
   const Span span(outcome_.account, Phase::results);
@@ -199,6 +204,15 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   if (world_.first())
     report(section, measured_records(settings_, plan_, section, bytes, groups, checked.text));
   return std::nullopt;
+}
+
+CheckResult Execution::check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
+                             std::int64_t repetitions) {
+  if (section.benchmark->resource == Resource::window)
+    return check_window(section, team, c, memories_.window);
+  if (auto* file = dynamic_cast<FileResource*>(resource))
+    return check_file(section, team, c, *file, memories_.checked, repetitions);
+  return check_case(settings_, section, team, c, memories_.checked);
 }
 
 /// Files are probed once, as the guide knows no warm-up for I/O (5.2.6), and without computation.

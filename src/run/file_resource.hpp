@@ -28,6 +28,7 @@ class FileResource final : public HeldResource {
   using Between = std::function<void()>;
   void reopen(const Between& between);
 
+  [[nodiscard]] MPI_File handle() const { return file_.get(); }
   [[nodiscard]] const DiskFile& disk() const { return disk_; }
   [[nodiscard]] const FileLayout& layout() const { return layout_; }
   [[nodiscard]] bool makes_file() const { return makes_; }
