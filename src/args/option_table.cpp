@@ -195,6 +195,7 @@ const std::array table{
            .group = Group::repetitions,
            .expects = "a whole number from 1 to 1000000",
            .help = "warm-up calls before the first length (N_WARMUP)",
+           .details = "At most as many as that length has repetitions.",
            .example = "4",
            .set = integer<&S::warm_up_calls, 1, 1'000'000>,
            .shown = show<&S::warm_up_calls>},
@@ -304,6 +305,9 @@ const std::array table{
            .metavar = "LEVEL",
            .group = Group::measuring,
            .help = "MPI thread level: single, funneled, serialized, multiple",
+           .details = "Known before files are read, so not in a settings file. A level that the library does "
+                      "not provide ends the "
+                      "run.",
            .example = "multiple",
            .set = choice<&S::thread_level, thread_levels>,
            .shown = show_choice<&S::thread_level, thread_levels>,

@@ -39,6 +39,13 @@ std::string options_markdown(const Program& program) {
   for_each_option(
       program, [&](Group group) { out += fmt::format("\n## {}\n", heading(group)); },
       [&](const Option& option) { out += entry(option, defaults); });
+  out += fmt::format(
+      "\n## A settings file\n\n"
+      "    # site.settings: for `{} -settings site.settings`\n"
+      "    npmin 8\n"
+      "    msglog 3:16   # short messages\n"
+      "    check\n",
+      program.name);
   out += "\n## Exit status\n\n| status | meaning |\n|---|---|\n";
   for (const auto& [status, meaning] : exit_statuses) out += fmt::format("| {} | {} |\n", status, meaning);
   return out;

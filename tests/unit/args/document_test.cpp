@@ -94,6 +94,7 @@ TEST(OptionsPage, explains_every_option_with_a_right_example) {
       EXPECT_NE(page.find(std::string(option->details)), std::string::npos) << option->name;
     }
   }
+  EXPECT_NE(options_markdown(mpi1).find("    msglog 3:16   # short"), std::string::npos);
   EXPECT_EQ(options_markdown(mpi1).find("-cpu_secs"), std::string::npos);
   EXPECT_NE(options_markdown(pmb).find("PMB 2.2"), std::string::npos);
 }

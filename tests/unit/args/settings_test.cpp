@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "args/document.hpp"
 #include "command_line.hpp"
 
 namespace sonde {
@@ -146,6 +147,16 @@ TEST(Values, files_and_output) {
   EXPECT_EQ(s.csv_path, "a.csv");
   EXPECT_TRUE(s.append && s.all_samples && s.verbose && s.dry_run);
   EXPECT_TRUE(good("-json a.json -resume").resume);
+}
+
+TEST(SettingsFile, in_the_documentation_is_right) {
+  const std::string page = options_markdown(mpi1);
+  const auto begin = page.find("    # site.settings"), end = page.find("\n## Exit status");
+  ASSERT_NE(begin, std::string::npos);
+  const Settings s = good("-settings s", mpi1, {{"s", page.substr(begin, end - begin)}});
+  EXPECT_EQ(s.npmin, 8);
+  EXPECT_EQ(s.max_log, 16);
+  EXPECT_TRUE(s.check);
 }
 
 TEST(Values, the_command_line_is_kept_as_given) {
