@@ -15,6 +15,7 @@ ROOMS = {
     "record": {"base", "catalog", "stats"},
     "model": {"base", "stats", "record"},
     "report": {"base", "catalog", "args", "plan", "stats", "record", "model"},
+    "campaign": {"base", "stats", "record", "report"},
     "mpi": {"base"},
     "engine": {"base", "catalog", "mpi"},
     "patterns": {"base", "catalog", "mpi", "engine"},

@@ -16,6 +16,7 @@ struct Command {
   Action (*setup)(CLI::App& command);
 };
 
+Action setup_campaign(CLI::App& command);
 Action setup_compare(CLI::App& command);
 Action setup_fit(CLI::App& command);
 Action setup_simulate(CLI::App& command);

@@ -25,6 +25,7 @@ constexpr std::array commands{
     Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
     Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
     Command{"compare", "say whether new runs are slower than base runs", setup_compare},
+    Command{"campaign", "launch a plan many times in random order; spread within and between runs", setup_campaign},
     Command{"show", "print records and tables of other suites, convert them", setup_show},
 };
 

@@ -1,0 +1,90 @@
+#include "campaign/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+namespace sonde::campaign {
+
+namespace {
+
+struct Mean {
+  double sum = 0;
+  double count = 0;
+  void add(double x) { sum += x, count += 1; }
+  [[nodiscard]] double value() const { return count > 0 ? sum / count : 0; }
+};
+
+const Entry* entry_of(const Journal& journal, const Launch& launch) {
+  const auto found = journal.entries().find(launch.name);
+  return found == journal.entries().end() ? nullptr : &found->second;
+}
+
+bool to_run(const Entry* entry, bool retry) {
+  return entry == nullptr || !entry->ended || (retry && !entry->good);
+}
+
+Progress progress_of(std::span<const Launch> launches, const Journal& journal) {
+  Progress out;
+  out.total = launches.size();
+  for (const Launch& launch : launches) {
+    const Entry* entry = entry_of(journal, launch);
+    if (entry == nullptr || !entry->ended) continue;
+    ++out.done;
+    if (!entry->good) ++out.failed;
+  }
+  out.seconds_left = estimate_left(launches, journal);
+  return out;
+}
+
+/// A program that ends well without a record has measured nothing.
+Entry judge(const Result<Outcome>& outcome, const std::string& record) {
+  if (!outcome) return {.text = outcome.error().message};
+  Entry entry{.good = outcome->good(), .text = outcome->text(), .seconds = outcome->seconds};
+  std::error_code error;
+  if (entry.good && !std::filesystem::is_regular_file(record, error)) {
+    entry.good = false;
+    entry.text += ", but no record";
+  }
+  return entry;
+}
+
+}  // namespace
+
+double estimate_left(std::span<const Launch> launches, const Journal& journal) {
+  std::map<std::string, Mean> groups;
+  Mean all;
+  for (const Launch& launch : launches)
+    if (const Entry* entry = entry_of(journal, launch); entry != nullptr && entry->good)
+      groups[launch.group].add(entry->seconds), all.add(entry->seconds);
+  double left = 0;
+  for (const Launch& launch : launches) {
+    const Entry* entry = entry_of(journal, launch);
+    if (entry != nullptr && entry->ended) continue;
+    const Mean& group = groups[launch.group];
+    left += group.count > 0 ? group.value() : all.value();
+  }
+  return left;
+}
+
+Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
+                     const Tell& tell) {
+  for (const Launch& launch : launches) {
+    if (!to_run(entry_of(journal, launch), retry)) continue;
+    Progress now = progress_of(launches, journal);
+    now.launch = launch.name;
+    tell(now);
+    const auto words = command_line(plan, launch, journal.record_path(launch.name));
+    if (!words) return tl::unexpected(words.error());
+    if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
+    const auto outcome = run_program(*words, journal.output_path(launch.name), plan.limit_seconds);
+    if (outcome && outcome->ending == Ending::interrupted) return false;
+    const Entry entry = judge(outcome, journal.record_path(launch.name));
+    if (auto ended = journal.end(launch.name, entry); !ended) return tl::unexpected(ended.error());
+  }
+  tell(progress_of(launches, journal));
+  return true;
+}
+
+}  // namespace sonde::campaign

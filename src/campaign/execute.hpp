@@ -1,0 +1,31 @@
+// Runs what is left of a campaign.
+#pragma once
+#include <functional>
+#include <span>
+
+#include "base/result.hpp"
+#include "campaign/journal.hpp"
+#include "campaign/plan.hpp"
+
+namespace sonde::campaign {
+
+/// How far a campaign is, told before each launch and at the end.
+struct Progress {
+  std::size_t done = 0, failed = 0, total = 0;  ///< failed ones are part of done
+  std::string launch;                           ///< what starts now; empty at the end
+  double seconds_left = 0;                      ///< estimate from the launches so far; 0 where there are none
+};
+
+using Tell = std::function<void(const Progress&)>;
+
+/// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that
+/// fails is noted and the next one starts. Returns false when a signal ended it early. Errors: the directory
+/// cannot be written, or holds somebody else's files.
+[[nodiscard]] Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal,
+                                   bool retry, const Tell& tell);
+
+/// Seconds that the launches without an end will take: each as the mean of its group, or of all where its
+/// group has none.
+[[nodiscard]] double estimate_left(std::span<const Launch> launches, const Journal& journal);
+
+}  // namespace sonde::campaign

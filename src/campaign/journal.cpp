@@ -1,0 +1,173 @@
+#include "campaign/journal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace sonde::campaign {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* first_words = "sonde campaign 1 seed ";
+
+Result<std::string> contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  if (!in.is_open() || in.bad()) return failure(fmt::format("cannot read '{}'", path));
+  return text;
+}
+
+/// Why two plans are not the same, as their first differing lines.
+std::string difference(const std::string& recorded, const std::string& given) {
+  const auto old_lines = split(recorded, '\n');
+  const auto new_lines = split(given, '\n');
+  for (std::size_t i = 0; i < std::max(old_lines.size(), new_lines.size()); ++i) {
+    const auto before = i < old_lines.size() ? old_lines[i] : "(end)";
+    const auto after = i < new_lines.size() ? new_lines[i] : "(end)";
+    if (before != after) return fmt::format("line {} was '{}' and is '{}'", i + 1, before, after);
+  }
+  return "";
+}
+
+Result<void> prepare_directory(const Plan& plan) {
+  std::error_code error;
+  fs::create_directories(plan.directory, error);
+  if (error) return failure(fmt::format("cannot create '{}': {}", plan.directory, error.message()));
+  const fs::path kept = fs::path(plan.directory) / "plan.toml";
+  if (fs::exists(fs::path(plan.directory) / "campaign.journal", error)) {
+    const auto recorded = contents(kept.string());
+    if (!recorded) return tl::unexpected(recorded.error());
+    if (*recorded != plan.text)
+      return failure(
+          fmt::format("'{}' holds a campaign of another plan: {}; give the new plan another directory",
+                      plan.directory, difference(*recorded, plan.text)));
+    return {};
+  }
+  if (!fs::is_empty(plan.directory, error) || error)
+    return failure(
+        fmt::format("'{}' holds files that are not of a campaign: choose another directory", plan.directory));
+  std::ofstream out(kept, std::ios::binary);
+  out << plan.text << std::flush;
+  if (!out) return failure(fmt::format("cannot write '{}'", kept.string()));
+  return {};
+}
+
+Result<void> set_aside(const std::string& path, const char* ending) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(path, error))) return {};
+  fs::rename(path, path + ending, error);
+  if (error) return failure(fmt::format("cannot rename '{}': {}", path, error.message()));
+  return {};
+}
+
+}  // namespace
+
+Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
+  if (auto ready = prepare_directory(plan); !ready) return tl::unexpected(ready.error());
+  const std::string path = (fs::path(plan.directory) / "campaign.journal").string();
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file < 0) return failure(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
+  Journal journal(plan.directory, file);
+  if (flock(file, LOCK_EX | LOCK_NB) != 0)
+    return failure(fmt::format("the campaign in '{}' is running", plan.directory));
+  auto text = contents(path);
+  if (!text) return tl::unexpected(text.error());
+  const auto complete = text->rfind('\n') + 1;  // 0 where there is no newline
+  if (complete < text->size() && ftruncate(file, static_cast<off_t>(complete)) != 0)
+    return failure(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  text->resize(complete);  // a line that a crash cut off never happened: its launch runs again
+  if (text->empty()) {
+    journal.seed_ = plan.seed.value_or(fresh_seed);
+    if (auto done = journal.append(fmt::format("{}{}", first_words, journal.seed_)); !done)
+      return tl::unexpected(done.error());
+    return journal;
+  }
+  if (auto done = journal.read(*text); !done) return failure(path + ": " + done.error().message);
+  return journal;
+}
+
+Journal::Journal(Journal&& other) noexcept
+    : directory_(std::move(other.directory_)),
+      file_(std::exchange(other.file_, -1)),
+      seed_(other.seed_),
+      entries_(std::move(other.entries_)) {}
+
+Journal::~Journal() {
+  if (file_ >= 0) ::close(file_);
+}
+
+Result<void> Journal::read(const std::string& text) {
+  const auto lines = split(text, '\n');
+  if (!lines[0].starts_with(first_words)) return failure("this is no journal of a campaign");
+  std::istringstream(std::string(lines[0].substr(std::strlen(first_words)))) >> seed_;
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+    std::istringstream line{std::string(lines[i])};
+    std::string word;
+    std::string name;
+    std::string verdict;
+    Entry entry;
+    line >> word >> name;
+    if (word == "end" && line >> verdict >> entry.seconds) {
+      entry.ended = true;
+      entry.good = verdict == "good";
+      std::getline(line >> std::ws, entry.text);
+    } else if (word != "start" || name.empty()) {
+      return failure(fmt::format("line {} is damaged: '{}'", i + 1, lines[i]));
+    }
+    entries_[name] = entry;
+  }
+  return {};
+}
+
+Result<void> Journal::append(const std::string& line) {
+  const std::string bytes = line + "\n";
+  const auto written = ::write(file_, bytes.data(), bytes.size());
+  if (written != static_cast<ssize_t>(bytes.size()) || fsync(file_) != 0)
+    return failure(fmt::format("cannot write the journal in '{}': {}", directory_, std::strerror(errno)));
+  return {};
+}
+
+std::string Journal::record_path(const std::string& launch) const {
+  return (fs::path(directory_) / (launch + ".json")).string();
+}
+
+std::string Journal::output_path(const std::string& launch) const {
+  return (fs::path(directory_) / (launch + ".log")).string();
+}
+
+Result<void> Journal::start(const std::string& launch) {
+  const auto known = entries_.find(launch);
+  for (const std::string& path : {record_path(launch), output_path(launch)}) {
+    std::error_code error;
+    if (known == entries_.end() && fs::exists(fs::symlink_status(path, error)))
+      return failure(fmt::format("'{}' is not of this campaign: move it away", path));
+    if (known == entries_.end()) continue;
+    if (auto moved = set_aside(path, known->second.ended ? ".failed" : ".interrupted"); !moved) return moved;
+  }
+  entries_[launch] = {};
+  return append("start " + launch);
+}
+
+Result<void> Journal::end(const std::string& launch, const Entry& entry) {
+  entries_[launch] = entry;
+  entries_[launch].ended = true;
+  if (!entry.good)
+    if (auto moved = set_aside(record_path(launch), ".failed"); !moved) return moved;
+  return append(
+      fmt::format("end {} {} {:.3f} {}", launch, entry.good ? "good" : "failed", entry.seconds, entry.text));
+}
+
+}  // namespace sonde::campaign

@@ -1,0 +1,62 @@
+// The directory of a campaign: what was started and how it ended, kept so that a campaign can go on after
+// anything.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/result.hpp"
+#include "campaign/plan.hpp"
+#include "campaign/process.hpp"
+
+namespace sonde::campaign {
+
+/// How a launch stands. Launches that were started but have no end were cut off and run again.
+struct Entry {
+  bool ended = false;
+  bool good = false;
+  std::string text;  ///< of an ended launch: "exit status 0"
+  double seconds = 0;
+};
+
+/// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "start NAME" and "end NAME
+/// good|failed SECONDS TEXT"; each line reaches the disk before anything else happens. DIRECTORY/plan.toml is
+/// the plan as it was read.
+class Journal {
+ public:
+  /// Creates the directory, or takes up the campaign in it. Errors: a directory with files but no journal
+  /// (they are somebody else's), a plan that differs from the one recorded (with the first line that does), a
+  /// campaign that runs at this moment, a damaged journal.
+  [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
+
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&&) = delete;
+  ~Journal();
+
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
+  [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }
+
+  [[nodiscard]] std::string record_path(const std::string& launch) const;  ///< DIRECTORY/NAME.json
+  [[nodiscard]] std::string output_path(const std::string& launch) const;  ///< DIRECTORY/NAME.log
+
+  /// Makes room for a launch and notes its start. Files that an earlier attempt left are renamed to
+  /// *.interrupted or *.failed; files of that name that no attempt of this campaign can have made are an
+  /// error.
+  [[nodiscard]] Result<void> start(const std::string& launch);
+
+  /// Notes the end. The record of a failed launch is renamed to NAME.json.failed, so that nobody takes it for
+  /// a run.
+  [[nodiscard]] Result<void> end(const std::string& launch, const Entry& entry);
+
+ private:
+  Journal(std::string directory, int file) : directory_(std::move(directory)), file_(file) {}
+  Result<void> read(const std::string& text);
+  Result<void> append(const std::string& line);
+
+  std::string directory_;
+  int file_ = -1;
+  std::uint64_t seed_ = 0;
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace sonde::campaign

@@ -1,0 +1,60 @@
+#include "campaign/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <utility>
+
+namespace sonde::campaign {
+
+namespace {
+
+bool mentions(const Words& words, std::string_view placeholder) {
+  return std::ranges::any_of(words,
+                             [&](const std::string& w) { return w.find(placeholder) != std::string::npos; });
+}
+
+Launch launch_of(const Command& command, int np, const Placement& placement, int repetition) {
+  Launch launch;
+  launch.group = fmt::format("{}-np{}", command.name, np);
+  if (!placement.name.empty()) launch.group += "-" + placement.name;
+  launch.name = fmt::format("{}-{}", launch.group, repetition);
+  launch.command = &command;
+  launch.placement = &placement;
+  launch.np = np;
+  return launch;
+}
+
+}  // namespace
+
+std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
+  std::vector<Launch> out;
+  for (const Command& command : plan.commands)
+    for (const int np : command.np)
+      for (const Placement& placement : plan.placements)
+        for (int repetition = 1; repetition <= plan.launches; ++repetition)
+          out.push_back(launch_of(command, np, placement, repetition));
+  std::mt19937_64 generator(seed);  // the standard fixes its numbers, but not those of std::shuffle
+  for (std::size_t k = out.size(); k > 1; --k) std::swap(out[k - 1], out[generator() % k]);
+  return out;
+}
+
+Result<Words> command_line(const Plan& plan, const Launch& launch, const std::string& record) {
+  const Values inner{{"record", {record}},
+                     {"np", {std::to_string(launch.np)}},
+                     {"name", {launch.name}},
+                     {"placement", launch.placement->options}};
+  Words run = launch.command->run;
+  if (!mentions(run, "{record}")) run.insert(run.end(), {"-json", "{record}"});
+  auto command = fill(run, inner);
+  if (!command) return command;
+  Words launcher = plan.launcher;
+  if (!mentions(launcher, "{command}")) launcher.emplace_back("{command}");
+  Values outer = inner;
+  outer["command"] = *command;
+  return fill(launcher, outer);
+}
+
+}  // namespace sonde::campaign

@@ -1,0 +1,55 @@
+// What a campaign is to run: a plan in a TOML file, and the launches that follow from it.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "campaign/words.hpp"
+
+namespace sonde::campaign {
+
+struct Command {
+  std::string name;
+  Words run;            ///< program and arguments, with placeholders
+  std::vector<int> np;  ///< numbers of processes
+};
+
+struct Placement {
+  std::string name;  ///< "" where the plan has none
+  Words options;     ///< what stands for {placement}
+};
+
+struct Plan {
+  int launches = 0;  ///< of each command, number of processes and placement
+  std::optional<std::uint64_t> seed;
+  double limit_seconds = 3600;  ///< of one launch
+  std::string directory;        ///< where the records go, relative to the plan's folder
+  Words launcher;               ///< "mpirun -np {np} {placement} {command}"
+  std::vector<Command> commands;
+  std::vector<Placement> placements;
+  std::string text;  ///< the file as it was read
+};
+
+/// The plan in a file; docs/user/campaigns.md describes it. Errors name the file, the key and what would be
+/// right.
+[[nodiscard]] Result<Plan> read_plan(const std::string& path);
+
+struct Launch {
+  std::string name;   ///< "small-np2-core-3": command, processes, placement, repetition
+  std::string group;  ///< the name without the repetition: launches of one group are runs of the same thing
+  const Command* command = nullptr;  ///< in the plan
+  const Placement* placement = nullptr;
+  int np = 0;
+};
+
+/// All launches in an order that depends on the seed alone, so that no slow change of the machine can favour
+/// one of them. They point into `plan`.
+[[nodiscard]] std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed);
+
+/// The words that start a launch whose record goes to `record`. `{record}` is appended as -json {record}
+/// where the command does not mention it, `{command}` where the launcher does not.
+[[nodiscard]] Result<Words> command_line(const Plan& plan, const Launch& launch, const std::string& record);
+
+}  // namespace sonde::campaign

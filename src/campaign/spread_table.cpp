@@ -1,0 +1,91 @@
+#include "campaign/spread_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/units.hpp"
+#include "record/describe.hpp"
+#include "record/read.hpp"
+#include "report/observations.hpp"
+
+namespace sonde::campaign {
+
+namespace {
+
+stats::Summary summary_of(const record::CaseRecord& row, double value) {
+  if (row.summary && row.summary->batches > 0) return *row.summary;
+  stats::Summary out;
+  out.median = out.p25 = out.p75 = out.ci_low = out.ci_high = value;
+  return out;
+}
+
+using Runs = std::map<std::string, std::vector<record::Run>>;
+
+Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal) {
+  Runs out;
+  for (const Launch& launch : launches) {
+    const auto entry = journal.entries().find(launch.name);
+    if (entry == journal.entries().end() || !entry->second.ended || !entry->second.good) continue;
+    auto run = record::read_run(journal.record_path(launch.name));
+    if (!run) return tl::unexpected(run.error());
+    out[launch.group].push_back(std::move(*run));
+  }
+  return out;
+}
+
+CaseSpread spread_of_case(const std::string& group, const record::CaseId& id,
+                          const std::vector<report::Occurrence>& rows) {
+  CaseSpread out{.group = group, .id = id, .runs = 0, .spread = {}};
+  std::vector<stats::Summary> summaries;
+  for (const auto quantity : {report::Quantity::median, report::Quantity::time}) {
+    for (const auto& found : rows)
+      if (const auto value = report::value_of(*found.row, quantity))
+        summaries.push_back(summary_of(*found.row, *value));
+    if (!summaries.empty()) break;
+  }
+  out.runs = summaries.size();
+  if (!summaries.empty()) out.spread = stats::spread_of(summaries);
+  return out;
+}
+
+std::string row_text(const CaseSpread& c, std::size_t width) {
+  const auto& s = c.spread;
+  const bool several = c.runs > 1;
+  return fmt::format(
+      "{:<{}} {:>5} {:>10} {:>9.2f} {:>10} {:>8}  {}\n", record::describe(c.id), width, c.runs,
+      human_seconds(s.median), 100 * s.within, several ? fmt::format("{:.2f}", 100 * s.between) : "-",
+      several ? fmt::format("{:.0f}", 100 * s.share_between) : "-",
+      several ? fmt::format("{} .. {}", human_seconds(s.next.low), human_seconds(s.next.high)) : "-");
+}
+
+}  // namespace
+
+Result<std::vector<CaseSpread>> spreads(std::span<const Launch> launches, const Journal& journal) {
+  const auto runs = good_runs(launches, journal);
+  if (!runs) return tl::unexpected(runs.error());
+  std::vector<CaseSpread> out;
+  for (const auto& [group, several] : *runs)
+    for (const auto& [id, rows] : report::by_case(several))
+      if (auto found = spread_of_case(group, id, rows); found.runs > 0) out.push_back(std::move(found));
+  return out;
+}
+
+std::string spread_table(std::span<const CaseSpread> cases) {
+  std::size_t width = 4;
+  for (const auto& c : cases) width = std::max(width, record::describe(c.id).size());
+  std::string out;
+  std::string group;
+  for (const auto& c : cases) {
+    if (c.group != group) {
+      group = c.group;
+      out += fmt::format("\n# {}\n{:<{}} {:>5} {:>10} {:>9} {:>10} {:>8}  {}\n", group, "case", width, "runs",
+                         "median", "within[%]", "between[%]", "share[%]", "next run, 95 %");
+    }
+    out += row_text(c, width);
+  }
+  return out;
+}
+
+}  // namespace sonde::campaign

@@ -1,0 +1,165 @@
+// Campaigns of small shell commands: what ends well, what fails, what is resumed.
+#include "campaign/execute.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <iterator>
+
+#include "folder.hpp"
+
+namespace sonde::campaign {
+namespace {
+
+using testing::HasSubstr;
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(RunProgram, keeps_output_and_exit_status) {
+  const Folder folder;
+  const auto outcome = run_program({"sh", "-c", "echo out; echo err >&2; cat; exit 3"}, folder / "log", 20);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->text(), "exit status 3");
+  EXPECT_FALSE(outcome->good());
+  EXPECT_EQ(text_of(folder / "log"), "out\nerr\n");
+}
+
+TEST(RunProgram, ends_the_whole_group_at_the_limit) {
+  const Folder folder;
+  const auto outcome = run_program({"sh", "-c", "sleep 60 & wait"}, folder / "log", 0.2);
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->ending, Ending::time_limit);
+  EXPECT_LT(outcome->seconds, 30);  // of the sleeper's 60
+}
+
+TEST(RunProgram, a_program_that_does_not_exist_is_an_error) {
+  const Folder folder;
+  EXPECT_THAT(run_program({"/no/such/program"}, folder / "log", 1).error().message,
+              HasSubstr("cannot start"));
+  EXPECT_FALSE(run_program({}, folder / "log", 1));
+}
+
+TEST(RunProgram, never_writes_over_a_file) {
+  const Folder folder;
+  folder.write("log", "mine");
+  (void)run_program({"true"}, folder / "log", 1);
+  EXPECT_EQ(text_of(folder / "log"), "mine");
+}
+
+/// A plan of three launches of one shell command, which finds the name of its record in $0.
+struct Trial {
+  Folder folder;
+  Plan plan;
+  std::vector<Progress> told{};
+
+  explicit Trial(const std::string& script) {
+    plan = read_plan(folder.write("p.toml",
+                                  "launches = 3\nseed = 5\nlauncher = ['{command}']\n[[command]]\n"
+                                  "name = 'c'\nrun = ['sh', '-c', '" +
+                                      script + "', '{record}']\n"))
+               .value();
+  }
+
+  [[nodiscard]] std::string file(const std::string& name) const { return plan.directory + "/" + name; }
+  [[nodiscard]] Result<Journal> journal() const { return Journal::open(plan, 1); }
+
+  Result<bool> run(bool retry = false) {
+    auto opened = journal();
+    if (!opened) return tl::unexpected(opened.error());
+    const auto launches = schedule(plan, opened->seed());
+    return execute(plan, launches, *opened, retry, [&](const Progress& p) { told.push_back(p); });
+  }
+};
+
+TEST(Campaign, runs_every_launch_once) {
+  Trial c("echo {name} > \"$0\"");
+  EXPECT_TRUE(c.run().value());
+  EXPECT_EQ(c.told.size(), 4u);
+  EXPECT_EQ(c.told.back().done, 3u);
+  EXPECT_EQ(text_of(c.file("c-np2-1.json")), "c-np2-1\n");
+  EXPECT_EQ(c.journal()->seed(), 5u);
+  c.told.clear();
+  EXPECT_TRUE(c.run().value());
+  EXPECT_EQ(c.told.size(), 1u);  // nothing is left
+}
+
+TEST(Campaign, a_failure_is_noted_and_the_rest_runs) {
+  Trial c("echo x > \"$0\"; case {name} in *-2) exit 1;; *-3) rm \"$0\";; esac");
+  EXPECT_TRUE(c.run().value());
+  EXPECT_EQ(c.told.back().failed, 2u);
+  const auto entries = c.journal()->entries();
+  EXPECT_EQ(entries.at("c-np2-2").text, "exit status 1");
+  EXPECT_EQ(entries.at("c-np2-3").text, "exit status 0, but no record");
+  EXPECT_TRUE(std::filesystem::exists(c.file("c-np2-2.json.failed")));
+  EXPECT_FALSE(std::filesystem::exists(c.file("c-np2-2.json")));
+  c.told.clear();
+  EXPECT_TRUE(c.run(true).value());
+  EXPECT_EQ(c.told.size(), 3u);  // two are tried again
+}
+
+TEST(Campaign, a_launch_that_was_cut_off_runs_again) {
+  Trial c("echo new > \"$0\"");
+  {
+    auto journal = c.journal();
+    ASSERT_TRUE(journal->start("c-np2-1"));
+  }
+  std::ofstream(c.file("c-np2-1.json")) << "half a rec";
+  std::ofstream(c.file("campaign.journal"), std::ios::app) << "end c-np2-2 go";  // the power failed here
+  EXPECT_TRUE(c.run().value());
+  EXPECT_EQ(c.told.back().done, 3u);
+  EXPECT_EQ(text_of(c.file("c-np2-1.json")), "new\n");
+  EXPECT_EQ(text_of(c.file("c-np2-1.json.interrupted")), "half a rec");
+  EXPECT_TRUE(c.run().value());
+}
+
+TEST(Campaign, leaves_foreign_files_alone) {
+  Trial c("echo x > \"$0\"");
+  std::filesystem::create_directories(c.plan.directory);
+  std::ofstream(c.file("thesis.tex")) << "mine";
+  EXPECT_THAT(c.run().error().message, HasSubstr("files that are not of a campaign"));
+  std::filesystem::remove(c.file("thesis.tex"));
+  ASSERT_TRUE(c.journal());
+  std::ofstream(c.file("c-np2-2.json")) << "mine";
+  EXPECT_THAT(c.run().error().message, HasSubstr("c-np2-2.json' is not of this campaign"));
+  EXPECT_EQ(text_of(c.file("c-np2-2.json")), "mine");
+}
+
+TEST(Campaign, another_plan_needs_another_directory) {
+  Trial c("echo x > \"$0\"");
+  ASSERT_TRUE(c.journal());
+  c.plan.text.replace(0, 12, "launches = 4");
+  EXPECT_THAT(c.run().error().message, HasSubstr("line 1 was 'launches = 3' and is 'launches = 4'"));
+}
+
+TEST(Campaign, only_one_may_run_at_a_time) {
+  Trial c("echo x > \"$0\"");
+  const auto first = c.journal();
+  EXPECT_THAT(c.run().error().message, HasSubstr("is running"));
+}
+
+TEST(Campaign, a_damaged_journal_is_refused) {
+  Trial c("echo x > \"$0\"");
+  ASSERT_TRUE(c.journal());
+  std::ofstream(c.file("campaign.journal"), std::ios::app) << "what is this\n";
+  EXPECT_THAT(c.run().error().message, HasSubstr("line 2 is damaged"));
+}
+
+TEST(EstimateLeft, takes_the_mean_of_the_group_or_of_all) {
+  const Folder folder;
+  const auto plan = read_plan(folder.write("p.toml",
+                                           "launches = 2\n[[command]]\nname='a'\nrun='x'\n[[command]]\n"
+                                           "name='b'\nrun='x'\n[[command]]\nname='c'\nrun='x'\n"))
+                        .value();
+  auto journal = Journal::open(plan, 1);
+  const auto launches = schedule(plan, 1);
+  EXPECT_EQ(estimate_left(launches, *journal), 0);
+  ASSERT_TRUE(journal->end("a-np2-1", {.good = true, .text = "", .seconds = 10}));
+  ASSERT_TRUE(journal->end("b-np2-1", {.good = true, .text = "", .seconds = 2}));
+  EXPECT_DOUBLE_EQ(estimate_left(launches, *journal), 10 + 2 + 6 + 6);
+}
+
+}  // namespace
+}  // namespace sonde::campaign
