@@ -11,22 +11,43 @@ namespace sonde::app {
 namespace {
 
 struct Section {
+  Suite suite;
   Klass klass;
   std::string_view title;
   std::string_view words;
 };
 
-constexpr std::array<Section, 3> sections{{
-    {Klass::single_transfer, "Single transfer",
+constexpr std::array<Section, 8> sections{{
+    {Suite::mpi1, Klass::single_transfer, "Single transfer",
      "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
      "pairs (of "
      "the processes in map order) do it at the same time."},
-    {Klass::parallel_transfer, "Parallel transfer",
+    {Suite::mpi1, Klass::parallel_transfer, "Parallel transfer",
      "All processes of the group send and receive at the same time. The rate counts every message that a "
      "process "
      "sends and receives, over the time of the slowest process."},
-    {Klass::collective, "Collective",
+    {Suite::mpi1, Klass::collective, "Collective",
      "One call of a collective operation in which all processes of the group take part. No rate is defined."},
+    {Suite::ext, Klass::single_transfer, "Single transfer",
+     "One process, or both at the same time, accesses the window of the other; further processes wait in a "
+     "barrier. "
+     "In aggregate mode one fence ends all accesses of a sample, which go to disjoint sections of the "
+     "window; in "
+     "non-aggregate mode a fence ends each."},
+    {Suite::ext, Klass::collective, "Collective",
+     "All processes of the group take part. No rate is defined."},
+    {Suite::io, Klass::single_transfer, "Single transfer",
+     "One process moves X bytes; the others wait in a barrier. In aggregate mode writes are completed once "
+     "at the "
+     "end of a sample, in non-aggregate mode after each."},
+    {Suite::io, Klass::parallel_transfer, "Parallel transfer",
+     "All processes of the group move their share of X bytes at the same time, each as if alone. The rate is "
+     "that of "
+     "all X bytes over the time of the slowest process."},
+    {Suite::io, Klass::collective, "Collective",
+     "All processes of the group move their share of X bytes with one collective call, or open and close a "
+     "file "
+     "together."},
 }};
 
 std::string_view buffer(Extent extent) {
@@ -122,7 +143,8 @@ std::string benchmarks_markdown(const Program& program) {
       "which "
       "several groups run at the same time.\n",
       program.name);
-  for (const Section& s : sections) text += section(s, program.catalog);
+  for (const Section& s : sections)
+    if (s.suite == program.suite) text += section(s, program.catalog);
   return text;
 }
 
