@@ -78,6 +78,19 @@ Result<std::int64_t> complete_size(int fd, std::int64_t size) {
   return std::int64_t{0};
 }
 
+// A run that died while it wrote its first line leaves the beginning of one and no newline.
+bool torn_within_first_line(int fd, std::int64_t size) {
+  constexpr std::string_view header = R"({"schema":1,"kind":"header",)";
+  const auto complete = complete_size(fd, size);
+  if (!complete || *complete > 0) return false;
+  std::string start(std::max(header.size(), csv_head().size()), '\0');
+  const ssize_t got = ::pread(fd, start.data(), start.size(), 0);
+  if (got <= 0) return false;
+  start.resize(static_cast<std::size_t>(got));
+  return csv_head().starts_with(start) ||
+         header.substr(0, start.size()) == std::string_view(start).substr(0, header.size());
+}
+
 Result<void> lock(int fd, const std::string& path) {
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
     return {};  // some file systems know no locks
@@ -90,7 +103,7 @@ Result<std::int64_t> usable_size(int fd, const std::string& path) {
   if (!S_ISREG(about.st_mode))
     return failure(fmt::format("'{}' is not a regular file: choose another name", path));
   if (about.st_size == 0) return std::int64_t{0};
-  if (!made_by_sonde(first_line(fd)))
+  if (!made_by_sonde(first_line(fd)) && !torn_within_first_line(fd, about.st_size))
     return failure(
         fmt::format("'{}' was not made by Sonde, its first line is no header: choose another name", path));
   auto size = complete_size(fd, about.st_size);

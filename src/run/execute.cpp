@@ -31,11 +31,12 @@ constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
 class Execution {
  public:
   Execution(const World& world, const Settings& settings, const Plan& plan,
-            const std::vector<std::unique_ptr<Sink>>& sinks)
+            const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished)
       : world_(world),
         settings_(settings),
         plan_(plan),
         sinks_(sinks),
+        finished_(finished),
         elements_(settings),
         teams_(world, plan),
         pacing_(world, settings, plan),
@@ -52,6 +53,7 @@ class Execution {
   void prepare_section(const Section& section);
   void run_section(const Section& section);
   void run_case(const Section& section, const Team& team, std::int64_t bytes);
+  bool recall(const Section& section, const Team& team, std::int64_t bytes);
   std::optional<Failure> provide_buffers(const Section& section, const Team& team, std::int64_t bytes,
                                          Buffers& buffers);
   std::optional<Failure> measure(const Section& section, const Team& team, std::int64_t bytes,
@@ -68,6 +70,7 @@ class Execution {
   const Settings& settings_;
   const Plan& plan_;
   const std::vector<std::unique_ptr<Sink>>& sinks_;
+  const Finished& finished_;
   Elements elements_;
   Teams teams_;
   Memories memories_;
@@ -118,8 +121,25 @@ void Execution::run_section(const Section& section) {
   if (renew != 0) teams_.renew();
 }
 
+/// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
+/// measured now.
+bool Execution::recall(const Section& section, const Team& team, std::int64_t bytes) {
+  const auto repeated = finished_.repetitions(section, bytes);
+  if (!repeated) return false;
+  const auto wanted = wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
+  if (*repeated > 0 && *repeated < wanted) ceiling_ = *repeated;
+  const auto& results = finished_.records(section, bytes);
+  for (const auto& sink : sinks_) {
+    sink->size(section);
+    for (const auto& result : results) sink->recall(section, result);
+  }
+  for (const auto& result : results) report::count(outcome_.tally, result);
+  return true;
+}
+
 void Execution::run_case(const Section& section, const Team& team, std::int64_t bytes) {
   pacing_.begin_case(team.active.get());
+  if (recall(section, team, bytes)) return pacing_.end_case();
   Buffers buffers;
   auto failure = provide_buffers(section, team, bytes, buffers);
   if (!failure) failure = measure(section, team, bytes, buffers);
@@ -250,8 +270,8 @@ void Execution::report(const Section& section, const std::vector<record::CaseRec
 }  // namespace
 
 Outcome execute(const World& world, const Settings& settings, const Plan& plan,
-                const std::vector<std::unique_ptr<Sink>>& sinks) {
-  return Execution(world, settings, plan, sinks).run();
+                const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished) {
+  return Execution(world, settings, plan, sinks, finished).run();
 }
 
 }  // namespace sonde::run

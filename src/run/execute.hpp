@@ -8,6 +8,7 @@
 #include "plan/plan.hpp"
 #include "report/head.hpp"
 #include "run/account.hpp"
+#include "run/finished.hpp"
 #include "run/sink.hpp"
 #include "run/world.hpp"
 
@@ -18,8 +19,9 @@ struct Outcome {
   Account account;      ///< of this rank
 };
 
-/// Collective over the world. `sinks` is used on the first rank only. Throws OutputLost on the first rank.
+/// Collective over the world. Cases in `finished` are shown and not measured. `sinks` is used on the first
+/// rank only. Throws OutputLost on the first rank.
 [[nodiscard]] Outcome execute(const World& world, const Settings& settings, const Plan& plan,
-                              const std::vector<std::unique_ptr<Sink>>& sinks);
+                              const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished);
 
 }  // namespace sonde::run

@@ -1,26 +1,15 @@
 #include "run/header.hpp"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
-
-#include <ctime>
 
 #include "base/version.hpp"
 #include "mpi/error.hpp"
+#include "record/provenance.hpp"
+#include "run/places.hpp"
 
 namespace sonde::run {
 
 namespace {
-
-std::string now() {
-  const std::time_t time = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&time, &local);
-  std::string text(32, '\0');
-  text.resize(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S%z", &local));
-  if (text.size() > 22) text.insert(text.size() - 2, ":");
-  return text;
-}
 
 std::string library_text() {
   std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
@@ -59,16 +48,11 @@ record::Header make_header(const World& world, const Settings& settings) {
   header.mpi_standard = standard_text();
   header.thread_level = thread_text();
   header.command_line = settings.command_line;
-  header.start = now();
   header.ranks = world.size;
   header.megabyte = settings.megabyte;
   header.timer_name = "MPI_Wtime";
-  utsname names{};
-  if (uname(&names) == 0) {
-    header.machine = names.machine;
-    header.system = names.sysname;
-    header.kernel = fmt::format("{} {}", names.release, names.version);
-  }
+  header.places = gather_places(world);
+  record::gather_host(header);
   return header;
 }
 

@@ -6,10 +6,13 @@
 
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
+#include "record/provenance.hpp"
 #include "run/execute.hpp"
 #include "run/files_to_remove.hpp"
+#include "run/finished.hpp"
 #include "run/header.hpp"
 #include "run/output.hpp"
+#include "run/record_sinks.hpp"
 #include "run/share_arguments.hpp"
 #include "run/signals.hpp"
 #include "run/text_sink.hpp"
@@ -44,24 +47,58 @@ std::string time_lines(const Account& account) {
   return out;
 }
 
-int measure(const World& world, const Program& program, const Settings& settings, const Plan& plan) {
+/// Where a run writes, and what of it is done already.
+struct Journal {
+  /// On the first rank; records before tables, which may be lost to a closed pipe.
   std::vector<std::unique_ptr<Sink>> sinks;
+  Finished finished;
+};
+
+/// Opens the records on the first rank; an error on every rank, whose message only the first one has.
+/// Collective.
+Result<Journal> open_journal(const World& world, const Settings& settings, const Plan& plan,
+                             const record::Header& header) {
+  auto finished = find_finished(world, settings, plan, header);
+  if (!finished) return tl::unexpected(finished.error());
+  Result<std::vector<std::unique_ptr<Sink>>> sinks;
+  if (world.first()) sinks = open_record_sinks(settings);
+  int opened = sinks ? 1 : 0;
+  mpi::ok(MPI_Bcast(&opened, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  if (opened == 0) return failure(world.first() ? sinks.error().message : std::string{});
+  return Journal{std::move(*sinks), std::move(*finished)};
+}
+
+record::Footer make_footer(const Outcome& outcome, int status) {
+  record::Footer footer{.end = record::time_now(), .exit_status = status};
+  footer.measured = outcome.tally.measured;
+  for (const auto& [reason, count] : outcome.tally.missing)
+    (reason == record::Reason::invalid_process_count ? footer.skipped : footer.failed) += count;
+  footer.measured_seconds = outcome.account.of(Phase::loop);
+  footer.dead_seconds = outcome.account.dead();
+  return footer;
+}
+
+Result<int> measure(const World& world, const Program& program, const Settings& settings, const Plan& plan) {
   Account start_up;
+  Journal journal;
   {
     const Span span(start_up, Phase::start_up);
     const auto header = make_header(world, settings);
+    auto opened = open_journal(world, settings, plan, header);
+    if (!opened) return tl::unexpected(opened.error());
+    journal = std::move(*opened);
     if (world.first()) {
-      sinks.push_back(make_text_sink(settings, plan, program.catalog));
-      for (const auto& sink : sinks) sink->begin(header);
+      journal.sinks.push_back(make_text_sink(settings, plan, program.catalog));
+      for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
-  Outcome outcome = execute(world, settings, plan, sinks);
+  Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished);
   outcome.account.add(Phase::start_up, start_up.of(Phase::start_up));
   int status = report::exit_status(outcome.tally);
   if (world.first()) {
     if (settings.verbose) write_output(time_lines(outcome.account));
-    const record::Footer footer{.end = {}, .exit_status = status};
-    for (const auto& sink : sinks) sink->end(footer);
+    const auto footer = make_footer(outcome, status);
+    for (const auto& sink : journal.sinks) sink->end(footer);
   }
   mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   return status;
@@ -98,9 +135,9 @@ int run_shared(const Program& program, const std::vector<std::string>& arguments
     return refuse(world, program, level.error(), 1);
   handle_signals(world.first());
   at_cut(remove_files);
-  const int status = measure(world, program, settings, *plan);
+  const auto status = measure(world, program, settings, *plan);
   stop_handling_signals();
-  return status;
+  return status ? *status : refuse(world, program, status.error(), 2);
 }
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.

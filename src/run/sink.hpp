@@ -17,6 +17,8 @@ class Sink {
   /// Before the cases of a message length, of which there are several under -multi 1.
   virtual void size(const Section& section) = 0;
   virtual void add(const Section& section, const record::CaseRecord& result) = 0;
+  /// A case that stands in the record since an earlier launch (-resume): shown, but not recorded again.
+  virtual void recall(const Section&, const record::CaseRecord&) {}
   virtual void end(const record::Footer& footer) = 0;
 };
 

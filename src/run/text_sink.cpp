@@ -30,6 +30,8 @@ class TextSink final : public Sink {
     report::count(tally_, result);
   }
 
+  void recall(const Section& section, const record::CaseRecord& result) override { add(section, result); }
+
   void end(const record::Footer&) override {
     write_output(report::foot(settings_, tally_));
     finish_output();

@@ -76,6 +76,18 @@ TEST(RecordFile, appends_behind_the_last_complete_line) {
   EXPECT_TRUE(fresh->empty());
 }
 
+TEST(RecordFile, starts_anew_where_a_run_died_within_its_first_line) {
+  const Folder folder;
+  for (const std::string& first : {to_json(full_header()), csv_head()})
+    for (const std::size_t cut : {std::size_t{1}, std::size_t{20}, first.size()}) {
+      put(folder.file("torn"), first.substr(0, cut));
+      const auto file = RecordFile::append(folder.file("torn"));
+      ASSERT_TRUE(file) << message(file);
+      EXPECT_TRUE(file->empty());
+      EXPECT_EQ(content(folder.file("torn")), "");
+    }
+}
+
 TEST(RecordFile, is_written_by_one_run_at_a_time) {
   const Folder folder;
   auto first = RecordFile::create(folder.file("a"));

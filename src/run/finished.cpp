@@ -1,0 +1,106 @@
+#include "run/finished.hpp"
+
+#include <mpi.h>
+
+#include <filesystem>
+
+#include "mpi/error.hpp"
+#include "plan/lengths.hpp"
+#include "record/file.hpp"
+#include "record/read.hpp"
+#include "record/resume.hpp"
+#include "run/case_records.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr std::int64_t to_do = -1;
+
+/// Every case of a plan in the order of measuring, equal on all ranks.
+std::vector<std::pair<const Section*, std::int64_t>> cases_of(const Settings& settings, const Plan& plan) {
+  std::vector<std::pair<const Section*, std::int64_t>> cases;
+  for (const Section& section : plan.sections) {
+    if (!section.refusal.empty()) continue;
+    for (const std::int64_t bytes : lengths_for(settings, *section.benchmark))
+      cases.emplace_back(&section, bytes);
+  }
+  return cases;
+}
+
+/// The last run in the file; no run where there is no file or where the run died within its first line.
+Result<std::optional<record::Run>> earlier_run(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::symlink_status(path, unknown).type() == std::filesystem::file_type::not_found)
+    return std::optional<record::Run>{};
+  auto whole = record::RecordFile::append(path);  // refuses what is none of ours, cuts a torn line off
+  if (!whole) return tl::unexpected(whole.error());
+  if (whole->empty()) return std::optional<record::Run>{};
+  auto runs = record::read_runs(path);
+  if (!runs) return tl::unexpected(runs.error());
+  return std::optional<record::Run>{std::move(runs->back())};
+}
+
+using Known = std::map<record::CaseId, record::CaseRecord>;
+
+Result<Known> known_cases(const std::string& path, const record::Header& header) {
+  Known known;
+  auto run = earlier_run(path);
+  if (!run) return tl::unexpected(run.error());
+  if (!*run) return known;
+  const auto state = record::plan_resume(**run, header);
+  if (!state) return tl::unexpected(state.error());
+  for (auto& record : (*run)->cases)
+    if (state->finished.contains(record.id)) known[record.id] = std::move(record);
+  return known;
+}
+
+/// The records of all rows of a case, or none where one is missing.
+std::vector<record::CaseRecord> rows_of(const Known& known, const std::vector<record::CaseRecord>& wanted) {
+  std::vector<record::CaseRecord> rows;
+  for (const auto& row : wanted) {
+    const auto found = known.find(row.id);
+    if (found == known.end()) return {};
+    rows.push_back(found->second);
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Finished::repetitions(const Section& section, std::int64_t bytes) const {
+  const auto found = repetitions_.find({&section, bytes});
+  return found == repetitions_.end() ? std::nullopt : std::optional(found->second);
+}
+
+const std::vector<record::CaseRecord>& Finished::records(const Section& section, std::int64_t bytes) const {
+  static const std::vector<record::CaseRecord> none;
+  const auto found = records_.find({&section, bytes});
+  return found == records_.end() ? none : found->second;
+}
+
+Result<Finished> find_finished(const World& world, const Settings& settings, const Plan& plan,
+                               const record::Header& header) {
+  Finished finished;
+  if (!settings.resume) return finished;
+  const auto cases = cases_of(settings, plan);
+  std::vector<std::int64_t> told(cases.size() + 1, to_do);  // the last one: whether the first rank could read
+  Result<Known> known;
+  if (world.first()) {
+    known = known_cases(settings.json_path, header);
+    told.back() = known ? 1 : 0;
+    for (std::size_t i = 0; known && i < cases.size(); ++i) {
+      auto rows = rows_of(*known, failed_records(settings, plan, *cases[i].first, cases[i].second, {}));
+      if (rows.empty()) continue;
+      told[i] = rows.front().repetitions;
+      finished.records_[cases[i]] = std::move(rows);
+    }
+  }
+  mpi::ok(MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_INT64_T, 0, world.comm), "MPI_Bcast");
+  if (told.back() == 0) return failure(world.first() ? known.error().message : std::string{});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (told[i] != to_do) finished.repetitions_[cases[i]] = told[i];
+  return finished;
+}
+
+}  // namespace sonde::run

@@ -1,0 +1,41 @@
+// The cases that earlier launches of a run have finished: with -resume they are not measured again.
+#pragma once
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "args/settings.hpp"
+#include "base/result.hpp"
+#include "plan/plan.hpp"
+#include "record/record.hpp"
+#include "run/world.hpp"
+
+namespace sonde::run {
+
+class Finished {
+ public:
+  /// How often the case was repeated when it was measured, 0 where it was skipped; empty: it is still to do.
+  /// Equal on all ranks.
+  [[nodiscard]] std::optional<std::int64_t> repetitions(const Section& section, std::int64_t bytes) const;
+
+  /// Its records, on the first rank.
+  [[nodiscard]] const std::vector<record::CaseRecord>& records(const Section& section,
+                                                               std::int64_t bytes) const;
+
+  [[nodiscard]] bool any() const { return !repetitions_.empty(); }
+
+ private:
+  friend Result<Finished> find_finished(const World&, const Settings&, const Plan&, const record::Header&);
+  using Key = std::pair<const Section*, std::int64_t>;
+  std::map<Key, std::int64_t> repetitions_;
+  std::map<Key, std::vector<record::CaseRecord>> records_;
+};
+
+/// Reads the record of -resume on the first rank and tells the others; nothing is finished without -resume or
+/// where the file does not exist. An error, on every rank, where the file is none of ours or was measured in
+/// another way. Collective.
+[[nodiscard]] Result<Finished> find_finished(const World& world, const Settings& settings, const Plan& plan,
+                                             const record::Header& header);
+
+}  // namespace sonde::run

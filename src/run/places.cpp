@@ -1,0 +1,55 @@
+#include "run/places.hpp"
+
+#include <mpi.h>
+
+#include <numeric>
+
+#include "mpi/error.hpp"
+#include "record/provenance.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr int unknown = -1;
+
+// A place as integers, so that one gather carries it: node, number of cores, the cores, the characters of the
+// host.
+std::vector<int> packed(const record::RankPlace& place) {
+  std::vector<int> numbers{place.numa_node.value_or(unknown), static_cast<int>(place.cores.size())};
+  numbers.insert(numbers.end(), place.cores.begin(), place.cores.end());
+  for (const char c : place.host) numbers.push_back(static_cast<unsigned char>(c));
+  return numbers;
+}
+
+record::RankPlace unpacked(int rank, const int* from, const int* end) {
+  record::RankPlace place;
+  place.rank = rank;
+  if (*from != unknown) place.numa_node = *from;
+  const int* host = from + 2 + from[1];
+  place.cores.assign(from + 2, host);
+  for (; host != end; ++host) place.host += static_cast<char>(*host);
+  return place;
+}
+
+}  // namespace
+
+std::vector<record::RankPlace> gather_places(const World& world) {
+  const auto mine = packed(record::gather_place(world.rank));
+  const int length = static_cast<int>(mine.size());
+  const auto ranks = static_cast<std::size_t>(world.size);
+  std::vector<int> lengths(world.first() ? ranks : 0), offsets(lengths.size());
+  mpi::ok(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, world.comm), "MPI_Gather");
+  std::exclusive_scan(lengths.begin(), lengths.end(), offsets.begin(), 0);
+  std::vector<int> all(world.first() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0);
+  mpi::ok(MPI_Gatherv(mine.data(), length, MPI_INT, all.data(), lengths.data(), offsets.data(), MPI_INT, 0,
+                      world.comm),
+          "MPI_Gatherv");
+  std::vector<record::RankPlace> places;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    places.push_back(
+        unpacked(static_cast<int>(i), all.data() + offsets[i], all.data() + offsets[i] + lengths[i]));
+  return places;
+}
+
+}  // namespace sonde::run

@@ -1,0 +1,13 @@
+// Where every rank runs, as its own kernel reports it.
+#pragma once
+#include <vector>
+
+#include "record/record.hpp"
+#include "run/world.hpp"
+
+namespace sonde::run {
+
+/// The places of all ranks in order; complete on the first rank, empty elsewhere. Collective over the world.
+[[nodiscard]] std::vector<record::RankPlace> gather_places(const World& world);
+
+}  // namespace sonde::run
