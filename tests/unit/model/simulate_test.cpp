@@ -138,6 +138,27 @@ TEST(Simulate, free_processes_show_antiphase_and_the_return_of_full_duplex) {
   for (double chunks : {4, 5, 6, 7, 8}) EXPECT_NEAR(free_ratio(2, chunks, 40), 1.9, 0.05) << chunks;
 }
 
+// A short last piece of r bytes keeps the second process r bytes behind: b = 2 B_r / (2 - r / x + T_l / T_p).
+TEST(Simulate, a_short_last_piece_is_the_offset_that_reproduces_itself) {
+  for (double chunks : {1.2, 1.7, 2.3, 3.6, 5.4}) {
+    const double short_piece = chunks - std::floor(chunks), latency = 5e-6 * 1e9 / 1048576;
+    EXPECT_NEAR(free_ratio(2, chunks, 400), 2 / (2 - short_piece / chunks + latency / chunks), 0.005)
+        << chunks;
+  }
+}
+
+TEST(Simulate, fine_pieces_and_pauses_give_the_mean_values_of_wandering_phases) {
+  for (int k : {2, 4, 8}) {
+    PingPongSetup s{
+        .pairs = k, .group = k, .bytes = (1 << 20) + 37, .repetitions = 200, .rate = 1e9, .inner = 2048};
+    s.jitter = 0.3 * 1.048576e-3;
+    const PairModel model{
+        .pairs = k, .group = k, .bandwidth = 1e9, .latency = s.jitter, .inner = 2048, .outer = 2048};
+    const double expected = aggregate_bandwidth(model, double(s.bytes), s.repetitions, Phase::mixed);
+    EXPECT_NEAR(bandwidth(s) / expected, 1, 0.03) << k;
+  }
+}
+
 TEST(Simulate, four_free_pairs_fall_only_just_above_a_multiple_of_the_chunk) {
   for (double chunks : {1.05, 1.2, 1.3, 2.05, 2.2}) EXPECT_LT(free_ratio(4, chunks, 40), 1.3) << chunks;
   for (double chunks : {0.5, 1.0, 1.4, 1.7, 2.0, 2.5, 3.0})
