@@ -1,0 +1,89 @@
+// A library to load before MPI's that plants the fault named by SONDE_FAULT; without one it changes nothing. What it
+// breaks still reports success: only looking at the data finds it.
+#include <mpi.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+bool planted(std::string_view fault) {
+  const char* name = std::getenv("SONDE_FAULT");
+  return name != nullptr && fault == name;
+}
+
+int own_rank() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int bytes_of(int count, MPI_Datatype type) {
+  int size = 0;
+  PMPI_Type_size(type, &size);
+  return count * size;
+}
+
+int report_bytes(MPI_Status* status, int bytes) {
+  return PMPI_Status_set_elements(status, MPI_BYTE, bytes);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Put(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int m, MPI_Datatype u, MPI_Win w) {
+  if (planted("lost put")) return MPI_SUCCESS;
+  return PMPI_Put(from, n, t, to, at, m, u, w);
+}
+
+int MPI_Get(void* into, int n, MPI_Datatype t, int from, MPI_Aint at, int m, MPI_Datatype u, MPI_Win w) {
+  if (planted("get from the first section")) at = 0;
+  if (planted("get from the wrong rank")) from = own_rank();
+  return PMPI_Get(into, n, t, from, at, m, u, w);
+}
+
+int MPI_Accumulate(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int m, MPI_Datatype u, MPI_Op op,
+                   MPI_Win w) {
+  if (planted("accumulate twice")) PMPI_Accumulate(from, n, t, to, at, m, u, op, w);
+  return PMPI_Accumulate(from, n, t, to, at, m, u, op, w);
+}
+
+int MPI_File_write_at(MPI_File f, MPI_Offset at, const void* b, int n, MPI_Datatype t, MPI_Status* s) {
+  if (planted("write to the first block")) at = 0;
+  if (!planted("short write")) return PMPI_File_write_at(f, at, b, n, t, s);
+  const int code = PMPI_File_write_at(f, at, b, own_rank() == 0 ? n / 2 : n, t, s);
+  report_bytes(s, bytes_of(n, t));
+  return code;
+}
+
+int MPI_File_iwrite_at(MPI_File f, MPI_Offset at, const void* b, int n, MPI_Datatype t, MPI_Request* r) {
+  const bool lost = planted("lost non-blocking write") && own_rank() == 0;
+  return PMPI_File_iwrite_at(f, lost ? at + 8 * n : at, b, n, t, r);
+}
+
+int MPI_File_write_ordered(MPI_File f, const void* b, int n, MPI_Datatype t, MPI_Status* s) {
+  if (!planted("blocks in another order")) return PMPI_File_write_ordered(f, b, n, t, s);
+  std::vector<char> other(static_cast<const char*>(b), static_cast<const char*>(b) + bytes_of(n, t));
+  const int peer = 1 - own_rank();
+  PMPI_Sendrecv_replace(other.data(), n, t, peer, 9, peer, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return PMPI_File_write_ordered(f, other.data(), n, t, s);
+}
+
+int MPI_File_read_at(MPI_File f, MPI_Offset at, void* b, int n, MPI_Datatype t, MPI_Status* s) {
+  static std::map<std::pair<MPI_Offset, int>, std::vector<char>> seen;
+  if (!planted("stale read")) return PMPI_File_read_at(f, at, b, n, t, s);
+  auto& old = seen[{at, n}];
+  if (old.empty()) {
+    const int code = PMPI_File_read_at(f, at, b, n, t, s);
+    old.assign(static_cast<const char*>(b), static_cast<const char*>(b) + bytes_of(n, t));
+    return code;
+  }
+  std::memcpy(b, old.data(), old.size());
+  return report_bytes(s, bytes_of(n, t));
+}
+
+}  // extern "C"

@@ -1,0 +1,69 @@
+"""Faults that MPI does not report are found by -check, and by nothing else."""
+import os
+import tempfile
+import unittest
+
+from programs import launch, tables
+
+FAULTS = os.path.join(os.environ["SONDE_BUILD"], "lib", "libsonde_faults.so")
+FEW = ["-iter", "4,4,4", "-msgsize", "64,4096", "-npmin", "2", "-cpu_secs", "0.0001"]
+
+
+class Faults(unittest.TestCase):
+    def run_with(self, fault, program, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            flags = list(arguments) + (FEW if program == "IMB-IO" else FEW[:-2])
+            if program == "IMB-IO":
+                flags += ["-path", folder]
+            environment = {"LD_PRELOAD": FAULTS, "SONDE_FAULT": fault}
+            done = launch(2, program, "-check", *flags, environment=environment, limit=120)
+            self.assertEqual(os.listdir(folder), [])
+        return done
+
+    def assert_found(self, fault, program, benchmark, *flags):
+        done = self.run_with(fault, program, benchmark, *flags)
+        self.assertEqual(done.status, 3, done.out + done.err)
+        self.assertIn("DEFECTS", done.out)
+        found = tables(done.out)
+        self.assertTrue(found)
+        for table in found:
+            for defects in table.column("defects"):
+                self.assertGreater(defects, 0, done.out)
+
+    def test_lost_put(self):
+        self.assert_found("lost put", "IMB-EXT", "Unidir_Put")
+        self.assert_found("lost put", "IMB-EXT", "Bidir_Put")
+
+    def test_get_from_the_wrong_place(self):
+        self.assert_found("get from the first section", "IMB-EXT", "Unidir_Get", "-aggregate_mode", "aggregate")
+        self.assert_found("get from the wrong rank", "IMB-EXT", "Bidir_Get")
+
+    def test_accumulate_done_twice(self):
+        self.assert_found("accumulate twice", "IMB-EXT", "Accumulate")
+
+    def test_short_write(self):
+        self.assert_found("short write", "IMB-IO", "P_Write_expl")
+
+    def test_write_to_the_wrong_block(self):
+        done = self.run_with("write to the first block", "IMB-IO", "P_Write_expl")
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertIn("after", done.out)
+
+    def test_blocks_in_another_order(self):
+        self.assert_found("blocks in another order", "IMB-IO", "C_Write_shared")
+
+    def test_non_blocking_write_that_a_blocking_one_would_hide(self):
+        self.assert_found("lost non-blocking write", "IMB-IO", "P_IWrite_expl")
+
+    def test_stale_read(self):
+        self.assert_found("stale read", "IMB-IO", "P_Read_expl")
+
+    def test_without_a_fault_nothing_is_found(self):
+        for program, benchmark in (("IMB-EXT", "Unidir_Put"), ("IMB-IO", "P_Read_expl")):
+            done = self.run_with("", program, benchmark)
+            self.assertEqual(done.status, 0, done.out + done.err)
+            self.assertIn("no defects", done.out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+"""IMB-EXT and IMB-IO as a whole: every benchmark on 1 to 4 processes with checks, files that come and go, full disks."""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from programs import MPIEXEC, command, launch, tables
+
+IO_PAIRS = ["S_{}_indv", "S_{}_expl", "P_{}_indv", "P_{}_expl", "P_{}_shared", "P_{}_priv", "C_{}_indv", "C_{}_expl",
+            "C_{}_shared"]
+QUICK = ["-cpu_secs", "0.0001", "-time", "1"]
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def io(self, processes, *arguments, where=None):
+        return launch(processes, "IMB-IO", *arguments, *QUICK, "-path", where or self.folder, limit=280)
+
+    def check_all(self, processes):
+        done = self.io(processes, "-npmin", processes, "-check", "-iter", "4,4,2", "-msgsize", "0,1,5,1000,65536")
+        self.assertEqual(done.status, 0, done.out + done.err)
+        expected = ["Open_Close"]
+        for name in IO_PAIRS:
+            for action in ("Write", "Write", "IWrite", "Read", "IRead"):
+                expected.append(name.format(action))
+        found = tables(done.out)
+        self.assertEqual([t.benchmark for t in found], expected)
+        for table in found[1:]:
+            self.assertEqual([int(row[0]) for row in table.rows], [0, 1, 5, 1000, 65536], table.benchmark)
+            self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_io_on_1_process(self):
+        self.check_all(1)
+
+    def test_io_on_2_processes(self):
+        self.check_all(2)
+
+    def test_io_on_3_processes(self):
+        self.check_all(3)
+
+    def test_io_on_4_processes(self):
+        self.check_all(4)
+
+    def test_ext_on_2_to_4_processes(self):
+        for processes in (2, 3, 4):
+            done = launch(processes, "IMB-EXT", "-npmin", processes, "-check", "-iter", "10,1,4", "-msgsize", "0,4,64,65536", limit=200)
+            self.assertEqual(done.status, 0, done.out + done.err)
+            found = tables(done.out)
+            self.assertEqual([t.benchmark for t in found], ["Window"] + [name for name in (
+                "Unidir_Get", "Unidir_Put", "Bidir_Get", "Bidir_Put", "Accumulate") for _ in range(2)])
+            for table in found[1:]:
+                self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
+
+    def test_groups_use_files_of_their_own(self):
+        done = self.io(4, "-multi", "1", "-npmin", "2", "-check", "-iter", "2,1,2", "-msgsize", "64", "P_Write_priv", "C_Read_indv")
+        self.assertEqual(done.status, 0, done.out + done.err)
+        self.assertIn("Multi-C_Read_indv", done.out)
+
+    def test_kept_files_have_the_names_of_the_guide(self):
+        done = self.io(2, "P_Write_priv", "P_Write_expl", "-keep_files", "-iter", "2,1,2", "-msgsize", "64,128", "-npmin", "2")
+        self.assertEqual(done.status, 0, done.out + done.err)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["IMB_out", "IMB_out_0", "IMB_out_1"])
+        self.assertEqual(os.path.getsize(os.path.join(self.folder, "IMB_out")), 2 * 128)
+        self.assertEqual(os.path.getsize(os.path.join(self.folder, "IMB_out_0")), 2 * 64)
+
+    def test_a_file_that_is_not_ours_is_left_alone(self):
+        name = os.path.join(self.folder, "IMB_out")
+        with open(name, "w", encoding="ascii") as file:
+            file.write("mine")
+        done = self.io(1, "S_Write_indv", "-iter", "2,1,2", "-msgsize", "64")
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertIn("not overwritten", done.out)
+        with open(name, encoding="ascii") as file:
+            self.assertEqual(file.read(), "mine")
+
+    def test_a_symbolic_link_is_not_followed(self):
+        target = os.path.join(self.folder, "elsewhere")
+        os.symlink(target, os.path.join(self.folder, "IMB_out"))
+        done = self.io(1, "S_Write_indv", "-iter", "2,1,2", "-msgsize", "64")
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertFalse(os.path.exists(target))
+        self.assertTrue(os.path.islink(os.path.join(self.folder, "IMB_out")))
+
+    def test_a_directory_that_is_not_there(self):
+        done = self.io(1, "S_Write_indv", "S_Read_expl", "-iter", "2,1,2", "-msgsize", "64", where=os.path.join(self.folder, "no"))
+        self.assertIn(done.status, (2, 4), done.out + done.err)
+        self.assertIn("No such file or directory", done.out + done.err)
+
+    def test_a_full_file_system_fails_the_rows_that_do_not_fit(self):
+        mount = os.path.join(self.folder, "small")
+        os.mkdir(mount)
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", mount], capture_output=True, check=False)
+        if made.returncode != 0:
+            self.skipTest("mounting a small tmpfs needs root")
+        try:
+            done = self.io(2, "S_Write_indv", "P_IWrite_expl", "C_Read_indv", "-iter", "2,1,2", "-npmin", "2", "-msgsize",
+                           "1024,4194304,2048", where=mount)
+            self.assertEqual(os.listdir(mount), [])
+        finally:
+            subprocess.run(["umount", mount], check=True)
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertEqual(done.out.count("failed; no space"), 4, done.out)
+        for table in tables(done.out):
+            self.assertEqual([row[0] for row in table.rows if row[1] == "2"], ["1024", "2048"], done.out)
+
+    def test_an_interrupt_leaves_rows_but_no_files(self):
+        arguments = ["Open_Close", "P_IWrite_priv", "-msgsize", "64", "-iter", "10000,40,1", "-time", "1000", "-cpu_secs", "0.1"]
+        process = subprocess.Popen(command(2, "IMB-IO", *arguments, "-npmin", "2", "-path", self.folder),
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        self.addCleanup(process.kill)
+        limit = time.monotonic() + 60
+        while time.monotonic() < limit and not any(n.startswith("IMB_out_") for n in os.listdir(self.folder)):
+            time.sleep(0.1)
+        self.assertTrue(os.listdir(self.folder), f"{MPIEXEC} made no file")
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertIn("Open_Close", out.decode())
+        limit = time.monotonic() + 10
+        while time.monotonic() < limit and os.listdir(self.folder):
+            time.sleep(0.1)
+        self.assertEqual(os.listdir(self.folder), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
