@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "model/fit_latency.hpp"
 #include "model/fit_overlap.hpp"
 #include "model/samples.hpp"
 
@@ -35,7 +36,7 @@ FittedModels fitted_models(std::span<const record::Run> runs) {
   FittedModels models;
   for (const record::Run& run : runs)
     for (const auto& [pairs, samples] : ping_pongs(run))
-      if (pairs > 1) keep(model::fit_overlap(samples), run.source, models);
+      keep(pairs > 1 ? model::fit_overlap(samples) : model::fit_latency(samples), run.source, models);
   return models;
 }
 

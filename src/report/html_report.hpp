@@ -11,8 +11,8 @@ namespace sonde::report {
 
 struct ReportOptions {
   std::string title = "MPI benchmark report";
-  std::string made;  ///< when, as the reader shall see it; empty: not said
-  FittedModels models;
+  std::string made{};  ///< when, as the reader shall see it; empty: not said
+  FittedModels models{};
 };
 
 /// The page, UTF-8. Everything from the runs is data, never markup; the scripts it may run are named by their

@@ -20,6 +20,7 @@ Action setup_campaign(CLI::App& command);
 Action setup_compare(CLI::App& command);
 Action setup_fit(CLI::App& command);
 Action setup_simulate(CLI::App& command);
+Action setup_plot(CLI::App& command);
 Action setup_report(CLI::App& command);
 
 /// Prints "sonde: <message>" on standard error and returns 2.

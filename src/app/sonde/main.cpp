@@ -23,6 +23,7 @@ namespace {
 constexpr std::array commands{
     Command{"fit", "fit a performance model: parameters with intervals, residuals", setup_fit},
     Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
+    Command{"plot", "draw a figure for a paper with gnuplot", setup_plot},
     Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
     Command{"compare", "say whether new runs are slower than base runs", setup_compare},
     Command{"campaign", "launch a plan many times in random order; spread within and between runs", setup_campaign},

@@ -46,12 +46,12 @@ Action setup_report(CLI::App& command) {
   auto arguments = std::make_shared<ReportArguments>();
   command
       .add_option("FILE", arguments->files,
-                  "Records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid")
+                  "records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid")
       ->required();
-  command.add_option("-o,--output", arguments->output, "The page to write; - is standard output")
+  command.add_option("-o,--output", arguments->output, "the page to write; - is standard output")
       ->capture_default_str();
-  command.add_option("--title", arguments->title, "Heading of the page");
-  command.add_flag("--force", arguments->force, "Replace the page if it exists");
+  command.add_option("--title", arguments->title, "heading of the page");
+  command.add_flag("--force", arguments->force, "replace the page if it exists");
   return [arguments] { return report(*arguments); };
 }
 

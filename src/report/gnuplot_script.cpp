@@ -1,0 +1,200 @@
+#include "report/gnuplot_script.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/text.hpp"
+#include "report/figures.hpp"
+
+namespace sonde::report {
+namespace {
+
+struct Point {
+  double x = 0;
+  Figure y;
+};
+
+struct Line {
+  std::string title;
+  std::vector<Point> points;
+};
+
+constexpr std::size_t most_lines = 24;
+
+// In double quotes of gnuplot: no escapes, no control characters, nothing gnuplot would take for markup or a
+// command.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      out += ' ';
+    else if (c == '"')
+      out += '\'';
+    else if (c == '\\')
+      out += '/';
+    else if (c == '`')
+      out += '\'';
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::optional<Figure> figure_of(const record::CaseRecord& c, double megabyte, const PlotOptions& options) {
+  std::optional<Figure> figure = options.quantity == Quantity::rate ? rate_of(c, megabyte) : time_of(c);
+  if (!figure) return figure;
+  const double scale = options.quantity == Quantity::rate ? 1e-6 : 1e6;
+  const auto scaled = [&](double value) { return value * scale; };
+  return Figure{scaled(figure->value), figure->low ? std::optional(scaled(*figure->low)) : std::nullopt,
+                figure->high ? std::optional(scaled(*figure->high)) : std::nullopt};
+}
+
+std::set<std::string> benchmarks(std::span<const record::Run> runs) {
+  std::set<std::string> names;
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases) names.insert(benchmark_of(c.id));
+  return names;
+}
+
+std::string listed(const std::set<std::string>& names) {
+  std::string text;
+  std::size_t told = 0;
+  for (const std::string& name : names) {
+    if (++told > 40) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions& options) {
+  const std::set<std::string> names = benchmarks(runs);
+  if (names.empty()) return failure("the files hold no case to draw");
+  if (options.benchmark.empty())
+    return names.size() == 1 ? Result<std::string>(*names.begin())
+                             : failure("several benchmarks; choose one with --benchmark: " + listed(names));
+  for (const std::string& name : names)
+    if (same_word(name, options.benchmark)) return name;
+  return failure(
+      fmt::format("no benchmark {} in the files; there are: {}", options.benchmark, listed(names)));
+}
+
+std::string title_of(const record::CaseId& id, bool sized, bool several, const std::string& source) {
+  std::string title = sized ? fmt::format("{} processes", id.processes) : "";
+  if (id.group >= 0) title += fmt::format("{}group {}", title.empty() ? "" : ", ", id.group);
+  if (several || title.empty()) title += (title.empty() ? "" : ", ") + source;
+  return title;
+}
+
+// The lines of one benchmark, by run, processes and group, in that order.
+std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string& name,
+                           const PlotOptions& options) {
+  std::vector<Line> lines;
+  for (const record::Run& run : runs) {
+    std::map<std::pair<int, int>, Line> of_run;
+    for (const record::CaseRecord& c : run.cases) {
+      const bool sized = c.id.bytes >= 0;
+      const auto y = benchmark_of(c.id) == name ? figure_of(c, run.header.megabyte, options) : std::nullopt;
+      const double x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
+      if (!y || (x <= 0 && !options.linear_size)) continue;
+      Line& line = of_run[{sized ? c.id.processes : 0, c.id.group}];
+      line.title = title_of(c.id, sized, runs.size() > 1, run.source);
+      line.points.push_back({x, *y});
+    }
+    for (auto& [key, line] : of_run) {
+      std::stable_sort(line.points.begin(), line.points.end(),
+                       [](const Point& a, const Point& b) { return a.x < b.x; });
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+std::string_view terminal(Picture picture) {
+  switch (picture) {
+    case Picture::png:
+      return "pngcairo size 1600,1100 fontscale 2 linewidth 2 pointscale 2";
+    case Picture::pdf:
+      return "pdfcairo size 16cm,11cm font \",11\"";
+    default:
+      return "svg size 800,550 dynamic font \"sans-serif,14\" background \"white\"";
+  }
+}
+
+std::string data_block(std::size_t number, const Line& line) {
+  std::string text = fmt::format("$line{} << END\n", number);
+  for (const Point& p : line.points)
+    fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g} {:.9g}\n", p.x, p.y.value,
+                   p.y.low.value_or(p.y.value), p.y.high.value_or(p.y.value));
+  return text + "END\n";
+}
+
+// Okabe and Ito's colours without yellow: apart for the colour-blind, and of different darkness in print.
+std::string style(std::size_t number) {
+  static constexpr std::array colours{"#0072b2", "#d55e00", "#00795a", "#a3478a", "#333333", "#8a6d00"};
+  static constexpr std::array dashes{"1", "\"_\"", "\".\"", "\"_.\""};
+  static constexpr std::array points{7, 5, 9, 11, 6, 4, 8, 10};
+  return fmt::format("lc rgb \"{}\" dt {} pt {} lw 1.5 ps 0.6", colours[number % colours.size()],
+                     dashes[number % dashes.size()], points[number % points.size()]);
+}
+
+std::string plot_command(const std::vector<Line>& lines) {
+  std::string text = "plot ";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool intervals = std::any_of(lines[i].points.begin(), lines[i].points.end(),
+                                       [](const Point& p) { return p.y.low && p.y.high; });
+    fmt::format_to(std::back_inserter(text), "{}$line{} using 1:2 with linespoints {} title {}",
+                   i == 0 ? "" : ", \\\n     ", i, style(i), quoted(lines[i].title));
+    if (intervals)
+      fmt::format_to(std::back_inserter(text), ", \\\n     $line{} using 1:2:3:4 with yerrorbars {} notitle",
+                     i, style(i));
+  }
+  return text + "\n";
+}
+
+std::string settings(const std::string& name, bool sized, const PlotOptions& options) {
+  std::string text =
+      fmt::format("set terminal {}\nset encoding utf8\nset title {} noenhanced\nset grid\nset rmargin 4\n",
+                  terminal(options.picture), quoted(name));
+  text += sized ? "set xlabel \"Message length (bytes)\"\n" : "set xlabel \"Processes\"\n";
+  text += options.quantity == Quantity::rate ? "set ylabel \"Rate (10^6 bytes/s)\"\n"
+                                             : "set ylabel \"Time (us)\"\n";
+  text += "set key below left reverse Left noenhanced\n";
+  if (!options.linear_size) text += "set logscale x 2\n";
+  if (!options.linear_size && sized) text += "set format x \"2^{%L}\"\n";
+  if (!options.linear_value) text += "set logscale y 10\n";
+  return text;
+}
+
+bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      if (c.id.bytes >= 0 && benchmark_of(c.id) == name) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<std::string> gnuplot_script(std::span<const record::Run> runs, const PlotOptions& options) {
+  const auto name = chosen(runs, options);
+  if (!name) return name;
+  const std::vector<Line> lines = lines_of(runs, *name, options);
+  if (lines.empty())
+    return failure(*name + (options.quantity == Quantity::rate
+                                ? " has no rate to draw"
+                                : " has no time to draw; perhaps its rate (--rate)"));
+  if (lines.size() > most_lines)
+    return failure(fmt::format("{} has {} lines, more than the {} a figure can show; draw fewer files", *name,
+                               lines.size(), most_lines));
+  std::string script = "# For gnuplot 5. Columns: x, value, ends of the 95 % interval.\n" +
+                       settings(*name, has_sizes(runs, *name), options);
+  for (std::size_t i = 0; i < lines.size(); ++i) script += data_block(i, lines[i]);
+  return script + plot_command(lines);
+}
+
+}  // namespace sonde::report

@@ -1,0 +1,103 @@
+"""`sonde report` and `sonde plot` from the command line: exit status, one message, files that stay as they are."""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
+LATENCY = SAMPLES / "osu-7.4-latency.txt"
+TABLES = SAMPLES / "imb-2021.11-mpi1-np2.txt"
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def sonde(self, *arguments, **options):
+        return subprocess.run([SONDE, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60, **options)
+
+    def refused(self, *arguments, status=2, **options):
+        done = self.sonde(*arguments, **options)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+
+class Report(Files):
+    def test_every_sample_makes_a_page(self):
+        for sample in SAMPLES.glob("*.txt"):
+            done = self.sonde("report", sample, "-o", self.folder / (sample.stem + ".html"))
+            self.assertEqual(done.returncode, 0, f"{sample}: {done.stderr}")
+
+    def test_the_page_names_files_without_their_folders(self):
+        page = self.sonde("report", LATENCY, TABLES, "-o", "-").stdout
+        self.assertIn('"name":"osu-7.4-latency.txt"', page)
+        self.assertNotIn(str(SAMPLES), page)
+
+    def test_an_existing_page_stays_unless_forced(self):
+        page = self.folder / "report.html"
+        page.write_text("mine")
+        self.assertIn("--force", self.refused("report", LATENCY))
+        self.assertEqual(page.read_text(), "mine")
+        self.assertEqual(self.sonde("report", LATENCY, "--force").returncode, 0)
+        self.assertIn("<!doctype html>", page.read_text())
+        self.assertEqual([page], list(self.folder.iterdir()))
+
+    def test_a_symbolic_link_is_never_followed(self):
+        target = self.folder / "target"
+        target.write_text("mine")
+        (self.folder / "report.html").symlink_to(target)
+        self.assertIn("symbolic link", self.refused("report", LATENCY, "--force"))
+        self.assertEqual(target.read_text(), "mine")
+
+    def test_an_input_is_never_the_output(self):
+        copy = shutil.copy(LATENCY, self.folder / "data.txt")
+        self.assertIn("files to read", self.refused("report", copy, "-o", copy, "--force"))
+
+    def test_wrong_input_is_one_message(self):
+        self.assertIn("no-such-file", self.refused("report", "no-such-file"))
+        self.refused("report")
+        self.refused("report", LATENCY, "--colour")
+
+    def test_a_full_disk_is_a_failure(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([SONDE, "report", LATENCY, "-o", "-"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(done.returncode, 1, done.stderr)
+
+
+class Plot(Files):
+    def test_the_script_needs_no_gnuplot(self):
+        done = self.sonde("plot", LATENCY, "--script", env={"PATH": "/nowhere"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("set logscale x 2", done.stdout)
+
+    def test_a_missing_gnuplot_is_named(self):
+        message = self.refused("plot", LATENCY, "-o", "figure.svg", status=1, env={"PATH": "/nowhere"})
+        self.assertIn("gnuplot", message)
+        self.assertFalse((self.folder / "figure.svg").exists())
+
+    def test_wrong_input_is_one_message(self):
+        self.assertIn(".svg, .png or .pdf", self.refused("plot", LATENCY, "-o", "figure.jpg"))
+        self.assertIn("--benchmark", self.refused("plot", TABLES, "-o", "figure.svg"))
+        self.assertIn("-o FILE", self.refused("plot", LATENCY))
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
+    def test_figures_are_of_the_kind_their_names_say(self):
+        for name, start in [("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")]:
+            done = self.sonde("plot", TABLES, "--benchmark", "pingpong", "-o", name)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue((self.folder / name).read_bytes().startswith(start), name)
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "needs gnuplot")
+    def test_file_names_are_no_commands(self):
+        odd = self.folder / "a\"; system('touch hacked') #`touch hacked`.txt"
+        shutil.copy(LATENCY, odd)
+        done = self.sonde("plot", odd, LATENCY, "-o", "figure.svg")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertFalse((self.folder / "hacked").exists())
