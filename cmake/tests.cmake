@@ -8,7 +8,7 @@ set(SONDE_TEST_ENVIRONMENT
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
   OMPI_MCA_hwloc_base_binding_policy=none HYDRA_LAUNCHER=fork
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${CMAKE_SOURCE_DIR}/tests/support
-  SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
+  SONDE_MPIEXEC=${MPIEXEC_EXECUTABLE} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
 # sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room.
 function(sonde_unit_test room)

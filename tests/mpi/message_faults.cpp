@@ -1,0 +1,196 @@
+// A broken MPI library to order: preloaded, it passes every call on (PMPI) and then spoils what arrived. Only
+// messages of SONDE_FAULT_BYTES bytes are touched, so that the program's own communication stays whole.
+// SONDE_FAULT is one of
+//   corrupt   one bit in the middle of the received message differs
+//   truncate  the last element never arrives: the buffer keeps what it held there
+//   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+bool fault_is(std::string_view name) {
+  const char* fault = std::getenv("SONDE_FAULT");
+  return fault != nullptr && fault == name;
+}
+
+std::size_t bytes_of(long count, MPI_Datatype type) {
+  int size = 0;
+  PMPI_Type_size(type, &size);
+  return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
+}
+
+bool chosen(long count, MPI_Datatype type) {
+  const char* wanted = std::getenv("SONDE_FAULT_BYTES");
+  return wanted != nullptr && bytes_of(count, type) == static_cast<std::size_t>(std::atol(wanted));
+}
+
+int rank_of(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+int size_of(MPI_Comm comm) {
+  int size = 1;
+  PMPI_Comm_size(comm, &size);
+  return size;
+}
+
+/// Remembers the end of a buffer before a call and spoils the buffer after it.
+class Spoiler {
+ public:
+  Spoiler(void* buffer, std::size_t bytes, bool active)
+      : buffer_(static_cast<std::byte*>(buffer)), bytes_(bytes), active_(active && bytes >= 8) {
+    if (active_) end_.assign(buffer_ + bytes_ - 4, buffer_ + bytes_);
+  }
+  ~Spoiler() {
+    if (!active_) return;
+    if (fault_is("corrupt")) buffer_[bytes_ / 2] ^= std::byte{16};
+    if (fault_is("truncate")) std::memcpy(buffer_ + bytes_ - 4, end_.data(), 4);
+  }
+  Spoiler(const Spoiler&) = delete;
+  Spoiler& operator=(const Spoiler&) = delete;
+
+ private:
+  std::byte* buffer_;
+  std::size_t bytes_;
+  bool active_;
+  std::vector<std::byte> end_;
+};
+
+/// Another rank of the communicator, when messages of this size are to go astray.
+int astray(int rank, bool active, MPI_Comm comm) {
+  return active && fault_is("misroute") ? (rank + 1) % size_of(comm) : rank;
+}
+
+/// Exchanges the first two of a buffer's blocks.
+void swap_blocks(void* buffer, std::size_t block, bool active) {
+  if (!active || !fault_is("misroute")) return;
+  auto* first = static_cast<std::byte*>(buffer);
+  std::vector<std::byte> keep(first, first + block);
+  std::memcpy(first, first + block, block);
+  std::memcpy(first + block, keep.data(), block);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Recv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* status) {
+  // Misrouted between two ranks: the message of the chain's other neighbour, or nobody's.
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const int code = PMPI_Recv(in, n, t, from, tag, c, status);
+  if (active && fault_is("misroute")) std::memset(in, 0, bytes_of(n, t));
+  return code;
+}
+
+int MPI_Sendrecv(const void* out, int n, MPI_Datatype t, int to, int tag, void* in, int m, MPI_Datatype u,
+                 int from, int tag2, MPI_Comm c, MPI_Status* status) {
+  const bool active = chosen(m, u);
+  if (active && fault_is("misroute")) std::swap(to, from);
+  const Spoiler spoiler(in, bytes_of(m, u), active);
+  return PMPI_Sendrecv(out, n, t, to, tag, in, m, u, from, tag2, c, status);
+}
+
+int MPI_Bcast(void* in, int n, MPI_Datatype t, int root, MPI_Comm c) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active && rank_of(c) != root);
+  return PMPI_Bcast(in, n, t, astray(root, active, c), c);
+}
+
+int MPI_Allgather(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c) {
+  const Spoiler spoiler(in, bytes_of(m, u) * static_cast<std::size_t>(size_of(c)), chosen(n, t));
+  const int code = PMPI_Allgather(out, n, t, in, m, u, c);
+  swap_blocks(in, bytes_of(m, u), chosen(n, t));
+  return code;
+}
+
+int MPI_Allgatherv(const void* out, int n, MPI_Datatype t, void* in, const int m[], const int at[],
+                   MPI_Datatype u, MPI_Comm c) {
+  const Spoiler spoiler(in, bytes_of(std::accumulate(m, m + size_of(c), 0L), u), chosen(n, t));
+  const int code = PMPI_Allgatherv(out, n, t, in, m, at, u, c);
+  swap_blocks(in, bytes_of(n, t), chosen(n, t));
+  return code;
+}
+
+int MPI_Scatter(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, int root,
+                MPI_Comm c) {
+  const bool active = chosen(m, u);
+  const Spoiler spoiler(in, bytes_of(m, u), active);
+  return PMPI_Scatter(out, n, t, in, m, u, astray(root, active, c), c);
+}
+
+int MPI_Scatterv(const void* out, const int n[], const int at[], MPI_Datatype t, void* in, int m,
+                 MPI_Datatype u, int root, MPI_Comm c) {
+  const bool active = chosen(m, u);
+  const Spoiler spoiler(in, bytes_of(m, u), active);
+  return PMPI_Scatterv(out, n, at, t, in, m, u, astray(root, active, c), c);
+}
+
+int MPI_Gather(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, int root,
+               MPI_Comm c) {
+  const bool here = chosen(n, t) && rank_of(c) == root;
+  const Spoiler spoiler(in, here ? bytes_of(m, u) * static_cast<std::size_t>(size_of(c)) : 0, here);
+  const int code = PMPI_Gather(out, n, t, in, m, u, root, c);
+  swap_blocks(in, here ? bytes_of(m, u) : 0, here);
+  return code;
+}
+
+int MPI_Gatherv(const void* out, int n, MPI_Datatype t, void* in, const int m[], const int at[],
+                MPI_Datatype u, int root, MPI_Comm c) {
+  const bool here = chosen(n, t) && rank_of(c) == root;
+  const Spoiler spoiler(in, here ? bytes_of(std::accumulate(m, m + size_of(c), 0L), u) : 0, here);
+  const int code = PMPI_Gatherv(out, n, t, in, m, at, u, root, c);
+  swap_blocks(in, bytes_of(n, t), here);
+  return code;
+}
+
+int MPI_Alltoall(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c) {
+  const Spoiler spoiler(in, bytes_of(m, u) * static_cast<std::size_t>(size_of(c)), chosen(n, t));
+  const int code = PMPI_Alltoall(out, n, t, in, m, u, c);
+  swap_blocks(in, bytes_of(m, u), chosen(n, t));
+  return code;
+}
+
+int MPI_Alltoallv(const void* out, const int n[], const int from[], MPI_Datatype t, void* in, const int m[],
+                  const int at[], MPI_Datatype u, MPI_Comm c) {
+  const Spoiler spoiler(in, bytes_of(std::accumulate(m, m + size_of(c), 0L), u), chosen(n[0], t));
+  const int code = PMPI_Alltoallv(out, n, from, t, in, m, at, u, c);
+  swap_blocks(in, bytes_of(m[0], u), chosen(n[0], t));
+  return code;
+}
+
+int MPI_Reduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active && rank_of(c) == root);
+  const std::vector<std::byte> nothing(bytes_of(n, t));  // misrouted: rank 1's contribution goes elsewhere
+  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  return PMPI_Reduce(lost ? nothing.data() : out, in, n, t, op, root, c);
+}
+
+int MPI_Allreduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const std::vector<std::byte> nothing(bytes_of(n, t));
+  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  return PMPI_Allreduce(lost ? nothing.data() : out, in, n, t, op, c);
+}
+
+int MPI_Reduce_scatter(const void* out, void* in, const int n[], MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  const long all = std::accumulate(n, n + size_of(c), 0L);
+  const bool active = chosen(all, t);
+  const Spoiler spoiler(in, bytes_of(n[rank_of(c)], t), active);
+  const std::vector<std::byte> nothing(bytes_of(all, t));
+  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  return PMPI_Reduce_scatter(lost ? nothing.data() : out, in, n, t, op, c);
+}
+}

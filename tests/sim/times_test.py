@@ -1,0 +1,58 @@
+"""Times worked out by hand on a network of known latency and bandwidth."""
+import math
+
+from programs import tables
+from simulated import BANDWIDTH, HEADER, LATENCY, SimulatedTest, message_usec
+
+
+class Times(SimulatedTest):
+    def rows(self, processes, *arguments, **options):
+        out = self.measured(processes, *arguments, **options)
+        return tables(out)
+
+    def test_pingpong_is_latency_plus_bytes_over_bandwidth(self):
+        (table,) = self.rows(2, "PingPong", "-iter", "10")
+        for size, usec in zip(table.column("#bytes"), table.column("t[usec]")):
+            if size < 2**16:  # longer messages begin with a handshake
+                self.assertAlmostEqual(usec, message_usec(size), delta=0.006, msg=size)
+
+    def test_rate_is_in_binary_megabytes(self):
+        (table,) = self.rows(2, "PingPong", "-msglog", "15:15", "-iter", "10", "-zero_size", "off")
+        self.assertAlmostEqual(table.column("Mbytes/sec")[0], 32768 / 2**20 / (message_usec(32768) / 1e6), delta=0.006)
+
+    def test_sendrecv_counts_two_messages(self):
+        (table,) = self.rows(2, "Sendrecv", "-msglog", "12:12", "-iter", "10", "-zero_size", "off")
+        self.assertAlmostEqual(table.column("t_max[usec]")[0], message_usec(4096), delta=0.006)
+        self.assertAlmostEqual(table.column("Mbytes/sec")[0], 2 * 4096 / 2**20 / (message_usec(4096) / 1e6), delta=0.006)
+
+    def test_barrier_is_one_latency_a_round(self):
+        found = self.rows(16, "Barrier", "-iter", "20")
+        self.assertEqual([t.processes for t in found], [2, 4, 8, 16])
+        for table in found:
+            rounds = math.log2(table.processes)
+            self.assertAlmostEqual(table.column("t_max[usec]")[0], rounds * (LATENCY + HEADER / BANDWIDTH) * 1e6, delta=0.1)
+
+    def test_a_slow_rank_is_seen_in_its_own_group_only(self):
+        (table,) = self.rows(4, "PingPong", "-multi", "1", "-msglog", "3:3", "-iter", "10", "-zero_size", "off", slow=(3,))
+        times = dict(zip(table.column("Group"), table.column("t[usec]")))
+        self.assertAlmostEqual(times[0], message_usec(8), delta=0.006)
+        self.assertAlmostEqual(times[1], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.006)
+
+    def test_the_worst_group_is_what_multi_0_shows(self):
+        (table,) = self.rows(4, "PingPong", "-multi", "0", "-msglog", "3:3", "-iter", "10", "-zero_size", "off", slow=(3,))
+        self.assertAlmostEqual(table.column("t_min[usec]")[0], message_usec(8), delta=0.006)
+        self.assertAlmostEqual(table.column("t_max[usec]")[0], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.006)
+
+    def test_time_limit_cuts_the_count(self):
+        (table,) = self.rows(2, "PingPong", "-msglog", "3:3", "-zero_size", "off", "-iter", "100000,1000000000", "-time", "0.01")
+        expected = 0.01 / (2 * message_usec(8) / 1e6)
+        self.assertAlmostEqual(table.column("#repetitions")[0], expected, delta=2)
+
+    def test_volume_limits_the_count(self):
+        (table,) = self.rows(2, "Sendrecv", "-msglog", "14:22", "-zero_size", "off")
+        self.assertEqual(table.column("#repetitions"), [min(1000, 40 * 2**20 // 2**i) for i in range(14, 23)])
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()
