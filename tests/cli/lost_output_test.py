@@ -1,0 +1,90 @@
+"""Runs that are cut: standard output on a full disk or a closed pipe, signals. Finished rows are whole; the status tells."""
+import os
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from programs import BIN, MPIEXEC, command, run
+
+PROGRAM = os.path.join(BIN, "IMB-MPI1")
+SHORT = ["Sendrecv", "-msglog", "0:4", "-iter", "5"]
+LONG = ["Sendrecv", "Bcast", "-iter", "100000,100000000000", "-msglog", "0:22", "-time", "1"]
+
+
+class LostOutput(unittest.TestCase):
+    def test_a_full_disk_is_status_1(self):
+        with open("/dev/full", "wb") as full:
+            done = run([PROGRAM, "-npmin", "1", *SHORT], stdout=full)
+        self.assertEqual(done.status, 1, done.err)
+        self.assertIn("No space left", done.err)
+
+    def test_a_full_disk_ends_every_rank(self):
+        done = run([MPIEXEC, "-n", "2", "sh", "-c", 'exec "$0" "$@" > /dev/full', PROGRAM, *SHORT])
+        self.assertEqual(done.status, 1, done.err)
+        self.assertEqual(len(re.findall(r"(?m)^IMB-MPI1: .*No space left", done.err)), 1, done.err)
+
+    def test_a_closed_pipe_is_status_1(self):
+        process = subprocess.Popen([PROGRAM, *SHORT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        process.stdout.close()
+        err = process.stderr.read().decode()
+        process.stderr.close()
+        self.assertEqual(process.wait(timeout=60), 1, err)
+
+    def test_help_on_a_full_disk_is_status_1(self):
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(run([PROGRAM, "-help"], stdout=full).status, 1)
+
+
+class Signals(unittest.TestCase):
+    def cut(self, number, arguments):
+        """Starts a long run, sends the signal once rows have come, and returns status, rows and the whole text."""
+        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                   start_new_session=True)
+        try:
+            text = b""
+            while text.count(b"\n") < 50 or not re.search(rb"\n +0 +\d+ ", text):
+                piece = os.read(process.stdout.fileno(), 65536)
+                if not piece:
+                    break
+                text += piece
+            time.sleep(0.2)
+            process.send_signal(number)
+            rest, err = process.communicate(timeout=60)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        return process.returncode, (text + rest).decode(errors="replace"), err.decode(errors="replace")
+
+    def assert_whole_rows(self, out):
+        rows = [line for line in out.splitlines() if re.match(r" +\d+ +\d+", line)]
+        self.assertGreaterEqual(len(rows), 1, out)
+        for row in rows:
+            self.assertEqual(len(row.split()), 6, repr(row))
+
+    def test_a_terminated_program_says_so(self):
+        status, out, err = self.cut(signal.SIGTERM, [PROGRAM, "-npmin", "1", *LONG])
+        self.assertNotEqual(status, 0, out + err)
+        self.assert_whole_rows(out)
+        self.assertIn("SIGTERM", out)
+
+    def test_an_interrupted_program_says_so(self):
+        status, out, err = self.cut(signal.SIGINT, [PROGRAM, "-npmin", "1", *LONG])
+        self.assertNotEqual(status, 0, out + err)
+        self.assert_whole_rows(out)
+        self.assertIn("SIGINT", out)
+
+    def test_a_terminated_launcher_leaves_whole_rows(self):
+        status, out, err = self.cut(signal.SIGTERM, command(2, "IMB-MPI1", *LONG))
+        self.assertNotEqual(status, 0, out + err)
+        self.assert_whole_rows(out)
+
+    def test_an_interrupted_launcher_leaves_whole_rows(self):
+        status, out, err = self.cut(signal.SIGINT, command(2, "IMB-MPI1", *LONG))
+        self.assertNotEqual(status, 0, out + err)
+        self.assert_whole_rows(out)
+
+
+if __name__ == "__main__":
+    unittest.main()
