@@ -70,8 +70,12 @@ function(sonde_python_tests layer)
       if(line MATCHES "^class ([A-Za-z0-9_]+)")
         set(class ${CMAKE_MATCH_1})
       elseif(line MATCHES "def test_([a-z0-9_]+)")
-        set(test ${layer}.${short}.${CMAKE_MATCH_1})
-        add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -m unittest ${module}.${class}.test_${CMAKE_MATCH_1}
+        set(method ${CMAKE_MATCH_1})
+        set(test ${layer}.${short}.${method})
+        if(TEST ${test})  # another class of the file has a test of that name
+          set(test ${layer}.${short}.${class}.${method})
+        endif()
+        add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -m unittest ${module}.${class}.test_${method}
           WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/tests/${layer})
         set_tests_properties(${test} PROPERTIES LABELS ${layer} TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_PROCESSORS}
           ENVIRONMENT "${SONDE_TEST_ENVIRONMENT};${ARG_ENVIRONMENT}")
