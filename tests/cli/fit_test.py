@@ -1,0 +1,98 @@
+"""`sonde fit` and `sonde simulate` from the command line: exit status, one message, numbers that come back."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+DATA = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data"
+PAIRS = DATA / "model" / "pairs_100mbit.csv"
+PAPER = ["--phase", "locked", "--latency-rule", "paper", "--remainder", "inside"]
+
+
+def sonde(*arguments):
+    return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def refused(self, *arguments, status=2):
+        done = sonde(*arguments)
+        self.assertEqual(done.returncode, status, done.stdout)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+    def simulated(self, *options):
+        path = self.folder / "run.jsonl"
+        done = sonde("simulate", "pingpong", "--steps", 4, "--msglog", "10:24", "-o", path, *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return path
+
+
+class Fit(Command):
+    def test_the_parameters_of_a_simulation_come_back(self):
+        path = self.simulated("--rate", 2000, "--latency", 8, "--chunk", "512k", *PAPER)
+        done = sonde("fit", "overlap", "--json", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        values = {p["name"]: p["value"] for p in json.loads(done.stdout)["fits"][0]["parameters"]}
+        self.assertAlmostEqual(values["B_r"] / 2e9, 1, 3)
+        self.assertAlmostEqual(values["T_l"] / 8e-6, 1, 3)
+        self.assertAlmostEqual(values["C"] / 524288, 1, 3)
+
+    def test_text_names_parameters_with_units(self):
+        done = sonde("fit", "latency", PAIRS, "--brief")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for part in ("alpha_1", "B_inf", "n_1/2", "MB/s", "R^2"):
+            self.assertIn(part, done.stdout)
+
+    def test_every_model_runs_on_what_it_needs(self):
+        self.assertEqual(sonde("fit", "maxrate", PAIRS).returncode, 0)
+        self.assertEqual(sonde("fit", "loggp", PAIRS).returncode, 0)
+
+    def test_what_is_not_identifiable_is_status_1_with_the_reason(self):
+        path = self.simulated("--chunk", "16M", "--latency", 0)
+        self.assertIn("not identifiable", self.refused("fit", "overlap", path, status=1))
+
+    def test_wrong_input_is_one_message_and_status_2(self):
+        self.assertIn("cannot open", self.refused("fit", "overlap", self.folder / "nothing"))
+        self.assertIn("no PingPong of 3 pairs", self.refused("fit", "overlap", "--pairs", 3, PAIRS))
+        self.assertIn("'Bcast'", self.refused("fit", "collective", "--benchmark", "Bcast", PAIRS))
+        self.assertIn("--phase", self.refused("fit", "overlap", "--phase", "sideways", PAIRS))
+        self.assertIn("12q", self.refused("fit", "overlap", "--from", "12q", PAIRS))
+        bad = self.folder / "bad.csv"
+        bad.write_text("pairs,bytes,aggregate\n2,<b>,3\n")
+        self.assertIn("bad.csv:2", self.refused("fit", "overlap", bad))
+        self.refused("fit")
+
+
+class Simulate(Command):
+    def test_the_same_options_give_the_same_bytes(self):
+        options = ("simulate", "pingpong", "--ppn", 4, "--chunk", "64k,256k", "--jitter", 3, "--seed", 7)
+        first = sonde(*options)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        self.assertEqual(first.stdout, sonde(*options).stdout)
+        kinds = [json.loads(line)["kind"] for line in first.stdout.splitlines()]
+        self.assertEqual((kinds[0], kinds[-1], kinds.count("case")), ("header", "footer", 13))
+
+    def test_the_picture_is_svg(self):
+        path = self.folder / "timing.svg"
+        self.assertEqual(sonde("simulate", "pingpong", "--picture", path).returncode, 0)
+        self.assertTrue(path.read_text().startswith("<svg "))
+
+    def test_wrong_options_are_one_message(self):
+        for options in (["--chunk", "0"], ["--chunk", "4k,1k"], ["--chunk", "1,2,3"], ["--chunk", "1q"], ["--rate", "0"],
+                        ["--rate", "nan"], ["--latency", "-1"], ["--msglog", "5:3"], ["--msglog", "0:60"], ["--msglog", "x"],
+                        ["--ppn", "4", "--group", "3"], ["--phase", "locked", "--jitter", "1"], ["--chunk", "1", "--msglog", "20:22"],
+                        ["--picture", "/nonexistent/folder/a.svg"], ["--steps", "0"]):
+            with self.subTest(options):
+                self.refused("simulate", "pingpong", *options)
+
+
+if __name__ == "__main__":
+    unittest.main()
