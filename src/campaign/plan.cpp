@@ -47,7 +47,8 @@ Result<Words> command_line(const Plan& plan, const Launch& launch, const std::st
                      {"name", {launch.name}},
                      {"placement", launch.placement->options}};
   Words run = launch.command->run;
-  if (!mentions(run, "{record}")) run.insert(run.end(), {"-json", "{record}"});
+  if (!mentions(run, "{record}") && !mentions(plan.launcher, "{record}"))
+    run.insert(run.end(), {"-json", "{record}"});
   auto command = fill(run, inner);
   if (!command) return command;
   Words launcher = plan.launcher;

@@ -48,8 +48,8 @@ struct Launch {
 /// one of them. They point into `plan`.
 [[nodiscard]] std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed);
 
-/// The words that start a launch whose record goes to `record`. `{record}` is appended as -json {record}
-/// where the command does not mention it, `{command}` where the launcher does not.
+/// The words that start a launch whose record goes to `record`. -json {record} is appended to a command where
+/// neither it nor the launcher mentions {record}, and {command} to a launcher that does not mention it.
 [[nodiscard]] Result<Words> command_line(const Plan& plan, const Launch& launch, const std::string& record);
 
 }  // namespace sonde::campaign

@@ -145,6 +145,7 @@ void get_summary(Fields& outer, CaseRecord& record) {
   fields.get("effective_batches", summary.effective_batches);
   fields.get("rho", summary.rho);
   fields.get("drift", summary.drift);
+  fields.get("trend", summary.trend);
   fields.each("modes", [&](const json& element) {
     Fields mode(element, outer.complaint());
     auto& density = summary.modes.emplace_back();
@@ -157,6 +158,7 @@ void get_summary(Fields& outer, CaseRecord& record) {
   get_word(fields, "stop_reason", summary.stop_reason, stop_reason_of);
   fields.get("slowest_rank", summary.slowest_rank);
   fields.get("slowest_share", summary.slowest_share);
+  fields.get("slowest_excess", summary.slowest_excess);
 }
 
 void get_witnesses(Fields& outer, CaseRecord& record) {

@@ -122,6 +122,7 @@ void write_summary(JsonObject& record, const std::optional<stats::Summary>& summ
   object.number("effective_batches", summary->effective_batches);
   object.number("rho", summary->rho);
   object.number("drift", summary->drift);
+  object.number("trend", summary->trend);
   object.list("modes", summary->modes, write_mode);
   object.whole("repetitions", summary->repetitions);
   object.whole("batches", summary->batches);
@@ -129,6 +130,7 @@ void write_summary(JsonObject& record, const std::optional<stats::Summary>& summ
   object.text("stop_reason", to_word(summary->stop_reason));
   whole_or_null(object, "slowest_rank", summary->slowest_rank, -1);
   object.number("slowest_share", summary->slowest_share);
+  object.number("slowest_excess", summary->slowest_excess);
 }
 
 void write_witness(std::string& out, const Witness& witness) {

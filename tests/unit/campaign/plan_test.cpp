@@ -79,6 +79,13 @@ TEST(Plan, what_is_missing_has_defaults) {
   EXPECT_EQ(command_line(*plan, launches[0], "r").value(), (Words{"mpirun", "-np", "2", "x", "-json", "r"}));
 }
 
+TEST(Plan, a_shell_may_turn_output_into_the_record) {
+  const auto plan = plan_of("launcher = ['sh', '-c', 'mpirun -np {np} {command} > {record}']\n" + command);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(command_line(*plan, schedule(*plan, 1)[0], "r").value(),
+            (Words{"sh", "-c", "mpirun -np 2 x > r"}));
+}
+
 TEST(Plan, mistakes_have_one_message) {
   EXPECT_THAT(complaint(""), HasSubstr("there is no [[command]]"));
   EXPECT_THAT(complaint("launchs = 3\n" + command),

@@ -1,0 +1,108 @@
+"""`sonde campaign` from the command line, with a shell script in the place of mpirun and a benchmark."""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+PROGRAM = """#!/bin/sh
+# Writes a latency table as its record; fails for one launch while the file 'broken' stands beside it.
+here=$(dirname "$0")
+case "$1" in *small-np2-core-2.json) [ -e "$here/broken" ] && exit 7 ;; esac
+[ -e "$here/slow" ] && sleep 60
+printf '# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg Latency(us)\\n1 1.%02d\\n2 2.%02d\\n' $(($$ % 9)) $(($$ % 7)) > "$1"
+echo done
+"""
+PLAN = """launches = 3
+seed = 11
+launcher = "env WIDTH={np} OPTIONS={placement} {command}"
+[[command]]
+name = "small"
+run = "%s {record}"
+[[placement]]
+name = "core"
+options = "--bind-to core"
+"""
+
+
+def campaign(*arguments):
+    return subprocess.run([SONDE, "campaign", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+class Campaign(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        program = self.folder / "program.sh"
+        program.write_text(PROGRAM)
+        program.chmod(0o755)
+        self.plan = self.folder / "night.toml"
+        self.plan.write_text(PLAN % program)
+        self.records = self.folder / "night.campaign"
+
+    def test_runs_prints_the_spread_and_has_nothing_left_to_do(self):
+        first = campaign(self.plan)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        self.assertEqual(first.stderr, "")
+        self.assertIn("seed 11, 3 launches, 0 failed", first.stdout)
+        self.assertIn("# small-np2-core", first.stdout)
+        self.assertIn("next run, 95 %", first.stdout)
+        self.assertEqual(len(list(self.records.glob("*.json"))), 3)
+        again = campaign(self.plan)
+        self.assertEqual((again.returncode, again.stdout), (0, first.stdout))
+        self.assertEqual(campaign(self.plan, "--summary").stdout, first.stdout)
+        compared = subprocess.run([SONDE, "compare", self.records, self.records], capture_output=True, text=True, timeout=60)
+        self.assertEqual(compared.returncode, 0, compared.stderr)
+
+    def test_a_failed_launch_is_named_and_can_be_retried(self):
+        (self.folder / "broken").touch()
+        done = campaign(self.plan)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("small-np2-core-2 failed: exit status 7", done.stderr)
+        self.assertIn("    2 ", done.stdout)
+        (self.folder / "broken").unlink()
+        self.assertEqual(campaign(self.plan).returncode, 1)
+        self.assertEqual(campaign(self.plan, "--retry").returncode, 0)
+
+    def test_an_interrupted_campaign_goes_on(self):
+        (self.folder / "slow").touch()
+        running = subprocess.Popen([SONDE, "campaign", self.plan], stderr=subprocess.PIPE, text=True)
+        journal = self.records / "campaign.journal"
+        for _ in range(600):
+            if journal.exists() and "start" in journal.read_text():
+                break
+            time.sleep(0.05)
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)
+        _, stderr = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 1)
+        self.assertIn("interrupted", stderr)
+        (self.folder / "slow").unlink()
+        self.assertEqual(campaign(self.plan).returncode, 0)
+
+    def test_dry_run_starts_nothing(self):
+        done = campaign(self.plan, "--dry-run")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(len(done.stdout.splitlines()), 3)
+        self.assertIn('env WIDTH=2 "OPTIONS=--bind-to core" ', done.stdout)
+        self.assertFalse(self.records.exists())
+
+    def test_wrong_input_is_refused(self):
+        self.records.mkdir()
+        (self.records / "thesis.tex").touch()
+        wrong = self.folder / "wrong.toml"
+        wrong.write_text("launches = 0\n[[command]]\nname = 'a'\nrun = 'x'\n")
+        for arguments, message in [((self.plan,), "not of a campaign"), ((self.folder / "none.toml",), "cannot read the plan"),
+                                   ((wrong,), "'launches' must be"), ((), "plan is required")]:
+            done = campaign(*arguments)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(message, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
