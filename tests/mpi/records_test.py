@@ -1,0 +1,126 @@
+"""Records of real runs: complete, valid, and still so after any death."""
+import os
+import random
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from programs import BIN, command, launch, run
+from records import case_ids, check_lines, complete_lines
+
+RUN = ("PingPong", "Allreduce", "Barrier", "-iter", "200", "-msglog", "0:12", "-npmin", "2")
+
+
+class Records(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.json = os.path.join(folder.name, "run.jsonl")
+        self.csv = os.path.join(folder.name, "run.csv")
+
+    def measure(self, *options, status=0):
+        done = launch(2, "IMB-MPI1", *RUN, "-json", self.json, *options)
+        self.assertEqual(done.status, status, done.err)
+        return done
+
+    def test_a_run_leaves_header_cases_and_footer(self):
+        self.measure("-csv", self.csv)
+        lines = complete_lines(self.json)
+        check_lines(lines)
+        self.assertEqual([line["kind"] for line in lines], ["header"] + ["case"] * (len(lines) - 2) + ["footer"])
+        header = lines[0]
+        self.assertEqual([place["rank"] for place in header["places"]], [0, 1])
+        self.assertTrue(header["mpi_library"] and header["kernel"] and header["start"])
+        self.assertEqual(lines[-1]["measured"], len(lines) - 2)
+        self.assertEqual(lines[-1]["exit_status"], 0)
+        with open(self.csv, encoding="utf-8") as text:
+            self.assertEqual(len(text.readlines()), len(lines) - 1)
+        shown = run([os.path.join(BIN, "sonde"), "show", self.json])
+        self.assertIn("complete, exit status 0", shown.out)
+
+    def test_every_kind_of_row_is_valid(self):
+        done = launch(2, "IMB-MPI1", "PingPong", "Sendrecv", "Allgather", "-iter", "5", "-msglog", "24:25", "-check", "-multi", "1",
+                      "-mem", "0.05", "-samples", "all", "-json", self.json)
+        self.assertIn(done.status, (0, 4), done.err)
+        lines = complete_lines(self.json)
+        check_lines(lines)
+        self.assertIn("out_of_memory", {line.get("reason") for line in lines})
+
+    def test_an_existing_file_is_refused_and_kept(self):
+        with open(self.json, "w", encoding="utf-8") as text:
+            text.write("mine\n")
+        for options in ((), ("-append",), ("-resume",)):
+            self.assertIn("IMB-MPI1: ", self.measure(*options, status=2).err)
+        with open(self.json, encoding="utf-8") as text:
+            self.assertEqual(text.read(), "mine\n")
+
+    def test_append_puts_a_second_run_behind_the_first(self):
+        self.measure()
+        self.measure("-append")
+        kinds = [line["kind"] for line in complete_lines(self.json)]
+        self.assertEqual((kinds.count("header"), kinds.count("footer")), (2, 2))
+
+    def test_resume_measures_only_what_is_missing(self):
+        self.measure()
+        lines = complete_lines(self.json)
+        with open(self.json, encoding="utf-8") as text:
+            raw = text.read().split("\n")
+        with open(self.json, "w", encoding="utf-8") as text:
+            text.write("\n".join(raw[:6]) + '\n{"schema":1,"ki')
+        self.measure("-resume")
+        again = complete_lines(self.json)
+        check_lines(again)
+        self.assertEqual(again[:6], lines[:6])
+        self.assertTrue(again[6]["resumed"])
+        self.assertEqual(case_ids(again), case_ids(lines))
+
+    def test_resume_refuses_another_command_line(self):
+        self.measure()
+        done = launch(2, "IMB-MPI1", "PingPong", "-json", self.json, "-resume")
+        self.assertEqual(done.status, 2)
+        self.assertIn("command line: then 'IMB-MPI1 PingPong Allreduce", done.err)
+
+    def test_a_run_killed_at_any_moment_leaves_valid_lines_and_goes_on(self):
+        seconds = self.measure().seconds
+        whole = case_ids(complete_lines(self.json))
+        os.remove(self.json)
+        for attempt in range(6):
+            process = subprocess.Popen(command(2, "IMB-MPI1", *RUN, "-json", self.json, "-resume"), stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(random.Random(attempt).uniform(0.2, 1) * seconds)
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            time.sleep(0.2)  # ranks that a launcher started in another group notice its death
+            if os.path.exists(self.json):
+                check_lines(complete_lines(self.json))
+        for _ in range(20):  # a rank that outlived its launcher still holds the file
+            done = launch(2, "IMB-MPI1", *RUN, "-json", self.json, "-resume")
+            if "another run writes" not in done.err:
+                break
+            time.sleep(0.5)
+        self.assertEqual(done.status, 0, done.err)
+        self.assertEqual(sorted(set(case_ids(complete_lines(self.json)))), whole)
+
+    def test_records_are_complete_before_mpi_finalize(self):
+        preload = os.path.join(os.environ["SONDE_BUILD"], "lib", "libhang_in_finalize.so")
+        if not os.path.exists(preload):
+            self.skipTest("nothing can be loaded before the libraries of a sanitizer")
+        process = subprocess.Popen(command(2, "IMB-MPI1", *RUN, "-json", self.json), stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, start_new_session=True, env={**os.environ, "LD_PRELOAD": preload})
+        try:
+            end = time.monotonic() + 60
+            kinds = []
+            while "footer" not in kinds and time.monotonic() < end:
+                time.sleep(0.1)
+                kinds = [line["kind"] for line in complete_lines(self.json)] if os.path.exists(self.json) else []
+            self.assertIn("footer", kinds)
+            self.assertIsNone(process.poll(), "the run ended: it did not hang in MPI_Finalize")
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+if __name__ == "__main__":
+    unittest.main()
