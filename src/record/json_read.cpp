@@ -65,6 +65,16 @@ void get_build(Fields& fields, Header& header) {
   fields.get("thread_level", header.thread_level);
 }
 
+void get_warnings(Fields& outer, std::vector<Warning>& warnings) {
+  outer.each("warnings", [&](const json& element) {
+    Fields fields(element, outer.complaint());
+    Warning& warning = warnings.emplace_back();
+    fields.get("kind", warning.kind);
+    fields.get("text", warning.text);
+    fields.get("advice", warning.advice);
+  });
+}
+
 Header header_of(Fields& fields) {
   Header header;
   get_build(fields, header);
@@ -73,6 +83,7 @@ Header header_of(Fields& fields) {
   fields.get("ranks", header.ranks);
   fields.each("places",
               [&](const json& place) { header.places.push_back(place_of(place, fields.complaint())); });
+  get_warnings(fields, header.warnings);
   fields.get("cpu_model", header.cpu_model);
   fields.get("governor", header.governor);
   fields.get("kernel", header.kernel);
@@ -174,16 +185,6 @@ void get_witnesses(Fields& outer, CaseRecord& record) {
   });
 }
 
-void get_warnings(Fields& outer, CaseRecord& record) {
-  outer.each("warnings", [&](const json& element) {
-    Fields fields(element, outer.complaint());
-    Warning& warning = record.warnings.emplace_back();
-    fields.get("kind", warning.kind);
-    fields.get("text", warning.text);
-    fields.get("advice", warning.advice);
-  });
-}
-
 void get_extra(Fields& fields, CaseRecord& record) {
   const json* found = fields.find("extra");
   if (found == nullptr) return;
@@ -204,12 +205,14 @@ CaseRecord case_of(Fields& fields) {
   fields.get("ranks", record.ranks);
   get_times(fields, record);
   fields.get("megabytes_per_second", record.megabytes_per_second);
+  fields.get("completion_s", record.completion_seconds);
+  fields.get("clock_error_s", record.clock_error_seconds);
   fields.get("defects", record.defects);
   get_overlap(fields, record);
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);
   get_witnesses(fields, record);
-  get_warnings(fields, record);
+  get_warnings(fields, record.warnings);
   get_extra(fields, record);
   if (fields.find("measured_s") != nullptr) fields.get("measured_s", record.measured_seconds);
   if (fields.find("dead_s") != nullptr) fields.get("dead_s", record.dead_seconds);

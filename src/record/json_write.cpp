@@ -63,8 +63,16 @@ void build_fields(JsonObject& object, const Header& header) {
   object.text("thread_level", header.thread_level);
 }
 
+void write_warning(std::string& out, const Warning& warning) {
+  JsonObject object(out);
+  object.text("kind", warning.kind);
+  object.text("text", warning.text);
+  object.text("advice", warning.advice);
+}
+
 void machine_fields(JsonObject& object, const Header& header) {
   object.list("places", header.places, write_place);
+  object.list("warnings", header.warnings, write_warning);
   object.text("cpu_model", header.cpu_model);
   object.text("governor", header.governor);
   object.text("kernel", header.kernel);
@@ -142,13 +150,6 @@ void write_witness(std::string& out, const Witness& witness) {
   object.number("cpu_share", witness.cpu_share);
 }
 
-void write_warning(std::string& out, const Warning& warning) {
-  JsonObject object(out);
-  object.text("kind", warning.kind);
-  object.text("text", warning.text);
-  object.text("advice", warning.advice);
-}
-
 void result_fields(JsonObject& object, const CaseRecord& record) {
   const bool timed = record.times.has_value();
   const Times times = record.times.value_or(Times{});
@@ -156,6 +157,8 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   object.number("t_max_s", timed ? std::optional(times.max) : std::nullopt);
   object.number("t_avg_s", timed ? std::optional(times.avg) : std::nullopt);
   object.number("megabytes_per_second", record.megabytes_per_second);
+  object.number("completion_s", record.completion_seconds);
+  object.number("clock_error_s", record.clock_error_seconds);
   object.number("defects", record.defects);
   write_overlap(object, record.overlap);
   write_summary(object, record.summary);

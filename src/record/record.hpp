@@ -74,8 +74,11 @@ struct CaseRecord {
   std::optional<double> defects;               ///< -check: elements that were wrong
   std::optional<OverlapTimes> overlap;
   std::optional<stats::Summary> summary;
-  std::vector<double> batch_seconds;  ///< -samples: per batch, slowest rank
-  std::vector<Witness> witnesses;     ///< the worst few, never all of a large run
+  std::optional<double>
+      completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
+  std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks
+  std::vector<double> batch_seconds;          ///< -samples: per batch, slowest rank
+  std::vector<Witness> witnesses;             ///< the worst few, never all of a large run
   std::vector<Warning> warnings;
   double measured_seconds = 0;  ///< wall time of the measured loop
   double dead_seconds = 0;      ///< wall time of this case outside the measured loop
@@ -101,6 +104,7 @@ struct Header {
   std::string start;  ///< ISO 8601 with zone
   int ranks = 0;
   std::vector<RankPlace> places;
+  std::vector<Warning> warnings;  ///< about where the ranks stand
   std::string cpu_model, governor, kernel, machine, system;
   std::optional<double> cpu_mhz;
   std::string timer_name;

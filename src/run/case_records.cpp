@@ -1,5 +1,9 @@
 #include "run/case_records.hpp"
 
+#include <algorithm>
+
+#include "record/warnings.hpp"
+
 namespace sonde::run {
 
 namespace {
@@ -43,10 +47,20 @@ record::CaseRecord filled(const Settings& settings, const Benchmark& benchmark, 
       result.times.max / benchmark.metric.time_scale * static_cast<double>(made.repetitions);
   if (benchmark.metric.messages > 0)
     made.megabytes_per_second = rate(settings, benchmark, bytes, result.times.max);
+  if (result.completion > 0) made.completion_seconds = result.completion;
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != Expect::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;
   return made;
+}
+
+void add_facts(record::CaseRecord& made, const CaseFacts& facts) {
+  if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
+  if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
+  for (const auto& witness : facts.witnesses)
+    if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
+      made.witnesses.push_back(witness);
+  made.warnings = record::case_warnings(made, facts.timer_resolution);
 }
 
 }  // namespace
@@ -54,7 +68,7 @@ record::CaseRecord filled(const Settings& settings, const Benchmark& benchmark, 
 std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
                                                  const Section& section, std::int64_t bytes,
                                                  const std::vector<GroupResult>& groups,
-                                                 const std::string& defect_text) {
+                                                 const CaseFacts& facts) {
   const Benchmark& benchmark = *section.benchmark;
   std::vector<record::CaseRecord> made;
   if (!one_row_a_group(settings, section))
@@ -64,8 +78,7 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
     for (int group = 0; group < section.groups; ++group)
       made.push_back(filled(settings, benchmark, bytes, blank(settings, plan, section, bytes, group),
                             groups[static_cast<std::size_t>(group)]));
-  for (auto& one : made)
-    if (one.defects.value_or(0) > 0) one.text = defect_text;
+  for (auto& one : made) add_facts(one, facts);
   return made;
 }
 

@@ -1,5 +1,7 @@
 // Records made of what the groups measured; on the first rank.
 #pragma once
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "args/settings.hpp"
@@ -10,12 +12,20 @@
 
 namespace sonde::run {
 
+/// What is known of a case beside its times.
+struct CaseFacts {
+  std::string defect_text;  ///< what -check found first, or empty
+  std::vector<record::Witness> witnesses;
+  std::optional<double> clock_error_seconds;  ///< bound on the error of synchronised clocks
+  std::optional<double> timer_resolution;     ///< seconds; for the warnings
+};
+
 /// One record, or under -multi 1 one a group. `bytes`: message length; `defect_text`: what -check found
 /// first, or empty.
 [[nodiscard]] std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
                                                                const Section& section, std::int64_t bytes,
                                                                const std::vector<GroupResult>& groups,
-                                                               const std::string& defect_text);
+                                                               const CaseFacts& facts);
 
 /// The same rows without a result. A case that failed in one group failed in all.
 [[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,

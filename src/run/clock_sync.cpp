@@ -74,10 +74,14 @@ double ClockSync::error_now() const {
   return rank_ == 0 ? 0 : model_.error_at(model_.to_reference(clock_()));
 }
 
-void ClockSync::keep_within(double tolerance) {
+double ClockSync::worst_error() const {
   double worst = error_now();
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE, MPI_MAX, comm_), "MPI_Allreduce");
-  if (worst > tolerance) measure();
+  return worst;
+}
+
+void ClockSync::keep_within(double tolerance) {
+  if (worst_error() > tolerance) measure();
 }
 
 bool ranks_share_cores(MPI_Comm world) {

@@ -27,6 +27,8 @@ class ClockSync {
   [[nodiscard]] engine::SharedClock shared() const { return {model_.origin, model_.offset, model_.rate}; }
   /// Bound on the error of this rank's conversion now, in seconds.
   [[nodiscard]] double error_now() const;
+  /// The largest of these over the ranks. Collective.
+  [[nodiscard]] double worst_error() const;
 
  private:
   void ask(int rank, std::vector<stats::ClockSample>& samples) const;

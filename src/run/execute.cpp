@@ -11,16 +11,19 @@
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
+#include "record/witness.hpp"
 #include "run/burning.hpp"
 #include "run/case_records.hpp"
 #include "run/check_case.hpp"
 #include "run/check_file.hpp"
 #include "run/check_window.hpp"
+#include "run/clock_sync.hpp"
 #include "run/file_resource.hpp"
 #include "run/gather.hpp"
 #include "run/pacing.hpp"
 #include "run/prepared_case.hpp"
 #include "run/resource.hpp"
+#include "run/witnesses.hpp"
 
 namespace sonde::run {
 
@@ -31,7 +34,8 @@ constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
 class Execution {
  public:
   Execution(const World& world, const Settings& settings, const Plan& plan,
-            const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished)
+            const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished,
+            const MachineFacts& machine)
       : world_(world),
         settings_(settings),
         plan_(plan),
@@ -40,10 +44,10 @@ class Execution {
         elements_(settings),
         teams_(world, plan),
         pacing_(world, settings, plan),
-        burning_() {}
+        burning_(),
+        machine_(machine) {}
 
   Outcome run() {
-    clock_ = time_the_clock(world_.comm);
     remark(pacing_.outlook());
     for (const Section& section : plan_.sections) run_section(section);
     return outcome_;
@@ -51,6 +55,7 @@ class Execution {
 
  private:
   void prepare_section(const Section& section);
+  void relate_clocks(const Team& team);
   void run_section(const Section& section);
   void run_case(const Section& section, const Team& team, std::int64_t bytes);
   bool recall(const Section& section, const Team& team, std::int64_t bytes);
@@ -76,8 +81,9 @@ class Execution {
   Memories memories_;
   Pacing pacing_;
   Burning burning_;
-  ClockFacts clock_;
-  CacheSizes caches_;
+  MachineFacts machine_;
+  std::optional<ClockSync> clocks_;  ///< -start clock: of this section's ranks
+  double clock_tolerance_ = 0;
   std::int64_t ceiling_ = no_ceiling;
   bool first_length_ = true;
   bool renew_teams_ = false;
@@ -90,9 +96,20 @@ void Execution::prepare_section(const Section& section) {
   renew_teams_ = false;
   const Span span(outcome_.account, Phase::groups);
   const Team& team = teams_.of(section);
+  relate_clocks(team);
   if (!section.benchmark->overlapped || !team.works()) return;
   burning_ = calibrate_burner(team);
   remark(describe_burning(burning_));
+}
+
+/// The first rank of the active ones is the reference; the bound may double before the clocks are related
+/// again.
+void Execution::relate_clocks(const Team& team) {
+  clocks_.reset();
+  if (settings_.start != Start::clock || !team.works()) return;
+  clocks_.emplace(team.active.get());
+  clocks_->measure();
+  clock_tolerance_ = 2 * clocks_->worst_error();
 }
 
 void Execution::remark(const std::string& lines) {
@@ -155,7 +172,7 @@ std::optional<Failure> Execution::provide_buffers(const Section& section, const 
   const Span span(outcome_.account, Phase::buffers);
   if (auto refused = too_large(settings_, *section.benchmark, bytes)) return refused;
   const auto planned =
-      plan_buffers(settings_, caches_, *section.benchmark, section.mode, bytes, team.processes);
+      plan_buffers(settings_, machine_.caches, *section.benchmark, section.mode, bytes, team.processes);
   if (!planned) return Failure{record::Reason::too_large, planned.error().message};
   buffers = *planned;
   if (!within_memory(settings_, buffers))
@@ -199,10 +216,17 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
                                      {bytes, team.processes, warm.seconds_per_repetition, ceiling_});
   if (n < wanted) ceiling_ = n;
   const bool rotates = c.steps.roots.stride > 0;
-  const auto batches = mode.batching == Batching::whole ? Batches{1, n, n}
-                                                        : plan_batches(n, rotates ? team.processes : 1,
-                                                                       warm.seconds_per_repetition, clock_);
+  const auto batches =
+      mode.batching == Batching::whole
+          ? Batches{1, n, n}
+          : plan_batches(n, rotates ? team.processes : 1, warm.seconds_per_repetition, machine_.clock);
+  if (clocks_) {
+    clocks_->keep_within(clock_tolerance_);
+    c.shared_clock = clocks_->shared();
+  }
   Measured measured;
+  record::WitnessClock witness;
+  witness.start();
   {
     const Span span(outcome_.account, Phase::loop);
     measured = measure_case(pacing_.settings(), section, c, batches);
@@ -210,6 +234,7 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
       measured.failure = agree(c.active, opened.resource->inspect(measured.repetitions()));
     if (measured.failure) return measured.failure;
   }
+  const auto witnesses = gather_witnesses(team, witness.stop(world_.rank));
   pacing_.measured(measured.seconds + measured.pure, measured.repetitions());
   CheckResult checked;
   if (settings_.msg_pause) pause_after(measured.seconds);
@@ -220,9 +245,13 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
     if (checked.failure) return checked.failure;
   }
   const Span span(outcome_.account, Phase::results);
-  const auto groups = gather(team, section, measured, warm.repetitions, checked.defects);
-  if (world_.first())
-    report(section, measured_records(settings_, plan_, section, bytes, groups, checked.text));
+  const auto groups =
+      gather(team, section, measured, {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr});
+  CaseFacts facts{
+      .defect_text = checked.text, .witnesses = witnesses, .clock_error_seconds = {}, .timer_resolution = {}};
+  if (clocks_) facts.clock_error_seconds = clocks_->worst_error();
+  if (machine_.clock.resolution_seconds > 0) facts.timer_resolution = machine_.clock.resolution_seconds;
+  if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
   return std::nullopt;
 }
 
@@ -270,8 +299,9 @@ void Execution::report(const Section& section, const std::vector<record::CaseRec
 }  // namespace
 
 Outcome execute(const World& world, const Settings& settings, const Plan& plan,
-                const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished) {
-  return Execution(world, settings, plan, sinks, finished).run();
+                const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished,
+                const MachineFacts& machine) {
+  return Execution(world, settings, plan, sinks, finished, machine).run();
 }
 
 }  // namespace sonde::run

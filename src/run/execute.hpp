@@ -9,6 +9,7 @@
 #include "report/head.hpp"
 #include "run/account.hpp"
 #include "run/finished.hpp"
+#include "run/machine_facts.hpp"
 #include "run/sink.hpp"
 #include "run/world.hpp"
 
@@ -22,6 +23,7 @@ struct Outcome {
 /// Collective over the world. Cases in `finished` are shown and not measured. `sinks` is used on the first
 /// rank only. Throws OutputLost on the first rank.
 [[nodiscard]] Outcome execute(const World& world, const Settings& settings, const Plan& plan,
-                              const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished);
+                              const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished,
+                              const MachineFacts& machine);
 
 }  // namespace sonde::run

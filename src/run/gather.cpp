@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <cmath>
+#include <limits>
+#include <span>
 #include <type_traits>
+#include <utility>
 
 #include "mpi/error.hpp"
 #include "stats/batches.hpp"
@@ -16,56 +19,55 @@ namespace {
 struct PackedResult {
   record::Times times;
   record::OverlapTimes overlap;
-  double mean, median, p5, p25, p75, p95, min, max, ci_low, ci_high, effective, rho, drift, slowest_share,
-      defects;
-  std::int64_t repetitions, warm_up;
+  double defects, completion;
+  std::array<double, 16> numbers;  ///< of the summary, in the order of `numbers_of`
+  std::array<std::int64_t, 5> counts;
   std::array<stats::DensityMode, 4> modes;
-  int mode_count, batches, stop_reason, slowest_rank;
+  int mode_count;
 };
 static_assert(std::is_trivially_copyable_v<PackedResult>);
 
-PackedResult pack(const GroupResult& r) {
-  const stats::Summary& s = r.summary;
-  PackedResult p{r.times,
-                 r.overlap,
-                 s.mean,
-                 s.median,
-                 s.p5,
-                 s.p25,
-                 s.p75,
-                 s.p95,
-                 s.min,
-                 s.max,
-                 s.ci_low,
-                 s.ci_high,
-                 s.effective_batches,
-                 s.rho,
-                 s.drift,
-                 s.slowest_share,
-                 r.defects,
-                 s.repetitions,
-                 s.warm_up,
-                 {},
-                 0,
-                 s.batches,
-                 static_cast<int>(s.stop_reason),
-                 s.slowest_rank};
+/// The numbers of a summary in one order for packing and unpacking.
+auto numbers_of(stats::Summary& s) {
+  return std::array<double*, 15>{&s.mean,  &s.median, &s.p5,           &s.p25,
+                                 &s.p75,   &s.p95,    &s.min,          &s.max,
+                                 &s.rho,   &s.ci_low, &s.ci_high,      &s.effective_batches,
+                                 &s.drift, &s.trend,  &s.slowest_share};
+}
+
+PackedResult pack(GroupResult r) {
+  stats::Summary& s = r.summary;
+  PackedResult p{};
+  p.times = r.times;
+  p.overlap = r.overlap;
+  p.defects = r.defects;
+  p.completion = r.completion;
+  const auto numbers = numbers_of(s);
+  for (std::size_t i = 0; i < numbers.size(); ++i) p.numbers[i] = *numbers[i];
+  p.numbers.back() = s.slowest_excess.value_or(std::numeric_limits<double>::quiet_NaN());
+  p.counts = {s.repetitions, s.warm_up, s.batches, static_cast<int>(s.stop_reason), s.slowest_rank};
   p.mode_count = static_cast<int>(std::min(s.modes.size(), p.modes.size()));
   std::copy_n(s.modes.begin(), p.mode_count, p.modes.begin());
   return p;
 }
 
 GroupResult unpack(const PackedResult& p) {
-  GroupResult r{
-      .times = p.times, .overlap = p.overlap, .summary = {}, .defects = p.defects, .batch_seconds = {}};
+  GroupResult r{.times = p.times,
+                .overlap = p.overlap,
+                .summary = {},
+                .defects = p.defects,
+                .completion = p.completion,
+                .batch_seconds = {}};
   stats::Summary& s = r.summary;
-  s.mean = p.mean, s.median = p.median, s.p5 = p.p5, s.p25 = p.p25, s.p75 = p.p75, s.p95 = p.p95;
-  s.min = p.min, s.max = p.max, s.ci_low = p.ci_low, s.ci_high = p.ci_high;
-  s.effective_batches = p.effective, s.rho = p.rho, s.drift = p.drift;
+  const auto numbers = numbers_of(s);
+  for (std::size_t i = 0; i < numbers.size(); ++i) *numbers[i] = p.numbers[i];
+  if (!std::isnan(p.numbers.back())) s.slowest_excess = p.numbers.back();
+  s.repetitions = p.counts[0];
+  s.warm_up = p.counts[1];
+  s.batches = static_cast<int>(p.counts[2]);
+  s.stop_reason = static_cast<stats::StopReason>(p.counts[3]);
+  s.slowest_rank = static_cast<int>(p.counts[4]);
   s.modes.assign(p.modes.begin(), p.modes.begin() + p.mode_count);
-  s.repetitions = p.repetitions, s.warm_up = p.warm_up, s.batches = p.batches;
-  s.stop_reason = static_cast<stats::StopReason>(p.stop_reason);
-  s.slowest_rank = p.slowest_rank, s.slowest_share = p.slowest_share;
   return r;
 }
 
@@ -84,22 +86,36 @@ std::vector<RankedSeconds> reduce_largest(const Team& team, const std::vector<do
   return largest;
 }
 
-std::array<double, 2> reduce_sums(const Team& team, double seconds, double defects) {
-  std::array<double, 2> mine{seconds, defects}, sums{};
-  mpi::ok(MPI_Reduce(mine.data(), sums.data(), 2, MPI_DOUBLE, MPI_SUM, 0, team.group.get()), "MPI_Reduce");
+/// The sums over the ranks of the group, on its first rank: seconds of the loop, defects, then seconds of
+/// each batch.
+std::vector<double> reduce_sums(const Team& team, const Measured& m, double defects) {
+  std::vector<double> mine{m.seconds, defects};
+  mine.insert(mine.end(), m.batch_seconds.begin(), m.batch_seconds.end());
+  std::vector<double> sums(mine.size());
+  mpi::ok(MPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
+                     team.group.get()),
+          "MPI_Reduce");
   return sums;
 }
 
-constexpr std::size_t extra = 5;  // largest, minus smallest, pure, cpu, overlapped
+constexpr std::size_t extra = 7;  // largest, minus smallest, pure, cpu, overlapped, end, minus start
+
+/// First and last clock reading of this rank on the reference clock; zeros where clocks are not synchronised.
+std::pair<double, double> common_times(const Measured& m, const ClockSync* clocks) {
+  if (clocks == nullptr || m.ended <= m.began) return {0, 0};
+  const auto clock = clocks->shared();
+  return {clock.to_reference(m.began), clock.to_reference(m.ended)};
+}
 
 GroupResult reduce_group(const Team& team, const Section& section, const Measured& m,
-                         std::int64_t warm_up_repetitions, double defects) {
+                         const RankFacts& facts) {
   const double scale = section.benchmark->metric.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
-  std::vector<double> values{m.seconds, -m.seconds, m.pure, m.cpu, m.overlapped};
+  const auto [began, ended] = common_times(m, facts.clocks);
+  std::vector<double> values{m.seconds, -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began};
   values.insert(values.end(), m.batch_seconds.begin(), m.batch_seconds.end());
   const auto largest = reduce_largest(team, values);
-  const auto sums = reduce_sums(team, m.seconds, defects);
+  auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (!team.leads()) return result;
   const double per_repetition = scale / repetitions;
@@ -110,6 +126,7 @@ GroupResult reduce_group(const Team& team, const Section& section, const Measure
   result.overlap.percent =
       stats::overlap_percent(result.overlap.pure, result.overlap.cpu, result.overlap.overlapped);
   result.defects = sums[1];
+  result.completion = (largest[5].seconds + largest[6].seconds) * per_repetition;
   std::vector<double> seconds;
   std::vector<int> slowest;
   for (std::size_t i = extra; i < largest.size(); ++i) {
@@ -117,11 +134,14 @@ GroupResult reduce_group(const Team& team, const Section& section, const Measure
     slowest.push_back(largest[i].rank);
   }
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
+  for (double& sum : sums) sum /= team.processes;
+  const auto averages = stats::batch_means(std::span(sums).subspan(2), m.batch_repetitions, scale);
   result.summary = stats::summarise(result.batch_seconds, {.mean = result.times.max,
                                                            .repetitions = m.repetitions(),
-                                                           .warm_up = warm_up_repetitions,
+                                                           .warm_up = facts.warm_up_repetitions,
                                                            .stop_reason = m.stop_reason,
-                                                           .slowest_ranks = slowest});
+                                                           .slowest_ranks = slowest,
+                                                           .rank_averages = averages});
   return result;
 }
 
@@ -145,8 +165,8 @@ std::vector<GroupResult> collect(const Team& team, GroupResult mine) {
 }  // namespace
 
 std::vector<GroupResult> gather(const Team& team, const Section& section, const Measured& measured,
-                                std::int64_t warm_up_repetitions, double defects) {
-  return collect(team, reduce_group(team, section, measured, warm_up_repetitions, defects));
+                                const RankFacts& facts) {
+  return collect(team, reduce_group(team, section, measured, facts));
 }
 
 GroupResult worst_of(const std::vector<GroupResult>& groups) {
@@ -155,6 +175,7 @@ GroupResult worst_of(const std::vector<GroupResult>& groups) {
   double total = 0, defects = 0;
   for (const auto& group : groups) {
     worst.times.min = std::min(worst.times.min, group.times.min);
+    worst.completion = std::max(worst.completion, group.completion);
     total += group.times.avg;
     defects += group.defects;
   }

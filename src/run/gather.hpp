@@ -6,6 +6,7 @@
 
 #include "plan/plan.hpp"
 #include "record/record.hpp"
+#include "run/clock_sync.hpp"
 #include "run/measure.hpp"
 #include "run/team.hpp"
 
@@ -17,14 +18,21 @@ struct GroupResult {
   record::OverlapTimes overlap;
   stats::Summary summary;
   double defects = 0;
+  double completion = 0;              ///< on synchronised clocks: last end less first start; 0: not measured
   std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; group 0 only
+};
+
+/// What a rank brings to the result beside its times.
+struct RankFacts {
+  std::int64_t warm_up_repetitions = 0;
+  double defects = 0;
+  const ClockSync* clocks = nullptr;  ///< under -start clock
 };
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active
 /// ranks.
 [[nodiscard]] std::vector<GroupResult> gather(const Team& team, const Section& section,
-                                              const Measured& measured, std::int64_t warm_up_repetitions,
-                                              double defects);
+                                              const Measured& measured, const RankFacts& facts);
 
 /// The worst over the groups: smallest minimum, largest maximum, mean of the means; the summary of the
 /// slowest group.

@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <optional>
+#include <set>
+
 #include "base/version.hpp"
 #include "mpi/error.hpp"
 #include "record/provenance.hpp"
+#include "record/warnings.hpp"
 #include "run/places.hpp"
 
 namespace sonde::run {
@@ -34,9 +39,24 @@ std::string thread_text() {
   return provided == MPI_THREAD_MULTIPLE ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SINGLE";
 }
 
+std::optional<double> positive(double seconds) {
+  if (seconds <= 0) return std::nullopt;
+  return seconds;
+}
+
+/// How many processing units this job has on each host: all that any of its ranks may run on.
+std::map<std::string, int> processing_units(const std::vector<record::RankPlace>& places) {
+  std::map<std::string, std::set<int>> units;
+  for (const auto& place : places) units[place.host].insert(place.cores.begin(), place.cores.end());
+  std::map<std::string, int> counts;
+  for (const auto& [host, cores] : units)
+    if (!cores.empty()) counts[host] = static_cast<int>(cores.size());
+  return counts;
+}
+
 }  // namespace
 
-record::Header make_header(const World& world, const Settings& settings) {
+record::Header make_header(const World& world, const Settings& settings, const MachineFacts& facts) {
   record::Header header;
   header.program = settings.program;
   header.version = version;
@@ -51,7 +71,10 @@ record::Header make_header(const World& world, const Settings& settings) {
   header.ranks = world.size;
   header.megabyte = settings.megabyte;
   header.timer_name = "MPI_Wtime";
+  header.timer_cost = positive(facts.clock.cost_seconds);
+  header.timer_resolution = positive(facts.clock.resolution_seconds);
   header.places = gather_places(world);
+  header.warnings = record::placement_warnings(header.places, processing_units(header.places));
   record::gather_host(header);
   return header;
 }

@@ -40,6 +40,9 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.pure += sample.pure;
   all.cpu += sample.cpu;
   all.overlapped += sample.overlapped;
+  const bool only_loop = all.batch_seconds.size() == sample.batch_seconds.size();
+  all.began = only_loop ? sample.stamps.front() : 0;
+  all.ended = only_loop ? sample.stamps.back() : 0;
 }
 
 void run_batches(const Mode& mode, Case& c, const engine::BatchShape& batches, Measured& all) {

@@ -31,6 +31,7 @@ struct Measured {
   std::vector<std::int64_t> batch_repetitions;  ///< equal on all ranks
   double seconds = 0;                           ///< of this rank, all batches
   double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, overlapped I/O
+  double began = 0, ended = 0;  ///< first and last clock reading; equal where there was more than one loop
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<Failure> failure;  ///< agreed
 

@@ -12,10 +12,12 @@
 #include "run/finished.hpp"
 #include "run/header.hpp"
 #include "run/output.hpp"
+#include "run/progress.hpp"
 #include "run/record_sinks.hpp"
 #include "run/share_arguments.hpp"
 #include "run/signals.hpp"
 #include "run/text_sink.hpp"
+#include "run/warning_sink.hpp"
 
 namespace sonde::run {
 
@@ -79,20 +81,24 @@ record::Footer make_footer(const Outcome& outcome, int status) {
 }
 
 Result<int> measure(const World& world, const Program& program, const Settings& settings, const Plan& plan) {
+  const MachineFacts facts = study_machine(world);
+  if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   Account start_up;
   Journal journal;
   {
     const Span span(start_up, Phase::start_up);
-    const auto header = make_header(world, settings);
+    const auto header = make_header(world, settings, facts);
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
     if (world.first()) {
       journal.sinks.push_back(make_text_sink(settings, plan, program.catalog));
+      if (auto progress = make_progress(settings, plan)) journal.sinks.push_back(std::move(progress));
+      journal.sinks.push_back(make_warning_sink());
       for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
-  Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished);
+  Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts);
   outcome.account.add(Phase::start_up, start_up.of(Phase::start_up));
   int status = report::exit_status(outcome.tally);
   if (world.first()) {

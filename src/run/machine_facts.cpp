@@ -1,0 +1,42 @@
+#include "run/machine_facts.hpp"
+
+#include <array>
+
+#include "mpi/error.hpp"
+#include "run/clock_sync.hpp"
+#include "run/measure.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+/// The largest of everybody's sizes; absent where one rank does not know.
+CacheSizes agreed_caches(const World& world) {
+  const CacheSizes mine = machine_caches();
+  std::array<std::int64_t, 4> facts{mine.last_level_bytes.value_or(0), mine.line_bytes.value_or(0),
+                                    mine.last_level_bytes ? 0 : 1, mine.line_bytes ? 0 : 1};
+  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, facts.data(), 4, MPI_INT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
+  CacheSizes agreed;
+  if (facts[2] == 0) agreed.last_level_bytes = facts[0];
+  if (facts[3] == 0) agreed.line_bytes = facts[1];
+  return agreed;
+}
+
+}  // namespace
+
+MachineFacts study_machine(const World& world) {
+  return {time_the_clock(world.comm), agreed_caches(world)};
+}
+
+Result<void> fits_machine(const World& world, const Settings& settings, const MachineFacts& facts) {
+  if (settings.off_cache && settings.off_cache->megabytes < 0 && !facts.caches.last_level_bytes)
+    return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
+  if (settings.start == Start::clock && ranks_share_cores(world.comm))
+    return failure(
+        "-start clock needs a core for every rank, for ranks that share one cannot start together; start "
+        "fewer ranks, or "
+        "take -start dissemination");
+  return {};
+}
+
+}  // namespace sonde::run

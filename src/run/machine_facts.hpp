@@ -1,0 +1,24 @@
+// What all ranks must know alike of the machine before they plan: its clock and its caches.
+#pragma once
+#include "args/settings.hpp"
+#include "base/machine.hpp"
+#include "base/result.hpp"
+#include "plan/batches.hpp"
+#include "run/world.hpp"
+
+namespace sonde::run {
+
+struct MachineFacts {
+  ClockFacts clock;   ///< the worst over the ranks
+  CacheSizes caches;  ///< the largest over the ranks; absent where any rank does not know
+};
+
+/// Collective over the world.
+[[nodiscard]] MachineFacts study_machine(const World& world);
+
+/// What these settings ask of a machine that it cannot give: -off_cache -1 where the cache is not known,
+/// -start clock where ranks share cores. Equal on all ranks. Collective over the world.
+[[nodiscard]] Result<void> fits_machine(const World& world, const Settings& settings,
+                                        const MachineFacts& facts);
+
+}  // namespace sonde::run

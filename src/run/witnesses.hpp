@@ -1,0 +1,14 @@
+// What the kernel counted on each rank while a loop ran, brought to the first rank.
+#pragma once
+#include <vector>
+
+#include "record/record.hpp"
+#include "run/team.hpp"
+
+namespace sonde::run {
+
+/// On the first rank: the witnesses of all active ranks, or, of more than 64 ranks, the one that lost its
+/// core most often (the first of several). Empty elsewhere. Collective over the team's active ranks.
+[[nodiscard]] std::vector<record::Witness> gather_witnesses(const Team& team, const record::Witness& mine);
+
+}  // namespace sonde::run
