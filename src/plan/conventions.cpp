@@ -55,6 +55,11 @@ std::string cache_use(const Settings& settings) {
   return fmt::format("avoided, {:g} MB", settings.off_cache->megabytes);
 }
 
+std::string page_cache(const Settings& settings) {
+  if (settings.cold) return "dropped before each loop of reads (posix_fadvise)";
+  return "reads may come from it (-cold keeps them out)";
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings) {
@@ -66,6 +71,7 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
   if (settings.suite == Suite::mpi1)
     out.emplace_back("Root", settings.root_shift ? "i mod P in repetition i" : "rank 0");
   if (settings.suite != Suite::io) out.emplace_back("Cache", cache_use(settings));
+  if (settings.suite == Suite::io) out.emplace_back("Page cache", page_cache(settings));
   return out;
 }
 

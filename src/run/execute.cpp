@@ -49,6 +49,7 @@ class Execution {
 
   Outcome run() {
     remark(pacing_.outlook());
+    if (settings_.suite == Suite::io) remark(describe_cold(settings_));
     for (const Section& section : plan_.sections) run_section(section);
     return outcome_;
   }

@@ -1,6 +1,7 @@
 #include "run/file_resource.hpp"
 
 #include <fmt/format.h>
+#include <sys/vfs.h>
 
 #include <filesystem>
 
@@ -39,6 +40,14 @@ std::string file_path(const Settings& settings, const Section& section, int grou
   if (section.groups > 1) name += fmt::format("_g{}", group);
   if (section.benchmark->file_owner == FileOwner::rank) name += fmt::format("_{}", rank);
   return (std::filesystem::path(settings.path) / name).string();
+}
+
+std::string describe_cold(const Settings& settings) {
+  constexpr long tmpfs = 0x01021994, ramfs = 0x858458f6;
+  struct statfs system {};
+  if (!settings.cold || statfs(settings.path.c_str(), &system) != 0) return {};
+  if (system.f_type != tmpfs && system.f_type != ramfs) return {};
+  return fmt::format("\n# -cold has no effect: the file system of {} is in memory\n", settings.path);
 }
 
 FileResource::FileResource(const ResourceFacts& facts, Case& c)

@@ -48,6 +48,9 @@ class FileResource final : public HeldResource {
   mpi::File file_;
 };
 
+/// A comment line where -cold can do nothing: a file system in memory has no cache to drop. Else empty.
+[[nodiscard]] std::string describe_cold(const Settings& settings);
+
 /// The name in `directory`: `name`, `_g<group>` where groups run at the same time, `_<rank>` for a private
 /// file.
 [[nodiscard]] std::string file_path(const Settings& settings, const Section& section, int group, int rank);

@@ -20,11 +20,19 @@ double sum(const std::vector<double>& seconds) {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
+/// One loop. Files are watched: ten times -time and half a minute, and a second for each megabyte that moves.
+std::optional<Failure> run_loop(const Settings& settings, const Mode& mode, Case& c, Sample& sample) {
+  const double moved = static_cast<double>(c.bytes) * static_cast<double>(c.batches.repetitions());
+  const TransferWatch watch(c.file_name != nullptr, 30 + 10 * settings.seconds_per_sample + 1e-6 * moved);
+  return attempt([&] { mode.measure(c, sample); });
+}
+
 /// One round of the warm-up: seconds per repetition of the slowest rank; negative when a rank failed.
-double warm_up_round(const Mode& mode, Case& c, std::int64_t repetitions, std::optional<Failure>& mine) {
+double warm_up_round(const Settings& settings, const Mode& mode, Case& c, std::int64_t repetitions,
+                     std::optional<Failure>& mine) {
   c.batches = {1, repetitions, repetitions};
   Sample sample;
-  mine = attempt([&] { mode.measure(c, sample); });
+  mine = run_loop(settings, mode, c, sample);
   std::array<double, 2> local{sum(sample.batch_seconds) + sample.pure, mine.has_value() ? 1.0 : 0.0};
   std::array<double, 2> worst{};
   const StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
@@ -45,10 +53,11 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.ended = only_loop ? sample.stamps.back() : 0;
 }
 
-void run_batches(const Mode& mode, Case& c, const engine::BatchShape& batches, Measured& all) {
+void run_batches(const Settings& settings, const Mode& mode, Case& c, const engine::BatchShape& batches,
+                 Measured& all) {
   c.batches = batches;
   Sample sample;
-  const auto mine = attempt([&] { mode.measure(c, sample); });
+  const auto mine = run_loop(settings, mode, c, sample);
   all.failure = agree(c.active, mine);
   if (!all.failure) append(all, sample, batches);
 }
@@ -82,7 +91,7 @@ void measure_to_precision(const Settings& settings, const Mode& mode, Case& c, s
                           Measured& all) {
   engine::BatchShape round{stats::least_batches, length, length};
   for (;;) {
-    run_batches(mode, c, round, all);
+    run_batches(settings, mode, c, round, all);
     if (all.failure) return;
     const auto decision = decide(settings, c, all);
     all.stop_reason = decision.reason;
@@ -119,7 +128,7 @@ WarmUpResult warm_up(const Settings& settings, const Mode& mode, Case& c, std::i
   double spent = 0;
   for (std::int64_t next = least;; next *= 2) {
     std::optional<Failure> mine;
-    const double mean = warm_up_round(mode, c, next, mine);
+    const double mean = warm_up_round(settings, mode, c, next, mine);
     if (mean < 0) {
       result.failure = agree(c.active, mine);
       return result;
@@ -142,7 +151,7 @@ Measured measure_case(const Settings& settings, const Section& section, Case& c,
   if (settings.precision && mode.batching == Batching::batches)
     measure_to_precision(settings, mode, c, batches.length, all);
   else
-    run_batches(mode, c, shape(batches), all);
+    run_batches(settings, mode, c, shape(batches), all);
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -13,6 +14,7 @@ namespace {
 // Handlers can reach nothing but objects with static storage.
 volatile sig_atomic_t is_first_rank = 0;
 std::atomic<const char*> stuck_reason{nullptr};
+std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
 
 constexpr unsigned stuck_seconds = 30;
@@ -38,7 +40,15 @@ extern "C" void on_cut(int signal) {
 }
 
 extern "C" void on_stuck(int) {
-  say(STDERR_FILENO, "sonde: a case failed on one rank and the other ranks did not come back within 30 s: ");
+  if (transfers_watched && stuck_reason.load() == nullptr) {
+    say(STDERR_FILENO,
+        "sonde: file transfers did not end (a full or dead file system, or a defect of the MPI library); the "
+        "run "
+        "ends here, what was measured is kept. Slow transfers: raise -time");
+  } else {
+    say(STDERR_FILENO,
+        "sonde: a case failed on one rank and the other ranks did not come back within 30 s: ");
+  }
   if (const char* reason = stuck_reason.load(); reason != nullptr) say(STDERR_FILENO, reason);
   say(STDERR_FILENO, "\n");
   clean_up();
@@ -73,6 +83,19 @@ void stop_handling_signals() {
 
 void at_cut(void (*action)()) {
   cut_action = action;
+}
+
+TransferWatch::TransferWatch(bool watch, double seconds) : watching_(watch) {
+  constexpr double a_year = 3e7;
+  if (!watching_) return;
+  transfers_watched = true;
+  alarm(static_cast<unsigned>(std::clamp(seconds, 1.0, a_year)));
+}
+
+TransferWatch::~TransferWatch() {
+  if (!watching_) return;
+  alarm(0);
+  transfers_watched = false;
 }
 
 StuckGuard::StuckGuard(const char* reason) : armed_(reason != nullptr) {

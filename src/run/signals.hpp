@@ -32,4 +32,18 @@ class StuckGuard {
   bool armed_;
 };
 
+/// While it lives and `watch` says so, a timer runs; file transfers that have not ended by then never will,
+/// and the process says so, removes its files and leaves with status 1. Libraries are known that wait for
+/// ever for a write to a full disk.
+class TransferWatch {
+ public:
+  TransferWatch(bool watch, double seconds);
+  ~TransferWatch();
+  TransferWatch(const TransferWatch&) = delete;
+  TransferWatch& operator=(const TransferWatch&) = delete;
+
+ private:
+  bool watching_;
+};
+
 }  // namespace sonde::run
