@@ -196,6 +196,7 @@ Result<void> ImbText::row(std::string_view text) {
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
   if (!ranks_cut_ && record.id.group < 0)
     for (const auto& ranks : ranks_) record.ranks.insert(record.ranks.end(), ranks.begin(), ranks.end());
+  if (!record.id.multi) record.id.group = -1;  // -multi 1 prints the column for a group that runs alone, too
   run().cases.push_back(std::move(record));
   return {};
 }

@@ -134,6 +134,41 @@ TEST(Read, says_what_is_wrong_in_a_table) {
   EXPECT_EQ(complaint(head + "2 total processes killed (some possibly by mpirun)\n  0 1000 1.0 0.00\n"), "");
 }
 
+TEST(ReadText, reads_our_own_tables_with_columns_of_stats) {
+  const std::string text =
+      "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n"
+      "# Calling sequence was: \n\n# IMB-MPI1 exchange -iter 20\n#          -stats -multi 1\n\n"
+      "# Benchmarking Multi-Exchange \n# ( 2 groups of 2 processes each running simultaneous ) \n"
+      "# Group  0:     0    1\n# \n# Group  1:     2    3\n# \n"
+      "        Group       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec      "
+      "defects "
+      "median[usec]      ci95[%]    p95[usec]        flags\n\n"
+      "            1           16           20         3.00         3.20         3.10        18.97         "
+      "0.00"
+      "         3.15         3.34         -    modes drift\n"
+      "            1           32 failed; no space left\n"
+      "# Benchmarking Exchange \n# #processes = 4 \n"
+      "        Group       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec        "
+      "flags\n"
+      "            0           16           20         3.00         3.20         3.10        18.97           "
+      " -\n";
+  const auto run = read_text(text, "own.txt");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->format, Format::sonde_text);
+  EXPECT_EQ(run->header.version, "0.1.0");
+  EXPECT_EQ(run->header.conventions, "IMB 3.2");
+  EXPECT_EQ(run->header.command_line.size(), 6U);
+  ASSERT_EQ(run->cases.size(), 3U);
+  EXPECT_EQ(run->cases[0].ranks, (std::vector<int>{2, 3}));
+  EXPECT_DOUBLE_EQ(run->cases[0].extra.at("median_s"), 3.15e-6);
+  EXPECT_DOUBLE_EQ(run->cases[0].extra.at("ci95[%]"), 3.34);
+  EXPECT_FALSE(run->cases[0].extra.contains("p95_s"));
+  EXPECT_EQ(run->cases[1].status, Status::failed);
+  EXPECT_EQ(run->cases[1].id.bytes, 32);
+  EXPECT_EQ(run->cases[1].text, "failed; no space left");
+  EXPECT_EQ(run->cases[2].id.group, -1);
+}
+
 TEST(Read, refuses_lines_that_no_record_has) {
   const Folder folder;
   put(folder.file("long"), "{" + std::string((std::size_t{64} << 20) + 1, ' '));

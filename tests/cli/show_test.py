@@ -1,0 +1,64 @@
+"""sonde show: what it prints, what it refuses, and that all it writes is valid."""
+import csv
+import io
+import json
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+from programs import BIN, run
+from records import check_lines
+
+SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
+
+
+def show(*arguments, **options):
+    return run([os.path.join(BIN, "sonde"), "show", *map(str, arguments)], **options)
+
+
+class Show(unittest.TestCase):
+    def test_every_sample_becomes_valid_records_that_read_back_the_same(self):
+        for sample in sorted(SAMPLES.glob("*.txt")):
+            done = show("--json", sample)
+            self.assertEqual(done.status, 0, done.err)
+            check_lines([json.loads(line) for line in done.out.splitlines()])
+            again = show("--json", "/dev/stdin", stdin=done.out.encode())
+            self.assertEqual(again.out, done.out, sample)
+
+    def test_prints_a_table_with_units(self):
+        done = show("-b", "pingpong", "-s", "1k:4k", SAMPLES / "imb-2021.11-mpi1-np2.txt")
+        rows = [line.split() for line in done.out.splitlines() if line.startswith("PingPong")]
+        self.assertEqual(rows, [["PingPong", "2", "1024", "20", "0.810", "1256.52"], ["PingPong", "2", "2048", "20", "1.200", "1703.44"],
+                                ["PingPong", "2", "4096", "20", "3.600", "1137.04"]])
+        self.assertIn("t[usec]", done.out)
+        self.assertIn("MB/s", done.out)
+
+    def test_converts_to_csv(self):
+        rows = list(csv.DictReader(io.StringIO(show("--csv", SAMPLES / "pmb-2.2.txt").out)))
+        self.assertEqual([row["bytes"] for row in rows], ["0", "1048576", "4194304", ""])
+        self.assertEqual(float(rows[1]["rate_bytes_per_s"]), 100 * 2**20)
+
+    def test_wrong_input_is_one_message_and_status_2(self):
+        good = SAMPLES / "pmb-2.2.txt"
+        for arguments in ([], ["/nowhere"], [SAMPLES / "virtual-cluster-pairs-100mbit.csv"], ["-b", "PingPog", good], ["-s", "x", good],
+                          ["--sort", "colour", good], ["--csv", good, good], ["--csv", "--json", good], ["-p", "99", good], ["/dev/null"]):
+            done = show(*arguments)
+            self.assertEqual(done.status, 2, arguments)
+            self.assertEqual(done.err.count("\n"), 1, done.err)
+            self.assertEqual(done.out, "")
+
+    def test_lost_output_is_status_1(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = show(SAMPLES / "pmb-2.2.txt", stdout=full)
+        self.assertEqual(done.status, 1)
+        self.assertIn("cannot write", done.err)
+
+    def test_a_closed_pipe_ends_it_without_a_crash(self):
+        shown = subprocess.run(f"{os.path.join(BIN, 'sonde')} show {SAMPLES / 'imb-2021.11-io-np4.txt'} | head -1", shell=True,
+                               capture_output=True, check=False)
+        self.assertIn(b"IMB-IO", shown.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
