@@ -49,6 +49,16 @@ TEST(FitMaxRate, recovers_them_from_noisy_times) {
   EXPECT_GE(good, 48);
 }
 
+TEST(FitMaxRate, never_reports_a_link_slower_than_one_process) {
+  auto samples = pairs(4, 1e12, 0, 1, 0);
+  for (Sample& s : samples) s.seconds = 5e-6 + s.pairs * s.bytes / (s.pairs == 1 ? 10e9 : 6e9);
+  const auto fit = fit_maxrate(samples);
+  ASSERT_TRUE(fit.has_value());
+  if (value(*fit, "R_N") > 0 && value(*fit, "R_Cb") > 0) {
+    EXPECT_GE(value(*fit, "R_N"), 0.98 * value(*fit, "R_Cb"));
+  }
+}
+
 TEST(FitMaxRate, says_what_the_data_cannot_tell) {
   const auto open = fit_maxrate(pairs(4, 1e12, 0.01, 1));
   ASSERT_TRUE(open.has_value());
