@@ -1,6 +1,7 @@
 #include "run/team.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/contract.hpp"
 
@@ -8,7 +9,20 @@ namespace sonde::run {
 
 namespace {
 
-Team make_team(const World& world, int position, int processes, int groups) {
+constexpr int most_placeholders = 256;
+
+/// A copy of the group's communicator whose context number differs from group to group. Groups that are split
+/// off together have the same number under Open MPI, which names the shared memory of a window after it: two
+/// groups that make and free windows at the same time on one node then take each other's (MPI_ERR_WIN, "No
+/// such file").
+mpi::Communicator numbered_apart(const mpi::Communicator& group, int group_index) {
+  std::vector<mpi::Communicator> placeholders;
+  for (int i = 0; i < group_index % most_placeholders; ++i)
+    placeholders.push_back(mpi::split(group.get(), 0, 0));
+  return mpi::split(group.get(), 0, 0);
+}
+
+Team make_team(const World& world, int position, int processes, int groups, bool windows) {
   const bool works = position < processes * groups;
   Team team;
   team.processes = processes;
@@ -18,6 +32,7 @@ Team make_team(const World& world, int position, int processes, int groups) {
   team.group_index = position / processes;
   team.group_rank = position % processes;
   team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
+  if (windows && groups > 1) team.group = numbered_apart(team.group, team.group_index);
   team.leaders = mpi::split(team.active.get(), team.leads() ? 0 : MPI_UNDEFINED, team.group_index);
   return team;
 }
@@ -34,7 +49,10 @@ const Team& Teams::of(const Section& section) {
   const auto key = std::make_pair(section.processes, section.groups);
   auto found = made_.find(key);
   if (found == made_.end())
-    found = made_.emplace(key, make_team(world_, position_, section.processes, section.groups)).first;
+    found = made_
+                .emplace(key, make_team(world_, position_, section.processes, section.groups,
+                                        section.benchmark->suite == Suite::ext))
+                .first;
   return found->second;
 }
 

@@ -84,6 +84,12 @@ class Benchmarks(unittest.TestCase):
                 if "defects" in table.columns:
                     self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
 
+    def test_groups_with_windows_do_not_take_each_others_memory(self):
+        out = self.measured(4, "Window", "Accumulate", "-multi", "0", "-npmin", 2, "-check", "-msglog", "2:6", "-iter", "20",
+                            program="IMB-EXT")
+        self.assertNotIn("failed", out)
+        self.assertIn("no defects", out)
+
     def test_map_orders_the_ranks(self):
         out = self.measured(4, "-map", "2x2", "-multi", "0", "PingPong", "-msglog", "3:3", "-iter", "5", "-check")
         self.assertRegex(out, r"# Group +0: +0 +2")
