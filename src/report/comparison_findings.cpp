@@ -71,7 +71,7 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
     else
       out.push_back(
           {Weight::fact, sentence(runs[0], run, r),
-           "A description of these files. `sonde compare` tests whether a difference is more than noise."});
+           "A description of these files. sonde compare tests whether a difference is more than noise."});
   }
   return out;
 }

@@ -109,6 +109,12 @@ void falls(const record::Run& run, std::vector<Finding>& out) {
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest."});
 }
 
+std::string rate_unit(double megabyte) {
+  if (megabyte == 1e6) return "MB/s of 10^6 bytes";
+  if (megabyte == 1048576) return "MB/s of 2^20 bytes";
+  return fmt::format("MB/s of {:.0f} bytes", megabyte);
+}
+
 // The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
 void best_figures(const record::Run& run, std::vector<Finding>& out) {
   const record::CaseRecord *fastest = nullptr, *widest = nullptr;
@@ -123,16 +129,13 @@ void best_figures(const record::Run& run, std::vector<Finding>& out) {
     if (const auto time = time_of(c);
         time && with_rate.contains(benchmark_of(c.id)) && (!fastest || time->value < least))
       fastest = &c, least = time->value;
-  const auto tell = [&](std::string_view what, const std::string& figure, const record::CaseRecord* where) {
-    if (where)
-      out.push_back(
-          {Weight::fact, fmt::format("{}: {} {} ({}).", run.source, what, figure, describe(where->id)), ""});
-  };
-  tell("shortest time of a message", human_seconds(least), fastest);
-  tell("highest rate",
-       fmt::format("{:.{}f} MB/s of {:.0f} bytes", most / run.header.megabyte, most < 1e8 ? 2 : 0,
-                   run.header.megabyte),
-       widest);
+  if (!fastest || !widest) return;
+  out.push_back(
+      {Weight::fact,
+       fmt::format("{}: shortest time of a message {} ({}); highest rate {:.{}f} {} ({}).", run.source,
+                   human_seconds(least), describe(fastest->id), most / run.header.megabyte,
+                   most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), describe(widest->id)),
+       ""});
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 import {chromium} from 'playwright-core';
 import path from 'node:path';
 
-const pages = process.env.SONDE_PAGES;
+const pages = process.env.SONDE_PAGES ?? '.';
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-dev-shm-usage'];
 
-export const launch = () => chromium.launch({executablePath: process.env.SONDE_CHROMIUM, args, timeout: 60000});
+export const launch = () => chromium.launch({executablePath: process.env.SONDE_CHROMIUM ?? '/usr/bin/chromium', args, timeout: 60000});
 
 // A tab with the page `name`, once its script has finished; `problems` collects errors, refusals of the policy included.
 export async function open(browser, name, {width = 1400, colours = 'light'} = {}) {

@@ -65,7 +65,7 @@
       }
     }
     const options = {
-      width, height, series, bands, plugins, legend: {show: false}, padding: [10, 14, 0, 0],
+      width, height, series, bands, plugins, legend: {show: false}, padding: [10, 24, 0, 0],
       cursor: {points: {size: 9}, drag: {x: true, y: false}, focus: {prox: 24}},
       scales: {
         x: {time: false, distr: log_x ? 3 : 1, log: 2, range: log_x ? log_range : around},

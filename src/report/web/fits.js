@@ -9,15 +9,19 @@
     const known = new Map(pairs);
     return x.map((value) => known.get(value) ?? null);
   };
-  const positive = (pairs) => pairs.every(([x, y]) => x > 0 && (y === null || y > 0));
+  const positive = (pairs) => pairs.every(([, y]) => y === null || y > 0);
+  // A message of no bytes stands half a step before the smallest one.
+  const zero_place = (lines) => Math.min(...lines.flatMap(({pairs}) => pairs.map(([x]) => x).filter((x) => x > 0)), 2) / 2;
 
   // One plot with a shared set of x values; lines: [{line, pairs of x and y}].
-  const plot = (box, fit, lines, y, height) => {
+  const plot = (box, fit, given, y, height) => {
+    const sized = fit.x.unit === 'B', zero = zero_place(given);
+    const lines = given.map(({line, pairs}) => ({line, pairs: pairs.map(([value, ...rest]) => [sized && value === 0 ? zero : value, ...rest])}));
     const x = [...new Set(lines.flatMap(({pairs}) => pairs.map(([value]) => value)))].sort((a, b) => a - b);
     const drawn = lines.map(({line, pairs}) => ({line, values: at(x, pairs)}));
-    const show_x = text_of(fit.x.unit);
+    const show_x = (value) => (sized && value === zero ? '0' : text_of(fit.x.unit)(value));
     const tip = sonde.tooltip(drawn, show_x, y.show);
-    const {options, data} = sonde.chart_options({drawn, x, log_x: fit.x.unit === 'B' && x[0] > 0, log_y: y.log, sized: fit.x.unit === 'B',
+    const {options, data} = sonde.chart_options({drawn, x, log_x: sized && x[0] > 0, log_y: y.log, sized,
       show_x, show_y: y.show, x_label: fit.x.label, y_label: y.label, signed: y.signed, plugins: [tip.plugin], width: box.clientWidth || 320, height});
     return new uPlot(options, data, box);
   };

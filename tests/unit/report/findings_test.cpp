@@ -91,6 +91,16 @@ TEST(Findings, a_fall_within_the_intervals_is_not_told) {
   EXPECT_THAT(of(run), Not(Contains(says("falls by"))));
 }
 
+TEST(Findings, the_best_figures_are_those_of_messages) {
+  const record::Run run =
+      run_of({make_case("Barrier", -1, 1e-7), with_rate(make_case("PingPong", 8, 2e-6), 4),
+              with_rate(make_case("PingPong", 16, 3e-6), 5.25)});
+  EXPECT_THAT(of(run),
+              Contains(says(Weight::fact,
+                            "shortest time of a message 2 us (PingPong, 8 B, 2 processes); highest rate 5.25 "
+                            "MB/s of 2^20 bytes (PingPong, 16 B, 2 processes)")));
+}
+
 // Ratios 2 and 8: geometric mean 4.
 TEST(Findings, a_second_run_is_compared_with_the_first) {
   const std::vector runs{run_of({make_case("PingPong", 8, 1e-6), make_case("PingPong", 16, 1e-6)}, "first"),
