@@ -65,6 +65,12 @@ int MPI_File_iwrite_at(MPI_File f, MPI_Offset at, const void* b, int n, MPI_Data
   return PMPI_File_iwrite_at(f, lost ? at + 8 * n : at, b, n, t, r);
 }
 
+int MPI_Wait(MPI_Request* r, MPI_Status* s) {
+  while (planted("wait for ever")) {
+  }
+  return PMPI_Wait(r, s);
+}
+
 int MPI_File_write_ordered(MPI_File f, const void* b, int n, MPI_Datatype t, MPI_Status* s) {
   if (!planted("blocks in another order")) return PMPI_File_write_ordered(f, b, n, t, s);
   std::vector<char> other(static_cast<const char*>(b), static_cast<const char*>(b) + bytes_of(n, t));

@@ -58,6 +58,13 @@ class Faults(unittest.TestCase):
     def test_stale_read(self):
         self.assert_found("stale read", "IMB-IO", "P_Read_expl")
 
+    def test_non_blocking_write_that_never_ends(self):
+        done = self.run_with("wait for ever", "IMB-IO", "Open_Close", "P_IWrite_indv", "-time", "0.1")
+        self.assertNotIn(done.status, (0, 124), done.out + done.err)
+        self.assertIn("file transfers did not end", done.err)
+        self.assertIn("-time", done.err)
+        self.assertEqual(len(tables(done.out)[0].rows), 1, done.out)
+
     def test_without_a_fault_nothing_is_found(self):
         for program, benchmark in (("IMB-EXT", "Unidir_Put"), ("IMB-IO", "P_Read_expl")):
             done = self.run_with("", program, benchmark)
