@@ -130,7 +130,7 @@ std::vector<int> ranks_that_share(const Sharing& bindings) {
     if (inside.size() > units.size()) sharing.insert(sharing.end(), inside.begin(), inside.end());
   }
   std::ranges::sort(sharing);
-  sharing.erase(std::ranges::unique(sharing).begin(), sharing.end());
+  sharing.erase(std::unique(sharing.begin(), sharing.end()), sharing.end());
   return sharing;
 }
 

@@ -105,7 +105,43 @@ void shuffle(Sides& sides, const std::vector<Stratum>& strata, std::mt19937_64& 
       std::swap(sides[stratum[k - 1]], sides[stratum[generator() % k]]);
 }
 
-/// Counts, for both directions, how often the largest statistic of a cell and all less extreme ones reaches
+/// Each stratum in the first of its arrangements.
+Sides first_arrangement(Sides sides, const std::vector<Stratum>& strata) {
+  for (const Stratum& stratum : strata) {
+    Sides wheel;
+    for (const std::size_t i : stratum) wheel.push_back(sides[i]);
+    std::ranges::sort(wheel);
+    for (std::size_t k = 0; k < stratum.size(); ++k) sides[stratum[k]] = wheel[k];
+  }
+  return sides;
+}
+
+/// Calls `visit` with every arrangement, or with the observed and enough drawn ones; returns how many there
+/// were.
+template <class Visit>
+double each_arrangement(const Sides& observed, const std::vector<Stratum>& strata, Visit visit) {
+  const double all = ways(strata, observed);
+  if (all <= most_enumerated) {
+    Sides now = first_arrangement(observed, strata);
+    do visit(now);
+    while (next_arrangement(now, strata));
+    return all;
+  }
+  std::mt19937_64 generator(20260101);
+  Sides now = observed;
+  visit(now);
+  for (int i = 0; i < drawn; ++i) shuffle(now, strata, generator), visit(now);
+  return drawn + 1;
+}
+
+/// The statistic of every cell, for slower (sign 1) or faster (-1) fresh runs.
+std::vector<double> statistics(std::span<const Cell> cells, const Sides& sides, double typical, double sign) {
+  std::vector<double> out;
+  for (const Cell& cell : cells) out.push_back(sign * statistic(cell, sides, typical));
+  return out;
+}
+
+/// Counts how often the largest statistic of a cell and all less extreme ones reaches
 /// the observed.
 class StepDown {
  public:
@@ -115,10 +151,10 @@ class StepDown {
     std::ranges::sort(order_, {}, [&](std::size_t i) { return observed_[i]; });
   }
 
-  void count(const std::vector<double>& statistics, double sign) {
+  void count(const std::vector<double>& statistics) {
     double largest = -INFINITY;
     for (const std::size_t i : order_) {
-      largest = std::max(largest, sign * statistics[i]);
+      largest = std::max(largest, statistics[i]);
       if (largest >= observed_[i] * (1 - 1e-9) - 1e-12) reached_[i] += 1;
     }
   }
@@ -144,38 +180,14 @@ class StepDown {
 std::vector<double> max_test(std::span<const Side> sides, std::span<const Cell> cells) {
   const auto values = centred(cells);
   const double typical = typical_spread(values);
-  std::vector<double> statistics(cells.size());
-  const auto evaluate = [&](const Sides& arrangement) {
-    for (std::size_t i = 0; i < values.size(); ++i)
-      statistics[i] = statistic(values[i], arrangement, typical);
-  };
-  Sides arrangement(sides.begin(), sides.end());
-  evaluate(arrangement);
-  StepDown upwards(statistics);
-  std::vector<double> mirrored(statistics);
-  for (double& t : mirrored) t = -t;
-  StepDown downwards(mirrored);
-  const auto count = [&] {
-    evaluate(arrangement), upwards.count(statistics, 1), downwards.count(statistics, -1);
-  };
-
-  const auto strata = strata_of(sides.size(), cells);
-  double arrangements = ways(strata, sides);
-  if (arrangements <= most_enumerated) {
-    for (const Stratum& stratum : strata) {
-      Sides first;
-      for (const std::size_t i : stratum) first.push_back(arrangement[i]);
-      std::ranges::sort(first);
-      for (std::size_t k = 0; k < stratum.size(); ++k) arrangement[stratum[k]] = first[k];
-    }
-    do count();
-    while (next_arrangement(arrangement, strata));
-  } else {
-    std::mt19937_64 generator(20260101);
-    count();
-    for (int i = 0; i < drawn; ++i) shuffle(arrangement, strata, generator), count();
-    arrangements = drawn + 1;
-  }
+  const Sides observed(sides.begin(), sides.end());
+  StepDown upwards(statistics(values, observed, typical, 1));
+  StepDown downwards(statistics(values, observed, typical, -1));
+  const double arrangements =
+      each_arrangement(observed, strata_of(sides.size(), cells), [&](const Sides& sides_now) {
+        upwards.count(statistics(values, sides_now, typical, 1));
+        downwards.count(statistics(values, sides_now, typical, -1));
+      });
   const auto up = upwards.p(arrangements);
   const auto down = downwards.p(arrangements);
   std::vector<double> out;
