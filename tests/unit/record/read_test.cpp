@@ -157,7 +157,7 @@ TEST(ReadText, reads_our_own_tables_with_columns_of_stats) {
   EXPECT_EQ(run->format, Format::sonde_text);
   EXPECT_EQ(run->header.version, "0.1.0");
   EXPECT_EQ(run->header.conventions, "IMB 3.2");
-  EXPECT_EQ(run->header.command_line.size(), 6U);
+  EXPECT_EQ(run->header.command_line.size(), 7U);
   ASSERT_EQ(run->cases.size(), 3U);
   EXPECT_EQ(run->cases[0].ranks, (std::vector<int>{2, 3}));
   EXPECT_DOUBLE_EQ(run->cases[0].extra.at("median_s"), 3.15e-6);
