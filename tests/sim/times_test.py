@@ -32,16 +32,18 @@ class Times(SimulatedTest):
             rounds = math.log2(table.processes)
             self.assertAlmostEqual(table.column("t_max[usec]")[0], rounds * (LATENCY + HEADER / BANDWIDTH) * 1e6, delta=0.1)
 
+    # The ranks leave the barrier before the loop up to one slow latency apart; over 1000 repetitions that is 0.25 usec.
+
     def test_a_slow_rank_is_seen_in_its_own_group_only(self):
-        (table,) = self.rows(4, "PingPong", "-multi", "1", "-msglog", "3:3", "-iter", "10", "-zero_size", "off", slow=(3,))
+        (table,) = self.rows(4, "PingPong", "-multi", "1", "-msglog", "3:3", "-iter", "1000", "-zero_size", "off", slow=(3,))
         times = dict(zip(table.column("Group"), table.column("t[usec]")))
-        self.assertAlmostEqual(times[0], message_usec(8), delta=0.006)
-        self.assertAlmostEqual(times[1], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.006)
+        self.assertAlmostEqual(times[0], message_usec(8), delta=0.3)
+        self.assertAlmostEqual(times[1], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.3)
 
     def test_the_worst_group_is_what_multi_0_shows(self):
-        (table,) = self.rows(4, "PingPong", "-multi", "0", "-msglog", "3:3", "-iter", "10", "-zero_size", "off", slow=(3,))
-        self.assertAlmostEqual(table.column("t_min[usec]")[0], message_usec(8), delta=0.006)
-        self.assertAlmostEqual(table.column("t_max[usec]")[0], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.006)
+        (table,) = self.rows(4, "PingPong", "-multi", "0", "-msglog", "3:3", "-iter", "1000", "-zero_size", "off", slow=(3,))
+        self.assertAlmostEqual(table.column("t_min[usec]")[0], message_usec(8), delta=0.3)
+        self.assertAlmostEqual(table.column("t_max[usec]")[0], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.3)
 
     def test_time_limit_cuts_the_count(self):
         (table,) = self.rows(2, "PingPong", "-msglog", "3:3", "-zero_size", "off", "-iter", "100000,1000000000", "-time", "0.01")

@@ -1,0 +1,41 @@
+"""Whole tables byte for byte, from 2 to 64 processes, with groups and maps."""
+from simulated import SimulatedTest
+
+
+class Tables(SimulatedTest):
+    def test_transfers_on_2_processes(self):
+        self.assert_golden("transfers-2", 2, "PingPong", "PingPing", "Sendrecv", "Exchange", "-iter", "20")
+
+    def test_everything_on_4_processes(self):
+        self.assert_golden("everything-4", 4, "-msglog", "0:8", "-iter", "8")
+
+    def test_everything_on_5_processes_at_once(self):
+        self.assert_golden("everything-5", 5, "-npmin", "5", "-msglog", "0:6", "-iter", "10", "-check")
+
+    def test_sequence_up_to_12_processes(self):
+        self.assert_golden("sequence-12", 12, "Allreduce", "Barrier", "-msglog", "3:5", "-iter", "12")
+
+    def test_groups_shown_by_the_worst(self):
+        self.assert_golden("multi-0-on-8", 8, "-multi", "0", "-npmin", "3", "PingPong", "Sendrecv", "Bcast", "Barrier", "-msglog", "4:6",
+                           "-iter", "6")
+
+    def test_groups_shown_each(self):
+        self.assert_golden("multi-1-on-8", 8, "-multi", "1", "-npmin", "4", "PingPong", "Exchange", "Allreduce", "-msglog", "4:6",
+                           "-iter", "4")
+
+    def test_map_of_3_by_2(self):
+        self.assert_golden("map-3x2", 6, "-map", "3x2", "-multi", "1", "PingPong", "Sendrecv", "-msglog", "4:5", "-iter", "6")
+
+    def test_map_without_groups_shows_its_rows(self):
+        self.assert_golden("map-2x3-alone", 6, "-map", "2x3", "Gather", "-npmin", "6", "-msglog", "4:5", "-iter", "6")
+
+    def test_64_processes(self):
+        self.assert_golden("collectives-64", 64, "Bcast", "Allreduce", "Barrier", "-npmin", "64", "-msglog", "3:4", "-iter", "64")
+
+    def test_the_older_profile(self):
+        self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()
