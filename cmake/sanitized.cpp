@@ -1,17 +1,26 @@
 // Linked into every program of a sanitizer build: the sanitizers ask these functions for their settings.
-// MPI libraries keep memory until the process ends and unload their plugins before leaks are looked for, which would
-// leave leaks without a module name. So plugins stay loaded, and leaks are forgiven by the name of the library.
+// MPI libraries keep memory until the process ends and unload their plugins before leaks are looked for,
+// which would leave leaks without a module name. So plugins stay loaded, and leaks are forgiven by the name
+// of the library.
 
 extern "C" {
 
 // NOLINTBEGIN: the names and the linkage are the sanitizers' and the C library's
-int dlclose(void*) noexcept { return 0; }
+int dlclose(void*) noexcept {
+  return 0;
+}
 
-const char* __asan_default_options() { return "fast_unwind_on_malloc=0:detect_stack_use_after_return=0"; }
+const char* __asan_default_options() {
+  return "fast_unwind_on_malloc=0:detect_stack_use_after_return=0";
+}
 
-const char* __ubsan_default_options() { return "print_stacktrace=1"; }
+const char* __ubsan_default_options() {
+  return "print_stacktrace=1";
+}
 
-const char* __lsan_default_options() { return "print_suppressions=0"; }
+const char* __lsan_default_options() {
+  return "print_suppressions=0";
+}
 
 const char* __lsan_default_suppressions() {
   return "leak:libmpi.so\n"  // Open MPI and what it loads

@@ -1,6 +1,6 @@
-// What a benchmark is: a row of facts, without MPI. What it does is a pattern (src/patterns), which the row names only
-// through its modes' measure functions. Nobody outside that row and pattern knows a benchmark's name: tables follow from
-// the class, checks from what the row expects, buffers from its extents.
+// What a benchmark is: a row of facts, without MPI. What it does is a pattern (src/patterns), which the row
+// names only through its modes' measure functions. Nobody outside that row and pattern knows a benchmark's
+// name: tables follow from the class, checks from what the row expects, buffers from its extents.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace sonde {
 enum class Suite { mpi1, ext, io };
 enum class Klass { single_transfer, parallel_transfer, collective };  ///< guide 3.3.1, 4.2.1
 
-/// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions (-red_data_type).
-/// `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats).
+/// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
+/// (-red_data_type). `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats).
 enum class Element { transfer, reduction, real32 };
 
 /// How large one repetition's buffer is on a rank, for message length X and P ranks in the group.
@@ -22,7 +22,7 @@ enum class Extent {
   message,           ///< X
   two_messages,      ///< 2 X, two distinct messages (Exchange)
   message_per_rank,  ///< P X
-  share,             ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
+  share,  ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
 };
 
 enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root i mod P; Accumulate: always 0
@@ -48,9 +48,14 @@ enum class Expect {
   file_read,          ///< the receive buffer holds what was in the file
 };
 
-enum class Resource { none, window, file };                  ///< what stands open around the timed loop
-enum class FileOwner { group, self, rank };                  ///< one file a group; rank 0 alone; one file a rank
-enum class Pointer { none, individual, explicit_offset, shared };  ///< how file positions come about (guide 4.1)
+enum class Resource { none, window, file };  ///< what stands open around the timed loop
+enum class FileOwner { group, self, rank };  ///< one file a group; rank 0 alone; one file a rank
+enum class Pointer {
+  none,
+  individual,
+  explicit_offset,
+  shared
+};  ///< how file positions come about (guide 4.1)
 
 struct Metric {
   double time_scale = 1.0;  ///< factor on the measured time: 0.5 for PingPong (guide 3.3.2.1)
@@ -59,8 +64,9 @@ struct Metric {
 
 enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts a mode uses (guide 5.2.8)
 
-/// How often the clock may be read within a loop: between batches, or only before and after all of it, because the
-/// transfers are completed together at its end (aggregate mode, guide 4.2.2.2) or overlapped with computation.
+/// How often the clock may be read within a loop: between batches, or only before and after all of it,
+/// because the transfers are completed together at its end (aggregate mode, guide 4.2.2.2) or overlapped with
+/// computation.
 enum class Batching { batches, whole };
 
 struct Case;    ///< one benchmark × size × group on this rank, prepared for the timed loop (src/engine)
@@ -72,7 +78,8 @@ struct Mode {
   Counting counting = Counting::per_sample;
   Measure measure = nullptr;
   Batching batching = Batching::batches;
-  bool present = false;  ///< beside `measure`: g++ 12 with UBSan cannot compare a function's address in a constant
+  bool present =
+      false;  ///< beside `measure`: g++ 12 with UBSan cannot compare a function's address in a constant
   constexpr Mode() = default;
   constexpr Mode(std::string_view l, Counting c, Measure m, Batching b = Batching::batches)
       : label(l), counting(c), measure(m), batching(b), present(true) {}
@@ -88,7 +95,8 @@ struct Benchmark {
   bool writes = false;      ///< I/O: the action is a write
   bool one_way = false;     ///< one-sided: only rank 0 issues transfers, the other rank only completes them
   int min_processes = 1;
-  int fixed_processes = 0;  ///< active processes whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence
+  int fixed_processes =
+      0;  ///< active processes whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence
   Extent send = Extent::message;
   Extent receive = Extent::message;
   Element element = Element::transfer;

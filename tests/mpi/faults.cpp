@@ -1,5 +1,5 @@
-// A library to load before MPI's that plants the fault named by SONDE_FAULT; without one it changes nothing. What it
-// breaks still reports success: only looking at the data finds it.
+// A library to load before MPI's that plants the fault named by SONDE_FAULT; without one it changes nothing.
+// What it breaks still reports success: only looking at the data finds it.
 #include <mpi.h>
 
 #include <cstdlib>
@@ -46,8 +46,8 @@ int MPI_Get(void* into, int n, MPI_Datatype t, int from, MPI_Aint at, int m, MPI
   return PMPI_Get(into, n, t, from, at, m, u, w);
 }
 
-int MPI_Accumulate(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int m, MPI_Datatype u, MPI_Op op,
-                   MPI_Win w) {
+int MPI_Accumulate(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int m, MPI_Datatype u,
+                   MPI_Op op, MPI_Win w) {
   if (planted("accumulate twice")) PMPI_Accumulate(from, n, t, to, at, m, u, op, w);
   return PMPI_Accumulate(from, n, t, to, at, m, u, op, w);
 }

@@ -1,6 +1,6 @@
-// Run under simulated MPI, where all ranks share one true time: plants an offset and a drift in every rank's clock, relates
-// the clocks, and compares what a rank takes for the reference time with the truth. Prints the largest residual in
-// microseconds, and whether every one lies within the bound that goes with it.
+// Run under simulated MPI, where all ranks share one true time: plants an offset and a drift in every rank's
+// clock, relates the clocks, and compares what a rank takes for the reference time with the truth. Prints the
+// largest residual in microseconds, and whether every one lies within the bound that goes with it.
 #include "run/clock_sync.hpp"
 
 #include <mpi.h>
@@ -12,7 +12,9 @@
 
 namespace {
 
-double reference_clock() { return MPI_Wtime(); }
+double reference_clock() {
+  return MPI_Wtime();
+}
 
 template <int Rank>
 double planted_clock() {

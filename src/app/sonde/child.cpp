@@ -38,6 +38,7 @@ struct Pipe {
 [[noreturn]] void become(const std::vector<std::string>& command, const Pipe& in, const Pipe& out,
                          int limit_seconds) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   ::dup2(in.read, STDIN_FILENO);

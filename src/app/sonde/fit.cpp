@@ -155,7 +155,7 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
   const auto points = ping_pongs(samples);
   std::set<int> counts = pair_counts(points);
   if (counts.size() > 1) counts.erase(1);
-  if (options.pairs > 0 && counts.count(options.pairs) == 0)
+  if (options.pairs > 0 && !counts.contains(options.pairs))
     return failure(fmt::format("no PingPong of {} pairs in the files", options.pairs));
   Fits fits;
   for (const int k : counts)

@@ -26,7 +26,8 @@ constexpr std::array commands{
     Command{"plot", "draw a figure for a paper with gnuplot", setup_plot},
     Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
     Command{"compare", "say whether new runs are slower than base runs", setup_compare},
-    Command{"campaign", "launch a plan many times in random order; spread within and between runs", setup_campaign},
+    Command{"campaign", "launch a plan many times in random order; spread within and between runs",
+            setup_campaign},
     Command{"show", "print records and tables of other suites, convert them", setup_show},
 };
 

@@ -14,7 +14,8 @@ TEST(ParseBytes, takes_plain_numbers_and_binary_suffixes) {
 }
 
 TEST(ParseBytes, refuses_everything_else_with_a_reason) {
-  for (const char* wrong : {"", "k", "-1", "2junk", "1kk", "1.5", " 1", "0x10", "9223372036854775808", "8589934592G"})
+  for (const char* wrong :
+       {"", "k", "-1", "2junk", "1kk", "1.5", " 1", "0x10", "9223372036854775808", "8589934592G"})
     EXPECT_FALSE(parse_bytes(wrong).has_value()) << wrong;
   EXPECT_NE(parse_bytes("8589934592G").error().message.find("64 bits"), std::string::npos);
 }
