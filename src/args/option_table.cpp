@@ -442,7 +442,7 @@ std::span<const Option> option_table() {
 
 const Option* find_option(std::string_view name) {
   if (name == "h") name = "help";
-  const auto option = std::ranges::find(table, name, &Option::name);
+  const auto* const option = std::ranges::find(table, name, &Option::name);
   return option == table.end() ? nullptr : &*option;
 }
 
