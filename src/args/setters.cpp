@@ -116,7 +116,6 @@ Result<void> exclude(Draft& draft, std::string_view value) {
 Result<void> iterations(Draft& draft, std::string_view value) {
   return sonde::iterations(value, draft.settings.iterations).map([&](const Iterations& counts) {
     draft.settings.iterations = counts;
-    draft.settings.iterations_given = true;
   });
 }
 

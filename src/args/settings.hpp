@@ -57,7 +57,6 @@ struct Settings {
 
   // how often and how long
   Iterations iterations;
-  bool iterations_given = false;
   IterPolicy iter_policy = IterPolicy::dynamic;
   double seconds_per_sample = 10;        ///< -time; infinite for PMB
   std::optional<double> budget_seconds;  ///< -budget

@@ -21,26 +21,6 @@ std::optional<std::int64_t> product(std::int64_t a, std::int64_t b) {
   return out;
 }
 
-/// Bytes of one slot.
-std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark, Extent extent,
-                                         std::int64_t bytes, int processes, int group_rank) {
-  switch (extent) {
-    case Extent::none:
-      return 0;
-    case Extent::message:
-      return bytes;
-    case Extent::two_messages:
-      return product(2, bytes);
-    case Extent::message_per_rank:
-      return product(processes, bytes);
-    case Extent::share: {
-      const auto unit = element_bytes(settings, benchmark.element);
-      return share(bytes / unit, processes, group_rank) * unit;
-    }
-  }
-  return 0;
-}
-
 struct Ring {
   std::int64_t bytes = 0, stride = 0, slots = 1;
 };
@@ -103,6 +83,25 @@ Error too_large(const Benchmark& benchmark, std::int64_t bytes) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark, Extent extent,
+                                         std::int64_t bytes, int processes, int group_rank) {
+  switch (extent) {
+    case Extent::none:
+      return 0;
+    case Extent::message:
+      return bytes;
+    case Extent::two_messages:
+      return product(2, bytes);
+    case Extent::message_per_rank:
+      return product(processes, bytes);
+    case Extent::share: {
+      const auto unit = element_bytes(settings, benchmark.element);
+      return share(bytes / unit, processes, group_rank) * unit;
+    }
+  }
+  return 0;
+}
 
 Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches, const Benchmark& benchmark,
                              int mode, std::int64_t bytes, int processes, int group_rank) {

@@ -1,6 +1,7 @@
 // How much message memory a case needs on a rank, before anything is allocated.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "args/settings.hpp"
@@ -19,6 +20,11 @@ struct Buffers {
 
   [[nodiscard]] std::int64_t total() const { return send_bytes + receive_bytes + window_bytes; }
 };
+
+/// Bytes of one repetition's buffer on a rank of the group; nothing where they do not fit in 64 bits.
+[[nodiscard]] std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark,
+                                                       Extent extent, std::int64_t bytes, int processes,
+                                                       int group_rank);
 
 /// The buffers of a case of length `bytes` on `processes` ranks for the rank `group_rank` of the group (rank
 /// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, min(-iter, overall volume

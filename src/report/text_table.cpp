@@ -163,7 +163,6 @@ std::string value(Column column, const record::CaseRecord& result) {
 std::string_view reason_word(record::Reason reason) {
   switch (reason) {
     case record::Reason::out_of_memory:
-    case record::Reason::too_large:
       return "out-of-mem.";
     case record::Reason::time_out:
       return "time-out.";
@@ -208,14 +207,6 @@ std::string row(const Settings& settings, const Section& section, const record::
     out += fmt::format(" {}{}{}", reason_word(result.reason), result.text.empty() ? "" : "; ",
                        one_line(result.text));
   return out + "\n";
-}
-
-std::string cpu_rate(double mflops, double spread) {
-  const auto also = spread > 0 ? fmt::format(" (+- {:.1f} %)", spread * 100) : std::string();
-  return fmt::format(
-      "\n# For nonblocking benchmarks:\n\n# The CPU burner (100 x 100 matrix times vector) runs undisturbed\n"
-      "# at {:7.2f} MFlops{}\n",
-      mflops, also);
 }
 
 }  // namespace sonde::report

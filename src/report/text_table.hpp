@@ -22,8 +22,4 @@ namespace sonde::report {
 [[nodiscard]] std::string row(const Settings& settings, const Section& section,
                               const record::CaseRecord& result);
 
-/// The lines before the first overlapped table: the rate of the CPU burner and the spread of its calibration
-/// runs (relative, 0.01 for 1 %; 0: not known). Guide 4.2.5.1.
-[[nodiscard]] std::string cpu_rate(double mflops, double spread);
-
 }  // namespace sonde::report

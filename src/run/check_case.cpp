@@ -6,33 +6,15 @@
 
 #include "check/verify.hpp"
 #include "engine/line_up.hpp"
+#include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
 
 namespace sonde::run {
 
 namespace {
 
-TransferType type_of(const Settings& settings, Element element) {
-  if (element == Element::real32) return TransferType::float_type;
-  return element == Element::reduction ? settings.red_data_type : settings.data_type;
-}
-
-std::int64_t extent_bytes(const Settings& settings, const Case& c, const Benchmark& benchmark,
-                          Extent extent) {
-  switch (extent) {
-    case Extent::none:
-      return 0;
-    case Extent::message:
-      return c.bytes;
-    case Extent::two_messages:
-      return 2 * c.bytes;
-    case Extent::message_per_rank:
-      return c.size * c.bytes;
-    case Extent::share:
-      break;
-  }
-  const std::int64_t unit = element_bytes(settings, benchmark.element);
-  return share(c.bytes / unit, c.size, c.rank) * unit;
+std::int64_t bytes_of(const Settings& settings, const Case& c, const Benchmark& benchmark, Extent extent) {
+  return extent_bytes(settings, benchmark, extent, c.bytes, c.size, c.rank).value_or(0);
 }
 
 bool receives(const Benchmark& benchmark, const Case& c, int root) {
@@ -57,10 +39,12 @@ class Checker {
         mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
         case_(c) {
     const bool both = benchmark_.expect == Expect::from_neighbours;
-    receive_bytes_ = both ? 2 * c.bytes : extent_bytes(settings, c, benchmark_, benchmark_.receive);
-    send_bytes_ = extent_bytes(settings, c, benchmark_, benchmark_.send);
-    facts_ = {
-        .type = type_of(settings, benchmark_.element), .ranks = c.size, .rank = c.rank, .bytes = c.bytes};
+    receive_bytes_ = both ? 2 * c.bytes : bytes_of(settings, c, benchmark_, benchmark_.receive);
+    send_bytes_ = bytes_of(settings, c, benchmark_, benchmark_.send);
+    facts_ = {.type = transfer_type(settings, benchmark_.element),
+              .ranks = c.size,
+              .rank = c.rank,
+              .bytes = c.bytes};
     there_ = received.provide(receive_bytes_);
     case_.steps.in = {received.data(), nullptr, 0, received.data()};
     if (both) case_.second_in = static_cast<std::ptrdiff_t>(c.bytes);

@@ -70,6 +70,7 @@ class Execution {
   void remark(const std::string& lines);
   CheckResult check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
                     std::int64_t repetitions);
+  [[nodiscard]] std::int64_t warm_up_limit(std::int64_t wanted) const;
   WarmUpResult probe(const Section& section, Case& c, std::int64_t wanted);
 
   World world_;
@@ -265,6 +266,13 @@ CheckResult Execution::check(const Section& section, const Team& team, const Cas
   return check_case(settings_, section, team, c, memories_.checked);
 }
 
+/// A tenth of the repetitions; with -warm_up auto as many as it takes, up to ten times of them. A tenth of
+/// -time bounds both.
+std::int64_t Execution::warm_up_limit(std::int64_t wanted) const {
+  if (settings_.warm_up != WarmUp::automatic) return wanted / 10;
+  return wanted > no_ceiling / 10 ? no_ceiling : wanted * 10;
+}
+
 /// Files are probed once, as the guide knows no warm-up for I/O (5.2.6), and without computation.
 WarmUpResult Execution::probe(const Section& section, Case& c, std::int64_t wanted) {
   const Span span(outcome_.account, Phase::warm_up);
@@ -274,7 +282,7 @@ WarmUpResult Execution::probe(const Section& section, Case& c, std::int64_t want
   const std::int64_t least = several ? std::min(std::int64_t{settings_.warm_up_calls}, wanted) : 1;
   const std::int64_t units = std::exchange(c.burn_units, 1);
   const bool match = std::exchange(c.burn_match, false);
-  WarmUpResult warm = warm_up(pacing_.settings(), mode, c, files ? 1 : wanted / 10, least);
+  WarmUpResult warm = warm_up(pacing_.settings(), mode, c, files ? 1 : warm_up_limit(wanted), least);
   c.burn_units = units;
   c.burn_match = match;
   if (section.benchmark->overlapped)

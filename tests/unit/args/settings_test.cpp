@@ -95,8 +95,6 @@ TEST(Values, a_list_of_a_hundred_thousand_lengths) {
 TEST(Values, how_often_and_how_long) {
   EXPECT_EQ(good("-iter 2000").iterations.per_sample, 2000);
   EXPECT_EQ(good("-iter 2000").iterations.overall_bytes, 40 * 1048576);
-  EXPECT_TRUE(good("-iter 2000").iterations_given);
-  EXPECT_FALSE(good("").iterations_given);
   EXPECT_EQ(good("-iter 1000,100").iterations.overall_bytes, 104857600);
   EXPECT_EQ(good("-iter 1000,40,150", ext).iterations.nonaggregate, 150);
   EXPECT_EQ(good("-iter_policy multiple_np").iter_policy, IterPolicy::multiple_np);

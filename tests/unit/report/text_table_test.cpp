@@ -300,12 +300,5 @@ TEST(Row, KeepsColumnsApartHoweverLargeTheNumbers) {
       " 4611686018427387904            1 12345678500000.00 1000000000000.00\n");
 }
 
-TEST(CpuRate, NamesTheRateAndItsSpread) {
-  EXPECT_EQ(
-      cpu_rate(1234.5, 0.012),
-      "\n# For nonblocking benchmarks:\n\n# The CPU burner (100 x 100 matrix times vector) runs undisturbed\n"
-      "# at 1234.50 MFlops (+- 1.2 %)\n");
-}
-
 }  // namespace
 }  // namespace sonde::report
