@@ -34,12 +34,10 @@ std::string quoted(std::string_view text) {
   for (char c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
       out += ' ';
-    else if (c == '"')
+    else if (c == '"' || c == '`')
       out += '\'';
     else if (c == '\\')
       out += '/';
-    else if (c == '`')
-      out += '\'';
     else
       out += c;
   }
@@ -100,7 +98,7 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
     for (const record::CaseRecord& c : run.cases) {
       const bool sized = c.id.bytes >= 0;
       const auto y = benchmark_of(c.id) == name ? figure_of(c, run.header.megabyte, options) : std::nullopt;
-      const double x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
+      const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
       if (!y || (x <= 0 && !options.linear_size)) continue;
       Line& line = of_run[{sized ? c.id.processes : 0, c.id.group}];
       line.title = title_of(c.id, sized, runs.size() > 1, run.source);
@@ -120,9 +118,9 @@ std::string_view terminal(Picture picture) {
     case Picture::png:
       return "pngcairo size 1600,1100 fontscale 2 linewidth 2 pointscale 2";
     case Picture::pdf:
-      return "pdfcairo size 16cm,11cm font \",11\"";
+      return R"(pdfcairo size 16cm,11cm font ",11")";
     default:
-      return "svg size 800,550 dynamic font \"sans-serif,14\" background \"white\"";
+      return R"(svg size 800,550 dynamic font "sans-serif,14" background "white")";
   }
 }
 
@@ -181,7 +179,7 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
 }  // namespace
 
 Result<std::string> gnuplot_script(std::span<const record::Run> runs, const PlotOptions& options) {
-  const auto name = chosen(runs, options);
+  auto name = chosen(runs, options);
   if (!name) return name;
   const std::vector<Line> lines = lines_of(runs, *name, options);
   if (lines.empty())
