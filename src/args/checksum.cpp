@@ -52,18 +52,18 @@ struct Hash {
 // it is added here.
 std::uint64_t checksum(const Settings& settings) {
   const auto& [suite, profile, program, command_line, benchmarks, npmin, multi, map, lengths, min_log,
-               max_log, zero_size, modes, iterations, iter_policy, seconds_per_sample,
-               budget_seconds, precision, warm_up, warm_up_calls, msg_pause, start, barriers, sync_calls,
-               imb_barrier, root_shift, off_cache, mem_gib, data_type, red_data_type, contig_type,
-               thread_level, info, path, file_name, keep_files, cold, cpu_seconds, cpu_match, check, dry_run,
-               verbose, extra_columns, all_samples, megabyte, json_path, csv_path, append, resume] = settings;
+               max_log, zero_size, modes, iterations, iter_policy, seconds_per_sample, budget_seconds,
+               precision, warm_up, warm_up_calls, msg_pause, start, barriers, sync_calls, imb_barrier,
+               root_shift, off_cache, mem_gib, data_type, red_data_type, contig_type, thread_level, info,
+               path, file_name, keep_files, cold, cpu_seconds, cpu_match, check, dry_run, verbose,
+               extra_columns, all_samples, megabyte, json_path, csv_path, append, resume] = settings;
   Hash hash;
   hash.all(suite, profile, program, command_line, benchmarks, npmin, multi, map, lengths, min_log, max_log,
-           zero_size, modes, iterations, iter_policy, seconds_per_sample, budget_seconds,
-           precision, warm_up, warm_up_calls, msg_pause, start, barriers, sync_calls, imb_barrier, root_shift,
-           off_cache, mem_gib, data_type, red_data_type, contig_type, thread_level, info, path, file_name,
-           keep_files, cold, cpu_seconds, cpu_match, check, dry_run, verbose, extra_columns, all_samples,
-           megabyte, json_path, csv_path, append, resume);
+           zero_size, modes, iterations, iter_policy, seconds_per_sample, budget_seconds, precision, warm_up,
+           warm_up_calls, msg_pause, start, barriers, sync_calls, imb_barrier, root_shift, off_cache, mem_gib,
+           data_type, red_data_type, contig_type, thread_level, info, path, file_name, keep_files, cold,
+           cpu_seconds, cpu_match, check, dry_run, verbose, extra_columns, all_samples, megabyte, json_path,
+           csv_path, append, resume);
   return hash.value;
 }
 

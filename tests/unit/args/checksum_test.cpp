@@ -37,7 +37,7 @@ TEST(Checksum, differs_for_every_option) {
                            "-iter 7",
                            "-iter 7,8",
                            "-iter 7,8,9",
-                           "-iter 50,16,10",
+                           "-iter 51,16,10",
                            "-iter_policy auto",
                            "-time 1",
                            "-budget 10",
