@@ -3,12 +3,16 @@
 # SONDE_TEST_LAYERS says which layers a build tree holds, so that the trees of script/test do not repeat each other.
 # A layer is a folder of tests/: C++ tests are GoogleTest programs, tests of whole programs are Python (tests/support).
 
+# The launcher that belongs to the MPI library of this tree, by its full name.
+set(SONDE_LAUNCHER_NAME "mpiexec" CACHE STRING "Name of the launcher that the tests start programs with")
+find_program(SONDE_LAUNCHER NAMES ${SONDE_LAUNCHER_NAME} mpiexec mpirun)
+
 # What every started program finds in its environment: MPI libraries run as root and with more ranks than cores.
 set(SONDE_TEST_ENVIRONMENT
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
   OMPI_MCA_hwloc_base_binding_policy=none HYDRA_LAUNCHER=fork
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${CMAKE_SOURCE_DIR}/tests/support
-  SONDE_MPIEXEC=${MPIEXEC_EXECUTABLE} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
+  SONDE_MPIEXEC=${SONDE_LAUNCHER} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
 # sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room.
 function(sonde_unit_test room)
@@ -41,7 +45,7 @@ function(sonde_mpi_test name)
     set(ARG_TIMEOUT 120)
   endif()
   foreach(n ${ARG_PROCESSES})
-    add_test(NAME mpi.${name}.np${n} COMMAND ${MPIEXEC_EXECUTABLE} -n ${n} $<TARGET_FILE:${ARG_PROGRAM}> ${ARG_ARGS})
+    add_test(NAME mpi.${name}.np${n} COMMAND ${SONDE_LAUNCHER} -n ${n} $<TARGET_FILE:${ARG_PROGRAM}> ${ARG_ARGS})
     set_tests_properties(mpi.${name}.np${n} PROPERTIES LABELS mpi TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${n}
       ENVIRONMENT "${SONDE_TEST_ENVIRONMENT}")
   endforeach()
