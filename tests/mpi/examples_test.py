@@ -1,0 +1,66 @@
+"""The examples of the user's pages run as written: every line of a block ```sh, in the order of the page, and every line prints.
+
+A block ```toml NAME is the file NAME. The launcher and the programs of this build tree come first in PATH."""
+import os
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+from programs import BIN, MPIEXEC, run
+
+PAGES = Path(os.environ["SONDE_SOURCE"]) / "docs" / "user"
+NOT_PROVEN_WORSE = {"sonde compare": (0, 1)}  # 1: a verdict about this machine, not a failure
+
+
+def blocks(page):
+    """The fenced blocks of a page, in order: what stands behind the fence, and the lines within."""
+    text = (PAGES / page).read_text(encoding="utf-8")
+    return [(kind, lines) for kind, lines in re.findall(r"^```([^\n`]+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)]
+
+
+class Examples(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name, "work")
+        programs = Path(folder.name, "bin")
+        self.folder.mkdir()
+        programs.mkdir()
+        for name in ("mpirun", "mpiexec"):
+            (programs / name).write_text(f'#!/bin/sh\nexec "{MPIEXEC}" "$@"\n')
+            (programs / name).chmod(0o755)
+        self.path = f"{programs}:{BIN}:{os.environ['PATH']}"
+
+    def follow(self, *pages):
+        followed = 0
+        for kind, lines in (block for page in pages for block in blocks(page)):
+            if kind == "sh":
+                for line in lines.splitlines():
+                    followed += self.follow_line(line)
+            elif kind.startswith("toml "):
+                (self.folder / kind.split()[1]).write_text(lines)
+        self.assertGreater(followed, 0, "the pages show no command")
+
+    def follow_line(self, line):
+        done = run(["bash", "-c", line], cwd=self.folder, limit=100, environment={"PATH": self.path})
+        allowed = next((status for start, status in NOT_PROVEN_WORSE.items() if line.startswith(start)), (0,))
+        self.assertIn(done.status, allowed, f"{line}\n{done.out}\n{done.err}")
+        self.assertTrue(re.search(r"\d", done.out), f"no result: {line}\n{done.out}\n{done.err}")
+        return 1
+
+    def test_records_and_showing_them(self):
+        self.follow("records.md", "show.md")
+
+    def test_statistics(self):
+        self.follow("statistics.md")
+
+    def test_campaigns(self):
+        self.follow("campaigns.md")
+
+    def test_comparing(self):
+        self.follow("compare.md")
+
+
+if __name__ == "__main__":
+    unittest.main()
