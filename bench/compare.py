@@ -1,48 +1,73 @@
 #!/usr/bin/env python3
-"""compare.py BARE SONDE: two files, each with the outputs of the same number of runs one after the other; prints the
-ratio of the medians per benchmark and size, and the quartiles of the ratios run by run."""
-import re
+"""compare.py FOLDER: rounds of runs, each as ROUND-PROGRAM.bare (lines "name bytes usec" of a bare program) and
+ROUND-PROGRAM.json (the records of Sonde). Prints the ratio of the medians per benchmark and size with its 95 % interval, from
+resampled rounds, and the quartiles of the ratios round by round."""
+import json
+import random
 import statistics
 import sys
+from pathlib import Path
+
+RESAMPLES = 2000
+LOW, HIGH = 0.97, 1.03  # what is aimed at
 
 
-def read_bare(text):
-    """{(benchmark, bytes): [usec, ...]} of lines "name bytes usec"."""
-    times = {}
-    for name, size, usec in re.findall(r"^(\w+) (\d+) ([\d.]+)$", text, re.MULTILINE):
-        times.setdefault((name, int(size)), []).append(float(usec))
-    return times
+def read_bare(path):
+    """{(benchmark, bytes): usec}"""
+    lines = (line.split() for line in path.read_text().splitlines())
+    return {(name, int(size)): float(usec) for name, size, usec in lines}
 
 
-def read_tables(text):
-    """The same of IMB tables: the slowest rank's time, t[usec] or t_max[usec]."""
-    times, name, column = {}, None, None
-    for line in text.split("\n"):
-        if found := re.match(r"# Benchmarking (\w+)", line):
-            name = found[1]
-        elif "#bytes" in line:
-            tokens = line.split()
-            column = tokens.index("t[usec]" if "t[usec]" in tokens else "t_max[usec]")
-        elif re.match(r" *\d+ +\d+ ", line):
-            tokens = line.split()
-            times.setdefault((name, int(tokens[0])), []).append(float(tokens[column]))
-    return times
+def read_records(path):
+    """The same of Sonde: the slowest rank's time, all digits; of aggregate and plain tables."""
+    cases = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
+    return {(case["benchmark"], case["bytes"]): case["t_max_s"] * 1e6 for case in cases
+            if case["status"] == "measured" and case["mode"] in (None, "AGGREGATE")}
+
+
+def ratio(rounds):
+    """Of the medians; `rounds`: pairs (bare, Sonde)."""
+    bare, sonde = zip(*rounds)
+    return statistics.median(sonde) / statistics.median(bare)
+
+
+def interval(rounds, chance):
+    """95 % percentile interval of `ratio` from whole rounds drawn with replacement, so that what disturbs both stays paired."""
+    drawn = sorted(ratio(chance.choices(rounds, k=len(rounds))) for _ in range(RESAMPLES))
+    return drawn[RESAMPLES * 25 // 1000], drawn[RESAMPLES * 975 // 1000 - 1]
+
+
+def verdict(low, high):
+    if LOW <= low and high <= HIGH:
+        return "within 3 %"
+    return "beyond 3 %" if high < LOW or low > HIGH else "undecided"
+
+
+def show(key, rounds, chance):
+    low, high = interval(rounds, chance)
+    each = [sonde / bare for bare, sonde in rounds]
+    first, _, third = statistics.quantiles(each, n=4) if len(each) > 1 else each * 3
+    bare, sonde = (statistics.median(side) for side in zip(*rounds))
+    print(f"{key[0]:>12} {key[1]:>8} {len(rounds):>6} {bare:>11.3f} {sonde:>11.3f} {ratio(rounds):>7.3f}  {low:.3f} .. {high:.3f}"
+          f"   {first:.3f} .. {third:.3f}   {verdict(low, high)}")
 
 
 def main():
-    with open(sys.argv[1]) as bare_file, open(sys.argv[2]) as sonde_file:
-        bare, sonde = read_bare(bare_file.read()), read_tables(sonde_file.read())
-    print(f"{'benchmark':>10} {'bytes':>8} {'runs':>5} {'bare[usec]':>11} {'sonde[usec]':>11} {'ratio':>7}   quartiles of the ratios")
-    for key in sorted(bare, key=lambda k: (("PingPong", "Sendrecv", "Allreduce").index(k[0]), k[1])):
-        ours, theirs = sonde.get(key, []), bare[key]
-        if not ours:
-            print(f"{key[0]:>10} {key[1]:>8}  no row of Sonde")
-            continue
-        ratio = statistics.median(ours) / statistics.median(theirs)
-        ratios = [o / t for o, t in zip(ours, theirs)]
-        low, _, high = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else (ratios[0],) * 3
-        print(f"{key[0]:>10} {key[1]:>8} {len(ours):>5} {statistics.median(theirs):>11.2f} {statistics.median(ours):>11.2f}"
-              f" {ratio:>7.3f}   {low:.3f} .. {high:.3f}")
+    times = {}
+    for path in sorted(Path(sys.argv[1]).glob("*.bare")):
+        ours, theirs = read_records(path.with_suffix(".json")), read_bare(path)
+        for key, usec in theirs.items():
+            pairs = times.setdefault(key, [])
+            if key in ours:
+                pairs.append((usec, ours[key]))
+    print(f"{'benchmark':>12} {'bytes':>8} {'rounds':>6} {'bare[usec]':>11} {'sonde[usec]':>11} {'ratio':>7}  {'95 % of ratio':>14}   "
+          f"{'its quartiles':>14}")
+    chance = random.Random(1)
+    for key, rounds in times.items():
+        if rounds:
+            show(key, rounds, chance)
+        else:
+            print(f"{key[0]:>12} {key[1]:>8}  no row of Sonde")
 
 
 if __name__ == "__main__":
