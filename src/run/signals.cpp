@@ -1,6 +1,7 @@
 #include "run/signals.hpp"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,6 +29,12 @@ void clean_up() {
   if (auto* action = cut_action.load(); action != nullptr) action();
 }
 
+/// A launcher that hears of the end of a rank before it has read what the rank said may drop it.
+void let_the_launcher_read() {
+  const timespec moment{0, 300'000'000};
+  nanosleep(&moment, nullptr);
+}
+
 extern "C" void on_cut(int signal) {
   if (is_first_rank != 0) {
     say(STDOUT_FILENO,
@@ -52,6 +59,7 @@ extern "C" void on_stuck(int) {
   if (const char* reason = stuck_reason.load(); reason != nullptr) say(STDERR_FILENO, reason);
   say(STDERR_FILENO, "\n");
   clean_up();
+  let_the_launcher_read();
   _exit(1);
 }
 

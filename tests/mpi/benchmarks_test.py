@@ -71,7 +71,7 @@ class Benchmarks(unittest.TestCase):
 
     def test_groups_at_the_same_time(self):
         for multi, rows in (("0", 1), ("1", 2)):
-            out = self.measured(4, "-multi", multi, "-npmin", 2, "-check", "-msglog", "3:3", "-zero_size", "off", "-iter", "10")
+            out = self.measured(4, "-multi", multi, "-npmin", 2, "-check", "-msglog", "3:3", "-zero_size", "off", "-iter", "5")
             found = tables(out)
             pairs = [t for t in found if t.processes == 2 or "2 groups of 2" in out and t.benchmark == "Multi-PingPong"]
             self.assertIn("Multi-PingPong", [t.benchmark for t in found])
@@ -85,7 +85,7 @@ class Benchmarks(unittest.TestCase):
                     self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
 
     def test_groups_with_windows_do_not_take_each_others_memory(self):
-        out = self.measured(4, "Window", "Accumulate", "-multi", "0", "-npmin", 2, "-check", "-msglog", "2:6", "-iter", "20",
+        out = self.measured(4, "Window", "Accumulate", "-multi", "0", "-npmin", 2, "-check", "-msglog", "2:4", "-iter", "10",
                             program="IMB-EXT")
         self.assertNotIn("failed", out)
         self.assertIn("no defects", out)
@@ -98,9 +98,9 @@ class Benchmarks(unittest.TestCase):
     def test_ways_of_measuring_keep_the_data_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-root_shift", "off"], ["-sync", "on"], ["-imb_barrier", "on"], ["-warm_up", "off"],
                       ["-iter_policy", "off"], ["-data_type", "double", "-red_data_type", "double"], ["-red_data_type", "int"],
-                      ["-precision", "50%", "-time", "0.2"]):
+                      ["-precision", "50%", "-time", "0.05"]):
             with self.subTest(flags=flags):
-                out = self.measured(3, "-npmin", 3, "-check", "-msglog", "3:9", "-iter", "10", *flags)
+                out = self.measured(3, "-npmin", 3, "-check", "-msglog", "8:9", "-iter", "10", *flags)
                 found = tables(out)
                 self.assertEqual([t.benchmark for t in found], NAMES)
                 for table in found:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 BIN = os.path.join(os.environ["SONDE_BUILD"], "bin")
 MPIEXEC = os.environ.get("SONDE_MPIEXEC", "mpirun")
+YIELDING = os.environ.get("SONDE_YIELDING", "")  # preloaded where ranks outnumber cores and the library would not yield
 
 
 @dataclass
@@ -39,8 +40,11 @@ def command(processes, program, *arguments):
     return [MPIEXEC, "-n", str(processes), os.path.join(BIN, program), *map(str, arguments)]
 
 
-def launch(processes, program, *arguments, **options):
-    return run(command(processes, program, *arguments), **options)
+def launch(processes, program, *arguments, environment=None, **options):
+    environment = dict(environment or {})
+    if YIELDING and processes > (os.cpu_count() or 1):
+        environment["LD_PRELOAD"] = f"{YIELDING} {environment.get('LD_PRELOAD', '')}".strip()
+    return run(command(processes, program, *arguments), environment=environment, **options)
 
 
 @dataclass
