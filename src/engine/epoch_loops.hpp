@@ -47,10 +47,12 @@ concept EpochPattern = requires(const typename P::Context& c, Slot s) {
 };
 
 /// n transfers and one completion between two clock reads: one batch, whatever the case asks for, since a
-/// clock read in between would time calls that have not moved anything yet.
-template <class Issue, class Complete>
-void time_aggregate(const BatchShape& batches, Steps at, double* stamp, const Issue& issue,
-                    const Complete& complete) {
+/// clock read in between would time calls that have not moved anything yet. The steps are copied to where the
+/// compiler can take them apart.
+template <class At, class Issue, class Complete>
+[[gnu::flatten]] void time_aggregate(const BatchShape& batches, const At& from, double* stamp,
+                                     const Issue& issue, const Complete& complete) {
+  At at = from;
   stamp[0] = MPI_Wtime();
   for (std::int64_t left = batches.repetitions(); left > 0; --left) {
     issue(at.slot());
@@ -77,7 +79,8 @@ void measure_aggregate(Case& c, Sample& sample) {
     time_completion(sample.stamps.data(), complete);
   else
     time_aggregate(
-        c.batches, c.steps, sample.stamps.data(), [context](const Slot& s) { P::issue(context, s); },
+        c.batches, c.steps,
+        sample.stamps.data(), [context](const Slot& s) __attribute__((flatten)) { P::issue(context, s); },
         complete);
   take_differences(sample);
 }
@@ -86,13 +89,14 @@ template <EpochPattern P>
 void measure_each_completed(Case& c, Sample& sample) {
   const auto context = P::Context::of(c);
   if (P::one_way && c.rank != 0) {
-    time_body(c, sample, [context](const Slot&) { P::complete(context); });
+    time_body(c, sample, c.steps, [context](const Slot&) { P::complete(context); });
     return;
   }
-  time_body(c, sample, [context](const Slot& s) {
-    P::issue(context, s);
-    P::complete(context);
-  });
+  time_body(
+      c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) {
+        P::issue(context, s);
+        P::complete(context);
+      });
 }
 
 }  // namespace sonde::engine

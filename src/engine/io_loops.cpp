@@ -12,9 +12,9 @@ MPI_Status naming_no_bytes() {
 
 }  // namespace
 
-void prepare_statuses(Case& c, Sample& sample) {
+FileSteps prepare_statuses(const Case& c, Sample& sample) {
   sample.statuses.assign(static_cast<std::size_t>(c.batches.repetitions()), naming_no_bytes());
-  c.steps.statuses = {sample.statuses.data(), 1};
+  return {c.steps, sample.statuses.data()};
 }
 
 std::int64_t units_to_burn(const Case& c, double pure_seconds) {

@@ -26,6 +26,11 @@ struct FileContext {
   static FileContext of(const Case& c, TransferErrors& errors) {
     return {c.file, c.file_comm, c.share_count, c.share_type, &errors};
   }
+  /// Inside the clock: a test and a branch never taken.
+  void note(int code, const char* call) const {
+    if (code != MPI_SUCCESS) [[unlikely]]
+      errors->keep(code, call);
+  }
 };
 
 /// A blocking transfer. `rewind` takes file pointers back to the beginning; `complete` assures that a write
@@ -44,26 +49,28 @@ concept SplitPattern = FilePattern<P> && requires(const FileContext& c, Slot s, 
   P::finish(c, s, h);
 };
 
-/// Statuses that name no bytes, one a repetition, for a library that leaves them as they are.
-void prepare_statuses(Case& c, Sample& sample);
+/// Statuses that name no bytes, one a repetition, for a library that leaves them as they are; and the steps
+/// along them.
+[[nodiscard]] FileSteps prepare_statuses(const Case& c, Sample& sample);
 
-/// Runs `loop` between rewinding and looking at the statuses.
+/// Runs `loop`(context, steps) between rewinding and looking at the statuses.
 template <FilePattern P, class Loop>
 void with_statuses(Case& c, Sample& sample, TransferErrors& errors, const Loop& loop) {
-  prepare_statuses(c, sample);
+  const FileSteps steps = prepare_statuses(c, sample);
   if (c.before_loop) c.before_loop(c);
-  P::rewind(FileContext::of(c, errors));
-  loop(FileContext::of(c, errors));
+  const auto context = FileContext::of(c, errors);
+  P::rewind(context);
+  loop(context, steps);
   errors.check_counts(sample.statuses, c.share_bytes);
 }
 
 /// M transfers and one completion.
 template <FilePattern P>
-void time_file_aggregate(Case& c, Sample& sample, const FileContext& context) {
+void time_file_aggregate(Case& c, Sample& sample, const FileContext& context, const FileSteps& steps) {
   sample.prepare(1);
   c.line_up(c);
   time_aggregate(
-      c.batches, c.steps, sample.stamps.data(), [context](const Slot& s) { P::repetition(context, s); },
+      c.batches, steps, sample.stamps.data(), [context](const Slot& s) { P::repetition(context, s); },
       [context] { P::complete(context); });
   take_differences(sample);
 }
@@ -71,8 +78,9 @@ void time_file_aggregate(Case& c, Sample& sample, const FileContext& context) {
 template <FilePattern P>
 void measure_file_aggregate(Case& c, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, sample, errors,
-                   [&](const FileContext& context) { time_file_aggregate<P>(c, sample, context); });
+  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    time_file_aggregate<P>(c, sample, context, steps);
+  });
   errors.raise_first();
 }
 
@@ -80,8 +88,8 @@ void measure_file_aggregate(Case& c, Sample& sample) {
 template <FilePattern P>
 void measure_file_each(Case& c, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, sample, errors, [&](const FileContext& context) {
-    time_body(c, sample, [context](const Slot& s) {
+  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    time_body(c, sample, steps, [context](const Slot& s) {
       P::repetition(context, s);
       P::complete(context);
     });
@@ -100,17 +108,18 @@ void measure_file_each(Case& c, Sample& sample) {
 template <SplitPattern P>
 void measure_overlapped(Case& c, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, sample, errors,
-                   [&](const FileContext& context) { time_file_aggregate<P>(c, sample, context); });
+  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    time_file_aggregate<P>(c, sample, context, steps);
+  });
   sample.pure = sample.batch_seconds[0];
   const std::int64_t units = units_to_burn(c, sample.pure);
   sample.cpu =
       static_cast<double>(c.batches.repetitions()) * static_cast<double>(units) * c.burn_unit_seconds;
   c.reopen(c);
-  with_statuses<P>(c, sample, errors, [&](const FileContext& context) {
+  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
     c.line_up(c);
     time_aggregate(
-        c.batches, c.steps, sample.stamps.data(),
+        c.batches, steps, sample.stamps.data(),
         [context, units, burn = c.burn](const Slot& s) {
           auto handle = P::start(context, s);
           static_cast<void>(burn(units));

@@ -24,9 +24,11 @@ concept PairPattern = requires(const typename P::Context& c, Slot s) {
 };
 
 /// All n repetitions inside the clock, which is read between batches (guide 5.2.8.1).
-/// Flattened: the pattern's calls are inlined even where the compiler finds them large.
-template <class Body>
-[[gnu::flatten]] void time_loop(const BatchShape& batches, Steps at, double* stamp, const Body& body) {
+/// Flattened: the pattern's calls are inlined even where the compiler finds them large. The steps are copied
+/// to where the compiler can take them apart.
+template <class At, class Body>
+[[gnu::flatten]] void time_loop(const BatchShape& batches, At from, double* stamp, const Body& body) {
+  At at = from;
   *stamp = MPI_Wtime();
   for (int batch = 0; batch < batches.count; ++batch) {
     for (std::int64_t left = batches.length(batch); left > 0; --left) {
@@ -38,9 +40,9 @@ template <class Body>
 }
 
 /// Every call timed by itself, and a barrier after it outside the clock (-sync): sums per batch.
-template <class Body>
-[[gnu::flatten]] void time_calls(const Case& c, double* sum, const Body& body) {
-  Steps at = c.steps;
+template <class At, class Body>
+[[gnu::flatten]] void time_calls(const Case& c, const At& from, double* sum, const Body& body) {
+  At at = from;
   for (int batch = 0; batch < c.batches.count; ++batch) {
     double seconds = 0;
     for (std::int64_t left = c.batches.length(batch); left > 0; --left) {
@@ -57,16 +59,16 @@ template <class Body>
 /// Turns the clock readings of a whole loop into durations.
 void take_differences(Sample& sample);
 
-/// Lines up, then times `body` the way the case asks for.
-template <class Body>
-void time_body(const Case& c, Sample& sample, const Body& body) {
+/// Lines up, then times `body` the way the case asks for, from slot to slot of `at`.
+template <class At, class Body>
+void time_body(const Case& c, Sample& sample, const At& at, const Body& body) {
   sample.prepare(c.batches.count);
   c.line_up(c);
   if (c.clocking == Clocking::whole_loop) {
-    time_loop(c.batches, c.steps, sample.stamps.data(), body);
+    time_loop(c.batches, at, sample.stamps.data(), body);
     take_differences(sample);
   } else {
-    time_calls(c, sample.batch_seconds.data(), body);
+    time_calls(c, at, sample.batch_seconds.data(), body);
   }
 }
 
@@ -74,7 +76,7 @@ template <Pattern P>
 void measure(Case& c, Sample& sample) {
   const auto context = P::Context::of(c);
   time_body(
-      c, sample, [context](const Slot& s) __attribute__((flatten)) { P::repetition(context, s); });
+      c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) { P::repetition(context, s); });
 }
 
 template <PairPattern P>
@@ -82,10 +84,10 @@ void measure_pair(Case& c, Sample& sample) {
   const auto context = P::Context::of(c);
   if (c.rank == 0)
     time_body(
-        c, sample, [context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
+        c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
   else
     time_body(
-        c, sample, [context](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
+        c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
 }
 
 }  // namespace sonde::engine

@@ -43,15 +43,6 @@ struct Positions {
   void step() { at += stride; }
 };
 
-/// Where the status of each repetition is kept, so that byte counts can be looked at after the clock has
-/// stopped.
-struct Statuses {
-  MPI_Status* at = nullptr;
-  std::ptrdiff_t stride = 0;
-
-  void step() { at += stride; }
-};
-
 /// What one repetition works on.
 struct Slot {
   std::byte* out;             ///< send, origin or write buffer
@@ -63,23 +54,36 @@ struct Slot {
   MPI_Status* status;
 };
 
-/// All that moves between repetitions. A pattern that ignores a part of the slot costs nothing for it: the
-/// compiler drops the step of what is never read.
+/// All that moves between repetitions of messages. A pattern that ignores a part of the slot costs nothing
+/// for it: the compiler drops the step of what is never read.
 struct Steps {
   Ring out, in;
   Roots roots;
-  Positions positions;
-  Statuses statuses;
+  Positions positions;  ///< of files only, see FileSteps
 
   [[nodiscard]] Slot slot() const {
-    return {out.at, in.at, out.offset(), in.offset(), roots.at, positions.at, statuses.at};
+    return {out.at, in.at, out.offset(), in.offset(), roots.at, 0, MPI_STATUS_IGNORE};
   }
   void step() {
     out.step();
     in.step();
     roots.step();
+  }
+};
+
+/// Of file transfers: one buffer serves every repetition, and each has a status of its own, so that byte
+/// counts can be looked at after the clock has stopped.
+struct FileSteps {
+  std::byte *out, *in;
+  Positions positions;
+  MPI_Status* status;
+
+  FileSteps(const Steps& all, MPI_Status* statuses)
+      : out(all.out.begin), in(all.in.begin), positions(all.positions), status(statuses) {}
+  [[nodiscard]] Slot slot() const { return {out, in, 0, 0, 0, positions.at, status}; }
+  void step() {
     positions.step();
-    statuses.step();
+    ++status;
   }
 };
 

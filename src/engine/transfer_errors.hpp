@@ -19,18 +19,14 @@ class TransferError : public std::runtime_error {
 /// The first error of a loop.
 class TransferErrors {
  public:
-  /// Inside the clock: a test and a branch never taken.
-  void note(int code, const char* call) {
-    if (code != MPI_SUCCESS) [[unlikely]]
-      keep(code, call);
-  }
+  /// Notes an error code of `call`; the first one stays.
+  void keep(int code, const char* call);
   /// Outside the clock: every status must name `bytes` bytes. Counts are looked at only here.
   void check_counts(std::span<const MPI_Status> statuses, std::int64_t bytes);
   /// Throws TransferError with the first error, if there was one.
   void raise_first() const;
 
  private:
-  void keep(int code, const char* call);
   std::string text_;
 };
 

@@ -24,7 +24,7 @@ template <CallName Name, auto Function>
 struct Call {
   template <class... Arguments>
   static void run(const engine::FileContext& c, Arguments... arguments) {
-    c.errors->note(Function(arguments...), Name.text);
+    c.note(Function(arguments...), Name.text);
   }
 };
 
@@ -47,14 +47,14 @@ struct IndividualPointer {
     Call::run(c, c.file, Action::buffer(s), c.count, c.type, rest...);
   }
   static void rewind(const engine::FileContext& c) {
-    c.errors->note(MPI_File_seek(c.file, 0, MPI_SEEK_SET), "MPI_File_seek");
+    c.note(MPI_File_seek(c.file, 0, MPI_SEEK_SET), "MPI_File_seek");
   }
 };
 
 struct SharedPointer : IndividualPointer {
   static constexpr Pointer pointer = Pointer::shared;
   static void rewind(const engine::FileContext& c) {
-    c.errors->note(MPI_File_seek_shared(c.file, 0, MPI_SEEK_SET), "MPI_File_seek_shared");
+    c.note(MPI_File_seek_shared(c.file, 0, MPI_SEEK_SET), "MPI_File_seek_shared");
   }
 };
 

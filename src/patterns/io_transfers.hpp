@@ -12,9 +12,9 @@ using engine::Slot;
 /// Sync, barrier, sync: the least after which every rank of the file's communicator sees what was written
 /// (guide 4.2.2.2.1).
 inline void settle(const FileContext& c) {
-  c.errors->note(MPI_File_sync(c.file), "MPI_File_sync");
-  c.errors->note(MPI_Barrier(c.comm), "MPI_Barrier");
-  c.errors->note(MPI_File_sync(c.file), "MPI_File_sync");
+  c.note(MPI_File_sync(c.file), "MPI_File_sync");
+  c.note(MPI_Barrier(c.comm), "MPI_Barrier");
+  c.note(MPI_File_sync(c.file), "MPI_File_sync");
 }
 
 /// Blocking: one call (figures 13 to 18).
@@ -42,7 +42,7 @@ struct RequestTransfer : Transfer<Action, Place, Blocking> {
     return request;
   }
   static void finish(const FileContext& c, const Slot& s, Handle& request) {
-    c.errors->note(MPI_Wait(&request, s.status), "MPI_Wait");
+    c.note(MPI_Wait(&request, s.status), "MPI_Wait");
   }
 };
 

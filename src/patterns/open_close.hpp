@@ -14,20 +14,19 @@ struct OpenClose {
   static void repetition(const engine::FileContext& c, const char* name, MPI_Info info, MPI_Status* status) {
     constexpr char byte = 'x';
     MPI_File file = MPI_FILE_NULL;
-    c.errors->note(MPI_File_open(c.comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file),
-                   "MPI_File_open");
+    c.note(MPI_File_open(c.comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file), "MPI_File_open");
     if (file == MPI_FILE_NULL) [[unlikely]]
       return;
-    c.errors->note(MPI_File_write(file, &byte, 1, MPI_BYTE, status), "MPI_File_write");
-    c.errors->note(MPI_File_close(&file), "MPI_File_close");
+    c.note(MPI_File_write(file, &byte, 1, MPI_BYTE, status), "MPI_File_write");
+    c.note(MPI_File_close(&file), "MPI_File_close");
   }
 };
 
 inline void measure_open_close(Case& c, Sample& sample) {
   engine::TransferErrors errors;
-  engine::prepare_statuses(c, sample);
+  const auto steps = engine::prepare_statuses(c, sample);
   const auto context = engine::FileContext::of(c, errors);
-  engine::time_body(c, sample, [context, name = c.file_name, info = c.info](const engine::Slot& s) {
+  engine::time_body(c, sample, steps, [context, name = c.file_name, info = c.info](const engine::Slot& s) {
     OpenClose::repetition(context, name, info, s.status);
   });
   errors.check_counts(sample.statuses, 1);

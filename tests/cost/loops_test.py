@@ -1,4 +1,4 @@
-"""Instructions per repetition of each timed loop, counted by callgrind, against a loop written by hand."""
+"""Instructions per repetition between the clock readings of each timed loop, counted by callgrind, against a loop written by hand."""
 import glob
 import os
 import re
@@ -13,7 +13,8 @@ ALLOWED = 2.0  # instructions a repetition may cost more than by hand
 def counted():
     """{(loop, kind): {repetitions: instructions}} of one run of the program."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(["valgrind", "--tool=callgrind", "--dump-instr=no", f"--callgrind-out-file={folder}/out", PROGRAM],
+        subprocess.run(["valgrind", "--tool=callgrind", "--dump-instr=no", "--collect-atstart=no",
+                        f"--callgrind-out-file={folder}/out", PROGRAM],
                        check=True, capture_output=True)
         counts = {}
         for name in glob.glob(f"{folder}/out*"):
@@ -35,12 +36,12 @@ class Loops(unittest.TestCase):
     def test_every_loop_costs_what_one_written_by_hand_costs(self):
         counts = counted()
         loops = sorted({loop for loop, _ in counts})
-        self.assertEqual(len(loops), 18)
+        self.assertEqual(len(loops), 18 + 13 + 46)
         for loop in loops:
             ours, hand = per_repetition(counts[loop, "sonde"]), per_repetition(counts[loop, "hand"])
-            print(f"{loop:20} {ours:6.1f} {hand:6.1f}", flush=True)
+            print(f"{loop:24} {ours:6.1f} {hand:6.1f}", flush=True)
             with self.subTest(loop):
-                self.assertGreater(hand, 3)
+                self.assertGreater(hand, 4)
                 self.assertLessEqual(ours, hand + ALLOWED)
 
 
