@@ -86,6 +86,8 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
            "-append needs -json FILE or -csv FILE to add to"},
       Rule{s.resume && s.json_path.empty(), "-resume needs -json FILE, the records to go on with"},
       Rule{s.all_samples && s.json_path.empty(), "-samples all needs -json FILE to hold them"},
+      Rule{s.json_path == "-" || s.csv_path == "-",
+           "-json and -csv write to files, for the tables stand on standard output; give the name of a file"},
       Rule{!s.json_path.empty() && s.json_path == s.csv_path,
            "-json and -csv name the same file; give two names"},
       Rule{counts_fixed && s.precision.has_value(),

@@ -47,6 +47,10 @@ struct TypeTraits {
   static MPI_Datatype null() { return MPI_DATATYPE_NULL; }
   static int free(MPI_Datatype& h) { return MPI_Type_free(&h); }
 };
+struct OperationTraits {
+  static MPI_Op null() { return MPI_OP_NULL; }
+  static int free(MPI_Op& h) { return MPI_Op_free(&h); }
+};
 struct InfoTraits {
   static MPI_Info null() { return MPI_INFO_NULL; }
   static int free(MPI_Info& h) { return MPI_Info_free(&h); }
@@ -62,6 +66,7 @@ struct FileTraits {
 
 using Communicator = Owned<MPI_Comm, CommTraits>;
 using Datatype = Owned<MPI_Datatype, TypeTraits>;
+using Operation = Owned<MPI_Op, OperationTraits>;
 using Info = Owned<MPI_Info, InfoTraits>;
 using Window = Owned<MPI_Win, WinTraits>;
 using File = Owned<MPI_File, FileTraits>;

@@ -11,6 +11,7 @@
 #include "base/units.hpp"
 #include "record/names.hpp"
 #include "record/parser.hpp"
+#include "record/summary_numbers.hpp"
 
 namespace sonde::record {
 
@@ -105,9 +106,7 @@ void id_cells(Cells& cells, const CaseId& id) {
 void summary_cells(Cells& cells, const std::optional<stats::Summary>& summary) {
   if (!summary) return cells.empty(16);
   const auto& s = *summary;
-  for (const double value : {s.mean, s.median, s.p5, s.p25, s.p75, s.p95, s.min, s.max, s.ci_low, s.ci_high,
-                             s.effective_batches, s.rho, s.drift})
-    cells.number(value);
+  for (std::size_t i = 0; i < csv_summary_numbers; ++i) cells.number(s.*summary_numbers[i].member);
   cells.whole(static_cast<std::int64_t>(s.modes.size()), never);
   cells.whole(s.batches, never);
   cells.whole(s.warm_up, never);
@@ -191,9 +190,7 @@ void take_results(Taker& take, CaseRecord& record) {
 
 void take_summary(Taker& take, CaseRecord& record) {
   stats::Summary s;
-  for (double* value : {&s.mean, &s.median, &s.p5, &s.p25, &s.p75, &s.p95, &s.min, &s.max, &s.ci_low,
-                        &s.ci_high, &s.effective_batches, &s.rho, &s.drift})
-    *value = take.number(unknown);
+  for (std::size_t i = 0; i < csv_summary_numbers; ++i) s.*summary_numbers[i].member = take.number(unknown);
   take.number(0);  // the modes themselves stand only in the JSON record
   s.batches = take.number(0);
   s.warm_up = take.number(std::int64_t{0});

@@ -3,6 +3,7 @@
 #include "record/json.hpp"
 #include "record/json_fields.hpp"
 #include "record/names.hpp"
+#include "record/summary_numbers.hpp"
 
 namespace sonde::record {
 
@@ -134,29 +135,13 @@ void get_overlap(Fields& outer, CaseRecord& record) {
   fields.get("overlap_percent", overlap.percent);
 }
 
-void get_quantiles(Fields& fields, stats::Summary& summary) {
-  fields.get("mean_s", summary.mean);
-  fields.get("median_s", summary.median);
-  fields.get("p5_s", summary.p5);
-  fields.get("p25_s", summary.p25);
-  fields.get("p75_s", summary.p75);
-  fields.get("p95_s", summary.p95);
-  fields.get("min_s", summary.min);
-  fields.get("max_s", summary.max);
-  fields.get("ci_low_s", summary.ci_low);
-  fields.get("ci_high_s", summary.ci_high);
-}
-
 void get_summary(Fields& outer, CaseRecord& record) {
   const json* found = outer.find("summary");
   if (found == nullptr) return;
   Fields fields(*found, outer.complaint());
   stats::Summary& summary = record.summary.emplace();
-  get_quantiles(fields, summary);
-  fields.get("effective_batches", summary.effective_batches);
-  fields.get("rho", summary.rho);
-  fields.get("drift", summary.drift);
-  fields.get("trend", summary.trend);
+  for (const auto& [key, member] : summary_numbers) fields.get(key, summary.*member);
+  for (const auto& [key, member] : optional_summary_numbers) fields.get(key, summary.*member);
   fields.each("modes", [&](const json& element) {
     Fields mode(element, outer.complaint());
     auto& density = summary.modes.emplace_back();
@@ -168,8 +153,6 @@ void get_summary(Fields& outer, CaseRecord& record) {
   fields.get("warm_up", summary.warm_up);
   get_word(fields, "stop_reason", summary.stop_reason, stop_reason_of);
   fields.get("slowest_rank", summary.slowest_rank);
-  fields.get("slowest_share", summary.slowest_share);
-  fields.get("slowest_excess", summary.slowest_excess);
 }
 
 void get_witnesses(Fields& outer, CaseRecord& record) {
@@ -182,6 +165,7 @@ void get_witnesses(Fields& outer, CaseRecord& record) {
     fields.get("migrations", witness.migrations);
     fields.get("steal_s", witness.steal_seconds);
     fields.get("cpu_share", witness.cpu_share);
+    fields.get("alone_s", witness.alone_seconds);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "record/json.hpp"
 #include "record/json_text.hpp"
 #include "record/names.hpp"
+#include "record/summary_numbers.hpp"
 
 namespace sonde::record {
 
@@ -110,35 +111,17 @@ void write_mode(std::string& out, const stats::DensityMode& mode) {
   object.number("weight", mode.weight);
 }
 
-void quantile_fields(JsonObject& object, const stats::Summary& summary) {
-  object.number("mean_s", summary.mean);
-  object.number("median_s", summary.median);
-  object.number("p5_s", summary.p5);
-  object.number("p25_s", summary.p25);
-  object.number("p75_s", summary.p75);
-  object.number("p95_s", summary.p95);
-  object.number("min_s", summary.min);
-  object.number("max_s", summary.max);
-  object.number("ci_low_s", summary.ci_low);
-  object.number("ci_high_s", summary.ci_high);
-}
-
 void write_summary(JsonObject& record, const std::optional<stats::Summary>& summary) {
   if (!summary) return record.null("summary");
   JsonObject object(record.key("summary"));
-  quantile_fields(object, *summary);
-  object.number("effective_batches", summary->effective_batches);
-  object.number("rho", summary->rho);
-  object.number("drift", summary->drift);
-  object.number("trend", summary->trend);
+  for (const auto& [key, member] : summary_numbers) object.number(key, (*summary).*member);
+  for (const auto& [key, member] : optional_summary_numbers) object.number(key, (*summary).*member);
   object.list("modes", summary->modes, write_mode);
   object.whole("repetitions", summary->repetitions);
   object.whole("batches", summary->batches);
   object.whole("warm_up", summary->warm_up);
   object.text("stop_reason", to_word(summary->stop_reason));
   whole_or_null(object, "slowest_rank", summary->slowest_rank, -1);
-  object.number("slowest_share", summary->slowest_share);
-  object.number("slowest_excess", summary->slowest_excess);
 }
 
 void write_witness(std::string& out, const Witness& witness) {
@@ -148,6 +131,7 @@ void write_witness(std::string& out, const Witness& witness) {
   whole_or_null(object, "migrations", witness.migrations, -1);
   object.number("steal_s", witness.steal_seconds);
   object.number("cpu_share", witness.cpu_share);
+  object.number("alone_s", witness.alone_seconds);
 }
 
 void result_fields(JsonObject& object, const CaseRecord& record) {

@@ -53,7 +53,8 @@ struct Witness {
   std::int64_t involuntary_switches = 0;
   std::int64_t migrations = 0;
   std::optional<double> steal_seconds{};
-  double cpu_share = 0;  ///< user CPU time over wall time
+  double cpu_share = 0;                   ///< user CPU time over wall time
+  std::optional<double> alone_seconds{};  ///< of an 8-byte message to itself, right after the loop
 };
 
 struct Warning {

@@ -97,13 +97,13 @@ Differences differences_of(const Header& then, const Header& now) {
   return found;
 }
 
+}  // namespace
+
 bool finished(const CaseRecord& record) {
   if (record.status == Status::measured) return true;
   return record.status == Status::skipped && record.reason != Reason::time_out &&
          record.reason != Reason::interrupted;
 }
-
-}  // namespace
 
 Result<ResumeState> plan_resume(const Run& old, const Header& now) {
   if (old.format != Format::json)

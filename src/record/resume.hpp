@@ -7,8 +7,11 @@
 
 namespace sonde::record {
 
+/// Measured, or skipped for a reason that would be the same again; not what failed or ran out of time.
+[[nodiscard]] bool finished(const CaseRecord& record);
+
 struct ResumeState {
-  std::set<CaseId> finished;  ///< measured, or skipped for a reason that would be the same again
+  std::set<CaseId> finished;
 };
 
 /// What `old` has finished, for a run that would start with the header `now`. Both must have the same command

@@ -6,6 +6,9 @@
 #include <cmath>
 
 #include "record/describe.hpp"
+#include "record/slow_rank.hpp"
+#include "stats/interval.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::record {
 
@@ -14,10 +17,6 @@ namespace {
 constexpr double coarse_share = 0.01;
 constexpr double wide_share = 0.05;
 constexpr double drift_share = 0.05;
-constexpr double steady_trend = 0.5;
-constexpr double slow_share = 0.5;
-constexpr double slow_excess = 0.05;
-constexpr double slow_share_alone = 0.9;
 constexpr double switch_seconds = 1e-3;
 
 double percent(double share) {
@@ -48,9 +47,15 @@ std::optional<Warning> coarse_timer(const CaseRecord& row, std::optional<double>
 std::optional<Warning> wide_interval(const CaseRecord& row) {
   const double width = half_width(*row.summary);
   if (row.summary->batches < 2 || width <= wide_share) return std::nullopt;
+  const stats::Summary& s = *row.summary;
+  const bool claimed = stats::interval_is_claimed(s.effective_batches);
+  const auto why =
+      claimed ? std::string()
+              : fmt::format(", and {} batches depend on each other so much that they are worth {:.2g}",
+                            s.batches, s.effective_batches);
   return Warning{"wide_interval",
-                 fmt::format("{}: the 95 % interval of the median reaches {:.2g} % from it", describe(row.id),
-                             percent(width)),
+                 fmt::format("{}: the 95 % interval of the median reaches {:.2g} % from it{}",
+                             describe(row.id), percent(width), why),
                  "Measure longer (-precision 2%), or on a quieter machine."};
 }
 
@@ -69,7 +74,8 @@ std::optional<Warning> several_modes(const CaseRecord& row) {
 
 std::optional<Warning> drift(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
-  if (std::abs(s.drift) <= drift_share || std::abs(s.trend) < steady_trend) return std::nullopt;
+  if (std::abs(s.drift) <= drift_share || std::abs(s.trend) < stats::trend_limit(s.batches))
+    return std::nullopt;
   return Warning{"drift",
                  fmt::format("{}: the median {} by {:.2g} % from the first to the last third of the loop",
                              describe(row.id), s.drift > 0 ? "rose" : "fell", percent(std::abs(s.drift))),
@@ -78,19 +84,10 @@ std::optional<Warning> drift(const CaseRecord& row) {
 }
 
 std::optional<Warning> slow_rank(const CaseRecord& row) {
-  const stats::Summary& s = *row.summary;
-  if (s.slowest_rank < 0 || s.batches < 8 || row.id.processes < 2) return std::nullopt;
-  const bool slow = s.slowest_excess ? s.slowest_share > slow_share && *s.slowest_excess > slow_excess
-                                     : s.slowest_share >= slow_share_alone;
+  const auto slow = slow_rank_of(row);
   if (!slow) return std::nullopt;
-  const auto at = static_cast<std::size_t>(s.slowest_rank);
-  const std::string world = at < row.ranks.size() ? fmt::format(" (world rank {})", row.ranks[at]) : "";
-  const std::string by =
-      s.slowest_excess ? fmt::format(", by {:.2g} % over the mean rank", percent(*s.slowest_excess)) : "";
   return Warning{
-      "slow_rank",
-      fmt::format("{}: rank {}{} was slowest in {:.0f} % of the batches{}", describe(row.id), s.slowest_rank,
-                  world, percent(s.slowest_share), by),
+      "slow_rank", fmt::format("{}: {} {}", describe(row.id), slow->name, slow->why),
       "Look at that rank's host and core: other load, frequency, distance to the network or to memory."};
 }
 
@@ -160,9 +157,11 @@ std::map<std::string, Host> hosts_of(std::span<const RankPlace> places,
 
 void judge_host(const std::string& name, const Host& host, int units, std::vector<Warning>& out) {
   if (static_cast<int>(host.ranks.size()) > units)
-    out.push_back(
-        {"oversubscribed", fmt::format("{}: {} ranks on {} processing units", name, host.ranks.size(), units),
-         "Start fewer ranks a host: times of ranks that wait for a core say nothing about the network."});
+    out.push_back({"oversubscribed",
+                   fmt::format("{}: {} ranks on {} processing units", name, host.ranks.size(), units),
+                   "Start fewer ranks a host, or let them use more of its cores: times of ranks that wait "
+                   "for a core say "
+                   "nothing about the network."});
   else if (const auto sharing = ranks_that_share(host.bound); !sharing.empty())
     out.push_back({"shared_core", fmt::format("{}: ranks {} share cores", name, list_of(sharing)),
                    "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});

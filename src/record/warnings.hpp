@@ -24,9 +24,9 @@ namespace sonde::record {
 ///   wide_interval         the 95 % interval of the median reaches more than 5 % from the median
 ///   several_modes         more than one mode in the batch means
 ///   drift                 the median moved by more than 5 % from the first to the last third, steadily
-///   (|trend| >= 0.5) slow_rank             one rank was slowest in more than half of the batches, and by
-///   more than 5 % over the mean
-///                         rank; where that excess is unknown, in 90 % of the batches
+///                         (|trend| above stats::trend_limit)
+///   slow_rank             one rank was slowest in more than half of the batches, and clearly apart from the
+///                         next one (see slow_rank.hpp)
 ///   involuntary_switches  ranks lost their core so often that, at 1 ms each time, 1 % of the measured time
 ///   is in doubt
 [[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row,

@@ -36,7 +36,7 @@ std::optional<std::int64_t> steal_ticks_of(std::string_view stat) {
   return parts.size() > 8 ? number_of<std::int64_t>(parts[8]) : std::nullopt;
 }
 
-WitnessReading read_witness() {
+WitnessReading read_witness(WitnessDetail detail) {
   WitnessReading reading;
   reading.wall_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -45,6 +45,7 @@ WitnessReading read_witness() {
     reading.user_seconds = seconds(usage.ru_utime);
     reading.involuntary_switches = usage.ru_nivcsw;
   }
+  if (detail == WitnessDetail::counters) return reading;
   if (const auto sched = file_text("/proc/self/sched")) reading.migrations = migrations_of(*sched);
   if (const auto stat = file_text("/proc/stat"))
     if (const auto ticks = steal_ticks_of(*stat))
@@ -65,11 +66,11 @@ Witness witness_between(const WitnessReading& began, const WitnessReading& ended
 }
 
 void WitnessClock::start() {
-  began_ = read_witness();
+  began_ = read_witness(detail_);
 }
 
 Witness WitnessClock::stop(int world_rank) const {
-  return witness_between(began_, read_witness(), world_rank);
+  return witness_between(began_, read_witness(detail_), world_rank);
 }
 
 }  // namespace sonde::record

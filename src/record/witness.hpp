@@ -19,19 +19,24 @@ struct WitnessReading {
   std::optional<double> steal_seconds;     ///< of the whole node, since boot
 };
 
-/// Stands outside the timed loop: `start` before it, `stop` after it. One call takes some 50 us, because it
-/// reads /proc.
+/// What to ask the kernel for: the counters of getrusage (2) take about a microsecond; migrations and steal
+/// time stand in /proc, which takes some 50 us.
+enum class WitnessDetail { counters, everything };
+
+/// Stands outside the timed loop: `start` before it, `stop` after it.
 class WitnessClock {
  public:
+  explicit WitnessClock(WitnessDetail detail) : detail_(detail) {}
   void start();
   /// The differences since `start`. Migrations are -1 where the kernel does not count them.
   [[nodiscard]] Witness stop(int world_rank) const;
 
  private:
+  WitnessDetail detail_;
   WitnessReading began_;
 };
 
-[[nodiscard]] WitnessReading read_witness();
+[[nodiscard]] WitnessReading read_witness(WitnessDetail detail);
 [[nodiscard]] Witness witness_between(const WitnessReading& began, const WitnessReading& ended,
                                       int world_rank);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "check/content.hpp"
+#include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
@@ -64,6 +65,8 @@ class Execution {
                                          Buffers& buffers);
   std::optional<Failure> measure(const Section& section, const Team& team, std::int64_t bytes,
                                  const Buffers& buffers);
+  [[nodiscard]] std::vector<record::Witness> witnesses_of(const Team& team,
+                                                          const record::WitnessClock& clock) const;
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void fill_buffers();
   void pause_after(double seconds);
@@ -227,7 +230,8 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
     c.shared_clock = clocks_->shared();
   }
   Measured measured;
-  record::WitnessClock witness;
+  record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
+                                                           : record::WitnessDetail::everything);
   witness.start();
   {
     const Span span(outcome_.account, Phase::loop);
@@ -236,7 +240,7 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
       measured.failure = agree(c.active, opened.resource->inspect(measured.repetitions()));
     if (measured.failure) return measured.failure;
   }
-  const auto witnesses = gather_witnesses(team, witness.stop(world_.rank));
+  const auto witnesses = witnesses_of(team, witness);
   pacing_.measured(measured.seconds + measured.pure, measured.repetitions());
   CheckResult checked;
   if (settings_.msg_pause) pause_after(measured.seconds);
@@ -255,6 +259,15 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   if (machine_.clock.resolution_seconds > 0) facts.timer_resolution = machine_.clock.resolution_seconds;
   if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
   return std::nullopt;
+}
+
+/// In simulation the kernel and the core are those of the simulator, not of the rank: they bear no witness.
+std::vector<record::Witness> Execution::witnesses_of(const Team& team,
+                                                     const record::WitnessClock& clock) const {
+  if constexpr (mpi::simulated) return {};
+  auto mine = clock.stop(world_.rank);
+  mine.alone_seconds = time_alone();
+  return gather_witnesses(team, mine);
 }
 
 CheckResult Execution::check(const Section& section, const Team& team, const Case& c, HeldResource* resource,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mpi/error.hpp"
+#include "record/summary_numbers.hpp"
 #include "stats/batches.hpp"
 
 namespace sonde::run {
@@ -20,31 +21,26 @@ struct PackedResult {
   record::Times times;
   record::OverlapTimes overlap;
   double defects, completion;
-  std::array<double, 16> numbers;  ///< of the summary, in the order of `numbers_of`
+  std::array<double, record::summary_numbers.size()> numbers;
+  std::array<double, record::optional_summary_numbers.size()> optional_numbers;  ///< no number: unknown
   std::array<std::int64_t, 5> counts;
   std::array<stats::DensityMode, 4> modes;
   int mode_count;
 };
 static_assert(std::is_trivially_copyable_v<PackedResult>);
 
-/// The numbers of a summary in one order for packing and unpacking.
-auto numbers_of(stats::Summary& s) {
-  return std::array<double*, 15>{&s.mean,  &s.median, &s.p5,           &s.p25,
-                                 &s.p75,   &s.p95,    &s.min,          &s.max,
-                                 &s.rho,   &s.ci_low, &s.ci_high,      &s.effective_batches,
-                                 &s.drift, &s.trend,  &s.slowest_share};
-}
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-PackedResult pack(GroupResult r) {
-  stats::Summary& s = r.summary;
+PackedResult pack(const GroupResult& r) {
+  const stats::Summary& s = r.summary;
   PackedResult p{};
   p.times = r.times;
   p.overlap = r.overlap;
   p.defects = r.defects;
   p.completion = r.completion;
-  const auto numbers = numbers_of(s);
-  for (std::size_t i = 0; i < numbers.size(); ++i) p.numbers[i] = *numbers[i];
-  p.numbers.back() = s.slowest_excess.value_or(std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < p.numbers.size(); ++i) p.numbers[i] = s.*record::summary_numbers[i].member;
+  for (std::size_t i = 0; i < p.optional_numbers.size(); ++i)
+    p.optional_numbers[i] = (s.*record::optional_summary_numbers[i].member).value_or(unknown);
   p.counts = {s.repetitions, s.warm_up, s.batches, static_cast<int>(s.stop_reason), s.slowest_rank};
   p.mode_count = static_cast<int>(std::min(s.modes.size(), p.modes.size()));
   std::copy_n(s.modes.begin(), p.mode_count, p.modes.begin());
@@ -59,9 +55,10 @@ GroupResult unpack(const PackedResult& p) {
                 .completion = p.completion,
                 .batch_seconds = {}};
   stats::Summary& s = r.summary;
-  const auto numbers = numbers_of(s);
-  for (std::size_t i = 0; i < numbers.size(); ++i) *numbers[i] = p.numbers[i];
-  if (!std::isnan(p.numbers.back())) s.slowest_excess = p.numbers.back();
+  for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
+  for (std::size_t i = 0; i < p.optional_numbers.size(); ++i)
+    if (!std::isnan(p.optional_numbers[i]))
+      s.*record::optional_summary_numbers[i].member = p.optional_numbers[i];
   s.repetitions = p.counts[0];
   s.warm_up = p.counts[1];
   s.batches = static_cast<int>(p.counts[2]);
@@ -71,19 +68,38 @@ GroupResult unpack(const PackedResult& p) {
   return r;
 }
 
-struct RankedSeconds {
-  double seconds;
-  int rank;
-};
+/// The reduction of MPI over stats::combine.
+void combine_entries(void* from, void* into, int* count, MPI_Datatype*) {
+  const auto* theirs = static_cast<const stats::Slowest*>(from);
+  auto* mine = static_cast<stats::Slowest*>(into);
+  for (int i = 0; i < *count; ++i) mine[i] = stats::combine(theirs[i], mine[i]);
+}
 
-/// Of each entry the largest value and the rank that has it, on the group's first rank.
-std::vector<RankedSeconds> reduce_largest(const Team& team, const std::vector<double>& values) {
-  std::vector<RankedSeconds> mine, largest(values.size());
-  for (const double value : values) mine.push_back({value, team.group_rank});
-  mpi::ok(MPI_Reduce(mine.data(), largest.data(), static_cast<int>(mine.size()), MPI_DOUBLE_INT, MPI_MAXLOC,
+mpi::Datatype entry_type() {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  mpi::ok(MPI_Type_contiguous(sizeof(stats::Slowest), MPI_BYTE, &type), "MPI_Type_contiguous");
+  mpi::Datatype entry(type);
+  mpi::ok(MPI_Type_commit(&type), "MPI_Type_commit");
+  return entry;
+}
+
+mpi::Operation combine_operation() {
+  MPI_Op operation = MPI_OP_NULL;
+  mpi::ok(MPI_Op_create(combine_entries, 1, &operation), "MPI_Op_create");
+  return mpi::Operation(operation);
+}
+
+/// Of each entry the largest value, the rank that has it and the next largest, on the group's first rank.
+std::vector<stats::Slowest> reduce_slowest(const Team& team, const std::vector<double>& values) {
+  static_assert(std::is_trivially_copyable_v<stats::Slowest>);
+  std::vector<stats::Slowest> mine, slowest(values.size());
+  for (const double value : values) mine.push_back({.value = value, .rank = team.group_rank});
+  const auto entry = entry_type();
+  const auto operation = combine_operation();
+  mpi::ok(MPI_Reduce(mine.data(), slowest.data(), static_cast<int>(mine.size()), entry.get(), operation.get(),
                      0, team.group.get()),
           "MPI_Reduce");
-  return largest;
+  return slowest;
 }
 
 /// The sums over the ranks of the group, on its first rank: seconds of the loop, defects, then seconds of
@@ -114,25 +130,22 @@ GroupResult reduce_group(const Team& team, const Section& section, const Measure
   const auto [began, ended] = common_times(m, facts.clocks);
   std::vector<double> values{m.seconds, -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began};
   values.insert(values.end(), m.batch_seconds.begin(), m.batch_seconds.end());
-  const auto largest = reduce_largest(team, values);
+  const auto largest = reduce_slowest(team, values);
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (!team.leads()) return result;
   const double per_repetition = scale / repetitions;
-  result.times = {-largest[1].seconds * per_repetition, largest[0].seconds * per_repetition,
+  result.times = {-largest[1].value * per_repetition, largest[0].value * per_repetition,
                   sums[0] * per_repetition / team.processes};
-  result.overlap = {largest[4].seconds / repetitions, largest[2].seconds / repetitions,
-                    largest[3].seconds / repetitions, 0};
+  result.overlap = {largest[4].value / repetitions, largest[2].value / repetitions,
+                    largest[3].value / repetitions, 0};
   result.overlap.percent =
       stats::overlap_percent(result.overlap.pure, result.overlap.cpu, result.overlap.overlapped);
   result.defects = sums[1];
-  result.completion = (largest[5].seconds + largest[6].seconds) * per_repetition;
+  result.completion = (largest[5].value + largest[6].value) * per_repetition;
   std::vector<double> seconds;
-  std::vector<int> slowest;
-  for (std::size_t i = extra; i < largest.size(); ++i) {
-    seconds.push_back(largest[i].seconds);
-    slowest.push_back(largest[i].rank);
-  }
+  const auto slowest = std::span(largest).subspan(extra);
+  for (const auto& batch : slowest) seconds.push_back(batch.value);
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
   for (double& sum : sums) sum /= team.processes;
   const auto averages = stats::batch_means(std::span(sums).subspan(2), m.batch_repetitions, scale);
@@ -140,7 +153,7 @@ GroupResult reduce_group(const Team& team, const Section& section, const Measure
                                                            .repetitions = m.repetitions(),
                                                            .warm_up = facts.warm_up_repetitions,
                                                            .stop_reason = m.stop_reason,
-                                                           .slowest_ranks = slowest,
+                                                           .slowest = slowest,
                                                            .rank_averages = averages});
   return result;
 }

@@ -8,6 +8,7 @@
 
 #include "base/version.hpp"
 #include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
 #include "run/places.hpp"
@@ -54,6 +55,16 @@ std::map<std::string, int> processing_units(const std::vector<record::RankPlace>
   return counts;
 }
 
+/// What is known of the host of a simulation says nothing about the simulated machine.
+void forget_host(record::Header& header) {
+  header.cpu_model.clear();
+  header.governor.clear();
+  header.kernel.clear();
+  header.system.clear();
+  header.machine = "simulated";
+  header.cpu_mhz.reset();
+}
+
 }  // namespace
 
 record::Header make_header(const World& world, const Settings& settings, const MachineFacts& facts) {
@@ -76,6 +87,7 @@ record::Header make_header(const World& world, const Settings& settings, const M
   header.places = gather_places(world);
   header.warnings = record::placement_warnings(header.places, processing_units(header.places));
   record::gather_host(header);
+  if constexpr (mpi::simulated) forget_host(header);
   return header;
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
 #include "record/provenance.hpp"
 
 namespace sonde::run {
@@ -32,10 +33,23 @@ record::RankPlace unpacked(int rank, const int* from, const int* end) {
   return place;
 }
 
+/// Simulated ranks stand on the nodes of the platform; the host and the cores that the kernel names are the
+/// simulator's.
+record::RankPlace my_place(int rank) {
+  if constexpr (!mpi::simulated) return record::gather_place(rank);
+  char name[MPI_MAX_PROCESSOR_NAME];
+  int length = 0;
+  mpi::ok(MPI_Get_processor_name(name, &length), "MPI_Get_processor_name");
+  record::RankPlace place;
+  place.rank = rank;
+  place.host.assign(name, static_cast<std::size_t>(length));
+  return place;
+}
+
 }  // namespace
 
 std::vector<record::RankPlace> gather_places(const World& world) {
-  const auto mine = packed(record::gather_place(world.rank));
+  const auto mine = packed(my_place(world.rank));
   const int length = static_cast<int>(mine.size());
   const auto ranks = static_cast<std::size_t>(world.size);
   std::vector<int> lengths(world.first() ? ranks : 0), offsets(lengths.size());

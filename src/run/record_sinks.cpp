@@ -1,8 +1,14 @@
 #include "run/record_sinks.hpp"
 
+#include <fmt/format.h>
+
+#include <fstream>
+#include <set>
+
 #include "record/csv.hpp"
 #include "record/file.hpp"
 #include "record/json.hpp"
+#include "record/resume.hpp"
 #include "run/output.hpp"
 
 namespace sonde::run {
@@ -39,7 +45,8 @@ class JsonSink final : public Sink {
 
 class CsvSink final : public Sink {
  public:
-  explicit CsvSink(record::RecordFile file) : file_(std::move(file)) {}
+  CsvSink(record::RecordFile file, std::set<record::CaseId> written)
+      : file_(std::move(file)), written_(std::move(written)) {}
 
   void begin(const record::Header& header) override {
     megabyte_ = header.megabyte;
@@ -50,16 +57,44 @@ class CsvSink final : public Sink {
   void add(const Section&, const record::CaseRecord& result) override {
     arrived(file_.write_line(record::to_csv(result, megabyte_)));
   }
+  /// A run that died between the two files left the row in the JSON record alone.
+  void recall(const Section& section, const record::CaseRecord& result) override {
+    if (!written_.contains(result.id)) add(section, result);
+  }
   void end(const record::Footer&) override { arrived(file_.close()); }
 
  private:
   record::RecordFile file_;
+  std::set<record::CaseId> written_;  ///< by earlier launches, under -resume
   double megabyte_ = 0;
 };
 
 Result<record::RecordFile> open_file(const Settings& settings, const std::string& path) {
   return settings.append || settings.resume ? record::RecordFile::append(path)
                                             : record::RecordFile::create(path);
+}
+
+/// The finished cases of a CSV file.
+Result<std::set<record::CaseId>> cases_in(const std::string& path) {
+  std::set<record::CaseId> cases;
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    if (record::is_csv_head(line)) continue;
+    const auto row = record::parse_csv(line);
+    if (!row) return failure(fmt::format("'{}' cannot go on: {}", path, row.error().message));
+    if (record::finished(*row)) cases.insert(row->id);
+  }
+  return cases;
+}
+
+Result<std::unique_ptr<Sink>> open_csv(const Settings& settings) {
+  auto file = open_file(settings, settings.csv_path);
+  if (!file) return tl::unexpected(file.error());
+  Result<std::set<record::CaseId>> written;
+  if (settings.resume) written = cases_in(settings.csv_path);
+  if (!written) return tl::unexpected(written.error());
+  return std::make_unique<CsvSink>(std::move(*file), std::move(*written));
 }
 
 }  // namespace
@@ -72,9 +107,9 @@ Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& set
     sinks.push_back(std::make_unique<JsonSink>(std::move(*file), settings.resume));
   }
   if (!settings.csv_path.empty()) {
-    auto file = open_file(settings, settings.csv_path);
-    if (!file) return tl::unexpected(file.error());
-    sinks.push_back(std::make_unique<CsvSink>(std::move(*file)));
+    auto sink = open_csv(settings);
+    if (!sink) return tl::unexpected(sink.error());
+    sinks.push_back(std::move(*sink));
   }
   return sinks;
 }

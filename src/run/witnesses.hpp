@@ -7,8 +7,13 @@
 
 namespace sonde::run {
 
+/// Seconds that an 8-byte message of this rank to itself takes: how fast its core and its MPI library are
+/// where nobody waits for anybody. The median over a few short rounds, some 10 us in all. Not collective.
+[[nodiscard]] double time_alone();
+
 /// On the first rank: the witnesses of all active ranks, or, of more than 64 ranks, the one that lost its
-/// core most often (the first of several). Empty elsewhere. Collective over the team's active ranks.
+/// core most often (the first of several) and the two that are slowest alone. Empty elsewhere. Collective
+/// over the team's active ranks.
 [[nodiscard]] std::vector<record::Witness> gather_witnesses(const Team& team, const record::Witness& mine);
 
 }  // namespace sonde::run

@@ -32,13 +32,22 @@ void add_quantiles(Summary& out, std::span<const double> ascending) {
   out.p95 = quantile(ascending, 0.95);
 }
 
-void add_slowest(Summary& out, std::span<const int> slowest) {
+std::optional<double> lead_of(int rank, std::span<const Slowest> slowest) {
+  std::vector<double> leads;
+  for (const Slowest& batch : slowest)
+    if (batch.rank == rank && batch.next > 0) leads.push_back(batch.value / batch.next - 1);
+  if (leads.empty()) return std::nullopt;
+  return median(leads);
+}
+
+void add_slowest(Summary& out, std::span<const Slowest> slowest) {
   std::map<int, int> counts;
-  for (const int rank : slowest) ++counts[rank];
+  for (const Slowest& batch : slowest) ++counts[batch.rank];
   const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
   if (most == counts.end()) return;
   out.slowest_rank = most->first;
   out.slowest_share = static_cast<double>(most->second) / static_cast<double>(slowest.size());
+  out.slowest_lead = lead_of(most->first, slowest);
 }
 
 std::optional<double> excess_of_slowest(std::span<const double> largest, std::span<const double> averages) {
@@ -81,7 +90,7 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   out.warm_up = facts.warm_up;
   out.stop_reason = facts.stop_reason;
   out.batches = static_cast<int>(batch_means.size());
-  add_slowest(out, facts.slowest_ranks);
+  add_slowest(out, facts.slowest);
   if (batch_means.empty()) return without_batches(out);
   const auto ascending = sorted(batch_means);
   add_quantiles(out, ascending);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "stats/slowest.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::stats {
@@ -15,8 +16,7 @@ struct LoopFacts {
   std::int64_t repetitions = 0;
   std::int64_t warm_up = 0;
   StopReason stop_reason = StopReason::fixed_count;
-  std::span<const int>
-      slowest_ranks{};  ///< per batch, the group rank with the largest time; empty: not known
+  std::span<const Slowest> slowest{};  ///< per batch, over the group's ranks, seconds; empty: not known
   std::span<const double>
       rank_averages{};  ///< per batch, the mean over the ranks of what batch_means holds the largest of
 };

@@ -12,8 +12,10 @@ struct Interval {
 /// independent values they are worth (effective_number). Order statistics j and n + 1 - j, where
 ///   j = floor((n + 1) / 2 - 0.98 n / sqrt(effective))
 /// (Le Boudec, Performance Evaluation of Computer and Communication Systems, 2.2, with the standard deviation
-/// of the sample's rank widened by sqrt(n / effective)). Below 6 effective values even [minimum, maximum]
-/// holds the median with less than 95 %; it is returned then, and interval_is_claimed says false.
+/// of the sample's rank widened by sqrt(n / effective)). Few effective values would make it [minimum,
+/// maximum]; of 30, 40, 50 and more values the 1, 2, 3 outermost on each side are left out, so that single
+/// interruptions do not set it. Below 6 effective values it is no 95 % interval: interval_is_claimed says
+/// false.
 [[nodiscard]] Interval median_interval(std::span<const double> ascending, double effective);
 
 /// Whether so many effective values can carry a 95 % interval at all: 6 or more, as 2 (1/2)^n < 5 % needs.

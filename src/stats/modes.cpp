@@ -14,6 +14,7 @@ constexpr std::size_t smallest_sample = 8;
 constexpr std::size_t smallest_mode = 3;
 constexpr double smallest_weight = 0.1;
 constexpr double smallest_ratio = 1.05;
+constexpr double golden_ratio = 0.6180339887498949;
 constexpr double same = 1e-9;        // relative: equal but for rounding
 constexpr double resolution = 1e-3;  // on the log scale: closer values count as this far apart
 
@@ -130,8 +131,9 @@ double smallest_step(std::span<const double> ascending) {
   return smallest;
 }
 
-/// Equal readings of a coarse timer would look like many modes: they are spread evenly over one tick, in the
-/// order of time; the tick is the smallest step between two values.
+/// Equal readings of a coarse timer would look like many modes: they are spread evenly over one tick, the
+/// smallest step between two values. By the golden ratio, not in the order of time, which would look like a
+/// drift within the tick.
 std::vector<double> spread_ties(std::span<const double> series) {
   const double tick = smallest_step(sorted(series));
   std::vector<std::size_t> order(series.size());
@@ -142,9 +144,10 @@ std::vector<double> spread_ties(std::span<const double> series) {
     const double value = series[order[first]];
     std::size_t end = first + 1;
     while (end < order.size() && series[order[end]] - value <= same * value) ++end;
-    const auto count = static_cast<double>(end - first);
-    for (std::size_t k = first; k < end; ++k)
-      out[order[k]] += tick * ((static_cast<double>(k - first) + 0.5) / count - 0.5);
+    for (std::size_t k = first; k < end; ++k) {
+      const double turns = golden_ratio * (static_cast<double>(k - first) + 0.5);
+      out[order[k]] += tick * (turns - std::floor(turns) - 0.5);
+    }
     first = end;
   }
   return out;

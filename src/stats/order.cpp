@@ -88,4 +88,11 @@ double trend(std::span<const double> series) {
   return static_cast<double>(balance) / (0.5 * n * (n - 1));
 }
 
+double trend_limit(double n) {
+  constexpr double deviations = 4;  // found by simulation: tests/unit/stats/drift_test.cpp
+  constexpr double steady = 0.5;
+  if (n < 2) return 2;
+  return std::max(steady, deviations * std::sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))));
+}
+
 }  // namespace sonde::stats

@@ -36,4 +36,9 @@ namespace sonde::stats {
 /// than 2 values.
 [[nodiscard]] double trend(std::span<const double> series);
 
+/// What |trend| of n values must exceed to count as a drift: four standard deviations of tau for independent
+/// values, sqrt(2 (2n + 5) / (9n (n - 1))), because dependent values wander; never less than 0.5. Above 1,
+/// which no series reaches, for fewer than 10 values.
+[[nodiscard]] double trend_limit(double n);
+
 }  // namespace sonde::stats

@@ -34,6 +34,7 @@ struct Summary {
   StopReason stop_reason = StopReason::fixed_count;
   int slowest_rank = -1;                   ///< group rank that was slowest most often
   std::optional<double> slowest_excess{};  ///< median over batches of largest / mean over ranks, less 1
+  std::optional<double> slowest_lead{};    ///< median over its batches of largest / next largest, less 1
   double slowest_share = 0;                ///< in which share of the batches
 };
 

@@ -1,4 +1,5 @@
 """Records of real runs: complete, valid, and still so after any death."""
+import csv
 import os
 import random
 import signal
@@ -76,6 +77,20 @@ class Records(unittest.TestCase):
         self.assertTrue(again[6]["resumed"])
         self.assertEqual(case_ids(again), case_ids(lines))
 
+    def test_resume_completes_the_csv_too(self):
+        self.measure("-csv", self.csv)
+        for path, kept in ((self.json, 7), (self.csv, 5)):  # died between two files, with some rows of the CSV torn off
+            with open(path, encoding="utf-8") as text:
+                raw = text.read().split("\n")
+            with open(path, "w", encoding="utf-8") as text:
+                text.write("\n".join(raw[:kept]) + "\n" + raw[kept][:9])
+        self.measure("-csv", self.csv, "-resume")
+        cases = [line for line in complete_lines(self.json) if line["kind"] == "case"]
+        with open(self.csv, encoding="utf-8") as text:
+            rows = list(csv.DictReader(text))
+        wanted = sorted((case["benchmark"], str(case["bytes"] if case["bytes"] is not None else "")) for case in cases)
+        self.assertEqual(sorted((row["benchmark"], row["bytes"]) for row in rows), wanted)
+
     def test_resume_refuses_another_command_line(self):
         self.measure()
         done = launch(2, "IMB-MPI1", "PingPong", "-json", self.json, "-resume")
@@ -103,23 +118,33 @@ class Records(unittest.TestCase):
         self.assertEqual(done.status, 0, done.err)
         self.assertEqual(sorted(set(case_ids(complete_lines(self.json)))), whole)
 
-    def test_records_are_complete_before_mpi_finalize(self):
+    def test_everything_is_written_before_mpi_finalize(self):
         preload = os.path.join(os.environ["SONDE_BUILD"], "lib", "libhang_in_finalize.so")
         if not os.path.exists(preload):
             self.skipTest("nothing can be loaded before the libraries of a sanitizer")
-        process = subprocess.Popen(command(2, "IMB-MPI1", *RUN, "-json", self.json), stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, start_new_session=True, env={**os.environ, "LD_PRELOAD": preload})
+        tables = self.json + ".out"
+        with open(tables, "wb") as out:
+            process = subprocess.Popen(command(2, "IMB-MPI1", *RUN, "-json", self.json, "-csv", self.csv), stdout=out,
+                                       stderr=subprocess.DEVNULL, start_new_session=True, env={**os.environ, "LD_PRELOAD": preload})
         try:
             end = time.monotonic() + 60
-            kinds = []
-            while "footer" not in kinds and time.monotonic() < end:
+            while "entering MPI_Finalize" not in self.text(tables) and time.monotonic() < end:
                 time.sleep(0.1)
-                kinds = [line["kind"] for line in complete_lines(self.json)] if os.path.exists(self.json) else []
-            self.assertIn("footer", kinds)
+            self.assertIn("entering MPI_Finalize", self.text(tables))
+            lines = complete_lines(self.json)
+            check_lines(lines)
+            self.assertEqual(lines[-1]["kind"], "footer")
+            self.assertEqual(self.text(self.csv).count("\n"), len(lines) - 1)
+            time.sleep(0.5)
             self.assertIsNone(process.poll(), "the run ended: it did not hang in MPI_Finalize")
         finally:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+    @staticmethod
+    def text(path):
+        with open(path, encoding="utf-8") as text:
+            return text.read()
 
 
 if __name__ == "__main__":

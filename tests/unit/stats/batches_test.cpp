@@ -55,10 +55,13 @@ TEST(Summarise, one_batch_or_none_is_not_an_error) {
 
 TEST(Summarise, names_the_rank_that_was_slowest_most_often) {
   const std::array<double, 5> means{1, 1, 1, 1, 1};
-  const std::array<int, 5> slowest{0, 3, 3, 1, 3};
-  const Summary s = summarise(means, {.slowest_ranks = slowest});
+  const std::array<Slowest, 5> slowest{{{1, 0, 0.9}, {1, 3, 0.8}, {1, 3, 0.5}, {1, 1, 0.9}, {1, 3, 1}}};
+  const Summary s = summarise(means, {.slowest = slowest});
   EXPECT_EQ(s.slowest_rank, 3);
   EXPECT_DOUBLE_EQ(s.slowest_share, 0.6);
+  EXPECT_DOUBLE_EQ(s.slowest_lead.value(), 0.25);  // of 0.25, 1 and 0
+  const std::array<Slowest, 1> only{{{1, 0}}};
+  EXPECT_FALSE(summarise(std::array{1.0}, {.slowest = only}).slowest_lead);
   EXPECT_EQ(summarise(means, {}).slowest_rank, -1);
   EXPECT_FALSE(summarise(means, {}).slowest_excess);
   const std::array<double, 5> averages{0.5, 0.8, 0.8, 0.9, 0.8};

@@ -76,6 +76,16 @@ TEST(Modes, a_run_that_jumps_once_has_two_modes_and_one_that_drifts_has_one) {
   EXPECT_GE(share_with(drift, 20, 1), 0.98);
 }
 
+TEST(Modes, two_levels_of_equal_values_are_two) {
+  std::vector<double> series;
+  for (int i = 0; i < 50; ++i) series.push_back(i / 11 % 2 == 0 ? 1.0 : 2.4);
+  series[11] = 2.1;  // a batch across the jump
+  series[22] = 1.3;
+  const auto modes = find_modes(series);
+  ASSERT_EQ(modes.size(), 2u);
+  EXPECT_NEAR(modes[1].seconds, 2.4, 0.2);
+}
+
 TEST(Modes, three_levels_and_their_weights) {
   Source source(3);
   std::vector<double> series;

@@ -1,0 +1,48 @@
+#include "record/slow_rank.hpp"
+
+#include <fmt/format.h>
+
+#include "stats/slowest.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+constexpr int least_batches = 8;
+constexpr double often = 0.5;
+constexpr double apart = 1.05;
+constexpr double apart_alone = 1.5;
+
+std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
+  const stats::Summary& s = *row.summary;
+  if (s.slowest_rank < 0 || s.batches < least_batches || s.slowest_share <= often) return std::nullopt;
+  if (1 + s.slowest_lead.value_or(0) <= apart) return std::nullopt;
+  const auto at = static_cast<std::size_t>(s.slowest_rank);
+  const auto world = at < row.ranks.size() ? fmt::format(" (world rank {})", row.ranks[at]) : std::string();
+  return SlowRank{fmt::format("rank {}{}", s.slowest_rank, world),
+                  fmt::format("was slowest in {:.0f} % of the batches, by {:.2g} % over the next rank",
+                              100 * s.slowest_share, 100 * *s.slowest_lead)};
+}
+
+std::optional<SlowRank> slow_alone(const CaseRecord& row) {
+  stats::Slowest slowest;
+  for (const Witness& w : row.witnesses)
+    if (w.alone_seconds)
+      slowest = combine(slowest, stats::Slowest{.value = *w.alone_seconds, .rank = w.world_rank});
+  if (slowest.next <= 0 || slowest.value <= apart_alone * slowest.next) return std::nullopt;
+  return SlowRank{
+      fmt::format("world rank {}", slowest.rank),
+      fmt::format(
+          "is slow by itself: a message to itself takes it {:.3g} us, the next slowest rank {:.3g} us",
+          slowest.value * 1e6, slowest.next * 1e6)};
+}
+
+}  // namespace
+
+std::optional<SlowRank> slow_rank_of(const CaseRecord& row) {
+  if (!row.summary || row.id.processes < 2) return std::nullopt;
+  auto found = slow_in_the_loop(row);
+  return found ? found : slow_alone(row);
+}
+
+}  // namespace sonde::record
