@@ -46,7 +46,8 @@ class Summands {
 };
 
 /// The guide's own initial contents (5.2.5): element i is 0.1 (rank + 1) + i as float, for IMB-IO the int
-/// 10000000 (1 + rank) + i mod 10000000. Bytes after the last whole element are zero.
-void fill_guide(Suite suite, int rank, std::span<std::byte> out);
+/// 10000000 (1 + rank) + i mod 10000000. Writes them from `first_byte`, a multiple of four, on; bytes after
+/// the last whole element are zero.
+void fill_guide(Suite suite, int rank, std::int64_t first_byte, std::span<std::byte> out);
 
 }  // namespace sonde::check

@@ -32,6 +32,12 @@ namespace {
 
 constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
 
+/// So that contents go on where they ended; the memory is whole pages.
+std::int64_t whole_elements(std::int64_t bytes) {
+  constexpr auto element = static_cast<std::int64_t>(sizeof(float));
+  return (bytes + element - 1) / element * element;
+}
+
 class Execution {
  public:
   Execution(const World& world, const Settings& settings, const Plan& plan,
@@ -68,7 +74,7 @@ class Execution {
   [[nodiscard]] std::vector<record::Witness> witnesses_of(const Team& team,
                                                           const record::WitnessClock& clock) const;
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
-  void fill_buffers();
+  void fill_buffers(const Buffers& buffers);
   void pause_after(double seconds);
   void remark(const std::string& lines);
   CheckResult check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
@@ -188,17 +194,19 @@ std::optional<Failure> Execution::provide_buffers(const Section& section, const 
   std::optional<Failure> mine;
   if (!there) mine = Failure{record::Reason::out_of_memory, memory_reason(buffers)};
   const auto agreed = agree(team.active.get(), mine);
-  if (!agreed) fill_buffers();
+  if (!agreed) fill_buffers(buffers);
   return agreed;
 }
 
-/// Buffers hold the guide's contents (5.2.5), written once: floats that are no numbers would slow reductions
-/// down.
-void Execution::fill_buffers() {
-  for (Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
-    if (!memory->filled())
-      memory->fill(
-          [this](std::span<std::byte> bytes) { check::fill_guide(settings_.suite, world_.rank, bytes); });
+/// Buffers hold the guide's contents (5.2.5), each byte written once: floats that are no numbers would slow
+/// reductions down.
+void Execution::fill_buffers(const Buffers& buffers) {
+  const auto guide = [this](std::int64_t first, std::span<std::byte> bytes) {
+    check::fill_guide(settings_.suite, world_.rank, first, bytes);
+  };
+  memories_.send.fill(whole_elements(buffers.send_bytes), guide);
+  memories_.receive.fill(whole_elements(buffers.receive_bytes), guide);
+  memories_.window.fill(whole_elements(buffers.window_bytes), guide);
 }
 
 std::optional<Failure> Execution::measure(const Section& section, const Team& team, std::int64_t bytes,

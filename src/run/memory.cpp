@@ -13,16 +13,17 @@ void Memory::release() {
   if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(capacity_));
   data_ = nullptr;
   capacity_ = 0;
-  filled_ = false;
+  filled_ = 0;
 }
 
 bool Memory::provide(std::int64_t bytes) {
   if (bytes <= capacity_) return true;
-  release();
   const std::int64_t page = sysconf(_SC_PAGESIZE);
   const std::int64_t whole = (bytes + page - 1) / page * page;
-  void* made = mmap(nullptr, static_cast<std::size_t>(whole), PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const auto size = static_cast<std::size_t>(whole);
+  void* made = data_ == nullptr
+                   ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                   : mremap(data_, static_cast<std::size_t>(capacity_), size, MREMAP_MAYMOVE);
   if (made == MAP_FAILED) return false;
   data_ = static_cast<std::byte*>(made);
   capacity_ = whole;

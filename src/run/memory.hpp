@@ -13,25 +13,26 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  /// At least `bytes` bytes; true when they are there. They are zeros, and what was in them is gone, when
-  /// they had to grow.
+  /// At least `bytes` bytes; true when they are there. What was in them stays when they have to grow; what is
+  /// added is zeros.
   [[nodiscard]] bool provide(std::int64_t bytes);
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] std::int64_t capacity() const { return capacity_; }
-  [[nodiscard]] bool filled() const { return filled_; }
-  /// Hands all bytes to `fill`, once until they grow or are forgotten.
+  /// Hands to `fill`(first byte, bytes) what it has not seen of the first `bytes` bytes since contents were
+  /// forgotten.
   template <class Fill>
-  void fill(const Fill& fill) {
-    fill(std::span<std::byte>(data_, static_cast<std::size_t>(capacity_)));
-    filled_ = true;
+  void fill(std::int64_t bytes, const Fill& fill) {
+    if (bytes <= filled_) return;
+    fill(filled_, std::span<std::byte>(data_ + filled_, static_cast<std::size_t>(bytes - filled_)));
+    filled_ = bytes;
   }
-  void forget_contents() { filled_ = false; }
+  void forget_contents() { filled_ = 0; }
   void release();
 
  private:
   std::byte* data_ = nullptr;
   std::int64_t capacity_ = 0;
-  bool filled_ = false;
+  std::int64_t filled_ = 0;
 };
 
 }  // namespace sonde::run

@@ -141,16 +141,33 @@ TEST(Summands, OfAccumulateStayExactOverManyRepetitions) {
 
 TEST(GuideContents, AreThoseOfTheGuide) {  // 5.2.5
   std::vector<float> reals(3);
-  fill_guide(Suite::ext, 1, std::as_writable_bytes(std::span(reals)));
+  fill_guide(Suite::ext, 1, 0, std::as_writable_bytes(std::span(reals)));
   EXPECT_THAT(reals, ElementsAre(0.2F, 0.2F + 1.0F, 0.2F + 2.0F));
   std::vector<std::int32_t> whole(10000002);
-  fill_guide(Suite::io, 2, std::as_writable_bytes(std::span(whole)));
+  fill_guide(Suite::io, 2, 0, std::as_writable_bytes(std::span(whole)));
   EXPECT_EQ(whole[1], 30000001);
   EXPECT_EQ(whole[9999999], 39999999);
   EXPECT_EQ(whole[10000001], 30000001);
   std::vector<std::byte> odd(6, std::byte{0xff});
-  fill_guide(Suite::io, 0, odd);
+  fill_guide(Suite::io, 0, 0, odd);
   EXPECT_EQ(odd[4], std::byte{0});
+}
+
+TEST(GuideContents, GoOnWhereTheyEnded) {
+  for (const Suite suite : {Suite::ext, Suite::io}) {
+    std::vector<std::byte> whole(20000), parts(20000);
+    fill_guide(suite, 3, 0, whole);
+    fill_guide(suite, 3, 0, std::span(parts).first(4104));
+    fill_guide(suite, 3, 4104, std::span(parts).subspan(4104));
+    EXPECT_EQ(whole, parts);
+  }
+  std::vector<float> far(3);
+  const std::int64_t element = std::int64_t{1} << 31;  // beyond 32 bits
+  fill_guide(Suite::ext, 0, 4 * element, std::as_writable_bytes(std::span(far)));
+  EXPECT_EQ(far[0], 2147483648.0F);
+  std::vector<std::int32_t> wrapped(2);
+  fill_guide(Suite::io, 0, 4 * std::int64_t{9999999}, std::as_writable_bytes(std::span(wrapped)));
+  EXPECT_THAT(wrapped, ElementsAre(19999999, 10000000));
 }
 
 }  // namespace
