@@ -32,6 +32,9 @@ class Tables(SimulatedTest):
     def test_64_processes(self):
         self.assert_golden("collectives-64", 64, "Bcast", "Allreduce", "Barrier", "-npmin", "64", "-msglog", "3:4", "-iter", "64")
 
+    def test_one_sided_on_2_and_4_processes(self):
+        self.assert_golden("one-sided-4", 4, "-msglog", "3:5", "-iter", "8,1,4", "-check", program="IMB-EXT")
+
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
 

@@ -45,6 +45,20 @@ class Times(SimulatedTest):
         self.assertAlmostEqual(table.column("t_min[usec]")[0], message_usec(8), delta=0.3)
         self.assertAlmostEqual(table.column("t_max[usec]")[0], message_usec(8) + 99 * LATENCY / 2 * 1e6, delta=0.3)
 
+    def test_put_and_get_are_a_message_and_a_fence_as_long_as_a_barrier(self):
+        found = self.rows(2, "-msglog", "3:12", "-iter", "10,1,10", "-zero_size", "off", "-npmin", "2", "-aggregate_mode",
+                          "non_aggregate", "Unidir_Put", "Bidir_Get", program="IMB-EXT")
+        self.assertEqual([t.benchmark for t in found], ["Unidir_Put", "Bidir_Get"])
+        for table in found:
+            for size, usec in zip(table.column("#bytes"), table.column("t[usec]")):
+                self.assertAlmostEqual(usec, message_usec(size) + message_usec(0), delta=0.03, msg=(table.benchmark, size))
+
+    def test_aggregate_puts_share_the_latency_of_one_fence(self):
+        (table,) = self.rows(2, "-msglog", "12:12", "-iter", "100", "-zero_size", "off", "-aggregate_mode", "aggregate",
+                             "Unidir_Put", program="IMB-EXT")
+        wire = (4096 + HEADER) / BANDWIDTH * 1e6
+        self.assertAlmostEqual(table.column("t[usec]")[0], wire + 2 * LATENCY * 1e6 / 100, delta=0.05)
+
     def test_time_limit_cuts_the_count(self):
         (table,) = self.rows(2, "PingPong", "-msglog", "3:3", "-zero_size", "off", "-iter", "100000,1000000000", "-time", "0.01")
         expected = 0.01 / (2 * message_usec(8) / 1e6)
