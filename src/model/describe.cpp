@@ -33,11 +33,17 @@ std::string parameter_line(const Parameter& p) {
 
 void residual_table(std::string& text, const FittedCurve& curve) {
   auto out = std::back_inserter(text);
-  fmt::format_to(out, "  {:>14} {:>16} {:>16} {:>10}\n", curve.x_label, "measured", "fitted", "residual");
-  for (const FittedPoint& p : curve.points)
+  const auto series = [&](const std::string& cell) {
+    return curve.series_label.empty() ? std::string() : fmt::format("  {:>9}", cell);
+  };
+  fmt::format_to(out, "{}  {:>14} {:>16} {:>16} {:>10}\n", series(curve.series_label), curve.x_label,
+                 "measured", "fitted", "residual");
+  for (const FittedPoint& p : curve.points) {
+    text += series(fmt::to_string(p.series));
     fmt::format_to(out, "  {:>14} {:>16} {:>16} {:>+9.1f}%\n", with_unit(p.x, curve.x_unit),
                    with_unit(p.measured, curve.y_unit), with_unit(p.fitted, curve.y_unit),
                    100 * (p.measured - p.fitted) / p.fitted);
+  }
 }
 
 }  // namespace

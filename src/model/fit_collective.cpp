@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "model/describe.hpp"
 #include "model/least_squares.hpp"
@@ -195,18 +196,19 @@ Result<FittedCurve> fit_collective(Samples samples) {
       std::string("sums of 1, log2 P, P, P log2 P times alpha and beta x, chosen by cross-validation");
   curve.x_label = std::string("message length"), curve.x_unit = std::string("B");
   curve.y_label = std::string("time"), curve.y_unit = std::string("s");
+  curve.series_label = std::string("processes");
   add_parameters(curve, terms, *found, static_cast<int>(samples.size()));
   for (const Sample& s : samples) {
     double fitted = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) fitted += found->value[i] * row_of(s)(terms[i]);
-    curve.points.push_back({std::max(0.0, s.bytes), s.seconds, fitted, s.sigma});
-    if (s.processes == *counts.rbegin()) curve.curve.push_back({std::max(0.0, s.bytes), fitted});
+    curve.points.push_back(
+        {std::max(0.0, s.bytes), s.seconds, fitted, s.sigma, s.half_interval, s.processes});
   }
-  const auto by_x = [](const auto& a, const auto& b) { return a.x < b.x; };
-  std::stable_sort(curve.points.begin(), curve.points.end(), by_x);
-  std::stable_sort(curve.curve.begin(), curve.curve.end(), by_x);
-  curve.notes.push_back(fmt::format("P = {} to {}; the drawn curve is that of P = {}.", *counts.begin(),
-                                    *counts.rbegin(), *counts.rbegin()));
+  std::stable_sort(curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.series, a.x) < std::tie(b.series, b.x);
+  });
+  for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted, p.series});
+  curve.notes.push_back(fmt::format("P = {} to {}.", *counts.begin(), *counts.rbegin()));
   curve.quality = quality(curve.points, static_cast<int>(terms.size()));
   return curve;
 }

@@ -128,7 +128,7 @@ void add_segment(FittedCurve& curve, const Segment& s, std::size_t number) {
 
 void add_drawing(FittedCurve& curve, std::span<const Sample> samples, std::span<const Segment> segments) {
   for (const Sample& s : samples)
-    curve.points.push_back({s.bytes, s.seconds, time_at(segments, s.bytes), s.sigma});
+    curve.points.push_back({s.bytes, s.seconds, time_at(segments, s.bytes), s.sigma, s.half_interval});
   for (const Segment& s : segments)
     for (int i = 0; i <= 40; ++i) {
       const double low = std::max(1.0, s.from);

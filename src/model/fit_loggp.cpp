@@ -45,8 +45,9 @@ Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong, std::span<const
       constant(segments.front(), "L + 2 o", "latency and the overheads of both sides, small messages"),
       gap_per_byte(segments.front(), "G_small", "gap per byte, small messages"),
       gap_per_byte(segments.back(), "G", "gap per byte, large messages")};
-  curve.notes.push_back(
-      std::string("L and o cannot be told apart by PingPong: only their sum L + 2 o is given."));
+  curve.notes.push_back(std::string(
+      "L and o cannot be told apart by PingPong: only their sum L + 2 o is given (they need a delayed "
+      "reply, which no benchmark here measures)."));
   const auto stream = segment_lines(ascending(streaming));
   if (stream.empty()) {
     curve.notes.push_back(

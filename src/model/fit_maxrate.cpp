@@ -139,14 +139,15 @@ Result<FittedCurve> fit_maxrate(Samples unsorted) {
   curve.name = fmt::format("max-rate of PingPong, {} to {} pairs", *counts.begin(), *counts.rbegin());
   curve.formula = std::string("T = alpha + k x / min(R_N, R_Cb + (k - 1) R_Ci)");
   curve.source = std::string("Gropp, Olson, Samfass, EuroMPI 2016");
-  curve.x_label = std::string("bytes of all pairs"), curve.x_unit = std::string("B");
+  curve.x_label = std::string("message length"), curve.x_unit = std::string("B");
+  curve.series_label = std::string("pairs");
   curve.y_label = std::string("time"), curve.y_unit = std::string("s");
   for (const Sample& s : samples)
-    curve.points.push_back({s.pairs * s.bytes, s.seconds, best->time(s), s.sigma});
+    curve.points.push_back({s.bytes, s.seconds, best->time(s), s.sigma, s.half_interval, s.pairs});
   std::stable_sort(curve.points.begin(), curve.points.end(),
-                   [](const auto& a, const auto& b) { return a.x < b.x; });
+                   [](const auto& a, const auto& b) { return a.series < b.series; });
   add_parameters(curve, *best, static_cast<int>(samples.size()), *counts.rbegin());
-  for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted});
+  for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted, p.series});
   curve.quality = quality(curve.points, best->parameters);
   return curve;
 }

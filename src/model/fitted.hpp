@@ -27,10 +27,13 @@ struct FittedPoint {
   double measured = 0;
   double fitted = 0;
   double sigma = 0;
+  double half_interval = 0;  ///< half of the 95 % interval of `measured`; 0: not known
+  int series = 0;            ///< value of the second variable (FittedCurve::series_label); 0: there is none
 };
 
 struct CurvePoint {
   double x = 0, y = 0;
+  int series = 0;
 };
 
 struct Quality {
@@ -48,10 +51,11 @@ struct FittedCurve {
   std::string source;   ///< where the formula comes from
   std::string x_label, x_unit;
   std::string y_label, y_unit;
+  std::string series_label{};  ///< second variable of the model, "pairs"; empty where there is none
   std::vector<Parameter> parameters;
   Quality quality;
-  std::vector<FittedPoint> points;  ///< ascending x
-  std::vector<CurvePoint> curve;  ///< the model on a fine logarithmic grid over the fitted range, for drawing
+  std::vector<FittedPoint> points;  ///< ascending series, then x
+  std::vector<CurvePoint> curve;    ///< the model over the fitted range of each series, for drawing
   std::vector<std::string>
       notes;  ///< what a reader must know: excluded points, clamped terms, effective quantities
 };

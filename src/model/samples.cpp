@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/text.hpp"
@@ -18,10 +19,11 @@ namespace sonde::model {
 
 namespace {
 
-double deviation(const record::CaseRecord& entry) {
+// Half of the interval of the median; 0 where there is none.
+double half_interval(const record::CaseRecord& entry) {
   if (!entry.summary || entry.summary->batches < 2) return 0;
   const double width = entry.summary->ci_high - entry.summary->ci_low;
-  return width > 0 && std::isfinite(width) ? width / (2 * 1.96) : 0;
+  return width > 0 && std::isfinite(width) ? width / 2 : 0;
 }
 
 // Seconds of a case, from its rate where it has no time; 0 where neither is known.
@@ -36,10 +38,11 @@ Sample sample_of(const record::CaseRecord& entry, double megabyte) {
           .mode = entry.id.mode,
           .bytes = static_cast<double>(entry.id.bytes),
           .seconds = seconds_of(entry, megabyte),
-          .sigma = deviation(entry),
+          .sigma = half_interval(entry) / 1.96,
           .processes = entry.id.processes,
           .pairs = entry.id.multi ? std::max(1, entry.id.groups) : 1,
-          .repetitions = std::max<std::int64_t>(1, entry.repetitions)};
+          .repetitions = std::max<std::int64_t>(1, entry.repetitions),
+          .half_interval = half_interval(entry)};
 }
 
 // The line that is neither blank nor a comment, or nothing; `rest` moves behind it.
@@ -143,6 +146,24 @@ void settle_weights(std::vector<Sample>& samples) {
     const double relative = s.sigma > 0 ? s.sigma / s.seconds : typical;
     s.sigma = std::max(relative, typical / 2) * s.seconds;
   }
+}
+
+std::vector<Sample> settled(std::vector<Sample> samples) {
+  settle_weights(samples);
+  return samples;
+}
+
+std::size_t distinct_lengths(std::span<const Sample> samples) {
+  std::set<double> lengths;
+  for (const Sample& s : samples) lengths.insert(s.bytes);
+  return lengths.size();
+}
+
+std::vector<Sample> thinned(std::span<const Sample> samples, std::size_t most) {
+  const std::size_t stride = (samples.size() + most - 1) / most;
+  std::vector<Sample> some;
+  for (std::size_t i = 0; i < samples.size(); i += stride) some.push_back(samples[i]);
+  return some;
 }
 
 }  // namespace sonde::model

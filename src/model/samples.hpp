@@ -1,6 +1,8 @@
 // The points a fit works on, taken out of records or of a small table of rates.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,7 @@ struct Sample {
   int processes = 2;             ///< ranks of one group
   int pairs = 1;                 ///< groups that ran at the same time
   std::int64_t repetitions = 1;  ///< n
+  double half_interval = 0;      ///< half of the 95 % interval the record gives, seconds; 0: it gives none
 };
 
 /// Every measured case with a time, in the order of the record; a case with a rate alone (osu_bw) counts with
@@ -40,5 +43,13 @@ struct Sample {
 /// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
 /// is known), and none less than half of that median, so that no single point rules the fit.
 void settle_weights(std::vector<Sample>& samples);
+
+/// The samples of one fit with their weights settled among themselves.
+[[nodiscard]] std::vector<Sample> settled(std::vector<Sample> samples);
+
+[[nodiscard]] std::size_t distinct_lengths(std::span<const Sample> samples);
+
+/// Every so-manyth sample, at most `most`.
+[[nodiscard]] std::vector<Sample> thinned(std::span<const Sample> samples, std::size_t most);
 
 }  // namespace sonde::model

@@ -20,13 +20,15 @@ json parameter_data(const model::Parameter& p) {
 json curve_data(const model::FittedCurve& fit) {
   json parameters = json::array(), points = json::array(), curve = json::array();
   for (const model::Parameter& p : fit.parameters) parameters.push_back(parameter_data(p));
-  for (const model::FittedPoint& p : fit.points) points.push_back({p.x, p.measured, p.fitted});
-  for (const model::CurvePoint& p : fit.curve) curve.push_back({p.x, p.y});
+  for (const model::FittedPoint& p : fit.points)
+    points.push_back({p.x, p.measured, p.fitted, p.half_interval, p.series});
+  for (const model::CurvePoint& p : fit.curve) curve.push_back({p.x, p.y, p.series});
   return {{"name", fit.name},
           {"formula", fit.formula},
           {"source", fit.source},
           {"x", {{"label", fit.x_label}, {"unit", fit.x_unit}}},
           {"y", {{"label", fit.y_label}, {"unit", fit.y_unit}}},
+          {"series", fit.series_label},
           {"parameters", parameters},
           {"points", points},
           {"curve", curve},

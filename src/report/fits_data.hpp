@@ -6,8 +6,9 @@
 
 namespace sonde::report {
 
-/// JSON: {"curves": [...], "refused": [...]}. Parameters are text with units; points and curves are numbers
-/// in the units the curve names.
+/// JSON: {"curves": [...], "refused": [...]}. Parameters are text with units; a point is [x, measured,
+/// fitted, half of its 95 % interval or 0, series], a point of a curve [x, y, series], in the units the curve
+/// names.
 [[nodiscard]] std::string fits_data(const FittedModels& models);
 
 }  // namespace sonde::report

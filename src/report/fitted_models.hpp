@@ -14,8 +14,10 @@ struct FittedModels {
   std::vector<std::string> refused;  ///< one sentence for each fit that said why it cannot be made
 };
 
-/// For each run with PingPong of two or more pairs at the same time, the overlap model of each number of
-/// pairs.
+/// For each run: of PingPong the latency model of one pair and the overlap model of each larger number of
+/// pairs, and for every benchmark with three or more process counts (of many the first 24 by name) the
+/// formula in P and x. The max-rate model where several numbers of pairs were measured and LogGP where a
+/// stream was: for each run, or for all together where each number of pairs comes from one of them alone.
 [[nodiscard]] FittedModels fitted_models(std::span<const record::Run> runs);
 
 }  // namespace sonde::report

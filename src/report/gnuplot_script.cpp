@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "report/figures.hpp"
+#include "report/gnuplot_style.hpp"
 
 namespace sonde::report {
 namespace {
@@ -26,23 +26,6 @@ struct Line {
 };
 
 constexpr std::size_t most_lines = 24;
-
-// In double quotes of gnuplot: no escapes, no control characters, nothing gnuplot would take for markup or a
-// command.
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      out += ' ';
-    else if (c == '"' || c == '`')
-      out += '\'';
-    else if (c == '\\')
-      out += '/';
-    else
-      out += c;
-  }
-  return out + '"';
-}
 
 std::optional<Figure> figure_of(const record::CaseRecord& c, double megabyte, const PlotOptions& options) {
   std::optional<Figure> figure = options.quantity == Quantity::rate ? rate_of(c, megabyte) : time_of(c);
@@ -113,17 +96,6 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
   return lines;
 }
 
-std::string_view terminal(Picture picture) {
-  switch (picture) {
-    case Picture::png:
-      return "pngcairo size 1600,1100 fontscale 2 linewidth 2 pointscale 2";
-    case Picture::pdf:
-      return R"(pdfcairo size 16cm,11cm font ",11")";
-    default:
-      return R"(svg size 800,550 dynamic font "sans-serif,14" background "white")";
-  }
-}
-
 std::string data_block(std::size_t number, const Line& line) {
   std::string text = fmt::format("$line{} << END\n", number);
   for (const Point& p : line.points)
@@ -132,25 +104,16 @@ std::string data_block(std::size_t number, const Line& line) {
   return text + "END\n";
 }
 
-// Okabe and Ito's colours without yellow: apart for the colour-blind, and of different darkness in print.
-std::string style(std::size_t number) {
-  static constexpr std::array colours{"#0072b2", "#d55e00", "#00795a", "#a3478a", "#333333", "#8a6d00"};
-  static constexpr std::array dashes{"1", "\"_\"", "\".\"", "\"_.\""};
-  static constexpr std::array points{7, 5, 9, 11, 6, 4, 8, 10};
-  return fmt::format("lc rgb \"{}\" dt {} pt {} lw 1.5 ps 0.6", colours[number % colours.size()],
-                     dashes[number % dashes.size()], points[number % points.size()]);
-}
-
 std::string plot_command(const std::vector<Line>& lines) {
   std::string text = "plot ";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool intervals = std::any_of(lines[i].points.begin(), lines[i].points.end(),
                                        [](const Point& p) { return p.y.low && p.y.high; });
     fmt::format_to(std::back_inserter(text), "{}$line{} using 1:2 with linespoints {} title {}",
-                   i == 0 ? "" : ", \\\n     ", i, style(i), quoted(lines[i].title));
+                   i == 0 ? "" : ", \\\n     ", i, gnuplot_style(i), gnuplot_text(lines[i].title));
     if (intervals)
       fmt::format_to(std::back_inserter(text), ", \\\n     $line{} using 1:2:3:4 with yerrorbars {} notitle",
-                     i, style(i));
+                     i, gnuplot_style(i));
   }
   return text + "\n";
 }
@@ -158,7 +121,7 @@ std::string plot_command(const std::vector<Line>& lines) {
 std::string settings(const std::string& name, bool sized, const PlotOptions& options) {
   std::string text =
       fmt::format("set terminal {}\nset encoding utf8\nset title {} noenhanced\nset grid\nset rmargin 4\n",
-                  terminal(options.picture), quoted(name));
+                  gnuplot_terminal(options.picture), gnuplot_text(name));
   text += sized ? "set xlabel \"Message length (bytes)\"\n" : "set xlabel \"Processes\"\n";
   text += options.quantity == Quantity::rate ? "set ylabel \"Rate (10^6 bytes/s)\"\n"
                                              : "set ylabel \"Time (us)\"\n";

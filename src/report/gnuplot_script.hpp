@@ -5,11 +5,11 @@
 
 #include "base/result.hpp"
 #include "record/record.hpp"
+#include "report/gnuplot_style.hpp"
 
 namespace sonde::report {
 
 enum class Quantity { time, rate };
-enum class Picture { svg, png, pdf };
 
 struct PlotOptions {
   Quantity quantity = Quantity::time;

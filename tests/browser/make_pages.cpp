@@ -144,9 +144,25 @@ model::FittedCurve fitted() {
   return fit;
 }
 
+// A model of two variables: both lines have points at the same lengths.
+model::FittedCurve fitted_pairs() {
+  model::FittedCurve fit = fitted();
+  fit.name = "two variables";
+  fit.series_label = "pairs";
+  fit.points.clear(), fit.curve.clear();
+  for (int pairs : {1, 4})
+    for (int power = 3; power <= 22; ++power) {
+      const double x = std::ldexp(1, power), y = pairs * (1.2e-6 + x / 9e9);
+      fit.points.push_back({x, 1.1 * y, y, y * 0.02, y * 0.04, pairs});
+      fit.curve.push_back({x, y, pairs});
+    }
+  return fit;
+}
+
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
   report::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
-  if (name == "example") options.models = {{fitted()}, {"run: not identifiable: too few lengths"}};
+  if (name == "example")
+    options.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};
   std::ofstream(folder + "/" + name + ".html") << report::html_report(runs, options);
 }
 

@@ -150,10 +150,26 @@ describe('charts', () => {
 
 describe('fitted models', () => {
   on_page('example', 'stand with parameters, intervals, curve and residuals', async (tab) => {
-    const fit = tab.locator('#fits .card');
+    const fit = tab.locator('#fits .card').first();
     assert.match(await fit.textContent(), /straight line.*alpha.*1\.2 us.*1\.1 us to 1\.3 us.*latency/s);
     assert.equal(await fit.locator('canvas').count(), 2);
     assert.match(await tab.locator('#models').textContent(), /Not fitted: run: not identifiable/);
+  });
+});
+
+describe('a fitted model of two variables', () => {
+  on_page('example', 'has points and a line for each value, and drops one by its button', async (tab) => {
+    const fit = card(tab, 'two variables');
+    const buttons = fit.locator('.legend button');
+    assert.deepEqual(await buttons.allTextContents(), ['pairs = 1', 'pairs = 4']);
+    const canvas = () => fit.locator('canvas').first().evaluate((c) => c.toDataURL());
+    const before_click = await canvas();
+    await buttons.last().click();
+    assert.notEqual(await canvas(), before_click);
+    await buttons.first().click();
+    assert.equal(await fit.locator('canvas').count(), 0);
+    await buttons.last().click();
+    assert.equal(await fit.locator('canvas').count(), 2);
   });
 });
 

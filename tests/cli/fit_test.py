@@ -1,6 +1,7 @@
 """`sonde fit` and `sonde simulate` from the command line: exit status, one message, numbers that come back."""
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -71,6 +72,34 @@ class Fit(Command):
         self.refused("fit")
 
 
+    def test_a_model_takes_only_measurements_that_it_is_about(self):
+        allreduce = DATA / "samples" / "osu-7.4-allreduce.txt"
+        self.assertIn("no PingPong of one pair", self.refused("fit", "loggp", allreduce))
+        several = DATA / "model" / "pairs-one-mode-24.jsonl"
+        self.assertEqual(sonde("fit", "loggp", several).returncode, 0)
+        only_groups = self.simulated()
+        self.assertIn("one group alone", self.refused("fit", "collective", "--benchmark", "PingPong", only_groups))
+
+    def test_the_script_of_a_figure_is_written_once_unless_forced(self):
+        path = self.folder / "fit.gp"
+        self.assertEqual(sonde("fit", "maxrate", PAIRS, "--brief", "--plot", path).returncode, 0)
+        text = path.read_text()
+        self.assertIn("R_N = ", text)
+        self.assertIn("$measured4 << END", text)
+        self.assertIn("exists", self.refused("fit", "latency", PAIRS, "--plot", path))
+        self.assertEqual(path.read_text(), text)
+        two = ("fit", "overlap", PAIRS, "--phase", "mixed", "--from", "1", "--plot", self.folder / "two.gp")
+        self.assertIn("--plot draws one fit", self.refused(*two))
+        self.assertIn(".svg, .png or .pdf", self.refused("fit", "maxrate", PAIRS, "--plot", self.folder / "fit.jpeg"))
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed")
+    def test_gnuplot_draws_the_figure_without_complaint(self):
+        path = self.folder / "fit.svg"
+        done = sonde("fit", "maxrate", PAIRS, "--brief", "--plot", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("R_N = ", path.read_text())
+
+
 class Simulate(Command):
     def test_the_same_options_give_the_same_bytes(self):
         options = ("simulate", "pingpong", "--ppn", 4, "--chunk", "64k,256k", "--jitter", 3, "--seed", 7)
@@ -85,11 +114,21 @@ class Simulate(Command):
         self.assertEqual(sonde("simulate", "pingpong", "--picture", path).returncode, 0)
         self.assertTrue(path.read_text().startswith("<svg "))
 
+    def test_files_that_exist_stay_unless_forced(self):
+        path = self.folder / "kept.svg"
+        path.write_text("mine")
+        for option in ("-o", "--picture"):
+            self.assertIn("exists", self.refused("simulate", "pingpong", option, path))
+        self.assertEqual(path.read_text(), "mine")
+        self.assertEqual(sonde("simulate", "pingpong", "--picture", path, "--force").returncode, 0)
+        self.assertTrue(path.read_text().startswith("<svg "))
+        self.refused("simulate", "pingpong", "--picture", "/nonexistent/folder/a.svg", status=1)
+
     def test_wrong_options_are_one_message(self):
         for options in (["--chunk", "0"], ["--chunk", "4k,1k"], ["--chunk", "1,2,3"], ["--chunk", "1q"], ["--rate", "0"],
                         ["--rate", "nan"], ["--latency", "-1"], ["--msglog", "5:3"], ["--msglog", "0:60"], ["--msglog", "x"],
                         ["--ppn", "4", "--group", "3"], ["--phase", "locked", "--jitter", "1"], ["--chunk", "1", "--msglog", "20:22"],
-                        ["--picture", "/nonexistent/folder/a.svg"], ["--steps", "0"]):
+                        ["--steps", "0"]):
             with self.subTest(options):
                 self.refused("simulate", "pingpong", *options)
 

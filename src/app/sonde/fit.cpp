@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <map>
 #include <memory>
-#include <set>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
+#include "app/sonde/gnuplot.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/describe.hpp"
@@ -17,7 +17,8 @@
 #include "model/fit_loggp.hpp"
 #include "model/fit_maxrate.hpp"
 #include "model/fit_overlap.hpp"
-#include "model/samples.hpp"
+#include "model/selection.hpp"
+#include "report/fit_script.hpp"
 
 namespace sonde::app {
 
@@ -32,6 +33,7 @@ struct Options {
   std::string from, phase = "locked", latency_rule = "paper", benchmark;
   int pairs = 0;
   bool json = false, brief = false;
+  Output plot;  ///< no path: no figure
 };
 
 // The fits of one model, or why the input cannot be used.
@@ -45,28 +47,7 @@ Result<std::vector<Sample>> read_all(const Options& options) {
     samples.insert(samples.end(), some->begin(), some->end());
   }
   if (samples.empty()) return failure("the files hold no measured case with a time");
-  model::settle_weights(samples);
   return samples;
-}
-
-std::vector<Sample> ping_pongs(const std::vector<Sample>& samples) {
-  std::vector<Sample> some;
-  for (const Sample& s : samples)
-    if (s.benchmark == "PingPong" && s.processes == 2) some.push_back(s);
-  return some;
-}
-
-std::vector<Sample> with_pairs(const std::vector<Sample>& samples, int pairs) {
-  std::vector<Sample> some;
-  for (const Sample& s : samples)
-    if (s.pairs == pairs) some.push_back(s);
-  return some;
-}
-
-std::set<int> pair_counts(const std::vector<Sample>& samples) {
-  std::set<int> counts;
-  for (const Sample& s : samples) counts.insert(s.pairs);
-  return counts;
 }
 
 Result<double> length_of(const std::string& text) {
@@ -102,46 +83,43 @@ Result<Fits> latency(const std::vector<Sample>& samples, const Options& options)
     if (s.bytes >= 0) lines[{s.benchmark, s.mode, s.processes, s.pairs}].push_back(s);
   if (lines.empty()) return failure("no benchmark with message lengths in the files");
   Fits fits;
-  for (const auto& [key, line] : lines) fits.push_back(model::fit_latency(line));
+  for (const auto& [key, line] : lines) fits.push_back(model::fit_latency(model::settled(line)));
   return fits;
 }
 
 Result<Fits> maxrate(const std::vector<Sample>& samples, const Options& options) {
   const auto from = length_of(options.from);
   if (!from) return tl::make_unexpected(from.error());
-  auto points = ping_pongs(samples);
-  std::erase_if(points, [&](const Sample& s) { return s.bytes < std::max(1.0, *from); });
+  const auto points = model::at_least(model::ping_pongs(samples), std::max(1.0, *from));
   if (points.empty())
     return failure("no PingPong in the files: the max-rate model needs it with 1, 2, ... pairs (-multi 0)");
-  return Fits{model::fit_maxrate(points)};
+  return Fits{model::fit_maxrate(model::settled(points))};
 }
 
 Result<Fits> collective(const std::vector<Sample>& samples, const Options& options) {
   const auto points = chosen(samples, options, {});
   if (!points) return tl::make_unexpected(points.error());
-  std::map<std::string, std::vector<Sample>> benchmarks;
-  for (const Sample& s : *points)
-    if (s.pairs == 1) benchmarks[s.benchmark].push_back(s);
+  const auto benchmarks = model::by_benchmark(*points);
+  if (benchmarks.empty())
+    return failure(
+        "several groups ran at the same time in all cases; the model needs runs of one group alone");
   if (!options.benchmark.empty() || benchmarks.size() == 1)
-    return Fits{model::fit_collective(benchmarks.begin()->second)};
+    return Fits{model::fit_collective(model::settled(benchmarks.begin()->second))};
   Fits fits;
   for (const auto& [name, some] : benchmarks)
-    if (auto fit = model::fit_collective(some)) fits.push_back(std::move(fit));
+    if (auto fit = model::fit_collective(model::settled(some))) fits.push_back(std::move(fit));
   if (fits.empty()) return failure("no benchmark in the files was measured with 3 or more process counts");
   return fits;
 }
 
 Result<Fits> loggp(const std::vector<Sample>& samples, const Options& options) {
-  const auto points = chosen(samples, options, {"PingPong", "osu_latency"});
+  const auto points = options.benchmark.empty() ? Result<std::vector<Sample>>(model::ping_pongs(samples))
+                                                : chosen(samples, options, {});
   if (!points) return tl::make_unexpected(points.error());
-  std::vector<Sample> ping_pong, streaming;
-  for (const Sample& s : *points)
-    if (s.pairs == 1 && s.processes == 2 && s.bytes > 0) ping_pong.push_back(s);
-  for (const Sample& s : samples)
-    if (s.bytes > 0 && (s.benchmark == "osu_bw" || (s.benchmark == "Unidir_Put" && s.mode == "AGGREGATE")))
-      streaming.push_back(s);
-  if (ping_pong.empty()) return failure("no PingPong of one pair in the files");
-  return Fits{model::fit_loggp(ping_pong, streaming)};
+  std::vector<Sample> alone = model::at_least(*points, 1);
+  std::erase_if(alone, [](const Sample& s) { return s.pairs != 1 || s.processes != 2; });
+  if (alone.empty()) return failure("no PingPong of one pair in the files");
+  return Fits{model::fit_loggp(model::settled(alone), model::settled(model::streams(samples)))};
 }
 
 Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options) {
@@ -152,15 +130,14 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
               : options.phase == "antiphase" ? model::Phase::antiphase
                                              : model::Phase::locked;
   how.rule = options.latency_rule == "delay" ? model::LatencyRule::delay : model::LatencyRule::paper;
-  const auto points = ping_pongs(samples);
-  std::set<int> counts = pair_counts(points);
-  if (counts.size() > 1) counts.erase(1);
-  if (options.pairs > 0 && !counts.contains(options.pairs))
+  auto runs = model::by_pairs(model::ping_pongs(samples));
+  if (runs.size() > 1) runs.erase(1);
+  if (options.pairs > 0 && !runs.contains(options.pairs))
     return failure(fmt::format("no PingPong of {} pairs in the files", options.pairs));
   Fits fits;
-  for (const int k : counts)
-    if (options.pairs == 0 || options.pairs == k)
-      fits.push_back(model::fit_overlap(with_pairs(points, k), how));
+  for (const auto& [pairs, points] : runs)
+    if (options.pairs == 0 || options.pairs == pairs)
+      fits.push_back(model::fit_overlap(model::settled(points), how));
   if (fits.empty())
     return failure(
         "no PingPong in the files: the overlap model needs -multi 0 PingPong of two or more pairs");
@@ -181,11 +158,30 @@ int print(const Fits& fits, const Options& options) {
   return status;
 }
 
+int draw_fit(const Fits& fits, const Options& options) {
+  if (fits.size() != 1)
+    return wrong_input(fmt::format(
+        "--plot draws one fit and there are {}: choose with --pairs or --benchmark, or draw fewer files",
+        fits.size()));
+  if (!fits.front()) return 0;
+  if (lower(options.plot.path).ends_with(".gp"))
+    return deliver(options.plot, options.files, report::fit_script(*fits.front(), report::Picture::svg));
+  const auto picture = picture_of(options.plot.path);
+  if (!picture) return wrong_input(picture.error().message);
+  return draw(report::fit_script(*fits.front(), *picture), options.plot, options.files);
+}
+
 int act(Model fit, const Options& options) {
+  const bool figure = !options.plot.path.empty();
+  if (figure)
+    if (const auto allowed = may_write(options.plot, options.files); !allowed)
+      return wrong_input(allowed.error().message);
   const auto samples = read_all(options);
   if (!samples) return wrong_input(samples.error().message);
   const auto fits = fit(*samples, options);
   if (!fits) return wrong_input(fits.error().message);
+  if (figure)
+    if (const int status = draw_fit(*fits, options); status != 0) return status;
   return print(*fits, options);
 }
 
@@ -195,6 +191,9 @@ CLI::App* add_model(CLI::App& command, const char* name, const char* summary,
   sub->add_option("FILE", options->files, "records of Sonde, tables of IMB or OSU, or CSV")->required();
   sub->add_flag("--json", options->json, "write JSON");
   sub->add_flag("--brief", options->brief, "leave out the table of residuals");
+  sub->add_option("--plot", options->plot.path,
+                  "draw points, model and residuals into this .svg, .png or .pdf (.gp: the gnuplot script)");
+  add_force(*sub, options->plot);
   return sub;
 }
 

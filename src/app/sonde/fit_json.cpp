@@ -28,9 +28,11 @@ json to_json(const model::FittedCurve& curve) {
                        {"aicc", q.aicc},
                        {"relative_rms", q.relative_rms}};
   object["points"] = json::array();
-  for (const auto& p : curve.points)
-    object["points"].push_back(
-        {{"x", p.x}, {"measured", p.measured}, {"fitted", p.fitted}, {"sigma", p.sigma}});
+  for (const auto& p : curve.points) {
+    json point{{"x", p.x}, {"measured", p.measured}, {"fitted", p.fitted}, {"sigma", p.sigma}};
+    if (!curve.series_label.empty()) point[curve.series_label] = p.series;
+    object["points"].push_back(point);
+  }
   object["notes"] = curve.notes;
   return object;
 }

@@ -59,6 +59,17 @@ Result<void> write_standard_output(std::string_view content) {
 
 }  // namespace
 
+void add_output(CLI::App& command, Output& output, const std::string& meaning) {
+  CLI::Option* option = command.add_option("-o,--output", output.path, meaning);
+  if (!output.path.empty()) option->capture_default_str();
+  add_force(command, output);
+}
+
+void add_force(CLI::App& command, Output& output) {
+  command.add_flag_callback(
+      "--force", [&output] { output.existing = Existing::replace; }, "replace the output if it exists");
+}
+
 Result<void> may_write(const Output& output, std::span<const std::string> inputs) {
   struct stat there {};
   if (output.path == "-" || ::lstat(output.path.c_str(), &there) != 0) return {};

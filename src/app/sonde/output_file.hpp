@@ -1,5 +1,6 @@
 // Writes a result where the user wants it, without destroying what is there.
 #pragma once
+#include <CLI/CLI.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,13 @@ struct Output {
   std::string path;  ///< "-" is standard output
   Existing existing = Existing::refuse;
 };
+
+/// Declares -o (which `meaning` explains) and --force on `command`; they fill `output`, which must outlive
+/// it.
+void add_output(CLI::App& command, Output& output, const std::string& meaning);
+
+/// --force alone, for a command that names its output in another way.
+void add_force(CLI::App& command, Output& output);
 
 /// Whether `output` may be written: an existing file only where that is allowed, never a symbolic link,
 /// anything that is no ordinary file, or one of the files the command reads.

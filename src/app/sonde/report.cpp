@@ -16,14 +16,12 @@ namespace {
 
 struct ReportArguments {
   std::vector<std::string> files;
-  std::string output = "report.html";
+  Output output{"report.html"};
   std::string title;
-  bool force = false;
 };
 
 int report(const ReportArguments& arguments) {
-  const Output output{arguments.output, arguments.force ? Existing::replace : Existing::refuse};
-  if (const auto allowed = may_write(output, arguments.files); !allowed)
+  if (const auto allowed = may_write(arguments.output, arguments.files); !allowed)
     return wrong_input(allowed.error().message);
   const auto runs = read_input_files(arguments.files);
   if (!runs) return wrong_input(runs.error().message);
@@ -31,7 +29,7 @@ int report(const ReportArguments& arguments) {
   if (!arguments.title.empty()) options.title = arguments.title;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
   options.models = report::fitted_models(*runs);
-  const int status = deliver(output, arguments.files, report::html_report(*runs, options));
+  const int status = deliver(arguments.output, arguments.files, report::html_report(*runs, options));
   if (status == 0 && !report::report_has_charts())
     fmt::print(stderr,
                "sonde: the report has tables but no charts: this sonde was built without uPlot (npm ci "
@@ -48,10 +46,8 @@ Action setup_report(CLI::App& command) {
       .add_option("FILE", arguments->files,
                   "records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid")
       ->required();
-  command.add_option("-o,--output", arguments->output, "the page to write; - is standard output")
-      ->capture_default_str();
+  add_output(command, arguments->output, "the page to write; - is standard output");
   command.add_option("--title", arguments->title, "heading of the page");
-  command.add_flag("--force", arguments->force, "replace the page if it exists");
   return [arguments] { return report(*arguments); };
 }
 

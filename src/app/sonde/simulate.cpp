@@ -1,11 +1,10 @@
 // `sonde simulate pingpong`: the overlap simulator on the command line.
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <fstream>
 #include <memory>
 
 #include "app/sonde/commands.hpp"
+#include "app/sonde/output_file.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/simulated_run.hpp"
@@ -19,7 +18,8 @@ namespace {
 struct Options {
   int pairs = 2, group = 0, steps = 1;
   double megabytes = 1000, latency_us = 5, jitter_us = 0;
-  std::string chunk = "1M", msglog = "10:22", picture, output;
+  std::string chunk = "1M", msglog = "10:22", picture;
+  Output output;
   std::string phase = "free", latency_rule = "delay", remainder = "last";
   std::string picture_bytes = "4M";
   std::int64_t repetitions = 0, picture_repetitions = 2;
@@ -63,20 +63,7 @@ Result<model::PingPongSetup> setup_of(const Options& options) {
   return setup;
 }
 
-int write(const std::string& text, const std::string& path) {
-  if (path.empty() || path == "-") {
-    const bool good =
-        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-    return good ? 0 : (fmt::print(stderr, "sonde: the output could not be written\n"), 1);
-  }
-  std::ofstream out(path, std::ios::binary);
-  if (!out) return wrong_input(fmt::format("cannot create '{}'", path));
-  out << text;
-  out.close();
-  return out ? 0 : (fmt::print(stderr, "sonde: '{}' could not be written\n", path), 1);
-}
-
-int draw(model::PingPongSetup setup, const Options& options) {
+int draw_timing(model::PingPongSetup setup, const Options& options) {
   const auto bytes = parse_bytes(options.picture_bytes);
   if (!bytes) return wrong_input(bytes.error().message);
   setup.bytes = *bytes;
@@ -84,7 +71,8 @@ int draw(model::PingPongSetup setup, const Options& options) {
   setup.keep_trace = true;
   const auto picture = model::simulate(setup).and_then(
       [&](const model::Simulation& run) { return model::timing_diagram(setup, run); });
-  return picture ? write(*picture, options.picture) : wrong_input(picture.error().message);
+  return picture ? deliver({options.picture, options.output.existing}, {}, *picture)
+                 : wrong_input(picture.error().message);
 }
 
 int act(const Options& options) {
@@ -93,14 +81,15 @@ int act(const Options& options) {
   const auto lengths = read_lengths(options);
   if (!lengths) return wrong_input(lengths.error().message);
   if (!options.picture.empty()) {
-    if (const int status = draw(*setup, options); status != 0) return status;
-    if (options.output.empty()) return 0;
+    if (const int status = draw_timing(*setup, options); status != 0) return status;
+    if (options.output.path.empty()) return 0;
   }
   const auto run = model::simulated_run({*setup, *lengths, {}, options.repetitions});
   if (!run) return wrong_input(run.error().message);
   std::string text = record::to_json(run->header) + "\n";
   for (const auto& entry : run->cases) text += record::to_json(entry) + "\n";
-  return write(text + record::to_json(*run->footer) + "\n", options.output);
+  const Output output{options.output.path.empty() ? "-" : options.output.path, options.output.existing};
+  return deliver(output, {}, text + record::to_json(*run->footer) + "\n");
 }
 
 void add_link(CLI::App& sub, Options& options) {
@@ -126,12 +115,12 @@ void add_rules(CLI::App& sub, Options& options) {
   sub.add_option("--seed", options.seed, "of the pauses");
 }
 
-void add_output(CLI::App& sub, Options& options) {
+void add_results(CLI::App& sub, Options& options) {
   sub.add_option("--msglog", options.msglog, "MIN:MAX, message lengths 2^MIN to 2^MAX (default 10:22)");
   sub.add_option("--steps", options.steps, "lengths an octave (default 1)")->check(CLI::Range(1, 64));
   sub.add_option("--repetitions", options.repetitions, "fixed number (default: the rule of the benchmark)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000000000}));
-  sub.add_option("-o,--output", options.output, "file for the records (default: standard output)");
+  add_output(sub, options.output, "file for the records (default: standard output)");
   sub.add_option("--picture", options.picture, "draw the timing diagram into this SVG file");
   sub.add_option("--picture-bytes", options.picture_bytes, "message length of the picture (default 4M)");
   sub.add_option("--picture-repetitions", options.picture_repetitions,
@@ -148,7 +137,7 @@ Action setup_simulate(CLI::App& command) {
       "pingpong", "multi-mode PingPong between two nodes, as records and as a picture");
   add_link(*sub, *options);
   add_rules(*sub, *options);
-  add_output(*sub, *options);
+  add_results(*sub, *options);
   return [options] { return act(*options); };
 }
 

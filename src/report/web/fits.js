@@ -5,20 +5,24 @@
   const text_of = (unit) => show[unit] ?? ((value) => sonde.plain(value) + ' ' + unit);
   const percent = (value) => sonde.plain(value, 3) + ' %';
 
-  const at = (x, pairs) => {
-    const known = new Map(pairs);
+  // Column `part` of the pairs (1: value; 2 and 3: ends of its interval) at the places x.
+  const at = (x, pairs, part) => {
+    const known = new Map(pairs.map((pair) => [pair[0], pair[part]]));
     return x.map((value) => known.get(value) ?? null);
   };
   const positive = (pairs) => pairs.every(([, y]) => y === null || y > 0);
   // A message of no bytes stands half a step before the smallest one.
   const zero_place = (lines) => Math.min(...lines.flatMap(({pairs}) => pairs.map(([x]) => x).filter((x) => x > 0)), 2) / 2;
 
-  // One plot with a shared set of x values; lines: [{line, pairs of x and y}].
+  // One plot with a shared set of x values; lines: [{line, pairs of x, y and perhaps the ends of an interval}].
   const plot = (box, fit, given, y, height) => {
     const sized = fit.x.unit === 'B', zero = zero_place(given);
     const lines = given.map(({line, pairs}) => ({line, pairs: pairs.map(([value, ...rest]) => [sized && value === 0 ? zero : value, ...rest])}));
     const x = [...new Set(lines.flatMap(({pairs}) => pairs.map(([value]) => value)))].sort((a, b) => a - b);
-    const drawn = lines.map(({line, pairs}) => ({line, values: at(x, pairs)}));
+    const drawn = lines.map(({line, pairs}) => {
+      const known = pairs.some((pair) => pair.length > 2);
+      return {line, values: at(x, pairs, 1), ...(known ? {low: at(x, pairs, 2), high: at(x, pairs, 3), ends: true} : {})};
+    });
     const show_x = (value) => (sized && value === zero ? '0' : text_of(fit.x.unit)(value));
     const tip = sonde.tooltip(drawn, show_x, y.show);
     const {options, data} = sonde.chart_options({drawn, x, log_x: sized && x[0] > 0, log_y: y.log, sized,
@@ -26,15 +30,29 @@
     return new uPlot(options, data, box);
   };
 
-  const draw = (fit, main, below) => {
-    const measured = fit.points.map(([x, y]) => [x, y]), curve = fit.curve.length ? fit.curve : fit.points.map(([x, , y]) => [x, y]);
-    const points = {label: 'measured', shown: true, colour: 0, dash: 0, points_only: true};
-    const model = {label: 'model', shown: true, colour: 1, dash: 0, line_only: true};
-    const residuals = {label: 'residual', shown: true, colour: 0, dash: 0};
+  // A point is [x, measured, fitted, half of its interval or 0, series], a point of the curve [x, y, series].
+  const lines_of = (fit) => {
+    const all = [...new Set(fit.points.map((point) => point[4]))];
+    return all.map((number, i) => {
+      const suffix = fit.series ? `, ${fit.series} = ${number}` : "", colour = fit.series ? i % 7 : 0;
+      const points = fit.points.filter((point) => point[4] === number), curve = fit.curve.filter((point) => point[2] === number);
+      return {key: {label: `${fit.series} = ${number}`, shown: true, colour, dash: i % 4}, points, curve: curve.length ? curve : points.map(([x, , y]) => [x, y]),
+        measured: {label: 'measured' + suffix, shown: true, colour, dash: 0, points_only: true},
+        model: {label: 'model' + suffix, shown: true, colour: fit.series ? colour : 1, dash: i % 4, line_only: true},
+        residual: {label: 'residual' + suffix, shown: true, colour, dash: i % 4}};
+    });
+  };
+  const with_interval = ([x, y, , half]) => (half > 0 ? [x, y, y - half, y + half] : [x, y]);
+
+  const draw = (fit, all, main, below) => {
+    const lines = all.filter(({key}) => key.shown);
+    const values = lines.flatMap(({points, curve}) => [...points, ...curve]);
     return [
-      plot(main, fit, [{line: points, pairs: measured}, {line: model, pairs: curve}],
-        {show: text_of(fit.y.unit), label: fit.y.label, log: positive([...measured, ...curve])}, 260),
-      plot(below, fit, [{line: residuals, pairs: fit.points.filter(([, , y]) => y !== 0).map(([x, y, model_y]) => [x, 100 * (y / model_y - 1)])}],
+      plot(main, fit, [...lines.map(({measured, points}) => ({line: measured, pairs: points.map(with_interval)})),
+        ...lines.map(({model, curve}) => ({line: model, pairs: curve}))],
+        {show: text_of(fit.y.unit), label: fit.y.label, log: positive(values)}, 260),
+      plot(below, fit, lines.map(({residual, points}) => ({line: residual,
+        pairs: points.filter(([, , y]) => y !== 0).map(([x, y, model_y]) => [x, 100 * (y / model_y - 1)])})),
         {show: percent, label: 'Residual', log: false, signed: true}, 160),
     ];
   };
@@ -43,15 +61,16 @@
     fit.parameters.map((p) => [p.name, p.value, p.interval ?? '–', p.meaning]));
 
   const card = (fit) => {
-    const main = element('div', {class: 'plot'}), below = element('div', {class: 'residuals'});
-    const made = element('article', {class: 'card'}, element('h3', {}, fit.name), element('pre', {}, fit.formula), main, below,
+    const main = element('div', {class: 'plot'}), below = element('div', {class: 'residuals'}), lines = lines_of(fit);
+    const legend = fit.series && page.charts ? sonde.legend(lines.map(({key}) => key), () => redraw()) : null;
+    const made = element('article', {class: 'card'}, element('h3', {}, fit.name), element('pre', {}, fit.formula), main, below, legend,
       element('div', {class: 'scroll'}, parameters(fit)),
       element('p', {class: 'quiet'}, `R² ${sonde.plain(fit.r_squared, 5)}, AICc ${sonde.plain(fit.aicc)}, residuals ${percent(100 * fit.relative_rms)} (root mean square), ${sonde.plural(fit.point_count, 'point')}. Source: ${fit.source}.`),
       ...fit.notes.map((note) => element('p', {class: 'quiet'}, note)));
     let plots = [];
     const redraw = () => {
       plots.forEach((old) => old.destroy());
-      plots = page.charts ? draw(fit, main, below) : [];
+      plots = page.charts && lines.some(({key}) => key.shown) ? draw(fit, lines, main, below) : [];
     };
     return {made, redraw};
   };

@@ -5,6 +5,8 @@
   const sum = (key) => page.runs.reduce((total, run) => total + run[key], 0);
 
   const tile = (label, value) => (value ? element('div', {}, element('dt', {}, label), element('dd', {}, value)) : '');
+  // What a library says of itself can be a paragraph; the whole of it stands with the provenance.
+  const first_part = (text) => text.split(/[,\n]/)[0].trim();
   const missing = () => sum('failed') + sum('skipped');
 
   sonde.make_summary = () => {
@@ -16,7 +18,7 @@
       tile('Cases missing', missing() ? count(missing()) : 'none'),
       tile('Ranks', range(distinct('ranks'))),
       tile('Hosts', range(distinct('hosts'))),
-      tile('MPI library', distinct('library').join(', ')),
+      tile('MPI library', [...new Set(distinct('library').map(first_part))].join(', ')),
       tile('Processor', distinct('processor').join(', ')));
     const rows = page.runs.map((run) => [run.name, run.program || '–', run.started || '–', run.ranks || '–', count(run.benchmarks),
       count(run.measured), run.skipped + run.failed ? `${plural(run.skipped, 'skipped', 'skipped')}, ${count(run.failed)} failed` : 'none']);

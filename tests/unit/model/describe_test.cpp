@@ -40,5 +40,13 @@ TEST(Describe, shows_parameters_quality_notes_and_residuals) {
   EXPECT_THAT(describe(curve, false), testing::Not(testing::HasSubstr("+10.0%")));
 }
 
+TEST(Describe, shows_the_second_variable_of_a_model_beside_each_point) {
+  FittedCurve curve;
+  curve.x_label = "message length", curve.x_unit = "B", curve.y_unit = "s", curve.series_label = "pairs";
+  curve.points = {{.x = 8, .measured = 2e-6, .fitted = 1e-6, .series = 4}};
+  EXPECT_THAT(describe(curve), testing::ContainsRegex("pairs +message length +measured"));
+  EXPECT_THAT(describe(curve), testing::ContainsRegex("  4 +8 B +2 us +1 us +\\+100.0%"));
+}
+
 }  // namespace
 }  // namespace sonde::model

@@ -1,0 +1,29 @@
+#include "app/sonde/gnuplot.hpp"
+
+#include <fmt/format.h>
+
+#include "app/sonde/child.hpp"
+#include "app/sonde/commands.hpp"
+#include "base/text.hpp"
+
+namespace sonde::app {
+
+namespace {
+constexpr int gnuplot_limit_seconds = 120;
+}  // namespace
+
+Result<report::Picture> picture_of(const std::string& path) {
+  const std::string name = lower(path);
+  if (name.ends_with(".svg")) return report::Picture::svg;
+  if (name.ends_with(".png")) return report::Picture::png;
+  if (name.ends_with(".pdf")) return report::Picture::pdf;
+  return failure(fmt::format("'{}' must end in .svg, .png or .pdf", path));
+}
+
+int draw(std::string_view script, const Output& output, std::span<const std::string> inputs) {
+  const auto figure = run_child({"gnuplot", "-"}, script, gnuplot_limit_seconds);
+  if (!figure) return wrong_input(figure.error().message), 1;
+  return deliver(output, inputs, *figure);
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,20 @@
+// Figures drawn by gnuplot.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/sonde/output_file.hpp"
+#include "base/result.hpp"
+#include "report/gnuplot_style.hpp"
+
+namespace sonde::app {
+
+/// What the ending of `path` asks for: .svg, .png or .pdf.
+[[nodiscard]] Result<report::Picture> picture_of(const std::string& path);
+
+/// Has gnuplot draw `script` and writes the picture; returns the exit status of the command, 1 where gnuplot
+/// is missing or fails, after a message on standard error.
+int draw(std::string_view script, const Output& output, std::span<const std::string> inputs);
+
+}  // namespace sonde::app
