@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws the pictures of ../overlap-model.md: overlap.py SONDE. Needs gnuplot; everything else comes out of `sonde simulate`
-and the two measured tables."""
+and the measured records and tables."""
 import csv
 import json
 import subprocess
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PAIRS = HERE.parents[2] / "tests/data/model/pairs_100mbit.csv"
+MEASURED = HERE.parents[2] / "tests/data/model"
 SONDE = sys.argv[1] if len(sys.argv) > 1 else "sonde"
 RATE, LATENCY, CHUNK = 1e9, 5e-6, 1 << 20
 
@@ -97,26 +97,63 @@ plot $locked u 1:2 w l lw 3 lc rgb '#0072B2' t 'in phase (closed form = simulati
 """)
 
 
-def measured():
-    rows = table(PAIRS)
-    one = {r["bytes"]: r["bytes"] / r["aggregate"] / 1e6 for r in rows if r["pairs"] == 1}
-    rate = max(x / t for x, t in one.items())
-    script = ""
-    for pairs in (1, 2, 4):
-        script += block(f"m{pairs}", [(r["bytes"], r["aggregate"]) for r in rows if r["pairs"] == pairs])
-        if pairs > 1:
-            model = [(x, 2 * pairs * x / mixed(pairs, x / rate, t - x / rate) / 1e6,
-                      2 * pairs * x / antiphase(pairs, x / rate, t - x / rate) / 1e6) for x, t in sorted(one.items())]
-            script += block(f"p{pairs}", model)
-    plot("overlap-measured.svg", script + """set title 'Open MPI over TCP, link of 100 Mbit/s: measured, and predicted from one pair alone'
-set xlabel 'message length'
+def records(name):
+    """Aggregate bandwidth [10^6 bytes/s] by pairs and length of a file of records."""
+    with open(MEASURED / name, encoding="utf-8") as file:
+        cases = [line for line in map(json.loads, file) if line["kind"] == "case"]
+    return {k: {c["bytes"]: k * c["bytes"] / c["t_max_s"] / 1e6 for c in cases if c["groups"] == k} for k in (1, 2, 4)}
+
+
+def fitted(name, pairs):
+    """Length and bandwidth [10^6 bytes/s] of the closed form fitted to some pairs of a file; nothing where it is refused."""
+    command = [SONDE, "fit", "overlap", "--json", "--from", "4k", "--pairs", str(pairs), str(MEASURED / name)]
+    fit = json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)["fits"][0]
+    return [(p["x"], p["fitted"] / 1e6) for p in fit.get("points", [])]
+
+
+LINK = """set xlabel 'message length'
 set format x '%.0b %BB'
 set ylabel 'aggregate bandwidth [10^6 bytes/s]'
-plot $m1 u 1:2 w lp pt 7 lw 2 lc rgb '#999999' t '1 pair', \\
- $m2 u 1:2 w lp pt 7 lw 2 lc rgb '#0072B2' t '2 pairs', $m4 u 1:2 w lp pt 5 lw 2 lc rgb '#D55E00' t '4 pairs', \\
+"""
+
+
+def one_mode():
+    """Two runs, one with 24 repetitions throughout, and the fits to the first."""
+    runs = [records(f"pairs-one-mode-{name}.jsonl") for name in ("1", "2", "24")]
+    script = "".join(block(f"r{i}k{k}", sorted(run[k].items())) for i, run in enumerate(runs) for k in (1, 2, 4))
+    script += "".join(block(f"f{k}", fitted("pairs-one-mode-1.jsonl", k)) for k in (2, 4))
+    plot("overlap-one-mode.svg", script + LINK + """set title 'Open MPI over TCP, link of 100 Mbit/s, one transfer mode'
+plot $r0k1 u 1:2 w lp pt 7 ps 0.5 lc rgb '#999999' t '1 pair', \\
+ $r0k2 u 1:2 w p pt 7 ps 0.7 lc rgb '#0072B2' t '2 pairs', $r1k2 u 1:2 w p pt 6 ps 0.7 lc rgb '#0072B2' t '2, again', \\
+ $r2k2 u 1:2 w lp pt 2 ps 0.6 dt 3 lc rgb '#0072B2' t '2, 24 repetitions', $f2 u 1:2 w l lw 2 lc rgb '#0072B2' t '2, closed form', \\
+ $r0k4 u 1:2 w p pt 5 ps 0.7 lc rgb '#D55E00' t '4 pairs', $r1k4 u 1:2 w p pt 4 ps 0.7 lc rgb '#D55E00' t '4, again', \\
+ $r2k4 u 1:2 w lp pt 1 ps 0.6 dt 3 lc rgb '#D55E00' t '4, 24 repetitions', $f4 u 1:2 w l lw 2 lc rgb '#D55E00' t '4, closed form'
+""", 560)
+
+
+def fits():
+    for pairs in (2, 4):
+        subprocess.run([SONDE, "fit", "overlap", "--brief", "--force", "--from", "4k", "--pairs", str(pairs), "--plot",
+                        str(HERE / f"overlap-fit-{pairs}.svg"), str(MEASURED / "pairs-one-mode-1.jsonl")],
+                       check=True, stdout=subprocess.DEVNULL)
+
+
+def measured():
+    runs = [records(f"pairs-default-limit-{number}.jsonl") for number in (1, 2)]
+    one = {x: x / b / 1e6 for x, b in runs[0][1].items()}
+    rate = max(x / t for x, t in one.items())
+    script = "".join(block(f"r{i}k{k}", sorted(run[k].items())) for i, run in enumerate(runs) for k in (1, 2, 4))
+    for pairs in (2, 4):
+        model = [(x, 2 * pairs * x / mixed(pairs, x / rate, t - x / rate) / 1e6,
+                  2 * pairs * x / antiphase(pairs, x / rate, t - x / rate) / 1e6) for x, t in sorted(one.items())]
+        script += block(f"p{pairs}", model)
+    plot("overlap-measured.svg", script + LINK + """set title 'Open MPI over TCP as it comes: measured, and predicted from one pair alone'
+plot $r0k1 u 1:2 w lp pt 7 ps 0.5 lc rgb '#999999' t '1 pair', \\
+ $r0k2 u 1:2 w lp pt 7 ps 0.7 lc rgb '#0072B2' t '2 pairs', $r1k2 u 1:2 w p pt 6 ps 0.7 lc rgb '#0072B2' t '2, again', \\
+ $r0k4 u 1:2 w lp pt 5 ps 0.7 lc rgb '#D55E00' t '4 pairs', $r1k4 u 1:2 w p pt 4 ps 0.7 lc rgb '#D55E00' t '4, again', \\
  $p2 u 1:3 w l dt 3 lw 2 lc rgb '#0072B2' t '2, antiphase', $p2 u 1:2 w l dt 2 lw 1 lc rgb '#0072B2' t '2, wandering', \\
  $p4 u 1:2 w l dt 2 lw 1 lc rgb '#D55E00' t '4, wandering'
-""")
+""", 520)
 
 
 def phases():
@@ -142,7 +179,7 @@ def diagrams():
     locked = ["--phase", "locked", "--remainder", "inside"]
     for name, options in {"a": ["--chunk", "4M", *locked], "b": ["--chunk", "1M", *locked],
                           "free": ["--chunk", "1M", "--picture-repetitions", "3"]}.items():
-        subprocess.run([SONDE, "simulate", "pingpong", "--picture", str(HERE / f"overlap-timing-{name}.svg"), *options],
+        subprocess.run([SONDE, "simulate", "pingpong", "--force", "--picture", str(HERE / f"overlap-timing-{name}.svg"), *options],
                        check=True)
 
 
@@ -150,5 +187,7 @@ diagrams()
 for count in (2, 4):
     simulation(count)
 two_levels()
+one_mode()
+fits()
 measured()
 phases()
