@@ -4,18 +4,13 @@
 #include <mpi.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <map>
-#include <string_view>
 #include <vector>
 
-namespace {
+#include "planted.hpp"
 
-bool planted(std::string_view fault) {
-  const char* name = std::getenv("SONDE_FAULT");
-  return name != nullptr && fault == name;
-}
+namespace {
 
 int own_rank() {
   int rank = 0;

@@ -1,0 +1,66 @@
+"""What a file system refuses or takes away: each is a failed row with the reason, the others go on, and the status is 4."""
+import os
+import subprocess
+import tempfile
+import unittest
+
+from programs import launch, tables
+
+FAULTS = os.path.join(os.environ["SONDE_BUILD"], "lib", "libsonde_faults.so")
+MIB = 2**20
+
+
+class DiskFaults(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(folder.cleanup)
+        self.folder = os.path.join(folder.name, "files")
+        os.mkdir(self.folder)
+
+    def run_with(self, fault, *arguments, status=4):
+        done = launch(2, "IMB-IO", *arguments, "-npmin", "2", "-iter", "2,100,2", "-time", "1", "-path", self.folder,
+                      environment={"LD_PRELOAD": FAULTS, "SONDE_FAULT": fault}, limit=120)
+        self.assertEqual(done.status, status, done.out + done.err)
+        return done
+
+    def rows(self, table):
+        return [int(row[0]) for row in table.rows if row[1] == "2"]
+
+    def test_a_limit_on_the_size_of_files(self):
+        done = self.run_with("file size limit", "S_Write_indv", "P_Read_expl", "-aggregate_mode", "aggregate", "-msgsize",
+                             f"1024,{16 * MIB},2048")
+        self.assertEqual(done.out.count("failed; "), 2, done.out)
+        self.assertEqual(done.out.count("File too large"), 2, done.out)
+        for table in tables(done.out):
+            self.assertEqual(self.rows(table), [1024, 2048], done.out)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_files_that_somebody_removes(self):
+        done = self.run_with("file removed", "S_Write_indv", "P_Write_expl", "P_Read_priv", "-msgsize", "64,128")
+        self.assertEqual(done.out.count("No such file or directory"), 8, done.out)
+        *written, read = tables(done.out)
+        self.assertEqual([self.rows(table) for table in written], [[]] * 4, done.out)
+        self.assertEqual(self.rows(read), [64, 128])
+
+    def test_a_directory_that_somebody_removes(self):
+        done = self.run_with("directory removed", "S_Read_expl", "P_Write_expl", "C_Read_indv", "-msgsize", "64")
+        read, *rest = tables(done.out)
+        self.assertEqual(self.rows(read), [64])
+        self.assertEqual([self.rows(table) for table in rest], [[], [], []], done.out)
+        self.assertIn("cannot create", done.out)
+        self.assertFalse(os.path.exists(self.folder))
+
+    def test_a_directory_that_is_read_only(self):
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", self.folder], capture_output=True, check=False)
+        if made.returncode != 0:
+            self.skipTest("mounting a read-only file system needs root")
+        try:
+            done = self.run_with("", "Open_Close", "S_Write_indv", "P_Read_expl", "-msgsize", "64,128")
+        finally:
+            subprocess.run(["umount", self.folder], check=True)
+        self.assertEqual(done.out.count("failed; cannot create"), 7, done.out)
+        self.assertIn("Read-only file system", done.out)
+
+
+if __name__ == "__main__":
+    unittest.main()
