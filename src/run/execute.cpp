@@ -260,7 +260,8 @@ std::optional<Failure> Execution::measure(const Section& section, const Team& te
   }
   const Span span(outcome_.account, Phase::results);
   const auto groups =
-      gather(team, section, measured, {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr});
+      gather(team, section, measured,
+             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
   CaseFacts facts{
       .defect_text = checked.text, .witnesses = witnesses, .clock_error_seconds = {}, .timer_resolution = {}};
   if (clocks_) facts.clock_error_seconds = clocks_->worst_error();

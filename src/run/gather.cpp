@@ -158,7 +158,21 @@ GroupResult reduce_group(const Team& team, const Section& section, const Measure
   return result;
 }
 
-std::vector<GroupResult> collect(const Team& team, GroupResult mine) {
+/// -samples all: the batches of every group, which are as many as those of the first one. Collective over the
+/// leaders.
+void collect_batches(const Team& team, const std::vector<double>& mine, std::vector<GroupResult>& results) {
+  const int batches = static_cast<int>(mine.size());
+  std::vector<double> all(results.size() * mine.size());
+  mpi::ok(
+      MPI_Gather(mine.data(), batches, MPI_DOUBLE, all.data(), batches, MPI_DOUBLE, 0, team.leaders.get()),
+      "MPI_Gather");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(i) * batches;
+    results[i].batch_seconds.assign(first, first + batches);
+  }
+}
+
+std::vector<GroupResult> collect(const Team& team, GroupResult mine, bool all_samples) {
   std::vector<GroupResult> results;
   if (team.groups == 1) {
     if (team.leads()) results.push_back(std::move(mine));
@@ -171,7 +185,7 @@ std::vector<GroupResult> collect(const Team& team, GroupResult mine) {
                      team.leaders.get()),
           "MPI_Gather");
   for (const auto& one : all) results.push_back(unpack(one));
-  if (!results.empty()) results.front().batch_seconds = std::move(mine.batch_seconds);
+  if (all_samples) collect_batches(team, mine.batch_seconds, results);
   return results;
 }
 
@@ -179,7 +193,7 @@ std::vector<GroupResult> collect(const Team& team, GroupResult mine) {
 
 std::vector<GroupResult> gather(const Team& team, const Section& section, const Measured& measured,
                                 const RankFacts& facts) {
-  return collect(team, reduce_group(team, section, measured, facts));
+  return collect(team, reduce_group(team, section, measured, facts), facts.all_samples);
 }
 
 GroupResult worst_of(const std::vector<GroupResult>& groups) {

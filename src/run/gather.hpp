@@ -19,7 +19,8 @@ struct GroupResult {
   stats::Summary summary;
   double defects = 0;
   double completion = 0;              ///< on synchronised clocks: last end less first start; 0: not measured
-  std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; group 0 only
+  std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; of several groups
+                                      ///< only with -samples all
 };
 
 /// What a rank brings to the result beside its times.
@@ -27,6 +28,7 @@ struct RankFacts {
   std::int64_t warm_up_repetitions = 0;
   double defects = 0;
   const ClockSync* clocks = nullptr;  ///< under -start clock
+  bool all_samples = false;           ///< -samples all; equal on all ranks
 };
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active

@@ -49,6 +49,15 @@ class Records(unittest.TestCase):
         check_lines(lines)
         self.assertIn("out_of_memory", {line.get("reason") for line in lines})
 
+    def test_all_samples_are_those_of_every_group(self):
+        done = launch(4, "IMB-MPI1", "PingPong", "-multi", "1", "-iter", "20", "-msglog", "3:3", "-zero_size", "off", "-samples", "all", "-json", self.json)
+        self.assertEqual(done.status, 0, done.err)
+        cases = [line for line in complete_lines(self.json) if line["kind"] == "case"]
+        self.assertEqual([case["group"] for case in cases], [0, 1])
+        for case in cases:
+            self.assertEqual(len(case["batches_s"]), case["summary"]["batches"])
+            self.assertEqual(max(case["batches_s"]), case["summary"]["max_s"])
+
     def test_an_existing_file_is_refused_and_kept(self):
         with open(self.json, "w", encoding="utf-8") as text:
             text.write("mine\n")
