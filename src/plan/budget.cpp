@@ -72,6 +72,11 @@ double Budget::estimate() const {
   return all.wanted + static_cast<double>(all.cases) * all.overhead;
 }
 
+double Budget::least() const {
+  const Outlook all = outlook(next_);
+  return all.least + static_cast<double>(all.cases) * all.overhead;
+}
+
 double Budget::allow(double elapsed) const {
   if (!settings_.budget_seconds || next_ >= items_.size()) return settings_.seconds_per_sample;
   const double seconds =

@@ -37,6 +37,8 @@ class Budget {
   /// what is known so far. Before anything has run that is a guess by size: a few microseconds and 1 GB/s,
   /// for files 2 ms and 100 MB/s.
   [[nodiscard]] double estimate() const;
+  /// The same of a run of one repetition for each case: no budget makes it shorter.
+  [[nodiscard]] double least() const;
   /// Limit for the measured loop of the next case (an entry of the plan in order), given the time since the
   /// start.
   [[nodiscard]] double allow(double elapsed) const;

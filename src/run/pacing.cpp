@@ -38,12 +38,22 @@ double Pacing::remaining() const {
   return limited_.budget_seconds ? std::min(estimate, *limited_.budget_seconds - elapsed()) : estimate;
 }
 
+std::string Pacing::too_short() const {
+  if (budget_.least() <= *limited_.budget_seconds) return {};
+  const char* less_burning = limited_.suite == Suite::io ? ", -cpu_secs match" : "";
+  return fmt::format(
+      "# !! That is too short: one repetition of each row takes about {}. Fewer lengths (-msglog){} or one\n"
+      "# number of processes (-npmin) make it less\n",
+      human_seconds(budget_.least()), less_burning);
+}
+
 std::string Pacing::outlook() const {
   constexpr double worth_a_line = 60;
   const double seconds = budget_.estimate();
   if (limited_.budget_seconds)
     return fmt::format("\n# Time budget of the run: {} (without it about {})\n",
-                       human_seconds(*limited_.budget_seconds), human_seconds(seconds));
+                       human_seconds(*limited_.budget_seconds), human_seconds(seconds)) +
+           too_short();
   if (!first_ || seconds < worth_a_line) return {};
   return fmt::format("\n# Estimated time of the run: {}; -budget DURATION bounds it\n",
                      human_seconds(seconds));

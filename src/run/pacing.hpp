@@ -30,6 +30,9 @@ class Pacing {
   [[nodiscard]] double remaining() const;
 
  private:
+  /// Where no choice of repetitions ends the run in time.
+  [[nodiscard]] std::string too_short() const;
+
   using Clock = std::chrono::steady_clock;
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();

@@ -103,6 +103,14 @@ TEST_F(WholeRun, estimate_counts_what_repetitions_and_time_allow) {
   EXPECT_NEAR(Budget(settings_, plan_).estimate(), 12 * (0.01 + 5e-3), 1e-9);
 }
 
+TEST_F(WholeRun, cannot_be_shorter_than_one_repetition_of_each_case) {
+  settings_.lengths = {0};
+  for (auto& row : rows_) row.overlapped = true;
+  EXPECT_NEAR(Budget(settings_, plan_).least(), 12 * (4e-3 + 0.1 + 5e-3), 1e-9);
+  settings_.cpu_match = true;
+  EXPECT_NEAR(Budget(settings_, plan_).least(), 12 * (4e-3 + 2e-3 + 5e-3), 1e-9);
+}
+
 TEST_F(WholeRun, estimate_knows_how_long_computing_takes) {
   settings_.lengths = {0};
   for (auto& row : rows_) row.overlapped = true;
