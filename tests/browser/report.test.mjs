@@ -51,6 +51,7 @@ describe('a page', () => {
     on_page('compare', `does not scroll sideways at ${width} pixels`, async (tab) => {
       await card(tab, 'PingPong').scrollIntoViewIfNeeded();
       assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      assert.ok((await tab.locator('#theme').boundingBox()).height < 50, 'its button stays on one line');
     }, {width});
 
   on_page('example', 'says what stands out and what the records warn of', async (tab) => {

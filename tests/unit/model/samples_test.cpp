@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace sonde::model {
 namespace {
 
@@ -26,6 +28,21 @@ TEST(Samples, take_measured_cases_and_the_slowest_time) {
   EXPECT_EQ(samples[1].pairs, 4);
   EXPECT_EQ(samples[1].seconds, 2e-6);
   EXPECT_EQ(samples[1].repetitions, 10);
+}
+
+// 0.9 to 1.1 us: half is 0.1 us, a standard deviation 0.1 / 1.96 us.
+TEST(Samples, take_interval_and_deviation_from_the_interval_of_the_median) {
+  record::Run run;
+  run.cases = {entry(1, -1, 8, 1e-6), entry(1, -1, 16, 1e-6), entry(1, -1, 32, 1e-6)};
+  for (record::CaseRecord& c : run.cases) c.summary.emplace();
+  for (std::size_t i = 0; i < 2; ++i)
+    run.cases[i].summary->ci_low = 0.9e-6, run.cases[i].summary->ci_high = 1.1e-6;
+  run.cases[0].summary->batches = 20, run.cases[1].summary->batches = 1, run.cases[2].summary->batches = 20;
+  run.cases[2].summary->ci_high = INFINITY;
+  const auto samples = samples_of(run);
+  EXPECT_NEAR(samples[0].half_interval, 1e-7, 1e-15);
+  EXPECT_NEAR(samples[0].sigma, 5.102e-8, 1e-11);
+  for (std::size_t i : {1U, 2U}) EXPECT_EQ(samples[i].sigma + samples[i].half_interval, 0) << i;
 }
 
 TEST(Samples, groups_shown_one_by_one_are_one_case_with_the_slowest) {
