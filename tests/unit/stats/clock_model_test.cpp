@@ -58,6 +58,27 @@ TEST(ClockModel, one_exchange_gives_its_middle_and_half_a_round_trip) {
   EXPECT_DOUBLE_EQ(model->to_reference(52), 12);
 }
 
+TEST(ClockModel, the_bound_holds_what_the_line_leaves) {
+  const std::array<ClockSample, 2> two{{{0, 41, 2}, {1, 43, 3}}};  // 40 and 41 apart, too close for a rate
+  const auto model = fit_clock(two);
+  ASSERT_TRUE(model);
+  EXPECT_DOUBLE_EQ(model->offset, 40.5);
+  EXPECT_DOUBLE_EQ(model->error_bound, 1 + 0.5);
+}
+
+TEST(ClockModel, slow_exchanges_do_not_move_it) {
+  std::vector<ClockSample> samples;
+  for (int i = 0; i < 40; ++i) {  // three in four are held up for 100 us on the way there
+    const double sent = 0.01 * i;
+    const double there = sent + 1e-6 + (i % 4 == 0 ? 0 : 1e-4);
+    samples.push_back({sent, there + 7, there + 1e-6});
+  }
+  const auto model = fit_clock(samples);
+  ASSERT_TRUE(model);
+  EXPECT_NEAR(model->to_remote(0.2), 7.2, 1e-9);
+  EXPECT_NEAR(model->error_bound, 1e-6, 1e-9);
+}
+
 TEST(ClockModel, refuses_nonsense) {
   EXPECT_FALSE(fit_clock({}));
   EXPECT_FALSE(fit_clock(std::array<ClockSample, 1>{{{2, 5, 1}}}));

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "stats/interval.hpp"
 
@@ -65,6 +67,17 @@ TEST(MedianInterval, takes_the_tabled_order_statistics) {
   const Interval few = median_interval(values, 2);
   EXPECT_EQ(few.low, 1);
   EXPECT_EQ(few.high, 20);
+}
+
+TEST(MedianInterval, of_many_dependent_values_leaves_the_outermost_out) {
+  const std::array<std::pair<int, int>, 4> tabled{{{20, 1}, {30, 2}, {50, 4}, {1000, 4}}};
+  for (const auto& [count, outermost] : tabled) {
+    std::vector<double> values(static_cast<std::size_t>(count));
+    std::iota(values.begin(), values.end(), 1.0);
+    const Interval interval = median_interval(values, 1);
+    EXPECT_EQ(interval.low, outermost) << count;
+    EXPECT_EQ(interval.high, count + 1 - outermost) << count;
+  }
 }
 
 TEST(MedianInterval, fewer_than_six_values_cannot_carry_it) {
