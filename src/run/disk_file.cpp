@@ -87,6 +87,7 @@ DiskFile::~DiskFile() {
 
 std::optional<Failure> DiskFile::create() {
   if (own_files().contains(path_)) ::unlink(path_.c_str());
+  const FileInTheMaking making;
   const Descriptor file(path_, O_CREAT | O_EXCL | O_RDWR);
   if (file.open()) {
     made_ = true;

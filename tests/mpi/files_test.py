@@ -110,22 +110,32 @@ class Files(unittest.TestCase):
         for table in tables(done.out):
             self.assertEqual([row[0] for row in table.rows if row[1] == "2"], ["1024", "2048"], done.out)
 
-    def test_an_interrupt_leaves_rows_but_no_files(self):
-        arguments = ["Open_Close", "P_IWrite_priv", "-msgsize", "64", "-iter", "10000,40,1", "-time", "1000", "-cpu_secs", "0.1"]
+    def interrupt(self, benchmark, first_file):
+        """Runs Open_Close and a benchmark that does not end, cuts it once its files are there, and waits for them to go."""
+        arguments = ["Open_Close", benchmark, "-msgsize", "64", "-iter", "10000,40,1", "-time", "1000", "-cpu_secs", "0.1"]
         process = subprocess.Popen(command(2, "IMB-IO", *arguments, "-npmin", "2", "-path", self.folder),
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
         self.addCleanup(process.kill)
+        lines = [process.stdout.readline()]
+        while lines[-1] and not lines[-1].startswith(f"# Benchmarking {benchmark}".encode()):
+            lines.append(process.stdout.readline())
         limit = time.monotonic() + 60
-        while time.monotonic() < limit and not any(n.startswith("IMB_out_") for n in os.listdir(self.folder)):
+        while time.monotonic() < limit and not any(n.startswith(first_file) for n in os.listdir(self.folder)):
             time.sleep(0.1)
         self.assertTrue(os.listdir(self.folder), f"{MPIEXEC} made no file")
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        self.assertIn("Open_Close", out.decode())
+        rest, _ = process.communicate(timeout=60)
+        self.assertIn("Benchmarking Open_Close", (b"".join(lines) + rest).decode())
         limit = time.monotonic() + 10
         while time.monotonic() < limit and os.listdir(self.folder):
             time.sleep(0.1)
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_an_interrupt_leaves_rows_but_no_files(self):
+        self.interrupt("P_IWrite_priv", "IMB_out_")
+
+    def test_an_interrupt_leaves_no_shared_pointer(self):
+        self.interrupt("P_IWrite_shared", ".IMB_out.shfp." if "mpich" in MPIEXEC else "IMB_out")
 
 
 if __name__ == "__main__":
