@@ -76,14 +76,26 @@ TEST(Modes, a_run_that_jumps_once_has_two_modes_and_one_that_drifts_has_one) {
   EXPECT_GE(share_with(drift, 20, 1), 0.98);
 }
 
-TEST(Modes, two_levels_of_equal_values_are_two) {
+/// Every twelfth batch lies across a jump.
+std::vector<double> jumping(double low, double high) {
   std::vector<double> series;
-  for (int i = 0; i < 50; ++i) series.push_back(i / 11 % 2 == 0 ? 1.0 : 2.4);
-  series[11] = 2.1;  // a batch across the jump
-  series[22] = 1.3;
-  const auto modes = find_modes(series);
+  for (int i = 0; i < 50; ++i) series.push_back(i / 12 % 2 == 0 ? low : high);
+  for (const std::size_t i : {12U, 36U}) series[i] = 0.2 * low + 0.8 * high;
+  for (const std::size_t i : {24U, 48U}) series[i] = 0.8 * low + 0.2 * high;
+  return series;
+}
+
+TEST(Modes, two_levels_of_equal_values_are_two) {
+  const auto modes = find_modes(jumping(1, 2.4));
   ASSERT_EQ(modes.size(), 2u);
   EXPECT_NEAR(modes[1].seconds, 2.4, 0.2);
+}
+
+TEST(Modes, a_step_of_less_than_five_percent_is_not_worth_a_warning) {
+  Source source(4);
+  const auto series = [&](double step) { return source.two_levels(50, 0.5, step, 0.001); };
+  EXPECT_EQ(find_modes(series(1.03)).size(), 1u);
+  EXPECT_EQ(find_modes(series(1.07)).size(), 2u);
 }
 
 TEST(Modes, three_levels_and_their_weights) {
