@@ -37,8 +37,7 @@ Result<FittedCurve> described(Samples samples, const PairModel& model, Phase pha
                     "the processes "
                     "in this phase. The intervals hold only as far as the form does.",
                     100 * curve.quality.relative_rms));
-  if (intervals->latency.low <= 0)
-    curve.notes.push_back(std::string("T_l cannot be told from 0 on these lengths."));
+  if (intervals->latency.low <= 0) curve.notes.emplace_back("T_l cannot be told from 0 on these lengths.");
   return curve;
 }
 

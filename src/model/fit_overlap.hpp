@@ -30,10 +30,9 @@ struct OverlapFitOptions {
 [[nodiscard]] Result<FittedCurve> fit_overlap(std::span<const Sample> samples,
                                               const OverlapFitOptions& options = {});
 
-/// The smallest length that belongs to the overlap model: below it the library sends in another way. A
-/// straight line below plus the model above must beat the model alone by 10 in AICc; 0 where there is no such
-/// change.
-[[nodiscard]] double find_mode_change(std::span<const Sample> ascending,
-                                      const OverlapFitOptions& options = {});
+/// Of samples in ascending length, the smallest one that belongs to the overlap model: below it the library
+/// sends in another way. A straight line below plus the model above must beat the model alone by 10 in AICc;
+/// 0 where there is no such change.
+[[nodiscard]] double find_mode_change(std::span<const Sample> all, const OverlapFitOptions& options = {});
 
 }  // namespace sonde::model

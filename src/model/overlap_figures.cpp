@@ -69,7 +69,8 @@ void add_curve(FittedCurve& curve, Samples samples, const PairModel& model, Phas
 
 void add_notes(FittedCurve& curve, Samples samples, const PairModel& model) {
   if (model.rule != LatencyRule::paper) return;
-  curve.notes.push_back("T_l is an effective latency: equation (4) charges it twice per half, a wire once.");
+  curve.notes.emplace_back(
+      "T_l is an effective latency: equation (4) charges it twice per half, a wire once.");
   double clamped = 0;
   for (const Sample& s : samples)
     if (completion_spread(model, s.bytes) / model.bandwidth < model.latency) clamped = s.bytes;

@@ -155,6 +155,32 @@ TEST(OverlapDocument, measured_pairs_fit_as_the_page_says) {
   expect_fit(measured_fit("one-mode-2", 4), 11.36, 1078, 0.130);
 }
 
+// b / B_r of a measured length, B_r the rate of one pair.
+double measured_ratio(const std::string& file, int pairs, double bytes) {
+  const auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs-" + file + ".jsonl").value();
+  for (const Sample& s : samples)
+    if (s.pairs == pairs && s.bytes == bytes) return pairs * bytes / s.seconds / 11.73e6;
+  return 0;
+}
+
+double started_together(std::int64_t bytes, std::int64_t n) {
+  PingPongSetup setup{.bytes = bytes, .repetitions = n, .rate = 11.73e6, .latency = 2e-4, .inner = 1 << 18};
+  return 4.0 * static_cast<double>(bytes * n) / simulate(setup)->total / 11.73e6;
+}
+
+TEST(OverlapDocument, more_repetitions_keep_the_bandwidth_up) {
+  EXPECT_NEAR(measured_ratio("one-mode-1", 2, 1 << 20), 1.46, 0.01);
+  EXPECT_NEAR(measured_ratio("one-mode-1", 2, 1 << 21), 1.14, 0.01);
+  EXPECT_NEAR(measured_ratio("one-mode-1", 4, 1 << 21), 1.02, 0.01);
+  EXPECT_NEAR(measured_ratio("one-mode-24", 2, 1 << 21), 1.50, 0.01);
+  EXPECT_NEAR(measured_ratio("one-mode-24", 4, 1 << 21), 1.37, 0.01);
+  EXPECT_NEAR(measured_ratio("default-limit-24", 2, 1 << 21), 1.56, 0.01);
+  EXPECT_NEAR(measured_ratio("default-limit-24", 4, 1 << 21), 1.42, 0.01);
+  EXPECT_NEAR(started_together(1 << 20, 5), 1.60, 0.01);
+  EXPECT_NEAR(started_together(1 << 21, 2), 1.10, 0.01);
+  EXPECT_NEAR(started_together(1 << 21, 24), 1.83, 0.01);
+}
+
 TEST(OverlapDocument, a_form_that_misses_its_points_says_so_or_is_refused) {
   const auto fit = measured_fit("one-mode-2", 4);
   ASSERT_TRUE(fit.has_value());
