@@ -9,6 +9,7 @@
 #include "base/version.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
+#include "plan/conventions.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
 #include "run/places.hpp"
@@ -79,6 +80,7 @@ record::Header make_header(const World& world, const Settings& settings, const M
   header.mpi_standard = standard_text();
   header.thread_level = thread_text();
   header.command_line = settings.command_line;
+  header.conventions_in_force = conventions_in_force(settings);
   header.ranks = world.size;
   header.megabyte = settings.megabyte;
   header.timer_name = "MPI_Wtime";

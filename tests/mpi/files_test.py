@@ -1,4 +1,5 @@
 """IMB-EXT and IMB-IO as a whole: every benchmark on 1 to 4 processes with checks, files that come and go, full disks."""
+import json
 import os
 import signal
 import subprocess
@@ -109,6 +110,15 @@ class Files(unittest.TestCase):
         self.assertEqual(done.out.count("failed; no space"), 4, done.out)
         for table in tables(done.out):
             self.assertEqual([row[0] for row in table.rows if row[1] == "2"], ["1024", "2048"], done.out)
+
+    def test_head_and_record_say_how_reads_are_kept_from_the_page_cache(self):
+        record = os.path.join(self.folder, "record.json")
+        done = self.io(1, "S_Read_indv", "-cold", "-iter", "2,1,2", "-msgsize", "64", "-json", record)
+        self.assertEqual(done.status, 0, done.out + done.err)
+        self.assertRegex(done.out, "# Page cache +: dropped before each loop of reads .posix_fadvise.")
+        with open(record, encoding="ascii") as file:
+            header = json.loads(file.readline())
+        self.assertIn({"name": "Page cache", "value": "dropped before each loop of reads (posix_fadvise)"}, header["conventions_in_force"])
 
     def interrupt(self, benchmark, first_file):
         """Runs Open_Close and a benchmark that does not end, cuts it once its files are there, and waits for them to go."""
