@@ -14,6 +14,17 @@ set(SONDE_TEST_ENVIRONMENT
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${CMAKE_SOURCE_DIR}/tests/support
   SONDE_MPIEXEC=${SONDE_LAUNCHER} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
+# Every C++ test program, to build without the programs that a tree does not test.
+add_custom_target(test_programs)
+
+# What a test does itself is compiled as fast as can be under sanitizers; the rooms it tests are optimised.
+function(sonde_test_program target)
+  add_dependencies(test_programs ${target})
+  if(SONDE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 # sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room.
 function(sonde_unit_test room)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/${room}/*.cpp)
@@ -22,6 +33,7 @@ function(sonde_unit_test room)
   endif()
   add_executable(unit_${room} ${sources})
   target_link_libraries(unit_${room} PRIVATE sonde_${room} sonde_warnings GTest::gmock_main)
+  sonde_test_program(unit_${room})
   target_compile_definitions(unit_${room} PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
   set(limit 120)
   set(filter "")
@@ -38,6 +50,7 @@ endfunction()
 function(sonde_spy_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(spy_${name} ${ARG_SOURCES})
+  sonde_test_program(spy_${name})
   target_include_directories(spy_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(spy_${name} PRIVATE sonde_patterns ${ARG_LIBRARIES} sonde_warnings GTest::gmock_main)
   gtest_discover_tests(spy_${name} TEST_PREFIX "spy.${name}." PROPERTIES TIMEOUT 120 LABELS spy DISCOVERY_MODE PRE_TEST)
