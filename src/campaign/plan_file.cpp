@@ -69,7 +69,7 @@ class Table {
 
   /// A name that can stand in a file name.
   std::string name() {
-    const auto given = get<std::string>("name", "a string").value_or("");
+    auto given = get<std::string>("name", "a string").value_or("");
     const bool fits = !given.empty() && given.front() != '.' && std::ranges::all_of(given, [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
              c == '-' || c == '.';

@@ -2,19 +2,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <optional>
 #include <vector>
-
-extern char** environ;
 
 namespace sonde::campaign {
 
@@ -78,6 +77,7 @@ class SpawnOptions {
   Result<pid_t> start(const Words& words) {
     std::vector<std::string> copies(words);
     std::vector<char*> arguments;
+    arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t child = 0;

@@ -118,7 +118,7 @@ void fill_stretch(TransferType type, const Stretch& stretch, std::int64_t first_
 }
 
 Summands::Summands(TransferType type, int ranks, std::int64_t generation, std::int64_t times)
-    : generation_(generation), cycle_(16), times_(times), wraps_(size_of(type) == 1) {
+    : generation_(generation), times_(times), wraps_(size_of(type) == 1) {
   EXPECTS(ranks >= 1 && times >= 1);
   while (cycle_ > 1 && !wraps_ && cycle_sum(ranks, cycle_) * times + 1 > largest_exact(type)) cycle_ /= 2;
   total_ = cycle_sum(ranks, cycle_);

@@ -41,7 +41,9 @@ class Summands {
  private:
   [[nodiscard]] std::int64_t weight(std::int64_t element) const;
 
-  std::int64_t generation_, cycle_, total_, weights_, times_;
+  std::int64_t generation_;
+  std::int64_t cycle_ = 16;  ///< halved until every partial sum is exact
+  std::int64_t total_, weights_, times_;
   bool wraps_;
 };
 

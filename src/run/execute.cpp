@@ -5,15 +5,14 @@
 #include <limits>
 #include <optional>
 #include <thread>
-#include <utility>
 
-#include "check/content.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
 #include "record/witness.hpp"
 #include "run/burning.hpp"
+#include "run/case_memory.hpp"
 #include "run/case_records.hpp"
 #include "run/check_case.hpp"
 #include "run/check_file.hpp"
@@ -23,6 +22,7 @@
 #include "run/gather.hpp"
 #include "run/pacing.hpp"
 #include "run/prepared_case.hpp"
+#include "run/probe.hpp"
 #include "run/resource.hpp"
 #include "run/witnesses.hpp"
 
@@ -32,11 +32,13 @@ namespace {
 
 constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
 
-/// So that contents go on where they ended; the memory is whole pages.
-std::int64_t whole_elements(std::int64_t bytes) {
-  constexpr auto element = static_cast<std::int64_t>(sizeof(float));
-  return (bytes + element - 1) / element * element;
-}
+/// A loop and what the kernel counted on the ranks meanwhile.
+struct Watched {
+  Measured loop;
+  std::vector<record::Witness> witnesses;
+};
+
+using Take = void (Sink::*)(const Section&, const record::CaseRecord&);
 
 class Execution {
  public:
@@ -69,18 +71,23 @@ class Execution {
   bool recall(const Section& section, const Team& team, std::int64_t bytes);
   std::optional<Failure> provide_buffers(const Section& section, const Team& team, std::int64_t bytes,
                                          Buffers& buffers);
-  std::optional<Failure> measure(const Section& section, const Team& team, std::int64_t bytes,
-                                 const Buffers& buffers);
+  OpenedResource open(const ResourceFacts& facts, Case& c);
+  WarmUpResult probe_case(const Section& section, Case& c, std::int64_t wanted);
+  Batches plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
+  Watched run_loop(const Section& section, const Team& team, Case& c, const Batches& batches,
+                   const HeldResource* resource);
   [[nodiscard]] std::vector<record::Witness> witnesses_of(const Team& team,
                                                           const record::WitnessClock& clock) const;
-  void report(const Section& section, const std::vector<record::CaseRecord>& results);
-  void fill_buffers(const Buffers& buffers);
-  void pause_after(double seconds);
-  void remark(const std::string& lines);
   CheckResult check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
                     std::int64_t repetitions);
-  [[nodiscard]] std::int64_t warm_up_limit(std::int64_t wanted) const;
-  WarmUpResult probe(const Section& section, Case& c, std::int64_t wanted);
+  std::optional<Failure> measure(const Section& section, const Team& team, std::int64_t bytes,
+                                 const Buffers& buffers);
+  void publish(const Section& section, const Team& team, std::int64_t bytes, const WarmUpResult& warm,
+               const Watched& watched, const CheckResult& checked);
+  void report(const Section& section, const std::vector<record::CaseRecord>& results);
+  void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
+  void pause_after(double seconds);
+  void remark(const std::string& lines);
 
   World world_;
   const Settings& settings_;
@@ -156,12 +163,7 @@ bool Execution::recall(const Section& section, const Team& team, std::int64_t by
   if (!repeated) return false;
   const auto wanted = wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
   if (*repeated > 0 && *repeated < wanted) ceiling_ = *repeated;
-  const auto& results = finished_.records(section, bytes);
-  for (const auto& sink : sinks_) {
-    sink->size(section);
-    for (const auto& result : results) sink->recall(section, result);
-  }
-  for (const auto& result : results) report::count(outcome_.tally, result);
+  hand_out(section, finished_.records(section, bytes), &Sink::recall);
   return true;
 }
 
@@ -181,96 +183,89 @@ void Execution::run_case(const Section& section, const Team& team, std::int64_t 
 std::optional<Failure> Execution::provide_buffers(const Section& section, const Team& team,
                                                   std::int64_t bytes, Buffers& buffers) {
   const Span span(outcome_.account, Phase::buffers);
-  if (auto refused = too_large(settings_, *section.benchmark, bytes)) return refused;
-  const auto planned =
-      plan_buffers(settings_, machine_.caches, *section.benchmark, section.mode, bytes, team.processes);
-  if (!planned) return Failure{record::Reason::too_large, planned.error().message};
-  buffers = *planned;
-  if (!within_memory(settings_, buffers))
-    return Failure{record::Reason::out_of_memory, memory_reason(buffers)};
-  const bool there = memories_.send.provide(buffers.send_bytes) &&
-                     memories_.receive.provide(buffers.receive_bytes) &&
-                     memories_.window.provide(buffers.window_bytes);
-  std::optional<Failure> mine;
-  if (!there) mine = Failure{record::Reason::out_of_memory, memory_reason(buffers)};
-  const auto agreed = agree(team.active.get(), mine);
-  if (!agreed) fill_buffers(buffers);
-  return agreed;
+  return provide_memory(settings_, machine_.caches, section, team, bytes, world_.rank, memories_, buffers);
 }
 
-/// Buffers hold the guide's contents (5.2.5), each byte written once: floats that are no numbers would slow
-/// reductions down.
-void Execution::fill_buffers(const Buffers& buffers) {
-  const auto guide = [this](std::int64_t first, std::span<std::byte> bytes) {
-    check::fill_guide(settings_.suite, world_.rank, first, bytes);
-  };
-  memories_.send.fill(whole_elements(buffers.send_bytes), guide);
-  memories_.receive.fill(whole_elements(buffers.receive_bytes), guide);
-  memories_.window.fill(whole_elements(buffers.window_bytes), guide);
+OpenedResource Execution::open(const ResourceFacts& facts, Case& c) {
+  const Span span(outcome_.account, Phase::buffers);
+  return open_resource(facts, c);
 }
 
-std::optional<Failure> Execution::measure(const Section& section, const Team& team, std::int64_t bytes,
-                                          const Buffers& buffers) {
+/// Repetitions never grow from one length to the next once -time has cut them.
+Batches Execution::plan_loop(const Section& section, const Case& c, const WarmUpResult& warm,
+                             std::int64_t wanted) {
   const Benchmark& benchmark = *section.benchmark;
-  const Mode& mode = benchmark.modes[static_cast<std::size_t>(section.mode)];
-  PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
-  Case& c = prepared.get();
-  const std::int64_t wanted = wanted_repetitions(settings_, benchmark, section.mode, bytes, team.processes);
-  OpenedResource opened;
-  {
-    const Span span(outcome_.account, Phase::buffers);
-    opened = open_resource({settings_, section, team, memories_.window, buffers, wanted}, c);
-    if (opened.failure) return opened.failure;
-  }
-  set_burning(settings_, burning_, c);
-  const WarmUpResult warm = probe(section, c, wanted);
-  if (warm.failure) return warm.failure;
   const std::int64_t n = repetitions(pacing_.settings(), benchmark, section.mode,
-                                     {bytes, team.processes, warm.seconds_per_repetition, ceiling_});
+                                     {c.bytes, section.processes, warm.seconds_per_repetition, ceiling_});
   if (n < wanted) ceiling_ = n;
+  if (benchmark.modes[static_cast<std::size_t>(section.mode)].batching == Batching::whole) return {1, n, n};
   const bool rotates = c.steps.roots.stride > 0;
-  const auto batches =
-      mode.batching == Batching::whole
-          ? Batches{1, n, n}
-          : plan_batches(n, rotates ? team.processes : 1, warm.seconds_per_repetition, machine_.clock);
+  return plan_batches(n, rotates ? section.processes : 1, warm.seconds_per_repetition, machine_.clock);
+}
+
+Watched Execution::run_loop(const Section& section, const Team& team, Case& c, const Batches& batches,
+                            const HeldResource* resource) {
   if (clocks_) {
     clocks_->keep_within(clock_tolerance_);
     c.shared_clock = clocks_->shared();
   }
-  Measured measured;
+  Watched watched;
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
   witness.start();
   {
     const Span span(outcome_.account, Phase::loop);
-    measured = measure_case(pacing_.settings(), section, c, batches);
-    if (!measured.failure && opened.resource)
-      measured.failure = agree(c.active, opened.resource->inspect(measured.repetitions()));
-    if (measured.failure) return measured.failure;
+    watched.loop = measure_case(pacing_.settings(), section, c, batches);
+    if (!watched.loop.failure && resource != nullptr)
+      watched.loop.failure = agree(c.active, resource->inspect(watched.loop.repetitions()));
+    if (watched.loop.failure) return watched;
   }
-  const auto witnesses = witnesses_of(team, witness);
-  pacing_.measured(measured.seconds + measured.pure, measured.repetitions());
-  CheckResult checked;
-  if (settings_.msg_pause) pause_after(measured.seconds);
-  if (settings_.check) {
-    const Span span(outcome_.account, Phase::check);
-    checked = check(section, team, c, opened.resource.get(), measured.repetitions());
-    for (Memory* memory : {&memories_.send, &memories_.receive, &memories_.window}) memory->forget_contents();
-    if (checked.failure) return checked.failure;
-  }
-  const Span span(outcome_.account, Phase::results);
-  const auto groups =
-      gather(team, section, measured,
-             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
-  CaseFacts facts{
-      .defect_text = checked.text, .witnesses = witnesses, .clock_error_seconds = {}, .timer_resolution = {}};
-  if (clocks_) facts.clock_error_seconds = clocks_->worst_error();
-  if (machine_.clock.resolution_seconds > 0) facts.timer_resolution = machine_.clock.resolution_seconds;
-  if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
+  watched.witnesses = witnesses_of(team, witness);
+  pacing_.measured(watched.loop.seconds + watched.loop.pure, watched.loop.repetitions());
+  return watched;
+}
+
+std::optional<Failure> Execution::measure(const Section& section, const Team& team, std::int64_t bytes,
+                                          const Buffers& buffers) {
+  PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
+  Case& c = prepared.get();
+  const std::int64_t wanted =
+      wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
+  const OpenedResource opened = open({settings_, section, team, memories_.window, buffers, wanted}, c);
+  if (opened.failure) return opened.failure;
+  set_burning(settings_, burning_, c);
+  const WarmUpResult warm = probe_case(section, c, wanted);
+  if (warm.failure) return warm.failure;
+  const Watched watched =
+      run_loop(section, team, c, plan_loop(section, c, warm, wanted), opened.resource.get());
+  if (watched.loop.failure) return watched.loop.failure;
+  if (settings_.msg_pause) pause_after(watched.loop.seconds);
+  const CheckResult checked = check(section, team, c, opened.resource.get(), watched.loop.repetitions());
+  if (checked.failure) return checked.failure;
+  publish(section, team, bytes, warm, watched, checked);
   return std::nullopt;
 }
 
-/// In simulation the kernel and the core are those of the simulator, not of the rank: they bear no witness.
+void Execution::publish(const Section& section, const Team& team, std::int64_t bytes,
+                        const WarmUpResult& warm, const Watched& watched, const CheckResult& checked) {
+  const Span span(outcome_.account, Phase::results);
+  const auto groups =
+      gather(team, section, watched.loop,
+             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
+  CaseFacts facts{.defect_text = checked.text,
+                  .witnesses = watched.witnesses,
+                  .clock_error_seconds = {},
+                  .timer_resolution = {}};
+  if (clocks_) facts.clock_error_seconds = clocks_->worst_error();
+  if (machine_.clock.resolution_seconds > 0) facts.timer_resolution = machine_.clock.resolution_seconds;
+  if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
+}
+
+WarmUpResult Execution::probe_case(const Section& section, Case& c, std::int64_t wanted) {
+  const Span span(outcome_.account, Phase::warm_up);
+  return probe(pacing_.settings(), section, c, wanted, first_length_);
+}
+
 std::vector<record::Witness> Execution::witnesses_of(const Team& team,
                                                      const record::WitnessClock& clock) const {
   if constexpr (mpi::simulated) return {};
@@ -279,37 +274,20 @@ std::vector<record::Witness> Execution::witnesses_of(const Team& team,
   return gather_witnesses(team, mine);
 }
 
+/// With -check; what it wrote into the buffers is not the guide's, so they are filled anew.
 CheckResult Execution::check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
                              std::int64_t repetitions) {
+  if (!settings_.check) return {};
+  const Span span(outcome_.account, Phase::check);
+  CheckResult result;
   if (section.benchmark->resource == Resource::window)
-    return check_window(section, team, c, memories_.window);
-  if (auto* file = dynamic_cast<FileResource*>(resource))
-    return check_file(section, team, c, *file, memories_.checked, repetitions);
-  return check_case(settings_, section, team, c, memories_.checked);
-}
-
-/// A tenth of the repetitions; with -warm_up auto as many as it takes, up to ten times of them. A tenth of
-/// -time bounds both.
-std::int64_t Execution::warm_up_limit(std::int64_t wanted) const {
-  if (settings_.warm_up != WarmUp::automatic) return wanted / 10;
-  return wanted > no_ceiling / 10 ? no_ceiling : wanted * 10;
-}
-
-/// Files are probed once, as the guide knows no warm-up for I/O (5.2.6), and without computation.
-WarmUpResult Execution::probe(const Section& section, Case& c, std::int64_t wanted) {
-  const Span span(outcome_.account, Phase::warm_up);
-  const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
-  const bool files = section.benchmark->resource == Resource::file;
-  const bool several = first_length_ && !files && settings_.warm_up != WarmUp::off;
-  const std::int64_t least = several ? std::min(std::int64_t{settings_.warm_up_calls}, wanted) : 1;
-  const std::int64_t units = std::exchange(c.burn_units, 1);
-  const bool match = std::exchange(c.burn_match, false);
-  WarmUpResult warm = warm_up(pacing_.settings(), mode, c, files ? 1 : warm_up_limit(wanted), least);
-  c.burn_units = units;
-  c.burn_match = match;
-  if (section.benchmark->overlapped)
-    warm.seconds_per_repetition += match ? warm.seconds_per_repetition / 2 : settings_.cpu_seconds;
-  return warm;
+    result = check_window(section, team, c, memories_.window);
+  else if (auto* file = dynamic_cast<FileResource*>(resource))
+    result = check_file(section, team, c, *file, memories_.checked, repetitions);
+  else
+    result = check_case(settings_, section, team, c, memories_.checked);
+  for (Memory* memory : {&memories_.send, &memories_.receive, &memories_.window}) memory->forget_contents();
+  return result;
 }
 
 /// -msg_pause: lets the machine cool down for a tenth of the sample's time, at least a tenth of a second.
@@ -320,9 +298,13 @@ void Execution::pause_after(double seconds) {
 
 void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {
   const Span span(outcome_.account, Phase::output);
+  hand_out(section, results, &Sink::add);
+}
+
+void Execution::hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take) {
   for (const auto& sink : sinks_) {
     sink->size(section);
-    for (const auto& result : results) sink->add(section, result);
+    for (const auto& result : results) ((*sink).*take)(section, result);
   }
   for (const auto& result : results) report::count(outcome_.tally, result);
 }
