@@ -167,7 +167,8 @@ double half_performance_length(std::span<const Segment> segments, double full) {
     const Segment& s = segments[i];
     if (s.from > 0 && s.from / (s.latency + s.from * s.seconds_per_byte) >= full / 2) return s.from;
     const double share = 1 - full / 2 * s.seconds_per_byte;
-    const double x = share > 0 ? s.latency * full / 2 / share : infinite;
+    double x = infinite;
+    if (share > 0) x = s.latency * full / 2 / share;
     const double end = i + 1 < segments.size() ? segments[i + 1].from : infinite;
     if (x < end) return std::max(x, s.from);
   }

@@ -19,17 +19,17 @@ struct Segment {
   int points = 0;
 };
 
-/// Segmented weighted least squares over samples in ascending length (sigma settled): dynamic programming
+/// Segmented weighted least squares over `samples` in ascending length (sigma settled): dynamic programming
 /// over break points, 1 to 6 segments of at least 4 different lengths, number by AICc (3 S - 1 parameters),
 /// and a further segment must gain 6. Residuals below a millionth of the time count as rounding and never pay
 /// for a segment. Empty where there are fewer than 4 lengths.
-[[nodiscard]] std::vector<Segment> segment_lines(std::span<const Sample> ascending);
+[[nodiscard]] std::vector<Segment> segment_lines(std::span<const Sample> samples);
 
-/// The length at which x / T reaches half of `rate`, bytes; infinite where it never does.
-[[nodiscard]] double half_performance_length(std::span<const Segment> segments, double rate);
+/// The length at which x / T reaches half of the rate `full`, bytes; infinite where it never does.
+[[nodiscard]] double half_performance_length(std::span<const Segment> segments, double full);
 
 /// Latency and bandwidth of every segment with 95 % intervals, break points, asymptotic bandwidth (of the
 /// last segment) and half-performance length. The error says why nothing can be said.
-[[nodiscard]] Result<FittedCurve> fit_latency(std::span<const Sample> samples);
+[[nodiscard]] Result<FittedCurve> fit_latency(std::span<const Sample> unsorted);
 
 }  // namespace sonde::model

@@ -45,13 +45,13 @@ Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong, std::span<const
       constant(segments.front(), "L + 2 o", "latency and the overheads of both sides, small messages"),
       gap_per_byte(segments.front(), "G_small", "gap per byte, small messages"),
       gap_per_byte(segments.back(), "G", "gap per byte, large messages")};
-  curve.notes.push_back(std::string(
+  curve.notes.emplace_back(
       "L and o cannot be told apart by PingPong: only their sum L + 2 o is given (they need a delayed "
-      "reply, which no benchmark here measures)."));
+      "reply, which no benchmark here measures).");
   const auto stream = segment_lines(ascending(streaming));
   if (stream.empty()) {
-    curve.notes.push_back(
-        std::string("g needs a streaming measurement of at least 4 lengths (osu_bw, Unidir_Put AGGREGATE)."));
+    curve.notes.emplace_back(
+        "g needs a streaming measurement of at least 4 lengths (osu_bw, Unidir_Put AGGREGATE).");
     return curve;
   }
   curve.parameters.push_back(

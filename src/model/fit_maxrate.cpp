@@ -55,7 +55,8 @@ std::optional<Case> read_case(Samples samples, double full, const std::set<int>&
     Case trial = c;
     trial.ratio = ratio;
     const auto found = solve_case(samples, trial);
-    return found ? found->rss : infinite;
+    if (!found) return infinite;
+    return found->rss;
   };
   if (c.has_ratio) c.ratio = golden_minimum(rss_of, 0.0, 2.0, 1e-7);
   const auto found = solve_case(samples, c);
@@ -101,12 +102,11 @@ void add_parameters(FittedCurve& curve, const Case& c, int points, int most) {
     curve.parameters.push_back(
         {"R_Cb", "rate of one process", "B/s", c.base, rate_interval(c.base, c.base_slope_error, t)});
   else
-    curve.notes.push_back(std::string("R_Cb and R_Ci are not identifiable: one pair fills the link."));
+    curve.notes.emplace_back("R_Cb and R_Ci are not identifiable: one pair fills the link.");
   if (c.has_ratio)
     curve.parameters.push_back({"R_Ci", "what each further process adds", "B/s", c.base * c.ratio, {}});
   else if (c.has_base)
-    curve.notes.push_back(
-        std::string("R_Ci is not identifiable: only one number of pairs leaves the link free."));
+    curve.notes.emplace_back("R_Ci is not identifiable: only one number of pairs leaves the link free.");
   if (c.has_link && c.has_ratio && c.ratio > 0)
     curve.parameters.push_back(
         {"k_full", "pairs that saturate the link", "1", 1 + (c.link / c.base - 1) / c.ratio, {}});

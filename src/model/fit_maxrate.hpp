@@ -17,6 +17,6 @@ namespace sonde::model {
 /// / R_Cb is scanned); the consistent case of least AICc is taken. Where the link is never full, R_N is at
 /// least the highest rate seen; where one pair fills it, R_Cb and R_Ci cannot be had: the notes say so and
 /// the parameter is missing.
-[[nodiscard]] Result<FittedCurve> fit_maxrate(std::span<const Sample> samples);
+[[nodiscard]] Result<FittedCurve> fit_maxrate(std::span<const Sample> unsorted);
 
 }  // namespace sonde::model
