@@ -21,7 +21,7 @@ record::Header header_of(const PingPongSetup& s) {
   header.machine = std::string("simulated");
   header.ranks = 2 * s.pairs;
   header.seed = s.seed;
-  const auto fact = [&](const char* name, std::string value) {
+  const auto fact = [&](const char* name, const std::string& value) {
     header.conventions_in_force.emplace_back(name, value);
   };
   fact("simulated rate [B/s]", fmt::format("{}", s.rate));

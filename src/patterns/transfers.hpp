@@ -56,13 +56,13 @@ struct Sendrecv {
 };
 
 /// Figure 4: everybody exchanges with both neighbours, from two distinct send buffers: the first goes to the
-/// left, the second to the right. With two ranks both neighbours are the same: what was sent first (to the
+/// right, the second to the left. With two ranks both neighbours are the same: what was sent first (to the
 /// right) is received first (from the left).
 struct Exchange {
   using Context = ChainContext;
   static void repetition(const Context& c, const Slot& s) {
     std::array<MPI_Request, 2> requests;
-    ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, &requests[0]), "MPI_Isend");
+    ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, requests.data()), "MPI_Isend");
     ok(MPI_Isend(s.out + c.second_out, c.count, c.type, c.left, message_tag, c.comm, &requests[1]),
        "MPI_Isend");
     ok(MPI_Recv(s.in, c.count, c.type, c.left, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
