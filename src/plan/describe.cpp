@@ -28,6 +28,7 @@ std::string length_text(const Benchmark& benchmark, std::vector<std::int64_t> le
 std::string repetition_text(const Settings& settings, const Section& section,
                             const std::vector<std::int64_t>& lengths) {
   std::vector<std::int64_t> counts;
+  counts.reserve(lengths.size());
   for (const auto bytes : lengths)
     counts.push_back(
         wanted_repetitions(settings, *section.benchmark, section.mode, bytes, section.processes));

@@ -28,8 +28,9 @@ std::int64_t multiple_of_processes(const Settings& settings, std::int64_t count,
   const long double largest = std::ldexp(1.0L, settings.max_log);
   const long double moved = static_cast<long double>(processes) * static_cast<long double>(bytes);
   const long double groups = static_cast<long double>(count) * largest / (moved + largest) / processes;
-  const long double most = static_cast<long double>(std::numeric_limits<std::int64_t>::max() / 2 / processes);
-  return std::max<std::int64_t>(1, std::llroundl(std::min(groups, most))) * processes;
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2 / processes;
+  return std::max<std::int64_t>(1, std::llroundl(std::min(groups, static_cast<long double>(most)))) *
+         processes;
 }
 
 std::int64_t within_time(std::int64_t count, double seconds, double seconds_per_repetition) {
