@@ -1,0 +1,118 @@
+// The loops of IMB-MPI1 beside loops written by hand, in one job and on the same buffers, so that what
+// differs from launch to launch (placement, pages) differs for neither. Usage: paired [ROUNDS]. Prints per
+// benchmark and size the median of the ratios Sonde / bare of all rounds and its 95 % interval by order
+// statistics; each round runs both, in changing order.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "bare.hpp"
+#include "engine/line_up.hpp"
+#include "patterns/catalog.hpp"
+
+namespace {
+
+using Loop = std::function<double(const sonde::Case&)>;  ///< seconds of this rank, between two clock reads
+
+const sonde::Mode& mode_of(std::string_view name) {
+  for (const sonde::Benchmark& row : sonde::patterns::mpi1_catalog())
+    if (row.name == name) return row.modes.front();
+  std::abort();
+}
+
+/// Fifty batches, as IMB-MPI1 cuts a loop of a thousand.
+sonde::engine::BatchShape batches_of(long n) {
+  const int count = static_cast<int>(std::min(50L, n));
+  return {count, n / count, n - n / count * (count - 1)};
+}
+
+double sonde_loop(const sonde::Mode& mode, sonde::Case c) {
+  sonde::Sample sample;
+  mode.measure(c, sample);
+  return std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
+}
+
+template <class Repetition>
+Loop by_hand(Repetition repetition) {
+  return [=](const sonde::Case& c) {
+    sonde::engine::barriers(c);
+    const long n = c.batches.repetitions();
+    const double start = MPI_Wtime();
+    for (long i = 0; i < n; ++i) repetition(c);
+    return MPI_Wtime() - start;
+  };
+}
+
+double slowest(double mine) {
+  MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return mine;
+}
+
+void compare(std::string_view name, int rounds, const sonde::Case& c, const Loop& bare) {
+  const sonde::Mode& mode = mode_of(name);
+  std::vector<double> ratios, hand;
+  for (int i = -1; i < rounds; ++i) {  // the first is warm-up
+    const bool bare_first = i % 2 == 0;
+    double by_sonde = bare_first ? 0 : slowest(sonde_loop(mode, c));
+    const double by_bare = slowest(bare(c));
+    if (bare_first) by_sonde = slowest(sonde_loop(mode, c));
+    if (i < 0) continue;
+    ratios.push_back(by_sonde / by_bare);
+    hand.push_back(by_bare);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  std::sort(hand.begin(), hand.end());
+  const auto at = [&](double share) { return ratios[static_cast<std::size_t>(share * (rounds - 1))]; };
+  const double half = 0.98 / std::sqrt(rounds);  // of the ranks of the median's interval
+  if (c.rank == 0)
+    fmt::print("{:>12} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
+               rounds, hand[hand.size() / 2] / static_cast<double>(c.batches.repetitions()) * 1e6, at(0.5),
+               at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bare::World world(argc, argv);
+  const int rounds = argc > 1 ? std::max(8, std::atoi(argv[1])) : 200;
+  const auto out = bare::pages(1 << 20), in = bare::pages(1 << 20);
+  auto* const from = reinterpret_cast<std::byte*>(out.get());
+  auto* const into = reinterpret_cast<std::byte*>(in.get());
+  std::fill_n(reinterpret_cast<float*>(from), (1 << 20) / sizeof(float), 1.0F);
+
+  sonde::Case c;
+  c.comm = c.active = MPI_COMM_WORLD;
+  c.rank = world.rank;
+  c.size = world.size;
+  c.op = MPI_SUM;
+  c.steps.out = {from, from + (1 << 20), 0, from};
+  c.steps.in = {into, into + (1 << 20), 0, into};
+  c.line_up = sonde::engine::barriers;
+  const int peer = 1 - c.rank;
+
+  if (c.rank == 0)
+    fmt::print("{:>12} {:>8} {:>6} {:>11} {:>7}  {:>14}   {:>14}\n", "benchmark", "bytes", "rounds",
+               "bare[usec]", "ratio", "95 % of ratio", "its quartiles");
+  for (const int bytes : {8, 1 << 10, 1 << 16, 1 << 20}) {
+    c.bytes = c.count = bytes;
+    c.batches = batches_of(std::min(1000L, (40L << 20) / bytes));
+    c.type = MPI_BYTE;
+    compare("PingPong", rounds, c, by_hand([=](const sonde::Case& x) {
+              if (x.rank == 0) MPI_Send(from, x.count, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
+              MPI_Recv(into, x.count, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+              if (x.rank == 1) MPI_Send(from, x.count, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+            }));
+    compare("Sendrecv", rounds, c, by_hand([=](const sonde::Case& x) {
+              MPI_Sendrecv(from, x.count, MPI_BYTE, peer, 1, into, x.count, MPI_BYTE, peer, 1, MPI_COMM_WORLD,
+                           MPI_STATUS_IGNORE);
+            }));
+    c.count = bytes / 4;
+    c.type = MPI_FLOAT;
+    compare("Allreduce", rounds, c, by_hand([=](const sonde::Case& x) {
+              MPI_Allreduce(from, into, x.count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+            }));
+  }
+}
