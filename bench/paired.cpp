@@ -1,11 +1,12 @@
-// The loops of IMB-MPI1 beside loops written by hand, in one job and on the same buffers, so that what
-// differs from launch to launch (placement, pages) differs for neither. Usage: paired [ROUNDS]. Prints per
-// benchmark and size the median of the ratios Sonde / bare of all rounds and its 95 % interval by order
-// statistics; each round runs both, in changing order.
+// Loops of IMB-MPI1 and IMB-IO beside loops written by hand, in one job and on the same buffers, so that what
+// differs from launch to launch (placement, pages) differs for neither. Usage: paired [ROUNDS [DIRECTORY for
+// a file]]. Prints per benchmark and size the median of the ratios Sonde / bare of all rounds and its 95 %
+// interval by order statistics; each round runs both, in changing order.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,8 +19,9 @@ namespace {
 using Loop = std::function<double(const sonde::Case&)>;  ///< seconds of this rank, between two clock reads
 
 const sonde::Mode& mode_of(std::string_view name) {
-  for (const sonde::Benchmark& row : sonde::patterns::mpi1_catalog())
-    if (row.name == name) return row.modes.front();
+  for (const auto catalog : {sonde::patterns::mpi1_catalog(), sonde::patterns::io_catalog()})
+    for (const sonde::Benchmark& row : catalog)
+      if (row.name == name) return row.modes.front();
   std::abort();
 }
 
@@ -37,7 +39,7 @@ double sonde_loop(const sonde::Mode& mode, sonde::Case c) {
 
 template <class Repetition>
 Loop by_hand(Repetition repetition) {
-  return [=](const sonde::Case& c) {
+  return [=](const sonde::Case& c) mutable {
     sonde::engine::barriers(c);
     const long n = c.batches.repetitions();
     const double start = MPI_Wtime();
@@ -71,6 +73,35 @@ void compare(std::string_view name, int rounds, const sonde::Case& c, const Loop
     fmt::print("{:>12} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
                rounds, hand[hand.size() / 2] / static_cast<double>(c.batches.repetitions()) * 1e6, at(0.5),
                at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
+}
+
+/// Reads of one file by all ranks, each its part of every block: P_Read_expl. The file is made in `directory`
+/// and removed.
+void compare_files(const std::string& directory, int rounds, sonde::Case c) {
+  c.file_comm = MPI_COMM_WORLD;
+  c.file_name = "paired";
+  c.type = MPI_BYTE;
+  for (const int bytes : {1 << 10, 1 << 16, 1 << 20}) {
+    MPI_File_open(MPI_COMM_WORLD, (directory + "/paired").c_str(),
+                  MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &c.file);
+    const long n = std::min(50L, (16L << 20) / bytes);
+    MPI_Status status;
+    if (c.rank == 0)
+      for (long i = 0; i < n; ++i)
+        MPI_File_write_at(c.file, i * bytes, c.steps.out.begin, bytes, MPI_BYTE, &status);
+    MPI_Barrier(MPI_COMM_WORLD);
+    c.bytes = bytes;
+    c.share_bytes = c.share_count = bytes / c.size;
+    c.steps.positions = {c.rank * c.share_bytes, bytes};
+    c.batches = {1, n, n};
+    compare("P_Read_expl", rounds, c, by_hand([at = MPI_Offset{-1}](const sonde::Case& x) mutable {
+              MPI_Status read;
+              const auto first = x.steps.positions.at;
+              at = at < 0 || at + x.bytes >= x.bytes * x.batches.repetitions() ? first : at + x.bytes;
+              MPI_File_read_at(x.file, at, x.steps.in.begin, x.share_count, MPI_BYTE, &read);
+            }));
+    MPI_File_close(&c.file);
+  }
 }
 
 }  // namespace
@@ -115,4 +146,5 @@ int main(int argc, char** argv) {
               MPI_Allreduce(from, into, x.count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
             }));
   }
+  if (argc > 2) compare_files(argv[2], rounds, c);
 }
