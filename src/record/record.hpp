@@ -22,7 +22,7 @@ struct CaseId {
   int group = -1;
   std::int64_t bytes = -1;  ///< message length; -1: the benchmark has none
 
-  auto operator<=>(const CaseId&) const = default;
+  auto operator<=>(const CaseId&) const = default;  // NOLINT(modernize-use-nullptr): misread by clang-tidy 14
 };
 
 enum class Status { measured, skipped, failed };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 
@@ -57,9 +58,7 @@ bool chooses_transport(std::string_view name) {
       "UCX_",         "FI_",           "OMPI_MCA_btl", "OMPI_MCA_pml",   "OMPI_MCA_mtl",
       "OMPI_MCA_osc", "OMPI_MCA_coll", "OMPI_MCA_io",  "OMPI_MCA_fcoll", "OMPI_MCA_sharedfp",
       "MPIR_CVAR_",   "MPICH_",        "I_MPI_FABRICS"};
-  for (const auto prefix : prefixes)
-    if (name.starts_with(prefix)) return true;
-  return false;
+  return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 void compare_environment(Differences& differences, const Header& then, const Header& now) {

@@ -11,7 +11,7 @@ namespace {
 constexpr int least_batches = 8;
 constexpr double often = 0.5;
 constexpr double apart = 1.05;
-constexpr double apart_alone = 1.5;
+constexpr double apart_alone = 2;
 
 std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;

@@ -17,7 +17,7 @@ struct SlowRank {
 ///     Two ranks with equal times are no reason to name either: in a collective call all wait for the one
 ///     that is late, and take as long as it does;
 ///   - so each rank is also timed alone, with messages to itself right after the loop, where nobody waits for
-///     anybody: the rank whose calls take half as long again as those of any other.
+///     anybody: the rank whose calls take twice as long as those of any other.
 /// Nothing where neither holds or ranks are not known.
 [[nodiscard]] std::optional<SlowRank> slow_rank_of(const CaseRecord& row);
 

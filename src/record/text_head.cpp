@@ -59,7 +59,7 @@ std::optional<Title> title_of(std::string_view line) {
 std::string iso_date(std::string_view text) {
   const auto parts = words(text);
   if (parts.size() != 5) return std::string(text);
-  const auto month = std::ranges::find(months, parts[1]);
+  const auto* const month = std::ranges::find(months, parts[1]);
   const auto day = number_of<int>(parts[2]);
   const auto year = number_of<int>(parts[4]);
   if (month == months.end() || !day || !year) return std::string(text);

@@ -184,8 +184,8 @@ std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
 std::vector<Warning> case_warnings(const CaseRecord& row, std::optional<double> timer_resolution) {
   std::vector<Warning> out;
   if (!row.summary) return out;
-  for (auto& warning : {coarse_timer(row, timer_resolution), wide_interval(row), several_modes(row),
-                        drift(row), slow_rank(row), involuntary_switches(row)})
+  for (const auto& warning : {coarse_timer(row, timer_resolution), wide_interval(row), several_modes(row),
+                              drift(row), slow_rank(row), involuntary_switches(row)})
     if (warning) out.push_back(*warning);
   return out;
 }

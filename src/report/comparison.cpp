@@ -25,6 +25,7 @@ struct Pair {
 
 std::vector<double> values(const std::map<std::size_t, double>& by_run) {
   std::vector<double> out;
+  out.reserve(by_run.size());
   for (const auto& [run, value] : by_run) out.push_back(value);
   return out;
 }
@@ -144,7 +145,7 @@ void note_proof(const std::vector<Pair*>& pairs, std::vector<std::string>& notes
   }
   if (pairs.empty() || least <= alpha) return;
   if (most <= 2)
-    notes.push_back(
+    notes.emplace_back(
         "one run on each side: how much one launch differs from the next is unknown (5 to 50 % are common), "
         "so no "
         "difference in this table is proven; measure 4 or more runs a side (sonde campaign)");

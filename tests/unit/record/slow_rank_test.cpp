@@ -70,7 +70,7 @@ TEST(SlowRank, a_delayed_rank_is_named_where_nobody_waits) {
 TEST(SlowRank, a_delayed_rank_is_named_where_all_wait_for_it) {
   Simulation simulation(2);
   for (int i = 0; i < runs; ++i) {
-    const auto slow = slow_rank_of(simulation.waiting(1));
+    const auto slow = slow_rank_of(simulation.waiting(2));
     ASSERT_TRUE(slow);
     EXPECT_EQ(slow->name, "world rank 105");
   }
