@@ -40,7 +40,7 @@ std::string plain(std::string_view text) {
 
 std::string title(const record::Header& header, const Settings& settings) {
   const std::string line(64, '-');
-  const auto conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
+  const auto* const conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
   return fmt::format("#{}\n#    Sonde {}, {} ({} conventions)\n#{}\n", line, plain(header.version),
                      part_name(settings.suite), conventions, line);
 }
@@ -88,7 +88,7 @@ std::string lengths(const Settings& settings) {
   const bool io = settings.suite == Suite::io;
   if (!settings.lengths.empty())
     return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
-  const auto what = io ? "io portion" : "message length";
+  const auto* const what = io ? "io portion" : "message length";
   const std::int64_t least = settings.zero_size ? 0 : std::int64_t{1} << settings.min_log;
   return fmt::format("# Minimum {} in bytes:   {}\n# Maximum {} in bytes:   {}\n", what, least, what,
                      std::int64_t{1} << settings.max_log);
@@ -125,7 +125,7 @@ std::string conventions(const Settings& settings) {
 }
 
 std::string benchmark_list(const Settings& settings) {
-  const auto prefix = settings.multi == Multi::off ? "" : "(Multi-)";
+  const auto* const prefix = settings.multi == Multi::off ? "" : "(Multi-)";
   std::string out = "\n# List of Benchmarks to run:\n\n";
   for (const auto& name : settings.benchmarks) out += fmt::format("# {}{}\n", prefix, name);
   return out;
@@ -182,6 +182,7 @@ std::string date_line(const std::string& iso) {
                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   int year = 0, hour = 0, minute = 0, second = 0;
   unsigned month = 0, day = 0;
+  // NOLINTNEXTLINE(cert-err34-c): every field has a width, so that no number can overflow
   if (std::sscanf(iso.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d", &year, &month, &day, &hour, &minute, &second) != 6)
     return iso;
   using namespace std::chrono;

@@ -15,7 +15,7 @@ namespace {
 
 using record::CaseRecord;
 
-ShowCell words(std::string text) {
+ShowCell words(const std::string& text) {
   return {std::nullopt, printable(text)};
 }
 

@@ -30,13 +30,14 @@ int slowest_world_rank(const record::CaseRecord& c) {
 }
 
 std::size_t rank_count(const record::Run& run) {
-  int most = -1;
+  std::size_t ranks = 0;
+  const auto seen = [&](int rank) { ranks = std::max(ranks, static_cast<std::size_t>(rank) + 1); };
   for (const record::CaseRecord& c : run.cases) {
     if (!tells_slowest(c)) continue;
-    most = std::max(most, slowest_world_rank(c));
-    for (int rank : c.ranks) most = std::max(most, rank);
+    seen(slowest_world_rank(c));
+    for (const int rank : c.ranks) seen(rank);
   }
-  return static_cast<std::size_t>(most + 1);
+  return ranks;
 }
 
 void add(const record::CaseRecord& c, Tally& tally) {

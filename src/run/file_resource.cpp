@@ -22,7 +22,7 @@ void readable(std::int64_t position, std::span<std::byte> out) {
 mpi::Datatype make_tile(const FileLayout& layout) {
   const mpi::Datatype block = mpi::contiguous(layout.share, MPI_BYTE);
   const int one = 1;
-  const MPI_Aint place = static_cast<MPI_Aint>(layout.offset);
+  const auto place = static_cast<MPI_Aint>(layout.offset);
   MPI_Datatype raw = MPI_DATATYPE_NULL, tile = MPI_DATATYPE_NULL;
   mpi::ok(MPI_Type_create_hindexed(1, &one, &place, block.get(), &raw), "MPI_Type_create_hindexed");
   const mpi::Datatype placed(raw);
@@ -70,7 +70,7 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c)
   c.info = info_.get();
   c.reopen = [this](Case&) { reopen({}); };
   if (cold_ && !benchmark_.writes)
-    c.before_loop = [this](const Case&) { static_cast<void>(drop_cached(disk_.path())); };
+    c.before_loop = [this](const Case&) { still_cached_ = !drop_cached(disk_.path()); };
 }
 
 FileResource::~FileResource() {
@@ -113,6 +113,9 @@ void FileResource::reopen(const Between& between) {
 }
 
 std::optional<Failure> FileResource::inspect(std::int64_t repetitions) const {
+  if (still_cached_)
+    return Failure{record::Reason::io_error,
+                   fmt::format("the system did not drop the cached pages of {} (-cold)", disk_.path())};
   if (!makes_ || !benchmark_.writes || !benchmark_.sized) return std::nullopt;
   return disk_.has(layout_.file_bytes(repetitions));
 }

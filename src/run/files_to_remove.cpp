@@ -2,14 +2,14 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <climits>
 #include <cstring>
+#include <ctime>
 
 namespace sonde::run {
 
@@ -24,7 +24,7 @@ std::array<Entry, 64> entries;
 std::atomic<bool> in_the_making{false};
 
 Entry* find(std::string_view path) {
-  const auto entry = std::ranges::find_if(
+  auto* const entry = std::ranges::find_if(
       entries, [path](const Entry& e) { return e.used && std::string_view(e.name.data()) == path; });
   return entry == entries.end() ? nullptr : &*entry;
 }
@@ -36,7 +36,8 @@ bool holds_pointer_of(std::string_view file, std::string_view entry) {
   entry.remove_prefix(1);
   if (!entry.starts_with(file)) return false;
   entry.remove_prefix(file.size());
-  return entry.starts_with(mark) && entry.find_first_not_of("0123456789.", mark.size()) == entry.npos;
+  return entry.starts_with(mark) &&
+         entry.find_first_not_of("0123456789.", mark.size()) == std::string_view::npos;
 }
 
 /// Removes what MPI libraries have put beside a file. Directories are read by the bare system call: what else
@@ -62,7 +63,7 @@ void remove_helpers(const char* path) {
 
 void remember_file(const std::string& path) {
   if (path.size() + 1 > PATH_MAX || find(path) != nullptr) return;
-  const auto entry = std::ranges::find_if(entries, [](const Entry& e) { return !e.used; });
+  auto* const entry = std::ranges::find_if(entries, [](const Entry& e) { return !e.used; });
   if (entry == entries.end()) return;
   std::memcpy(entry->name.data(), path.c_str(), path.size() + 1);
   entry->used = true;  // only now may a handler look at the name

@@ -1,7 +1,6 @@
 // The files this process has made, so that they go also when a signal ends the run.
 #pragma once
-#include <signal.h>
-
+#include <csignal>
 #include <string>
 #include <string_view>
 

@@ -69,6 +69,7 @@ GroupResult unpack(const PackedResult& p) {
 }
 
 /// The reduction of MPI over stats::combine.
+// NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function has it so
 void combine_entries(void* from, void* into, int* count, MPI_Datatype*) {
   const auto* theirs = static_cast<const stats::Slowest*>(from);
   auto* mine = static_cast<stats::Slowest*>(into);

@@ -6,6 +6,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -21,9 +22,8 @@ namespace sonde::run {
 namespace {
 
 bool is_launcher(const std::string& name) {
-  for (const char* part : {"mpirun", "mpiexec", "orterun", "prterun", "srun"})
-    if (name.starts_with(part)) return true;
-  return false;
+  constexpr std::array launchers{"mpirun", "mpiexec", "orterun", "prterun", "srun"};
+  return std::ranges::any_of(launchers, [&](const char* part) { return name.starts_with(part); });
 }
 
 /// Processes that launchers put between themselves and the ranks on one host.
@@ -36,7 +36,7 @@ long parent_of(long process) {
   const auto stat = file_text(fmt::format("/proc/{}/stat", process));
   if (!stat) return 0;
   const auto after = stat->rfind(") ");
-  return after == std::string::npos ? 0 : std::atol(stat->c_str() + after + 4);
+  return after == std::string::npos ? 0 : std::strtol(stat->c_str() + after + 4, nullptr, 10);
 }
 
 std::string stream_of(long process, int descriptor) {

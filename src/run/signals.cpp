@@ -1,12 +1,12 @@
 #include "run/signals.hpp"
 
-#include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 
 namespace sonde::run {
 

@@ -17,7 +17,7 @@ void handle_signals(bool first_rank);
 void stop_handling_signals();
 
 /// A function the handlers call before the process ends; it must be async-signal-safe.
-void at_cut(void (*clean_up)());
+void at_cut(void (*action)());
 
 /// While it lives and `reason` is not null, a timer of half a minute runs; when it ends, the process says so
 /// and leaves with status 1. `reason` must outlive the guard.

@@ -16,9 +16,10 @@ constexpr int most_placeholders = 256;
 /// groups that make and free windows at the same time on one node then take each other's (MPI_ERR_WIN, "No
 /// such file").
 mpi::Communicator numbered_apart(const mpi::Communicator& group, int group_index) {
+  const int wanted = group_index % most_placeholders;
   std::vector<mpi::Communicator> placeholders;
-  for (int i = 0; i < group_index % most_placeholders; ++i)
-    placeholders.push_back(mpi::split(group.get(), 0, 0));
+  placeholders.reserve(static_cast<std::size_t>(wanted));
+  for (int i = 0; i < wanted; ++i) placeholders.push_back(mpi::split(group.get(), 0, 0));
   return mpi::split(group.get(), 0, 0);
 }
 

@@ -45,6 +45,7 @@ std::vector<record::Witness> gather_all(MPI_Comm comm, const Packed& mine) {
   std::vector<Packed> all(mpi::rank_in(comm) == 0 ? static_cast<std::size_t>(mpi::size_of(comm)) : 0);
   mpi::ok(MPI_Gather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, 0, comm), "MPI_Gather");
   std::vector<record::Witness> witnesses;
+  witnesses.reserve(all.size());
   for (const auto& one : all) witnesses.push_back(unpack(one));
   return witnesses;
 }

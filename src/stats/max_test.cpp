@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -152,7 +153,7 @@ class StepDown {
   }
 
   void count(const std::vector<double>& statistics) {
-    double largest = -INFINITY;
+    double largest = -std::numeric_limits<double>::infinity();
     for (const std::size_t i : order_) {
       largest = std::max(largest, statistics[i]);
       if (largest >= observed_[i] * (1 - 1e-9) - 1e-12) reached_[i] += 1;
@@ -162,6 +163,7 @@ class StepDown {
   [[nodiscard]] std::vector<double> p(double arrangements) const {
     std::vector<double> out(order_.size());
     double largest = 0;
+    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot compile the reversed view of libstdc++
     for (auto i = order_.rbegin(); i != order_.rend(); ++i) {
       largest = std::max(largest, reached_[*i] / arrangements);
       out[*i] = largest;

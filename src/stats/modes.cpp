@@ -178,9 +178,11 @@ ExcessMass excess_mass(std::span<const double> ascending) {
   if (ascending.size() < smallest_sample || range <= 0) return best;
   const std::vector<double> mirrored(gaps.rbegin(), gaps.rend());
   const double greatest = greatest_density(ascending);
-  for (double lambda = 0.5 / range; lambda <= greatest; lambda *= step) {
+  double lambda = 0.5 / range;
+  while (lambda <= greatest) {
     const ExcessMass here = excess_mass_at(gaps, mirrored, lambda);
     if (here.statistic > best.statistic) best = here;
+    lambda *= step;
   }
   return best;
 }

@@ -31,11 +31,12 @@ std::vector<double> subset_sums(const std::vector<std::size_t>& doubled, std::si
 
 double exact_p(const std::vector<double>& rank, std::size_t of_a) {
   std::vector<std::size_t> doubled;
+  doubled.reserve(rank.size());
   for (const double r : rank) doubled.push_back(static_cast<std::size_t>(std::lround(2 * r)));
   const auto sums = subset_sums(doubled, of_a);
   const auto observed = static_cast<double>(
       std::accumulate(doubled.begin(), doubled.begin() + static_cast<std::ptrdiff_t>(of_a), std::size_t{0}));
-  const double expected = static_cast<double>(of_a * (rank.size() + 1));
+  const auto expected = static_cast<double>(of_a * (rank.size() + 1));
   double extreme = 0;
   double all = 0;
   for (std::size_t sum = 0; sum < sums.size(); ++sum) {
