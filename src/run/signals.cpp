@@ -43,6 +43,7 @@ extern "C" void on_cut(int signal) {
             : "\n# Terminated (SIGTERM): the rows above are complete, the rest was not measured\n");
   }
   clean_up();
+  let_the_launcher_read();
   _exit(128 + signal);
 }
 

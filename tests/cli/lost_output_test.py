@@ -75,14 +75,15 @@ class Signals(unittest.TestCase):
         self.assert_whole_rows(out)
         self.assertIn("SIGINT", out)
 
+    # A launcher that gets the signal itself gives its own status, which is 0 now and then with MPICH's; the output says it always.
     def test_a_terminated_launcher_leaves_whole_rows(self):
         status, out, err = self.cut(signal.SIGTERM, command(2, "IMB-MPI1", *LONG))
-        self.assertNotEqual(status, 0, out + err)
+        self.assertTrue(status != 0 or "the rest was not measured" in out, out + err)
         self.assert_whole_rows(out)
 
     def test_an_interrupted_launcher_leaves_whole_rows(self):
         status, out, err = self.cut(signal.SIGINT, command(2, "IMB-MPI1", *LONG))
-        self.assertNotEqual(status, 0, out + err)
+        self.assertTrue(status != 0 or "the rest was not measured" in out, out + err)
         self.assert_whole_rows(out)
 
 
