@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bare.hpp"
+#include "catalog/selection.hpp"
 #include "engine/line_up.hpp"
 #include "patterns/catalog.hpp"
 
@@ -20,8 +21,7 @@ using Loop = std::function<double(const sonde::Case&)>;  ///< seconds of this ra
 
 const sonde::Mode& mode_of(std::string_view name) {
   for (const auto catalog : {sonde::patterns::mpi1_catalog(), sonde::patterns::io_catalog()})
-    for (const sonde::Benchmark& row : catalog)
-      if (row.name == name) return row.modes.front();
+    if (const auto* row = sonde::find_benchmark(catalog, name)) return row->modes.front();
   std::abort();
 }
 

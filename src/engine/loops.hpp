@@ -27,7 +27,7 @@ concept PairPattern = requires(const typename P::Context& c, Slot s) {
 /// Flattened: the pattern's calls are inlined even where the compiler finds them large. The steps are copied
 /// to where the compiler can take them apart.
 template <class At, class Body>
-[[gnu::flatten]] void time_loop(const BatchShape& batches, At from, double* stamp, const Body& body) {
+[[gnu::flatten]] void time_loop(const BatchShape& batches, const At& from, double* stamp, const Body& body) {
   At at = from;
   *stamp = MPI_Wtime();
   for (int batch = 0; batch < batches.count; ++batch) {

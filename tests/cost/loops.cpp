@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "catalog/selection.hpp"
 #include "engine/line_up.hpp"
 #include "hand_loop.hpp"
 #include "patterns/catalog.hpp"
@@ -18,12 +19,6 @@ using cost::Twin;
 using sonde::Case;
 
 constexpr std::int64_t few = cost::many / 2;
-
-const sonde::Benchmark& row_of(sonde::Catalog catalog, std::string_view name) {
-  for (const sonde::Benchmark& row : catalog)
-    if (row.name == name) return row;
-  std::abort();
-}
 
 struct Buffers {
   std::array<std::byte, 4096> out{}, in{};
@@ -75,7 +70,7 @@ void count(const Twin& twin, std::string_view kind, std::int64_t repetitions, co
 
 void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffers) {
   for (const Twin& twin : twins) {
-    const sonde::Benchmark& row = row_of(catalog, twin.benchmark);
+    const sonde::Benchmark& row = *sonde::find_benchmark(catalog, twin.benchmark);
     const sonde::Mode& mode = row.modes[static_cast<std::size_t>(twin.mode)];
     cost::status_bytes = row.sized ? moved_bytes : 1;
     for (const std::int64_t repetitions : {few, cost::many}) {
