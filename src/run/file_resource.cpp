@@ -70,7 +70,7 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c)
   c.info = info_.get();
   c.reopen = [this](Case&) { reopen({}); };
   if (cold_ && !benchmark_.writes)
-    c.before_loop = [this](const Case&) { still_cached_ = !drop_cached(disk_.path()); };
+    c.before_loop = [this](const Case&) { still_cached_ |= !drop_cached(disk_.path()); };
 }
 
 FileResource::~FileResource() {

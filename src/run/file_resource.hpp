@@ -42,7 +42,7 @@ class FileResource final : public HeldResource {
   std::int64_t most_bytes_;  ///< of the file
   bool makes_;               ///< this rank is the first of the file's communicator
   bool cold_;
-  bool still_cached_ = false;  ///< -cold was refused by the system
+  bool still_cached_ = false;  ///< the system refused -cold before one of the loops
   DiskFile disk_;
   mpi::Info info_;
   mpi::Datatype share_keeper_, tile_;

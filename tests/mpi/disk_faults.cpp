@@ -1,9 +1,12 @@
 // Faults of file systems, planted in the ranks alone (launchers do not bear them): a limit on the size of
-// files, and files or their directory that somebody else removes while they are written.
+// files, files or their directory that somebody else removes while they are written, and a page cache that is
+// not dropped.
+#include <fcntl.h>
 #include <mpi.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
 
 #include "planted.hpp"
@@ -40,6 +43,10 @@ int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
 int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
   opened = name;
   return PMPI_File_open(comm, name, mode, info, file);
+}
+
+int posix_fadvise(int, off_t, off_t, int) {
+  return planted("cache kept") ? EINVAL : 0;  // else as if all were dropped: nothing here looks at the cache
 }
 
 int MPI_File_sync(MPI_File file) {

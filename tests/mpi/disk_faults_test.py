@@ -50,6 +50,13 @@ class DiskFaults(unittest.TestCase):
         self.assertIn("cannot create", done.out)
         self.assertFalse(os.path.exists(self.folder))
 
+    def test_pages_that_are_not_dropped(self):
+        done = self.run_with("cache kept", "S_Read_indv", "S_IRead_indv", "S_Write_indv", "-cold", "-cpu_secs", "0.0001", "-msgsize", "64")
+        self.assertEqual(done.out.count("did not drop the cached pages"), 2, done.out)
+        *reads, aggregate, each = tables(done.out)
+        self.assertEqual([self.rows(table) for table in reads], [[], []])
+        self.assertEqual([self.rows(table) for table in (aggregate, each)], [[64], [64]], done.out)
+
     def test_a_directory_that_is_read_only(self):
         made = subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", self.folder], capture_output=True, check=False)
         if made.returncode != 0:
