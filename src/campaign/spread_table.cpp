@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/observations.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
 #include "record/read.hpp"
-#include "report/observations.hpp"
 
 namespace sonde::campaign {
 
@@ -36,12 +36,12 @@ Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal)
 }
 
 CaseSpread spread_of_case(const std::string& group, const record::CaseId& id,
-                          const std::vector<report::Occurrence>& rows) {
+                          const std::vector<analysis::Occurrence>& rows) {
   CaseSpread out{.group = group, .id = id, .runs = 0, .spread = {}};
   std::vector<stats::Summary> summaries;
-  for (const auto quantity : {report::Quantity::median, report::Quantity::time}) {
+  for (const auto quantity : {analysis::Quantity::median, analysis::Quantity::time}) {
     for (const auto& found : rows)
-      if (const auto value = report::value_of(*found.row, quantity))
+      if (const auto value = analysis::value_of(*found.row, quantity))
         summaries.push_back(summary_of(*found.row, *value));
     if (!summaries.empty()) break;
   }
@@ -67,7 +67,7 @@ Result<std::vector<CaseSpread>> spreads(std::span<const Launch> launches, const 
   if (!runs) return tl::unexpected(runs.error());
   std::vector<CaseSpread> out;
   for (const auto& [group, several] : *runs)
-    for (const auto& [id, rows] : report::by_case(several))
+    for (const auto& [id, rows] : analysis::by_case(several))
       if (auto found = spread_of_case(group, id, rows); found.runs > 0) out.push_back(std::move(found));
   return out;
 }

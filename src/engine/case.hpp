@@ -32,7 +32,7 @@ using LineUp = void (*)(const Case&);
 
 }  // namespace engine
 
-/// Everything the loops need, prepared before the clock. Handles are borrowed: the run room owns them.
+/// Everything the loops need, prepared before the clock. Handles are borrowed: the cases room owns them.
 struct Case {
   MPI_Comm comm = MPI_COMM_NULL;    ///< the group
   MPI_Comm active = MPI_COMM_NULL;  ///< all groups that run at the same time

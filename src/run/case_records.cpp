@@ -84,7 +84,7 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
 
 std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
                                                const Section& section, std::int64_t bytes,
-                                               const Failure& failure) {
+                                               const cases::Failure& failure) {
   std::vector<record::CaseRecord> made;
   const int rows = one_row_a_group(settings, section) ? section.groups : 1;
   for (int row = 0; row < rows; ++row) {

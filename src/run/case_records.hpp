@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "args/settings.hpp"
+#include "cases/failure.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
-#include "run/failure.hpp"
 #include "run/gather.hpp"
 
 namespace sonde::run {
@@ -30,7 +30,7 @@ struct CaseFacts {
 /// The same rows without a result. A case that failed in one group failed in all.
 [[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
                                                              const Section& section, std::int64_t bytes,
-                                                             const Failure& failure);
+                                                             const cases::Failure& failure);
 
 /// The record of a section that cannot run on so few processes.
 [[nodiscard]] record::CaseRecord refused_record(const Section& section);

@@ -6,24 +6,24 @@
 #include <optional>
 #include <thread>
 
+#include "cases/burning.hpp"
+#include "cases/case_memory.hpp"
+#include "cases/check_case.hpp"
+#include "cases/check_file.hpp"
+#include "cases/check_window.hpp"
+#include "cases/file_resource.hpp"
+#include "cases/prepared_case.hpp"
+#include "cases/resource.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
 #include "record/witness.hpp"
-#include "run/burning.hpp"
-#include "run/case_memory.hpp"
 #include "run/case_records.hpp"
-#include "run/check_case.hpp"
-#include "run/check_file.hpp"
-#include "run/check_window.hpp"
 #include "run/clock_sync.hpp"
-#include "run/file_resource.hpp"
 #include "run/gather.hpp"
 #include "run/pacing.hpp"
-#include "run/prepared_case.hpp"
 #include "run/probe.hpp"
-#include "run/resource.hpp"
 #include "run/witnesses.hpp"
 
 namespace sonde::run {
@@ -38,12 +38,12 @@ struct Watched {
   std::vector<record::Witness> witnesses;
 };
 
-using Take = void (Sink::*)(const Section&, const record::CaseRecord&);
+using Take = void (sinks::Sink::*)(const Section&, const record::CaseRecord&);
 
 class Execution {
  public:
-  Execution(const World& world, const Settings& settings, const Plan& plan,
-            const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished,
+  Execution(const mpi::World& world, const Settings& settings, const Plan& plan,
+            const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
             const MachineFacts& machine)
       : world_(world),
         settings_(settings),
@@ -58,47 +58,47 @@ class Execution {
 
   Outcome run() {
     remark(pacing_.outlook());
-    if (settings_.suite == Suite::io) remark(describe_cold(settings_));
+    if (settings_.suite == Suite::io) remark(cases::describe_cold(settings_));
     for (const Section& section : plan_.sections) run_section(section);
     return outcome_;
   }
 
  private:
   void prepare_section(const Section& section);
-  void relate_clocks(const Team& team);
+  void relate_clocks(const cases::Team& team);
   void run_section(const Section& section);
-  void run_case(const Section& section, const Team& team, std::int64_t bytes);
-  bool recall(const Section& section, const Team& team, std::int64_t bytes);
-  std::optional<Failure> provide_buffers(const Section& section, const Team& team, std::int64_t bytes,
-                                         Buffers& buffers);
-  OpenedResource open(const ResourceFacts& facts, Case& c);
+  void run_case(const Section& section, const cases::Team& team, std::int64_t bytes);
+  bool recall(const Section& section, const cases::Team& team, std::int64_t bytes);
+  std::optional<cases::Failure> provide_buffers(const Section& section, const cases::Team& team,
+                                                std::int64_t bytes, Buffers& buffers);
+  cases::OpenedResource open(const cases::ResourceFacts& facts, Case& c);
   WarmUpResult probe_case(const Section& section, Case& c, std::int64_t wanted);
   Batches plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
-  Watched run_loop(const Section& section, const Team& team, Case& c, const Batches& batches,
-                   const HeldResource* resource);
-  [[nodiscard]] std::vector<record::Witness> witnesses_of(const Team& team,
+  Watched run_loop(const Section& section, const cases::Team& team, Case& c, const Batches& batches,
+                   const cases::HeldResource* resource);
+  [[nodiscard]] std::vector<record::Witness> witnesses_of(const cases::Team& team,
                                                           const record::WitnessClock& clock) const;
-  CheckResult check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
-                    std::int64_t repetitions);
-  std::optional<Failure> measure(const Section& section, const Team& team, std::int64_t bytes,
-                                 const Buffers& buffers);
-  void publish(const Section& section, const Team& team, std::int64_t bytes, const WarmUpResult& warm,
-               const Watched& watched, const CheckResult& checked);
+  cases::CheckResult check(const Section& section, const cases::Team& team, const Case& c,
+                           cases::HeldResource* resource, std::int64_t repetitions);
+  std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
+                                        const Buffers& buffers);
+  void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
+               const Watched& watched, const cases::CheckResult& checked);
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
   void pause_after(double seconds);
   void remark(const std::string& lines);
 
-  World world_;
+  mpi::World world_;
   const Settings& settings_;
   const Plan& plan_;
-  const std::vector<std::unique_ptr<Sink>>& sinks_;
+  const std::vector<std::unique_ptr<sinks::Sink>>& sinks_;
   const Finished& finished_;
-  Elements elements_;
-  Teams teams_;
-  Memories memories_;
+  cases::Elements elements_;
+  cases::Teams teams_;
+  cases::Memories memories_;
   Pacing pacing_;
-  Burning burning_;
+  cases::Burning burning_;
   MachineFacts machine_;
   std::optional<ClockSync> clocks_;  ///< -start clock: of this section's ranks
   double clock_tolerance_ = 0;
@@ -112,17 +112,17 @@ void Execution::prepare_section(const Section& section) {
   ceiling_ = no_ceiling;
   first_length_ = true;
   renew_teams_ = false;
-  const Span span(outcome_.account, Phase::groups);
-  const Team& team = teams_.of(section);
+  const host::Span span(outcome_.account, host::Phase::groups);
+  const cases::Team& team = teams_.of(section);
   relate_clocks(team);
   if (!section.benchmark->overlapped || !team.works()) return;
-  burning_ = calibrate_burner(team);
-  remark(describe_burning(burning_));
+  burning_ = cases::calibrate_burner(team);
+  remark(cases::describe_burning(burning_));
 }
 
 /// The first rank of the active ones is the reference; the bound may double before the clocks are related
 /// again.
-void Execution::relate_clocks(const Team& team) {
+void Execution::relate_clocks(const cases::Team& team) {
   clocks_.reset();
   if (settings_.start != Start::clock || !team.works()) return;
   clocks_.emplace(team.active.get());
@@ -138,19 +138,19 @@ void Execution::remark(const std::string& lines) {
 void Execution::run_section(const Section& section) {
   if (section.refusal.empty()) prepare_section(section);
   if (world_.first()) {
-    const Span span(outcome_.account, Phase::output);
+    const host::Span span(outcome_.account, host::Phase::output);
     for (const auto& sink : sinks_) sink->section(section);
   }
   if (!section.refusal.empty()) {
     if (world_.first()) report(section, {refused_record(section)});
     return;
   }
-  const Team& team = teams_.of(section);
+  const cases::Team& team = teams_.of(section);
   if (team.works())
     for (const std::int64_t bytes : lengths_for(settings_, *section.benchmark))
       run_case(section, team, bytes);
-  const Span span(outcome_.account, Phase::groups);
-  wait_for_everybody(world_);
+  const host::Span span(outcome_.account, host::Phase::groups);
+  mpi::wait_for_everybody(world_);
   int renew = renew_teams_ ? 1 : 0;
   mpi::ok(MPI_Bcast(&renew, 1, MPI_INT, 0, world_.comm), "MPI_Bcast");
   if (renew != 0) teams_.renew();
@@ -158,16 +158,16 @@ void Execution::run_section(const Section& section) {
 
 /// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
 /// measured now.
-bool Execution::recall(const Section& section, const Team& team, std::int64_t bytes) {
+bool Execution::recall(const Section& section, const cases::Team& team, std::int64_t bytes) {
   const auto repeated = finished_.repetitions(section, bytes);
   if (!repeated) return false;
   const auto wanted = wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
   if (*repeated > 0 && *repeated < wanted) ceiling_ = *repeated;
-  hand_out(section, finished_.records(section, bytes), &Sink::recall);
+  hand_out(section, finished_.records(section, bytes), &sinks::Sink::recall);
   return true;
 }
 
-void Execution::run_case(const Section& section, const Team& team, std::int64_t bytes) {
+void Execution::run_case(const Section& section, const cases::Team& team, std::int64_t bytes) {
   pacing_.begin_case(team.active.get());
   if (recall(section, team, bytes)) return pacing_.end_case();
   Buffers buffers;
@@ -180,15 +180,16 @@ void Execution::run_case(const Section& section, const Team& team, std::int64_t 
   if (world_.first()) report(section, failed_records(settings_, plan_, section, bytes, *failure));
 }
 
-std::optional<Failure> Execution::provide_buffers(const Section& section, const Team& team,
-                                                  std::int64_t bytes, Buffers& buffers) {
-  const Span span(outcome_.account, Phase::buffers);
-  return provide_memory(settings_, machine_.caches, section, team, bytes, world_.rank, memories_, buffers);
+std::optional<cases::Failure> Execution::provide_buffers(const Section& section, const cases::Team& team,
+                                                         std::int64_t bytes, Buffers& buffers) {
+  const host::Span span(outcome_.account, host::Phase::buffers);
+  return cases::provide_memory(settings_, machine_.caches, section, team, bytes, world_.rank, memories_,
+                               buffers);
 }
 
-OpenedResource Execution::open(const ResourceFacts& facts, Case& c) {
-  const Span span(outcome_.account, Phase::buffers);
-  return open_resource(facts, c);
+cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, Case& c) {
+  const host::Span span(outcome_.account, host::Phase::buffers);
+  return cases::open_resource(facts, c);
 }
 
 /// Repetitions never grow from one length to the next once -time has cut them.
@@ -203,8 +204,8 @@ Batches Execution::plan_loop(const Section& section, const Case& c, const WarmUp
   return plan_batches(n, rotates ? section.processes : 1, warm.seconds_per_repetition, machine_.clock);
 }
 
-Watched Execution::run_loop(const Section& section, const Team& team, Case& c, const Batches& batches,
-                            const HeldResource* resource) {
+Watched Execution::run_loop(const Section& section, const cases::Team& team, Case& c, const Batches& batches,
+                            const cases::HeldResource* resource) {
   if (clocks_) {
     clocks_->keep_within(clock_tolerance_);
     c.shared_clock = clocks_->shared();
@@ -214,10 +215,10 @@ Watched Execution::run_loop(const Section& section, const Team& team, Case& c, c
                                                            : record::WitnessDetail::everything);
   witness.start();
   {
-    const Span span(outcome_.account, Phase::loop);
+    const host::Span span(outcome_.account, host::Phase::loop);
     watched.loop = measure_case(pacing_.settings(), section, c, batches);
     if (!watched.loop.failure && resource != nullptr)
-      watched.loop.failure = agree(c.active, resource->inspect(watched.loop.repetitions()));
+      watched.loop.failure = cases::agree(c.active, resource->inspect(watched.loop.repetitions()));
     if (watched.loop.failure) return watched;
   }
   watched.witnesses = witnesses_of(team, witness);
@@ -225,30 +226,31 @@ Watched Execution::run_loop(const Section& section, const Team& team, Case& c, c
   return watched;
 }
 
-std::optional<Failure> Execution::measure(const Section& section, const Team& team, std::int64_t bytes,
-                                          const Buffers& buffers) {
-  PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
+std::optional<cases::Failure> Execution::measure(const Section& section, const cases::Team& team,
+                                                 std::int64_t bytes, const Buffers& buffers) {
+  cases::PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
   Case& c = prepared.get();
   const std::int64_t wanted =
       wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
-  const OpenedResource opened = open({settings_, section, team, memories_.window, buffers, wanted}, c);
+  const cases::OpenedResource opened = open({settings_, section, team, memories_.window, buffers, wanted}, c);
   if (opened.failure) return opened.failure;
-  set_burning(settings_, burning_, c);
+  cases::set_burning(settings_, burning_, c);
   const WarmUpResult warm = probe_case(section, c, wanted);
   if (warm.failure) return warm.failure;
   const Watched watched =
       run_loop(section, team, c, plan_loop(section, c, warm, wanted), opened.resource.get());
   if (watched.loop.failure) return watched.loop.failure;
   if (settings_.msg_pause) pause_after(watched.loop.seconds);
-  const CheckResult checked = check(section, team, c, opened.resource.get(), watched.loop.repetitions());
+  const cases::CheckResult checked =
+      check(section, team, c, opened.resource.get(), watched.loop.repetitions());
   if (checked.failure) return checked.failure;
   publish(section, team, bytes, warm, watched, checked);
   return std::nullopt;
 }
 
-void Execution::publish(const Section& section, const Team& team, std::int64_t bytes,
-                        const WarmUpResult& warm, const Watched& watched, const CheckResult& checked) {
-  const Span span(outcome_.account, Phase::results);
+void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
+                        const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked) {
+  const host::Span span(outcome_.account, host::Phase::results);
   const auto groups =
       gather(team, section, watched.loop,
              {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
@@ -262,11 +264,11 @@ void Execution::publish(const Section& section, const Team& team, std::int64_t b
 }
 
 WarmUpResult Execution::probe_case(const Section& section, Case& c, std::int64_t wanted) {
-  const Span span(outcome_.account, Phase::warm_up);
+  const host::Span span(outcome_.account, host::Phase::warm_up);
   return probe(pacing_.settings(), section, c, wanted, first_length_);
 }
 
-std::vector<record::Witness> Execution::witnesses_of(const Team& team,
+std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
                                                      const record::WitnessClock& clock) const {
   if constexpr (mpi::simulated) return {};
   auto mine = clock.stop(world_.rank);
@@ -275,30 +277,31 @@ std::vector<record::Witness> Execution::witnesses_of(const Team& team,
 }
 
 /// With -check; what it wrote into the buffers is not the guide's, so they are filled anew.
-CheckResult Execution::check(const Section& section, const Team& team, const Case& c, HeldResource* resource,
-                             std::int64_t repetitions) {
+cases::CheckResult Execution::check(const Section& section, const cases::Team& team, const Case& c,
+                                    cases::HeldResource* resource, std::int64_t repetitions) {
   if (!settings_.check) return {};
-  const Span span(outcome_.account, Phase::check);
-  CheckResult result;
+  const host::Span span(outcome_.account, host::Phase::check);
+  cases::CheckResult result;
   if (section.benchmark->resource == Resource::window)
-    result = check_window(section, team, c, memories_.window);
-  else if (auto* file = dynamic_cast<FileResource*>(resource))
-    result = check_file(section, team, c, *file, memories_.checked, repetitions);
+    result = cases::check_window(section, team, c, memories_.window);
+  else if (auto* file = dynamic_cast<cases::FileResource*>(resource))
+    result = cases::check_file(section, team, c, *file, memories_.checked, repetitions);
   else
-    result = check_case(settings_, section, team, c, memories_.checked);
-  for (Memory* memory : {&memories_.send, &memories_.receive, &memories_.window}) memory->forget_contents();
+    result = cases::check_case(settings_, section, team, c, memories_.checked);
+  for (host::Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
+    memory->forget_contents();
   return result;
 }
 
 /// -msg_pause: lets the machine cool down for a tenth of the sample's time, at least a tenth of a second.
 void Execution::pause_after(double seconds) {
-  const Span span(outcome_.account, Phase::pause);
+  const host::Span span(outcome_.account, host::Phase::pause);
   std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.1, seconds / 10)));
 }
 
 void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {
-  const Span span(outcome_.account, Phase::output);
-  hand_out(section, results, &Sink::add);
+  const host::Span span(outcome_.account, host::Phase::output);
+  hand_out(section, results, &sinks::Sink::add);
 }
 
 void Execution::hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take) {
@@ -306,13 +309,13 @@ void Execution::hand_out(const Section& section, const std::vector<record::CaseR
     sink->size(section);
     for (const auto& result : results) ((*sink).*take)(section, result);
   }
-  for (const auto& result : results) report::count(outcome_.tally, result);
+  for (const auto& result : results) tables::count(outcome_.tally, result);
 }
 
 }  // namespace
 
-Outcome execute(const World& world, const Settings& settings, const Plan& plan,
-                const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished,
+Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
+                const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
                 const MachineFacts& machine) {
   return Execution(world, settings, plan, sinks, finished, machine).run();
 }

@@ -5,25 +5,25 @@
 #include <vector>
 
 #include "args/settings.hpp"
+#include "host/account.hpp"
+#include "mpi/world.hpp"
 #include "plan/plan.hpp"
-#include "report/head.hpp"
-#include "run/account.hpp"
 #include "run/finished.hpp"
 #include "run/machine_facts.hpp"
-#include "run/sink.hpp"
-#include "run/world.hpp"
+#include "sinks/sink.hpp"
+#include "tables/head.hpp"
 
 namespace sonde::run {
 
 struct Outcome {
-  report::Tally tally;  ///< what became of the cases; on the first rank only
-  Account account;      ///< of this rank
+  tables::Tally tally;    ///< what became of the cases; on the first rank only
+  host::Account account;  ///< of this rank
 };
 
 /// Collective over the world. Cases in `finished` are shown and not measured. `sinks` is used on the first
 /// rank only. Throws OutputLost on the first rank.
-[[nodiscard]] Outcome execute(const World& world, const Settings& settings, const Plan& plan,
-                              const std::vector<std::unique_ptr<Sink>>& sinks, const Finished& finished,
-                              const MachineFacts& machine);
+[[nodiscard]] Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
+                              const std::vector<std::unique_ptr<sinks::Sink>>& sinks,
+                              const Finished& finished, const MachineFacts& machine);
 
 }  // namespace sonde::run

@@ -79,7 +79,7 @@ const std::vector<record::CaseRecord>& Finished::records(const Section& section,
   return found == records_.end() ? none : found->second;
 }
 
-Result<Finished> find_finished(const World& world, const Settings& settings, const Plan& plan,
+Result<Finished> find_finished(const mpi::World& world, const Settings& settings, const Plan& plan,
                                const record::Header& header) {
   Finished finished;
   if (!settings.resume) return finished;

@@ -7,9 +7,9 @@
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
+#include "mpi/world.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
-#include "run/world.hpp"
 
 namespace sonde::run {
 
@@ -26,7 +26,8 @@ class Finished {
   [[nodiscard]] bool any() const { return !repetitions_.empty(); }
 
  private:
-  friend Result<Finished> find_finished(const World&, const Settings&, const Plan&, const record::Header&);
+  friend Result<Finished> find_finished(const mpi::World&, const Settings&, const Plan&,
+                                        const record::Header&);
   using Key = std::pair<const Section*, std::int64_t>;
   std::map<Key, std::int64_t> repetitions_;
   std::map<Key, std::vector<record::CaseRecord>> records_;
@@ -35,7 +36,7 @@ class Finished {
 /// Reads the record of -resume on the first rank and tells the others; nothing is finished without -resume or
 /// where the file does not exist. An error, on every rank, where the file is none of ours or was measured in
 /// another way. Collective.
-[[nodiscard]] Result<Finished> find_finished(const World& world, const Settings& settings, const Plan& plan,
-                                             const record::Header& header);
+[[nodiscard]] Result<Finished> find_finished(const mpi::World& world, const Settings& settings,
+                                             const Plan& plan, const record::Header& header);
 
 }  // namespace sonde::run

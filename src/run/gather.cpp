@@ -91,7 +91,7 @@ mpi::Operation combine_operation() {
 }
 
 /// Of each entry the largest value, the rank that has it and the next largest, on the group's first rank.
-std::vector<stats::Slowest> reduce_slowest(const Team& team, const std::vector<double>& values) {
+std::vector<stats::Slowest> reduce_slowest(const cases::Team& team, const std::vector<double>& values) {
   static_assert(std::is_trivially_copyable_v<stats::Slowest>);
   std::vector<stats::Slowest> mine, slowest(values.size());
   for (const double value : values) mine.push_back({.value = value, .rank = team.group_rank});
@@ -105,7 +105,7 @@ std::vector<stats::Slowest> reduce_slowest(const Team& team, const std::vector<d
 
 /// The sums over the ranks of the group, on its first rank: seconds of the loop, defects, then seconds of
 /// each batch.
-std::vector<double> reduce_sums(const Team& team, const Measured& m, double defects) {
+std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, double defects) {
   std::vector<double> mine{m.seconds, defects};
   mine.insert(mine.end(), m.batch_seconds.begin(), m.batch_seconds.end());
   std::vector<double> sums(mine.size());
@@ -124,7 +124,7 @@ std::pair<double, double> common_times(const Measured& m, const ClockSync* clock
   return {clock.to_reference(m.began), clock.to_reference(m.ended)};
 }
 
-GroupResult reduce_group(const Team& team, const Section& section, const Measured& m,
+GroupResult reduce_group(const cases::Team& team, const Section& section, const Measured& m,
                          const RankFacts& facts) {
   const double scale = section.benchmark->metric.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
@@ -161,7 +161,8 @@ GroupResult reduce_group(const Team& team, const Section& section, const Measure
 
 /// -samples all: the batches of every group, which are as many as those of the first one. Collective over the
 /// leaders.
-void collect_batches(const Team& team, const std::vector<double>& mine, std::vector<GroupResult>& results) {
+void collect_batches(const cases::Team& team, const std::vector<double>& mine,
+                     std::vector<GroupResult>& results) {
   const int batches = static_cast<int>(mine.size());
   std::vector<double> all(results.size() * mine.size());
   mpi::ok(
@@ -173,7 +174,7 @@ void collect_batches(const Team& team, const std::vector<double>& mine, std::vec
   }
 }
 
-std::vector<GroupResult> collect(const Team& team, GroupResult mine, bool all_samples) {
+std::vector<GroupResult> collect(const cases::Team& team, GroupResult mine, bool all_samples) {
   std::vector<GroupResult> results;
   if (team.groups == 1) {
     if (team.leads()) results.push_back(std::move(mine));
@@ -192,7 +193,7 @@ std::vector<GroupResult> collect(const Team& team, GroupResult mine, bool all_sa
 
 }  // namespace
 
-std::vector<GroupResult> gather(const Team& team, const Section& section, const Measured& measured,
+std::vector<GroupResult> gather(const cases::Team& team, const Section& section, const Measured& measured,
                                 const RankFacts& facts) {
   return collect(team, reduce_group(team, section, measured, facts), facts.all_samples);
 }

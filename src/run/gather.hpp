@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "cases/team.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
 #include "run/clock_sync.hpp"
 #include "run/measure.hpp"
-#include "run/team.hpp"
 
 namespace sonde::run {
 
@@ -33,7 +33,7 @@ struct RankFacts {
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active
 /// ranks.
-[[nodiscard]] std::vector<GroupResult> gather(const Team& team, const Section& section,
+[[nodiscard]] std::vector<GroupResult> gather(const cases::Team& team, const Section& section,
                                               const Measured& measured, const RankFacts& facts);
 
 /// The worst over the groups: smallest minimum, largest maximum, mean of the means; the summary of the

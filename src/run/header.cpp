@@ -68,7 +68,7 @@ void forget_host(record::Header& header) {
 
 }  // namespace
 
-record::Header make_header(const World& world, const Settings& settings, const MachineFacts& facts) {
+record::Header make_header(const mpi::World& world, const Settings& settings, const MachineFacts& facts) {
   record::Header header;
   header.program = settings.program;
   header.version = version;

@@ -11,7 +11,7 @@ namespace sonde::run {
 namespace {
 
 /// The largest of everybody's sizes; absent where one rank does not know.
-CacheSizes agreed_caches(const World& world) {
+CacheSizes agreed_caches(const mpi::World& world) {
   const CacheSizes mine = machine_caches();
   std::array<std::int64_t, 4> facts{mine.last_level_bytes.value_or(0), mine.line_bytes.value_or(0),
                                     mine.last_level_bytes ? 0 : 1, mine.line_bytes ? 0 : 1};
@@ -24,11 +24,11 @@ CacheSizes agreed_caches(const World& world) {
 
 }  // namespace
 
-MachineFacts study_machine(const World& world) {
+MachineFacts study_machine(const mpi::World& world) {
   return {time_the_clock(world.comm), agreed_caches(world)};
 }
 
-Result<void> fits_machine(const World& world, const Settings& settings, const MachineFacts& facts) {
+Result<void> fits_machine(const mpi::World& world, const Settings& settings, const MachineFacts& facts) {
   if (settings.off_cache && settings.off_cache->megabytes < 0 && !facts.caches.last_level_bytes)
     return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
   if (settings.start == Start::clock && ranks_share_cores(world.comm))

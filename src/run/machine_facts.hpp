@@ -3,8 +3,8 @@
 #include "args/settings.hpp"
 #include "base/machine.hpp"
 #include "base/result.hpp"
+#include "mpi/world.hpp"
 #include "plan/batches.hpp"
-#include "run/world.hpp"
 
 namespace sonde::run {
 
@@ -14,11 +14,11 @@ struct MachineFacts {
 };
 
 /// Collective over the world.
-[[nodiscard]] MachineFacts study_machine(const World& world);
+[[nodiscard]] MachineFacts study_machine(const mpi::World& world);
 
 /// What these settings ask of a machine that it cannot give: -off_cache -1 where the cache is not known,
 /// -start clock where ranks share cores. Equal on all ranks. Collective over the world.
-[[nodiscard]] Result<void> fits_machine(const World& world, const Settings& settings,
+[[nodiscard]] Result<void> fits_machine(const mpi::World& world, const Settings& settings,
                                         const MachineFacts& facts);
 
 }  // namespace sonde::run

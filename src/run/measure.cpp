@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "engine/line_up.hpp"
-#include "run/signals.hpp"
+#include "host/signals.hpp"
 #include "stats/stopping.hpp"
 
 namespace sonde::run {
@@ -21,21 +21,22 @@ double sum(const std::vector<double>& seconds) {
 }
 
 /// One loop. Files are watched: ten times -time and half a minute, and a second for each megabyte that moves.
-std::optional<Failure> run_loop(const Settings& settings, const Mode& mode, Case& c, Sample& sample) {
+std::optional<cases::Failure> run_loop(const Settings& settings, const Mode& mode, Case& c, Sample& sample) {
   const double moved = static_cast<double>(c.bytes) * static_cast<double>(c.batches.repetitions());
-  const TransferWatch watch(c.file_name != nullptr, 30 + 10 * settings.seconds_per_sample + 1e-6 * moved);
-  return attempt([&] { mode.measure(c, sample); });
+  const host::TransferWatch watch(c.file_name != nullptr,
+                                  30 + 10 * settings.seconds_per_sample + 1e-6 * moved);
+  return cases::attempt([&] { mode.measure(c, sample); });
 }
 
 /// One round of the warm-up: seconds per repetition of the slowest rank; negative when a rank failed.
 double warm_up_round(const Settings& settings, const Mode& mode, Case& c, std::int64_t repetitions,
-                     std::optional<Failure>& mine) {
+                     std::optional<cases::Failure>& mine) {
   c.batches = {1, repetitions, repetitions};
   Sample sample;
   mine = run_loop(settings, mode, c, sample);
   std::array<double, 2> local{sum(sample.batch_seconds) + sample.pure, mine.has_value() ? 1.0 : 0.0};
   std::array<double, 2> worst{};
-  const StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
+  const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
   mpi::ok(MPI_Allreduce(local.data(), worst.data(), 2, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
   return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(repetitions);
 }
@@ -58,7 +59,7 @@ void run_batches(const Settings& settings, const Mode& mode, Case& c, const engi
   c.batches = batches;
   Sample sample;
   const auto mine = run_loop(settings, mode, c, sample);
-  all.failure = agree(c.active, mine);
+  all.failure = cases::agree(c.active, mine);
   if (!all.failure) append(all, sample, batches);
 }
 
@@ -127,10 +128,10 @@ WarmUpResult warm_up(const Settings& settings, const Mode& mode, Case& c, std::i
   c.line_up = engine::no_barrier;
   double spent = 0;
   for (std::int64_t next = least;; next *= 2) {
-    std::optional<Failure> mine;
+    std::optional<cases::Failure> mine;
     const double mean = warm_up_round(settings, mode, c, next, mine);
     if (mean < 0) {
-      result.failure = agree(c.active, mine);
+      result.failure = cases::agree(c.active, mine);
       return result;
     }
     means.push_back(mean);

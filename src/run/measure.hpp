@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "args/settings.hpp"
+#include "cases/failure.hpp"
 #include "engine/case.hpp"
 #include "plan/batches.hpp"
 #include "plan/plan.hpp"
 #include "plan/repetitions.hpp"
-#include "run/failure.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::run {
@@ -17,7 +17,7 @@ namespace sonde::run {
 struct WarmUpResult {
   double seconds_per_repetition = 0;  ///< slowest rank of all groups, last round
   std::int64_t repetitions = 0;
-  std::optional<Failure> failure;
+  std::optional<cases::Failure> failure;
 };
 
 /// Runs 1, 2, 4, ... repetitions until successive rounds agree, at most `limit` in all (at least one, which
@@ -33,7 +33,7 @@ struct Measured {
   double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, overlapped I/O
   double began = 0, ended = 0;  ///< first and last clock reading; equal where there was more than one loop
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
-  std::optional<Failure> failure;  ///< agreed
+  std::optional<cases::Failure> failure;  ///< agreed
 
   [[nodiscard]] std::int64_t repetitions() const;
 };

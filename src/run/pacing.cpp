@@ -9,7 +9,7 @@
 
 namespace sonde::run {
 
-Pacing::Pacing(const World& world, const Settings& settings, const Plan& plan)
+Pacing::Pacing(const mpi::World& world, const Settings& settings, const Plan& plan)
     : first_(world.first()),
       limited_(settings),
       usual_seconds_(settings.seconds_per_sample),

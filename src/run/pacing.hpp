@@ -5,15 +5,15 @@
 #include <chrono>
 #include <string>
 
+#include "mpi/world.hpp"
 #include "plan/budget.hpp"
-#include "run/world.hpp"
 
 namespace sonde::run {
 
 class Pacing {
  public:
   /// The clock starts here. All ranks hold one; only the first rank's decides.
-  Pacing(const World& world, const Settings& settings, const Plan& plan);
+  Pacing(const mpi::World& world, const Settings& settings, const Plan& plan);
 
   /// Settings with -time cut to what the budget leaves for the case that begins. Collective over the active
   /// ranks, the first of which is the first of the world.

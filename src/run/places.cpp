@@ -48,7 +48,7 @@ record::RankPlace my_place(int rank) {
 
 }  // namespace
 
-std::vector<record::RankPlace> gather_places(const World& world) {
+std::vector<record::RankPlace> gather_places(const mpi::World& world) {
   const auto mine = packed(my_place(world.rank));
   const int length = static_cast<int>(mine.size());
   const auto ranks = static_cast<std::size_t>(world.size);

@@ -2,12 +2,12 @@
 #pragma once
 #include <vector>
 
+#include "mpi/world.hpp"
 #include "record/record.hpp"
-#include "run/world.hpp"
 
 namespace sonde::run {
 
 /// The places of all ranks in order; complete on the first rank, empty elsewhere. Collective over the world.
-[[nodiscard]] std::vector<record::RankPlace> gather_places(const World& world);
+[[nodiscard]] std::vector<record::RankPlace> gather_places(const mpi::World& world);
 
 }  // namespace sonde::run

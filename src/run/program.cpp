@@ -4,20 +4,20 @@
 
 #include <cstdio>
 
+#include "host/files_to_remove.hpp"
+#include "host/output.hpp"
+#include "host/signals.hpp"
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
 #include "run/execute.hpp"
-#include "run/files_to_remove.hpp"
 #include "run/finished.hpp"
 #include "run/header.hpp"
-#include "run/output.hpp"
-#include "run/progress.hpp"
-#include "run/record_sinks.hpp"
 #include "run/share_arguments.hpp"
-#include "run/signals.hpp"
-#include "run/text_sink.hpp"
-#include "run/warning_sink.hpp"
+#include "sinks/progress.hpp"
+#include "sinks/record_sinks.hpp"
+#include "sinks/text_sink.hpp"
+#include "sinks/warning_sink.hpp"
 
 namespace sonde::run {
 
@@ -37,14 +37,14 @@ int mpi_level(ThreadLevel level) {
   return MPI_THREAD_SINGLE;
 }
 
-std::string time_lines(const Account& account) {
+std::string time_lines(const host::Account& account) {
   std::string out =
       fmt::format("\n# Wall time of the first rank: {:.3f} s in measured loops, {:.3f} s outside of them\n",
-                  account.of(Phase::loop), account.dead());
-  for (std::size_t i = 0; i < phase_names.size(); ++i) {
-    const auto phase = static_cast<Phase>(i);
-    if (phase != Phase::loop)
-      out += fmt::format("#   {:<18}: {:9.3f} s\n", phase_names[i], account.of(phase));
+                  account.of(host::Phase::loop), account.dead());
+  for (std::size_t i = 0; i < host::phase_names.size(); ++i) {
+    const auto phase = static_cast<host::Phase>(i);
+    if (phase != host::Phase::loop)
+      out += fmt::format("#   {:<18}: {:9.3f} s\n", host::phase_names[i], account.of(phase));
   }
   return out;
 }
@@ -52,18 +52,18 @@ std::string time_lines(const Account& account) {
 /// Where a run writes, and what of it is done already.
 struct Journal {
   /// On the first rank; records before tables, which may be lost to a closed pipe.
-  std::vector<std::unique_ptr<Sink>> sinks;
+  std::vector<std::unique_ptr<sinks::Sink>> sinks;
   Finished finished;
 };
 
 /// Opens the records on the first rank; an error on every rank, whose message only the first one has.
 /// Collective.
-Result<Journal> open_journal(const World& world, const Settings& settings, const Plan& plan,
+Result<Journal> open_journal(const mpi::World& world, const Settings& settings, const Plan& plan,
                              const record::Header& header) {
   auto finished = find_finished(world, settings, plan, header);
   if (!finished) return tl::unexpected(finished.error());
-  Result<std::vector<std::unique_ptr<Sink>>> sinks;
-  if (world.first()) sinks = open_record_sinks(settings);
+  Result<std::vector<std::unique_ptr<sinks::Sink>>> sinks;
+  if (world.first()) sinks = sinks::open_record_sinks(settings);
   int opened = sinks ? 1 : 0;
   mpi::ok(MPI_Bcast(&opened, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   if (opened == 0) return failure(world.first() ? sinks.error().message : std::string{});
@@ -75,34 +75,35 @@ record::Footer make_footer(const Outcome& outcome, int status) {
   footer.measured = outcome.tally.measured;
   for (const auto& [reason, count] : outcome.tally.missing)
     (reason == record::Reason::invalid_process_count ? footer.skipped : footer.failed) += count;
-  footer.measured_seconds = outcome.account.of(Phase::loop);
+  footer.measured_seconds = outcome.account.of(host::Phase::loop);
   footer.dead_seconds = outcome.account.dead();
   return footer;
 }
 
-Result<int> measure(const World& world, const Program& program, const Settings& settings, const Plan& plan) {
+Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
+                    const Plan& plan) {
   const MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
-  Account start_up;
+  host::Account start_up;
   Journal journal;
   {
-    const Span span(start_up, Phase::start_up);
+    const host::Span span(start_up, host::Phase::start_up);
     const auto header = make_header(world, settings, facts);
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
     if (world.first()) {
-      journal.sinks.push_back(make_text_sink(settings, plan, program.catalog));
-      if (auto progress = make_progress(settings, plan)) journal.sinks.push_back(std::move(progress));
-      journal.sinks.push_back(make_warning_sink());
+      journal.sinks.push_back(sinks::make_text_sink(settings, plan, program.catalog));
+      if (auto progress = sinks::make_progress(settings, plan)) journal.sinks.push_back(std::move(progress));
+      journal.sinks.push_back(sinks::make_warning_sink());
       for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
   Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts);
-  outcome.account.add(Phase::start_up, start_up.of(Phase::start_up));
-  int status = report::exit_status(outcome.tally);
+  outcome.account.add(host::Phase::start_up, start_up.of(host::Phase::start_up));
+  int status = tables::exit_status(outcome.tally);
   if (world.first()) {
-    if (settings.verbose) write_output(time_lines(outcome.account));
+    if (settings.verbose) host::write_output(time_lines(outcome.account));
     const auto footer = make_footer(outcome, status);
     for (const auto& sink : journal.sinks) sink->end(footer);
   }
@@ -120,29 +121,29 @@ Result<void> check_thread_level(const Settings& settings) {
 }
 
 /// One message from one rank; the status to end with.
-int refuse(const World& world, const Program& program, const Error& error, int status) {
+int refuse(const mpi::World& world, const Program& program, const Error& error, int status) {
   if (world.first()) fmt::print(stderr, "{}: {}\n", program.name, error.message);
   return status;
 }
 
 int run_shared(const Program& program, const std::vector<std::string>& arguments) {
-  const World world = make_world();
-  ignore_closed_pipes();
+  const mpi::World world = mpi::make_world();
+  host::ignore_closed_pipes();
   const Command command = share_command(world, program, arguments);
   if (!command.settings) return command.status;
   const Settings& settings = *command.settings;
   const auto plan = make_plan(settings, program.catalog, world.size);
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
-    if (world.first()) write_output(describe(*plan, settings));
+    if (world.first()) host::write_output(describe(*plan, settings));
     return 0;
   }
   if (const auto level = check_thread_level(settings); !level)
     return refuse(world, program, level.error(), 1);
-  handle_signals(world.first());
-  at_cut(remove_files);
+  host::handle_signals(world.first());
+  host::at_cut(host::remove_files);
   const auto status = measure(world, program, settings, *plan);
-  stop_handling_signals();
+  host::stop_handling_signals();
   return status ? *status : refuse(world, program, status.error(), 2);
 }
 

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <map>
 
+#include "host/output.hpp"
 #include "mpi/error.hpp"
-#include "run/output.hpp"
 
 namespace sonde::run {
 
@@ -54,15 +54,15 @@ Next parse_first(const Program& program, const std::vector<std::string>& argumen
     return Next::wrong;
   }
   if (!parsed->settings) {
-    write_output(parsed->text);
+    host::write_output(parsed->text);
     return Next::end;
   }
   command.settings = parsed->settings;
   return Next::run;
 }
 
-void parse_other(const World& world, const Program& program, std::vector<std::string> arguments, Files files,
-                 Command& command) {
+void parse_other(const mpi::World& world, const Program& program, std::vector<std::string> arguments,
+                 Files files, Command& command) {
   broadcast(world.comm, arguments);
   auto contents = flat(files);
   broadcast(world.comm, contents);
@@ -76,7 +76,7 @@ void parse_other(const World& world, const Program& program, std::vector<std::st
   if (parsed) command.settings = parsed->settings;
 }
 
-bool equal_everywhere(const World& world, const Command& command) {
+bool equal_everywhere(const mpi::World& world, const Command& command) {
   const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
   std::array<std::uint64_t, 2> both{mine, ~mine}, largest{};
   mpi::ok(MPI_Allreduce(both.data(), largest.data(), 2, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
@@ -85,7 +85,7 @@ bool equal_everywhere(const World& world, const Command& command) {
 
 }  // namespace
 
-Command share_command(const World& world, const Program& program, std::vector<std::string> arguments) {
+Command share_command(const mpi::World& world, const Program& program, std::vector<std::string> arguments) {
   Command command;
   Files files;
   int next = 0;

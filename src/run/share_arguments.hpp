@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "args/parse.hpp"
-#include "run/world.hpp"
+#include "mpi/world.hpp"
 
 namespace sonde::run {
 
@@ -15,7 +15,7 @@ struct Command {
 
 /// Parses on the first rank, which prints the text or the message of a run that ends here; broadcasts
 /// arguments and list files; parses again elsewhere and compares a checksum once. Collective over the world.
-[[nodiscard]] Command share_command(const World& world, const Program& program,
+[[nodiscard]] Command share_command(const mpi::World& world, const Program& program,
                                     std::vector<std::string> arguments);
 
 }  // namespace sonde::run

@@ -93,7 +93,7 @@ double time_alone() {
   return seconds[rounds / 2];
 }
 
-std::vector<record::Witness> gather_witnesses(const Team& team, const record::Witness& mine) {
+std::vector<record::Witness> gather_witnesses(const cases::Team& team, const record::Witness& mine) {
   const MPI_Comm comm = team.active.get();
   return mpi::size_of(comm) <= all_listed ? gather_all(comm, pack(mine)) : gather_worst(comm, pack(mine));
 }

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
+#include "cases/team.hpp"
 #include "record/record.hpp"
-#include "run/team.hpp"
 
 namespace sonde::run {
 
@@ -14,6 +14,7 @@ namespace sonde::run {
 /// On the first rank: the witnesses of all active ranks, or, of more than 64 ranks, the one that lost its
 /// core most often (the first of several) and the two that are slowest alone. Empty elsewhere. Collective
 /// over the team's active ranks.
-[[nodiscard]] std::vector<record::Witness> gather_witnesses(const Team& team, const record::Witness& mine);
+[[nodiscard]] std::vector<record::Witness> gather_witnesses(const cases::Team& team,
+                                                            const record::Witness& mine);
 
 }  // namespace sonde::run

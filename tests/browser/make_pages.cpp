@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "report/html_report.hpp"
+#include "pages/html_report.hpp"
 
 namespace {
 
@@ -160,10 +160,10 @@ model::FittedCurve fitted_pairs() {
 }
 
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
-  report::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
+  pages::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example")
     options.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};
-  std::ofstream(folder + "/" + name + ".html") << report::html_report(runs, options);
+  std::ofstream(folder + "/" + name + ".html") << pages::html_report(runs, options);
 }
 
 }  // namespace

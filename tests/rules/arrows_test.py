@@ -5,24 +5,22 @@ from pathlib import Path
 
 from tree import SOURCE, sources
 
-ROOMS = {
-    "base": set(),
-    "catalog": {"base"},
-    "args": {"base", "catalog"},
-    "plan": {"base", "catalog", "args"},
-    "stats": {"base"},
-    "check": {"base", "catalog"},
-    "record": {"base", "catalog", "stats"},
-    "model": {"base", "stats", "record"},
-    "report": {"base", "catalog", "args", "plan", "stats", "record", "model"},
-    "campaign": {"base", "stats", "record", "report"},
-    "mpi": {"base"},
-    "engine": {"base", "catalog", "mpi"},
-    "patterns": {"base", "catalog", "mpi", "engine"},
-    "run": {"base", "catalog", "args", "plan", "stats", "check", "record", "model", "report", "mpi", "engine", "patterns"},
-}
-ROOMS["app"] = set(ROOMS)
-KNOW_MPI = {"mpi", "engine", "patterns", "run", "app"}
+OVERVIEW = SOURCE / "docs" / "design" / "overview.md"
+ROW = re.compile(r"^\| `(\w+)` \| (no|yes) \| ([^|]*) \| ([^|]*) \|$", re.MULTILINE)
+
+
+def read_rooms(text):
+    """The table of rooms: name to the rooms it may include, and the names of those that know MPI."""
+    rooms, know_mpi = {}, set()
+    for name, mpi, includes, _ in ROW.findall(text):
+        words = set(re.findall(r"\w+", includes))
+        rooms[name] = set(rooms) if words == {"all", "of", "the", "above"} else words
+        if mpi == "yes":
+            know_mpi.add(name)
+    return rooms, know_mpi
+
+
+ROOMS, KNOW_MPI = read_rooms(OVERVIEW.read_text())
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -35,6 +33,20 @@ def room_of(path):
 
 
 class Arrows(unittest.TestCase):
+    def test_the_overview_names_every_room_and_only_rooms_before_it(self):
+        folders = {p.name for p in (SOURCE / "src").iterdir() if p.is_dir()}
+        self.assertEqual(set(ROOMS), folders)
+        before = set()
+        for room, may_include in ROOMS.items():
+            self.assertLessEqual(may_include, before, f"{OVERVIEW}: {room} includes a room that stands below it")
+            before.add(room)
+
+    def test_the_build_links_what_the_overview_names(self):
+        links = dict(re.findall(r"sonde_room\((\w+) PUBLIC ([^)]*)\)", (SOURCE / "src" / "CMakeLists.txt").read_text()))
+        for room, libraries in links.items():
+            linked = {name for name in re.findall(r"sonde_(\w+)", libraries) if name in ROOMS}
+            self.assertLessEqual(linked, ROOMS[room], f"src/CMakeLists.txt: {room} links rooms that {OVERVIEW} does not name")
+
     def test_every_source_file_is_in_a_room(self):
         for path in sources("src"):
             self.assertIn(room_of(path), ROOMS, f"{path} is in no room")
@@ -61,7 +73,7 @@ class Arrows(unittest.TestCase):
     def test_the_program_sonde_knows_no_mpi(self):
         for path in sources("src/app/sonde"):
             for _, name in includes(path):
-                self.assertNotIn(name.split("/")[0], {"mpi.h", "mpi", "engine", "patterns", "run"}, f"{path} includes {name}")
+                self.assertNotIn(name.split("/")[0], {"mpi.h"} | KNOW_MPI - {"app"}, f"{path} includes {name}")
 
     def test_the_json_library_stays_out_of_public_headers(self):
         private = {str(p.relative_to(SOURCE / "src")) for p in sources("src") if p.suffix == ".hpp"

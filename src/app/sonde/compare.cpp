@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "analysis/comparison.hpp"
 #include "app/sonde/commands.hpp"
-#include "report/comparison.hpp"
+#include "pages/comparison_text.hpp"
 
 namespace sonde::app {
 
@@ -26,16 +27,16 @@ int compare_runs(Options options) {
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
   else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
     return wrong_input("compare takes BASE and NEW, or --base FILE... and --new FILE...");
-  const auto base = report::read_all(options.base);
+  const auto base = analysis::read_all(options.base);
   if (!base) return wrong_input(base.error().message);
-  const auto fresh = report::read_all(options.fresh);
+  const auto fresh = analysis::read_all(options.fresh);
   if (!fresh) return wrong_input(fresh.error().message);
 
-  const auto result = report::compare(*base, *fresh, options.threshold_percent / 100);
-  using report::Verdict;
+  const auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
+  using analysis::Verdict;
   if (result.count(Verdict::only_in_base) + result.count(Verdict::only_in_new) == result.cases.size())
     return wrong_input("base and new have no measured case in common");
-  const std::string text = options.json ? report::comparison_json(result) : report::comparison_table(result);
+  const std::string text = options.json ? pages::comparison_json(result) : pages::comparison_table(result);
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
     fmt::print(stderr, "sonde: cannot write the comparison\n");
     return 1;

@@ -18,7 +18,7 @@
 #include "model/fit_maxrate.hpp"
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
-#include "report/fit_script.hpp"
+#include "pages/fit_script.hpp"
 
 namespace sonde::app {
 
@@ -165,10 +165,10 @@ int draw_fit(const Fits& fits, const Options& options) {
         fits.size()));
   if (!fits.front()) return 0;
   if (lower(options.plot.path).ends_with(".gp"))
-    return deliver(options.plot, options.files, report::fit_script(*fits.front(), report::Picture::svg));
+    return deliver(options.plot, options.files, pages::fit_script(*fits.front(), pages::Picture::svg));
   const auto picture = picture_of(options.plot.path);
   if (!picture) return wrong_input(picture.error().message);
-  return draw(report::fit_script(*fits.front(), *picture), options.plot, options.files);
+  return draw(pages::fit_script(*fits.front(), *picture), options.plot, options.files);
 }
 
 int act(Model fit, const Options& options) {

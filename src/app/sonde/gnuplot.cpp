@@ -12,11 +12,11 @@ namespace {
 constexpr int gnuplot_limit_seconds = 120;
 }  // namespace
 
-Result<report::Picture> picture_of(const std::string& path) {
+Result<pages::Picture> picture_of(const std::string& path) {
   const std::string name = lower(path);
-  if (name.ends_with(".svg")) return report::Picture::svg;
-  if (name.ends_with(".png")) return report::Picture::png;
-  if (name.ends_with(".pdf")) return report::Picture::pdf;
+  if (name.ends_with(".svg")) return pages::Picture::svg;
+  if (name.ends_with(".png")) return pages::Picture::png;
+  if (name.ends_with(".pdf")) return pages::Picture::pdf;
   return failure(fmt::format("'{}' must end in .svg, .png or .pdf", path));
 }
 

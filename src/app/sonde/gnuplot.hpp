@@ -6,12 +6,12 @@
 
 #include "app/sonde/output_file.hpp"
 #include "base/result.hpp"
-#include "report/gnuplot_style.hpp"
+#include "pages/gnuplot_style.hpp"
 
 namespace sonde::app {
 
 /// What the ending of `path` asks for: .svg, .png or .pdf.
-[[nodiscard]] Result<report::Picture> picture_of(const std::string& path);
+[[nodiscard]] Result<pages::Picture> picture_of(const std::string& path);
 
 /// Has gnuplot draw `script` and writes the picture; returns the exit status of the command, 1 where gnuplot
 /// is missing or fails, after a message on standard error.

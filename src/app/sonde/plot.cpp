@@ -4,7 +4,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
-#include "report/gnuplot_script.hpp"
+#include "pages/gnuplot_script.hpp"
 
 namespace sonde::app {
 namespace {
@@ -13,7 +13,7 @@ struct PlotArguments {
   std::vector<std::string> files;
   Output output;
   bool script = false, rate = false;
-  report::PlotOptions options;
+  pages::PlotOptions options;
 };
 
 int plot(PlotArguments& arguments) {
@@ -31,8 +31,8 @@ int plot(PlotArguments& arguments) {
     return wrong_input(allowed.error().message);
   const auto runs = read_input_files(arguments.files);
   if (!runs) return wrong_input(runs.error().message);
-  arguments.options.quantity = arguments.rate ? report::Quantity::rate : report::Quantity::time;
-  const auto script = report::gnuplot_script(*runs, arguments.options);
+  arguments.options.quantity = arguments.rate ? pages::Plotted::rate : pages::Plotted::time;
+  const auto script = pages::gnuplot_script(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
   if (arguments.script) return deliver(output, arguments.files, *script);
   return draw(*script, output, arguments.files);

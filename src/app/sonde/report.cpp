@@ -9,7 +9,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
-#include "report/html_report.hpp"
+#include "pages/html_report.hpp"
 
 namespace sonde::app {
 namespace {
@@ -25,12 +25,12 @@ int report(const ReportArguments& arguments) {
     return wrong_input(allowed.error().message);
   const auto runs = read_input_files(arguments.files);
   if (!runs) return wrong_input(runs.error().message);
-  report::ReportOptions options;
+  pages::ReportOptions options;
   if (!arguments.title.empty()) options.title = arguments.title;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
-  options.models = report::fitted_models(*runs);
-  const int status = deliver(arguments.output, arguments.files, report::html_report(*runs, options));
-  if (status == 0 && !report::report_has_charts())
+  options.models = analysis::fitted_models(*runs);
+  const int status = deliver(arguments.output, arguments.files, pages::html_report(*runs, options));
+  if (status == 0 && !pages::report_has_charts())
     fmt::print(stderr,
                "sonde: the report has tables but no charts: this sonde was built without uPlot (npm ci "
                "--ignore-scripts in "

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "app/sonde/commands.hpp"
+#include "pages/show_select.hpp"
+#include "pages/show_table.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/read.hpp"
-#include "report/show_select.hpp"
-#include "report/show_table.hpp"
 
 namespace sonde::app {
 
@@ -33,12 +33,12 @@ Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files)
   return all;
 }
 
-Result<report::Selection> selection_of(const ShowOptions& options) {
-  report::Selection selection{options.benchmarks, {}, {}, options.sort};
+Result<pages::Selection> selection_of(const ShowOptions& options) {
+  pages::Selection selection{options.benchmarks, {}, {}, options.sort};
   for (const auto& [text, ranges] :
        {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
     if (text->empty()) continue;
-    const auto parsed = report::parse_ranges(*text);
+    const auto parsed = pages::parse_ranges(*text);
     if (!parsed) return tl::unexpected(parsed.error());
     *ranges = *parsed;
   }
@@ -49,8 +49,8 @@ std::string as_text(const std::vector<record::Run>& runs) {
   std::string out;
   for (const auto& run : runs) {
     if (!out.empty()) out += "\n";
-    out += report::show_summary(run);
-    for (const auto& part : {report::show_table(run), report::show_warnings(run)})
+    out += pages::show_summary(run);
+    for (const auto& part : {pages::show_table(run), pages::show_warnings(run)})
       if (!part.empty()) out += "\n" + part;
   }
   return out;
@@ -89,7 +89,7 @@ int show(const ShowOptions& options) {
   if (options.csv && runs->size() > 1)
     return wrong_input(fmt::format(
         "--csv takes one run, the files hold {}: convert them one by one, or use --json", runs->size()));
-  if (auto selected = report::select(*runs, *selection); !selected)
+  if (auto selected = pages::select(*runs, *selection); !selected)
     return wrong_input(selected.error().message);
   std::size_t left = 0;
   for (const auto& run : *runs) left += run.cases.size();

@@ -1,0 +1,220 @@
+#include "analysis/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "stats/max_test.hpp"
+#include "stats/order.hpp"
+#include "stats/rank_sum.hpp"
+
+namespace sonde::analysis {
+
+namespace {
+
+using Rows = std::vector<Occurrence>;
+using Cases = std::map<record::CaseId, Rows>;
+
+/// The measurements of one case on both sides, as logarithms of slowness, and what they say alone.
+struct Pair {
+  ComparedCase result;
+  stats::Cell cell;  ///< runs of the base first, then the new ones
+};
+
+std::vector<double> values(const std::map<std::size_t, double>& by_run) {
+  std::vector<double> out;
+  out.reserve(by_run.size());
+  for (const auto& [run, value] : by_run) out.push_back(value);
+  return out;
+}
+
+std::optional<Quantity> quantity_of(const Rows& base, const Rows& fresh) {
+  std::vector<const record::CaseRecord*> rows;
+  for (const auto& found : base) rows.push_back(found.row);
+  for (const auto& found : fresh) rows.push_back(found.row);
+  return common_quantity(rows);
+}
+
+bool some(const Rows& rows, record::Status status) {
+  return std::ranges::any_of(rows, [&](const Occurrence& found) { return found.row->status == status; });
+}
+
+/// Logarithm of slowness: a higher rate is faster.
+double slowness(double value, Quantity quantity) {
+  return quantity == Quantity::rate ? -std::log(value) : std::log(value);
+}
+
+void judge_alone(Pair& pair, std::size_t base_runs) {
+  std::vector<double> base;
+  std::vector<double> fresh;
+  for (const auto& o : pair.cell) (o.run < base_runs ? base : fresh).push_back(o.value);
+  const stats::Shift shift = stats::shift_between(base, fresh);
+  pair.result.ratio = std::exp(shift.estimate);
+  pair.result.low = std::exp(shift.low);
+  pair.result.high = std::exp(shift.high);
+  pair.result.level = shift.level;
+  pair.result.rank_sum_p = stats::rank_sum_p(base, fresh);
+}
+
+Pair measure(const record::CaseId& id, const Rows& base, const Rows& fresh, Quantity quantity,
+             std::size_t base_runs) {
+  Pair pair;
+  const auto before = value_of_runs(base, quantity);
+  const auto after = value_of_runs(fresh, quantity);
+  for (const auto& [run, value] : before) pair.cell.push_back({run, slowness(value, quantity)});
+  for (const auto& [run, value] : after) pair.cell.push_back({base_runs + run, slowness(value, quantity)});
+  pair.result.id = id;
+  pair.result.quantity = quantity;
+  pair.result.base_runs = before.size();
+  pair.result.new_runs = after.size();
+  if (!before.empty()) pair.result.base = stats::median(values(before));
+  if (!after.empty()) pair.result.fresh = stats::median(values(after));
+  if (!before.empty() && !after.empty()) judge_alone(pair, base_runs);
+  return pair;
+}
+
+Verdict one_sided(const Pair& pair, const Rows& fresh) {
+  if (pair.result.base_runs == 0) return Verdict::only_in_new;
+  return some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
+}
+
+Verdict verdict_of(const ComparedCase& result, double threshold) {
+  const bool proven = result.p <= alpha;
+  if (result.ratio > 1 + threshold) return proven ? Verdict::worse : Verdict::maybe_slower;
+  if (result.ratio < 1 / (1 + threshold)) return proven ? Verdict::better : Verdict::maybe_faster;
+  return Verdict::same;
+}
+
+void judge_together(std::vector<Pair*>& pairs, std::size_t base_runs, std::size_t new_runs,
+                    double threshold) {
+  std::vector<stats::Side> sides(base_runs, stats::Side::base);
+  sides.resize(base_runs + new_runs, stats::Side::fresh);
+  std::vector<stats::Cell> cells;
+  std::vector<double> alone;
+  for (const Pair* pair : pairs) cells.push_back(pair->cell), alone.push_back(pair->result.rank_sum_p);
+  const auto together = stats::max_test(sides, cells);
+  const auto corrected = stats::holm(alone);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i]->result.p = together[i];
+    pairs[i]->result.holm_p = corrected[i];
+    pairs[i]->result.verdict = verdict_of(pairs[i]->result, threshold);
+  }
+}
+
+bool matters_more(const ComparedCase& a, const ComparedCase& b) {
+  if (a.verdict != b.verdict) return a.verdict < b.verdict;
+  const double size_a = std::abs(std::log(a.ratio));
+  const double size_b = std::abs(std::log(b.ratio));
+  return size_a != size_b ? size_a > size_b : a.id < b.id;
+}
+
+/// What a header says about one thing, over all runs of a side: "x86, arm" or "" where nothing is known.
+template <class Get>
+std::string said(std::span<const record::Run> runs, Get get) {
+  std::set<std::string> all;
+  for (const auto& run : runs) all.insert(get(run.header));
+  return fmt::format("{}", fmt::join(all, " | "));
+}
+
+void note_differences(std::span<const record::Run> base, std::span<const record::Run> fresh,
+                      std::vector<std::string>& notes) {
+  using record::Header;
+  const std::pair<const char*, std::string Header::*> fields[] = {
+      {"program", &Header::program},   {"version", &Header::version},         {"revision", &Header::revision},
+      {"compiler", &Header::compiler}, {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
+      {"governor", &Header::governor}, {"kernel", &Header::kernel},           {"timer", &Header::timer_name}};
+  for (const auto& [name, field] : fields) {
+    const auto member = field;
+    const auto get = [member](const Header& header) { return header.*member; };
+    const std::string before = said(base, get);
+    const std::string after = said(fresh, get);
+    if (before != after && !before.empty() && !after.empty())
+      notes.push_back(fmt::format("differs: {}: {} -> {}", name, before, after));
+  }
+}
+
+/// What the case with the most runs could prove at best.
+void note_proof(const std::vector<Pair*>& pairs, std::vector<std::string>& notes) {
+  double least = 1;
+  std::size_t most = 0;
+  for (const Pair* pair : pairs) {
+    least = std::min(least, stats::least_p(pair->result.base_runs, pair->result.new_runs));
+    most = std::max(most, pair->result.base_runs + pair->result.new_runs);
+  }
+  if (pairs.empty() || least <= alpha) return;
+  if (most <= 2)
+    notes.emplace_back(
+        "one run on each side: how much one launch differs from the next is unknown (5 to 50 % are common), "
+        "so no "
+        "difference in this table is proven; measure 4 or more runs a side (sonde campaign)");
+  else
+    notes.push_back(fmt::format(
+        "so few runs cannot prove a difference: equal runs fall apart into slow new and fast old ones, or "
+        "the "
+        "reverse, with probability {:.2g}, more than {:.2g}; measure 4 or more runs a side (sonde campaign)",
+        least, alpha));
+}
+
+}  // namespace
+
+std::size_t Comparison::count(Verdict verdict) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(cases, [&](const ComparedCase& c) { return c.verdict == verdict; }));
+}
+
+Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh, double threshold) {
+  const Cases before = by_case(base);
+  const Cases after = by_case(fresh);
+  std::set<record::CaseId> ids;
+  for (const auto& [id, rows] : before) ids.insert(id);
+  for (const auto& [id, rows] : after) ids.insert(id);
+  std::vector<Pair> pairs;
+  for (const auto& id : ids) {
+    const Rows old_rows = before.contains(id) ? before.at(id) : Rows{};
+    const Rows new_rows = after.contains(id) ? after.at(id) : Rows{};
+    const auto quantity = quantity_of(old_rows, new_rows);
+    if (!quantity) continue;
+    Pair pair = measure(id, old_rows, new_rows, *quantity, base.size());
+    if (pair.cell.empty()) continue;
+    if (pair.result.base_runs == 0 || pair.result.new_runs == 0)
+      pair.result.verdict = one_sided(pair, new_rows);
+    pairs.push_back(std::move(pair));
+  }
+  std::vector<Pair*> both;
+  for (Pair& pair : pairs)
+    if (pair.result.base_runs > 0 && pair.result.new_runs > 0) both.push_back(&pair);
+  judge_together(both, base.size(), fresh.size(), threshold);
+
+  Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
+  for (Pair& pair : pairs) out.cases.push_back(std::move(pair.result));
+  std::ranges::sort(out.cases, matters_more);
+  note_proof(both, out.notes);
+  note_differences(base, fresh, out.notes);
+  return out;
+}
+
+std::string_view to_word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::failed:
+      return "failed";
+    case Verdict::worse:
+      return "worse";
+    case Verdict::better:
+      return "better";
+    case Verdict::maybe_slower:
+      return "slower?";
+    case Verdict::maybe_faster:
+      return "faster?";
+    case Verdict::same:
+      return "same";
+    case Verdict::only_in_base:
+      return "only in base";
+    case Verdict::only_in_new:
+      return "only in new";
+  }
+  return "";
+}
+
+}  // namespace sonde::analysis

@@ -1,0 +1,55 @@
+// Are the new runs slower than the old ones? One number a run and case, tested over all cases together.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/observations.hpp"
+#include "record/record.hpp"
+
+namespace sonde::analysis {
+
+enum class Verdict {
+  failed,        ///< measured in a base run, in no new run, and recorded as failed there
+  worse,         ///< slower by more than the threshold, and proven
+  better,        ///< faster by more than the threshold, and proven
+  maybe_slower,  ///< slower by more than the threshold, not proven
+  maybe_faster,  ///< faster by more than the threshold, not proven
+  same,          ///< within the threshold
+  only_in_base,
+  only_in_new,
+};
+
+/// One case. Ratios say how much slower the new runs are: 1.1 is 10 % more time, or 10 % less of a rate.
+struct ComparedCase {
+  record::CaseId id;
+  Verdict verdict = Verdict::same;
+  Quantity quantity = Quantity::median;
+  std::size_t base_runs = 0, new_runs = 0;
+  double base = 0, fresh = 0;         ///< median over the runs, in seconds or Mbytes/s
+  double ratio = 1;                   ///< Hodges and Lehmann, over runs
+  double low = 0, high = 0;           ///< interval of the ratio
+  double level = 0;                   ///< its confidence; 0: there is none
+  double p = 1;                       ///< corrected for all cases (stats::max_test)
+  double rank_sum_p = 1, holm_p = 1;  ///< Mann and Whitney, for this case alone and corrected by Holm
+};
+
+struct Comparison {
+  double threshold = 0.03;
+  std::size_t base_runs = 0, new_runs = 0;
+  std::vector<ComparedCase> cases{};  ///< what matters first
+  std::vector<std::string> notes{};   ///< what a reader must know before believing the table
+
+  [[nodiscard]] std::size_t count(Verdict verdict) const;
+};
+
+inline constexpr double alpha =
+    0.05;  ///< bound on the chance of any false "worse" or "better" in a comparison
+
+/// Compares two sets of runs; `threshold` is the fraction below which a difference does not matter.
+[[nodiscard]] Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh,
+                                 double threshold);
+
+[[nodiscard]] std::string_view to_word(Verdict verdict);
+
+}  // namespace sonde::analysis

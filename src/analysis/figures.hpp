@@ -1,0 +1,31 @@
+// The figure of a case that is drawn and compared, with its interval.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "record/record.hpp"
+
+namespace sonde::analysis {
+
+/// A number and the 95 % interval around it, where the record has one.
+struct Figure {
+  double value = 0;
+  std::optional<double> low, high;
+};
+
+/// Seconds per repetition: the median over the batches with its interval where the record has a summary, else
+/// the largest time over the ranks, else the overlapped time. Absent where the case was not measured or the
+/// figure is not a positive number.
+[[nodiscard]] std::optional<Figure> time_of(const record::CaseRecord& c);
+
+/// Bytes per second. The rate of the record belongs to its largest time (guide 3.3.2); with a summary it is
+/// scaled to the median, and its interval follows from that of the time.
+[[nodiscard]] std::optional<Figure> rate_of(const record::CaseRecord& c, double megabyte);
+
+/// "PingPong, 64 KiB, 4 processes": the case as a person names it.
+[[nodiscard]] std::string describe(const record::CaseId& id);
+
+/// "Multi-PingPong NON-AGGREGATE": benchmark and mode.
+[[nodiscard]] std::string benchmark_of(const record::CaseId& id);
+
+}  // namespace sonde::analysis

@@ -1,0 +1,158 @@
+#include "analysis/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "analysis/comparison_findings.hpp"
+#include "analysis/figures.hpp"
+#include "base/units.hpp"
+
+namespace sonde::analysis {
+namespace {
+
+std::string plural(std::size_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+void missing_cases(const record::Run& run, std::vector<Finding>& out) {
+  std::map<std::string, std::size_t> failed, skipped;
+  for (const record::CaseRecord& c : run.cases) {
+    const std::string reason = c.text.empty() ? "no reason given" : c.text;
+    if (c.status == record::Status::failed) ++failed[reason];
+    if (c.status == record::Status::skipped) ++skipped[reason];
+  }
+  const auto tell = [&](const auto& reasons, std::string_view what, Weight weight) {
+    for (std::size_t told = 0; const auto& [reason, count] : reasons)
+      if (++told <= 5)
+        out.push_back(
+            {weight, fmt::format("{}: {} {}: {}.", run.source, plural(count, "case"), what, reason), ""});
+  };
+  tell(failed, "failed", Weight::problem);
+  tell(skipped, "skipped", Weight::caution);
+}
+
+void defects(const record::Run& run, std::vector<Finding>& out) {
+  std::size_t count = 0;
+  const record::CaseRecord* first = nullptr;
+  for (const record::CaseRecord& c : run.cases)
+    if (c.defects && *c.defects > 0 && ++count == 1) first = &c;
+  if (first)
+    out.push_back({Weight::problem,
+                   fmt::format("{}: checking found wrong data in {}, first in {}.", run.source,
+                               plural(count, "case"), describe(first->id)),
+                   "Do not trust any figure of this installation before the cause is known."});
+}
+
+void cut_short(const record::Run& run, std::vector<Finding>& out) {
+  if (run.cases.empty())
+    out.push_back({Weight::problem, run.source + " holds no case.",
+                   "Check that the run got as far as its first table."});
+  const bool ours = run.format == record::Format::json;
+  if (run.torn || (ours && !run.footer && !run.cases.empty()))
+    out.push_back({Weight::caution, run.source + " was cut short: the end of the run is missing.",
+                   "What is there is complete; -resume measures the rest."});
+  if (run.footer && run.footer->exit_status != 0)
+    out.push_back({Weight::caution,
+                   fmt::format("{} ended with exit status {}.", run.source, run.footer->exit_status), ""});
+}
+
+// One line of a chart: all sizes of one benchmark with the same processes.
+using Line = std::vector<std::pair<std::int64_t, const record::CaseRecord*>>;
+
+std::map<record::CaseId, Line> lines_of(const record::Run& run) {
+  std::map<record::CaseId, Line> lines;
+  for (const record::CaseRecord& c : run.cases) {
+    if (c.id.bytes < 0) continue;
+    record::CaseId key = c.id;
+    key.bytes = -1;
+    lines[key].emplace_back(c.id.bytes, &c);
+  }
+  for (auto& [key, line] : lines)
+    std::sort(line.begin(), line.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return lines;
+}
+
+struct Fall {
+  double factor = 1;
+  const record::CaseRecord* before = nullptr;
+  const record::CaseRecord* after = nullptr;
+};
+
+// The largest fall of the rate from one size to the next; overlapping intervals do not count as a fall.
+Fall largest_fall(const Line& line, double megabyte) {
+  Fall worst;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const auto before = rate_of(*line[i - 1].second, megabyte), after = rate_of(*line[i].second, megabyte);
+    if (!before || !after) continue;
+    if (before->low && after->high && *after->high >= *before->low) continue;
+    const double factor = after->value / before->value;
+    if (factor < worst.factor) worst = {factor, line[i - 1].second, line[i].second};
+  }
+  return worst;
+}
+
+void falls(const record::Run& run, std::vector<Finding>& out) {
+  std::vector<Fall> all;
+  for (const auto& [key, line] : lines_of(run))
+    if (const Fall fall = largest_fall(line, run.header.megabyte); fall.factor < 0.75) all.push_back(fall);
+  std::sort(all.begin(), all.end(), [](const Fall& a, const Fall& b) { return a.factor < b.factor; });
+  for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i)
+    out.push_back(
+        {Weight::caution,
+         fmt::format("{}: the rate of {} falls by {:.0f} % from {} to {}.", run.source,
+                     benchmark_of(all[i].after->id), 100 * (1 - all[i].factor),
+                     human_bytes(all[i].before->id.bytes), human_bytes(all[i].after->id.bytes)),
+         "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest."});
+}
+
+std::string rate_unit(double megabyte) {
+  if (megabyte == 1e6) return "MB/s of 10^6 bytes";
+  if (megabyte == 1048576) return "MB/s of 2^20 bytes";
+  return fmt::format("MB/s of {:.0f} bytes", megabyte);
+}
+
+// The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
+void best_figures(const record::Run& run, std::vector<Finding>& out) {
+  const record::CaseRecord *fastest = nullptr, *widest = nullptr;
+  double least = 0, most = 0;
+  std::set<std::string> with_rate;
+  for (const record::CaseRecord& c : run.cases)
+    if (const auto rate = rate_of(c, run.header.megabyte)) {
+      with_rate.insert(benchmark_of(c.id));
+      if (!widest || rate->value > most) widest = &c, most = rate->value;
+    }
+  for (const record::CaseRecord& c : run.cases)
+    if (const auto time = time_of(c);
+        time && with_rate.contains(benchmark_of(c.id)) && (!fastest || time->value < least))
+      fastest = &c, least = time->value;
+  if (!fastest || !widest) return;
+  out.push_back(
+      {Weight::fact,
+       fmt::format("{}: shortest time of a message {} ({}); highest rate {:.{}f} {} ({}).", run.source,
+                   human_seconds(least), describe(fastest->id), most / run.header.megabyte,
+                   most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), describe(widest->id)),
+       ""});
+}
+
+}  // namespace
+
+std::vector<Finding> findings(std::span<const record::Run> runs) {
+  std::vector<Finding> out;
+  for (const record::Run& run : runs) {
+    cut_short(run, out);
+    defects(run, out);
+    missing_cases(run, out);
+    falls(run, out);
+    best_figures(run, out);
+  }
+  for (Finding& finding : comparison_findings(runs)) out.push_back(std::move(finding));
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Finding& a, const Finding& b) { return a.weight < b.weight; });
+  return out;
+}
+
+}  // namespace sonde::analysis

@@ -1,0 +1,45 @@
+// One number a run and case: what runs are compared by. Never the batches of several runs in one pot.
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::analysis {
+
+enum class Quantity {
+  median,  ///< of the batch means, seconds
+  time,    ///< of the slowest rank, seconds
+  rate,    ///< Mbytes/s, where a table has no time
+};
+
+/// The runs in files and directories, in the order given. A directory stands for its files *.json, *.jsonl
+/// and *.ndjson, or, where there are none, for its *.txt and *.out, in alphabetical order; folders in it are
+/// not entered. At least one run.
+[[nodiscard]] Result<std::vector<record::Run>> read_all(std::span<const std::string> paths);
+
+/// The value of a measured case, positive and finite; nothing where it has none of that quantity.
+[[nodiscard]] std::optional<double> value_of(const record::CaseRecord& row, Quantity quantity);
+
+/// The first of median, time and rate that every measured record of a case has; nothing where they share
+/// none.
+[[nodiscard]] std::optional<Quantity> common_quantity(std::span<const record::CaseRecord* const> rows);
+
+/// What one case left behind in several runs.
+struct Occurrence {
+  std::size_t run = 0;
+  const record::CaseRecord* row = nullptr;
+};
+
+/// The records of each case in the order of runs. They point into `runs`.
+[[nodiscard]] std::map<record::CaseId, std::vector<Occurrence>> by_case(std::span<const record::Run> runs);
+
+/// One value for each run that measured the case: of several records in one run their median.
+[[nodiscard]] std::map<std::size_t, double> value_of_runs(std::span<const Occurrence> rows,
+                                                          Quantity quantity);
+
+}  // namespace sonde::analysis

@@ -1,0 +1,27 @@
+// How much to compute beside non-blocking I/O (guide 4.2.5.1).
+#pragma once
+#include <string>
+
+#include "args/settings.hpp"
+#include "cases/team.hpp"
+#include "engine/burner.hpp"
+#include "engine/case.hpp"
+
+namespace sonde::cases {
+
+/// The burner as calibrated on this rank, and what all active ranks found.
+struct Burning {
+  engine::BurnRate rate;
+  double slowest_mflops = 0, fastest_mflops = 0, largest_spread = 0;  ///< over the active ranks
+};
+
+/// Times the burner on all active ranks at once, as it will run. Collective over them.
+[[nodiscard]] Burning calibrate_burner(const Team& team);
+
+/// Enters into a case what -cpu_secs asks for.
+void set_burning(const Settings& settings, const Burning& burning, Case& c);
+
+/// Comment lines that say how fast it was.
+[[nodiscard]] std::string describe_burning(const Burning& burning);
+
+}  // namespace sonde::cases

@@ -1,0 +1,48 @@
+#include "cases/case_memory.hpp"
+
+#include "check/content.hpp"
+
+namespace sonde::cases {
+
+namespace {
+
+/// So that contents go on where they ended; the memory is whole pages.
+std::int64_t whole_elements(std::int64_t bytes) {
+  constexpr auto element = static_cast<std::int64_t>(sizeof(float));
+  return (bytes + element - 1) / element * element;
+}
+
+/// Buffers hold the guide's contents (5.2.5), each byte written once: floats that are no numbers would slow
+/// reductions down.
+void fill(Suite suite, int world_rank, const Buffers& buffers, Memories& memories) {
+  const auto guide = [=](std::int64_t first, std::span<std::byte> bytes) {
+    check::fill_guide(suite, world_rank, first, bytes);
+  };
+  memories.send.fill(whole_elements(buffers.send_bytes), guide);
+  memories.receive.fill(whole_elements(buffers.receive_bytes), guide);
+  memories.window.fill(whole_elements(buffers.window_bytes), guide);
+}
+
+}  // namespace
+
+std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
+                                      const Section& section, const Team& team, std::int64_t bytes,
+                                      int world_rank, Memories& memories, Buffers& buffers) {
+  if (auto refused = too_large(settings, *section.benchmark, bytes)) return refused;
+  const auto planned =
+      plan_buffers(settings, caches, *section.benchmark, section.mode, bytes, team.processes);
+  if (!planned) return Failure{record::Reason::too_large, planned.error().message};
+  buffers = *planned;
+  if (!within_memory(settings, buffers))
+    return Failure{record::Reason::out_of_memory, memory_reason(buffers)};
+  const bool there = memories.send.provide(buffers.send_bytes) &&
+                     memories.receive.provide(buffers.receive_bytes) &&
+                     memories.window.provide(buffers.window_bytes);
+  std::optional<Failure> mine;
+  if (!there) mine = Failure{record::Reason::out_of_memory, memory_reason(buffers)};
+  auto agreed = agree(team.active.get(), mine);
+  if (!agreed) fill(settings.suite, world_rank, buffers, memories);
+  return agreed;
+}
+
+}  // namespace sonde::cases

@@ -1,0 +1,22 @@
+// The memory of one benchmark × size on this rank: planned, agreed to by all, filled.
+#pragma once
+#include <optional>
+
+#include "args/settings.hpp"
+#include "cases/failure.hpp"
+#include "cases/prepared_case.hpp"
+#include "cases/team.hpp"
+#include "plan/buffers.hpp"
+#include "plan/plan.hpp"
+
+namespace sonde::cases {
+
+/// Grows `memories` to what messages of `bytes` bytes need, which `buffers` then says, and fills them with
+/// the guide's contents (5.2.5) of rank `world_rank`. A failure is the same on every rank. Collective over
+/// the team's active ranks.
+[[nodiscard]] std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
+                                                    const Section& section, const Team& team,
+                                                    std::int64_t bytes, int world_rank, Memories& memories,
+                                                    Buffers& buffers);
+
+}  // namespace sonde::cases

@@ -1,0 +1,39 @@
+// A case that fails on one rank fails on all, with the text of the first rank that met it, and costs no other
+// case.
+#pragma once
+#include <mpi.h>
+
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "engine/transfer_errors.hpp"
+#include "mpi/error.hpp"
+#include "record/record.hpp"
+
+namespace sonde::cases {
+
+struct Failure {
+  record::Reason reason = record::Reason::mpi_error;
+  std::string text;
+};
+
+/// The failure of the lowest rank that has one, on every rank of `comm`; nothing where all went well.
+/// Collective. A rank that failed alone waits for the others here; when they do not come within half a
+/// minute, because they wait for a message that will never be sent, the run ends with a message and status 1.
+[[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine);
+
+/// Runs `action` and turns an MPI error, or a file transfer that failed, into a failure.
+template <class Action>
+[[nodiscard]] std::optional<Failure> attempt(const Action& action) {
+  try {
+    action();
+  } catch (const mpi::MpiError& error) {
+    return Failure{record::Reason::mpi_error, error.what()};
+  } catch (const engine::TransferError& error) {
+    return Failure{record::Reason::io_error, error.what()};
+  }
+  return std::nullopt;
+}
+
+}  // namespace sonde::cases

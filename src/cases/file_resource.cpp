@@ -1,0 +1,123 @@
+#include "cases/file_resource.hpp"
+
+#include <fmt/format.h>
+#include <sys/vfs.h>
+
+#include <filesystem>
+
+#include "check/verify.hpp"
+#include "mpi/message.hpp"
+
+namespace sonde::cases {
+
+namespace {
+
+/// What reads find in the file: content by position, as -check expects it.
+void readable(std::int64_t position, std::span<std::byte> out) {
+  check::Facts facts;
+  facts.position = position;
+  check::fill_window(Expect::file_read, facts, out);
+}
+
+mpi::Datatype make_tile(const FileLayout& layout) {
+  const mpi::Datatype block = mpi::contiguous(layout.share, MPI_BYTE);
+  const int one = 1;
+  const auto place = static_cast<MPI_Aint>(layout.offset);
+  MPI_Datatype raw = MPI_DATATYPE_NULL, tile = MPI_DATATYPE_NULL;
+  mpi::ok(MPI_Type_create_hindexed(1, &one, &place, block.get(), &raw), "MPI_Type_create_hindexed");
+  const mpi::Datatype placed(raw);
+  mpi::ok(MPI_Type_create_resized(raw, 0, static_cast<MPI_Aint>(layout.tile), &tile),
+          "MPI_Type_create_resized");
+  mpi::Datatype made(tile);
+  mpi::ok(MPI_Type_commit(&tile), "MPI_Type_commit");
+  return made;
+}
+
+}  // namespace
+
+std::string file_path(const Settings& settings, const Section& section, int group, int rank) {
+  std::string name = settings.file_name;
+  if (section.groups > 1) name += fmt::format("_g{}", group);
+  if (section.benchmark->file_owner == FileOwner::rank) name += fmt::format("_{}", rank);
+  return (std::filesystem::path(settings.path) / name).string();
+}
+
+std::string describe_cold(const Settings& settings) {
+  constexpr long tmpfs = 0x01021994, ramfs = 0x858458f6;
+  struct statfs system {};
+  if (!settings.cold || statfs(settings.path.c_str(), &system) != 0) return {};
+  if (system.f_type != tmpfs && system.f_type != ramfs) return {};
+  return fmt::format("\n# -cold has no effect: the file system of {} is in memory\n", settings.path);
+}
+
+FileResource::FileResource(const ResourceFacts& facts, Case& c)
+    : benchmark_(*facts.section.benchmark),
+      case_(c),
+      layout_(file_layout(benchmark_, c.bytes, c.size, c.rank)),
+      most_bytes_(benchmark_.sized ? layout_.file_bytes(facts.repetitions) : 1),
+      makes_(benchmark_.file_owner == FileOwner::rank || c.rank == 0),
+      cold_(facts.settings.cold),
+      disk_(file_path(facts.settings, facts.section, facts.team.group_index, c.rank),
+            facts.settings.keep_files),
+      info_(make_info(facts.settings)) {
+  const auto message = mpi::make_message(layout_.share, MPI_BYTE, share_keeper_);
+  c.share_count = message.count;
+  c.share_type = message.type;
+  c.share_bytes = layout_.share;
+  c.steps.positions = {layout_.offset, layout_.tile};
+  c.file_comm = benchmark_.file_owner == FileOwner::group ? c.comm : MPI_COMM_SELF;
+  c.file_name = disk_.path().c_str();
+  c.info = info_.get();
+  c.reopen = [this](Case&) { reopen({}); };
+  if (cold_ && !benchmark_.writes)
+    c.before_loop = [this](const Case&) { still_cached_ |= !drop_cached(disk_.path()); };
+}
+
+FileResource::~FileResource() {
+  file_.reset();
+  // The file goes with disk_; a rank that is still closing it does not mind.
+}
+
+std::optional<Failure> FileResource::create() {
+  if (!makes_) return std::nullopt;
+  if (auto failure = disk_.create()) return failure;
+  if (auto failure = disk_.room_for(most_bytes_)) return failure;
+  if (benchmark_.writes) return std::nullopt;
+  return disk_.fill(most_bytes_, readable);
+}
+
+void FileResource::open() {
+  if (!benchmark_.sized) return;
+  MPI_File made = MPI_FILE_NULL;
+  mpi::ok(MPI_File_open(case_.file_comm, disk_.path().c_str(), MPI_MODE_RDWR, info_.get(), &made),
+          "MPI_File_open");
+  file_ = mpi::File(made);
+  case_.file = made;
+  set_view();
+}
+
+/// Blocks of all ranks side by side, seen one by one through a tiled view. A rank without bytes of its own
+/// has the whole file as its view: a tile without a block is not a valid one.
+void FileResource::set_view() {
+  const bool tiled = benchmark_.pointer == Pointer::individual && benchmark_.file_owner == FileOwner::group;
+  if (!tiled) return;
+  if (layout_.share > 0 && tile_.empty()) tile_ = make_tile(layout_);
+  const MPI_Datatype tile = tile_.empty() ? MPI_BYTE : tile_.get();
+  mpi::ok(MPI_File_set_view(file_.get(), 0, MPI_BYTE, tile, "native", info_.get()), "MPI_File_set_view");
+}
+
+void FileResource::reopen(const Between& between) {
+  file_.reset();
+  if (between) between();
+  open();
+}
+
+std::optional<Failure> FileResource::inspect(std::int64_t repetitions) const {
+  if (still_cached_)
+    return Failure{record::Reason::io_error,
+                   fmt::format("the system did not drop the cached pages of {} (-cold)", disk_.path())};
+  if (!makes_ || !benchmark_.writes || !benchmark_.sized) return std::nullopt;
+  return disk_.has(layout_.file_bytes(repetitions));
+}
+
+}  // namespace sonde::cases

@@ -1,0 +1,59 @@
+// The files of an I/O benchmark: one a group, one for a single process, or one a rank
+// (guide 5.2.3.2, 5.2.3.4).
+#pragma once
+#include <string>
+
+#include "cases/disk_file.hpp"
+#include "cases/resource.hpp"
+#include "plan/file_layout.hpp"
+
+namespace sonde::cases {
+
+class FileResource final : public HeldResource {
+ public:
+  /// Touches nothing. The case must outlive the resource.
+  FileResource(const ResourceFacts& facts, Case& c);
+  /// Closes and removes the file. Collective over the file's communicator when it is open.
+  ~FileResource() override;
+
+  /// The file itself, made by the first rank of its communicator: created exclusively, room looked for,
+  /// filled where it is to be read. Of this rank, not agreed.
+  [[nodiscard]] std::optional<Failure> create();
+  /// Opens it on all ranks and sets the view. Throws mpi::MpiError.
+  void open();
+
+  [[nodiscard]] std::optional<Failure> inspect(std::int64_t repetitions) const override;
+
+  /// Called between closing and opening again, when the file is nobody's: for checks.
+  using Between = std::function<void()>;
+  void reopen(const Between& between);
+
+  [[nodiscard]] MPI_File handle() const { return file_.get(); }
+  [[nodiscard]] const DiskFile& disk() const { return disk_; }
+  [[nodiscard]] const FileLayout& layout() const { return layout_; }
+  [[nodiscard]] bool makes_file() const { return makes_; }
+
+ private:
+  void set_view();
+
+  const Benchmark& benchmark_;
+  Case& case_;
+  FileLayout layout_;
+  std::int64_t most_bytes_;  ///< of the file
+  bool makes_;               ///< this rank is the first of the file's communicator
+  bool cold_;
+  bool still_cached_ = false;  ///< the system refused -cold before one of the loops
+  DiskFile disk_;
+  mpi::Info info_;
+  mpi::Datatype share_keeper_, tile_;
+  mpi::File file_;
+};
+
+/// A comment line where -cold can do nothing: a file system in memory has no cache to drop. Else empty.
+[[nodiscard]] std::string describe_cold(const Settings& settings);
+
+/// The name in `directory`: `name`, `_g<group>` where groups run at the same time, `_<rank>` for a private
+/// file.
+[[nodiscard]] std::string file_path(const Settings& settings, const Section& section, int group, int rank);
+
+}  // namespace sonde::cases

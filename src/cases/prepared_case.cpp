@@ -1,0 +1,91 @@
+#include "cases/prepared_case.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "engine/line_up.hpp"
+#include "mpi/message.hpp"
+#include "plan/lengths.hpp"
+
+namespace sonde::cases {
+
+namespace {
+
+constexpr std::int64_t int_limit = std::numeric_limits<int>::max();
+
+engine::Ring ring(const host::Memory& memory, std::int64_t stride, std::int64_t slots) {
+  std::byte* begin = memory.data();
+  if (slots <= 1) return {begin, nullptr, 0, begin};
+  return {begin, begin + stride * slots, static_cast<std::ptrdiff_t>(stride), begin};
+}
+
+engine::Roots roots(const Settings& settings, const Benchmark& benchmark, int size) {
+  const bool moves = benchmark.root == Root::rotates && settings.root_shift;
+  return {size, 0, moves ? 1 : 0};
+}
+
+}  // namespace
+
+std::optional<Failure> too_large(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes) {
+  const bool reduces = benchmark.element == Element::reduction || benchmark.expect == Expect::accumulated;
+  if (!reduces || bytes / element_bytes(settings, benchmark.element) <= int_limit) return std::nullopt;
+  return Failure{
+      record::Reason::too_large,
+      fmt::format("a reduction of {} bytes has more than {} elements, which MPI's counts cannot express",
+                  bytes, int_limit)};
+}
+
+PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, const Section& section,
+                           const Team& team, const Buffers& buffers, const Memories& memories,
+                           std::int64_t bytes) {
+  const Benchmark& benchmark = *section.benchmark;
+  const MPI_Datatype element = elements.of(benchmark.element);
+  case_.comm = team.group.get();
+  case_.active = team.active.get();
+  case_.rank = team.group_rank;
+  case_.size = team.processes;
+  case_.bytes = bytes;
+  case_.op = MPI_SUM;
+  case_.barriers = settings.barriers;
+  const auto message =
+      mpi::make_message(bytes / element_bytes(settings, benchmark.element), element, keeper_);
+  case_.count = message.count;
+  case_.type = message.type;
+  case_.second_out = static_cast<std::ptrdiff_t>(bytes);
+  case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
+  case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
+  case_.steps.roots = roots(settings, benchmark, team.processes);
+  const bool own_barrier = settings.imb_barrier;
+  case_.between_calls = own_barrier ? engine::dissemination_barrier : engine::barrier;
+  const bool per_call = (settings.sync_calls || own_barrier) && benchmark.klass == Klass::collective;
+  case_.clocking = per_call ? engine::Clocking::each_call : engine::Clocking::whole_loop;
+  if (benchmark.receive == Extent::share)
+    share_elements(settings, element, benchmark.element);
+  else if (benchmark.klass == Klass::collective)
+    message_per_rank(settings, element, benchmark.element);
+}
+
+void PreparedCase::share_elements(const Settings& settings, MPI_Datatype element, Element kind) {
+  const std::int64_t all = case_.bytes / element_bytes(settings, kind);
+  counts_.resize(static_cast<std::size_t>(case_.size));
+  for (int rank = 0; rank < case_.size; ++rank)
+    counts_[static_cast<std::size_t>(rank)] = static_cast<int>(share(all, case_.size, rank));
+  case_.counts = counts_.data();
+  case_.vector_type = element;
+}
+
+void PreparedCase::message_per_rank(const Settings& settings, MPI_Datatype element, Element kind) {
+  const std::int64_t elements = case_.bytes / element_bytes(settings, kind);
+  const bool whole_messages = elements * case_.size > int_limit;
+  if (whole_messages) vector_keeper_ = mpi::contiguous(elements, element);
+  case_.vector_type = whole_messages ? vector_keeper_.get() : element;
+  const int count = whole_messages ? 1 : static_cast<int>(elements);
+  counts_.assign(static_cast<std::size_t>(case_.size), count);
+  displacements_.resize(static_cast<std::size_t>(case_.size));
+  for (int rank = 0; rank < case_.size; ++rank) displacements_[static_cast<std::size_t>(rank)] = rank * count;
+  case_.counts = counts_.data();
+  case_.displacements = displacements_.data();
+}
+
+}  // namespace sonde::cases

@@ -1,0 +1,46 @@
+// From plan to case: buffers, datatypes, rings and roots of one benchmark × size on this rank.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "cases/elements.hpp"
+#include "cases/failure.hpp"
+#include "cases/team.hpp"
+#include "engine/case.hpp"
+#include "host/memory.hpp"
+#include "plan/buffers.hpp"
+
+namespace sonde::cases {
+
+/// The message memory of this rank, reused from case to case.
+struct Memories {
+  host::Memory send, receive, window;
+  host::Memory checked;  ///< what -check receives into
+};
+
+/// A case and what it borrows. Not movable: the case points into it.
+class PreparedCase {
+ public:
+  /// Nothing here is collective.
+  PreparedCase(const Settings& settings, const Elements& elements, const Section& section, const Team& team,
+               const Buffers& buffers, const Memories& memories, std::int64_t bytes);
+  PreparedCase(const PreparedCase&) = delete;
+  PreparedCase& operator=(const PreparedCase&) = delete;
+
+  Case& get() { return case_; }
+
+ private:
+  void share_elements(const Settings& settings, MPI_Datatype element, Element kind);
+  void message_per_rank(const Settings& settings, MPI_Datatype element, Element kind);
+
+  Case case_;
+  mpi::Datatype keeper_, vector_keeper_;
+  std::vector<int> counts_, displacements_;
+};
+
+/// Why a case cannot be expressed to MPI at all; nothing where it can. Reductions are limited to 2^31 - 1
+/// elements: their operations accept no contiguous datatype in place of a larger count.
+[[nodiscard]] std::optional<Failure> too_large(const Settings& settings, const Benchmark& benchmark,
+                                               std::int64_t bytes);
+
+}  // namespace sonde::cases

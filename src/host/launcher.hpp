@@ -1,0 +1,23 @@
+// The launcher that stands between a rank and whoever started the run: its streams tell what the rank's own
+// pipes hide.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace sonde::host {
+
+/// The process of the MPI launcher (mpirun, mpiexec, srun) among this process's ancestors, where it runs on
+/// this host and belongs to the same user.
+[[nodiscard]] std::optional<long> launcher_process();
+
+/// Whether a person watches: standard error of this process or of its launcher is a terminal.
+[[nodiscard]] bool terminal_watches();
+
+/// Launchers drop what they cannot write and say nothing. The reason why `bytes` bytes that this process
+/// wrote cannot have arrived where the launcher's standard output goes: a device that takes nothing, or a
+/// file that stays too short on a full file system (waited for, up to two seconds). Nothing where all is well
+/// or nobody can tell.
+[[nodiscard]] std::optional<std::string> launcher_lost(std::int64_t bytes);
+
+}  // namespace sonde::host

@@ -1,0 +1,33 @@
+#include "host/memory.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace sonde::host {
+
+Memory::~Memory() {
+  release();
+}
+
+void Memory::release() {
+  if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(capacity_));
+  data_ = nullptr;
+  capacity_ = 0;
+  filled_ = 0;
+}
+
+bool Memory::provide(std::int64_t bytes) {
+  if (bytes <= capacity_) return true;
+  const std::int64_t page = sysconf(_SC_PAGESIZE);
+  const std::int64_t whole = (bytes + page - 1) / page * page;
+  const auto size = static_cast<std::size_t>(whole);
+  void* made = data_ == nullptr
+                   ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                   : mremap(data_, static_cast<std::size_t>(capacity_), size, MREMAP_MAYMOVE);
+  if (made == MAP_FAILED) return false;
+  data_ = static_cast<std::byte*>(made);
+  capacity_ = whole;
+  return true;
+}
+
+}  // namespace sonde::host

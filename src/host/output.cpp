@@ -1,0 +1,39 @@
+#include "host/output.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "host/launcher.hpp"
+
+namespace sonde::host {
+
+namespace {
+std::int64_t written_bytes = 0;  // on this rank; standard output is one per process, too
+
+[[noreturn]] void lost(const std::string& why) {
+  throw OutputLost("standard output is lost (" + why + "): the tables are incomplete");
+}
+}  // namespace
+
+void write_output(std::string_view text) {
+  while (!text.empty()) {
+    const auto written = write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) lost(std::strerror(errno));
+    text.remove_prefix(static_cast<std::size_t>(written));
+    written_bytes += written;
+  }
+}
+
+void finish_output() {
+  struct stat facts {};
+  if (fstat(STDOUT_FILENO, &facts) == 0 && S_ISREG(facts.st_mode) && fsync(STDOUT_FILENO) != 0)
+    lost(std::strerror(errno));
+  if (const auto why = launcher_lost(written_bytes)) lost(*why + ", says the launcher's standard output");
+}
+
+}  // namespace sonde::host

@@ -1,0 +1,122 @@
+#include "host/signals.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+namespace sonde::host {
+
+namespace {
+
+// Handlers can reach nothing but objects with static storage.
+volatile sig_atomic_t is_first_rank = 0;
+std::atomic<const char*> stuck_reason{nullptr};
+std::atomic<bool> transfers_watched{false};
+std::atomic<void (*)()> cut_action{nullptr};
+
+constexpr unsigned stuck_seconds = 30;
+
+void say(int descriptor, const char* text) {
+  const auto written = write(descriptor, text, std::strlen(text));
+  static_cast<void>(written);  // the process ends here: nobody is left to tell
+}
+
+void clean_up() {
+  if (auto* action = cut_action.load(); action != nullptr) action();
+}
+
+/// A launcher that hears of the end of a rank before it has read what the rank said may drop it.
+void let_the_launcher_read() {
+  const timespec moment{0, 300'000'000};
+  nanosleep(&moment, nullptr);
+}
+
+extern "C" void on_cut(int signal) {
+  if (is_first_rank != 0) {
+    say(STDOUT_FILENO,
+        signal == SIGINT
+            ? "\n# Interrupted (SIGINT): the rows above are complete, the rest was not measured\n"
+            : "\n# Terminated (SIGTERM): the rows above are complete, the rest was not measured\n");
+  }
+  clean_up();
+  let_the_launcher_read();
+  _exit(128 + signal);
+}
+
+extern "C" void on_stuck(int) {
+  if (transfers_watched && stuck_reason.load() == nullptr) {
+    say(STDERR_FILENO,
+        "sonde: file transfers did not end (a full or dead file system, or a defect of the MPI library); the "
+        "run "
+        "ends here, what was measured is kept. Slow transfers: raise -time");
+  } else {
+    say(STDERR_FILENO,
+        "sonde: a case failed on one rank and the other ranks did not come back within 30 s: ");
+  }
+  if (const char* reason = stuck_reason.load(); reason != nullptr) say(STDERR_FILENO, reason);
+  say(STDERR_FILENO, "\n");
+  clean_up();
+  let_the_launcher_read();
+  _exit(1);
+}
+
+void install(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void ignore_closed_pipes() {
+  install(SIGPIPE, SIG_IGN);
+}
+
+void handle_signals(bool first_rank) {
+  is_first_rank = first_rank ? 1 : 0;
+  install(SIGINT, on_cut);
+  install(SIGTERM, on_cut);
+  install(SIGALRM, on_stuck);
+  install(SIGXFSZ, SIG_IGN);
+}
+
+void stop_handling_signals() {
+  install(SIGINT, SIG_DFL);
+  install(SIGTERM, SIG_DFL);
+}
+
+void at_cut(void (*action)()) {
+  cut_action = action;
+}
+
+TransferWatch::TransferWatch(bool watch, double seconds) : watching_(watch) {
+  constexpr double a_year = 3e7;
+  if (!watching_) return;
+  transfers_watched = true;
+  alarm(static_cast<unsigned>(std::clamp(seconds, 1.0, a_year)));
+}
+
+TransferWatch::~TransferWatch() {
+  if (!watching_) return;
+  alarm(0);
+  transfers_watched = false;
+}
+
+StuckGuard::StuckGuard(const char* reason) : armed_(reason != nullptr) {
+  if (!armed_) return;
+  stuck_reason = reason;
+  alarm(stuck_seconds);
+}
+
+StuckGuard::~StuckGuard() {
+  if (!armed_) return;
+  alarm(0);
+  stuck_reason = nullptr;
+}
+
+}  // namespace sonde::host

@@ -1,0 +1,49 @@
+// Signals: SIGINT and SIGTERM end the run at once with what was measured kept; a rank stuck after a failure
+// gives up.
+#pragma once
+
+namespace sonde::host {
+
+/// A closed pipe is found by the write that fails, not by a signal that ends the process.
+void ignore_closed_pipes();
+
+/// Installs the handlers. On SIGINT and SIGTERM the first rank adds a line that says the output was cut, and
+/// the process ends with status 128 + signal; rows are written whole before a case starts, so nothing
+/// measured is lost.
+void handle_signals(bool first_rank);
+
+/// Back to how the system treats SIGINT and SIGTERM: after the last line of output there is nothing to cut,
+/// and launchers send SIGTERM to the other ranks when one of them ends with a status other than 0.
+void stop_handling_signals();
+
+/// A function the handlers call before the process ends; it must be async-signal-safe.
+void at_cut(void (*action)());
+
+/// While it lives and `reason` is not null, a timer of half a minute runs; when it ends, the process says so
+/// and leaves with status 1. `reason` must outlive the guard.
+class StuckGuard {
+ public:
+  explicit StuckGuard(const char* reason);
+  ~StuckGuard();
+  StuckGuard(const StuckGuard&) = delete;
+  StuckGuard& operator=(const StuckGuard&) = delete;
+
+ private:
+  bool armed_;
+};
+
+/// While it lives and `watch` says so, a timer runs; file transfers that have not ended by then never will,
+/// and the process says so, removes its files and leaves with status 1. Libraries are known that wait for
+/// ever for a write to a full disk.
+class TransferWatch {
+ public:
+  TransferWatch(bool watch, double seconds);
+  ~TransferWatch();
+  TransferWatch(const TransferWatch&) = delete;
+  TransferWatch& operator=(const TransferWatch&) = delete;
+
+ private:
+  bool watching_;
+};
+
+}  // namespace sonde::host

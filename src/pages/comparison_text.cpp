@@ -1,0 +1,103 @@
+#include "pages/comparison_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/units.hpp"
+#include "record/describe.hpp"
+
+namespace sonde::pages {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+bool on_both_sides(const analysis::ComparedCase& c) {
+  return c.base_runs > 0 && c.new_runs > 0;
+}
+
+std::string value_text(double value, std::size_t runs, analysis::Quantity quantity) {
+  if (runs == 0) return "-";
+  return quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", value) : human_seconds(value);
+}
+
+std::string interval_text(const analysis::ComparedCase& c) {
+  if (!on_both_sides(c) || c.level <= 0) return "-";
+  const std::string level = c.level < 0.9495 ? fmt::format(" ({:.0f} %)", 100 * c.level) : "";
+  return fmt::format("{:.3f} .. {:.3f}{}", c.low, c.high, level);
+}
+
+std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
+  const bool both = on_both_sides(c);
+  return fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", record::describe(c.id), width,
+                     value_text(c.base, c.base_runs, c.quantity), value_text(c.fresh, c.new_runs, c.quantity),
+                     both ? fmt::format("{:.3f}", c.ratio) : "-", interval_text(c),
+                     both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict));
+}
+
+json row_json(const analysis::ComparedCase& c) {
+  json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
+           {"multi", c.id.multi},         {"processes", c.id.processes},
+           {"groups", c.id.groups},       {"group", c.id.group},
+           {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
+           {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
+  const char* unit = c.quantity == analysis::Quantity::rate   ? "mbytes_per_s"
+                     : c.quantity == analysis::Quantity::time ? "time_s"
+                                                              : "median_s";
+  row["quantity"] = unit;
+  row["base"] = c.base_runs > 0 ? json(c.base) : json();
+  row["new"] = c.new_runs > 0 ? json(c.fresh) : json();
+  const bool both = on_both_sides(c);
+  row["ratio"] = both ? json(c.ratio) : json();
+  row["ratio_low"] = both && c.level > 0 ? json(c.low) : json();
+  row["ratio_high"] = both && c.level > 0 ? json(c.high) : json();
+  row["level"] = both ? json(c.level) : json();
+  row["p"] = both ? json(c.p) : json();
+  row["p_rank_sum"] = both ? json(c.rank_sum_p) : json();
+  row["p_rank_sum_holm"] = both ? json(c.holm_p) : json();
+  return row;
+}
+
+std::string counts_text(const analysis::Comparison& comparison) {
+  std::string out;
+  for (int v = 0; v <= static_cast<int>(analysis::Verdict::only_in_new); ++v)
+    if (const auto n = comparison.count(static_cast<analysis::Verdict>(v)); n > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n,
+                         analysis::to_word(static_cast<analysis::Verdict>(v)));
+  return out;
+}
+
+}  // namespace
+
+std::string comparison_table(const analysis::Comparison& comparison) {
+  std::string out =
+      fmt::format("# base: {} run{}, new: {} run{}; threshold {:.3g} %; ratio: time of new over base\n",
+                  comparison.base_runs, comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
+                  comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
+  for (const std::string& note : comparison.notes) out += "# " + note + "\n";
+  std::size_t width = 4;
+  for (const auto& c : comparison.cases) width = std::max(width, record::describe(c.id).size());
+  out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", "case", width, "base", "new", "ratio",
+                     "95 % interval", "p", "verdict");
+  for (const auto& c : comparison.cases) out += row_text(c, width);
+  return out + "# " + counts_text(comparison) + "\n";
+}
+
+std::string comparison_json(const analysis::Comparison& comparison) {
+  json out{
+      {"schema", 1},
+      {"threshold", comparison.threshold},
+      {"alpha", analysis::alpha},
+      {"base_runs", comparison.base_runs},
+      {"new_runs", comparison.new_runs},
+      {"worse", comparison.count(analysis::Verdict::worse) + comparison.count(analysis::Verdict::failed)},
+      {"better", comparison.count(analysis::Verdict::better)},
+      {"notes", comparison.notes},
+      {"cases", json::array()}};
+  for (const auto& c : comparison.cases) out["cases"].push_back(row_json(c));
+  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace sonde::pages

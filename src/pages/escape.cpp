@@ -1,0 +1,89 @@
+#include "pages/escape.hpp"
+
+#include <cstdint>
+
+namespace sonde::pages {
+namespace {
+
+std::string_view html_reference(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+std::string_view json_escape(char c) {
+  switch (c) {
+    case '&':
+      return "\\u0026";
+    case '<':
+      return "\\u003c";
+    case '>':
+      return "\\u003e";
+    default:
+      return {};
+  }
+}
+
+unsigned hex_digit(char c) {
+  return static_cast<unsigned>(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+}
+
+}  // namespace
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const std::string_view reference = html_reference(c);
+    if (reference.empty())
+      out += c;
+    else
+      out += reference;
+  }
+  return out;
+}
+
+std::string escape_json_for_html(std::string_view json) {
+  constexpr std::string_view line_separator = "\xe2\x80\xa8", paragraph_separator = "\xe2\x80\xa9";
+  std::string out;
+  out.reserve(json.size() + json.size() / 16);
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const std::string_view escape = json_escape(json[i]);
+    const std::string_view three = json.substr(i, 3);
+    if (!escape.empty()) {
+      out += escape;
+    } else if (three == line_separator || three == paragraph_separator) {
+      out += three == line_separator ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else {
+      out += json[i];
+    }
+  }
+  return out;
+}
+
+std::string base64_of_hex(std::string_view hex) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t at = 0; at < hex.size(); at += 6) {
+    std::uint32_t three_bytes = 0;
+    for (std::size_t i = 0; i < 6; ++i)
+      three_bytes = three_bytes << 4 | (at + i < hex.size() ? hex_digit(hex[at + i]) : 0);
+    for (int shift = 18; shift >= 0; shift -= 6) out += digits[three_bytes >> shift & 63];
+    const std::size_t left = hex.size() - at;
+    if (left < 6) out.replace(out.size() - (6 - left) / 2, (6 - left) / 2, (6 - left) / 2, '=');
+  }
+  return out;
+}
+
+}  // namespace sonde::pages

@@ -1,0 +1,165 @@
+#include "pages/gnuplot_script.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "analysis/figures.hpp"
+#include "base/text.hpp"
+#include "pages/gnuplot_style.hpp"
+
+namespace sonde::pages {
+namespace {
+
+struct Point {
+  double x = 0;
+  analysis::Figure y;
+};
+
+struct Line {
+  std::string title;
+  std::vector<Point> points;
+};
+
+constexpr std::size_t most_lines = 24;
+
+std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double megabyte,
+                                          const PlotOptions& options) {
+  std::optional<analysis::Figure> figure =
+      options.quantity == Plotted::rate ? analysis::rate_of(c, megabyte) : analysis::time_of(c);
+  if (!figure) return figure;
+  const double scale = options.quantity == Plotted::rate ? 1e-6 : 1e6;
+  const auto scaled = [&](double value) { return value * scale; };
+  return analysis::Figure{scaled(figure->value),
+                          figure->low ? std::optional(scaled(*figure->low)) : std::nullopt,
+                          figure->high ? std::optional(scaled(*figure->high)) : std::nullopt};
+}
+
+std::set<std::string> benchmarks(std::span<const record::Run> runs) {
+  std::set<std::string> names;
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases) names.insert(analysis::benchmark_of(c.id));
+  return names;
+}
+
+std::string listed(const std::set<std::string>& names) {
+  std::string text;
+  std::size_t told = 0;
+  for (const std::string& name : names) {
+    if (++told > 40) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions& options) {
+  const std::set<std::string> names = benchmarks(runs);
+  if (names.empty()) return failure("the files hold no case to draw");
+  if (options.benchmark.empty())
+    return names.size() == 1 ? Result<std::string>(*names.begin())
+                             : failure("several benchmarks; choose one with --benchmark: " + listed(names));
+  for (const std::string& name : names)
+    if (same_word(name, options.benchmark)) return name;
+  return failure(
+      fmt::format("no benchmark {} in the files; there are: {}", options.benchmark, listed(names)));
+}
+
+std::string title_of(const record::CaseId& id, bool sized, bool several, const std::string& source) {
+  std::string title = sized ? fmt::format("{} processes", id.processes) : "";
+  if (id.group >= 0) title += fmt::format("{}group {}", title.empty() ? "" : ", ", id.group);
+  if (several || title.empty()) title += (title.empty() ? "" : ", ") + source;
+  return title;
+}
+
+// The lines of one benchmark, by run, processes and group, in that order.
+std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string& name,
+                           const PlotOptions& options) {
+  std::vector<Line> lines;
+  for (const record::Run& run : runs) {
+    std::map<std::pair<int, int>, Line> of_run;
+    for (const record::CaseRecord& c : run.cases) {
+      const bool sized = c.id.bytes >= 0;
+      const auto y =
+          analysis::benchmark_of(c.id) == name ? figure_of(c, run.header.megabyte, options) : std::nullopt;
+      const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
+      if (!y || (x <= 0 && !options.linear_size)) continue;
+      Line& line = of_run[{sized ? c.id.processes : 0, c.id.group}];
+      line.title = title_of(c.id, sized, runs.size() > 1, run.source);
+      line.points.push_back({x, *y});
+    }
+    for (auto& [key, line] : of_run) {
+      std::stable_sort(line.points.begin(), line.points.end(),
+                       [](const Point& a, const Point& b) { return a.x < b.x; });
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+std::string data_block(std::size_t number, const Line& line) {
+  std::string text = fmt::format("$line{} << END\n", number);
+  for (const Point& p : line.points)
+    fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g} {:.9g}\n", p.x, p.y.value,
+                   p.y.low.value_or(p.y.value), p.y.high.value_or(p.y.value));
+  return text + "END\n";
+}
+
+std::string plot_command(const std::vector<Line>& lines) {
+  std::string text = "plot ";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool intervals = std::any_of(lines[i].points.begin(), lines[i].points.end(),
+                                       [](const Point& p) { return p.y.low && p.y.high; });
+    fmt::format_to(std::back_inserter(text), "{}$line{} using 1:2 with linespoints {} title {}",
+                   i == 0 ? "" : ", \\\n     ", i, gnuplot_style(i), gnuplot_text(lines[i].title));
+    if (intervals)
+      fmt::format_to(std::back_inserter(text), ", \\\n     $line{} using 1:2:3:4 with yerrorbars {} notitle",
+                     i, gnuplot_style(i));
+  }
+  return text + "\n";
+}
+
+std::string settings(const std::string& name, bool sized, const PlotOptions& options) {
+  std::string text =
+      fmt::format("set terminal {}\nset encoding utf8\nset title {} noenhanced\nset grid\nset rmargin 4\n",
+                  gnuplot_terminal(options.picture), gnuplot_text(name));
+  text += sized ? "set xlabel \"Message length (bytes)\"\n" : "set xlabel \"Processes\"\n";
+  text += options.quantity == Plotted::rate ? "set ylabel \"Rate (10^6 bytes/s)\"\n"
+                                            : "set ylabel \"Time (us)\"\n";
+  text += "set key below left reverse Left noenhanced\n";
+  if (!options.linear_size) text += "set logscale x 2\n";
+  if (!options.linear_size && sized) text += "set format x \"2^{%L}\"\n";
+  if (!options.linear_value) text += "set logscale y 10\n";
+  return text;
+}
+
+bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      if (c.id.bytes >= 0 && analysis::benchmark_of(c.id) == name) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<std::string> gnuplot_script(std::span<const record::Run> runs, const PlotOptions& options) {
+  auto name = chosen(runs, options);
+  if (!name) return name;
+  const std::vector<Line> lines = lines_of(runs, *name, options);
+  if (lines.empty())
+    return failure(*name + (options.quantity == Plotted::rate
+                                ? " has no rate to draw"
+                                : " has no time to draw; perhaps its rate (--rate)"));
+  if (lines.size() > most_lines)
+    return failure(fmt::format("{} has {} lines, more than the {} a figure can show; draw fewer files", *name,
+                               lines.size(), most_lines));
+  std::string script = "# For gnuplot 5. Columns: x, value, ends of the 95 % interval.\n" +
+                       settings(*name, has_sizes(runs, *name), options);
+  for (std::size_t i = 0; i < lines.size(); ++i) script += data_block(i, lines[i]);
+  return script + plot_command(lines);
+}
+
+}  // namespace sonde::pages

@@ -1,0 +1,29 @@
+// A figure for a paper, as a script for gnuplot 5.
+#pragma once
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "pages/gnuplot_style.hpp"
+#include "record/record.hpp"
+
+namespace sonde::pages {
+
+enum class Plotted { time, rate };
+
+struct PlotOptions {
+  Plotted quantity = Plotted::time;
+  Picture picture = Picture::svg;
+  /// As benchmark_of() names it, without regard to case; empty: the only one, or an error.
+  std::string benchmark{};
+  bool linear_size = false, linear_value = false;
+};
+
+/// A script that carries its data and draws to standard output. Lines differ in dash and point, so that they
+/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in 10^6 bytes per second.
+/// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
+/// At most 24 lines.
+[[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,
+                                                 const PlotOptions& options);
+
+}  // namespace sonde::pages

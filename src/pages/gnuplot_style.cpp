@@ -1,0 +1,48 @@
+#include "pages/gnuplot_style.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace sonde::pages {
+
+std::string gnuplot_text(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      out += ' ';
+    else if (c == '"' || c == '`')
+      out += '\'';
+    else if (c == '\\')
+      out += '/';
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+std::string_view gnuplot_terminal(Picture picture) {
+  switch (picture) {
+    case Picture::png:
+      return "pngcairo size 1600,1100 fontscale 2 linewidth 2 pointscale 2";
+    case Picture::pdf:
+      return R"(pdfcairo size 16cm,11cm font ",11")";
+    default:
+      return R"(svg size 800,550 dynamic font "sans-serif,14" background "white")";
+  }
+}
+
+// Okabe and Ito's colours without yellow: apart for the colour-blind, and of different darkness in print.
+std::string gnuplot_line_style(std::size_t number) {
+  static constexpr std::array colours{"#0072b2", "#d55e00", "#00795a", "#a3478a", "#333333", "#8a6d00"};
+  static constexpr std::array dashes{"1", "\"_\"", "\".\"", "\"_.\""};
+  return fmt::format("lc rgb \"{}\" dt {} lw 1.5", colours[number % colours.size()],
+                     dashes[number % dashes.size()]);
+}
+
+std::string gnuplot_style(std::size_t number) {
+  static constexpr std::array points{7, 5, 9, 11, 6, 4, 8, 10};
+  return fmt::format("{} pt {} ps 0.6", gnuplot_line_style(number), points[number % points.size()]);
+}
+
+}  // namespace sonde::pages

@@ -1,0 +1,23 @@
+// What every script for gnuplot shares: kinds of pictures, quoting, the look of lines.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sonde::pages {
+
+enum class Picture { svg, png, pdf };
+
+/// The value of `set terminal`.
+[[nodiscard]] std::string_view gnuplot_terminal(Picture picture);
+
+/// `text` in double quotes: no escapes, no control characters, nothing gnuplot would take for markup or a
+/// command.
+[[nodiscard]] std::string gnuplot_text(std::string_view text);
+
+/// Colour, dash and width of line `number`, and these with its point. Lines differ in colour, dash and point,
+/// so that they do in black and white.
+[[nodiscard]] std::string gnuplot_line_style(std::size_t number);
+[[nodiscard]] std::string gnuplot_style(std::size_t number);
+
+}  // namespace sonde::pages

@@ -1,0 +1,123 @@
+#include "pages/page_data.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "analysis/figures.hpp"
+#include "analysis/findings.hpp"
+#include "analysis/slow_ranks.hpp"
+#include "base/version.hpp"
+#include "pages/case_columns.hpp"
+#include "pages/fits_data.hpp"
+#include "pages/provenance.hpp"
+
+namespace sonde::pages {
+namespace {
+
+using nlohmann::json;
+
+json run_facts(const record::Run& run) {
+  std::set<std::string> benchmarks, hosts;
+  std::map<record::Status, std::size_t> by_status;
+  for (const record::CaseRecord& c : run.cases)
+    benchmarks.insert(analysis::benchmark_of(c.id)), ++by_status[c.status];
+  for (const record::RankPlace& place : run.header.places) hosts.insert(place.host);
+  return {{"name", run.source},
+          {"program", run.header.program},
+          {"library", run.header.mpi_library},
+          {"started", run.header.start},
+          {"processor", run.header.cpu_model},
+          {"ranks", run.header.ranks},
+          {"hosts", hosts.size()},
+          {"benchmarks", benchmarks.size()},
+          {"cases", run.cases.size()},
+          {"measured", by_status[record::Status::measured]},
+          {"skipped", by_status[record::Status::skipped]},
+          {"failed", by_status[record::Status::failed]},
+          {"megabyte", run.header.megabyte},
+          {"facts", provenance(run)},
+          {"environment", run.header.environment}};
+}
+
+std::string_view word(analysis::Weight weight) {
+  return weight == analysis::Weight::problem   ? "problem"
+         : weight == analysis::Weight::caution ? "caution"
+                                               : "fact";
+}
+
+json findings_of(std::span<const record::Run> runs) {
+  json out = json::array();
+  for (const analysis::Finding& finding : analysis::findings(runs))
+    out.push_back({{"weight", word(finding.weight)}, {"text", finding.text}, {"advice", finding.advice}});
+  return out;
+}
+
+// Warnings by kind: how many, what to do, and the first few sentences.
+json warnings_of(std::span<const record::Run> runs) {
+  struct Group {
+    std::size_t count = 0;
+    std::string advice;
+    std::vector<std::string> examples;
+  };
+  std::map<std::string, Group> groups;
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      for (const record::Warning& warning : c.warnings) {
+        Group& group = groups[warning.kind];
+        if (++group.count == 1) group.advice = warning.advice;
+        if (group.examples.size() < 5)
+          group.examples.push_back((runs.size() > 1 ? run.source + ": " : "") + warning.text);
+      }
+  json out = json::array();
+  for (const auto& [kind, group] : groups)
+    out.push_back(
+        {{"kind", kind}, {"count", group.count}, {"advice", group.advice}, {"examples", group.examples}});
+  return out;
+}
+
+json number_or_null(const std::optional<double>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json rank_map(const record::Run& run) {
+  const analysis::SlowRankMap map = analysis::slow_ranks(run);
+  json ranks = json::array();
+  for (const analysis::SlowRank& rank : map.ranks) {
+    json shares = json::array();
+    for (const auto& share : rank.by_benchmark) shares.push_back(number_or_null(share));
+    ranks.push_back({{"rank", rank.rank},
+                     {"host", rank.host},
+                     {"cores", rank.cores},
+                     {"share", rank.share},
+                     {"shares", shares},
+                     {"switches", rank.involuntary_switches},
+                     {"migrations", rank.migrations}});
+  }
+  return {{"run", run.source}, {"benchmarks", map.benchmarks}, {"ranks", ranks}, {"left_out", map.left_out}};
+}
+
+}  // namespace
+
+std::string page_data(std::span<const record::Run> runs, const ReportOptions& options) {
+  json runs_json = json::array(), rank_maps = json::array();
+  for (const record::Run& run : runs) {
+    runs_json.push_back(run_facts(run));
+    if (json map = rank_map(run); !map["ranks"].empty()) rank_maps.push_back(std::move(map));
+  }
+  const json page = {{"title", options.title},
+                     {"made", options.made},
+                     {"sonde", fmt::format("{} ({})", version, revision)},
+                     {"charts", report_has_charts()},
+                     {"runs", std::move(runs_json)},
+                     {"findings", findings_of(runs)},
+                     {"warnings", warnings_of(runs)},
+                     {"rank_maps", std::move(rank_maps)}};
+  std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
+  text.pop_back();
+  return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs) + "}";
+}
+
+}  // namespace sonde::pages

@@ -1,0 +1,163 @@
+#include "pages/show_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/units.hpp"
+#include "record/names.hpp"
+
+namespace sonde::pages {
+
+namespace {
+
+using record::CaseRecord;
+
+ShowCell words(const std::string& text) {
+  return {std::nullopt, printable(text)};
+}
+
+ShowCell whole(std::int64_t value, std::int64_t unknown) {
+  if (value == unknown) return {};
+  return {static_cast<double>(value), std::to_string(value)};
+}
+
+ShowCell fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return {};
+  return {value, fmt::format("{:.{}f}", value, decimals)};
+}
+
+ShowCell microseconds(double seconds) {
+  return fixed(seconds * 1e6, 3);
+}
+
+template <double record::Times::*member>
+ShowCell time(const CaseRecord& r, const std::string&) {
+  return r.times ? microseconds((*r.times).*member) : ShowCell{};
+}
+
+template <double record::OverlapTimes::*member>
+ShowCell overlap_time(const CaseRecord& r, const std::string&) {
+  return r.overlap ? microseconds((*r.overlap).*member) : ShowCell{};
+}
+
+template <double stats::Summary::*member>
+ShowCell summary_time(const CaseRecord& r, const std::string&) {
+  return r.summary ? microseconds((*r.summary).*member) : ShowCell{};
+}
+
+// Half the width of the interval, relative to the median.
+ShowCell half_width(const CaseRecord& r, const std::string&) {
+  if (!r.summary || !(r.summary->median > 0)) return {};
+  return fixed((r.summary->ci_high - r.summary->ci_low) / 2 / r.summary->median * 100, 1);
+}
+
+ShowCell modes(const CaseRecord& r, const std::string&) {
+  if (!r.summary || r.summary->modes.empty()) return {};
+  return whole(static_cast<std::int64_t>(r.summary->modes.size()), 0);
+}
+
+ShowCell rate(const CaseRecord& r, const std::string&) {
+  return r.megabytes_per_second ? fixed(*r.megabytes_per_second, 2) : ShowCell{};
+}
+ShowCell defects(const CaseRecord& r, const std::string&) {
+  return r.defects ? fixed(*r.defects, 0) : ShowCell{};
+}
+
+ShowCell overlap_percent(const CaseRecord& r, const std::string&) {
+  return r.overlap ? fixed(r.overlap->percent, 1) : ShowCell{};
+}
+
+// What is wrong with the case: why it has no result, or the kinds of its warnings.
+ShowCell remarks(const CaseRecord& r, const std::string&) {
+  if (r.status != record::Status::measured) {
+    const auto reason = record::to_word(r.reason);
+    const auto what = record::to_word(r.status);
+    return words(reason.empty() ? fmt::format("{}: {}", what, r.text) : fmt::format("{}: {}", what, reason));
+  }
+  std::string kinds;
+  for (const auto& warning : r.warnings) kinds += (kinds.empty() ? "" : " ") + warning.kind;
+  return words(kinds);
+}
+
+ShowCell extra(const CaseRecord& r, const std::string& key) {
+  const auto found = r.extra.find(key);
+  if (found == r.extra.end()) return {};
+  return key.ends_with("_s") ? microseconds(found->second) : fixed(found->second, 2);
+}
+
+void id_columns(std::vector<ShowColumn>& columns) {
+  const auto add = [&](const char* key, const char* title, auto of, bool left = false) {
+    columns.push_back({key, title, left, of});
+  };
+  using K = const std::string&;
+  add(
+      "benchmark", "benchmark", [](const CaseRecord& r, K) { return words(shown_name(r.id)); }, true);
+  add(
+      "mode", "mode", [](const CaseRecord& r, K) { return words(r.id.mode); }, true);
+  add("processes", "processes", [](const CaseRecord& r, K) { return whole(r.id.processes, 0); });
+  add("groups", "groups",
+      [](const CaseRecord& r, K) { return r.id.multi ? whole(r.id.groups, 0) : ShowCell{}; });
+  add("group", "group", [](const CaseRecord& r, K) { return whole(r.id.group, -1); });
+  add("bytes", "bytes", [](const CaseRecord& r, K) { return whole(r.id.bytes, -1); });
+  add("repetitions", "repetitions", [](const CaseRecord& r, K) { return whole(r.repetitions, 0); });
+}
+
+void time_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  // One time only, as in the tables of single transfers.
+  const bool single = std::ranges::all_of(cases, [](const CaseRecord& r) {
+    return !r.times || (r.times->min == r.times->max && r.times->avg == r.times->max);
+  });
+  columns.push_back({"min", "t_min[usec]", false, time<&record::Times::min>, single});
+  columns.push_back({"max", single ? "t[usec]" : "t_max[usec]", false, time<&record::Times::max>});
+  columns.push_back({"avg", "t_avg[usec]", false, time<&record::Times::avg>, single});
+}
+
+void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
+  columns.push_back({"median", "median[usec]", false, summary_time<&stats::Summary::median>});
+  columns.push_back({"ci95", "ci95[+-%]", false, half_width});
+  columns.push_back({"p5", "p5[usec]", false, summary_time<&stats::Summary::p5>});
+  columns.push_back({"p95", "p95[usec]", false, summary_time<&stats::Summary::p95>});
+  columns.push_back({"modes", "modes", false, modes});
+  const bool decimal = megabyte == 1e6, binary = megabyte == static_cast<double>(mebibyte);
+  columns.push_back({"rate", decimal ? "MB/s" : binary ? "MiB/s" : "Mbytes/s", false, rate});
+  columns.push_back({"overlapped", "t_ovrl[usec]", false, overlap_time<&record::OverlapTimes::overlapped>});
+  columns.push_back({"pure", "t_pure[usec]", false, overlap_time<&record::OverlapTimes::pure>});
+  columns.push_back({"cpu", "t_CPU[usec]", false, overlap_time<&record::OverlapTimes::cpu>});
+  columns.push_back({"overlap", "overlap[%]", false, overlap_percent});
+  columns.push_back({"defects", "defects", false, defects});
+}
+
+}  // namespace
+
+std::string shown_name(const record::CaseId& id) {
+  return (id.multi ? "Multi-" : "") + id.benchmark;
+}
+
+std::string printable(std::string_view text) {
+  std::string out(text);
+  std::ranges::replace_if(
+      out, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+  return out;
+}
+
+std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte) {
+  std::vector<ShowColumn> columns;
+  id_columns(columns);
+  time_columns(columns, cases);
+  result_columns(columns, megabyte);
+  std::set<std::string> extras;
+  for (const auto& record : cases)
+    for (const auto& [name, value] : record.extra) extras.insert(name);
+  for (const auto& name : extras) {
+    const bool seconds = name.ends_with("_s");
+    columns.push_back(
+        {name, printable(seconds ? name.substr(0, name.size() - 2) + "[usec]" : name), false, extra});
+  }
+  columns.push_back({"remarks", "remarks", true, remarks});
+  return columns;
+}
+
+}  // namespace sonde::pages

@@ -1,0 +1,18 @@
+// Records as text for a person: where a run comes from, its cases as an aligned table, its warnings.
+#pragma once
+#include <string>
+
+#include "record/record.hpp"
+
+namespace sonde::pages {
+
+/// The provenance of a run in a few lines; what the file does not tell is left out.
+[[nodiscard]] std::string show_summary(const record::Run& run);
+
+/// The cases as a table: units in the head, numbers on the right, columns that are empty everywhere left out.
+[[nodiscard]] std::string show_table(const record::Run& run);
+
+/// The warnings of the cases, each once, with what to do; empty where there are none.
+[[nodiscard]] std::string show_warnings(const record::Run& run);
+
+}  // namespace sonde::pages

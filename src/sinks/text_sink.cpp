@@ -1,0 +1,53 @@
+#include "sinks/text_sink.hpp"
+
+#include "host/output.hpp"
+#include "tables/head.hpp"
+#include "tables/text_table.hpp"
+
+namespace sonde::sinks {
+
+namespace {
+
+class TextSink final : public Sink {
+ public:
+  TextSink(const Settings& settings, const Plan& plan, Catalog catalog)
+      : settings_(settings), plan_(plan), catalog_(catalog) {}
+
+  void begin(const record::Header& header) override {
+    host::write_output(tables::head(header, settings_, catalog_));
+  }
+  void remark(std::string_view lines) override { host::write_output(lines); }
+  void section(const Section& section) override {
+    host::write_output(tables::section_head(settings_, plan_, section));
+  }
+
+  void size(const Section& section) override {
+    if (section.refusal.empty()) host::write_output(tables::before_size(settings_));
+  }
+
+  void add(const Section& section, const record::CaseRecord& result) override {
+    if (section.refusal.empty()) host::write_output(tables::row(settings_, section, result));
+    tables::count(tally_, result);
+  }
+
+  void recall(const Section& section, const record::CaseRecord& result) override { add(section, result); }
+
+  void end(const record::Footer&) override {
+    host::write_output(tables::foot(settings_, tally_));
+    host::finish_output();
+  }
+
+ private:
+  const Settings& settings_;
+  const Plan& plan_;
+  Catalog catalog_;
+  tables::Tally tally_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> make_text_sink(const Settings& settings, const Plan& plan, Catalog catalog) {
+  return std::make_unique<TextSink>(settings, plan, catalog);
+}
+
+}  // namespace sonde::sinks

@@ -1,0 +1,95 @@
+#include "tables/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace sonde::tables {
+
+namespace {
+
+std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& benchmark) {
+  using enum Column;
+  if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
+  const bool has_rate = benchmark.sized && benchmark.metric.messages > 0;
+  if (!has_rate) return {time_min, time_max, time_avg};
+  const bool one_time = benchmark.klass == Klass::single_transfer && settings.multi != Multi::worst;
+  if (one_time) return {time, rate};
+  return {time_min, time_max, time_avg, rate};
+}
+
+}  // namespace
+
+std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark) {
+  std::vector<Column> out;
+  if (settings.multi == Multi::each) out.push_back(Column::group);
+  if (benchmark.sized) out.push_back(Column::bytes);
+  out.push_back(Column::repetitions);
+  for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
+  if (settings.check && benchmark.sized && benchmark.expect != Expect::nothing)
+    out.push_back(Column::defects);
+  if (settings.extra_columns)
+    for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
+      out.push_back(column);
+  return out;
+}
+
+std::string_view token(Column column) {
+  switch (column) {
+    case Column::group:
+      return "Group";
+    case Column::bytes:
+      return "#bytes";
+    case Column::repetitions:
+      return "#repetitions";
+    case Column::time:
+      return "t[usec]";
+    case Column::time_min:
+      return "t_min[usec]";
+    case Column::time_max:
+      return "t_max[usec]";
+    case Column::time_avg:
+      return "t_avg[usec]";
+    case Column::rate:
+      return "Mbytes/sec";
+    case Column::time_overlapped:
+      return "t_ovrl[usec]";
+    case Column::time_pure:
+      return "t_pure[usec]";
+    case Column::time_cpu:
+      return "t_CPU[usec]";
+    case Column::overlap:
+      return " overlap[%]";
+    case Column::defects:
+      return "defects";
+    case Column::median:
+      return "median[usec]";
+    case Column::interval:
+      return "ci95[%]";
+    case Column::p95:
+      return "p95[usec]";
+    case Column::flags:
+      return "flags";
+  }
+  return "";
+}
+
+char flag_letter(std::string_view warning_kind) {
+  constexpr std::array<std::pair<std::string_view, char>, 6> letters{{{"coarse_timer", 'c'},
+                                                                      {"wide_interval", 'w'},
+                                                                      {"several_modes", 'm'},
+                                                                      {"drift", 'd'},
+                                                                      {"slow_rank", 's'},
+                                                                      {"involuntary_switches", 'i'}}};
+  for (const auto& [kind, letter] : letters)
+    if (kind == warning_kind) return letter;
+  return '?';
+}
+
+std::string cell(std::string_view text) {
+  if (text.size() >= static_cast<std::size_t>(column_width)) return fmt::format(" {}", text);
+  return fmt::format("{:>{}}", text, column_width);
+}
+
+}  // namespace sonde::tables

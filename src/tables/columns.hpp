@@ -1,0 +1,48 @@
+// Which columns the table of a section has. They follow from the benchmark's class, its rate and its mode of
+// display, never from its name.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace sonde::tables {
+
+/// What a column shows; its header token is `token(column)`.
+enum class Column {
+  group,
+  bytes,
+  repetitions,
+  time,  ///< the largest time of the group
+  time_min,
+  time_max,
+  time_avg,
+  rate,
+  time_overlapped,
+  time_pure,
+  time_cpu,
+  overlap,
+  defects,
+  median,
+  interval,  ///< 95 % interval of the median, its wider side in percent of the median
+  p95,
+  flags,  ///< one letter a warning, see `flag_letter`
+};
+
+inline constexpr int column_width = 13;
+
+/// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -check the
+/// defects last, -stats what it adds to the right of everything.
+[[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
+
+[[nodiscard]] std::string_view token(Column column);
+
+/// The letter of a kind of warning in the column `flags`: c(oarse timer), w(ide interval), m(odes), d(rift),
+/// s(low rank), i(nvoluntary switches); '?' for a kind without one.
+[[nodiscard]] char flag_letter(std::string_view warning_kind);
+
+/// `text` right-justified in a column; a text too wide for it keeps one blank on its left.
+[[nodiscard]] std::string cell(std::string_view text);
+
+}  // namespace sonde::tables

@@ -1,0 +1,228 @@
+#include "tables/head.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "base/text.hpp"
+#include "plan/conventions.hpp"
+#include "plan/lengths.hpp"
+
+namespace sonde::tables {
+
+namespace {
+
+constexpr std::size_t arguments_per_line = 6;
+
+std::string_view part_name(Suite suite) {
+  switch (suite) {
+    case Suite::mpi1:
+      return "MPI-1 part";
+    case Suite::ext:
+      return "MPI-2 part";
+    case Suite::io:
+      return "MPI-IO part";
+  }
+  return "";
+}
+
+/// Text of unknown origin on one line: what could break a table is shown as a question mark.
+std::string plain(std::string_view text) {
+  std::string out(trim(text));
+  std::ranges::replace_if(
+      out, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return out;
+}
+
+std::string title(const record::Header& header, const Settings& settings) {
+  const std::string line(64, '-');
+  const auto* const conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
+  return fmt::format("#{}\n#    Sonde {}, {} ({} conventions)\n#{}\n", line, plain(header.version),
+                     part_name(settings.suite), conventions, line);
+}
+
+std::string field(std::string_view name, std::string_view value) {
+  return fmt::format("# {:<22}: {}\n", name, plain(value));
+}
+
+std::string machine(const record::Header& header) {
+  const auto library = std::string_view(header.mpi_library);
+  const auto kernel = std::string_view(header.kernel);
+  const auto release = kernel.substr(0, kernel.find(' '));
+  return field("Date", date_line(header.start)) + field("Machine", header.machine) +
+         field("System", header.system) + field("Release", release) +
+         field("Version", kernel.substr(release.size())) + field("MPI Version", header.mpi_standard) +
+         field("MPI Thread Environment", header.thread_level) +
+         field("MPI Library", library.substr(0, library.find('\n')));
+}
+
+std::string run_time_control(const Settings& settings) {
+  if (!std::isfinite(settings.seconds_per_sample) || settings.iter_policy == IterPolicy::off) return {};
+  return fmt::format(
+      "\n# The number of repetitions per message length is cut down\n"
+      "# where a sample is expected to take more than {:g} seconds\n"
+      "# (flag -time); the counts follow the flag -iter.\n",
+      settings.seconds_per_sample);
+}
+
+std::string argument(const std::string& text) {
+  const auto clean = plain(text);
+  const bool quote = text.empty() || text.find(' ') != std::string::npos;
+  return quote ? fmt::format("'{}'", clean) : clean;
+}
+
+std::string calling_sequence(const std::vector<std::string>& arguments) {
+  std::string out = "\n# Calling sequence was: \n\n#";
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool wraps = i > 1 && (i - 1) % arguments_per_line == 0;
+    out += fmt::format("{} {}", wraps ? "\n#         " : "", argument(arguments[i]));
+  }
+  return out + "\n\n";
+}
+
+std::string lengths(const Settings& settings) {
+  const bool io = settings.suite == Suite::io;
+  if (!settings.lengths.empty())
+    return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
+  const auto* const what = io ? "io portion" : "message length";
+  const std::int64_t least = settings.zero_size ? 0 : std::int64_t{1} << settings.min_log;
+  return fmt::format("# Minimum {} in bytes:   {}\n# Maximum {} in bytes:   {}\n", what, least, what,
+                     std::int64_t{1} << settings.max_log);
+}
+
+std::string_view datatype(TransferType type) {
+  switch (type) {
+    case TransferType::byte_type:
+      return "MPI_BYTE";
+    case TransferType::char_type:
+      return "MPI_CHAR";
+    case TransferType::int_type:
+      return "MPI_INT";
+    case TransferType::float_type:
+      return "MPI_FLOAT";
+    case TransferType::double_type:
+      return "MPI_DOUBLE";
+  }
+  return "";
+}
+
+std::string datatypes(const Settings& settings) {
+  if (settings.suite == Suite::io) return "#\n";
+  return fmt::format(
+      "#\n# MPI_Datatype                   :   {}\n# MPI_Datatype for reductions    :   {}\n"
+      "# MPI_Op                         :   MPI_SUM\n#\n",
+      datatype(settings.data_type), datatype(settings.red_data_type));
+}
+
+std::string conventions(const Settings& settings) {
+  std::string out;
+  for (const auto& [name, value] : conventions_in_force(settings)) out += field(name, value);
+  return out + "#\n";
+}
+
+std::string benchmark_list(const Settings& settings) {
+  const auto* const prefix = settings.multi == Multi::off ? "" : "(Multi-)";
+  std::string out = "\n# List of Benchmarks to run:\n\n";
+  for (const auto& name : settings.benchmarks) out += fmt::format("# {}{}\n", prefix, name);
+  return out;
+}
+
+std::string_view reason_name(record::Reason reason) {
+  switch (reason) {
+    case record::Reason::none:
+      return "without a reason";
+    case record::Reason::invalid_process_count:
+      return "too few processes";
+    case record::Reason::out_of_memory:
+      return "out of memory";
+    case record::Reason::time_out:
+      return "time-out";
+    case record::Reason::mpi_error:
+      return "MPI error";
+    case record::Reason::io_error:
+      return "I/O error";
+    case record::Reason::too_large:
+      return "too large";
+    case record::Reason::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+bool counts_as_missing(record::Reason reason) {
+  return reason != record::Reason::invalid_process_count;
+}
+
+std::string missing_rows(const Tally& tally) {
+  std::string out;
+  for (const auto& [reason, rows] : tally.missing)
+    if (counts_as_missing(reason)) out += fmt::format("#     {:<18}: {}\n", reason_name(reason), rows);
+  return out.empty() ? out : "# Rows without a result, by reason:\n" + out;
+}
+
+std::string verdict(const Settings& settings, const Tally& tally) {
+  if (!settings.check) return {};
+  if (tally.checked == 0) return "# Result check: nothing was checked\n";
+  if (tally.defective == 0) return fmt::format("# Result check: no defects in {} rows\n", tally.checked);
+  return fmt::format(
+      "# Result check: DEFECTS in {} of {} rows, {:.0f} wrong elements\n{}", tally.defective, tally.checked,
+      tally.defects,
+      tally.first_defect.empty() ? "" : fmt::format("#     first: {}\n", plain(tally.first_defect)));
+}
+
+}  // namespace
+
+std::string date_line(const std::string& iso) {
+  static constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  static constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  int year = 0, hour = 0, minute = 0, second = 0;
+  unsigned month = 0, day = 0;
+  // NOLINTNEXTLINE(cert-err34-c): every field has a width, so that no number can overflow
+  if (std::sscanf(iso.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d", &year, &month, &day, &hour, &minute, &second) != 6)
+    return iso;
+  using namespace std::chrono;
+  const year_month_day date{std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
+  if (!date.ok()) return iso;
+  const auto weekday = std::chrono::weekday(sys_days(date)).c_encoding();
+  return fmt::format("{} {} {:2} {:02}:{:02}:{:02} {}", days[weekday], months[month - 1], day, hour, minute,
+                     second, year);
+}
+
+std::string head(const record::Header& header, const Settings& settings, Catalog) {
+  return title(header, settings) + machine(header) + run_time_control(settings) +
+         calling_sequence(settings.command_line) + lengths(settings) + datatypes(settings) +
+         conventions(settings) + benchmark_list(settings);
+}
+
+void count(Tally& tally, const record::CaseRecord& result) {
+  if (result.status != record::Status::measured) {
+    ++tally.missing[result.reason];
+    return;
+  }
+  ++tally.measured;
+  if (!result.defects) return;
+  ++tally.checked;
+  if (*result.defects == 0) return;
+  ++tally.defective;
+  tally.defects += *result.defects;
+  if (tally.first_defect.empty()) tally.first_defect = result.text;
+}
+
+int exit_status(const Tally& tally) {
+  if (tally.defective > 0) return 3;
+  const bool missing = std::ranges::any_of(
+      tally.missing, [](const auto& entry) { return counts_as_missing(entry.first) && entry.second > 0; });
+  return missing ? 4 : 0;
+}
+
+std::string foot(const Settings& settings, const Tally& tally) {
+  const auto notes = missing_rows(tally) + verdict(settings, tally);
+  return fmt::format("\n\n{}# All processes entering MPI_Finalize\n\n", notes.empty() ? "" : notes + "\n");
+}
+
+}  // namespace sonde::tables

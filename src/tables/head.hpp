@@ -1,0 +1,40 @@
+// What stands before the first table and after the last one.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "args/settings.hpp"
+#include "catalog/benchmark.hpp"
+#include "record/record.hpp"
+
+namespace sonde::tables {
+
+/// The head: title, date, machine, MPI library, run-time control, calling sequence, lengths, datatypes,
+/// conventions in force, benchmarks (guide chapter 6).
+[[nodiscard]] std::string head(const record::Header& header, const Settings& settings, Catalog catalog);
+
+/// "Sat Nov 21 21:21:04 2026" of "2026-11-21T21:21:04+00:00"; a text of another form comes back as it is.
+[[nodiscard]] std::string date_line(const std::string& iso);
+
+/// What the foot needs to know of the rows; filled by `count`.
+struct Tally {
+  std::int64_t measured = 0;
+  std::map<record::Reason, std::int64_t> missing;  ///< rows without a result
+  std::int64_t checked = 0;                        ///< rows whose result was compared
+  std::int64_t defective = 0;                      ///< of these, rows with a defect
+  double defects = 0;                              ///< wrong elements over all rows
+  std::string first_defect;                        ///< a sentence about the first one
+};
+
+void count(Tally& tally, const record::CaseRecord& result);
+
+/// 3 where a defect was found, 4 where rows are missing, else 0. A benchmark that cannot run on so few
+/// processes is not missing. (1 and 2 are decided elsewhere.)
+[[nodiscard]] int exit_status(const Tally& tally);
+
+/// The foot: rows without a result by reason, the verdict of -check, the closing line.
+[[nodiscard]] std::string foot(const Settings& settings, const Tally& tally);
+
+}  // namespace sonde::tables

@@ -1,0 +1,212 @@
+#include "tables/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "tables/columns.hpp"
+
+namespace sonde::tables {
+
+namespace {
+
+constexpr std::size_t most_shown = 1024;  ///< ranks or groups before a list is abbreviated
+constexpr std::size_t shown_end = most_shown / 2;
+
+/// Calls `show` for each index below `count`, or for the first and last 512 with `gap` called between them.
+template <class Show, class Gap>
+void abbreviated(std::size_t count, Show show, Gap gap) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (count > most_shown && i == shown_end) {
+      gap();
+      i = count - shown_end;
+    }
+    show(i);
+  }
+}
+
+std::string separator(std::size_t columns) {
+  return fmt::format("#{:->{}}\n", "", columns * static_cast<std::size_t>(column_width) - 1);
+}
+
+std::string rank_list(std::span<const int> ranks) {
+  std::string out;
+  abbreviated(
+      ranks.size(), [&](std::size_t i) { out += fmt::format(" {:4}", ranks[i]); }, [&] { out += " ..."; });
+  return out;
+}
+
+std::string group_lines(const Plan& plan, const Section& section) {
+  std::string out = fmt::format("# ( {} groups of {} process{} each running simultaneous ) \n",
+                                section.groups, section.processes, section.processes == 1 ? "" : "es");
+  const auto line = [&](std::size_t group) {
+    const auto ranks = members(plan, section, static_cast<int>(group));
+    out += fmt::format("# Group  {}: {}\n# \n", group, rank_list(ranks));
+  };
+  abbreviated(static_cast<std::size_t>(section.groups), line, [&] { out += "# ...\n"; });
+  return out;
+}
+
+/// Ranks in the rows of the map: the ranks i, i + P, i + 2 P, ... are row i.
+std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
+  std::string out;
+  std::int64_t last_row = -1;
+  const auto show = [&](std::size_t i) {
+    const std::int64_t row = ranks[i] % rows;
+    if (row != last_row) out += last_row < 0 ? "# " : "\n# ";
+    last_row = row;
+    out += fmt::format(" {:4}", ranks[i]);
+  };
+  abbreviated(ranks.size(), show, [&] {
+    out += "\n# ...";
+    last_row = rows;
+  });
+  return out + "\n# \n";
+}
+
+std::string process_lines(const Settings& settings, const Plan& plan, const Section& section) {
+  if (section.groups > 1) return group_lines(plan, section);
+  if (!settings.map) return fmt::format("# #processes = {} \n", section.processes);
+  return fmt::format("# #processes = {}; rank order (rowwise): \n", section.processes) +
+         map_lines(members(plan, section, 0), settings.map->rows);
+}
+
+std::string waiting_line(const Plan& plan, const Section& section) {
+  const int waiting = waiting_ranks(plan, section);
+  if (waiting == 0) return {};
+  return fmt::format("# ( {} additional process{} waiting in MPI_Barrier)\n", waiting,
+                     waiting == 1 ? "" : "es");
+}
+
+std::string mode_lines(const Section& section) {
+  const auto label = section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
+  return label.empty() ? "" : fmt::format("#\n#    MODE: {} \n#\n", label);
+}
+
+std::string header_line(std::span<const Column> shown) {
+  std::string out;
+  for (const auto column : shown) out += cell(token(column));
+  return out + "\n";
+}
+
+std::string number(std::optional<double> value) {
+  return value ? fmt::format("{:.2f}", *value) : "-";
+}
+std::string microseconds(std::optional<double> seconds) {
+  return seconds ? fmt::format("{:.2f}", *seconds * 1e6) : "-";
+}
+
+template <class Part, class Field>
+std::optional<double> part(const std::optional<Part>& whole, Field field) {
+  if (!whole) return std::nullopt;
+  return static_cast<double>((*whole).*field);
+}
+
+/// The wider side of the 95 % interval of the median, in percent of the median.
+std::optional<double> interval_percent(const record::CaseRecord& result) {
+  if (!result.summary || result.summary->median <= 0) return std::nullopt;
+  const stats::Summary& s = *result.summary;
+  return std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median * 100;
+}
+
+std::string flags(const record::CaseRecord& result) {
+  std::string letters;
+  for (const auto& warning : result.warnings) letters += flag_letter(warning.kind);
+  return letters.empty() ? "-" : letters;
+}
+
+std::string value(Column column, const record::CaseRecord& result) {
+  using record::OverlapTimes;
+  using record::Times;
+  using stats::Summary;
+  switch (column) {
+    case Column::group:
+      return fmt::format("{}", std::max(result.id.group, 0));
+    case Column::bytes:
+      return fmt::format("{}", result.id.bytes);
+    case Column::repetitions:
+      return fmt::format("{}", result.repetitions);
+    case Column::time:
+    case Column::time_max:
+      return microseconds(part(result.times, &Times::max));
+    case Column::time_min:
+      return microseconds(part(result.times, &Times::min));
+    case Column::time_avg:
+      return microseconds(part(result.times, &Times::avg));
+    case Column::rate:
+      return number(result.megabytes_per_second);
+    case Column::time_overlapped:
+      return microseconds(part(result.overlap, &OverlapTimes::overlapped));
+    case Column::time_pure:
+      return microseconds(part(result.overlap, &OverlapTimes::pure));
+    case Column::time_cpu:
+      return microseconds(part(result.overlap, &OverlapTimes::cpu));
+    case Column::overlap:
+      return number(part(result.overlap, &OverlapTimes::percent));
+    case Column::defects:
+      return number(result.defects);
+    case Column::median:
+      return microseconds(part(result.summary, &Summary::median));
+    case Column::interval:
+      return number(interval_percent(result));
+    case Column::p95:
+      return microseconds(part(result.summary, &Summary::p95));
+    case Column::flags:
+      return flags(result);
+  }
+  return "-";
+}
+
+/// The word a missing row begins with; the text of the record says the rest.
+std::string_view reason_word(record::Reason reason) {
+  switch (reason) {
+    case record::Reason::out_of_memory:
+      return "out-of-mem.";
+    case record::Reason::time_out:
+      return "time-out.";
+    case record::Reason::interrupted:
+      return "interrupted";
+    case record::Reason::invalid_process_count:
+      return "skipped";
+    default:
+      return "failed";
+  }
+}
+
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string section_head(const Settings& settings, const Plan& plan, const Section& section) {
+  if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
+  const auto shown = columns(settings, *section.benchmark);
+  const auto line = separator(shown.size());
+  return fmt::format("\n{}# Benchmarking {} \n{}{}{}{}{}", line, display_name(section),
+                     process_lines(settings, plan, section), waiting_line(plan, section), line,
+                     mode_lines(section), header_line(shown));
+}
+
+std::string before_size(const Settings& settings) {
+  return settings.multi == Multi::each ? "\n" : "";
+}
+
+std::string row(const Settings& settings, const Section& section, const record::CaseRecord& result) {
+  std::string out;
+  const bool measured = result.status == record::Status::measured;
+  for (const auto column : columns(settings, *section.benchmark)) {
+    if (!measured && column != Column::group && column != Column::bytes) break;
+    out += cell(value(column, result));
+  }
+  if (!measured)
+    out += fmt::format(" {}{}{}", reason_word(result.reason), result.text.empty() ? "" : "; ",
+                       one_line(result.text));
+  return out + "\n";
+}
+
+}  // namespace sonde::tables

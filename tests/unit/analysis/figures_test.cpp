@@ -1,0 +1,72 @@
+#include "analysis/figures.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "make_case.hpp"
+
+namespace sonde::analysis {
+using test::make_case;
+using test::with_rate;
+namespace {
+
+TEST(Figures, without_a_summary_the_time_is_that_of_the_slowest_rank) {
+  record::CaseRecord c = make_case("Bcast", 8, 2e-6);
+  c.times->max = 3e-6;
+  const auto time = time_of(c);
+  ASSERT_TRUE(time);
+  EXPECT_EQ(time->value, 3e-6);
+  EXPECT_FALSE(time->low || time->high);
+}
+
+// 64 B in 4 us are 16 MB/s of 10^6; the median of 2 us makes that 32, its interval of 1.6 to 2.5 us
+// makes 25.6 to 40.
+TEST(Figures, the_rate_follows_the_median_and_its_interval) {
+  record::CaseRecord c = with_rate(make_case("PingPong", 64, 4e-6), 16);
+  c.summary = stats::Summary{};
+  c.summary->median = 2e-6;
+  c.summary->ci_low = 1.6e-6;
+  c.summary->ci_high = 2.5e-6;
+  const auto rate = rate_of(c, 1e6);
+  ASSERT_TRUE(rate && rate->low && rate->high);
+  EXPECT_NEAR(rate->value, 32e6, 1);
+  EXPECT_NEAR(*rate->low, 25.6e6, 1);
+  EXPECT_NEAR(*rate->high, 40e6, 1);
+}
+
+TEST(Figures, a_rate_without_times_stands_as_it_is) {
+  record::CaseRecord c = with_rate(make_case("osu_bw", 64, 1), 10);
+  c.times.reset();
+  EXPECT_FALSE(time_of(c));
+  EXPECT_EQ(rate_of(c, 1e6)->value, 1e7);
+}
+
+TEST(Figures, what_is_no_positive_number_is_absent) {
+  for (double bad : {std::nan(""), std::numeric_limits<double>::infinity(), 0.0, -1.0}) {
+    EXPECT_FALSE(time_of(make_case("PingPong", 8, bad))) << bad;
+    EXPECT_FALSE(rate_of(with_rate(make_case("PingPong", 8, 1e-6), bad), 1e6)) << bad;
+  }
+}
+
+TEST(Figures, a_failed_case_has_none) {
+  record::CaseRecord c = with_rate(make_case("PingPong", 8, 1e-6), 8);
+  c.status = record::Status::failed;
+  EXPECT_FALSE(time_of(c));
+  EXPECT_FALSE(rate_of(c, 1e6));
+}
+
+TEST(Figures, names_a_case_as_a_person_would) {
+  record::CaseRecord c = make_case("PingPong", 65536, 1e-6);
+  EXPECT_EQ(describe(c.id), "PingPong, 64 KiB, 2 processes");
+  c.id.multi = true;
+  c.id.mode = "AGGREGATE";
+  c.id.processes = 1;
+  c.id.bytes = -1;
+  c.id.group = 0;
+  EXPECT_EQ(describe(c.id), "Multi-PingPong AGGREGATE, 1 process, group 0");
+}
+
+}  // namespace
+}  // namespace sonde::analysis

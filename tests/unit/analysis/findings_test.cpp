@@ -1,0 +1,122 @@
+#include "analysis/findings.hpp"
+
+#include <gmock/gmock.h>
+
+#include "make_case.hpp"
+
+namespace sonde::analysis {
+using test::make_case;
+using test::with_rate;
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::Not;
+
+auto says(const std::string& text) {
+  return Field(&Finding::text, HasSubstr(text));
+}
+auto says(Weight weight, const std::string& text) {
+  return AllOf(Field(&Finding::weight, weight), says(text));
+}
+
+record::Run run_of(std::vector<record::CaseRecord> cases, const std::string& source = "a") {
+  record::Run run;
+  run.source = source;
+  run.format = record::Format::imb_text;
+  run.cases = std::move(cases);
+  return run;
+}
+
+std::vector<Finding> of(const record::Run& run) {
+  return findings(std::vector{run});
+}
+
+TEST(Findings, a_run_without_cases_is_a_problem) {
+  EXPECT_THAT(of(run_of({})), ElementsAre(says(Weight::problem, "holds no case")));
+}
+
+TEST(Findings, failed_cases_come_before_everything_else) {
+  record::Run run = run_of({make_case("PingPong", 8, 1e-6), make_case("PingPong", 16, 1e-6)});
+  run.cases[1].status = record::Status::failed;
+  run.cases[1].text = "no memory";
+  const auto found = of(run);
+  ASSERT_FALSE(found.empty());
+  EXPECT_THAT(found.front(), says(Weight::problem, "1 case failed: no memory"));
+}
+
+TEST(Findings, many_reasons_are_not_all_told) {
+  record::Run run = run_of({});
+  for (int i = 0; i < 100; ++i) {
+    run.cases.push_back(make_case("PingPong", i, 1e-6));
+    run.cases.back().status = record::Status::skipped;
+    run.cases.back().text = std::to_string(i);
+  }
+  EXPECT_LT(of(run).size(), 10U);
+}
+
+TEST(Findings, defects_name_the_first_case) {
+  record::Run run = run_of({make_case("PingPong", 8, 1e-6), make_case("Bcast", 16, 1e-6)});
+  run.cases[1].defects = 2;
+  EXPECT_THAT(of(run), Contains(says(Weight::problem, "wrong data in 1 case, first in Bcast, 16 B")));
+}
+
+TEST(Findings, a_record_without_its_end_was_cut_short) {
+  record::Run run = run_of({make_case("PingPong", 8, 1e-6)});
+  EXPECT_THAT(of(run), Not(Contains(says("cut short"))));
+  run.format = record::Format::json;
+  EXPECT_THAT(of(run), Contains(says(Weight::caution, "cut short")));
+}
+
+// 100 to 60 MB/s is a fall of 40 %; 60 to 55 is none worth telling.
+TEST(Findings, a_fall_of_the_rate_is_told_with_its_sizes) {
+  const record::Run run = run_of({with_rate(make_case("PingPong", 32768, 1e-6), 100),
+                                  with_rate(make_case("PingPong", 65536, 1e-6), 60),
+                                  with_rate(make_case("PingPong", 131072, 1e-6), 55)});
+  const auto found = of(run);
+  EXPECT_THAT(found, Contains(says(Weight::caution, "rate of PingPong falls by 40 % from 32 KiB to 64 KiB")));
+  EXPECT_THAT(found, Not(Contains(says("128 KiB"))));
+}
+
+TEST(Findings, a_fall_within_the_intervals_is_not_told) {
+  record::Run run = run_of(
+      {with_rate(make_case("PingPong", 8, 1e-6), 100), with_rate(make_case("PingPong", 16, 1e-6), 60)});
+  for (record::CaseRecord& c : run.cases) {
+    c.summary = stats::Summary{};
+    c.summary->median = 1e-6;
+    c.summary->ci_low = 0.5e-6;
+    c.summary->ci_high = 2e-6;
+  }
+  EXPECT_THAT(of(run), Not(Contains(says("falls by"))));
+}
+
+TEST(Findings, the_best_figures_are_those_of_messages) {
+  const record::Run run =
+      run_of({make_case("Barrier", -1, 1e-7), with_rate(make_case("PingPong", 8, 2e-6), 4),
+              with_rate(make_case("PingPong", 16, 3e-6), 5.25)});
+  EXPECT_THAT(of(run),
+              Contains(says(Weight::fact,
+                            "shortest time of a message 2 us (PingPong, 8 B, 2 processes); highest rate 5.25 "
+                            "MB/s of 2^20 bytes (PingPong, 16 B, 2 processes)")));
+}
+
+// Ratios 2 and 8: geometric mean 4.
+TEST(Findings, a_second_run_is_compared_with_the_first) {
+  const std::vector runs{run_of({make_case("PingPong", 8, 1e-6), make_case("PingPong", 16, 1e-6)}, "first"),
+                         run_of({make_case("PingPong", 8, 2e-6), make_case("PingPong", 16, 8e-6)}, "second")};
+  const auto found = findings(runs);
+  EXPECT_THAT(found, Contains(says("second is on average 4.00 times slower than first over 2 common cases")));
+  EXPECT_THAT(found, Contains(says("Most slowed: PingPong, 16 B, 2 processes (× 8)")));
+}
+
+TEST(Findings, runs_without_a_common_case_are_not_compared) {
+  const std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
+                         run_of({make_case("Bcast", 8, 1e-6)}, "second")};
+  EXPECT_THAT(findings(runs), Contains(says(Weight::caution, "second has no case in common with first")));
+}
+
+}  // namespace
+}  // namespace sonde::analysis

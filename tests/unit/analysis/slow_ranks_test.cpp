@@ -1,0 +1,67 @@
+#include "analysis/slow_ranks.hpp"
+
+#include <gmock/gmock.h>
+
+#include "make_case.hpp"
+
+namespace sonde::analysis {
+using test::make_case;
+namespace {
+
+using testing::ElementsAre;
+using testing::Optional;
+
+record::CaseRecord slowest(const std::string& benchmark, std::vector<int> ranks, int slowest_rank,
+                           double share) {
+  record::CaseRecord c = make_case(benchmark, 8, 1e-6);
+  c.ranks = std::move(ranks);
+  c.summary = stats::Summary{};
+  c.summary->slowest_rank = slowest_rank;
+  c.summary->slowest_share = share;
+  return c;
+}
+
+TEST(SlowRanks, records_without_summaries_give_an_empty_map) {
+  record::Run run;
+  run.cases = {make_case("Bcast", 8, 1e-6)};
+  EXPECT_TRUE(slow_ranks(run).ranks.empty());
+}
+
+// World rank 5 is slowest in 80 % of the batches of the first case and takes part in a second: mean 40 %.
+TEST(SlowRanks, shares_are_means_over_the_cases_a_rank_took_part_in) {
+  record::Run run;
+  run.header.places = {{5, "node", {3}, 0}};
+  run.cases = {slowest("Bcast", {4, 5}, 1, 0.8), slowest("Barrier", {4, 5}, 0, 0.6)};
+  run.cases[0].witnesses = {{5, 7, 2, {}, 0.5}};
+  const SlowRankMap map = slow_ranks(run);
+  EXPECT_THAT(map.benchmarks, ElementsAre("Barrier", "Bcast"));
+  ASSERT_EQ(map.ranks.size(), 2U);
+  const SlowRank& five = map.ranks[1];
+  EXPECT_EQ(five.rank, 5);
+  EXPECT_EQ(five.host, "node");
+  EXPECT_DOUBLE_EQ(five.share, 0.4);
+  EXPECT_THAT(five.by_benchmark, ElementsAre(Optional(0.0), Optional(0.8)));
+  EXPECT_EQ(five.involuntary_switches, 7);
+  EXPECT_EQ(five.migrations, 2);
+}
+
+TEST(SlowRanks, a_large_run_keeps_the_worst_and_counts_the_rest) {
+  record::Run run;
+  for (int rank = 0; rank < 10; ++rank)
+    run.cases.push_back(slowest("Bcast", {rank, 100 + rank}, 0, rank / 10.0 + 0.05));
+  const SlowRankMap map = slow_ranks(run, 2);
+  ASSERT_EQ(map.ranks.size(), 2U);
+  EXPECT_EQ(map.ranks[0].rank, 8);
+  EXPECT_EQ(map.ranks[1].rank, 9);
+  EXPECT_EQ(map.left_out, 18U);
+}
+
+TEST(SlowRanks, impossible_ranks_are_ignored) {
+  record::Run run;
+  run.cases = {slowest("Bcast", {-3, 0}, 1, 0.5), slowest("Bcast", {0, 1}, 7, 0.5),
+               slowest("Bcast", {}, 2147483647, 0.5)};
+  EXPECT_TRUE(slow_ranks(run).ranks.empty());
+}
+
+}  // namespace
+}  // namespace sonde::analysis

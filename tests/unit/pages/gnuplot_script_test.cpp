@@ -1,0 +1,84 @@
+#include "pages/gnuplot_script.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "make_case.hpp"
+
+namespace sonde::pages {
+using test::make_case;
+using test::with_rate;
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+record::Run run_of(std::vector<record::CaseRecord> cases, const std::string& source = "a.json") {
+  record::Run run;
+  run.source = source;
+  run.header.megabyte = 1e6;
+  run.cases = std::move(cases);
+  return run;
+}
+
+std::string script_of(std::span<const record::Run> runs, const PlotOptions& options = {}) {
+  const auto script = gnuplot_script(runs, options);
+  return script ? *script : "error: " + script.error().message;
+}
+
+TEST(GnuplotScript, carries_times_in_microseconds_with_their_intervals) {
+  record::CaseRecord c = make_case("PingPong", 64, 3e-6);
+  c.summary = stats::Summary{};
+  c.summary->median = 2e-6;
+  c.summary->ci_low = 1.5e-6;
+  c.summary->ci_high = 2.5e-6;
+  const std::string script = script_of(std::vector{run_of({c})});
+  EXPECT_THAT(script, HasSubstr("$line0 << END\n64 2 1.5 2.5\nEND\n"));
+  EXPECT_THAT(script, HasSubstr("yerrorbars"));
+  EXPECT_THAT(script, HasSubstr("set logscale x 2\n"));
+  EXPECT_THAT(script, HasSubstr("Time (us)"));
+}
+
+TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
+  const std::string script = script_of(std::vector{run_of({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
+                                       {.quantity = Plotted::rate});
+  EXPECT_THAT(script, HasSubstr("\n64 16 16 16\n"));
+  EXPECT_THAT(script, Not(HasSubstr("yerrorbars")));
+}
+
+TEST(GnuplotScript, several_runs_are_lines_with_their_names) {
+  const std::string script = script_of(std::vector{run_of({make_case("Bcast", 8, 1e-6)}, "a.json"),
+                                                   run_of({make_case("Bcast", 8, 2e-6)}, "b.json")});
+  EXPECT_THAT(script, HasSubstr("title \"2 processes, a.json\""));
+  EXPECT_THAT(script, HasSubstr("title \"2 processes, b.json\""));
+}
+
+TEST(GnuplotScript, points_that_cannot_stand_on_a_logarithmic_axis_are_left_out) {
+  const std::vector runs{run_of(
+      {make_case("Bcast", 0, 1e-6), make_case("Bcast", 8, std::nan("")), make_case("Bcast", 16, 1e-6)})};
+  EXPECT_THAT(script_of(runs), HasSubstr("END\n16 1 1 1\nEND\n"));
+  EXPECT_THAT(script_of(runs, {.linear_size = true}), HasSubstr("END\n0 1 1 1\n16 1 1 1\nEND\n"));
+}
+
+TEST(GnuplotScript, a_name_cannot_leave_its_quotes) {
+  const std::string hostile = "x\"; system(\"touch /tmp/y\")\n`id`\\";
+  const std::string script = script_of(std::vector{run_of({make_case(hostile, 8, 1e-6)})});
+  EXPECT_THAT(script, HasSubstr("set title \"x'; system('touch /tmp/y') 'id'/\" noenhanced\n"));
+}
+
+TEST(GnuplotScript, an_unclear_choice_is_an_error_that_lists_the_benchmarks) {
+  const std::vector runs{run_of({make_case("Bcast", 8, 1e-6), make_case("Reduce", 8, 1e-6)})};
+  EXPECT_THAT(script_of(runs), HasSubstr("choose one with --benchmark: Bcast, Reduce"));
+  EXPECT_THAT(script_of(runs, {.benchmark = "Gather"}), HasSubstr("no benchmark Gather"));
+  EXPECT_THAT(script_of(runs, {.benchmark = "reduce"}), HasSubstr("set title \"Reduce\""));
+}
+
+TEST(GnuplotScript, nothing_to_draw_is_an_error) {
+  EXPECT_THAT(script_of({}), HasSubstr("error: the files hold no case"));
+  EXPECT_THAT(script_of(std::vector{run_of({make_case("Bcast", 8, -1)})}),
+              HasSubstr("error: Bcast has no time"));
+}
+
+}  // namespace
+}  // namespace sonde::pages

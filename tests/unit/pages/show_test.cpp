@@ -1,0 +1,141 @@
+#include <gmock/gmock.h>
+
+#include "pages/show_columns.hpp"
+#include "pages/show_select.hpp"
+#include "pages/show_table.hpp"
+
+namespace sonde::pages {
+namespace {
+
+using record::CaseRecord;
+using testing::HasSubstr;
+using testing::Not;
+
+CaseRecord made(const std::string& benchmark, int processes, std::int64_t bytes, double seconds) {
+  CaseRecord record;
+  record.id.benchmark = benchmark;
+  record.id.processes = processes;
+  record.id.bytes = bytes;
+  record.repetitions = 10;
+  record.times = record::Times{seconds, seconds, seconds};
+  return record;
+}
+
+record::Run run_of(std::vector<CaseRecord> cases) {
+  record::Run run;
+  run.source = "a.jsonl";
+  run.cases = std::move(cases);
+  return run;
+}
+
+std::vector<std::int64_t> bytes_of(const record::Run& run) {
+  std::vector<std::int64_t> bytes;
+  for (const auto& record : run.cases) bytes.push_back(record.id.bytes);
+  return bytes;
+}
+
+TEST(ShowTable, aligns_numbers_and_leaves_empty_columns_out) {
+  auto run = run_of({made("PingPong", 2, 0, 1e-6), made("PingPong", 2, 1048576, 0.0123456789)});
+  run.cases[1].megabytes_per_second = 81.0;
+  EXPECT_EQ(show_table(run),
+            "benchmark  processes    bytes  repetitions    t[usec]  MiB/s\n"
+            "PingPong           2        0           10      1.000\n"
+            "PingPong           2  1048576           10  12345.679  81.00\n");
+}
+
+TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
+  auto run = run_of({made("Allreduce", 4, 8, 2e-6), made("Allreduce", 4, 16, 0)});
+  stats::Summary summary;
+  summary.median = 2e-6;
+  summary.ci_low = 1.9e-6;
+  summary.ci_high = 2.1e-6;
+  run.cases[0].times->min = 1e-6;
+  run.cases[0].summary = summary;
+  run.cases[0].extra["p99_s"] = 5e-6;
+  run.cases[0].warnings = {{"modes", "Allreduce has two modes", "run it again"}};
+  run.cases[1].status = record::Status::skipped;
+  run.cases[1].reason = record::Reason::time_out;
+  run.cases[1].times.reset();
+  const auto table = show_table(run);
+  EXPECT_THAT(table, HasSubstr("t_min[usec]  t_max[usec]  t_avg[usec]  median[usec]  ci95[+-%]"));
+  EXPECT_THAT(table, HasSubstr("p99[usec]  remarks\n"));
+  EXPECT_THAT(table, HasSubstr("      5.0 "));
+  EXPECT_THAT(table, HasSubstr("5.000  modes\n"));
+  EXPECT_THAT(table, HasSubstr("skipped: time_out\n"));
+  EXPECT_EQ(show_warnings(run), "Warnings\n  modes: Allreduce has two modes\n    run it again\n");
+}
+
+TEST(ShowSummary, tells_only_what_the_file_tells) {
+  auto run = run_of({made("PingPong", 2, 0, 1e-6)});
+  EXPECT_EQ(show_summary(run),
+            "a.jsonl: record\n"
+            "  state       no footer: cut short or converted\n"
+            "  cases       1 measured\n");
+  run.header.program = "IMB-MPI1";
+  run.header.ranks = 3;
+  run.header.places = {{0, "n1", {}, {}}, {1, "n2", {}, {}}, {2, "n1", {}, {}}};
+  run.footer.emplace().exit_status = 4;
+  run.torn = true;
+  const auto text = show_summary(run);
+  EXPECT_THAT(text, HasSubstr("a.jsonl: IMB-MPI1, record\n"));
+  EXPECT_THAT(text, HasSubstr("3: 2 on n1, 1 on n2\n"));
+  EXPECT_THAT(text, HasSubstr("complete, exit status 4, the last line is torn\n"));
+}
+
+TEST(ShowSummary, lets_no_escape_reach_the_terminal) {
+  auto run = run_of({});
+  run.header.program = "\x1b[2J";
+  EXPECT_THAT(show_summary(run), Not(HasSubstr("\x1b")));
+}
+
+TEST(Select, filters_by_benchmark_bytes_and_processes) {
+  std::vector runs{run_of({made("PingPong", 2, 0, 1), made("PingPong", 2, 2048, 1), made("Bcast", 4, 64, 1),
+                           made("Bcast", 2, 64, 1)})};
+  runs[0].cases[0].id.multi = true;
+  auto narrowed = runs;
+  ASSERT_TRUE(select(narrowed, {{"pingpong"}, {}, {}, {}}));
+  EXPECT_EQ(bytes_of(narrowed[0]), (std::vector<std::int64_t>{0, 2048}));
+  narrowed = runs;
+  ASSERT_TRUE(select(narrowed, {{"Multi-PingPong"}, {}, {}, {}}));
+  EXPECT_EQ(bytes_of(narrowed[0]), std::vector<std::int64_t>{0});
+  narrowed = runs;
+  ASSERT_TRUE(select(narrowed, {{}, *parse_ranges("1:1k"), *parse_ranges("4:"), {}}));
+  ASSERT_EQ(narrowed[0].cases.size(), 1U);
+  EXPECT_EQ(narrowed[0].cases[0].id.processes, 4);
+}
+
+TEST(Select, sorts_by_several_columns_with_unknown_values_last) {
+  std::vector runs{
+      run_of({made("A", 4, 8, 3e-6), made("B", 2, 4, 1e-6), made("C", 2, 2, 2e-6), made("D", 2, 1, 0)})};
+  runs[0].cases[3].times.reset();
+  auto sorted = runs;
+  ASSERT_TRUE(select(sorted, {{}, {}, {}, {"processes", "-max"}}));
+  EXPECT_EQ(bytes_of(sorted[0]), (std::vector<std::int64_t>{2, 4, 1, 8}));
+  sorted = runs;
+  ASSERT_TRUE(select(sorted, {{}, {}, {}, {"-benchmark"}}));
+  EXPECT_EQ(bytes_of(sorted[0]), (std::vector<std::int64_t>{1, 2, 4, 8}));
+}
+
+TEST(Select, names_what_is_near_a_misspelt_word) {
+  std::vector runs{run_of({made("PingPong", 2, 0, 1)})};
+  EXPECT_EQ(select(runs, {{"PingPnog"}, {}, {}, {}}).error().message,
+            "no benchmark 'PingPnog' in the files: did you mean PingPong?");
+  EXPECT_THAT(select(runs, {{}, {}, {}, {"bites"}}).error().message, HasSubstr("did you mean bytes?"));
+}
+
+TEST(Ranges, take_numbers_suffixes_and_open_ends) {
+  const auto ranges = parse_ranges("0, 4k,1M:");
+  ASSERT_TRUE(ranges);
+  EXPECT_TRUE(ranges->take(0));
+  EXPECT_TRUE(ranges->take(4096));
+  EXPECT_TRUE(ranges->take(std::int64_t{1} << 40));
+  EXPECT_FALSE(ranges->take(-1));
+  EXPECT_FALSE(ranges->take(4097));
+  EXPECT_TRUE(parse_ranges(":8")->take(8));
+  EXPECT_FALSE(parse_ranges("8:4"));
+  EXPECT_FALSE(parse_ranges("x"));
+  EXPECT_FALSE(parse_ranges("1,"));
+}
+
+}  // namespace
+}  // namespace sonde::pages

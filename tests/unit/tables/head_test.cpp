@@ -1,0 +1,214 @@
+#include "tables/head.hpp"
+
+#include <gmock/gmock.h>
+
+#include "../plan/rows.hpp"
+
+namespace sonde::tables {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+record::Header header() {
+  record::Header h;
+  h.version = "1.2.3";
+  h.start = "2026-11-21T21:21:04+00:00";
+  h.machine = "x86_64";
+  h.system = "Linux";
+  h.kernel = "6.1.0 #1 SMP";
+  h.mpi_standard = "3.1";
+  h.thread_level = "MPI_THREAD_SINGLE";
+  h.mpi_library = "Example MPI 4.1\nbuilt with much\tcare";
+  return h;
+}
+
+Settings settings() {
+  Settings s;
+  s.command_line = {"IMB-MPI1", "PingPong", "Allreduce"};
+  s.benchmarks = {"PingPong", "Allreduce"};
+  return s;
+}
+
+TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
+  EXPECT_EQ(head(header(), settings(), test::rows),
+            "#----------------------------------------------------------------\n"
+            "#    Sonde 1.2.3, MPI-1 part (IMB 3.2 conventions)\n"
+            "#----------------------------------------------------------------\n"
+            "# Date                  : Sat Nov 21 21:21:04 2026\n"
+            "# Machine               : x86_64\n"
+            "# System                : Linux\n"
+            "# Release               : 6.1.0\n"
+            "# Version               : #1 SMP\n"
+            "# MPI Version           : 3.1\n"
+            "# MPI Thread Environment: MPI_THREAD_SINGLE\n"
+            "# MPI Library           : Example MPI 4.1\n"
+            "\n"
+            "# The number of repetitions per message length is cut down\n"
+            "# where a sample is expected to take more than 10 seconds\n"
+            "# (flag -time); the counts follow the flag -iter.\n"
+            "\n"
+            "# Calling sequence was: \n"
+            "\n"
+            "# IMB-MPI1 PingPong Allreduce\n"
+            "\n"
+            "# Minimum message length in bytes:   0\n"
+            "# Maximum message length in bytes:   4194304\n"
+            "#\n"
+            "# MPI_Datatype                   :   MPI_BYTE\n"
+            "# MPI_Datatype for reductions    :   MPI_FLOAT\n"
+            "# MPI_Op                         :   MPI_SUM\n"
+            "#\n"
+            "# Mbyte                 : 2^20 bytes\n"
+            "# Time limit            : 10 s per length\n"
+            "# Clock                 : around batches of one loop\n"
+            "# Start                 : 2 barriers before each loop\n"
+            "# Warm-up               : before the first length and until times settle\n"
+            "# Root                  : i mod P in repetition i\n"
+            "# Cache                 : buffers reused\n"
+            "#\n"
+            "\n"
+            "# List of Benchmarks to run:\n"
+            "\n"
+            "# PingPong\n"
+            "# Allreduce\n");
+}
+
+TEST(Head, NamesThePartAndTheProfile) {
+  auto s = settings();
+  s.suite = Suite::ext;
+  EXPECT_THAT(head(header(), s, test::rows), HasSubstr("Sonde 1.2.3, MPI-2 part (IMB 3.2 conventions)"));
+  s.suite = Suite::mpi1;
+  s.profile = Profile::pmb22;
+  s.seconds_per_sample = std::numeric_limits<double>::infinity();
+  const auto text = head(header(), s, test::rows);
+  EXPECT_THAT(text, HasSubstr("(PMB 2.2 conventions)"));
+  EXPECT_THAT(text, Not(HasSubstr("cut down")));
+  EXPECT_THAT(text, HasSubstr("# Time limit            : none\n"));
+}
+
+TEST(Head, OfIoSpeaksOfPortions) {
+  auto s = settings();
+  s.suite = Suite::io;
+  s.max_log = 24;
+  const auto text = head(header(), s, test::rows);
+  EXPECT_THAT(
+      text, HasSubstr("# Minimum io portion in bytes:   0\n# Maximum io portion in bytes:   16777216\n#\n"));
+  EXPECT_THAT(text, Not(HasSubstr("MPI_Datatype")));
+}
+
+TEST(Head, SaysWhereLengthsComeFrom) {
+  auto s = settings();
+  s.lengths = {100};
+  EXPECT_THAT(head(header(), s, test::rows), HasSubstr("\n# Message lengths were user defined\n"));
+  s.suite = Suite::io;
+  EXPECT_THAT(head(header(), s, test::rows), HasSubstr("\n# IO lengths were user defined\n"));
+  s.suite = Suite::mpi1;
+  s.lengths.clear();
+  s.zero_size = false;
+  s.min_log = 3;
+  EXPECT_THAT(head(header(), s, test::rows), HasSubstr("# Minimum message length in bytes:   8\n"));
+}
+
+TEST(Head, MarksBenchmarksOfMulti) {
+  auto s = settings();
+  s.multi = Multi::worst;
+  EXPECT_THAT(head(header(), s, test::rows), HasSubstr("# (Multi-)PingPong\n# (Multi-)Allreduce\n"));
+}
+
+TEST(Head, WrapsTheCallingSequenceEverySixArguments) {
+  auto s = settings();
+  s.command_line = {"IMB-MPI1", "pingping", "allreduce", "-map", "3x2",
+                    "-msglen",  "Lengths",  "-multi",    "0"};  // guide 6.2
+  EXPECT_THAT(head(header(), s, test::rows),
+              HasSubstr("\n# IMB-MPI1 pingping allreduce -map 3x2 -msglen Lengths\n#          -multi 0\n\n"));
+}
+
+TEST(Head, KeepsHostileArgumentsOnTheirLine) {
+  auto s = settings();
+  s.command_line = {"IMB-MPI1", "-input", "a b\n            0         1000", ""};
+  EXPECT_THAT(head(header(), s, test::rows),
+              HasSubstr("# IMB-MPI1 -input 'a b?            0         1000' ''\n"));
+}
+
+TEST(Head, StatesTheConventionsInForce) {
+  auto s = settings();
+  s.megabyte = 1e6;
+  s.root_shift = false;
+  s.warm_up = WarmUp::off;
+  s.off_cache = OffCache{16, 64};
+  const auto text = head(header(), s, test::rows);
+  EXPECT_THAT(text, HasSubstr("# Mbyte                 : 10^6 bytes\n"));
+  EXPECT_THAT(text, HasSubstr("# Root                  : rank 0\n"));
+  EXPECT_THAT(text, HasSubstr("# Warm-up               : off\n"));
+  EXPECT_THAT(text, HasSubstr("# Cache                 : avoided, 16 MB\n"));
+}
+
+TEST(DateLine, IsThatOfTheCalendar) {
+  EXPECT_EQ(date_line("2026-11-21T21:21:04+00:00"), "Sat Nov 21 21:21:04 2026");
+  EXPECT_EQ(date_line("2008-09-04T13:20:07+02:00"), "Thu Sep  4 13:20:07 2008");  // guide 6.1
+  EXPECT_EQ(date_line("2024-02-29T00:00:00Z"), "Thu Feb 29 00:00:00 2024");
+}
+
+TEST(DateLine, LeavesAloneWhatIsNoDate) {
+  EXPECT_EQ(date_line(""), "");
+  EXPECT_EQ(date_line("yesterday"), "yesterday");
+  EXPECT_EQ(date_line("2026-13-01T00:00:00Z"), "2026-13-01T00:00:00Z");
+  EXPECT_EQ(date_line("2026-02-30T00:00:00Z"), "2026-02-30T00:00:00Z");
+}
+
+record::CaseRecord with(record::Status status, record::Reason reason, std::optional<double> defects = {}) {
+  record::CaseRecord result;
+  result.status = status;
+  result.reason = reason;
+  result.defects = defects;
+  result.text = "what happened";
+  return result;
+}
+
+TEST(Foot, OfACompleteRunIsTheClosingLine) {
+  Tally tally;
+  count(tally, with(record::Status::measured, record::Reason::none));
+  EXPECT_EQ(foot(settings(), tally), "\n\n# All processes entering MPI_Finalize\n\n");
+  EXPECT_EQ(exit_status(tally), 0);
+}
+
+TEST(Foot, CountsMissingRowsByReason) {
+  Tally tally;
+  count(tally, with(record::Status::failed, record::Reason::mpi_error));
+  count(tally, with(record::Status::skipped, record::Reason::out_of_memory));
+  count(tally, with(record::Status::skipped, record::Reason::out_of_memory));
+  EXPECT_EQ(foot(settings(), tally),
+            "\n\n"
+            "# Rows without a result, by reason:\n"
+            "#     out of memory     : 2\n"
+            "#     MPI error         : 1\n"
+            "\n"
+            "# All processes entering MPI_Finalize\n\n");
+  EXPECT_EQ(exit_status(tally), 4);
+}
+
+TEST(Foot, DoesNotMissWhatCannotRunOnSoFewProcesses) {
+  Tally tally;
+  count(tally, with(record::Status::skipped, record::Reason::invalid_process_count));
+  EXPECT_EQ(exit_status(tally), 0);
+  EXPECT_EQ(foot(settings(), tally), "\n\n# All processes entering MPI_Finalize\n\n");
+}
+
+TEST(Foot, GivesTheVerdictOfTheCheck) {
+  auto s = settings();
+  s.check = true;
+  Tally tally;
+  EXPECT_THAT(foot(s, tally), HasSubstr("# Result check: nothing was checked\n"));
+  count(tally, with(record::Status::measured, record::Reason::none, 0));
+  EXPECT_THAT(foot(s, tally), HasSubstr("# Result check: no defects in 1 rows\n"));
+  count(tally, with(record::Status::measured, record::Reason::none, 3));
+  count(tally, with(record::Status::failed, record::Reason::mpi_error));
+  EXPECT_THAT(foot(s, tally), HasSubstr("# Result check: DEFECTS in 1 of 2 rows, 3 wrong elements\n"
+                                        "#     first: what happened\n"));
+  EXPECT_EQ(exit_status(tally), 3) << "a defect weighs more than a missing row";
+}
+
+}  // namespace
+}  // namespace sonde::tables
