@@ -31,7 +31,7 @@ void keep(Result<model::FittedCurve> fit, const std::string& source, FittedModel
 
 void fit_pairs(const Samples& samples, const std::string& source, FittedModels& models) {
   for (const auto& [pairs, some] : model::by_pairs(model::ping_pongs(samples)))
-    keep(pairs > 1 ? model::fit_overlap(model::settled(some)) : model::fit_latency(model::settled(some)),
+    keep(pairs > 1 ? model::fit_overlap(model::weighted(some)) : model::fit_latency(model::weighted(some)),
          source, models);
 }
 
@@ -40,7 +40,7 @@ void fit_collectives(const Samples& samples, const std::string& source, FittedMo
   for (const auto& [name, some] : model::by_benchmark(samples)) {
     if (model::process_counts(some) < fewest_process_counts) continue;
     if (++fitted <= most_collectives)
-      keep(model::fit_collective(model::settled(some)), source, models);
+      keep(model::fit_collective(model::weighted(some)), source, models);
     else
       ++left;
   }
@@ -60,14 +60,14 @@ bool belong_together(const std::vector<Samples>& ping_pongs) {
 
 void fit_rates(const Samples& ping_pongs, const std::string& source, FittedModels& models) {
   if (model::by_pairs(ping_pongs).size() > 1)
-    keep(model::fit_maxrate(model::settled(ping_pongs)), source, models);
+    keep(model::fit_maxrate(model::weighted(ping_pongs)), source, models);
 }
 
 void fit_loggp(const Samples& ping_pongs, const Samples& streams, const std::string& source,
                FittedModels& models) {
   const auto pairs = model::by_pairs(ping_pongs);
   if (!streams.empty() && pairs.contains(1))
-    keep(model::fit_loggp(model::settled(pairs.at(1)), model::settled(streams)), source, models);
+    keep(model::fit_loggp(model::weighted(pairs.at(1)), model::weighted(streams)), source, models);
 }
 
 void append(Samples& all, const Samples& some) {

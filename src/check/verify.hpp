@@ -8,20 +8,20 @@
 // or does not call.
 //
 // Expect              | sent by rank s                            | received by rank q
-// --------------------|-------------------------------------------|---------------------------------------------------
+// --------------------|-------------------------------------------|------------------------------------------
 // from_peer           | X                                         | X of rank q xor 1
 // from_left           | X                                         | X of rank q-1
-// from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second; one X:
-// see below from_root           | X at the root; others are spoiled         | X of the root (in place: one
-// buffer) scattered           | P blocks at the root                      | block q of the root
+// from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second (see below)
+// from_root           | X at the root; others are spoiled         | X of the root (in place: one buffer)
+// scattered           | P blocks at the root                      | block q of the root
 // gathered(_at_root)  | X                                         | P blocks, block s of rank s
 // transposed          | P blocks, block d for rank d              | P blocks, block s is block q of rank s
 // reduced(_at_root)   | summands of X bytes                       | the sum, X bytes
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum
 // put_by_peer         | X for `section`                           | the window's section: X of the peer
 // got_from_peer       | window's section: X (fill_window)         | X of the peer
-// accumulated         | summands; window: fill_window at the root | at the root: what was there and `times`
-// sums file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
+// accumulated         | summands; window: fill_window at the root | at the root: old content and `times` sums
+// file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
 // file_read           | the file: fill_window by position         | the bytes from `position` on
 //
 // Exchange may receive both messages into one buffer of X bytes (guide 7.1): then the second one, q+1's, is

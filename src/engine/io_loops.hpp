@@ -97,9 +97,8 @@ void measure_file_each(Case& c, Sample& sample) {
   errors.raise_first();
 }
 
-/// How many units a repetition burns: what was asked for, or as long as the blocking transfer of the slowest
-/// rank took
-/// (-cpu_secs match). Collective over the group in the second case.
+/// How many units a repetition burns: what was asked for, or (-cpu_secs match) as long as the blocking
+/// transfer of the slowest rank took. Collective over the group in the second case.
 [[nodiscard]] std::int64_t units_to_burn(const Case& c, double pure_seconds);
 
 /// The three loops of the overlapped case: the blocking transfers; the file closed and opened again; then

@@ -15,7 +15,7 @@ namespace sonde::model {
 /// Among formulas within 5 % of the least error the one with the fewest terms wins (Calotoiu, Hoefler, Poke,
 /// Wolf, SC 2013, choose the same way).
 ///
-/// Samples of one benchmark, sigma settled; lengths of -1 (no length) count as 0. The formula is printed with
+/// Samples of one benchmark, sigma set; lengths of -1 (no length) count as 0. The formula is printed with
 /// its coefficients. Errors: fewer than 3 process counts, fewer than 6 points.
 [[nodiscard]] Result<FittedCurve> fit_collective(std::span<const Sample> samples);
 

@@ -19,7 +19,7 @@ struct Segment {
   int points = 0;
 };
 
-/// Segmented weighted least squares over `samples` in ascending length (sigma settled): dynamic programming
+/// Segmented weighted least squares over `samples` in ascending length (sigma set): dynamic programming
 /// over break points, 1 to 6 segments of at least 4 different lengths, number by AICc (3 S - 1 parameters),
 /// and a further segment must gain 6. Residuals below a millionth of the time count as rounding and never pay
 /// for a segment. Empty where there are fewer than 4 lengths.

@@ -14,7 +14,7 @@ namespace sonde::model {
 /// messages), G also of the last.
 ///
 /// `ping_pong`: samples of one pair; `streaming`: seconds per message of back-to-back transfers, may be
-/// empty. Sigma settled.
+/// empty. Sigma set.
 [[nodiscard]] Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong,
                                             std::span<const Sample> streaming);
 

@@ -10,7 +10,7 @@ namespace sonde::model {
 
 /// T = alpha + k x / min(R_N, R_Cb + (k - 1) R_Ci) (Gropp, Olson, Samfass, EuroMPI 2016), for PingPong with k
 /// = 1 ... pairs at the same time; samples of at least two numbers of pairs with at least two lengths each,
-/// sigma settled. R_N: rate of the node's link; R_Cb: rate of one process; R_Ci: what each further process
+/// sigma set. R_N: rate of the node's link; R_Cb: rate of one process; R_Ci: what each further process
 /// adds.
 ///
 /// For every number of pairs at which the link may be full, alpha and the rates follow by least squares (R_Ci

@@ -18,7 +18,7 @@ struct OverlapFitOptions {
   LatencyRule rule = LatencyRule::paper;
 };
 
-/// Fits samples of one number of pairs (lengths above 0; sigma settled). Locked processes: for a fixed chunk
+/// Fits samples of one number of pairs (lengths above 0; sigma set). Locked processes: for a fixed chunk
 /// C the model is linear in 1 / B_r and T_l, so C is scanned on a logarithmic grid and refined (variable
 /// projection), no starting values. One chunk for all k: two levels of chunks show in the closed form only
 /// through their sum. The other phases have no chunk; there the latency in bytes, T_l B_r, is scanned.

@@ -9,7 +9,7 @@
 namespace sonde::model {
 
 /// Name, formula, axes, points, curve, quality and notes of `model` against the samples it was fitted to
-/// (ascending lengths, sigma settled); the parameters are the caller's. Points and curve are aggregate
+/// (ascending lengths, sigma set); the parameters are the caller's. Points and curve are aggregate
 /// bandwidths in bytes per second; AICc belongs to the times, R^2 and the relative residual to the
 /// bandwidths.
 [[nodiscard]] FittedCurve overlap_figures(std::span<const Sample> samples, const PairModel& model,

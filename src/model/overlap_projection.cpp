@@ -61,9 +61,9 @@ Projected descend(std::span<const Sample> samples, Start at, double chunk, Laten
     for (const Sample& s : samples) equations.add(coefficients(current, s), s);
     const auto [slope, latency] = equations.solve();
     const Start next{1 / slope, latency};
-    const bool settled = std::abs(next.bandwidth - at.bandwidth) <= 1e-10 * at.bandwidth &&
-                         std::abs(next.latency - at.latency) <= 1e-10 * at.latency;
-    if (settled) break;
+    const bool converged = std::abs(next.bandwidth - at.bandwidth) <= 1e-10 * at.bandwidth &&
+                           std::abs(next.latency - at.latency) <= 1e-10 * at.latency;
+    if (converged) break;
     at = next;
     const PairModel model = one_level(pairs, at.bandwidth, at.latency, chunk, rule);
     const double rss = weighted_rss(model, samples, Phase::locked);

@@ -132,7 +132,7 @@ Result<std::vector<Sample>> read_samples(const std::string& path) {
   });
 }
 
-void settle_weights(std::vector<Sample>& samples) {
+void set_weights(std::vector<Sample>& samples) {
   std::vector<double> known;
   for (const Sample& s : samples)
     if (s.sigma > 0) known.push_back(s.sigma / s.seconds);
@@ -148,8 +148,8 @@ void settle_weights(std::vector<Sample>& samples) {
   }
 }
 
-std::vector<Sample> settled(std::vector<Sample> samples) {
-  settle_weights(samples);
+std::vector<Sample> weighted(std::vector<Sample> samples) {
+  set_weights(samples);
   return samples;
 }
 

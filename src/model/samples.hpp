@@ -42,10 +42,10 @@ struct Sample {
 
 /// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
 /// is known), and none less than half of that median, so that no single point rules the fit.
-void settle_weights(std::vector<Sample>& samples);
+void set_weights(std::vector<Sample>& samples);
 
-/// The samples of one fit with their weights settled among themselves.
-[[nodiscard]] std::vector<Sample> settled(std::vector<Sample> samples);
+/// The samples of one fit with their weights set relative to each other.
+[[nodiscard]] std::vector<Sample> weighted(std::vector<Sample> samples);
 
 [[nodiscard]] std::size_t distinct_lengths(std::span<const Sample> samples);
 

@@ -11,7 +11,7 @@ using engine::Slot;
 
 /// Sync, barrier, sync: the least after which every rank of the file's communicator sees what was written
 /// (guide 4.2.2.2.1).
-inline void settle(const FileContext& c) {
+inline void sync_file(const FileContext& c) {
   c.note(MPI_File_sync(c.file), "MPI_File_sync");
   c.note(MPI_Barrier(c.comm), "MPI_Barrier");
   c.note(MPI_File_sync(c.file), "MPI_File_sync");
@@ -28,7 +28,7 @@ struct Transfer {
     Place::template run<Blocking, Action>(c, s, s.status);
   }
   static void complete(const FileContext& c) {
-    if constexpr (Action::writes) settle(c);
+    if constexpr (Action::writes) sync_file(c);
   }
 };
 

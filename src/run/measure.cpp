@@ -141,7 +141,7 @@ WarmUpResult warm_up(const Settings& settings, const Mode& mode, Case& c, std::i
     const bool off = settings.warm_up == WarmUp::off;
     if (off || result.repetitions + 2 * next > limit || spent > settings.seconds_per_sample / 10)
       return result;
-    if (stats::settled(means)) return result;
+    if (stats::steady(means)) return result;
   }
 }
 

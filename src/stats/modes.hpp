@@ -12,12 +12,11 @@ namespace sonde::stats {
 ///
 /// Works on logarithms. Two modes are told apart where one of these holds:
 ///   - the excess mass statistic (Mueller and Sawitzki, JASA 86, 1991; twice Hartigan's dip) exceeds what a
-///   uniform sample
-///     reaches in 1 % of cases. The limit grows with the autocorrelation that is left within the two parts,
-///     so that a slowly wandering series does not count as bimodal but one that jumps between two levels
-///     does;
-///   - a clear gap: 1.5 + 16 / n times as wide as the distance from the 10th to the 90th percentile of either
-///   part.
+///     uniform sample reaches in 1 % of cases. The limit grows with the autocorrelation that is left within
+///     the two parts, so that a slowly wandering series does not count as bimodal but one that jumps between
+///     two levels does;
+///   - there is a clear gap: 1.5 + 16 / n times as wide as the distance from the 10th to the 90th percentile
+///     of either part.
 /// Each part must have a tenth of the values and three of them, and the medians must differ by 5 % or more: a
 /// smaller step is never worth a warning. The sample is cut in the valley and both sides are looked at again.
 /// Fewer than 8 values: one mode. Equal readings of a coarse clock are spread over one tick first. Measured

@@ -21,7 +21,7 @@ bool within(std::span<const double> batch_means, double precision) {
 
 }  // namespace
 
-bool settled(std::span<const double> batch_means) {
+bool steady(std::span<const double> batch_means) {
   constexpr std::size_t looked_at = 3;
   constexpr double agreement = 1.1;
   if (batch_means.size() < looked_at) return false;

@@ -6,12 +6,12 @@
 
 namespace sonde::stats {
 
-/// Whether the warm-up has settled. `batch_means`: seconds per repetition of successive warm-up batches, each
+/// Whether the warm-up has become steady. `batch_means`: seconds per repetition of successive warm-up batches, each
 /// twice as long as the one before (1, 2, 4, ... repetitions), slowest rank. Settled when there are three or
 /// more and the last three lie within 10 % of one another (largest <= 1.1 x smallest). Doubling makes the
 /// rule cheap (the last batch costs as much as all before it) and ever less noisy; the caller still ends the
 /// warm-up at its limit.
-[[nodiscard]] bool settled(std::span<const double> batch_means);
+[[nodiscard]] bool steady(std::span<const double> batch_means);
 
 struct StopDecision {
   bool stop = false;

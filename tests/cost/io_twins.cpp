@@ -24,7 +24,7 @@ struct Local {
         stride(c.steps.positions.stride) {}
 };
 
-void settle(const Local& f) {
+void sync_file(const Local& f) {
   must(MPI_File_sync(f.file));
   must(MPI_Barrier(f.comm));
   must(MPI_File_sync(f.file));
@@ -47,7 +47,7 @@ struct Kind {
     ++p.status;
   }
   static void complete(const Local& f) {
-    if constexpr (Writes) settle(f);
+    if constexpr (Writes) sync_file(f);
   }
 
   template <auto Blocking>

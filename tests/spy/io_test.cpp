@@ -100,20 +100,20 @@ Calls joined(std::initializer_list<Calls> parts) {
   for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
-const Calls settled{"sync", "barrier", "sync"};
+const Calls synced{"sync", "barrier", "sync"};
 
 TEST_P(EveryFamily, writes_aggregate_with_one_completion) {
   EXPECT_THAT(run(name("Write"), aggregate, 2),
               ElementsAreArray(rewound(
-                  joined({{"line up", "clock", call("write", 0), call("write", 1)}, settled, {"clock"}}))));
+                  joined({{"line up", "clock", call("write", 0), call("write", 1)}, synced, {"clock"}}))));
 }
 
 TEST_P(EveryFamily, writes_non_aggregate_with_a_completion_each) {
   EXPECT_THAT(run(name("Write"), each, 2),
               ElementsAreArray(rewound(joined({{"line up", "clock", call("write", 0)},
-                                               settled,
+                                               synced,
                                                {"clock", call("write", 1)},
-                                               settled,
+                                               synced,
                                                {"clock"}}))));
 }
 
@@ -127,12 +127,12 @@ TEST_P(EveryFamily, overlaps_writing_with_computation_after_the_blocking_loop) {
   EXPECT_THAT(
       run(name("IWrite"), 0, 2),
       ElementsAreArray(joined(
-          {rewound(joined({{"line up", "clock", call("write", 0), call("write", 1)}, settled, {"clock"}})),
+          {rewound(joined({{"line up", "clock", call("write", 0), call("write", 1)}, synced, {"clock"}})),
            {"reopen"},
            rewound(joined({{"line up", "clock"},
                            overlapped("write", 0),
                            overlapped("write", 1),
-                           settled,
+                           synced,
                            {"clock"}}))})));
 }
 

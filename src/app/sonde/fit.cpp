@@ -83,7 +83,7 @@ Result<Fits> latency(const std::vector<Sample>& samples, const Options& options)
     if (s.bytes >= 0) lines[{s.benchmark, s.mode, s.processes, s.pairs}].push_back(s);
   if (lines.empty()) return failure("no benchmark with message lengths in the files");
   Fits fits;
-  for (const auto& [key, line] : lines) fits.push_back(model::fit_latency(model::settled(line)));
+  for (const auto& [key, line] : lines) fits.push_back(model::fit_latency(model::weighted(line)));
   return fits;
 }
 
@@ -93,7 +93,7 @@ Result<Fits> maxrate(const std::vector<Sample>& samples, const Options& options)
   const auto points = model::at_least(model::ping_pongs(samples), std::max(1.0, *from));
   if (points.empty())
     return failure("no PingPong in the files: the max-rate model needs it with 1, 2, ... pairs (-multi 0)");
-  return Fits{model::fit_maxrate(model::settled(points))};
+  return Fits{model::fit_maxrate(model::weighted(points))};
 }
 
 Result<Fits> collective(const std::vector<Sample>& samples, const Options& options) {
@@ -104,10 +104,10 @@ Result<Fits> collective(const std::vector<Sample>& samples, const Options& optio
     return failure(
         "several groups ran at the same time in all cases; the model needs runs of one group alone");
   if (!options.benchmark.empty() || benchmarks.size() == 1)
-    return Fits{model::fit_collective(model::settled(benchmarks.begin()->second))};
+    return Fits{model::fit_collective(model::weighted(benchmarks.begin()->second))};
   Fits fits;
   for (const auto& [name, some] : benchmarks)
-    if (auto fit = model::fit_collective(model::settled(some))) fits.push_back(std::move(fit));
+    if (auto fit = model::fit_collective(model::weighted(some))) fits.push_back(std::move(fit));
   if (fits.empty()) return failure("no benchmark in the files was measured with 3 or more process counts");
   return fits;
 }
@@ -119,7 +119,7 @@ Result<Fits> loggp(const std::vector<Sample>& samples, const Options& options) {
   std::vector<Sample> alone = model::at_least(*points, 1);
   std::erase_if(alone, [](const Sample& s) { return s.pairs != 1 || s.processes != 2; });
   if (alone.empty()) return failure("no PingPong of one pair in the files");
-  return Fits{model::fit_loggp(model::settled(alone), model::settled(model::streams(samples)))};
+  return Fits{model::fit_loggp(model::weighted(alone), model::weighted(model::streams(samples)))};
 }
 
 Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options) {
@@ -137,7 +137,7 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
   Fits fits;
   for (const auto& [pairs, points] : runs)
     if (options.pairs == 0 || options.pairs == pairs)
-      fits.push_back(model::fit_overlap(model::settled(points), how));
+      fits.push_back(model::fit_overlap(model::weighted(points), how));
   if (fits.empty())
     return failure(
         "no PingPong in the files: the overlap model needs -multi 0 PingPong of two or more pairs");

@@ -23,7 +23,7 @@ std::vector<Sample> collective(const std::function<double(double, double)>& time
                          .seconds = time(p, bytes) * (1 + noise * normal()),
                          .processes = p});
     }
-  settle_weights(samples);
+  set_weights(samples);
   return samples;
 }
 

@@ -17,7 +17,7 @@ std::vector<Sample> two_protocols(double noise, std::uint64_t seed) {
     const double t = x < 8192 ? 2e-6 + bytes / 2e9 : 10e-6 + bytes / 10e9;
     samples.push_back({.benchmark = "PingPong", .bytes = bytes, .seconds = t * (1 + noise * normal())});
   }
-  settle_weights(samples);
+  set_weights(samples);
   return samples;
 }
 
@@ -58,7 +58,7 @@ TEST(FitLatency, one_line_stays_one_segment) {
       const auto bytes = static_cast<double>(x);
       samples.push_back({.bytes = bytes, .seconds = (2e-6 + bytes / 1e9) * (1 + 0.02 * normal())});
     }
-    settle_weights(samples);
+    set_weights(samples);
     single += segment_lines(samples).size() == 1;
   }
   EXPECT_GE(single, 40);
@@ -88,7 +88,7 @@ TEST(FitLatency, too_few_lengths_are_refused) {
 TEST(FitLatency, ten_thousand_points_are_fitted) {
   std::vector<Sample> samples;
   for (int i = 1; i <= 10000; ++i) samples.push_back({.bytes = 100.0 * i, .seconds = 1e-6 + i * 1e-7});
-  settle_weights(samples);
+  set_weights(samples);
   const auto fit = fit_latency(samples);
   ASSERT_TRUE(fit.has_value());
   EXPECT_NEAR(parameter(*fit, "B_inf").value, 1e9, 1e3);

@@ -15,7 +15,7 @@ std::vector<Sample> line(double constant, double per_byte) {
     samples.push_back(
         {.benchmark = "PingPong", .bytes = bytes, .seconds = constant + (bytes - 1) * per_byte});
   }
-  settle_weights(samples);
+  set_weights(samples);
   return samples;
 }
 

@@ -19,7 +19,7 @@ std::vector<Sample> pairs(int most, double link, double noise, std::uint64_t see
       samples.push_back(
           {.benchmark = "PingPong", .bytes = bytes, .seconds = t * (1 + noise * normal()), .pairs = k});
     }
-  settle_weights(samples);
+  set_weights(samples);
   return samples;
 }
 

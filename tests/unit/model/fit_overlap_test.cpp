@@ -98,7 +98,7 @@ TEST(FitOverlap, says_why_a_parameter_cannot_be_had) {
 TEST(FitOverlap, says_that_measured_processes_were_not_in_phase) {
   auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs_100mbit.csv").value();
   std::erase_if(samples, [](const Sample& s) { return s.pairs != 2; });
-  settle_weights(samples);
+  set_weights(samples);
   EXPECT_NE(refusal(samples).find("do not describe these times"), std::string::npos) << refusal(samples);
   std::erase_if(samples, [](const Sample& s) { return s.bytes > 32768; });
   const auto eager = fit_overlap(samples, {.from = 1, .phase = Phase::antiphase});

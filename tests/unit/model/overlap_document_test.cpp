@@ -139,7 +139,7 @@ TEST(OverlapDocument, mean_values_are_those_of_the_page) {
 
 Result<FittedCurve> measured_fit(const std::string& file, int pairs) {
   const auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs-" + file + ".jsonl").value();
-  return fit_overlap(settled(by_pairs(samples).at(pairs)), {.from = 4096});
+  return fit_overlap(weighted(by_pairs(samples).at(pairs)), {.from = 4096});
 }
 
 void expect_fit(const Result<FittedCurve>& fit, double megabytes, double kibibytes, double relative) {

@@ -83,7 +83,7 @@ TEST(Samples, weights_never_let_one_point_rule) {
   std::vector<Sample> samples(4);
   for (Sample& s : samples) s.seconds = 2;
   samples[0].sigma = 0.2, samples[1].sigma = 0.2, samples[2].sigma = 1e-9;
-  settle_weights(samples);
+  set_weights(samples);
   EXPECT_DOUBLE_EQ(samples[0].sigma, 0.2);
   EXPECT_DOUBLE_EQ(samples[2].sigma, 0.1);
   EXPECT_DOUBLE_EQ(samples[3].sigma, 0.2);

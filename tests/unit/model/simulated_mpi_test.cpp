@@ -10,7 +10,7 @@ namespace {
 
 std::vector<Sample> ping_pong() {
   auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/simulated_pingpong.csv").value();
-  settle_weights(samples);
+  set_weights(samples);
   return samples;
 }
 
@@ -48,7 +48,7 @@ TEST(SimulatedMpi, broadcast_is_a_tree) {
   for (const Broadcast& b : broadcasts)
     samples.push_back(
         {.benchmark = "Bcast", .bytes = b.bytes, .seconds = b.seconds, .processes = b.processes});
-  settle_weights(samples);
+  set_weights(samples);
   const auto fit = fit_collective(samples);
   ASSERT_TRUE(fit.has_value()) << fit.error().message;
   ASSERT_EQ(fit->parameters.size(), 2U) << fit->formula;

@@ -46,7 +46,7 @@ inline std::vector<Sample> overlap_samples(const PairModel& model, const std::ve
                        .pairs = model.pairs,
                        .repetitions = n});
   }
-  settle_weights(samples);
+  set_weights(samples);
   return samples;
 }
 

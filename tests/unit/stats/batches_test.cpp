@@ -90,12 +90,12 @@ TEST(Overlap, follows_the_formula_and_is_clipped) {
 }
 
 TEST(Settled, needs_three_batches_within_ten_percent) {
-  EXPECT_FALSE(settled({}));
-  EXPECT_FALSE(settled(std::array{1.0, 1.0}));
-  EXPECT_FALSE(settled(std::array{9.0, 1.2, 1.0}));
-  EXPECT_FALSE(settled(std::array{9.0, 1.2, 1.0, 1.05}));
-  EXPECT_TRUE(settled(std::array{9.0, 1.2, 1.0, 1.05, 1.09}));
-  EXPECT_FALSE(settled(std::array{1.0, 1.0, 1.12}));
+  EXPECT_FALSE(steady({}));
+  EXPECT_FALSE(steady(std::array{1.0, 1.0}));
+  EXPECT_FALSE(steady(std::array{9.0, 1.2, 1.0}));
+  EXPECT_FALSE(steady(std::array{9.0, 1.2, 1.0, 1.05}));
+  EXPECT_TRUE(steady(std::array{9.0, 1.2, 1.0, 1.05, 1.09}));
+  EXPECT_FALSE(steady(std::array{1.0, 1.0, 1.12}));
 }
 
 TEST(PrecisionStop, needs_eight_batches_however_equal_they_are) {
