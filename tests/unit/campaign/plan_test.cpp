@@ -9,6 +9,7 @@
 #include "folder.hpp"
 
 namespace sonde::campaign {
+using test::Folder;
 namespace {
 
 using testing::HasSubstr;

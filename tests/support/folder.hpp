@@ -6,12 +6,12 @@
 #include <fstream>
 #include <string>
 
-namespace sonde::campaign {
+namespace sonde::test {
 
 class Folder {
  public:
   Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "sonde-campaign-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "sonde-test-XXXXXX").string();
     if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
   }
   ~Folder() {
@@ -31,4 +31,4 @@ class Folder {
   std::filesystem::path path_;
 };
 
-}  // namespace sonde::campaign
+}  // namespace sonde::test

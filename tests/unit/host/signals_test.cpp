@@ -1,0 +1,73 @@
+// Handlers end the process: each test looks at a process of its own.
+#include "host/signals.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "folder.hpp"
+#include "host/files_to_remove.hpp"
+
+namespace sonde::host {
+namespace {
+
+class SignalsDeathTest : public testing::Test {
+ protected:
+  SignalsDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
+  const test::Folder folder;
+  const auto made = folder.write("made", "x");
+  EXPECT_EXIT(
+      {
+        remember_file(made);
+        at_cut(remove_files);
+        handle_signals(true);
+        raise(SIGTERM);
+      },
+      testing::ExitedWithCode(128 + SIGTERM), "");
+}
+
+TEST_F(SignalsDeathTest, after_the_last_line_a_signal_does_what_the_system_does) {
+  EXPECT_EXIT(
+      {
+        handle_signals(true);
+        stop_handling_signals();
+        raise(SIGTERM);
+      },
+      testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST_F(SignalsDeathTest, transfers_that_do_not_end_in_time_end_the_run_with_a_message) {
+  EXPECT_EXIT(
+      {
+        handle_signals(true);
+        const TransferWatch watch(true, 1);
+        for (int i = 0; i < 100; ++i) usleep(100'000);
+      },
+      testing::ExitedWithCode(1), "file transfers did not end");
+}
+
+TEST(Signals, a_watch_that_watches_nothing_sets_no_alarm) {
+  {
+    const TransferWatch watch(false, 1);
+    EXPECT_EQ(alarm(0), 0U);
+  }
+  {
+    const StuckGuard guard(nullptr);
+    EXPECT_EQ(alarm(0), 0U);
+  }
+}
+
+TEST(Signals, a_watch_takes_its_alarm_along) {
+  handle_signals(false);
+  { const TransferWatch watch(true, 100); }
+  EXPECT_EQ(alarm(0), 0U);
+  stop_handling_signals();
+}
+
+}  // namespace
+}  // namespace sonde::host

@@ -1,0 +1,104 @@
+#include "sinks/record_sinks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "folder.hpp"
+#include "make_case.hpp"
+#include "record/read.hpp"
+
+namespace sonde::sinks {
+namespace {
+
+using test::Folder;
+using test::make_case;
+using testing::HasSubstr;
+
+const Section no_section{};
+
+Settings to_files(const Folder& folder) {
+  Settings settings;
+  settings.json_path = folder / "run.json";
+  settings.csv_path = folder / "run.csv";
+  return settings;
+}
+
+record::CaseRecord finished_case(std::int64_t bytes) {
+  auto result = make_case("PingPong", bytes, 1e-6);
+  result.repetitions = 10;
+  return result;
+}
+
+std::string content(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::ptrdiff_t lines(const std::string& path) {
+  return std::ranges::count(content(path), '\n');
+}
+
+TEST(RecordSinks, nothing_is_opened_where_nothing_was_asked_for) {
+  const auto sinks = open_record_sinks({});
+  ASSERT_TRUE(sinks.has_value());
+  EXPECT_TRUE(sinks->empty());
+}
+
+TEST(RecordSinks, each_case_is_on_disk_before_the_next_call) {
+  const Folder folder;
+  const auto settings = to_files(folder);
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_TRUE(sinks.has_value());
+  ASSERT_EQ(sinks->size(), 2U);
+  for (const auto& sink : *sinks) sink->begin({});
+  EXPECT_EQ(lines(settings.json_path), 1);
+  EXPECT_EQ(lines(settings.csv_path), 1);
+  for (const auto& sink : *sinks) sink->add(no_section, finished_case(8));
+  EXPECT_EQ(lines(settings.json_path), 2);
+  EXPECT_EQ(lines(settings.csv_path), 2);
+  for (const auto& sink : *sinks) sink->end({});
+  EXPECT_EQ(lines(settings.json_path), 3);
+  EXPECT_EQ(lines(settings.csv_path), 2);
+  const auto run = record::read_run(settings.json_path);
+  ASSERT_TRUE(run.has_value()) << run.error().message;
+  ASSERT_EQ(run->cases.size(), 1U);
+  EXPECT_EQ(run->cases[0].id.bytes, 8);
+}
+
+TEST(RecordSinks, a_file_that_exists_is_refused_and_left_as_it_is) {
+  const Folder folder;
+  const auto settings = to_files(folder);
+  std::ofstream(settings.csv_path) << "somebody's";
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_FALSE(sinks.has_value());
+  EXPECT_THAT(sinks.error().message, HasSubstr("run.csv"));
+  EXPECT_EQ(content(settings.csv_path), "somebody's");
+}
+
+TEST(RecordSinks, a_resumed_csv_gets_the_rows_that_it_lacks_and_only_those) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  {
+    const auto sinks = open_record_sinks(settings);
+    ASSERT_TRUE(sinks.has_value());
+    for (const auto& sink : *sinks) sink->begin({});
+    for (const auto& sink : *sinks) sink->add(no_section, finished_case(1));
+    sinks->front()->add(no_section, finished_case(2));  // died before the CSV line
+  }
+  settings.resume = true;
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_TRUE(sinks.has_value()) << sinks.error().message;
+  for (const auto& sink : *sinks) sink->begin({});
+  for (const auto& sink : *sinks) sink->recall(no_section, finished_case(1));
+  for (const auto& sink : *sinks) sink->recall(no_section, finished_case(2));
+  for (const auto& sink : *sinks) sink->end({});
+  EXPECT_EQ(lines(settings.csv_path), 3);  // head and two rows
+}
+
+}  // namespace
+}  // namespace sonde::sinks
