@@ -102,6 +102,7 @@ std::optional<std::string> launcher_lost(std::int64_t bytes) {
   if (!launcher) return std::nullopt;
   const std::string stream = stream_of(*launcher, STDOUT_FILENO);
   struct stat facts {};
+  if (lstat(stream.c_str(), &facts) == 0 && (facts.st_mode & S_IWUSR) == 0) return "it was closed";
   if (stat(stream.c_str(), &facts) != 0) return std::nullopt;
   if (S_ISCHR(facts.st_mode)) return device_refuses(stream);
   if (S_ISREG(facts.st_mode)) return file_stays_short(stream, bytes);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "host/launcher.hpp"
+#include "host/streams.hpp"
 
 namespace sonde::host {
 
@@ -22,7 +23,7 @@ std::int64_t written_bytes = 0;  // on this rank; standard output is one per pro
 void write_output(std::string_view text) {
   while (!text.empty()) {
     const auto written = write(STDOUT_FILENO, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && (errno == EINTR || takes_more(STDOUT_FILENO, -1))) continue;
     if (written < 0) lost(std::strerror(errno));
     text.remove_prefix(static_cast<std::size_t>(written));
     written_bytes += written;

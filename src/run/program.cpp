@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "host/files_to_remove.hpp"
 #include "host/output.hpp"
 #include "host/signals.hpp"
+#include "host/streams.hpp"
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
@@ -122,7 +121,7 @@ Result<void> check_thread_level(const Settings& settings) {
 
 /// One message from one rank; the status to end with.
 int refuse(const mpi::World& world, const Program& program, const Error& error, int status) {
-  if (world.first()) fmt::print(stderr, "{}: {}\n", program.name, error.message);
+  if (world.first()) host::say(fmt::format("{}: {}\n", program.name, error.message));
   return status;
 }
 
@@ -149,8 +148,7 @@ int run_shared(const Program& program, const std::vector<std::string>& arguments
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
 int give_up(const Program& program, const std::exception& error) {
-  fmt::print(stderr, "{}: {}\n", program.name, error.what());
-  std::fflush(stderr);
+  host::say(fmt::format("{}: {}\n", program.name, error.what()));
   MPI_Abort(MPI_COMM_WORLD, 1);
   return 1;
 }
@@ -158,6 +156,7 @@ int give_up(const Program& program, const std::exception& error) {
 }  // namespace
 
 int run_program(const Program& program, int argc, char** argv) {
+  host::open_missing_streams();
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   int provided = MPI_THREAD_SINGLE;
   if (MPI_Init_thread(&argc, &argv, mpi_level(early_thread_level(program, arguments)), &provided) !=

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <map>
 
 #include "host/output.hpp"
+#include "host/streams.hpp"
 #include "mpi/error.hpp"
 
 namespace sonde::run {
@@ -49,7 +49,7 @@ Next parse_first(const Program& program, const std::vector<std::string>& argumen
     return content;
   });
   if (!parsed) {
-    fmt::print(stderr, "{}: {}\n", program.name, parsed.error().message);
+    host::say(fmt::format("{}: {}\n", program.name, parsed.error().message));
     command.status = 2;
     return Next::wrong;
   }
@@ -98,9 +98,9 @@ Command share_command(const mpi::World& world, const Program& program, std::vect
   parse_other(world, program, std::move(arguments), std::move(files), command);
   if (!equal_everywhere(world, command)) {
     if (world.first())
-      fmt::print(stderr,
-                 "{}: the ranks understood the command line differently: are all of the same build?\n",
-                 program.name);
+      host::say(
+          fmt::format("{}: the ranks understood the command line differently: are all of the same build?\n",
+                      program.name));
     return {std::nullopt, 1};
   }
   return command;

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <string>
 
 #include "base/units.hpp"
 #include "host/launcher.hpp"
+#include "host/streams.hpp"
 #include "plan/lengths.hpp"
 
 namespace sonde::sinks {
@@ -47,14 +47,12 @@ class Progress final : public Sink {
     return done_ == 0 ? 0 : elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
   }
   void show(const std::string& line) {
-    fmt::print(stderr, "\r{:<{}}", line, shown_);
-    std::fflush(stderr);
+    host::say(fmt::format("\r{:<{}}", line, shown_));
     shown_ = line.size();
   }
   void clear() {
     if (shown_ == 0) return;
-    fmt::print(stderr, "\r{:<{}}\r", "", shown_);
-    std::fflush(stderr);
+    host::say(fmt::format("\r{:<{}}\r", "", shown_));
     shown_ = 0;
   }
 

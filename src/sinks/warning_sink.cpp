@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
+#include "host/streams.hpp"
 #include "record/warnings.hpp"
 
 namespace sonde::sinks {
@@ -31,7 +30,7 @@ class WarningSink final : public Sink {
 
  private:
   static void show(const record::Warning& warning) {
-    fmt::print(stderr, "warning: {}\n         {}\n", warning.text, warning.advice);
+    host::say(fmt::format("warning: {}\n         {}\n", warning.text, warning.advice));
   }
 
   std::vector<record::Warning> placement_;

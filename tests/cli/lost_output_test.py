@@ -37,6 +37,38 @@ class LostOutput(unittest.TestCase):
             self.assertEqual(run([PROGRAM, "-help"], stdout=full).status, 1)
 
 
+class StreamsOfTheParent(unittest.TestCase):
+    """Streams that are closed, full or slow end the program with a status and never with a signal or a hang."""
+
+    def shell(self, redirected, *arguments, launcher=()):
+        return run(["sh", "-c", f'exec "$0" "$@" {redirected}', *launcher, PROGRAM, *arguments])
+
+    def test_output_that_is_closed_is_lost(self):
+        for redirected in (">&-", ">&- 2>&-", "<&- >&- 2>&-"):
+            self.assertEqual(self.shell(redirected, "-npmin", "1", *SHORT).status, 1, redirected)
+
+    def test_output_of_a_launcher_that_is_closed_is_lost(self):
+        self.assertNotEqual(self.shell(">&-", *SHORT, launcher=[MPIEXEC, "-n", "2"]).status, 0)
+
+    def test_a_message_that_is_lost_leaves_the_status_as_it_is(self):
+        self.assertEqual(self.shell("2>/dev/full", "-bogus").status, 2)
+        self.assertEqual(self.shell("2>&-", "-bogus").status, 2)
+        self.assertEqual(self.shell("2>/dev/full", "-npmin", "1", *SHORT).status, 0)
+        self.assertEqual(self.shell(">/dev/full 2>/dev/full", "-npmin", "1", *SHORT).status, 1)
+
+    def test_a_pipe_that_blocks_for_a_moment_loses_nothing(self):
+        ends = os.pipe()
+        os.set_blocking(ends[1], False)
+        process = subprocess.Popen([PROGRAM, "-npmin", "1", "-iter", "2", "-time", "0.01"], stdout=ends[1], stderr=subprocess.DEVNULL,
+                                   stdin=subprocess.DEVNULL)
+        os.close(ends[1])
+        time.sleep(1)  # the pipe may fill up; a quick machine has written all by then
+        with os.fdopen(ends[0], "rb") as pipe:
+            text = pipe.read().decode()
+        self.assertEqual(process.wait(timeout=60), 0)
+        self.assertIn("# All processes entering MPI_Finalize", text)
+
+
 class Signals(unittest.TestCase):
     def cut(self, number, arguments):
         """Starts a long run, sends the signal once rows have come, and returns status, rows and the whole text."""

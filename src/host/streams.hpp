@@ -1,0 +1,20 @@
+// The three standard streams: there whatever the parent left open, and messages whose loss ends nothing.
+#pragma once
+#include <string_view>
+
+namespace sonde::host {
+
+/// Opens /dev/null on those of the descriptors 0 to 2 that the parent left closed, so that no file and no
+/// socket gets their numbers. It is opened in the direction nobody uses: reading and writing fail as they
+/// would have before. The first call in main.
+void open_missing_streams();
+
+/// After a write that failed with EAGAIN: waits until the descriptor, which somebody has made non-blocking,
+/// takes more. False for any other error, and when nothing is taken within `milliseconds` (-1: no limit).
+[[nodiscard]] bool takes_more(int descriptor, int milliseconds);
+
+/// Writes to standard error; what cannot be written there is dropped. Never throws: for last words,
+/// destructors and messages beside a status that says the same.
+void say(std::string_view text) noexcept;
+
+}  // namespace sonde::host
