@@ -17,12 +17,10 @@ set(SONDE_TEST_ENVIRONMENT
 # Every C++ test program, to build without the programs that a tree does not test.
 add_custom_target(test_programs)
 
-# What a test does itself is compiled as fast as can be under sanitizers; the rooms it tests are optimised.
+# What a test does itself is compiled as fast as can be; the rooms it tests are optimised.
 function(sonde_test_program target)
   add_dependencies(test_programs ${target})
-  if(SONDE_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0)
-  endif()
+  target_compile_options(${target} PRIVATE -O0)
 endfunction()
 
 # sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room.
