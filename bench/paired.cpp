@@ -17,11 +17,15 @@
 
 namespace {
 
-using Loop = std::function<double(const sonde::Case&)>;  ///< seconds of this rank, between two clock reads
+/// A case and the loop over it.
+struct Prepared : sonde::Case {
+  sonde::Loop loop;
+};
+using ByHand = std::function<double(const Prepared&)>;  ///< seconds of this rank, between two clock reads
 
-const sonde::Mode& mode_of(std::string_view name) {
+const sonde::Benchmark& row_of(std::string_view name) {
   for (const auto catalog : {sonde::patterns::mpi1_catalog(), sonde::patterns::io_catalog()})
-    if (const auto* row = sonde::find_benchmark(catalog, name)) return row->modes.front();
+    if (const auto* row = sonde::find_benchmark(catalog, name)) return *row;
   std::abort();
 }
 
@@ -31,17 +35,18 @@ sonde::engine::BatchShape batches_of(long n) {
   return {count, n / count, n - n / count * (count - 1)};
 }
 
-double sonde_loop(const sonde::Mode& mode, sonde::Case c) {
+double sonde_loop(const sonde::Benchmark& row, Prepared c) {
   sonde::Sample sample;
-  mode.measure(c, sample);
+  c.loop.role = sonde::role_of(row.roles, c.rank, c.size);
+  row.modes.front().measure(c, c.loop, sample);
   return std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
 }
 
 template <class Repetition>
-Loop by_hand(Repetition repetition) {
-  return [=](const sonde::Case& c) mutable {
-    sonde::engine::barriers(c);
-    const long n = c.batches.repetitions();
+ByHand by_hand(Repetition repetition) {
+  return [=](const Prepared& c) mutable {
+    sonde::engine::barriers(c, c.loop);
+    const long n = c.loop.batches.repetitions();
     const double start = MPI_Wtime();
     for (long i = 0; i < n; ++i) repetition(c);
     return MPI_Wtime() - start;
@@ -53,14 +58,14 @@ double slowest(double mine) {
   return mine;
 }
 
-void compare(std::string_view name, int rounds, const sonde::Case& c, const Loop& bare) {
-  const sonde::Mode& mode = mode_of(name);
+void compare(std::string_view name, int rounds, const Prepared& c, const ByHand& bare) {
+  const sonde::Benchmark& row = row_of(name);
   std::vector<double> ratios, hand;
   for (int i = -1; i < rounds; ++i) {  // the first is warm-up
     const bool bare_first = i % 2 == 0;
-    double by_sonde = bare_first ? 0 : slowest(sonde_loop(mode, c));
+    double by_sonde = bare_first ? 0 : slowest(sonde_loop(row, c));
     const double by_bare = slowest(bare(c));
-    if (bare_first) by_sonde = slowest(sonde_loop(mode, c));
+    if (bare_first) by_sonde = slowest(sonde_loop(row, c));
     if (i < 0) continue;
     ratios.push_back(by_sonde / by_bare);
     hand.push_back(by_bare);
@@ -71,36 +76,38 @@ void compare(std::string_view name, int rounds, const sonde::Case& c, const Loop
   const double half = 0.98 / std::sqrt(rounds);  // of the ranks of the median's interval
   if (c.rank == 0)
     fmt::print("{:>12} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
-               rounds, hand[hand.size() / 2] / static_cast<double>(c.batches.repetitions()) * 1e6, at(0.5),
-               at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
+               rounds, hand[hand.size() / 2] / static_cast<double>(c.loop.batches.repetitions()) * 1e6,
+               at(0.5), at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
 }
 
 /// Reads of one file by all ranks, each its part of every block: P_Read_expl. The file is made in `directory`
 /// and removed.
-void compare_files(const std::string& directory, int rounds, sonde::Case c) {
+void compare_files(const std::string& directory, int rounds, Prepared c) {
+  MPI_File file = MPI_FILE_NULL;
+  c.file = &file;
   c.file_comm = MPI_COMM_WORLD;
   c.file_name = "paired";
   c.type = MPI_BYTE;
   for (const int bytes : {1 << 10, 1 << 16, 1 << 20}) {
     MPI_File_open(MPI_COMM_WORLD, (directory + "/paired").c_str(),
-                  MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &c.file);
+                  MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
     const long n = std::min(50L, (16L << 20) / bytes);
     MPI_Status status;
     if (c.rank == 0)
       for (long i = 0; i < n; ++i)
-        MPI_File_write_at(c.file, i * bytes, c.steps.out.begin, bytes, MPI_BYTE, &status);
+        MPI_File_write_at(file, i * bytes, c.steps.out.begin, bytes, MPI_BYTE, &status);
     MPI_Barrier(MPI_COMM_WORLD);
     c.bytes = bytes;
     c.share_bytes = c.share_count = bytes / c.size;
     c.steps.positions = {c.rank * c.share_bytes, bytes};
-    c.batches = {1, n, n};
-    compare("P_Read_expl", rounds, c, by_hand([at = MPI_Offset{-1}](const sonde::Case& x) mutable {
+    c.loop.batches = {1, n, n};
+    compare("P_Read_expl", rounds, c, by_hand([at = MPI_Offset{-1}](const Prepared& x) mutable {
               MPI_Status read;
               const auto first = x.steps.positions.at;
-              at = at < 0 || at + x.bytes >= x.bytes * x.batches.repetitions() ? first : at + x.bytes;
-              MPI_File_read_at(x.file, at, x.steps.in.begin, x.share_count, MPI_BYTE, &read);
+              at = at < 0 || at + x.bytes >= x.bytes * x.loop.batches.repetitions() ? first : at + x.bytes;
+              MPI_File_read_at(*x.file, at, x.steps.in.begin, x.share_count, MPI_BYTE, &read);
             }));
-    MPI_File_close(&c.file);
+    MPI_File_close(&file);
   }
 }
 
@@ -114,14 +121,14 @@ int main(int argc, char** argv) {
   auto* const into = reinterpret_cast<std::byte*>(in.get());
   std::fill_n(reinterpret_cast<float*>(from), (1 << 20) / sizeof(float), 1.0F);
 
-  sonde::Case c;
+  Prepared c;
   c.comm = c.active = MPI_COMM_WORLD;
   c.rank = world.rank;
   c.size = world.size;
   c.op = MPI_SUM;
   c.steps.out = {from, from + (1 << 20), 0, from};
   c.steps.in = {into, into + (1 << 20), 0, into};
-  c.line_up = sonde::engine::barriers;
+  c.loop.line_up = sonde::engine::barriers;
   const int peer = 1 - c.rank;
 
   if (c.rank == 0)
@@ -129,20 +136,20 @@ int main(int argc, char** argv) {
                "bare[usec]", "ratio", "95 % of ratio", "its quartiles");
   for (const int bytes : {8, 1 << 10, 1 << 16, 1 << 20}) {
     c.bytes = c.count = bytes;
-    c.batches = batches_of(std::min(1000L, (40L << 20) / bytes));
+    c.loop.batches = batches_of(std::min(1000L, (40L << 20) / bytes));
     c.type = MPI_BYTE;
-    compare("PingPong", rounds, c, by_hand([=](const sonde::Case& x) {
+    compare("PingPong", rounds, c, by_hand([=](const Prepared& x) {
               if (x.rank == 0) MPI_Send(from, x.count, MPI_BYTE, 1, 1, MPI_COMM_WORLD);
               MPI_Recv(into, x.count, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
               if (x.rank == 1) MPI_Send(from, x.count, MPI_BYTE, 0, 1, MPI_COMM_WORLD);
             }));
-    compare("Sendrecv", rounds, c, by_hand([=](const sonde::Case& x) {
+    compare("Sendrecv", rounds, c, by_hand([=](const Prepared& x) {
               MPI_Sendrecv(from, x.count, MPI_BYTE, peer, 1, into, x.count, MPI_BYTE, peer, 1, MPI_COMM_WORLD,
                            MPI_STATUS_IGNORE);
             }));
     c.count = bytes / 4;
     c.type = MPI_FLOAT;
-    compare("Allreduce", rounds, c, by_hand([=](const sonde::Case& x) {
+    compare("Allreduce", rounds, c, by_hand([=](const Prepared& x) {
               MPI_Allreduce(from, into, x.count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
             }));
   }

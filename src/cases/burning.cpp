@@ -20,11 +20,9 @@ Burning calibrate_burner(const Team& team) {
   return burning;
 }
 
-void set_burning(const Settings& settings, const Burning& burning, Case& c) {
-  c.burn = engine::burn;
-  c.burn_units = burning.rate.units_for(settings.cpu_seconds);
-  c.burn_unit_seconds = burning.rate.unit_seconds;
-  c.burn_match = settings.cpu_match;
+engine::Computation computation(const Settings& settings, const Burning& burning) {
+  return {engine::burn, burning.rate.units_for(settings.cpu_seconds), burning.rate.unit_seconds,
+          settings.cpu_match};
 }
 
 std::string describe_burning(const Burning& burning) {

@@ -5,7 +5,7 @@
 #include "args/settings.hpp"
 #include "cases/team.hpp"
 #include "engine/burner.hpp"
-#include "engine/case.hpp"
+#include "engine/loop.hpp"
 
 namespace sonde::cases {
 
@@ -18,8 +18,8 @@ struct Burning {
 /// Times the burner on all active ranks at once, as it will run. Collective over them.
 [[nodiscard]] Burning calibrate_burner(const Team& team);
 
-/// Enters into a case what -cpu_secs asks for.
-void set_burning(const Settings& settings, const Burning& burning, Case& c);
+/// What -cpu_secs asks a loop to compute.
+[[nodiscard]] engine::Computation computation(const Settings& settings, const Burning& burning);
 
 /// Comment lines that say how fast it was.
 [[nodiscard]] std::string describe_burning(const Burning& burning);

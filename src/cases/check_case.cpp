@@ -34,10 +34,12 @@ std::set<int> roots_of(const Case& c) {
 /// One checked repetition after another on the same case.
 class Checker {
  public:
-  Checker(const Settings& settings, const Section& section, Case& c, host::Memory& received)
+  Checker(const Settings& settings, const Section& section, const Case& c, const Loop& loop,
+          host::Memory& received)
       : benchmark_(*section.benchmark),
         mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
-        case_(c) {
+        case_(c),
+        loop_(loop) {
     const bool both = benchmark_.expect == Expect::from_neighbours;
     receive_bytes_ = both ? 2 * c.bytes : bytes_of(settings, c, benchmark_, benchmark_.receive);
     send_bytes_ = bytes_of(settings, c, benchmark_, benchmark_.send);
@@ -48,8 +50,8 @@ class Checker {
     there_ = received.provide(receive_bytes_);
     case_.steps.in = {received.data(), nullptr, 0, received.data()};
     if (both) case_.second_in = static_cast<std::ptrdiff_t>(c.bytes);
-    case_.line_up = engine::no_barrier;
-    case_.batches = {1, 1, 1};
+    loop_.line_up = engine::no_barrier;
+    loop_.batches = {1, 1, 1};
   }
 
   [[nodiscard]] bool ready() const { return there_; }
@@ -57,7 +59,8 @@ class Checker {
   check::Defect once(int root) {
     facts_.root = root;
     ++facts_.generation;
-    case_.steps.roots = {case_.size, root, 0};
+    Case rooted = case_;
+    rooted.steps.roots = {case_.size, root, 0};
     const auto send = span(case_.steps.out.at, send_bytes_);
     const auto receive = span(case_.steps.in.at, receive_bytes_);
     if (benchmark_.expect == Expect::from_root) {
@@ -67,7 +70,7 @@ class Checker {
       check::spoil(benchmark_.expect, facts_, receive);
     }
     Sample sample;
-    mode_.measure(case_, sample);
+    mode_.measure(rooted, loop_, sample);
     if (!receives(benchmark_, case_, root)) return {};
     return check::verify(benchmark_.expect, facts_, receive);
   }
@@ -79,7 +82,8 @@ class Checker {
 
   const Benchmark& benchmark_;
   const Mode& mode_;
-  Case& case_;
+  Case case_;  ///< receives into memory of its own
+  Loop loop_;
   check::Facts facts_;
   std::int64_t send_bytes_ = 0, receive_bytes_ = 0;
   bool there_ = false;
@@ -87,12 +91,12 @@ class Checker {
 
 }  // namespace
 
-CheckResult check_case(const Settings& settings, const Section& section, const Team& team, Case c,
-                       host::Memory& received) {
+CheckResult check_case(const Settings& settings, const Section& section, const Team& team, const Case& c,
+                       const Loop& loop, host::Memory& received) {
   CheckResult result;
   const Expect expect = section.benchmark->expect;
   if (expect == Expect::nothing) return result;
-  Checker checker(settings, section, c, received);
+  Checker checker(settings, section, c, loop, received);
   std::optional<Failure> mine;
   if (!checker.ready())
     mine = Failure{record::Reason::out_of_memory, "not enough memory for the buffers of -check"};

@@ -23,6 +23,6 @@ struct CheckResult {
 /// receives, also those that share a buffer when measured. Collective over the team's active ranks. The send
 /// buffer keeps the contents of the check.
 [[nodiscard]] CheckResult check_case(const Settings& settings, const Section& section, const Team& team,
-                                     Case c, host::Memory& received);
+                                     const Case& c, const Loop& loop, host::Memory& received);
 
 }  // namespace sonde::cases

@@ -44,11 +44,12 @@ check::Defect verify_any_order(check::Facts facts, std::vector<std::span<const s
 
 class FileCheck {
  public:
-  FileCheck(const Section& section, Case& c, FileResource& file, host::Memory& memory,
+  FileCheck(const Section& section, const Case& c, const Loop& loop, FileResource& file, host::Memory& memory,
             std::int64_t repetitions)
       : benchmark_(*section.benchmark),
         mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
         case_(c),
+        loop_(loop),
         file_(file),
         memory_(memory) {
     facts_.ranks = benchmark_.file_owner == FileOwner::self ? 1 : c.size;
@@ -57,18 +58,18 @@ class FileCheck {
     facts_.generation = 1;
     any_order_ = benchmark_.pointer == Pointer::shared && benchmark_.klass != Klass::collective;
     transfers_ = any_order_ ? 1 : std::min<std::int64_t>(repetitions, 2);
-    case_.line_up = engine::no_barrier;
-    case_.batches = {1, transfers_, transfers_};
-    case_.burn_units = 1;
-    case_.burn_match = false;
-    case_.before_loop = nullptr;
-    case_.reopen = [this](Case& again) { refresh(again); };
+    loop_.line_up = engine::no_barrier;
+    loop_.batches = {1, transfers_, transfers_};
+    loop_.computation.units = 1;
+    loop_.computation.as_transfer = false;
+    loop_.prepare = nullptr;
+    loop_.reopen = [this] { refresh(); };
   }
 
   check::Defect run() {
-    refresh(case_);
+    refresh();
     Sample sample;
-    mode_.measure(case_, sample);
+    mode_.measure(case_, loop_, sample);
     must(trouble_);
     return benchmark_.writes ? verify_file() : verify_buffer();
   }
@@ -76,7 +77,7 @@ class FileCheck {
  private:
   /// A file and a buffer as if nothing had run: empty, or with the contents to be read. Also between the
   /// blocking and the overlapped loop, so that what one has moved is not taken for the other's.
-  void refresh(Case& c) {
+  void refresh() {
     file_.reopen([&] {
       if (!file_.makes_file()) return;
       note(file_.disk().truncate());
@@ -87,11 +88,10 @@ class FileCheck {
       };
       if (!benchmark_.writes) note(file_.disk().fill(file_.layout().file_bytes(transfers_), content));
     });
-    c.file = file_.handle();
     if (benchmark_.writes)
-      check::fill_send(benchmark_.expect, facts_, share(c.steps.out.begin));
+      check::fill_send(benchmark_.expect, facts_, share(case_.steps.out.begin));
     else
-      check::spoil(benchmark_.expect, last_read(), share(c.steps.in.begin));
+      check::spoil(benchmark_.expect, last_read(), share(case_.steps.in.begin));
   }
 
   /// Of one rank alone, which goes on so that the others are not left waiting.
@@ -158,7 +158,8 @@ class FileCheck {
 
   const Benchmark& benchmark_;
   const Mode& mode_;
-  Case& case_;
+  const Case& case_;
+  Loop loop_;
   FileResource& file_;
   host::Memory& memory_;
   check::Facts facts_;
@@ -169,13 +170,13 @@ class FileCheck {
 
 }  // namespace
 
-CheckResult check_file(const Section& section, const Team& team, Case c, FileResource& file,
-                       host::Memory& memory, std::int64_t repetitions) {
+CheckResult check_file(const Section& section, const Team& team, const Case& c, const Loop& loop,
+                       FileResource& file, host::Memory& memory, std::int64_t repetitions) {
   CheckResult result;
   if (section.benchmark->expect == Expect::nothing) return result;
   std::optional<Failure> found;
   result.failure = agree(team.active.get(), attempt([&] {
-                           const auto defect = FileCheck(section, c, file, memory, repetitions).run();
+                           const auto defect = FileCheck(section, c, loop, file, memory, repetitions).run();
                            result.defects = static_cast<double>(defect.wrong);
                            if (defect.found()) found = Failure{record::Reason::none, defect.text};
                          }));

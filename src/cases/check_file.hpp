@@ -10,7 +10,8 @@ namespace sonde::cases {
 /// by the first rank of the file's communicator; what ranks have read is compared on each, or put together on
 /// the first rank where a shared pointer hands out blocks in any order. `memory` grows to hold a message.
 /// Collective over the active ranks.
-[[nodiscard]] CheckResult check_file(const Section& section, const Team& team, Case c, FileResource& file,
-                                     host::Memory& memory, std::int64_t repetitions);
+[[nodiscard]] CheckResult check_file(const Section& section, const Team& team, const Case& c,
+                                     const Loop& loop, FileResource& file, host::Memory& memory,
+                                     std::int64_t repetitions);
 
 }  // namespace sonde::cases

@@ -14,10 +14,11 @@ constexpr std::int64_t most_sections = 4;
 /// One epoch of a few transfers, each in a section of its own where the case has several.
 class Epoch {
  public:
-  Epoch(const Section& section, Case& c, const host::Memory& window)
+  Epoch(const Section& section, const Case& c, const Loop& loop, const host::Memory& window)
       : benchmark_(*section.benchmark),
         mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
         case_(c),
+        loop_(loop),
         window_(window.data()),
         origin_(benchmark_.send == Extent::none ? c.steps.in : c.steps.out) {
     const auto ring = origin_.stride == 0 ? 1 : (origin_.end - origin_.begin) / origin_.stride;
@@ -26,14 +27,14 @@ class Epoch {
     facts_.generation = 1;
     facts_.times = adds() && sections_ == 1 ? 2 : 1;
     const auto transfers = sections_ * facts_.times;
-    case_.line_up = engine::no_barrier;
-    case_.batches = {1, transfers, transfers};
+    loop_.line_up = engine::no_barrier;
+    loop_.batches = {1, transfers, transfers};
   }
 
   check::Defect run() {
     prepare();
     Sample sample;
-    mode_.measure(case_, sample);
+    mode_.measure(case_, loop_, sample);
     check::Defect all;
     for (facts_.section = 0; looks() && facts_.section < sections_; ++facts_.section) {
       const auto one = check::verify(benchmark_.expect, facts_, received());
@@ -52,7 +53,7 @@ class Epoch {
   /// Whether something arrives at this rank.
   [[nodiscard]] bool looks() const {
     if (adds()) return case_.rank == 0;
-    return !benchmark_.one_way || case_.rank == (gets() ? 0 : 1);
+    return loop_.role == Role::all || loop_.role == (gets() ? Role::first_half : Role::second_half);
   }
   [[nodiscard]] std::span<std::byte> section_of(std::byte* memory) const {
     return {memory + facts_.section * origin_.stride, static_cast<std::size_t>(case_.bytes)};
@@ -74,7 +75,8 @@ class Epoch {
 
   const Benchmark& benchmark_;
   const Mode& mode_;
-  Case& case_;
+  const Case& case_;
+  Loop loop_;
   std::byte* window_;
   engine::Ring origin_;
   std::int64_t sections_ = 1;
@@ -83,11 +85,12 @@ class Epoch {
 
 }  // namespace
 
-CheckResult check_window(const Section& section, const Team& team, Case c, const host::Memory& window) {
+CheckResult check_window(const Section& section, const Team& team, const Case& c, const Loop& loop,
+                         const host::Memory& window) {
   CheckResult result;
   std::optional<Failure> found;
   result.failure = agree(team.active.get(), attempt([&] {
-                           const auto defect = Epoch(section, c, window).run();
+                           const auto defect = Epoch(section, c, loop, window).run();
                            result.defects = static_cast<double>(defect.wrong);
                            if (defect.found()) found = Failure{record::Reason::none, defect.text};
                          }));

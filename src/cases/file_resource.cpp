@@ -50,7 +50,7 @@ std::string describe_cold(const Settings& settings) {
   return fmt::format("\n# -cold has no effect: the file system of {} is in memory\n", settings.path);
 }
 
-FileResource::FileResource(const ResourceFacts& facts, Case& c)
+FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
     : benchmark_(*facts.section.benchmark),
       case_(c),
       layout_(file_layout(benchmark_, c.bytes, c.size, c.rank)),
@@ -68,9 +68,9 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c)
   c.file_comm = benchmark_.file_owner == FileOwner::group ? c.comm : MPI_COMM_SELF;
   c.file_name = disk_.path().c_str();
   c.info = info_.get();
-  c.reopen = [this](Case&) { reopen({}); };
-  if (cold_ && !benchmark_.writes)
-    c.before_loop = [this](const Case&) { still_cached_ |= !drop_cached(disk_.path()); };
+  c.file = &handle_;
+  loop.reopen = [this] { reopen({}); };
+  if (cold_ && !benchmark_.writes) loop.prepare = [this] { still_cached_ |= !drop_cached(disk_.path()); };
 }
 
 FileResource::~FileResource() {
@@ -92,7 +92,7 @@ void FileResource::open() {
   mpi::ok(MPI_File_open(case_.file_comm, disk_.path().c_str(), MPI_MODE_RDWR, info_.get(), &made),
           "MPI_File_open");
   file_ = mpi::File(made);
-  case_.file = made;
+  handle_ = made;
   set_view();
 }
 

@@ -12,7 +12,7 @@ namespace sonde::cases {
 class FileResource final : public HeldResource {
  public:
   /// Touches nothing. The case must outlive the resource.
-  FileResource(const ResourceFacts& facts, Case& c);
+  FileResource(const ResourceFacts& facts, Case& c, Loop& loop);
   /// Closes and removes the file. Collective over the file's communicator when it is open.
   ~FileResource() override;
 
@@ -28,7 +28,6 @@ class FileResource final : public HeldResource {
   using Between = std::function<void()>;
   void reopen(const Between& between);
 
-  [[nodiscard]] MPI_File handle() const { return file_.get(); }
   [[nodiscard]] const DiskFile& disk() const { return disk_; }
   [[nodiscard]] const FileLayout& layout() const { return layout_; }
   [[nodiscard]] bool makes_file() const { return makes_; }
@@ -37,7 +36,7 @@ class FileResource final : public HeldResource {
   void set_view();
 
   const Benchmark& benchmark_;
-  Case& case_;
+  const Case& case_;
   FileLayout layout_;
   std::int64_t most_bytes_;  ///< of the file
   bool makes_;               ///< this rank is the first of the file's communicator
@@ -47,6 +46,7 @@ class FileResource final : public HeldResource {
   mpi::Info info_;
   mpi::Datatype share_keeper_, tile_;
   mpi::File file_;
+  MPI_File handle_ = MPI_FILE_NULL;  ///< of file_, where the case looks it up
 };
 
 /// A comment line where -cold can do nothing: a file system in memory has no cache to drop. Else empty.

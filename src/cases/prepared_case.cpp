@@ -25,6 +25,18 @@ engine::Roots roots(const Settings& settings, const Benchmark& benchmark, int si
   return {size, 0, moves ? 1 : 0};
 }
 
+Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team& team) {
+  Loop loop;
+  loop.role = role_of(benchmark.roles, team.group_rank, team.processes);
+  loop.barriers = settings.barriers;
+  loop.line_up = engine::no_barrier;
+  const bool own_barrier = settings.imb_barrier;
+  loop.between_calls = own_barrier ? engine::dissemination_barrier : engine::barrier;
+  const bool per_call = (settings.sync_calls || own_barrier) && benchmark.klass == Klass::collective;
+  loop.clocking = per_call ? engine::Clocking::each_call : engine::Clocking::whole_loop;
+  return loop;
+}
+
 }  // namespace
 
 std::optional<Failure> too_large(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes) {
@@ -47,7 +59,6 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.size = team.processes;
   case_.bytes = bytes;
   case_.op = MPI_SUM;
-  case_.barriers = settings.barriers;
   const auto message =
       mpi::make_message(bytes / element_bytes(settings, benchmark.element), element, keeper_);
   case_.count = message.count;
@@ -56,10 +67,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
   case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
   case_.steps.roots = roots(settings, benchmark, team.processes);
-  const bool own_barrier = settings.imb_barrier;
-  case_.between_calls = own_barrier ? engine::dissemination_barrier : engine::barrier;
-  const bool per_call = (settings.sync_calls || own_barrier) && benchmark.klass == Klass::collective;
-  case_.clocking = per_call ? engine::Clocking::each_call : engine::Clocking::whole_loop;
+  loop_ = make_loop(settings, benchmark, team);
   if (benchmark.receive == Extent::share)
     share_elements(settings, element, benchmark.element);
   else if (benchmark.klass == Klass::collective)

@@ -18,7 +18,8 @@ struct Memories {
   host::Memory checked;  ///< what -check receives into
 };
 
-/// A case and what it borrows. Not movable: the case points into it.
+/// A case, the loop that runs over it unless something else is asked for, and what both borrow. Not movable: the
+/// case points into it.
 class PreparedCase {
  public:
   /// Nothing here is collective.
@@ -27,13 +28,16 @@ class PreparedCase {
   PreparedCase(const PreparedCase&) = delete;
   PreparedCase& operator=(const PreparedCase&) = delete;
 
+  /// For what opens the case's window or file; constant from then on.
   Case& get() { return case_; }
+  Loop& loop() { return loop_; }
 
  private:
   void share_elements(const Settings& settings, MPI_Datatype element, Element kind);
   void message_per_rank(const Settings& settings, MPI_Datatype element, Element kind);
 
   Case case_;
+  Loop loop_;
   mpi::Datatype keeper_, vector_keeper_;
   std::vector<int> counts_, displacements_;
 };

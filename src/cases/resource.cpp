@@ -14,9 +14,9 @@ OpenedResource open_window(const ResourceFacts& facts, Case& c) {
   return out;
 }
 
-OpenedResource open_file(const ResourceFacts& facts, Case& c) {
+OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   OpenedResource out;
-  auto file = std::make_unique<FileResource>(facts, c);
+  auto file = std::make_unique<FileResource>(facts, c, loop);
   out.failure = agree(c.active, file->create());
   if (out.failure) return out;
   out.failure = agree(c.active, attempt([&] { file->open(); }));
@@ -26,12 +26,12 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c) {
 
 }  // namespace
 
-OpenedResource open_resource(const ResourceFacts& facts, Case& c) {
+OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
   switch (facts.section.benchmark->resource) {
     case Resource::window:
       return open_window(facts, c);
     case Resource::file:
-      return open_file(facts, c);
+      return open_file(facts, c, loop);
     case Resource::none:
       break;
   }

@@ -43,9 +43,9 @@ struct OpenedResource {
   std::optional<Failure> failure;  ///< agreed; there is no resource then
 };
 
-/// Opens what the benchmark needs and enters it in the case. Without a need the resource is empty. Collective
-/// over the team's active ranks, as is its end.
-[[nodiscard]] OpenedResource open_resource(const ResourceFacts& facts, Case& c);
+/// Opens what the benchmark needs and enters it in the case, and in the loop what is done with it between loops.
+/// Without a need the resource is empty. Collective over the team's active ranks, as is its end.
+[[nodiscard]] OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop);
 
 /// The hints of -info; empty where there are none.
 [[nodiscard]] mpi::Info make_info(const Settings& settings);

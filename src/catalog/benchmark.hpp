@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "catalog/role.hpp"
+
 namespace sonde {
 
 enum class Suite { mpi1, ext, io };
@@ -69,9 +71,11 @@ enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts 
 /// computation.
 enum class Batching { batches, whole };
 
-struct Case;    ///< one benchmark × size × group on this rank, prepared for the timed loop (src/engine)
-struct Sample;  ///< what the timed loop leaves behind on this rank (src/engine)
-using Measure = void (*)(Case&, Sample&);  ///< one indirect call per loop, outside the clock
+struct Case;    ///< one benchmark × size × group on this rank, prepared and constant (src/engine)
+struct Loop;    ///< how one loop over it is run (src/engine)
+struct Sample;  ///< what the loop leaves behind on this rank (src/engine)
+using Measure = void (*)(const Case&, const Loop&,
+                         Sample&);  ///< one indirect call per loop, outside the clock
 
 struct Mode {
   std::string_view label{};  ///< "AGGREGATE", "NON-AGGREGATE" or none
@@ -93,7 +97,7 @@ struct Benchmark {
   bool sized = true;        ///< false: Barrier, Open_Close; no message length
   bool overlapped = false;  ///< non-blocking I/O: t_ovrl, t_pure, t_CPU (guide 4.2.5)
   bool writes = false;      ///< I/O: the action is a write
-  bool one_way = false;     ///< one-sided: only rank 0 issues transfers, the other rank only completes them
+  Roles roles = Roles::alike;
   int min_processes = 1;
   int fixed_processes =
       0;  ///< active processes whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence

@@ -3,36 +3,16 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "catalog/benchmark.hpp"
-#include "engine/shared_clock.hpp"
+#include "engine/loop.hpp"
 #include "engine/steps.hpp"
-#include "mpi/handles.hpp"
 
 namespace sonde {
 
-namespace engine {
-
-/// The loop of n repetitions cut by clock reads: `count` batches of `each`, the last one of `last`.
-struct BatchShape {
-  int count = 1;
-  std::int64_t each = 1;
-  std::int64_t last = 1;
-
-  [[nodiscard]] std::int64_t repetitions() const { return each * (count - 1) + last; }
-  [[nodiscard]] std::int64_t length(int batch) const { return batch + 1 == count ? last : each; }
-};
-
-enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, or a barrier between calls
-
-/// How the ranks line up before a loop (guide 5.2.7, -start): called outside the clock.
-using LineUp = void (*)(const Case&);
-
-}  // namespace engine
-
-/// Everything the loops need, prepared before the clock. Handles are borrowed: the cases room owns them.
+/// The facts of a case, the same for every loop over it: prepared once, constant from then on. Handles are
+/// borrowed: the cases room owns them.
 struct Case {
   MPI_Comm comm = MPI_COMM_NULL;    ///< the group
   MPI_Comm active = MPI_COMM_NULL;  ///< all groups that run at the same time
@@ -45,28 +25,16 @@ struct Case {
   const int* displacements = nullptr;  ///< per rank, in `vector_type`
   MPI_Datatype vector_type = MPI_BYTE;
   std::ptrdiff_t second_out = 0, second_in = 0;  ///< bytes from a slot to its second message (Exchange)
-  engine::Steps steps;
-  engine::BatchShape batches;
-  engine::Clocking clocking = engine::Clocking::whole_loop;
-  int barriers = 2;                  ///< N_BARR
-  engine::SharedClock shared_clock;  ///< -start clock
-  engine::LineUp line_up = nullptr;
-  engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call, outside the clock
+  engine::Steps steps;                           ///< of the first repetition
   MPI_Win window = MPI_WIN_NULL;
   MPI_Info info = MPI_INFO_NULL;
-  MPI_File file = MPI_FILE_NULL;
-  MPI_Comm file_comm =
-      MPI_COMM_NULL;  ///< the communicator the file is opened on: the group, or this rank alone
+  const MPI_File* file = nullptr;  ///< opened again between loops: each loop looks the handle up
+  /// The communicator the file is opened on: the group, or this rank alone.
+  MPI_Comm file_comm = MPI_COMM_NULL;
   const char* file_name = nullptr;
   int share_count = 0;  ///< elements of `share_type` in this rank's part of X (I/O)
   MPI_Datatype share_type = MPI_BYTE;
   std::int64_t share_bytes = 0;
-  double (*burn)(std::int64_t) = nullptr;  ///< CPU burner of guide 4.2.5.1
-  std::int64_t burn_units = 0;             ///< what one repetition burns
-  double burn_unit_seconds = 0;            ///< what a unit takes undisturbed
-  bool burn_match = false;  ///< -cpu_secs match: burn about as long as the blocking transfer takes
-  std::function<void(const Case&)> before_loop;  ///< outside the clock, before ranks line up; may be empty
-  std::function<void(Case&)> reopen;  ///< closes and re-opens the file, between blocking and overlapped loop
 };
 
 /// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no

@@ -3,7 +3,6 @@
 #pragma once
 #include <mpi.h>
 
-#include <concepts>
 #include <cstdint>
 #include <limits>
 
@@ -38,12 +37,12 @@ struct ByteWindowContext : WindowContext {
   }
 };
 
-/// Transfers that are issued, and completed later. `one_way`: only rank 0 issues, the others only complete.
+/// Transfers that are issued, and completed later. Where ranks have roles only the first half issues; the second
+/// half completes.
 template <class P>
 concept EpochPattern = requires(const typename P::Context& c, Slot s) {
   P::issue(c, s);
   P::complete(c);
-  { P::one_way } -> std::convertible_to<bool>;
 };
 
 /// n transfers and one completion between two clock reads: one batch, whatever the case asks for, since a
@@ -70,30 +69,30 @@ void time_completion(double* stamp, const Complete& complete) {
 }
 
 template <EpochPattern P>
-void measure_aggregate(Case& c, Sample& sample) {
+void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
   const auto context = P::Context::of(c);
   const auto complete = [context] { P::complete(context); };
   sample.prepare(1);
-  c.line_up(c);
-  if (P::one_way && c.rank != 0)
+  loop.line_up(c, loop);
+  if (loop.role == Role::second_half)
     time_completion(sample.stamps.data(), complete);
   else
     time_aggregate(
-        c.batches, c.steps,
+        loop.batches, c.steps.after(loop.first),
         sample.stamps.data(), [context](const Slot& s) __attribute__((flatten)) { P::issue(context, s); },
         complete);
   take_differences(sample);
 }
 
 template <EpochPattern P>
-void measure_each_completed(Case& c, Sample& sample) {
+void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
   const auto context = P::Context::of(c);
-  if (P::one_way && c.rank != 0) {
-    time_body(c, sample, c.steps, [context](const Slot&) { P::complete(context); });
+  if (loop.role == Role::second_half) {
+    time_body(c, loop, sample, c.steps, [context](const Slot&) { P::complete(context); });
     return;
   }
   time_body(
-      c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) {
+      c, loop, sample, c.steps.after(loop.first), [context](const Slot& s) __attribute__((flatten)) {
         P::issue(context, s);
         P::complete(context);
       });

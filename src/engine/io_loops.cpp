@@ -12,17 +12,18 @@ MPI_Status naming_no_bytes() {
 
 }  // namespace
 
-FileSteps prepare_statuses(const Case& c, Sample& sample) {
-  sample.statuses.assign(static_cast<std::size_t>(c.batches.repetitions()), naming_no_bytes());
-  return {c.steps, sample.statuses.data()};
+FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample) {
+  sample.statuses.assign(static_cast<std::size_t>(loop.batches.repetitions()), naming_no_bytes());
+  return {c.steps.after(loop.first), sample.statuses.data()};
 }
 
-std::int64_t units_to_burn(const Case& c, double pure_seconds) {
-  if (!c.burn_match || c.burn_unit_seconds <= 0) return c.burn_units;
+std::int64_t units_to_burn(const Case& c, const Loop& loop, double pure_seconds) {
+  const Computation& computation = loop.computation;
+  if (!computation.as_transfer || computation.unit_seconds <= 0) return computation.units;
   double slowest = 0;
   mpi::ok(MPI_Allreduce(&pure_seconds, &slowest, 1, MPI_DOUBLE, MPI_MAX, c.comm), "MPI_Allreduce");
-  const double each = slowest / static_cast<double>(c.batches.repetitions());
-  return std::max<std::int64_t>(1, std::llround(each / c.burn_unit_seconds));
+  const double each = slowest / static_cast<double>(loop.batches.repetitions());
+  return std::max<std::int64_t>(1, std::llround(each / computation.unit_seconds));
 }
 
 }  // namespace sonde::engine

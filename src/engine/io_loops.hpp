@@ -24,7 +24,7 @@ struct FileContext {
   TransferErrors* errors;
 
   static FileContext of(const Case& c, TransferErrors& errors) {
-    return {c.file, c.file_comm, c.share_count, c.share_type, &errors};
+    return {*c.file, c.file_comm, c.share_count, c.share_type, &errors};
   }
   /// Inside the clock: a test and a branch never taken.
   void note(int code, const char* call) const {
@@ -51,45 +51,46 @@ concept SplitPattern = FilePattern<P> && requires(const FileContext& c, Slot s, 
 
 /// Statuses that name no bytes, one a repetition, for a library that leaves them as they are; and the steps
 /// along them.
-[[nodiscard]] FileSteps prepare_statuses(const Case& c, Sample& sample);
+[[nodiscard]] FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample);
 
-/// Runs `loop`(context, steps) between rewinding and looking at the statuses.
-template <FilePattern P, class Loop>
-void with_statuses(Case& c, Sample& sample, TransferErrors& errors, const Loop& loop) {
-  const FileSteps steps = prepare_statuses(c, sample);
-  if (c.before_loop) c.before_loop(c);
+/// Runs `run`(context, steps) between rewinding and looking at the statuses.
+template <FilePattern P, class Run>
+void with_statuses(const Case& c, const Loop& loop, Sample& sample, TransferErrors& errors, const Run& run) {
+  const FileSteps steps = prepare_statuses(c, loop, sample);
+  if (loop.prepare) loop.prepare();
   const auto context = FileContext::of(c, errors);
   P::rewind(context);
-  loop(context, steps);
+  run(context, steps);
   errors.check_counts(sample.statuses, c.share_bytes);
 }
 
 /// M transfers and one completion.
 template <FilePattern P>
-void time_file_aggregate(Case& c, Sample& sample, const FileContext& context, const FileSteps& steps) {
+void time_file_aggregate(const Case& c, const Loop& loop, Sample& sample, const FileContext& context,
+                         const FileSteps& steps) {
   sample.prepare(1);
-  c.line_up(c);
+  loop.line_up(c, loop);
   time_aggregate(
-      c.batches, steps, sample.stamps.data(), [context](const Slot& s) { P::repetition(context, s); },
+      loop.batches, steps, sample.stamps.data(), [context](const Slot& s) { P::repetition(context, s); },
       [context] { P::complete(context); });
   take_differences(sample);
 }
 
 template <FilePattern P>
-void measure_file_aggregate(Case& c, Sample& sample) {
+void measure_file_aggregate(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
-    time_file_aggregate<P>(c, sample, context, steps);
+  with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    time_file_aggregate<P>(c, loop, sample, context, steps);
   });
   errors.raise_first();
 }
 
 /// A completion after each transfer; for reads that is none.
 template <FilePattern P>
-void measure_file_each(Case& c, Sample& sample) {
+void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
-    time_body(c, sample, steps, [context](const Slot& s) {
+  with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    time_body(c, loop, sample, steps, [context](const Slot& s) {
       P::repetition(context, s);
       P::complete(context);
     });
@@ -99,27 +100,27 @@ void measure_file_each(Case& c, Sample& sample) {
 
 /// How many units a repetition burns: what was asked for, or (-cpu_secs match) as long as the blocking
 /// transfer of the slowest rank took. Collective over the group in the second case.
-[[nodiscard]] std::int64_t units_to_burn(const Case& c, double pure_seconds);
+[[nodiscard]] std::int64_t units_to_burn(const Case& c, const Loop& loop, double pure_seconds);
 
 /// The three loops of the overlapped case: the blocking transfers; the file closed and opened again; then
 /// transfers started, computation, transfers finished. t_CPU is what the burner took undisturbed when it was
 /// calibrated.
 template <SplitPattern P>
-void measure_overlapped(Case& c, Sample& sample) {
+void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
-    time_file_aggregate<P>(c, sample, context, steps);
+  with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    time_file_aggregate<P>(c, loop, sample, context, steps);
   });
   sample.pure = sample.batch_seconds[0];
-  const std::int64_t units = units_to_burn(c, sample.pure);
-  sample.cpu =
-      static_cast<double>(c.batches.repetitions()) * static_cast<double>(units) * c.burn_unit_seconds;
-  c.reopen(c);
-  with_statuses<P>(c, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
-    c.line_up(c);
+  const std::int64_t units = units_to_burn(c, loop, sample.pure);
+  sample.cpu = static_cast<double>(loop.batches.repetitions()) * static_cast<double>(units) *
+               loop.computation.unit_seconds;
+  loop.reopen();
+  with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+    loop.line_up(c, loop);
     time_aggregate(
-        c.batches, steps, sample.stamps.data(),
-        [context, units, burn = c.burn](const Slot& s) {
+        loop.batches, steps, sample.stamps.data(),
+        [context, units, burn = loop.computation.burn](const Slot& s) {
           auto handle = P::start(context, s);
           static_cast<void>(burn(units));
           P::finish(context, s, handle);

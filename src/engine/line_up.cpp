@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "mpi/error.hpp"
+#include "mpi/handles.hpp"
 #include "mpi/simulated.hpp"
 
 namespace sonde::engine {
@@ -34,28 +35,28 @@ void disseminate(MPI_Comm comm) {
   }
 }
 
-void barrier(const Case& c) {
+void barrier(const Case& c, const Loop&) {
   mpi::ok(MPI_Barrier(c.active), "MPI_Barrier");
 }
 
-void dissemination_barrier(const Case& c) {
+void dissemination_barrier(const Case& c, const Loop&) {
   disseminate(c.active);
 }
 
-void barriers(const Case& c) {
-  for (int i = 0; i < c.barriers; ++i) barrier(c);
+void barriers(const Case& c, const Loop& loop) {
+  for (int i = 0; i < loop.barriers; ++i) barrier(c, loop);
 }
 
-void dissemination_barriers(const Case& c) {
-  for (int i = 0; i < c.barriers; ++i) dissemination_barrier(c);
+void dissemination_barriers(const Case& c, const Loop& loop) {
+  for (int i = 0; i < loop.barriers; ++i) dissemination_barrier(c, loop);
 }
 
-void common_start(const Case& c) {
-  double start = c.shared_clock.to_reference(MPI_Wtime()) + start_lead;
+void common_start(const Case& c, const Loop& loop) {
+  double start = loop.shared_clock.to_reference(MPI_Wtime()) + start_lead;
   mpi::ok(MPI_Bcast(&start, 1, MPI_DOUBLE, 0, c.active), "MPI_Bcast");
-  wait_until(c.shared_clock.to_local(start));
+  wait_until(loop.shared_clock.to_local(start));
 }
 
-void no_barrier(const Case&) {}
+void no_barrier(const Case&, const Loop&) {}
 
 }  // namespace sonde::engine

@@ -5,20 +5,20 @@
 namespace sonde::engine {
 
 /// Before a loop: N_BARR times the library's barrier, or the own one (guide 5.2.7).
-void barriers(const Case& c);
-void dissemination_barriers(const Case& c);
+void barriers(const Case& c, const Loop& loop);
+void dissemination_barriers(const Case& c, const Loop& loop);
 
 /// A start at one moment on synchronised clocks: the first rank names it, everybody waits for it (-start
 /// clock).
-void common_start(const Case& c);
+void common_start(const Case& c, const Loop& loop);
 
 /// The library's barrier over all active groups, once.
-void barrier(const Case& c);
+void barrier(const Case& c, const Loop& loop);
 /// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under
 /// every library.
-void dissemination_barrier(const Case& c);
+void dissemination_barrier(const Case& c, const Loop& loop);
 /// Nothing.
-void no_barrier(const Case& c);
+void no_barrier(const Case& c, const Loop& loop);
 
 /// Dissemination barrier over any communicator.
 void disseminate(MPI_Comm comm);

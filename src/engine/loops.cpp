@@ -2,6 +2,11 @@
 
 namespace sonde::engine {
 
+void look_on(const Case& c, const Loop& loop, Sample& sample) {
+  sample.prepare(loop.batches.count);
+  loop.line_up(c, loop);
+}
+
 void take_differences(Sample& sample) {
   for (std::size_t i = 0; i < sample.batch_seconds.size(); ++i)
     sample.batch_seconds[i] = sample.stamps[i + 1] - sample.stamps[i];

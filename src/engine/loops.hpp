@@ -16,7 +16,7 @@ concept Pattern = requires(const typename P::Context& c, Slot s) {
   P::repetition(c, s);
 };
 
-/// A benchmark of two roles: rank 0 is active, the others passive.
+/// A benchmark of two roles: the first half of the ranks is active, the second half passive.
 template <class P>
 concept PairPattern = requires(const typename P::Context& c, Slot s) {
   P::active(c, s);
@@ -41,53 +41,63 @@ template <class At, class Body>
 
 /// Every call timed by itself, and a barrier after it outside the clock (-sync): sums per batch.
 template <class At, class Body>
-[[gnu::flatten]] void time_calls(const Case& c, const At& from, double* sum, const Body& body) {
+[[gnu::flatten]] void time_calls(const Case& c, const Loop& loop, const At& from, double* sum,
+                                 const Body& body) {
   At at = from;
-  for (int batch = 0; batch < c.batches.count; ++batch) {
+  for (int batch = 0; batch < loop.batches.count; ++batch) {
     double seconds = 0;
-    for (std::int64_t left = c.batches.length(batch); left > 0; --left) {
+    for (std::int64_t left = loop.batches.length(batch); left > 0; --left) {
       const double start = MPI_Wtime();
       body(at.slot());
       seconds += MPI_Wtime() - start;
       at.step();
-      c.between_calls(c);
+      loop.between_calls(c, loop);
     }
     *sum++ = seconds;
   }
 }
 
+/// An idle rank's part of a loop: lines up, and reports no time.
+void look_on(const Case& c, const Loop& loop, Sample& sample);
+
 /// Turns the clock readings of a whole loop into durations.
 void take_differences(Sample& sample);
 
-/// Lines up, then times `body` the way the case asks for, from slot to slot of `at`.
+/// Lines up, then times `body` the way the loop asks for, from slot to slot of `at`.
 template <class At, class Body>
-void time_body(const Case& c, Sample& sample, const At& at, const Body& body) {
-  sample.prepare(c.batches.count);
-  c.line_up(c);
-  if (c.clocking == Clocking::whole_loop) {
-    time_loop(c.batches, at, sample.stamps.data(), body);
+void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, const Body& body) {
+  sample.prepare(loop.batches.count);
+  loop.line_up(c, loop);
+  if (loop.clocking == Clocking::whole_loop) {
+    time_loop(loop.batches, at, sample.stamps.data(), body);
     take_differences(sample);
   } else {
-    time_calls(c, at, sample.batch_seconds.data(), body);
+    time_calls(c, loop, at, sample.batch_seconds.data(), body);
   }
 }
 
 template <Pattern P>
-void measure(Case& c, Sample& sample) {
+void measure(const Case& c, const Loop& loop, Sample& sample) {
   const auto context = P::Context::of(c);
   time_body(
-      c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) { P::repetition(context, s); });
+      c, loop, sample, c.steps.after(loop.first), [context](const Slot& s) __attribute__((flatten)) {
+        P::repetition(context, s);
+      });
 }
 
 template <PairPattern P>
-void measure_pair(Case& c, Sample& sample) {
+void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
   const auto context = P::Context::of(c);
-  if (c.rank == 0)
+  const Steps steps = c.steps.after(loop.first);
+  if (loop.role == Role::first_half)
     time_body(
-        c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
+        c, loop, sample, steps, [context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
+  else if (loop.role == Role::second_half)
+    time_body(
+        c, loop, sample,
+        steps, [context](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
   else
-    time_body(
-        c, sample, c.steps, [context](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
+    look_on(c, loop, sample);
 }
 
 }  // namespace sonde::engine

@@ -21,6 +21,11 @@ struct Ring {
     if (at == end) at = begin;
   }
   [[nodiscard]] std::ptrdiff_t offset() const { return at - begin; }
+  [[nodiscard]] Ring after(std::int64_t steps) const {
+    Ring moved = *this;
+    if (stride != 0) moved.at = begin + (offset() / stride + steps) % ((end - begin) / stride) * stride;
+    return moved;
+  }
 };
 
 /// The root of each repetition: i mod size (guide 3.3.4), or a fixed one with stride 0.
@@ -33,6 +38,9 @@ struct Roots {
     at += stride;
     if (at == size) at = 0;
   }
+  [[nodiscard]] Roots after(std::int64_t steps) const {
+    return {size, static_cast<int>((at + steps % size * stride) % size), stride};
+  }
 };
 
 /// The explicit file offset of each repetition, in bytes.
@@ -41,6 +49,7 @@ struct Positions {
   MPI_Offset stride = 0;
 
   void step() { at += stride; }
+  [[nodiscard]] Positions after(std::int64_t steps) const { return {at + steps * stride, stride}; }
 };
 
 /// What one repetition works on.
@@ -68,6 +77,10 @@ struct Steps {
     out.step();
     in.step();
     roots.step();
+  }
+  /// Where the repetition stands that follows `steps` others.
+  [[nodiscard]] Steps after(std::int64_t steps) const {
+    return {out.after(steps), in.after(steps), roots.after(steps), positions.after(steps)};
   }
 };
 

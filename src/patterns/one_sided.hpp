@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "engine/epoch_loops.hpp"
 #include "mpi/error.hpp"
@@ -18,10 +19,8 @@ inline void fence(const WindowContext& c) {
 }
 
 /// Figures 6 and 8: from this rank's buffer to the same place of the peer's window.
-template <bool OneWay>
 struct Put {
   using Context = ByteWindowContext;
-  static constexpr bool one_way = OneWay;
   static void issue(const Context& c, const Slot& s) {
     ok(MPI_Put(s.out, c.count, c.type, c.peer, s.out_offset, c.count, c.type, c.window), "MPI_Put");
   }
@@ -29,10 +28,8 @@ struct Put {
 };
 
 /// Figures 7 and 9: from the peer's window to the same place of this rank's buffer.
-template <bool OneWay>
 struct Get {
   using Context = ByteWindowContext;
-  static constexpr bool one_way = OneWay;
   static void issue(const Context& c, const Slot& s) {
     ok(MPI_Get(s.in, c.count, c.type, c.peer, s.in_offset, c.count, c.type, c.window), "MPI_Get");
   }
@@ -42,7 +39,6 @@ struct Get {
 /// Figure 10: everybody adds to the window of rank 0, rank 0 included.
 struct Accumulate {
   using Context = WindowContext;
-  static constexpr bool one_way = false;
   static constexpr int root = 0;
   static void issue(const Context& c, const Slot& s) {
     ok(MPI_Accumulate(s.out, c.count, c.type, root, s.out_offset, c.count, c.type, c.op, c.window),
@@ -83,12 +79,13 @@ constexpr std::array<Mode, 2> epoch_modes() {
 
 /// The four transfers between two ranks differ in name, direction and pattern only.
 template <class P>
-constexpr Benchmark transfer_row(std::string_view name, std::string_view summary, bool get) {
+constexpr Benchmark transfer_row(std::string_view name, std::string_view summary, Roles roles) {
+  constexpr bool get = std::is_same_v<P, Get>;
   return {.name = name,
           .summary = summary,
           .suite = Suite::ext,
           .klass = Klass::single_transfer,
-          .one_way = P::one_way,
+          .roles = roles,
           .min_processes = 2,
           .fixed_processes = 2,
           .send = get ? Extent::none : Extent::message,
@@ -106,11 +103,11 @@ inline constexpr std::array<Benchmark, 6> one_sided_rows{{
      .suite = Suite::ext,
      .element = Element::real32,
      .modes = {{{"", Counting::nonaggregate, engine::measure<WindowLife>}}}},
-    transfer_row<Get<true>>("Unidir_Get", "MPI_Get by rank 0 from the window of rank 1", true),
-    transfer_row<Put<true>>("Unidir_Put", "MPI_Put by rank 0 to the window of rank 1", false),
-    transfer_row<Get<false>>("Bidir_Get", "two ranks MPI_Get from each other's window at the same time",
-                             true),
-    transfer_row<Put<false>>("Bidir_Put", "two ranks MPI_Put to each other's window at the same time", false),
+    transfer_row<Get>("Unidir_Get", "MPI_Get by rank 0 from the window of rank 1", Roles::halves),
+    transfer_row<Put>("Unidir_Put", "MPI_Put by rank 0 to the window of rank 1", Roles::halves),
+    transfer_row<Get>("Bidir_Get", "two ranks MPI_Get from each other's window at the same time",
+                      Roles::alike),
+    transfer_row<Put>("Bidir_Put", "two ranks MPI_Put to each other's window at the same time", Roles::alike),
     {.name = "Accumulate",
      .summary = "MPI_Accumulate of floats with MPI_SUM by every rank to the window of rank 0",
      .suite = Suite::ext,

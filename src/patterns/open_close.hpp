@@ -22,13 +22,14 @@ struct OpenClose {
   }
 };
 
-inline void measure_open_close(Case& c, Sample& sample) {
+inline void measure_open_close(const Case& c, const Loop& loop, Sample& sample) {
   engine::TransferErrors errors;
-  const auto steps = engine::prepare_statuses(c, sample);
+  const auto steps = engine::prepare_statuses(c, loop, sample);
   const auto context = engine::FileContext::of(c, errors);
-  engine::time_body(c, sample, steps, [context, name = c.file_name, info = c.info](const engine::Slot& s) {
-    OpenClose::repetition(context, name, info, s.status);
-  });
+  engine::time_body(c, loop, sample, steps,
+                    [context, name = c.file_name, info = c.info](const engine::Slot& s) {
+                      OpenClose::repetition(context, name, info, s.status);
+                    });
   errors.check_counts(sample.statuses, 1);
   errors.raise_first();
 }

@@ -76,6 +76,7 @@ inline constexpr std::array<Benchmark, 4> transfer_rows{{
     {.name = "PingPong",
      .summary = "one message there and back between two ranks; the time is half a round trip",
      .klass = Klass::single_transfer,
+     .roles = Roles::halves,
      .min_processes = 2,
      .fixed_processes = 2,
      .metric = {.time_scale = 0.5, .messages = 1},

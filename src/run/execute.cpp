@@ -71,14 +71,14 @@ class Execution {
   bool recall(const Section& section, const cases::Team& team, std::int64_t bytes);
   std::optional<cases::Failure> provide_buffers(const Section& section, const cases::Team& team,
                                                 std::int64_t bytes, Buffers& buffers);
-  cases::OpenedResource open(const cases::ResourceFacts& facts, Case& c);
-  WarmUpResult probe_case(const Section& section, Case& c, std::int64_t wanted);
+  cases::OpenedResource open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared);
+  WarmUpResult probe_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
   Batches plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
-  Watched run_loop(const Section& section, const cases::Team& team, Case& c, const Batches& batches,
-                   const cases::HeldResource* resource);
+  Watched run_loop(const Section& section, const cases::Team& team, const Case& c, Loop loop,
+                   const Batches& batches, const cases::HeldResource* resource);
   [[nodiscard]] std::vector<record::Witness> witnesses_of(const cases::Team& team,
                                                           const record::WitnessClock& clock) const;
-  cases::CheckResult check(const Section& section, const cases::Team& team, const Case& c,
+  cases::CheckResult check(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
                            cases::HeldResource* resource, std::int64_t repetitions);
   std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
                                         const Buffers& buffers);
@@ -187,9 +187,9 @@ std::optional<cases::Failure> Execution::provide_buffers(const Section& section,
                                buffers);
 }
 
-cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, Case& c) {
+cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared) {
   const host::Span span(outcome_.account, host::Phase::buffers);
-  return cases::open_resource(facts, c);
+  return cases::open_resource(facts, prepared.get(), prepared.loop());
 }
 
 /// Repetitions never grow from one length to the next once -time has cut them.
@@ -204,11 +204,11 @@ Batches Execution::plan_loop(const Section& section, const Case& c, const WarmUp
   return plan_batches(n, rotates ? section.processes : 1, warm.seconds_per_repetition, machine_.clock);
 }
 
-Watched Execution::run_loop(const Section& section, const cases::Team& team, Case& c, const Batches& batches,
-                            const cases::HeldResource* resource) {
+Watched Execution::run_loop(const Section& section, const cases::Team& team, const Case& c, Loop loop,
+                            const Batches& batches, const cases::HeldResource* resource) {
   if (clocks_) {
     clocks_->keep_within(clock_tolerance_);
-    c.shared_clock = clocks_->shared();
+    loop.shared_clock = clocks_->shared();
   }
   Watched watched;
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
@@ -216,7 +216,7 @@ Watched Execution::run_loop(const Section& section, const cases::Team& team, Cas
   witness.start();
   {
     const host::Span span(outcome_.account, host::Phase::loop);
-    watched.loop = measure_case(pacing_.settings(), section, c, batches);
+    watched.loop = measure_case(pacing_.settings(), section, c, loop, batches);
     if (!watched.loop.failure && resource != nullptr)
       watched.loop.failure = cases::agree(c.active, resource->inspect(watched.loop.repetitions()));
     if (watched.loop.failure) return watched;
@@ -229,20 +229,22 @@ Watched Execution::run_loop(const Section& section, const cases::Team& team, Cas
 std::optional<cases::Failure> Execution::measure(const Section& section, const cases::Team& team,
                                                  std::int64_t bytes, const Buffers& buffers) {
   cases::PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
-  Case& c = prepared.get();
   const std::int64_t wanted =
       wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
-  const cases::OpenedResource opened = open({settings_, section, team, memories_.window, buffers, wanted}, c);
+  const cases::OpenedResource opened =
+      open({settings_, section, team, memories_.window, buffers, wanted}, prepared);
   if (opened.failure) return opened.failure;
-  cases::set_burning(settings_, burning_, c);
-  const WarmUpResult warm = probe_case(section, c, wanted);
+  prepared.loop().computation = cases::computation(settings_, burning_);
+  const Case& c = prepared.get();
+  const Loop& loop = prepared.loop();
+  const WarmUpResult warm = probe_case(section, c, loop, wanted);
   if (warm.failure) return warm.failure;
   const Watched watched =
-      run_loop(section, team, c, plan_loop(section, c, warm, wanted), opened.resource.get());
+      run_loop(section, team, c, loop, plan_loop(section, c, warm, wanted), opened.resource.get());
   if (watched.loop.failure) return watched.loop.failure;
   if (settings_.msg_pause) pause_after(watched.loop.seconds);
   const cases::CheckResult checked =
-      check(section, team, c, opened.resource.get(), watched.loop.repetitions());
+      check(section, team, c, loop, opened.resource.get(), watched.loop.repetitions());
   if (checked.failure) return checked.failure;
   publish(section, team, bytes, warm, watched, checked);
   return std::nullopt;
@@ -263,9 +265,10 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
 }
 
-WarmUpResult Execution::probe_case(const Section& section, Case& c, std::int64_t wanted) {
+WarmUpResult Execution::probe_case(const Section& section, const Case& c, const Loop& loop,
+                                   std::int64_t wanted) {
   const host::Span span(outcome_.account, host::Phase::warm_up);
-  return probe(pacing_.settings(), section, c, wanted, first_length_);
+  return probe(pacing_.settings(), section, c, loop, wanted, first_length_);
 }
 
 std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
@@ -278,16 +281,17 @@ std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
 
 /// With -check; what it wrote into the buffers is not the guide's, so they are filled anew.
 cases::CheckResult Execution::check(const Section& section, const cases::Team& team, const Case& c,
-                                    cases::HeldResource* resource, std::int64_t repetitions) {
+                                    const Loop& loop, cases::HeldResource* resource,
+                                    std::int64_t repetitions) {
   if (!settings_.check) return {};
   const host::Span span(outcome_.account, host::Phase::check);
   cases::CheckResult result;
   if (section.benchmark->resource == Resource::window)
-    result = cases::check_window(section, team, c, memories_.window);
+    result = cases::check_window(section, team, c, loop, memories_.window);
   else if (auto* file = dynamic_cast<cases::FileResource*>(resource))
-    result = cases::check_file(section, team, c, *file, memories_.checked, repetitions);
+    result = cases::check_file(section, team, c, loop, *file, memories_.checked, repetitions);
   else
-    result = cases::check_case(settings_, section, team, c, memories_.checked);
+    result = cases::check_case(settings_, section, team, c, loop, memories_.checked);
   for (host::Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
     memory->forget_contents();
   return result;

@@ -21,19 +21,20 @@ double sum(const std::vector<double>& seconds) {
 }
 
 /// One loop. Files are watched: ten times -time and half a minute, and a second for each megabyte that moves.
-std::optional<cases::Failure> run_loop(const Settings& settings, const Mode& mode, Case& c, Sample& sample) {
-  const double moved = static_cast<double>(c.bytes) * static_cast<double>(c.batches.repetitions());
+std::optional<cases::Failure> run_loop(const Settings& settings, const Mode& mode, const Case& c,
+                                       const Loop& loop, Sample& sample) {
+  const double moved = static_cast<double>(c.bytes) * static_cast<double>(loop.batches.repetitions());
   const host::TransferWatch watch(c.file_name != nullptr,
                                   30 + 10 * settings.seconds_per_sample + 1e-6 * moved);
-  return cases::attempt([&] { mode.measure(c, sample); });
+  return cases::attempt([&] { mode.measure(c, loop, sample); });
 }
 
 /// One round of the warm-up: seconds per repetition of the slowest rank; negative when a rank failed.
-double warm_up_round(const Settings& settings, const Mode& mode, Case& c, std::int64_t repetitions,
-                     std::optional<cases::Failure>& mine) {
-  c.batches = {1, repetitions, repetitions};
+double warm_up_round(const Settings& settings, const Mode& mode, const Case& c, Loop& loop,
+                     std::int64_t repetitions, std::optional<cases::Failure>& mine) {
+  loop.batches = {1, repetitions, repetitions};
   Sample sample;
-  mine = run_loop(settings, mode, c, sample);
+  mine = run_loop(settings, mode, c, loop, sample);
   std::array<double, 2> local{sum(sample.batch_seconds) + sample.pure, mine.has_value() ? 1.0 : 0.0};
   std::array<double, 2> worst{};
   const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
@@ -54,13 +55,11 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.ended = only_loop ? sample.stamps.back() : 0;
 }
 
-void run_batches(const Settings& settings, const Mode& mode, Case& c, const engine::BatchShape& batches,
-                 Measured& all) {
-  c.batches = batches;
+void run_batches(const Settings& settings, const Mode& mode, const Case& c, const Loop& loop, Measured& all) {
   Sample sample;
-  const auto mine = run_loop(settings, mode, c, sample);
+  const auto mine = run_loop(settings, mode, c, loop, sample);
   all.failure = cases::agree(c.active, mine);
-  if (!all.failure) append(all, sample, batches);
+  if (!all.failure) append(all, sample, loop.batches);
 }
 
 /// Batch means of the slowest rank of the group, on every rank of the group.
@@ -88,17 +87,17 @@ stats::StopDecision decide(const Settings& settings, const Case& c, const Measur
 }
 
 /// Rounds of batches until the interval is narrow enough or -time is up.
-void measure_to_precision(const Settings& settings, const Mode& mode, Case& c, std::int64_t length,
-                          Measured& all) {
-  engine::BatchShape round{stats::least_batches, length, length};
+void measure_to_precision(const Settings& settings, const Mode& mode, const Case& c, Loop loop,
+                          std::int64_t length, Measured& all) {
+  loop.batches = {stats::least_batches, length, length};
   for (;;) {
-    run_batches(settings, mode, c, round, all);
+    run_batches(settings, mode, c, loop, all);
     if (all.failure) return;
     const auto decision = decide(settings, c, all);
     all.stop_reason = decision.reason;
     if (decision.stop) return;
-    round.count = std::max(1, decision.next_look - static_cast<int>(all.batch_seconds.size()));
-    c.line_up = engine::no_barrier;
+    loop.batches.count = std::max(1, decision.next_look - static_cast<int>(all.batch_seconds.size()));
+    loop.line_up = engine::no_barrier;
   }
 }
 
@@ -121,15 +120,15 @@ engine::LineUp line_up_of(const Settings& settings) {
   }
 }
 
-WarmUpResult warm_up(const Settings& settings, const Mode& mode, Case& c, std::int64_t limit,
+WarmUpResult warm_up(const Settings& settings, const Mode& mode, const Case& c, Loop loop, std::int64_t limit,
                      std::int64_t least) {
   WarmUpResult result;
   std::vector<double> means;
-  c.line_up = engine::no_barrier;
+  loop.line_up = engine::no_barrier;
   double spent = 0;
   for (std::int64_t next = least;; next *= 2) {
     std::optional<cases::Failure> mine;
-    const double mean = warm_up_round(settings, mode, c, next, mine);
+    const double mean = warm_up_round(settings, mode, c, loop, next, mine);
     if (mean < 0) {
       result.failure = cases::agree(c.active, mine);
       return result;
@@ -145,14 +144,16 @@ WarmUpResult warm_up(const Settings& settings, const Mode& mode, Case& c, std::i
   }
 }
 
-Measured measure_case(const Settings& settings, const Section& section, Case& c, const Batches& batches) {
+Measured measure_case(const Settings& settings, const Section& section, const Case& c, Loop loop,
+                      const Batches& batches) {
   const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
   Measured all;
-  c.line_up = line_up_of(settings);
+  loop.batches = shape(batches);
+  loop.line_up = line_up_of(settings);
   if (settings.precision && mode.batching == Batching::batches)
-    measure_to_precision(settings, mode, c, batches.length, all);
+    measure_to_precision(settings, mode, c, loop, batches.length, all);
   else
-    run_batches(settings, mode, c, shape(batches), all);
+    run_batches(settings, mode, c, loop, all);
   return all;
 }
 

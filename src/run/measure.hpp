@@ -23,8 +23,8 @@ struct WarmUpResult {
 /// Runs 1, 2, 4, ... repetitions until successive rounds agree, at most `limit` in all (at least one, which
 /// is the probe for -time) and a tenth of -time; with warm-up off just the one. Its times are never counted.
 /// Collective over all active ranks, which agree on the result.
-[[nodiscard]] WarmUpResult warm_up(const Settings& settings, const Mode& mode, Case& c, std::int64_t limit,
-                                   std::int64_t least);
+[[nodiscard]] WarmUpResult warm_up(const Settings& settings, const Mode& mode, const Case& c, Loop loop,
+                                   std::int64_t limit, std::int64_t least);
 
 struct Measured {
   std::vector<double> batch_seconds;            ///< of this rank
@@ -40,8 +40,8 @@ struct Measured {
 
 /// The measured loop: `batches`, or under -precision as many of such batches as it takes. Collective over all
 /// active ranks.
-[[nodiscard]] Measured measure_case(const Settings& settings, const Section& section, Case& c,
-                                    const Batches& batches);
+[[nodiscard]] Measured measure_case(const Settings& settings, const Section& section, const Case& c,
+                                    Loop loop, const Batches& batches);
 
 /// Cost and resolution of MPI_Wtime in seconds, the worst over the ranks, so that all cut their loops alike;
 /// zeros where the clock does not move (simulated MPI). Collective.

@@ -19,17 +19,15 @@ std::int64_t warm_up_limit(const Settings& settings, std::int64_t wanted) {
 
 }  // namespace
 
-WarmUpResult probe(const Settings& settings, const Section& section, Case& c, std::int64_t wanted,
-                   bool first_length) {
+WarmUpResult probe(const Settings& settings, const Section& section, const Case& c, Loop loop,
+                   std::int64_t wanted, bool first_length) {
   const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
   const bool files = section.benchmark->resource == Resource::file;
   const bool several = first_length && !files && settings.warm_up != WarmUp::off;
   const std::int64_t least = several ? std::min(std::int64_t{settings.warm_up_calls}, wanted) : 1;
-  const std::int64_t units = std::exchange(c.burn_units, 1);
-  const bool match = std::exchange(c.burn_match, false);
-  WarmUpResult warm = warm_up(settings, mode, c, files ? 1 : warm_up_limit(settings, wanted), least);
-  c.burn_units = units;
-  c.burn_match = match;
+  const bool match = std::exchange(loop.computation.as_transfer, false);
+  loop.computation.units = 1;
+  WarmUpResult warm = warm_up(settings, mode, c, loop, files ? 1 : warm_up_limit(settings, wanted), least);
   if (section.benchmark->overlapped)
     warm.seconds_per_repetition += match ? warm.seconds_per_repetition / 2 : settings.cpu_seconds;
   return warm;

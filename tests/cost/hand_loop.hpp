@@ -12,7 +12,10 @@
 
 namespace cost {
 
-using sonde::Case;
+/// A case and the loop over it.
+struct Case : sonde::Case {
+  sonde::Loop loop;
+};
 
 inline void must(int code) {
   if (code != MPI_SUCCESS) [[unlikely]]
@@ -68,7 +71,7 @@ template <class Call, class Complete>
 void hand_loop(const Case& c, Call call, Complete complete) {
   Places p(c);
   static_cast<void>(MPI_Wtime());
-  for (std::int64_t left = c.batches.each; left > 0; --left) call(p);
+  for (std::int64_t left = c.loop.batches.each; left > 0; --left) call(p);
   complete();
   static_cast<void>(MPI_Wtime());
 }
@@ -86,9 +89,10 @@ struct Twin {
 };
 
 /// A handle that is not null.
-inline MPI_File some_file() {
+inline const MPI_File* some_file() {
   static char place;
-  return reinterpret_cast<MPI_File>(&place);
+  static const auto file = reinterpret_cast<MPI_File>(&place);
+  return &file;
 }
 
 [[nodiscard]] std::span<const Twin> mpi1_twins();

@@ -17,7 +17,7 @@ struct Local {
   MPI_Offset stride;
 
   explicit Local(const Case& c)
-      : file(c.file),
+      : file(*c.file),
         comm(c.file_comm),
         count(c.share_count),
         type(c.share_type),
@@ -77,7 +77,7 @@ struct Kind {
     const Local f(c);
     hand_loop(
         c,
-        [f, burn = c.burn, units = c.burn_units](Places& p) {
+        [f, burn = c.loop.computation.burn, units = c.loop.computation.units](Places& p) {
           MPI_Request request = MPI_REQUEST_NULL;
           call<Start>(f, p, &request);
           static_cast<void>(burn(units));
@@ -92,7 +92,7 @@ struct Kind {
     const Local f(c);
     hand_loop(
         c,
-        [f, burn = c.burn, units = c.burn_units](Places& p) {
+        [f, burn = c.loop.computation.burn, units = c.loop.computation.units](Places& p) {
           call<Begin>(f, p);
           static_cast<void>(burn(units));
           must(End(f.file, buffer(p), p.status));

@@ -14,9 +14,9 @@
 
 namespace {
 
+using cost::Case;
 using cost::moved_bytes;
 using cost::Twin;
-using sonde::Case;
 
 constexpr std::int64_t few = cost::many / 2;
 
@@ -36,9 +36,8 @@ void prepare_file(Case& c) {
   c.share_count = moved_bytes;
   c.share_bytes = moved_bytes;
   c.steps.positions = {0, moved_bytes};
-  c.burn = no_burning;
-  c.burn_units = 1;
-  c.reopen = [](Case&) {};
+  c.loop.computation = {no_burning, 1, 0, false};
+  c.loop.reopen = [] {};
 }
 
 Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
@@ -53,9 +52,9 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.steps.out = {b.out.data(), b.out.data() + b.out.size(), 64, b.out.data()};
   c.steps.in = {b.in.data(), b.in.data() + b.in.size(), 64, b.in.data()};
   c.steps.roots = {.size = 2, .at = 0, .stride = 1};
-  c.batches = {.count = 1, .each = repetitions, .last = repetitions};
-  c.line_up = sonde::engine::no_barrier;
-  c.between_calls = sonde::engine::barrier;
+  c.loop.batches = {.count = 1, .each = repetitions, .last = repetitions};
+  c.loop.line_up = sonde::engine::no_barrier;
+  c.loop.between_calls = sonde::engine::barrier;
   prepare_file(c);
   return c;
 }
@@ -75,9 +74,10 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
     cost::status_bytes = row.sized ? moved_bytes : 1;
     for (const std::int64_t repetitions : {few, cost::many}) {
       Case c = prepare(buffers, twin.rank, repetitions);
+      c.loop.role = sonde::role_of(row.roles, c.rank, c.size);
       sonde::Sample sample;
       count(twin, "hand", repetitions, [&] { twin.hand(c); });
-      count(twin, "sonde", repetitions, [&] { mode.measure(c, sample); });
+      count(twin, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });
     }
   }
 }

@@ -51,13 +51,18 @@ Handle handle(std::intptr_t number) {
     return static_cast<Handle>(number);
 }
 
-inline void line_up(const sonde::Case&) {
+/// A case and the loop over it.
+struct Prepared : sonde::Case {
+  sonde::Loop loop;
+};
+
+inline void line_up(const sonde::Case&, const sonde::Loop&) {
   calls.emplace_back("line up");
 }
 
 /// A case of `repetitions` repetitions in batches of one, on slots 64 bytes apart.
-inline sonde::Case make_case(int rank, int size, int repetitions) {
-  sonde::Case c;
+inline Prepared make_case(int rank, int size, int repetitions) {
+  Prepared c;
   c.comm = c.active = MPI_COMM_WORLD;
   c.rank = rank;
   c.size = size;
@@ -67,17 +72,17 @@ inline sonde::Case make_case(int rank, int size, int repetitions) {
   c.steps.out = {out.data(), out.data() + out.size(), 64, out.data()};
   c.steps.in = {in.data(), in.data() + in.size(), 64, in.data()};
   c.steps.roots = {size, 0, 1};
-  c.batches = {repetitions, 1, 1};
-  c.line_up = line_up;
-  c.between_calls = [](const sonde::Case&) { calls.emplace_back("between"); };
+  c.loop.batches = {repetitions, 1, 1};
+  c.loop.line_up = line_up;
+  c.loop.between_calls = [](const sonde::Case&, const sonde::Loop&) { calls.emplace_back("between"); };
   return c;
 }
 
 /// Runs a mode and returns what was called.
-inline Calls calls_of(sonde::Measure measure, sonde::Case& c) {
+inline Calls calls_of(sonde::Measure measure, const Prepared& c) {
   calls.clear();
   sonde::Sample sample;
-  measure(c, sample);
+  measure(c, c.loop, sample);
   return calls;
 }
 

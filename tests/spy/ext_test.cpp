@@ -20,7 +20,7 @@ const sonde::Benchmark& row_of(std::string_view name) {
   return *std::ranges::find(rows, name, &sonde::Benchmark::name);
 }
 
-sonde::Case make_case(int rank, int size, int repetitions) {
+spy::Prepared make_case(int rank, int size, int repetitions) {
   auto c = spy::make_case(rank, size, repetitions);
   c.type = MPI_FLOAT;
   c.count = 2;
@@ -29,6 +29,7 @@ sonde::Case make_case(int rank, int size, int repetitions) {
 
 Calls run(std::string_view name, std::size_t mode, int rank, int repetitions = 2, int size = 2) {
   auto c = make_case(rank, size, repetitions);
+  c.loop.role = sonde::role_of(row_of(name).roles, rank, size);
   return spy::calls_of(row_of(name).modes[mode].measure, c);
 }
 
@@ -97,7 +98,7 @@ TEST(Window, an_empty_one_is_not_written_to) {
 
 TEST(Aggregate, reads_the_clock_twice_whatever_the_batches) {
   auto c = make_case(1, 2, 1);
-  c.batches = {3, 2, 4};
+  c.loop.batches = {3, 2, 4};
   const auto calls = spy::calls_of(row_of("Bidir_Put").modes[aggregate].measure, c);
   EXPECT_EQ(std::ranges::count(calls, "clock"), 2);
   EXPECT_EQ(calls.size(), 1U + 2U + 8U + 1U);
@@ -105,7 +106,8 @@ TEST(Aggregate, reads_the_clock_twice_whatever_the_batches) {
 
 TEST(NonAggregate, is_timed_call_by_call_under_sync) {
   auto c = make_case(1, 2, 1);
-  c.clocking = sonde::engine::Clocking::each_call;
+  c.loop.role = sonde::Role::second_half;
+  c.loop.clocking = sonde::engine::Clocking::each_call;
   EXPECT_THAT(spy::calls_of(row_of("Unidir_Get").modes[each].measure, c),
               ElementsAre("line up", "clock", "fence", "clock", "between"));
 }
@@ -119,10 +121,10 @@ TEST(Bytes, more_than_an_int_counts_are_sent_in_the_elements_of_the_case) {
 }
 
 TEST(Rows, say_which_rank_issues) {
-  EXPECT_TRUE(row_of("Unidir_Get").one_way);
-  EXPECT_TRUE(row_of("Unidir_Put").one_way);
-  EXPECT_FALSE(row_of("Bidir_Get").one_way);
-  EXPECT_FALSE(row_of("Accumulate").one_way);
+  EXPECT_EQ(row_of("Unidir_Get").roles, sonde::Roles::halves);
+  EXPECT_EQ(row_of("Unidir_Put").roles, sonde::Roles::halves);
+  EXPECT_EQ(row_of("Bidir_Get").roles, sonde::Roles::alike);
+  EXPECT_EQ(row_of("Accumulate").roles, sonde::Roles::alike);
 }
 
 TEST(Catalog, stands_in_the_order_of_sample_4) {

@@ -52,6 +52,7 @@ struct FileModel {
   }
 };
 inline FileModel file;
+inline MPI_File handle_of_file = MPI_FILE_NULL;
 inline int under_way = 0;  ///< bytes of the transfer begun last
 
 inline int begin(std::string_view call, const void* b, int n, MPI_Datatype t) {

@@ -30,16 +30,15 @@ double burnt(std::int64_t units) {
   return 0;
 }
 
-sonde::Case make_case(int repetitions) {
+spy::Prepared make_case(int repetitions) {
   auto c = spy::make_case(0, 2, repetitions);
   c.file_comm = MPI_COMM_WORLD;
   c.share_count = 8;
   c.share_bytes = 8;
   c.steps.positions = {100, 16};
-  c.burn = burnt;
-  c.burn_units = 7;
-  c.burn_unit_seconds = 0.25;
-  c.reopen = [](sonde::Case&) { spy::note("reopen"); };
+  c.file = &spy::handle_of_file;
+  c.loop.computation = {burnt, 7, 0.25, false};
+  c.loop.reopen = [] { spy::note("reopen"); };
   return c;
 }
 
@@ -165,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(Io, EveryFamily, testing::ValuesIn(families), [](const 
 TEST(Overlap, says_how_long_each_of_the_three_loops_took) {
   auto c = make_case(4);
   sonde::Sample sample;
-  row_of("S_IRead_indv").modes[0].measure(c, sample);
+  row_of("S_IRead_indv").modes[0].measure(c, c.loop, sample);
   EXPECT_DOUBLE_EQ(sample.pure, 1.0);
   EXPECT_DOUBLE_EQ(sample.overlapped, 1.0);
   EXPECT_DOUBLE_EQ(sample.cpu, 4 * 7 * 0.25);

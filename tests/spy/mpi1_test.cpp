@@ -13,15 +13,19 @@ namespace {
 using spy::Calls;
 using testing::ElementsAre;
 
-sonde::Measure measure_of(std::string_view name) {
+const sonde::Benchmark& row_of(std::string_view name) {
   const auto rows = sonde::patterns::mpi1_catalog();
   const auto row = std::ranges::find(rows, name, &sonde::Benchmark::name);
   EXPECT_NE(row, rows.end()) << name;
-  return row->modes[0].measure;
+  return *row;
+}
+sonde::Measure measure_of(std::string_view name) {
+  return row_of(name).modes[0].measure;
 }
 
 Calls run(std::string_view name, int rank, int size, int repetitions = 1) {
   auto c = spy::make_case(rank, size, repetitions);
+  c.loop.role = sonde::role_of(row_of(name).roles, rank, size);
   return spy::calls_of(measure_of(name), c);
 }
 
@@ -45,6 +49,16 @@ TEST(PingPong, first_rank_sends_then_receives) {
 TEST(PingPong, second_rank_receives_then_sends) {
   EXPECT_THAT(run("PingPong", 1, 2), ElementsAre("line up", "clock", "recv in+0 8 byte from 0 tag 1",
                                                  "send out+0 8 byte to 0 tag 1", "clock"));
+}
+
+TEST(PingPong, a_rank_without_a_partner_lines_up_and_does_nothing) {
+  EXPECT_THAT(run("PingPong", 2, 3), ElementsAre("line up"));
+}
+
+TEST(PingPong, takes_its_role_from_the_loop) {
+  auto c = spy::make_case(0, 2, 1);
+  c.loop.role = sonde::Role::second_half;
+  EXPECT_EQ(spy::calls_of(measure_of("PingPong"), c)[2], "recv in+0 8 byte from 1 tag 1");
 }
 
 TEST(PingPing, sends_before_it_receives_and_waits_last) {
@@ -106,9 +120,17 @@ TEST(VectorCollectives, pass_counts_and_places_per_rank) {
   EXPECT_EQ(run_vector("Reduce_scatter", 1, true)[2], "reduce_scatter out+0 in+0 5,3 float sum");
 }
 
+TEST(Loop, goes_on_where_the_repetitions_before_it_have_ended) {
+  auto c = spy::make_case(0, 2, 2);
+  c.loop.first = 63;  // of 64 slots and 2 ranks
+  EXPECT_THAT(spy::calls_of(measure_of("Scatter"), c),
+              ElementsAre("line up", "clock", "scatter out+4032 8 byte in+4032 8 root 1", "clock",
+                          "scatter out+0 8 byte in+0 8 root 0", "clock"));
+}
+
 TEST(Clock, is_read_only_between_batches) {
   auto c = spy::make_case(0, 2, 1);
-  c.batches = {2, 2, 3};
+  c.loop.batches = {2, 2, 3};
   EXPECT_THAT(spy::calls_of(measure_of("Barrier"), c),
               ElementsAre("line up", "clock", "barrier", "barrier", "clock", "barrier", "barrier", "barrier",
                           "clock"));
@@ -116,7 +138,7 @@ TEST(Clock, is_read_only_between_batches) {
 
 TEST(Clock, is_read_around_every_call_under_sync_and_ranks_line_up_outside) {
   auto c = spy::make_case(0, 2, 2);
-  c.clocking = sonde::engine::Clocking::each_call;
+  c.loop.clocking = sonde::engine::Clocking::each_call;
   EXPECT_THAT(
       spy::calls_of(measure_of("Barrier"), c),
       ElementsAre("line up", "clock", "barrier", "clock", "between", "clock", "barrier", "clock", "between"));

@@ -7,7 +7,7 @@
 
 namespace sonde::test {
 
-inline void unmeasured(Case&, Sample&) {}
+inline void unmeasured(const Case&, const Loop&, Sample&) {}
 
 inline constexpr Mode plain_mode{"", Counting::per_sample, unmeasured};
 inline constexpr Mode aggregate_mode{"AGGREGATE", Counting::per_sample, unmeasured};

@@ -1,0 +1,57 @@
+// How one loop over a case is run: everything that may differ from loop to loop (warm-up, probe, measured, checked)
+// while the case stays what it is.
+#pragma once
+#include <cstdint>
+#include <functional>
+
+#include "catalog/role.hpp"
+#include "engine/shared_clock.hpp"
+
+namespace sonde {
+
+struct Case;
+struct Loop;
+
+namespace engine {
+
+/// The loop of n repetitions cut by clock reads: `count` batches of `each`, the last one of `last`.
+struct BatchShape {
+  int count = 1;
+  std::int64_t each = 1;
+  std::int64_t last = 1;
+
+  [[nodiscard]] std::int64_t repetitions() const { return each * (count - 1) + last; }
+  [[nodiscard]] std::int64_t length(int batch) const { return batch + 1 == count ? last : each; }
+};
+
+enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, or a barrier between calls
+
+/// How the ranks line up before a loop (guide 5.2.7, -start), or between calls: outside the clock.
+using LineUp = void (*)(const Case&, const Loop&);
+
+/// What runs beside non-blocking transfers: the CPU burner of guide 4.2.5.1.
+struct Computation {
+  double (*burn)(std::int64_t units) = nullptr;
+  std::int64_t units = 0;    ///< of one repetition
+  double unit_seconds = 0;   ///< what a unit takes undisturbed
+  bool as_transfer = false;  ///< -cpu_secs match: as many units as the blocking transfer takes, not `units`
+};
+
+}  // namespace engine
+
+struct Loop {
+  engine::BatchShape batches;
+  std::int64_t first =
+      0;  ///< repetitions of the case before this loop: rings, root and offsets go on from there
+  engine::Clocking clocking = engine::Clocking::whole_loop;
+  Role role = Role::all;             ///< of this rank
+  int barriers = 2;                  ///< N_BARR
+  engine::SharedClock shared_clock;  ///< -start clock
+  engine::LineUp line_up = nullptr;
+  engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call
+  engine::Computation computation;
+  std::function<void()> prepare;  ///< before the ranks line up; may be empty
+  std::function<void()> reopen;   ///< closes and re-opens the file, between blocking and overlapped loop
+};
+
+}  // namespace sonde
