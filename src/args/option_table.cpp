@@ -206,9 +206,11 @@ const std::array table{
            .suites = For::mpi1_ext,
            .expects = "a cache size in MB and a line in bytes such as 16,128, or -1",
            .help = "messages move through a buffer larger than this cache; -1: this machine's",
-           .details = "MB counts 2^20 bytes and may have decimals, LINE is in bytes. Consecutive messages "
-                      "start at least "
-                      "two lines apart in a buffer of twice the larger of cache and message.",
+           .details =
+               "MB counts 2^20 bytes and may have decimals, LINE is in bytes. Consecutive messages "
+               "start at least "
+               "two lines apart in a buffer of twice the larger of cache and message; with -1 in what -mem "
+               "leaves room for, where that is less.",
            .example = "-1",
            .set = setters::off_cache},
     Option{.name = "mem",

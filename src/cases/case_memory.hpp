@@ -19,4 +19,10 @@ namespace sonde::cases {
                                                     std::int64_t bytes, int world_rank, Memories& memories,
                                                     Buffers& buffers);
 
+/// Why the statuses of `transfers` file transfers do not fit beside the buffers into -mem; nothing where they
+/// do, and for other benchmarks. Equal on all ranks.
+[[nodiscard]] std::optional<Failure> no_room_for_statuses(const Settings& settings,
+                                                          const Benchmark& benchmark, const Buffers& buffers,
+                                                          std::int64_t transfers);
+
 }  // namespace sonde::cases

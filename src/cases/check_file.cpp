@@ -13,8 +13,8 @@ namespace sonde::cases {
 
 namespace {
 
-void must(const std::optional<Failure>& failure) {
-  if (failure) throw engine::TransferError(failure->text);
+void must(const Result<void>& done) {
+  if (!done) throw engine::TransferError(done.error().message);
 }
 
 /// The shares of all ranks as they were read from the beginning of a file in any order: the longest unused
@@ -95,8 +95,8 @@ class FileCheck {
   }
 
   /// Of one rank alone, which goes on so that the others are not left waiting.
-  void note(std::optional<Failure> failure) {
-    if (!trouble_) trouble_ = std::move(failure);
+  void note(Result<void> done) {
+    if (trouble_ && !done) trouble_ = std::move(done);
   }
 
   [[nodiscard]] std::span<std::byte> share(std::byte* memory) const {
@@ -165,7 +165,7 @@ class FileCheck {
   check::Facts facts_;
   bool any_order_ = false;
   std::int64_t transfers_ = 1;
-  std::optional<Failure> trouble_;
+  Result<void> trouble_;
 };
 
 }  // namespace

@@ -26,6 +26,11 @@ int lowest_failed(MPI_Comm comm, bool failed) {
 
 }  // namespace
 
+std::optional<Failure> io_failure(const Result<void>& result) {
+  if (result) return std::nullopt;
+  return Failure{record::Reason::io_error, result.error().message};
+}
+
 std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine) {
   const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
   const int lowest = lowest_failed(comm, mine.has_value());

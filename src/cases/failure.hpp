@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/result.hpp"
 #include "engine/transfer_errors.hpp"
 #include "mpi/error.hpp"
 #include "record/record.hpp"
@@ -17,6 +18,9 @@ struct Failure {
   record::Reason reason = record::Reason::mpi_error;
   std::string text;
 };
+
+/// What the file system refused, as a failure of the row; nothing where all went well.
+[[nodiscard]] std::optional<Failure> io_failure(const Result<void>& result);
 
 /// The failure of the lowest rank that has one, on every rank of `comm`; nothing where all went well.
 /// Collective. A rank that failed alone waits for the others here; when they do not come within half a

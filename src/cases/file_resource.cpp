@@ -70,7 +70,10 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
   c.info = info_.get();
   c.file = &handle_;
   loop.reopen = [this] { reopen({}); };
-  if (cold_ && !benchmark_.writes) loop.prepare = [this] { still_cached_ |= !drop_cached(disk_.path()); };
+  if (cold_ && !benchmark_.writes)
+    loop.prepare = [this] {
+      if (auto dropped = disk_.drop_cached(); dropped_ && !dropped) dropped_ = std::move(dropped);
+    };
 }
 
 FileResource::~FileResource() {
@@ -80,10 +83,11 @@ FileResource::~FileResource() {
 
 std::optional<Failure> FileResource::create() {
   if (!makes_) return std::nullopt;
-  if (auto failure = disk_.create()) return failure;
-  if (auto failure = disk_.room_for(most_bytes_)) return failure;
-  if (benchmark_.writes) return std::nullopt;
-  return disk_.fill(most_bytes_, readable);
+  auto made = disk_.create();
+  if (made) made = disk_.try_room(most_bytes_);
+  if (made && benchmark_.pointer == Pointer::shared) made = disk_.try_file_beside();
+  if (made && !benchmark_.writes) made = disk_.fill(most_bytes_, readable);
+  return io_failure(made);
 }
 
 void FileResource::open() {
@@ -113,11 +117,14 @@ void FileResource::reopen(const Between& between) {
 }
 
 std::optional<Failure> FileResource::inspect(std::int64_t repetitions) const {
-  if (still_cached_)
-    return Failure{record::Reason::io_error,
-                   fmt::format("the system did not drop the cached pages of {} (-cold)", disk_.path())};
-  if (!makes_ || !benchmark_.writes || !benchmark_.sized) return std::nullopt;
-  return disk_.has(layout_.file_bytes(repetitions));
+  if (!dropped_) return io_failure(dropped_);
+  if (!makes_) return std::nullopt;
+  const auto size = disk_.size();
+  if (!size) return Failure{record::Reason::io_error, size.error().message};
+  const std::int64_t written = benchmark_.writes && benchmark_.sized ? layout_.file_bytes(repetitions) : 0;
+  if (*size >= written) return std::nullopt;
+  return Failure{record::Reason::io_error,
+                 fmt::format("{} has {} bytes after {} were written", disk_.path(), *size, written)};
 }
 
 }  // namespace sonde::cases

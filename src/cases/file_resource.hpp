@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
-#include "cases/disk_file.hpp"
 #include "cases/resource.hpp"
+#include "host/disk_file.hpp"
 #include "plan/file_layout.hpp"
 
 namespace sonde::cases {
@@ -28,7 +28,7 @@ class FileResource final : public HeldResource {
   using Between = std::function<void()>;
   void reopen(const Between& between);
 
-  [[nodiscard]] const DiskFile& disk() const { return disk_; }
+  [[nodiscard]] const host::DiskFile& disk() const { return disk_; }
   [[nodiscard]] const FileLayout& layout() const { return layout_; }
   [[nodiscard]] bool makes_file() const { return makes_; }
 
@@ -41,8 +41,8 @@ class FileResource final : public HeldResource {
   std::int64_t most_bytes_;  ///< of the file
   bool makes_;               ///< this rank is the first of the file's communicator
   bool cold_;
-  bool still_cached_ = false;  ///< the system refused -cold before one of the loops
-  DiskFile disk_;
+  Result<void> dropped_;  ///< what the system refused under -cold before one of the loops
+  host::DiskFile disk_;
   mpi::Info info_;
   mpi::Datatype share_keeper_, tile_;
   mpi::File file_;

@@ -58,14 +58,17 @@ void fill_numbers(const Stretch& stretch, std::int64_t first_byte, std::span<std
   }
 }
 
+/// Up to where sums of whole numbers are exact: within the type.
 constexpr std::int64_t largest_exact(TransferType type) {
+  if (size_of(type) == 1) return 127;
   return type == TransferType::float_type ? (std::int64_t{1} << 24) - 1 : (std::int64_t{1} << 31) - 1;
 }
 
-/// The sum of 1 + s mod `cycle` over s below `ranks`.
-constexpr std::int64_t cycle_sum(std::int64_t ranks, std::int64_t cycle) {
-  const std::int64_t rest = ranks % cycle;
-  return ranks / cycle * (cycle * (cycle + 1) / 2) + rest * (rest + 1) / 2;
+/// The sum of (s / place) % base over s below `ranks`.
+constexpr std::int64_t digit_sum(std::int64_t ranks, std::int64_t base, std::int64_t place) {
+  const std::int64_t rest = ranks % (base * place), last = rest / place;
+  const std::int64_t whole = ranks / (base * place) * place * (base * (base - 1) / 2);
+  return whole + place * (last * (last - 1) / 2) + rest % place * last;
 }
 
 /// Hands blocks of elements to `make`(i of the block's first element, block) and stores them. Blocks keep the
@@ -118,27 +121,51 @@ void fill_stretch(TransferType type, const Stretch& stretch, std::int64_t first_
 }
 
 Summands::Summands(TransferType type, int ranks, std::int64_t generation, std::int64_t times)
-    : generation_(generation), times_(times), wraps_(size_of(type) == 1) {
-  EXPECTS(ranks >= 1 && times >= 1);
-  while (cycle_ > 1 && !wraps_ && cycle_sum(ranks, cycle_) * times + 1 > largest_exact(type)) cycle_ /= 2;
-  total_ = cycle_sum(ranks, cycle_);
-  weights_ = std::clamp<std::int64_t>(largest_exact(type) / (total_ * times + 1), 1, 64);
+    : ranks_(ranks), generation_(generation), times_(times) {
+  EXPECTS(ranks >= 1 && times >= 1 && generation >= 0);
+  const std::int64_t largest = largest_exact(type);
+  const std::int64_t least_weights = size_of(type) == 1 ? 4 : 1;  // few numbers must do for all elements
+  const auto exact = [&] { return largest_total() <= (largest / least_weights - 1) / times; };
+  for (choose_digits(); base_ > 1 && !exact(); choose_digits()) base_ /= 2;
+  while (!exact() && stride_ < ranks) ++stride_;
+  weights_ = std::clamp<std::int64_t>(largest / (largest_total() * times + 1), 1, 64);
+}
+
+void Summands::choose_digits() {
+  digits_.clear();
+  std::int64_t place = 1;
+  do {
+    digits_.push_back({place, ranks_ + digit_sum(ranks_, base_, place)});
+    place *= base_;
+  } while (base_ > 1 && place < ranks_);
+}
+
+std::int64_t Summands::largest_total() const {
+  if (stride_ > 1) return (ranks_ + stride_ - 1) / stride_;
+  return std::ranges::max(digits_, {}, &Digit::total).total;
+}
+
+const Summands::Digit& Summands::digit_of(std::int64_t element) const {
+  if (digits_.size() == 1) return digits_.front();
+  return digits_[static_cast<std::size_t>(element + generation_) % digits_.size()];
 }
 
 std::int64_t Summands::weight(std::int64_t element) const {
   const auto g = static_cast<std::uint64_t>(generation_);
   const auto spread = element == 0 ? g : mix(mix(g + 7) + static_cast<std::uint64_t>(element) * golden);
-  if (wraps_)
-    return 1 + 2 * static_cast<std::int64_t>(spread % 8);  // odd: no multiple of 256 with a factor up to 16
   return 1 + static_cast<std::int64_t>(spread % static_cast<std::uint64_t>(weights_));
 }
 
 std::int64_t Summands::contribution(int rank, std::int64_t element) const {
-  return weight(element) * (1 + rank % cycle_);
+  if (stride_ > 1 && (rank + shift(element)) % stride_ != 0) return 0;
+  return weight(element) * (1 + rank / digit_of(element).place % base_);
 }
 
 std::int64_t Summands::sum(std::int64_t element) const {
-  return weight(element) * total_ * times_;
+  if (stride_ == 1) return weight(element) * digit_of(element).total * times_;
+  const std::int64_t first = (stride_ - shift(element)) % stride_;
+  const std::int64_t adding = first < ranks_ ? (ranks_ - 1 - first) / stride_ + 1 : 0;
+  return weight(element) * adding * times_;
 }
 
 std::int64_t Summands::before(std::int64_t element) const {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "catalog/benchmark.hpp"
 #include "catalog/transfer_type.hpp"
@@ -24,10 +25,11 @@ struct Stretch {
 void fill_stretch(TransferType type, const Stretch& stretch, std::int64_t first_byte,
                   std::span<std::byte> out);
 
-/// Summands of a reduction over `ranks` ranks: element i of rank s is w(i) (1 + s mod k), so that the sum
-/// over all ranks is w(i) times a constant, every partial sum is a whole number that the type holds exactly
-/// (modulo 256 for char) in any order, and a summand that is missing, doubled, or of another element or
-/// repetition changes the sum.
+/// Summands of a reduction over `ranks` ranks. Element i of rank s is w(i) (1 + d), where d is a digit of s, another
+/// one in successive elements and repetitions. The sum over all ranks is w(i) times a known constant, every partial
+/// sum is a whole number within the type and exact in any order (libraries saturate or wrap where a sum leaves a
+/// type), and a summand that is missing, doubled, or of another rank, element or repetition changes a sum. Where
+/// even ones are too many for the type, only some of the ranks add a one to an element, the others nothing.
 class Summands {
  public:
   /// `times`: how often every rank adds its summands (MPI_Accumulate repeated into one place).
@@ -39,12 +41,24 @@ class Summands {
       std::int64_t element) const;  ///< what an accumulated window holds at first
 
  private:
-  [[nodiscard]] std::int64_t weight(std::int64_t element) const;
+  /// One digit of the ranks, written to the base: (rank / place) % base.
+  struct Digit {
+    std::int64_t place = 1;
+    std::int64_t total = 0;  ///< of 1 + digit over all ranks
+  };
 
-  std::int64_t generation_;
-  std::int64_t cycle_ = 16;  ///< halved until every partial sum is exact
-  std::int64_t total_, weights_, times_;
-  bool wraps_;
+  [[nodiscard]] std::int64_t weight(std::int64_t element) const;
+  [[nodiscard]] const Digit& digit_of(std::int64_t element) const;
+  [[nodiscard]] std::int64_t shift(std::int64_t element) const { return (element + generation_) % stride_; }
+  void choose_digits();
+  [[nodiscard]] std::int64_t largest_total() const;
+
+  int ranks_;
+  std::int64_t generation_, times_;
+  std::int64_t base_ = 16;   ///< halved until every sum stays within the type
+  std::int64_t stride_ = 1;  ///< one in so many ranks adds to an element
+  std::vector<Digit> digits_;
+  std::int64_t weights_ = 1;
 };
 
 /// The guide's own initial contents (5.2.5): element i is 0.1 (rank + 1) + i as float, for IMB-IO the int

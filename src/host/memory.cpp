@@ -3,6 +3,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace sonde::host {
 
 Memory::~Memory() {
@@ -17,6 +19,7 @@ void Memory::release() {
 }
 
 bool Memory::provide(std::int64_t bytes) {
+  bytes = std::max<std::int64_t>(bytes, 1);
   if (bytes <= capacity_) return true;
   const std::int64_t page = sysconf(_SC_PAGESIZE);
   const std::int64_t whole = (bytes + page - 1) / page * page;

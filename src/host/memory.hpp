@@ -14,7 +14,8 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
 
   /// At least `bytes` bytes; true when they are there. What was in them stays when they have to grow; what is
-  /// added is zeros.
+  /// added is zeros. A buffer of no bytes has an address of its own as well: MPI libraries take two buffers at
+  /// one address, be it null, for one.
   [[nodiscard]] bool provide(std::int64_t bytes);
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] std::int64_t capacity() const { return capacity_; }

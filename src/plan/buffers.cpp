@@ -8,6 +8,7 @@
 
 #include "base/units.hpp"
 #include "plan/lengths.hpp"
+#include "plan/repetitions.hpp"
 
 namespace sonde {
 
@@ -30,6 +31,7 @@ struct Spread {
   std::int64_t sections = 1;
   std::int64_t cache_bytes = 0;  ///< 0: no -off_cache
   std::int64_t line_bytes = default_line;
+  std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();  ///< of a ring outside the cache
 };
 
 /// Room for a slot and the two lines that keep the next one apart.
@@ -41,7 +43,8 @@ std::optional<Ring> ring(std::int64_t slot, const Spread& spread) {
   Ring out{slot, slot, 1};
   if (spread.cache_bytes > 0) {
     out.stride = round_up(slot, spread.line_bytes) + 2 * spread.line_bytes;
-    out.slots = std::max<std::int64_t>(1, (2 * std::max(spread.cache_bytes, slot)) / out.stride);
+    const auto wanted = std::min(2 * std::max(spread.cache_bytes, slot), spread.most_bytes);
+    out.slots = std::max<std::int64_t>(1, wanted / out.stride);
   }
   out.slots = std::max(out.slots, spread.sections);
   const auto before = product(out.slots - 1, out.stride);
@@ -50,13 +53,22 @@ std::optional<Ring> ring(std::int64_t slot, const Spread& spread) {
   return out;
 }
 
-/// Sections of the window in aggregate mode: one for each repetition.
-std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes) {
+/// Sections of the window in aggregate mode: one for each repetition of an epoch, since transfers that meet in
+/// one place in one epoch are an error.
+std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes,
+                      int processes) {
   const bool aggregate = benchmark.resource == Resource::window &&
                          benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
   if (!aggregate || bytes == 0) return 1;
-  return std::max<std::int64_t>(
-      1, std::min(settings.iterations.per_sample, settings.iterations.overall_bytes / bytes));
+  return wanted_repetitions(settings, benchmark, mode, bytes, processes);
+}
+
+/// What -mem leaves for each of the rings of a benchmark.
+std::int64_t share_of_memory(const Settings& settings, const Benchmark& benchmark) {
+  const bool window = benchmark.resource == Resource::window;
+  const int rings = (benchmark.send != Extent::none) + (benchmark.receive != Extent::none) + (window ? 1 : 0);
+  const double share = settings.mem_gib * static_cast<double>(gibibyte) / std::max(1, rings);
+  return static_cast<std::int64_t>(std::min(share, static_cast<double>(largest_slot)));
 }
 
 Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, const Benchmark& benchmark) {
@@ -65,7 +77,8 @@ Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, co
   const OffCache& wish = *settings.off_cache;
   if (wish.megabytes < 0 && !caches.last_level_bytes)
     return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
-  spread.cache_bytes = caches.last_level_bytes.value_or(0);
+  spread.cache_bytes = std::min(caches.last_level_bytes.value_or(0), largest_slot);
+  if (wish.megabytes < 0) spread.most_bytes = share_of_memory(settings, benchmark);
   if (wish.megabytes >= 0) {
     const double wanted = wish.megabytes * static_cast<double>(mebibyte);
     spread.cache_bytes = static_cast<std::int64_t>(std::min(wanted, static_cast<double>(largest_slot)));
@@ -107,7 +120,7 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
                              int mode, std::int64_t bytes, int processes, int group_rank) {
   auto spread = spread_for(settings, caches, benchmark);
   if (!spread) return tl::unexpected(spread.error());
-  spread->sections = sections(settings, benchmark, mode, bytes);
+  spread->sections = sections(settings, benchmark, mode, bytes, processes);
   const auto make = [&](Extent extent) -> std::optional<Ring> {
     const auto slot = extent_bytes(settings, benchmark, extent, bytes, processes, group_rank);
     return slot ? ring(*slot, *spread) : std::nullopt;
@@ -116,8 +129,31 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   const auto receive = make(benchmark.receive);
   const auto window = make(benchmark.resource == Resource::window ? Extent::message : Extent::none);
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
-  return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride, receive->stride,
-                 window->stride, send->slots,    receive->slots, window->slots};
+  return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
+                 window->stride, send->slots,    receive->slots, window->slots, 0};
+}
+
+std::string describe_off_cache(const Settings& settings, const CacheSizes& caches, const Plan& plan) {
+  const bool of_this_machine = settings.off_cache && settings.off_cache->megabytes < 0;
+  if (!of_this_machine || !caches.last_level_bytes || settings.suite == Suite::io) return {};
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const auto& section : plan.sections)
+    if (section.benchmark->send != Extent::none || section.benchmark->receive != Extent::none)
+      least = std::min(least, share_of_memory(settings, *section.benchmark));
+  const std::int64_t wanted = 2 * std::min(*caches.last_level_bytes, largest_slot);
+  if (wanted <= least)
+    return fmt::format("\n# -off_cache -1: messages are spread over {}, twice the last-level cache\n",
+                       human_bytes(wanted));
+  return fmt::format(
+      "\n# -off_cache -1: messages are spread over the {} that -mem leaves room for; twice the last-level\n"
+      "# cache is {}\n",
+      human_bytes(least), human_bytes(wanted));
+}
+
+Buffers with_statuses(Buffers buffers, std::int64_t transfers, std::int64_t bytes_each) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max() / 8;
+  buffers.status_bytes = std::min(product(transfers, bytes_each).value_or(most), most);
+  return buffers;
 }
 
 bool within_memory(const Settings& settings, const Buffers& buffers) {

@@ -8,6 +8,7 @@
 #include "base/machine.hpp"
 #include "base/result.hpp"
 #include "catalog/benchmark.hpp"
+#include "plan/plan.hpp"
 
 namespace sonde {
 
@@ -17,8 +18,11 @@ struct Buffers {
   std::int64_t send_bytes = 0, receive_bytes = 0, window_bytes = 0;     ///< whole rings
   std::int64_t send_stride = 0, receive_stride = 0, window_stride = 0;  ///< bytes from slot to slot
   std::int64_t send_slots = 1, receive_slots = 1, window_slots = 1;
+  std::int64_t status_bytes = 0;  ///< of file transfers: what each of them reports
 
-  [[nodiscard]] std::int64_t total() const { return send_bytes + receive_bytes + window_bytes; }
+  [[nodiscard]] std::int64_t total() const {
+    return send_bytes + receive_bytes + window_bytes + status_bytes;
+  }
 };
 
 /// Bytes of one repetition's buffer on a rank of the group; nothing where they do not fit in 64 bits.
@@ -27,14 +31,22 @@ struct Buffers {
                                                        int group_rank);
 
 /// The buffers of a case of length `bytes` on `processes` ranks for the rank `group_rank` of the group (rank
-/// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, min(-iter, overall volume
-/// / X) of them (guide 4.2.2.2.2); -off_cache spreads messages over 2 max(cache, message), at least two lines
-/// apart (guide 5.1.2.4), but not for IMB-IO. The table in 7.1 of the guide is never exceeded without
-/// -off_cache. Errors: the sum does not fit in 64 bits; -off_cache -1 where the size of the cache is not
+/// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, one for each repetition of
+/// the longest loop (guide 4.2.2.2.2); -off_cache spreads messages over 2 max(cache, message), at least two
+/// lines apart (guide 5.1.2.4), but not for IMB-IO; with the cache of this machine (-1) over what -mem leaves
+/// room for, where that is less. The table in 7.1 of the guide is never exceeded without -off_cache. Errors: the sum does not fit in 64 bits; -off_cache -1 where the size of the cache is not
 /// known.
 [[nodiscard]] Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
                                            const Benchmark& benchmark, int mode, std::int64_t bytes,
                                            int processes, int group_rank = 0);
+
+/// A comment line that says what -off_cache -1 stands for, and where -mem leaves less room than that; empty
+/// without it.
+[[nodiscard]] std::string describe_off_cache(const Settings& settings, const CacheSizes& caches,
+                                             const Plan& plan);
+
+/// The same buffers beside a status of `bytes_each` bytes for each of so many file transfers.
+[[nodiscard]] Buffers with_statuses(Buffers buffers, std::int64_t transfers, std::int64_t bytes_each);
 
 /// Whether the buffers keep to -mem.
 [[nodiscard]] bool within_memory(const Settings& settings, const Buffers& buffers);

@@ -1,6 +1,7 @@
 // Which bytes of a file belong to which rank (guide 4.2.4, figures 13 to 18).
 #pragma once
 #include <cstdint>
+#include <limits>
 
 #include "catalog/benchmark.hpp"
 
@@ -15,8 +16,11 @@ struct FileLayout {
   std::int64_t offset = 0;  ///< of its block in the tile
   std::int64_t tile = 0;    ///< bytes from one transfer to the next
 
-  /// Bytes of the file behind `transfers` transfers of all its ranks.
-  [[nodiscard]] std::int64_t file_bytes(std::int64_t transfers) const { return transfers * tile; }
+  /// Bytes of the file behind `transfers` transfers of all its ranks; the largest number where there are more.
+  [[nodiscard]] std::int64_t file_bytes(std::int64_t transfers) const {
+    std::int64_t bytes = 0;
+    return __builtin_mul_overflow(transfers, tile, &bytes) ? std::numeric_limits<std::int64_t>::max() : bytes;
+  }
 };
 
 /// For messages of `bytes` bytes (X) on rank `rank` of a group of `processes`.

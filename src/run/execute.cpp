@@ -58,6 +58,7 @@ class Execution {
 
   Outcome run() {
     remark(pacing_.outlook());
+    remark(describe_off_cache(settings_, machine_.caches, plan_));
     if (settings_.suite == Suite::io) remark(cases::describe_cold(settings_));
     for (const Section& section : plan_.sections) run_section(section);
     return outcome_;
@@ -239,8 +240,11 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   const Loop& loop = prepared.loop();
   const WarmUpResult warm = probe_case(section, c, loop, wanted);
   if (warm.failure) return warm.failure;
-  const Watched watched =
-      run_loop(section, team, c, loop, plan_loop(section, c, warm, wanted), opened.resource.get());
+  const Batches batches = plan_loop(section, c, warm, wanted);
+  if (auto refused =
+          cases::no_room_for_statuses(settings_, *section.benchmark, buffers, batches.repetitions()))
+    return refused;
+  const Watched watched = run_loop(section, team, c, loop, batches, opened.resource.get());
   if (watched.loop.failure) return watched.loop.failure;
   if (settings_.msg_pause) pause_after(watched.loop.seconds);
   const cases::CheckResult checked =

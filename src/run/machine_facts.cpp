@@ -28,9 +28,13 @@ MachineFacts study_machine(const mpi::World& world) {
   return {time_the_clock(world.comm), agreed_caches(world)};
 }
 
+Result<void> knows_caches(const Settings& settings, const MachineFacts& facts) {
+  if (!settings.off_cache || settings.off_cache->megabytes >= 0 || facts.caches.last_level_bytes) return {};
+  return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
+}
+
 Result<void> fits_machine(const mpi::World& world, const Settings& settings, const MachineFacts& facts) {
-  if (settings.off_cache && settings.off_cache->megabytes < 0 && !facts.caches.last_level_bytes)
-    return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
+  if (auto known = knows_caches(settings, facts); !known) return known;
   if (settings.start == Start::clock && ranks_share_cores(world.comm))
     return failure(
         "-start clock needs a core for every rank, for ranks that share one cannot start together; start "

@@ -16,6 +16,9 @@ struct MachineFacts {
 /// Collective over the world.
 [[nodiscard]] MachineFacts study_machine(const mpi::World& world);
 
+/// Whether the size of the cache is known where -off_cache -1 asks for it. Equal on all ranks.
+[[nodiscard]] Result<void> knows_caches(const Settings& settings, const MachineFacts& facts);
+
 /// What these settings ask of a machine that it cannot give: -off_cache -1 where the cache is not known,
 /// -start clock where ranks share cores. Equal on all ranks. Collective over the world.
 [[nodiscard]] Result<void> fits_machine(const mpi::World& world, const Settings& settings,

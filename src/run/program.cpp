@@ -134,7 +134,9 @@ int run_shared(const Program& program, const std::vector<std::string>& arguments
   const auto plan = make_plan(settings, program.catalog, world.size);
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
-    if (world.first()) host::write_output(describe(*plan, settings));
+    const MachineFacts facts = study_machine(world);
+    if (auto known = knows_caches(settings, facts); !known) return refuse(world, program, known.error(), 2);
+    if (world.first()) host::write_output(describe(*plan, settings, facts.caches));
     return 0;
   }
   if (const auto level = check_thread_level(settings); !level)

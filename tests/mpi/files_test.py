@@ -111,6 +111,32 @@ class Files(unittest.TestCase):
         for table in tables(done.out):
             self.assertEqual([row[0] for row in table.rows if row[1] == "2"], ["1024", "2048"], done.out)
 
+    def mounted(self, *options):
+        mount = os.path.join(self.folder, "mounted")
+        os.mkdir(mount)
+        made = subprocess.run(["mount", *options, "none", mount], capture_output=True, check=False)
+        if made.returncode != 0:
+            self.skipTest("mounting needs root")
+        self.addCleanup(subprocess.run, ["umount", mount], check=True)
+        return mount
+
+    def test_a_file_system_in_memory_that_knows_no_blocks(self):
+        done = self.io(2, "S_Write_indv", "P_Read_expl", "-iter", "2,1,2", "-npmin", "2", "-msgsize", "1024", where=self.mounted("-t", "ramfs"))
+        self.assertEqual(done.status, 0, done.out + done.err)
+
+    def test_no_inode_left_for_a_shared_pointer(self):
+        where = self.mounted("-t", "tmpfs", "-o", "nr_inodes=2")  # the folder's and that of our file
+        done = self.io(2, "P_Write_shared", "C_Read_shared", "P_Write_expl", "-iter", "2,1,2", "-npmin", "2", "-msgsize", "64", where=where)
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertEqual(done.out.count("takes no more files"), 3, done.out)
+        self.assertEqual([len([row for row in t.rows if row[1] == "2"]) for t in tables(done.out)], [0, 0, 0, 1, 1], done.out)
+
+    def test_status_memory_keeps_to_mem(self):
+        done = launch(1, "IMB-IO", "S_Write_expl", "-iter_policy", "off", "-iter", "1000000000000,1,2", "-msgsize", "0",
+                      "-aggregate_mode", "aggregate", "-path", self.folder)
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertIn("out-of-mem.; needed X=", done.out)
+
     def test_head_and_record_say_how_reads_are_kept_from_the_page_cache(self):
         record = os.path.join(self.folder, "record.json")
         done = self.io(1, "S_Read_indv", "-cold", "-iter", "2,1,2", "-msgsize", "64", "-json", record)

@@ -1,8 +1,11 @@
 #include "host/files_to_remove.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "folder.hpp"
 
@@ -11,13 +14,19 @@ namespace {
 
 using test::Folder;
 
+void remember(const std::string& path) {
+  FileIdentity file;
+  ASSERT_TRUE(identify(AT_FDCWD, path.c_str(), file));
+  remember_file(path, file);
+}
+
 TEST(FilesToRemove, removes_what_was_remembered_and_leaves_what_was_forgotten) {
   const Folder folder;
   const auto made = folder.write("made", "x");
   const auto kept = folder.write("kept", "x");
   const auto foreign = folder.write("foreign", "x");
-  remember_file(made);
-  remember_file(kept);
+  remember(made);
+  remember(kept);
   forget_file(kept);
   remove_files();
   EXPECT_FALSE(std::filesystem::exists(made));
@@ -30,11 +39,38 @@ TEST(FilesToRemove, does_not_follow_a_symbolic_link_that_took_a_files_place) {
   const Folder folder;
   const auto foreign = folder.write("foreign", "precious");
   const auto made = folder.write("made", "x");
-  remember_file(made);
+  remember(made);
   std::filesystem::remove(made);
   std::filesystem::create_symlink(foreign, made);
   remove_files();
   EXPECT_TRUE(std::filesystem::exists(foreign));
+  forget_file(made);
+}
+
+TEST(FilesToRemove, leaves_what_took_a_files_place) {
+  const Folder folder;
+  const auto made = folder.write("made", "x");
+  remember(made);
+  std::filesystem::remove(made);
+  folder.write("made", "precious");
+  remove_files();
+  EXPECT_TRUE(std::filesystem::exists(made));
+  forget_file(made);
+}
+
+TEST(FilesToRemove, removes_shared_pointers_that_came_after_the_file_and_no_others) {
+  const Folder folder;
+  const auto before = folder.write(".made.shfp.1.2", "x");
+  const auto other = folder.write(".made.shfp.old", "x");
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // file systems keep time in coarse steps
+  const auto made = folder.write("made", "x");
+  remember(made);
+  const auto since = folder.write(".made.shfp.3.4", "x");
+  remove_files();
+  EXPECT_FALSE(std::filesystem::exists(made));
+  EXPECT_FALSE(std::filesystem::exists(since));
+  EXPECT_TRUE(std::filesystem::exists(before));
+  EXPECT_TRUE(std::filesystem::exists(other));
   forget_file(made);
 }
 

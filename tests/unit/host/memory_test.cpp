@@ -14,6 +14,14 @@ bool all_zero(const std::byte* begin, std::int64_t bytes) {
   return std::all_of(begin, begin + bytes, [](std::byte b) { return b == std::byte{0}; });
 }
 
+TEST(Memory, of_no_bytes_has_an_address_of_its_own) {
+  Memory one, other;
+  ASSERT_TRUE(one.provide(0));
+  ASSERT_TRUE(other.provide(0));
+  EXPECT_NE(one.data(), nullptr);
+  EXPECT_NE(one.data(), other.data());
+}
+
 TEST(Memory, provides_whole_pages_of_zeros) {
   Memory memory;
   ASSERT_TRUE(memory.provide(100));

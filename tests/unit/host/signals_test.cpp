@@ -1,6 +1,7 @@
 // Handlers end the process: each test looks at a process of its own.
 #include "host/signals.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -21,9 +22,11 @@ class SignalsDeathTest : public testing::Test {
 TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
   const test::Folder folder;
   const auto made = folder.write("made", "x");
+  FileIdentity file;
+  ASSERT_TRUE(identify(AT_FDCWD, made.c_str(), file));
   EXPECT_EXIT(
       {
-        remember_file(made);
+        remember_file(made, file);
         at_cut(remove_files);
         handle_signals(true);
         raise(SIGTERM);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/units.hpp"
+#include "plan/repetitions.hpp"
 #include "rows.hpp"
 
 namespace sonde {
@@ -77,6 +78,52 @@ TEST(Buffers, AskForTheCacheWhereItIsNotKnown) {
   EXPECT_EQ(known->send_slots, 2 * mebibyte / 768);
 }
 
+TEST(Buffers, OutsideTheCacheOfThisMachineKeepToMem) {
+  Settings settings;
+  settings.off_cache = OffCache{-1, 0};
+  const CacheSizes large{260 * mebibyte, 64};
+  for (const auto& row : test::rows)
+    for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{8}, std::int64_t{65536}, largest}) {
+      const auto buffers = plan_buffers(settings, large, row, 0, bytes, 2);
+      ASSERT_TRUE(buffers);
+      EXPECT_TRUE(within_memory(settings, *buffers)) << row.name << " " << bytes;
+    }
+  const auto ping_pong = plan_buffers(settings, large, test::ping_pong, 0, 8, 2);
+  EXPECT_GT(ping_pong->send_bytes, 511 * mebibyte) << "half of -mem each";
+  settings.off_cache = OffCache{260, 0};
+  EXPECT_FALSE(within_memory(settings, *plan_buffers(settings, large, test::ping_pong, 0, 8, 2)))
+      << "what the user gives in MB is never cut";
+}
+
+TEST(Buffers, SayWhatTheCacheOfThisMachineIs) {
+  Settings settings;
+  settings.benchmarks = {"PingPong"};
+  const auto plan = make_plan(settings, test::rows, 2).value();
+  EXPECT_EQ(describe_off_cache(settings, {mebibyte, 64}, plan), "");
+  settings.off_cache = OffCache{-1, 0};
+  EXPECT_EQ(describe_off_cache(settings, {32 * mebibyte, 64}, plan),
+            "\n# -off_cache -1: messages are spread over 64 MiB, twice the last-level cache\n");
+  EXPECT_EQ(describe_off_cache(settings, {260 * mebibyte, 64}, plan),
+            "\n# -off_cache -1: messages are spread over the 512 MiB that -mem leaves room for; twice the "
+            "last-level\n# cache is 520 MiB\n");
+  settings.off_cache = OffCache{16, 64};
+  EXPECT_EQ(describe_off_cache(settings, {260 * mebibyte, 64}, plan), "");
+}
+
+TEST(Buffers, HaveASectionForEachRepetitionUnderEveryPolicy) {
+  Settings settings;
+  for (const auto policy :
+       {IterPolicy::automatic, IterPolicy::dynamic, IterPolicy::off, IterPolicy::multiple_np}) {
+    settings.iter_policy = policy;
+    for (const std::int64_t bytes : {4, 65536, 4194304})
+      EXPECT_EQ(plan_of(test::unidir_put, bytes, 2, 0, settings).window_slots,
+                wanted_repetitions(settings, test::unidir_put, 0, bytes, 2))
+          << static_cast<int>(policy) << " " << bytes;
+  }
+  settings.iter_policy = IterPolicy::off;
+  EXPECT_EQ(plan_of(test::unidir_put, 65536, 2, 0, settings).window_slots, 1000);
+}
+
 TEST(Buffers, OfFilesAreNotSpread) {
   Settings settings;
   settings.off_cache = OffCache{-1, 0};
@@ -102,6 +149,15 @@ TEST(Buffers, NeverOverflow) {
         }
   EXPECT_THAT(plan_buffers(plain, {}, test::alltoall, 0, most / 2, 1000).error().message,
               HasSubstr("64 bits"));
+}
+
+TEST(Memory, HoldsTheStatusesOfFileTransfers) {
+  const Settings settings;
+  const auto buffers = plan_of(test::p_write, 1000, 4);
+  EXPECT_EQ(with_statuses(buffers, 50, 24).total(), buffers.total() + 1200);
+  EXPECT_TRUE(within_memory(settings, with_statuses(buffers, 40'000'000, 24)));
+  EXPECT_FALSE(within_memory(settings, with_statuses(buffers, 50'000'000, 24)));
+  EXPECT_FALSE(within_memory(settings, with_statuses(buffers, std::numeric_limits<std::int64_t>::max(), 24)));
 }
 
 TEST(Memory, IsBoundedByMem) {

@@ -1,0 +1,56 @@
+// A file on disk that this program has made itself, seen through POSIX: created exclusively, filled, read
+// back, removed. Errors are sentences for the row of the table that they fail.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "host/files_to_remove.hpp"
+
+namespace sonde::host {
+
+/// Writes what stands in the bytes from a position on.
+using Content = std::function<void(std::int64_t position, std::span<std::byte> out)>;
+
+class DiskFile {
+ public:
+  /// Nothing is touched yet. `keep`: -keep_files.
+  DiskFile(std::string path, bool keep);
+  /// Removes the file, unless another one has taken its place.
+  ~DiskFile();
+  DiskFile(const DiskFile&) = delete;
+  DiskFile& operator=(const DiskFile&) = delete;
+
+  /// Creates the file, empty. Refuses a name that exists, unless this process made it, and a symbolic link in
+  /// any case.
+  [[nodiscard]] Result<void> create();
+  /// Whether `bytes` bytes can be had for it: free space, and a trial reservation, which meets quotas and
+  /// limits too. Empties the file.
+  [[nodiscard]] Result<void> try_room(std::int64_t bytes) const;
+  /// Whether one more file can be made beside it, for libraries that keep a shared pointer in one.
+  [[nodiscard]] Result<void> try_file_beside() const;
+  [[nodiscard]] Result<void> fill(std::int64_t bytes, const Content& content) const;
+  [[nodiscard]] Result<void> truncate() const;
+  /// Reads exactly out.size() bytes; shorter files are an error.
+  [[nodiscard]] Result<void> read(std::int64_t position, std::span<std::byte> out) const;
+  /// Its length in bytes; an error where it is gone, or where another file stands under its name.
+  [[nodiscard]] Result<std::int64_t> size() const;
+  /// Writes back and drops from the page cache what the system holds of it.
+  [[nodiscard]] Result<void> drop_cached() const;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  class Descriptor;
+  [[nodiscard]] Result<Descriptor> open(int flags) const;
+
+  std::string path_;
+  bool keep_;
+  bool made_here_ = false;
+  FileIdentity file_;
+};
+
+}  // namespace sonde::host
