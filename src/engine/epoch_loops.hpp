@@ -70,29 +70,30 @@ void time_completion(double* stamp, const Complete& complete) {
 
 template <EpochPattern P>
 void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
-  const auto context = P::Context::of(c);
-  const auto complete = [context] { P::complete(context); };
+  const Around<P> around(c, loop);
+  const auto complete = [context = around.context] { P::complete(context); };
   sample.prepare(1);
   loop.line_up(c, loop);
   if (loop.role == Role::second_half)
     time_completion(sample.stamps.data(), complete);
   else
     time_aggregate(
-        loop.batches, c.steps.after(loop.first),
-        sample.stamps.data(), [context](const Slot& s) __attribute__((flatten)) { P::issue(context, s); },
+        loop.batches, c.steps.after(loop.first), sample.stamps.data(),
+        [context = around.context](const Slot& s) __attribute__((flatten)) { P::issue(context, s); },
         complete);
   take_differences(sample);
 }
 
 template <EpochPattern P>
 void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
-  const auto context = P::Context::of(c);
+  const Around<P> around(c, loop);
   if (loop.role == Role::second_half) {
-    time_body(c, loop, sample, c.steps, [context](const Slot&) { P::complete(context); });
+    time_body(c, loop, sample, c.steps, [context = around.context](const Slot&) { P::complete(context); });
     return;
   }
   time_body(
-      c, loop, sample, c.steps.after(loop.first), [context](const Slot& s) __attribute__((flatten)) {
+      c, loop, sample,
+      c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
         P::issue(context, s);
         P::complete(context);
       });

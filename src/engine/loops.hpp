@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "engine/case.hpp"
+#include "engine/kept.hpp"
 
 namespace sonde::engine {
 
@@ -78,24 +79,27 @@ void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, co
 
 template <Pattern P>
 void measure(const Case& c, const Loop& loop, Sample& sample) {
-  const auto context = P::Context::of(c);
+  const Around<P> around(c, loop);
   time_body(
-      c, loop, sample, c.steps.after(loop.first), [context](const Slot& s) __attribute__((flatten)) {
+      c, loop, sample,
+      c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
         P::repetition(context, s);
       });
 }
 
 template <PairPattern P>
 void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
-  const auto context = P::Context::of(c);
+  const Around<P> around(c, loop);
   const Steps steps = c.steps.after(loop.first);
   if (loop.role == Role::first_half)
     time_body(
-        c, loop, sample, steps, [context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
+        c, loop, sample,
+        steps, [context = around.context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
   else if (loop.role == Role::second_half)
     time_body(
-        c, loop, sample,
-        steps, [context](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
+        c, loop, sample, steps, [context = around.context](const Slot& s) __attribute__((flatten)) {
+          P::passive(context, s);
+        });
   else
     look_on(c, loop, sample);
 }

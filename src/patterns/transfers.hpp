@@ -36,12 +36,12 @@ struct PingPong {
 
 /// Figure 2: both send at the same time, so that each message is obstructed by the oncoming one.
 struct PingPing {
-  using Context = PairContext;
+  using Kept = engine::Requests<1>;
+  using Context = engine::WithRequests<PairContext, 1>;
   static void repetition(const Context& c, const Slot& s) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    ok(MPI_Isend(s.out, c.count, c.type, c.peer, message_tag, c.comm, &request), "MPI_Isend");
+    ok(MPI_Isend(s.out, c.count, c.type, c.peer, message_tag, c.comm, c.requests[0]), "MPI_Isend");
     receive(c, s);
-    ok(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    ok(MPI_Wait(c.requests[0], MPI_STATUS_IGNORE), "MPI_Wait");
   }
 };
 
@@ -59,16 +59,16 @@ struct Sendrecv {
 /// right, the second to the left. With two ranks both neighbours are the same: what was sent first (to the
 /// right) is received first (from the left).
 struct Exchange {
-  using Context = ChainContext;
+  using Kept = engine::Requests<2>;
+  using Context = engine::WithRequests<ChainContext, 2>;
   static void repetition(const Context& c, const Slot& s) {
-    std::array<MPI_Request, 2> requests;
-    ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, requests.data()), "MPI_Isend");
-    ok(MPI_Isend(s.out + c.second_out, c.count, c.type, c.left, message_tag, c.comm, &requests[1]),
+    ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, c.requests[0]), "MPI_Isend");
+    ok(MPI_Isend(s.out + c.second_out, c.count, c.type, c.left, message_tag, c.comm, c.requests[1]),
        "MPI_Isend");
     ok(MPI_Recv(s.in, c.count, c.type, c.left, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
     ok(MPI_Recv(s.in + c.second_in, c.count, c.type, c.right, message_tag, c.comm, MPI_STATUS_IGNORE),
        "MPI_Recv");
-    ok(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    ok(MPI_Waitall(2, c.requests[0], MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
 };
 

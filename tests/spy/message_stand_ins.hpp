@@ -1,6 +1,27 @@
 // Stand-ins for the calls of IMB-MPI1. Include in one file of a program.
 #pragma once
+#include <string_view>
+
 #include "spy/calls.hpp"
+
+namespace spy {
+
+inline int open_requests = 0;       ///< started and neither completed nor freed
+inline std::string_view to_fail{};  ///< the call that fails
+
+inline int start(MPI_Request* request) {
+  *request = handle<MPI_Request>(++open_requests);
+  return MPI_SUCCESS;
+}
+inline void end(MPI_Request* request) {
+  if (*request != MPI_REQUEST_NULL) --open_requests;
+  *request = MPI_REQUEST_NULL;
+}
+inline int result_of(std::string_view call) {
+  return call == to_fail ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+}  // namespace spy
 
 extern "C" {
 
@@ -12,16 +33,35 @@ int MPI_Send(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm) {
   return spy::note("send {} {} {} to {} tag {}", spy::place(b), n, spy::name(t), to, tag);
 }
 int MPI_Recv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm, MPI_Status*) {
-  return spy::note("recv {} {} {} from {} tag {}", spy::place(b), n, spy::name(t), from, tag);
+  spy::note("recv {} {} {} from {} tag {}", spy::place(b), n, spy::name(t), from, tag);
+  return spy::result_of("recv");
 }
-int MPI_Isend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm, MPI_Request*) {
-  return spy::note("isend {} {} {} to {} tag {}", spy::place(b), n, spy::name(t), to, tag);
+int MPI_Isend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm, MPI_Request* request) {
+  if (spy::result_of("isend") == MPI_SUCCESS) spy::start(request);
+  spy::note("isend {} {} {} to {} tag {}", spy::place(b), n, spy::name(t), to, tag);
+  return spy::result_of("isend");
 }
-int MPI_Wait(MPI_Request*, MPI_Status*) {
-  return spy::note("wait");
+int MPI_Wait(MPI_Request* request, MPI_Status*) {
+  spy::note("wait");
+  if (spy::result_of("wait") == MPI_SUCCESS) spy::end(request);
+  return spy::result_of("wait");
 }
-int MPI_Waitall(int n, MPI_Request*, MPI_Status*) {
-  return spy::note("waitall {}", n);
+int MPI_Waitall(int n, MPI_Request* requests, MPI_Status*) {
+  spy::note("waitall {}", n);
+  spy::end(requests);  // one is complete, whatever has become of the others
+  for (int i = 1; i < n && spy::result_of("waitall") == MPI_SUCCESS; ++i) spy::end(requests + i);
+  return spy::result_of("waitall");
+}
+int MPI_Cancel(MPI_Request*) {
+  return spy::note("cancel");
+}
+int MPI_Request_free(MPI_Request* request) {
+  spy::end(request);
+  return spy::note("free");
+}
+int MPI_Error_string(int, char* text, int* length) {
+  *length = static_cast<int>(fmt::format_to_n(text, MPI_MAX_ERROR_STRING, "refused").size);
+  return MPI_SUCCESS;
 }
 int MPI_Sendrecv(const void* s, int n, MPI_Datatype t, int to, int tag, void* r, int m, MPI_Datatype u,
                  int from, int back, MPI_Comm, MPI_Status*) {

@@ -1,0 +1,13 @@
+#include "engine/kept.hpp"
+
+namespace sonde::engine {
+
+void give_up(std::span<MPI_Request> requests) {
+  for (MPI_Request& request : requests) {
+    if (request == MPI_REQUEST_NULL) continue;
+    static_cast<void>(MPI_Cancel(&request));
+    static_cast<void>(MPI_Request_free(&request));
+  }
+}
+
+}  // namespace sonde::engine

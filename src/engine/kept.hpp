@@ -1,0 +1,66 @@
+// What a pattern owns around its loop: requests, a communicator, a scratch buffer. A pattern that names a type `Kept`
+// has one made from the case before the ranks line up; it is gone after the last clock reading, also when a call
+// has thrown. The pattern's context is a view of it.
+#pragma once
+#include <mpi.h>
+
+#include <array>
+#include <span>
+
+#include "engine/case.hpp"
+
+namespace sonde::engine {
+
+template <class P>
+concept Keeps = requires {
+  typename P::Kept;
+};
+
+/// The context of a pattern, and what it is a view of. What can fail on one rank alone does not belong here but is
+/// opened around the case, where the ranks agree about it: the others would line up without this one.
+template <class P>
+struct Around {
+  typename P::Context context;
+  Around(const Case& c, const Loop&) : context(P::Context::of(c)) {}
+};
+
+template <Keeps P>
+struct Around<P> {
+  typename P::Kept kept;
+  typename P::Context context;
+  Around(const Case& c, const Loop& loop) : kept(c, loop), context(P::Context::of(c, kept)) {}
+  Around(const Around&) = delete;
+  Around& operator=(const Around&) = delete;
+};
+
+/// Cancels and frees what is still under way. Neither waits for another rank: a cancelled send may still arrive.
+void give_up(std::span<MPI_Request> requests);
+
+/// N requests that each repetition starts and completes. Only a call that throws leaves some of them under way.
+template <std::size_t N>
+class Requests {
+ public:
+  Requests(const Case&, const Loop&) { all_.fill(MPI_REQUEST_NULL); }
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
+  ~Requests() { give_up(all_); }
+
+  MPI_Request& operator[](std::size_t i) { return all_[i]; }
+
+ private:
+  std::array<MPI_Request, N> all_;
+};
+
+/// A context and the requests of its pattern, which lie side by side. A pointer to each: inside the loop an address
+/// that is loaded costs less than one that is computed.
+template <class Context, std::size_t N>
+struct WithRequests : Context {
+  std::array<MPI_Request*, N> requests;
+  static WithRequests of(const Case& c, Requests<N>& kept) {
+    WithRequests made{Context::of(c), {}};
+    for (std::size_t i = 0; i < N; ++i) made.requests[i] = &kept[i];
+    return made;
+  }
+};
+
+}  // namespace sonde::engine
