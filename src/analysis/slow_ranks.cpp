@@ -17,16 +17,19 @@ struct RankTally {
 
 constexpr int most_world_ranks = 1 << 22;  // a larger rank number is a damaged record
 
-bool tells_slowest(const record::CaseRecord& c) {
-  if (!c.summary || c.summary->slowest_rank < 0 || !(c.summary->slowest_share > 0)) return false;
-  const bool in_list = c.ranks.empty() || static_cast<std::size_t>(c.summary->slowest_rank) < c.ranks.size();
-  const auto sane = [](int rank) { return rank >= 0 && rank < most_world_ranks; };
-  return in_list && sane(c.summary->slowest_rank) && std::all_of(c.ranks.begin(), c.ranks.end(), sane);
+/// -1 where the record does not tell: an older one of several groups names the rank within its group only.
+int slowest_world_rank(const record::CaseRecord& c) {
+  if (c.slowest_world_rank >= 0) return c.slowest_world_rank;
+  const int rank = c.summary->slowest_rank;
+  if (c.ranks.empty()) return c.id.groups > 1 ? -1 : rank;
+  const bool in_list = rank >= 0 && static_cast<std::size_t>(rank) < c.ranks.size();
+  return in_list ? c.ranks[static_cast<std::size_t>(rank)] : -1;
 }
 
-int slowest_world_rank(const record::CaseRecord& c) {
-  const int rank = c.summary->slowest_rank;
-  return c.ranks.empty() ? rank : c.ranks[static_cast<std::size_t>(rank)];
+bool tells_slowest(const record::CaseRecord& c) {
+  const auto sane = [](int rank) { return rank >= 0 && rank < most_world_ranks; };
+  return c.summary && c.summary->slowest_share > 0 && sane(slowest_world_rank(c)) &&
+         std::all_of(c.ranks.begin(), c.ranks.end(), sane);
 }
 
 std::size_t rank_count(const record::Run& run) {

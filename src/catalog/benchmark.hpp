@@ -115,6 +115,14 @@ struct Benchmark {
   [[nodiscard]] constexpr int mode_count() const { return modes[1].present ? 2 : 1; }
 };
 
+/// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds
+/// the others up. Where each moves its own part of a file they do not, and a collective call without data may
+/// return at once.
+constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
+  if (row.klass == Klass::collective) return !row.sized || bytes > 0;
+  return row.resource != Resource::file;
+}
+
 /// The rows of a suite; views into constant tables.
 using Catalog = std::span<const Benchmark>;
 

@@ -187,6 +187,7 @@ CaseRecord case_of(Fields& fields) {
   fields.get("text", record.text);
   fields.get("repetitions", record.repetitions);
   fields.get("ranks", record.ranks);
+  fields.get("slowest_world_rank", record.slowest_world_rank);
   get_times(fields, record);
   fields.get("megabytes_per_second", record.megabytes_per_second);
   fields.get("completion_s", record.completion_seconds);

@@ -190,6 +190,7 @@ std::string to_json(const CaseRecord& record) {
       object.null("ranks");
     else
       object.list("ranks", record.ranks, append_int);
+    whole_or_null(object, "slowest_world_rank", record.slowest_world_rank, -1);
     result_fields(object, record);
     seconds_or_null(object, "measured_s", record.measured_seconds);
     seconds_or_null(object, "dead_s", record.dead_seconds);

@@ -70,6 +70,7 @@ struct CaseRecord {
   std::string text;  ///< of a case that was skipped or failed: the reason for a person
   std::int64_t repetitions = 0;
   std::vector<int> ranks;  ///< world ranks of the group, in group order; empty where a reader cannot know
+  int slowest_world_rank = -1;  ///< of summary->slowest_rank, in the slowest of several groups; -1: not known
   std::optional<Times> times;
   std::optional<double> megabytes_per_second;  ///< in the unit the header names
   std::optional<double> defects;               ///< -check: elements that were wrong

@@ -8,18 +8,19 @@ namespace sonde::record {
 
 namespace {
 
-constexpr int least_batches = 8;
+constexpr double by_chance = 0.002;
 constexpr double often = 0.5;
 constexpr double apart = 1.05;
 constexpr double apart_alone = 2;
 
 std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
-  if (s.slowest_rank < 0 || s.batches < least_batches || s.slowest_share <= often) return std::nullopt;
+  if (s.slowest_rank < 0 || s.slowest_share <= often) return std::nullopt;
+  if (s.slowest_chance.value_or(1) >= by_chance) return std::nullopt;
   if (1 + s.slowest_lead.value_or(0) <= apart) return std::nullopt;
-  const auto at = static_cast<std::size_t>(s.slowest_rank);
-  const auto world = at < row.ranks.size() ? fmt::format(" (world rank {})", row.ranks[at]) : std::string();
-  return SlowRank{fmt::format("rank {}{}", s.slowest_rank, world),
+  const auto world =
+      row.slowest_world_rank >= 0 ? fmt::format(" (world rank {})", row.slowest_world_rank) : std::string();
+  return SlowRank{fmt::format("rank {}{}{}", s.slowest_rank, row.id.groups > 1 ? " of its group" : "", world),
                   fmt::format("was slowest in {:.0f} % of the batches, by {:.2g} % over the next rank",
                               100 * s.slowest_share, 100 * *s.slowest_lead)};
 }

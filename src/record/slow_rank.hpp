@@ -13,9 +13,10 @@ struct SlowRank {
 };
 
 /// The rank that can be named, and only that one:
-///   - it was slowest in more than half of at least 8 batches, by more than 5 % over the next slowest rank.
-///     Two ranks with equal times are no reason to name either: in a collective call all wait for the one
-///     that is late, and take as long as it does;
+///   - it was slowest so often that ranks which are all alike come to it in less than 2 of 1000 loops
+///     (stats::often_slowest), in more than half of the batches, and the median over all batches lies more
+///     than 5 % above the next slowest rank. Two ranks with equal times are no reason to name either: in a
+///     collective call all wait for the one that is late, and take as long as it does;
 ///   - so each rank is also timed alone, with messages to itself right after the loop, where nobody waits for
 ///     anybody: the rank whose calls take twice as long as those of any other.
 /// Nothing where neither holds or ranks are not known.

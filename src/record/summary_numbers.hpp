@@ -37,9 +37,12 @@ inline constexpr std::array<SummaryNumber<double>, 15> summary_numbers{{
 inline constexpr std::size_t csv_summary_numbers = 13;
 
 /// Numbers that may be unknown.
-inline constexpr std::array<SummaryNumber<std::optional<double>>, 2> optional_summary_numbers{{
+inline constexpr std::array<SummaryNumber<std::optional<double>>, 5> optional_summary_numbers{{
     {"slowest_excess", &stats::Summary::slowest_excess},
     {"slowest_lead", &stats::Summary::slowest_lead},
+    {"slowest_chance", &stats::Summary::slowest_chance},
+    {"outlier_share", &stats::Summary::outlier_share},
+    {"outlier_time", &stats::Summary::outlier_time},
 }};
 
 }  // namespace sonde::record

@@ -9,6 +9,7 @@
 #include "record/slow_rank.hpp"
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
+#include "stats/outliers.hpp"
 
 namespace sonde::record {
 
@@ -17,6 +18,8 @@ namespace {
 constexpr double coarse_share = 0.01;
 constexpr double wide_share = 0.05;
 constexpr double drift_share = 0.05;
+constexpr double few_batches = 0.25;
+constexpr double outlier_cost = 0.05;
 constexpr double switch_seconds = 1e-3;
 
 double percent(double share) {
@@ -83,7 +86,22 @@ std::optional<Warning> drift(const CaseRecord& row) {
                              : "Warm up for longer (-warm_up auto), or repeat the case."};
 }
 
-std::optional<Warning> slow_rank(const CaseRecord& row) {
+std::optional<Warning> outliers(const CaseRecord& row) {
+  const stats::Summary& s = *row.summary;
+  if (!s.outlier_share || !s.outlier_time || *s.outlier_share > few_batches) return std::nullopt;
+  if (stats::cost({*s.outlier_share, *s.outlier_time}) <= outlier_cost) return std::nullopt;
+  return Warning{
+      "outliers",
+      fmt::format("{}: the mean is {:.3g} us, the median {:.3g} us: {:.0f} of {} batches took {:.0f} % "
+                  "of the time",
+                  describe(row.id), s.mean * 1e6, s.median * 1e6, *s.outlier_share * s.batches, s.batches,
+                  percent(*s.outlier_time)),
+      "Compare medians (-stats), and look for what seldom interrupts: other processes, the "
+      "system, a library that makes progress in bursts."};
+}
+
+std::optional<Warning> slow_rank(const CaseRecord& row, bool ranks_wait) {
+  if (!ranks_wait) return std::nullopt;
   const auto slow = slow_rank_of(row);
   if (!slow) return std::nullopt;
   return Warning{
@@ -181,11 +199,12 @@ std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
   return out;
 }
 
-std::vector<Warning> case_warnings(const CaseRecord& row, std::optional<double> timer_resolution) {
+std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions) {
   std::vector<Warning> out;
   if (!row.summary) return out;
-  for (const auto& warning : {coarse_timer(row, timer_resolution), wide_interval(row), several_modes(row),
-                              drift(row), slow_rank(row), involuntary_switches(row)})
+  for (const auto& warning :
+       {coarse_timer(row, conditions.timer_resolution), wide_interval(row), several_modes(row), drift(row),
+        outliers(row), slow_rank(row, conditions.ranks_wait), involuntary_switches(row)})
     if (warning) out.push_back(*warning);
   return out;
 }

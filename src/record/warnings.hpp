@@ -19,18 +19,25 @@ namespace sonde::record {
 [[nodiscard]] std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
                                                       const std::map<std::string, int>& processing_units);
 
-/// Warnings about one measured case; none for a case without a summary. `timer_resolution` in seconds. Kinds:
+/// What a case ran under, as far as warnings need it.
+struct CaseConditions {
+  std::optional<double> timer_resolution;  ///< seconds
+  bool ranks_wait = true;                  ///< for each other; where they do not, nobody holds the others up
+};
+
+/// Warnings about one measured case; none for a case without a summary. Kinds:
 ///   coarse_timer          the timer's step is more than 1 % of a batch
 ///   wide_interval         the 95 % interval of the median reaches more than 5 % from the median
 ///   several_modes         more than one mode in the batch means
 ///   drift                 the median moved by more than 5 % from the first to the last third, steadily
 ///                         (|trend| above stats::trend_limit)
-///   slow_rank             one rank was slowest in more than half of the batches, and clearly apart from the
-///                         next one (see slow_rank.hpp)
+///   outliers              few batches, at most a quarter of them, cost more than 5 % of the time, so that mean
+///                         and median disagree (see stats/outliers.hpp)
+///   slow_rank             one rank was slowest more often than chance makes it, and clearly apart from the
+///                         next one (see slow_rank.hpp); only where ranks wait for each other
 ///   involuntary_switches  ranks lost their core so often that, at 1 ms each time, 1 % of the measured time
 ///   is in doubt
-[[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row,
-                                                 std::optional<double> timer_resolution);
+[[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions);
 
 /// For the end of a run: one warning a kind over all cases, with their number and the first of them spelt
 /// out.

@@ -54,13 +54,19 @@ record::CaseRecord filled(const Settings& settings, const Benchmark& benchmark, 
   return made;
 }
 
-void add_facts(record::CaseRecord& made, const CaseFacts& facts) {
+int slowest_world_rank(const Plan& plan, const Section& section, const GroupResult& result) {
+  const int rank = result.summary.slowest_rank;
+  return rank < 0 ? -1 : members(plan, section, result.group)[static_cast<std::size_t>(rank)];
+}
+
+void add_facts(record::CaseRecord& made, const Section& section, std::int64_t bytes, const CaseFacts& facts) {
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
-  made.warnings = record::case_warnings(made, facts.timer_resolution);
+  made.warnings = record::case_warnings(made, {.timer_resolution = facts.timer_resolution,
+                                               .ranks_wait = ranks_wait(*section.benchmark, bytes)});
 }
 
 }  // namespace
@@ -69,16 +75,17 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
                                                  const Section& section, std::int64_t bytes,
                                                  const std::vector<GroupResult>& groups,
                                                  const CaseFacts& facts) {
-  const Benchmark& benchmark = *section.benchmark;
   std::vector<record::CaseRecord> made;
-  if (!one_row_a_group(settings, section))
+  const auto add = [&](int group, const GroupResult& result) {
     made.push_back(
-        filled(settings, benchmark, bytes, blank(settings, plan, section, bytes, -1), worst_of(groups)));
+        filled(settings, *section.benchmark, bytes, blank(settings, plan, section, bytes, group), result));
+    made.back().slowest_world_rank = slowest_world_rank(plan, section, result);
+    add_facts(made.back(), section, bytes, facts);
+  };
+  if (!one_row_a_group(settings, section))
+    add(-1, worst_of(groups));
   else
-    for (int group = 0; group < section.groups; ++group)
-      made.push_back(filled(settings, benchmark, bytes, blank(settings, plan, section, bytes, group),
-                            groups[static_cast<std::size_t>(group)]));
-  for (auto& one : made) add_facts(one, facts);
+    for (const auto& result : groups) add(result.group, result);
   return made;
 }
 

@@ -48,7 +48,8 @@ PackedResult pack(const GroupResult& r) {
 }
 
 GroupResult unpack(const PackedResult& p) {
-  GroupResult r{.times = p.times,
+  GroupResult r{.group = 0,
+                .times = p.times,
                 .overlap = p.overlap,
                 .summary = {},
                 .defects = p.defects,
@@ -154,7 +155,9 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
                                                            .repetitions = m.repetitions(),
                                                            .warm_up = facts.warm_up_repetitions,
                                                            .stop_reason = m.stop_reason,
+                                                           .ranks = team.processes,
                                                            .slowest = slowest,
+                                                           .batch_repetitions = m.batch_repetitions,
                                                            .rank_averages = averages});
   return result;
 }
@@ -186,7 +189,10 @@ std::vector<GroupResult> collect(const cases::Team& team, GroupResult mine, bool
   mpi::ok(MPI_Gather(&packed, sizeof packed, MPI_BYTE, all.data(), sizeof packed, MPI_BYTE, 0,
                      team.leaders.get()),
           "MPI_Gather");
-  for (const auto& one : all) results.push_back(unpack(one));
+  for (const auto& one : all) {
+    results.push_back(unpack(one));
+    results.back().group = static_cast<int>(results.size()) - 1;
+  }
   if (all_samples) collect_batches(team, mine.batch_seconds, results);
   return results;
 }

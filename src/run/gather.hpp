@@ -14,6 +14,7 @@ namespace sonde::run {
 
 /// What a group measured, in seconds per repetition as the tables show them.
 struct GroupResult {
+  int group = 0;  ///< which one; of the worst of several, the slowest
   record::Times times;
   record::OverlapTimes overlap;
   stats::Summary summary;

@@ -1,13 +1,14 @@
 #include "stats/batches.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "base/contract.hpp"
 #include "stats/interval.hpp"
 #include "stats/modes.hpp"
+#include "stats/often_slowest.hpp"
 #include "stats/order.hpp"
+#include "stats/outliers.hpp"
 
 namespace sonde::stats {
 
@@ -32,22 +33,19 @@ void add_quantiles(Summary& out, std::span<const double> ascending) {
   out.p95 = quantile(ascending, 0.95);
 }
 
-std::optional<double> lead_of(int rank, std::span<const Slowest> slowest) {
-  std::vector<double> leads;
-  for (const Slowest& batch : slowest)
-    if (batch.rank == rank && batch.next > 0) leads.push_back(batch.value / batch.next - 1);
-  if (leads.empty()) return std::nullopt;
-  return median(leads);
+void add_slowest(Summary& out, const LoopFacts& facts) {
+  const auto slowest = often_slowest(facts.slowest, facts.ranks);
+  out.slowest_rank = slowest.rank;
+  out.slowest_share = slowest.share;
+  out.slowest_lead = slowest.lead;
+  out.slowest_chance = slowest.chance;
 }
 
-void add_slowest(Summary& out, std::span<const Slowest> slowest) {
-  std::map<int, int> counts;
-  for (const Slowest& batch : slowest) ++counts[batch.rank];
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
-  if (most == counts.end()) return;
-  out.slowest_rank = most->first;
-  out.slowest_share = static_cast<double>(most->second) / static_cast<double>(slowest.size());
-  out.slowest_lead = lead_of(most->first, slowest);
+void add_outliers(Summary& out, std::span<const double> batch_means, const LoopFacts& facts) {
+  const auto found = outliers(batch_means, facts.batch_repetitions);
+  if (!found) return;
+  out.outlier_share = found->share;
+  out.outlier_time = found->time;
 }
 
 std::optional<double> excess_of_slowest(std::span<const double> largest, std::span<const double> averages) {
@@ -90,7 +88,7 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   out.warm_up = facts.warm_up;
   out.stop_reason = facts.stop_reason;
   out.batches = static_cast<int>(batch_means.size());
-  add_slowest(out, facts.slowest);
+  add_slowest(out, facts);
   if (batch_means.empty()) return without_batches(out);
   const auto ascending = sorted(batch_means);
   add_quantiles(out, ascending);
@@ -103,6 +101,7 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   out.drift = relative_drift(batch_means);
   out.trend = trend(batch_means);
   out.modes = find_modes(batch_means);
+  add_outliers(out, batch_means, facts);
   return out;
 }
 

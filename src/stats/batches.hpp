@@ -16,7 +16,9 @@ struct LoopFacts {
   std::int64_t repetitions = 0;
   std::int64_t warm_up = 0;
   StopReason stop_reason = StopReason::fixed_count;
+  int ranks = 0;                       ///< of the group
   std::span<const Slowest> slowest{};  ///< per batch, over the group's ranks, seconds; empty: not known
+  std::span<const std::int64_t> batch_repetitions{};  ///< empty: all batches are equally long
   std::span<const double>
       rank_averages{};  ///< per batch, the mean over the ranks of what batch_means holds the largest of
 };

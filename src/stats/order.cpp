@@ -68,12 +68,16 @@ double effective_number(double n, double rho) {
   return std::max(1.0, n * (1 - dependence) / (1 + dependence));
 }
 
-double effective_number(std::span<const double> series) {
-  constexpr double caution = 0.4;  // found by simulation: tests/unit/stats/coverage_test.cpp
+double effective_number(std::span<const double> series, double caution) {
   if (series.empty()) return 1;
   const auto n = static_cast<double>(series.size());
   const double rho = std::max(0.0, rank_autocorrelation(series));
   return effective_number(n, rho + caution * std::sqrt((1 - rho * rho) / n));
+}
+
+double effective_number(std::span<const double> series) {
+  constexpr double caution = 0.4;  // found by simulation: tests/unit/stats/coverage_test.cpp
+  return effective_number(series, caution);
 }
 
 double trend(std::span<const double> series) {

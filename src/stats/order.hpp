@@ -27,9 +27,12 @@ namespace sonde::stats {
 /// autocorrelation rho. A negative rho counts as 0, so the result is never above n; it is never below 1.
 [[nodiscard]] double effective_number(double n, double rho);
 
-/// The effective number of a series, for its interval: with its rank autocorrelation plus 0.4 standard
-/// errors, sqrt((1 - rho^2) / n), of that estimate. A short series often looks less dependent than it is, and
-/// the plain estimate would then promise too much; in a long series the addition vanishes.
+/// The effective number of a series: with its rank autocorrelation plus `caution` standard errors,
+/// sqrt((1 - rho^2) / n), of that estimate. A short series often looks less dependent than it is, and the
+/// plain estimate would then promise too much; in a long series the addition vanishes.
+[[nodiscard]] double effective_number(std::span<const double> series, double caution);
+
+/// The same for the interval of a series' median: with 0.4 standard errors.
 [[nodiscard]] double effective_number(std::span<const double> series);
 
 /// Kendall's tau-a between position and value, -1 to 1: how steadily a series rises or falls. 0 for fewer

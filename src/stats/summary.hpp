@@ -34,8 +34,11 @@ struct Summary {
   StopReason stop_reason = StopReason::fixed_count;
   int slowest_rank = -1;                   ///< group rank that was slowest most often
   std::optional<double> slowest_excess{};  ///< median over batches of largest / mean over ranks, less 1
-  std::optional<double> slowest_lead{};    ///< median over its batches of largest / next largest, less 1
+  std::optional<double> slowest_lead{};  ///< its time over the next rank's, less 1 (stats/often_slowest.hpp)
+  std::optional<double> slowest_chance{};  ///< how likely one of ranks that are all alike is slowest so often
   double slowest_share = 0;                ///< in which share of the batches
+  std::optional<double> outlier_share{};  ///< of the batches, those far above the others (stats/outliers.hpp)
+  std::optional<double> outlier_time{};   ///< of the time, what those batches took
 };
 
 }  // namespace sonde::stats

@@ -76,10 +76,11 @@ std::string_view token(Column column) {
 }
 
 char flag_letter(std::string_view warning_kind) {
-  constexpr std::array<std::pair<std::string_view, char>, 6> letters{{{"coarse_timer", 'c'},
+  constexpr std::array<std::pair<std::string_view, char>, 7> letters{{{"coarse_timer", 'c'},
                                                                       {"wide_interval", 'w'},
                                                                       {"several_modes", 'm'},
                                                                       {"drift", 'd'},
+                                                                      {"outliers", 'o'},
                                                                       {"slow_rank", 's'},
                                                                       {"involuntary_switches", 'i'}}};
   for (const auto& [kind, letter] : letters)

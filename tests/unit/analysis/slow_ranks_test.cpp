@@ -45,6 +45,17 @@ TEST(SlowRanks, shares_are_means_over_the_cases_a_rank_took_part_in) {
   EXPECT_EQ(five.migrations, 2);
 }
 
+TEST(SlowRanks, the_worst_of_several_groups_counts_for_its_world_rank) {
+  record::Run run;
+  run.cases = {slowest("PingPong", {}, 1, 0.8)};
+  run.cases[0].id.groups = 3;
+  EXPECT_TRUE(slow_ranks(run).ranks.empty());  // rank 1 of which group?
+  run.cases[0].slowest_world_rank = 5;
+  const SlowRankMap map = slow_ranks(run);
+  ASSERT_EQ(map.ranks.size(), 1U);
+  EXPECT_EQ(map.ranks[0].rank, 5);
+}
+
 TEST(SlowRanks, a_large_run_keeps_the_worst_and_counts_the_rest) {
   record::Run run;
   for (int rank = 0; rank < 10; ++rank)

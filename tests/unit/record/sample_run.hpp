@@ -65,6 +65,9 @@ inline stats::Summary full_summary() {
   summary.stop_reason = stats::StopReason::precision_reached;
   summary.slowest_rank = 1;
   summary.slowest_share = 0.55;
+  summary.slowest_chance = 0.3;
+  summary.outlier_share = 0.05;
+  summary.outlier_time = 0.7;
   return summary;
 }
 
@@ -74,6 +77,7 @@ inline CaseRecord full_case(std::int64_t bytes = 1024) {
   record.text = "said \"so\", twice";
   record.repetitions = 1000;
   record.ranks = {2, 3};
+  record.slowest_world_rank = 3;
   record.times = Times{1e-6, 2e-6, 1.5e-6};
   record.megabytes_per_second = 512.25;
   record.defects = 0;

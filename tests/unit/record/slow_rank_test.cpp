@@ -44,9 +44,9 @@ class Simulation {
     }
     CaseRecord row;
     row.id = {.benchmark = "Allreduce", .processes = ranks, .bytes = 8};
-    row.summary = stats::summarise(means, {.slowest = slowest});
+    row.slowest_world_rank = 100 + delayed;
+    row.summary = stats::summarise(means, {.ranks = ranks, .slowest = slowest});
     for (int rank = 0; rank < ranks; ++rank) {
-      row.ranks.push_back(100 + rank);
       row.witnesses.push_back(
           {.world_rank = 100 + rank, .alone_seconds = noise() * (rank == delayed ? 1 + delay : 1)});
     }
@@ -84,6 +84,15 @@ TEST(SlowRank, nobody_is_named_where_nobody_is_delayed) {
   }
 }
 
+TEST(SlowRank, of_several_groups_is_named_by_its_world_rank) {
+  CaseRecord row;
+  row.id = {.benchmark = "PingPong", .multi = true, .processes = 2, .groups = 3};
+  row.summary = stats::Summary{
+      .batches = 20, .slowest_rank = 1, .slowest_lead = 0.5, .slowest_chance = 1e-4, .slowest_share = 1};
+  row.slowest_world_rank = 5;
+  EXPECT_EQ(slow_rank_of(row)->name, "rank 1 of its group (world rank 5)");
+}
+
 TEST(SlowRank, what_is_not_known_names_nobody) {
   CaseRecord row;
   row.id.processes = 2;
@@ -93,8 +102,12 @@ TEST(SlowRank, what_is_not_known_names_nobody) {
   row.witnesses = {{.world_rank = 1, .alone_seconds = 9e-6}};
   EXPECT_FALSE(slow_rank_of(row));  // nobody to compare with
   row.summary->slowest_lead = 0.5;
-  EXPECT_EQ(slow_rank_of(row)->name, "rank 1");  // of a large group: the header has the map
-  row.summary->batches = 7;
+  EXPECT_FALSE(slow_rank_of(row));  // nor how likely that is by chance
+  row.summary->slowest_chance = 0.003;
+  EXPECT_FALSE(slow_rank_of(row));
+  row.summary->slowest_chance = 0.001;
+  EXPECT_EQ(slow_rank_of(row)->name, "rank 1");
+  row.summary->slowest_share = 0.5;
   EXPECT_FALSE(slow_rank_of(row));
 }
 

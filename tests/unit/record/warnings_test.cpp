@@ -16,6 +16,7 @@ CaseRecord quiet() {
   CaseRecord row;
   row.id = {.benchmark = "Allreduce", .processes = 4, .bytes = 65536};
   row.ranks = {0, 2, 4, 6};
+  row.slowest_world_rank = 4;
   row.measured_seconds = 0.1;
   row.summary = stats::Summary{.mean = 1e-4,
                                .median = 1e-4,
@@ -30,7 +31,10 @@ CaseRecord quiet() {
                                .slowest_rank = 2,
                                .slowest_excess = 0.01,
                                .slowest_lead = 0.01,
-                               .slowest_share = 0.8};
+                               .slowest_chance = 0.001,
+                               .slowest_share = 0.8,
+                               .outlier_share = 0.05,
+                               .outlier_time = 0.06};
   row.witnesses = {{.world_rank = 4, .involuntary_switches = 0, .cpu_share = 1}};
   return row;
 }
@@ -42,7 +46,7 @@ std::vector<std::string> kinds(const std::vector<Warning>& warnings) {
 }
 
 std::vector<std::string> kinds(const CaseRecord& row) {
-  return kinds(case_warnings(row, 1e-8));
+  return kinds(case_warnings(row, {1e-8}));
 }
 using Kinds = std::vector<std::string>;
 
@@ -56,7 +60,7 @@ TEST(CaseWarnings, a_quiet_case_has_none) {
 TEST(CaseWarnings, name_the_case_and_what_to_do) {
   CaseRecord row = quiet();
   row.summary->ci_high = 1.06e-4;
-  const auto warnings = case_warnings(row, 1e-8);
+  const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"wide_interval"});
   EXPECT_EQ(warnings[0].text,
             "Allreduce, 4 processes, 64 KiB: the 95 % interval of the median reaches 6 % from it");
@@ -73,15 +77,15 @@ TEST(CaseWarnings, wide_interval_looks_at_both_sides_and_needs_two_batches) {
 
 TEST(CaseWarnings, coarse_timer_above_one_percent_of_a_batch) {
   const CaseRecord row = quiet();  // a batch is 0.1 s / 20 = 5 ms
-  EXPECT_THAT(kinds(case_warnings(row, 4.9e-5)), IsEmpty());
-  EXPECT_EQ(kinds(case_warnings(row, 5.1e-5)), Kinds{"coarse_timer"});
-  EXPECT_THAT(kinds(case_warnings(row, std::nullopt)), IsEmpty());
+  EXPECT_THAT(kinds(case_warnings(row, {4.9e-5})), IsEmpty());
+  EXPECT_EQ(kinds(case_warnings(row, {5.1e-5})), Kinds{"coarse_timer"});
+  EXPECT_THAT(kinds(case_warnings(row, {})), IsEmpty());
 }
 
 TEST(CaseWarnings, several_modes_are_listed) {
   CaseRecord row = quiet();
   row.summary->modes = {{0.9e-6, 0.75}, {2.3e-6, 0.25}};
-  const auto warnings = case_warnings(row, 1e-8);
+  const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"several_modes"});
   EXPECT_THAT(warnings[0].text, HasSubstr("2 modes: 0.9 us (75 %), 2.3 us (25 %)"));
 }
@@ -103,17 +107,46 @@ TEST(CaseWarnings, a_wide_interval_that_is_none_says_why) {
   CaseRecord row = quiet();
   row.summary->ci_high = 2e-4;
   row.summary->effective_batches = 2.3;
-  EXPECT_THAT(case_warnings(row, 1e-8).at(0).text,
+  EXPECT_THAT(case_warnings(row, {1e-8}).at(0).text,
               HasSubstr("20 batches depend on each other so much that they are worth 2.3"));
 }
 
 TEST(CaseWarnings, slow_rank_names_the_world_rank) {
   CaseRecord row = quiet();
   row.summary->slowest_lead = 0.06;
-  const auto warnings = case_warnings(row, 1e-8);
+  const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"slow_rank"});
   EXPECT_THAT(warnings[0].text,
               HasSubstr("rank 2 (world rank 4) was slowest in 80 % of the batches, by 6 %"));
+}
+
+TEST(CaseWarnings, nobody_is_named_where_nobody_waits) {
+  CaseRecord row = quiet();
+  row.summary->slowest_lead = 0.5;
+  row.witnesses = {{.world_rank = 4, .alone_seconds = 9e-6}, {.world_rank = 6, .alone_seconds = 1e-6}};
+  EXPECT_EQ(kinds(row), Kinds{"slow_rank"});
+  EXPECT_THAT(kinds(case_warnings(row, {.timer_resolution = 1e-8, .ranks_wait = false})), IsEmpty());
+}
+
+TEST(CaseWarnings, few_batches_that_took_much_of_the_time) {
+  CaseRecord row = quiet();
+  row.summary->mean = 2.9e-6;
+  row.summary->median = row.summary->ci_low = row.summary->ci_high = 0.9e-6;
+  row.summary->outlier_share = 0.1;
+  row.summary->outlier_time = 0.72;
+  const auto warnings = case_warnings(row, {1e-8});
+  ASSERT_EQ(kinds(warnings), Kinds{"outliers"});
+  EXPECT_EQ(
+      warnings[0].text,
+      "Allreduce, 4 processes, 64 KiB: the mean is 2.9 us, the median 0.9 us: 2 of 20 batches took 72 % of "
+      "the time");
+  row.summary->outlier_time = 0.14;  // of which 0.096 is what two other batches take
+  EXPECT_THAT(kinds(row), IsEmpty());
+  row.summary->outlier_time = 0.15;
+  EXPECT_EQ(kinds(row), Kinds{"outliers"});
+  row.summary->outlier_share = 0.3;  // not few: modes, if any
+  row.summary->outlier_time = 0.9;
+  EXPECT_THAT(kinds(row), IsEmpty());
 }
 
 TEST(CaseWarnings, switches_count_against_the_measured_time) {
@@ -125,7 +158,7 @@ TEST(CaseWarnings, switches_count_against_the_measured_time) {
   row.measured_seconds = 1;
   EXPECT_THAT(kinds(row), IsEmpty());
   row.witnesses.push_back({.world_rank = 6, .involuntary_switches = 10});
-  EXPECT_THAT(case_warnings(row, 1e-8).at(0).text, HasSubstr("rank 6 lost its core 10 times"));
+  EXPECT_THAT(case_warnings(row, {1e-8}).at(0).text, HasSubstr("rank 6 lost its core 10 times"));
 }
 
 RankPlace place(int rank, std::vector<int> cores, std::string host = "a") {
