@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "args/values.hpp"
+#include "base/text.hpp"
 
 namespace sonde {
 

@@ -10,6 +10,7 @@
 #include "args/option_table.hpp"
 #include "args/setters.hpp"
 #include "args/tokens.hpp"
+#include "base/message.hpp"
 
 namespace sonde {
 
@@ -92,14 +93,6 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   return draft.settings;
 }
 
-/// The message as one line of bounded length, whatever the user's text in it was.
-Error one_line(const Error& error) {
-  constexpr std::size_t most = 600;
-  std::string out;
-  for (const char c : error.message.substr(0, most)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  return Error{error.message.size() > most ? out + "..." : out};
-}
-
 Result<Settings> parse_settings(const Program& program, std::span<const std::string> arguments,
                                 const ReadFile& read) {
   const auto given = all_given(program, arguments, read);
@@ -139,7 +132,7 @@ Result<Parsed> parse(const Program& program, std::span<const std::string> argume
   if (asks_for(arguments, "version")) return Parsed{std::nullopt, version_text(program)};
   if (asks_for(arguments, "list")) return Parsed{std::nullopt, list_text(program)};
   const auto settings = parse_settings(program, arguments, read);
-  if (!settings) return tl::unexpected(one_line(settings.error()));
+  if (!settings) return failure(message_line(settings.error().message));
   return Parsed{*settings, {}};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "args/list_file.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/selection.hpp"
 

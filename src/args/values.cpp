@@ -28,19 +28,6 @@ std::errc read(std::string_view text, Number& number) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t most = 80;
-  std::string out = "'";
-  for (const char c : text.substr(0, most)) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x20 || code == 0x7f)
-      out += fmt::format("\\x{:02x}", code);
-    else
-      out += c;
-  }
-  return out + (text.size() > most ? "...'" : "'");
-}
-
 Result<std::int64_t> whole_number(std::string_view text, std::int64_t low, std::int64_t high) {
   std::int64_t number = 0;
   const auto error = read(text, number);

@@ -13,9 +13,6 @@
 
 namespace sonde {
 
-/// The text in quotes, on one line: control characters escaped, long text cut.
-[[nodiscard]] std::string quoted(std::string_view text);
-
 /// A whole number of `low` to `high`; no sign but '-', nothing before or after it.
 [[nodiscard]] Result<std::int64_t> whole_number(std::string_view text, std::int64_t low,
                                                 std::int64_t high = std::numeric_limits<std::int64_t>::max());

@@ -27,6 +27,22 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+unsigned char byte_at(std::string_view text, std::size_t at) {
+  return static_cast<unsigned char>(text[at]);
+}
+
+// Whether the well-formed sequence moves the cursor of a terminal or changes how what follows is shown.
+bool controls(std::string_view sequence) {
+  const unsigned char first = byte_at(sequence, 0);
+  if (sequence.size() == 1) return first < 0x20 || first == 0x7F;
+  if (sequence.size() == 2) return first == 0xC2 && byte_at(sequence, 1) < 0xA0;
+  if (sequence.size() != 3 || first != 0xE2) return false;
+  const unsigned char second = byte_at(sequence, 1), third = byte_at(sequence, 2);
+  const bool separator_or_direction = second == 0x80 && third >= 0xA8 && third <= 0xAE;  // U+2028 to U+202E
+  const bool isolate = second == 0x81 && third >= 0xA6 && third <= 0xA9;                 // U+2066 to U+2069
+  return separator_or_direction || isolate;
+}
+
 }  // namespace
 
 std::string lower(std::string_view text) {
@@ -69,6 +85,53 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     }
   }
   return best;
+}
+
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+  const unsigned char lead = byte_at(text, at);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
+                             : (lead & 0xF0) == 0xE0        ? 3
+                             : lead >= 0xF0 && lead <= 0xF4 ? 4
+                                                            : 0;
+  if (length == 0 || at + length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte_at(text, at + i) & 0xC0) != 0x80) return 0;
+  const unsigned char second = byte_at(text, at + 1);
+  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;
+  if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return 0;
+  return length;
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    const auto sequence = text.substr(at, length);
+    if (length == 0)
+      out += '?';
+    else if (controls(sequence))
+      out += ' ';
+    else
+      out += sequence;
+    at += length == 0 ? 1 : length;
+  }
+  return out;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  constexpr std::size_t longest_sequence = 4;
+  std::string out = printable(text.substr(0, most + longest_sequence));
+  if (text.size() <= most && out.size() <= most) return out;
+  std::size_t end = 0;
+  for (std::size_t next = 0; next + 3 <= most; next += std::max<std::size_t>(1, utf8_length(out, next)))
+    end = next;
+  return out.substr(0, end) + "...";
+}
+
+std::string quoted(std::string_view text, std::size_t most) {
+  return "'" + shortened(text, most) + "'";
 }
 
 }  // namespace sonde

@@ -1,4 +1,5 @@
-// Small helpers for text: case, trimming, splitting, and the nearest known word to a misspelt one.
+// Small helpers for text: case, trimming, splitting, the nearest known word to a misspelt one, and text of
+// unknown origin made fit to be shown.
 #pragma once
 #include <span>
 #include <string>
@@ -15,5 +16,18 @@ namespace sonde {
 /// The known word with the smallest edit distance (ignoring case), or "" where none is near: more than a
 /// third of the letters would have to change.
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> known);
+
+/// The length of the well-formed UTF-8 sequence that starts at `at`, 0 where there is none (RFC 3629: no
+/// overlong forms, no surrogates, nothing above U+10FFFF).
+[[nodiscard]] std::size_t utf8_length(std::string_view text, std::size_t at);
+
+/// Text of unknown origin on one line of a terminal: a blank for each control character (ASCII and U+0080 to
+/// U+009F), for separators of lines and for marks that turn the direction of writing; '?' for each byte that is
+/// not UTF-8.
+[[nodiscard]] std::string printable(std::string_view text);
+/// The same, cut to at most `most` bytes, the last three of them "..." where something is left out.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
+/// 'text' to stand in a message, shortened.
+[[nodiscard]] std::string quoted(std::string_view text, std::size_t most = 80);
 
 }  // namespace sonde

@@ -9,10 +9,10 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
+#include "base/input.hpp"
 #include "base/text.hpp"
 
 namespace sonde::campaign {
@@ -22,13 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* first_words = "sonde campaign 1 seed ";
-
-Result<std::string> contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  if (!in.is_open() || in.bad()) return failure(fmt::format("cannot read '{}'", path));
-  return text;
-}
 
 /// Why two plans are not the same, as their first differing lines.
 std::string difference(const std::string& recorded, const std::string& given) {
@@ -48,7 +41,7 @@ Result<void> prepare_directory(const Plan& plan) {
   if (error) return failure(fmt::format("cannot create '{}': {}", plan.directory, error.message()));
   const fs::path kept = fs::path(plan.directory) / "plan.toml";
   if (fs::exists(fs::path(plan.directory) / "campaign.journal", error)) {
-    const auto recorded = contents(kept.string());
+    const auto recorded = read_input(kept.string());
     if (!recorded) return tl::unexpected(recorded.error());
     if (*recorded != plan.text)
       return failure(
@@ -78,12 +71,14 @@ Result<void> set_aside(const std::string& path, const char* ending) {
 Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
   if (auto ready = prepare_directory(plan); !ready) return tl::unexpected(ready.error());
   const std::string path = (fs::path(plan.directory) / "campaign.journal").string();
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+  Journal journal(
+      plan.directory,
+      Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)));
+  const int file = journal.file_.number();
   if (file < 0) return failure(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
-  Journal journal(plan.directory, file);
   if (flock(file, LOCK_EX | LOCK_NB) != 0)
     return failure(fmt::format("the campaign in '{}' is running", plan.directory));
-  auto text = contents(path);
+  auto text = read_input(path);
   if (!text) return tl::unexpected(text.error());
   const auto complete = text->rfind('\n') + 1;  // 0 where there is no newline
   if (complete < text->size() && ftruncate(file, static_cast<off_t>(complete)) != 0)
@@ -97,16 +92,6 @@ Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
   }
   if (auto done = journal.read(*text); !done) return failure(path + ": " + done.error().message);
   return journal;
-}
-
-Journal::Journal(Journal&& other) noexcept
-    : directory_(std::move(other.directory_)),
-      file_(std::exchange(other.file_, -1)),
-      seed_(other.seed_),
-      entries_(std::move(other.entries_)) {}
-
-Journal::~Journal() {
-  if (file_ >= 0) ::close(file_);
 }
 
 Result<void> Journal::read(const std::string& text) {
@@ -133,9 +118,7 @@ Result<void> Journal::read(const std::string& text) {
 }
 
 Result<void> Journal::append(const std::string& line) {
-  const std::string bytes = line + "\n";
-  const auto written = ::write(file_, bytes.data(), bytes.size());
-  if (written != static_cast<ssize_t>(bytes.size()) || fsync(file_) != 0)
+  if (!write_all(file_.number(), line + "\n") || fsync(file_.number()) != 0)
     return failure(fmt::format("cannot write the journal in '{}': {}", directory_, std::strerror(errno)));
   return {};
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "base/descriptor.hpp"
 #include "base/result.hpp"
 #include "campaign/plan.hpp"
 #include "campaign/process.hpp"
@@ -29,10 +30,6 @@ class Journal {
   /// campaign that runs at this moment, a damaged journal.
   [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
 
-  Journal(Journal&& other) noexcept;
-  Journal& operator=(Journal&&) = delete;
-  ~Journal();
-
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }
 
@@ -49,12 +46,13 @@ class Journal {
   [[nodiscard]] Result<void> end(const std::string& launch, const Entry& entry);
 
  private:
-  Journal(std::string directory, int file) : directory_(std::move(directory)), file_(file) {}
+  Journal(std::string directory, Descriptor file)
+      : directory_(std::move(directory)), file_(std::move(file)) {}
   Result<void> read(const std::string& text);
   Result<void> append(const std::string& line);
 
   std::string directory_;
-  int file_ = -1;
+  Descriptor file_;
   std::uint64_t seed_ = 0;
   std::map<std::string, Entry> entries_;
 };

@@ -4,17 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 
+#include "base/input.hpp"
 #include "base/text.hpp"
 #include "campaign/plan.hpp"
 
 namespace sonde::campaign {
 
 namespace {
+
+constexpr std::int64_t most_bytes = mebibyte;
 
 /// Reads one table of the plan and keeps the first complaint.
 class Table {
@@ -169,14 +170,12 @@ std::string try_command_lines(const Plan& plan) {
 }  // namespace
 
 Result<Plan> read_plan(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  if (!in.is_open() || in.bad() || std::filesystem::is_directory(path))
-    return failure(fmt::format("cannot read the plan '{}'", path));
+  auto text = read_input(path, {.most_bytes = most_bytes});
+  if (!text) return tl::unexpected(text.error());
   std::string complaint;
   Plan plan;
   try {
-    plan = read_root(toml::parse(text, path), complaint);
+    plan = read_root(toml::parse(*text, path), complaint);
   } catch (const toml::parse_error& wrong) {
     const auto& at = wrong.source().begin;
     return failure(fmt::format("{}:{}:{}: {}", path, at.line, at.column, wrong.description()));
@@ -186,7 +185,7 @@ Result<Plan> read_plan(const std::string& path) {
   const std::filesystem::path file(path);
   if (plan.directory.empty()) plan.directory = file.stem().string() + ".campaign";
   plan.directory = (file.parent_path() / plan.directory).lexically_normal().string();
-  plan.text = std::move(text);
+  plan.text = std::move(*text);
   return plan;
 }
 

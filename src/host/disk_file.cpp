@@ -60,21 +60,6 @@ Result<void> enough_free(const std::string& path, std::int64_t bytes) {
 
 }  // namespace
 
-/// Closes itself.
-class DiskFile::Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 DiskFile::DiskFile(std::string path, bool keep) : path_(std::move(path)), keep_(keep) {}
 
 DiskFile::~DiskFile() {
@@ -106,7 +91,7 @@ Result<void> DiskFile::create() {
 }
 
 /// The file that was made, never another one that stands in its place by now.
-Result<DiskFile::Descriptor> DiskFile::open(int flags) const {
+Result<Descriptor> DiskFile::open(int flags) const {
   const int number = ::open(path_.c_str(), flags | O_NOFOLLOW | O_CLOEXEC);
   if (number < 0) return system_error("cannot open", path_);
   Descriptor descriptor(number);

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "base/descriptor.hpp"
 #include "base/result.hpp"
 #include "host/files_to_remove.hpp"
 
@@ -44,7 +45,6 @@ class DiskFile {
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
-  class Descriptor;
   [[nodiscard]] Result<Descriptor> open(int flags) const;
 
   std::string path_;

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <thread>
 
+#include "base/descriptor.hpp"
 #include "base/machine.hpp"
 
 namespace sonde::host {
@@ -53,13 +54,9 @@ bool is_terminal(const std::string& stream) {
 
 /// Devices such as /dev/full refuse even an empty write, which changes nothing anywhere else.
 std::optional<std::string> device_refuses(const std::string& stream) {
-  const int descriptor = open(stream.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) return std::nullopt;
-  const bool refused = write(descriptor, "", 0) < 0 && errno == ENOSPC;
-  const int error = errno;
-  close(descriptor);
-  if (!refused) return std::nullopt;
-  return std::string(std::strerror(error));
+  const Descriptor device(open(stream.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!device.open() || write(device.number(), "", 0) >= 0 || errno != ENOSPC) return std::nullopt;
+  return std::strerror(ENOSPC);
 }
 
 bool file_system_is_full(const std::string& stream) {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/descriptor.hpp"
 #include "host/launcher.hpp"
-#include "host/streams.hpp"
 
 namespace sonde::host {
 
@@ -21,13 +21,8 @@ std::int64_t written_bytes = 0;  // on this rank; standard output is one per pro
 }  // namespace
 
 void write_output(std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(STDOUT_FILENO, text.data(), text.size());
-    if (written < 0 && (errno == EINTR || takes_more(STDOUT_FILENO, -1))) continue;
-    if (written < 0) lost(std::strerror(errno));
-    text.remove_prefix(static_cast<std::size_t>(written));
-    written_bytes += written;
-  }
+  if (const auto written = write_all(STDOUT_FILENO, text); !written) lost(written.error().message);
+  written_bytes += static_cast<std::int64_t>(text.size());
 }
 
 void finish_output() {

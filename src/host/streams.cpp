@@ -1,10 +1,11 @@
 #include "host/streams.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
+
+#include "base/descriptor.hpp"
 
 namespace sonde::host {
 
@@ -17,23 +18,9 @@ void open_missing_streams() {
   }
 }
 
-bool takes_more(int descriptor, int milliseconds) {
-  if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
-  pollfd wanted{descriptor, POLLOUT, 0};
-  int ready = 0;
-  do ready = poll(&wanted, 1, milliseconds);
-  while (ready < 0 && errno == EINTR);
-  return ready > 0;
-}
-
 void say(std::string_view text) noexcept {
-  constexpr int patience = 2000;  // milliseconds; a message is not worth a hang
-  while (!text.empty()) {
-    const auto written = write(STDERR_FILENO, text.data(), text.size());
-    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-    if (written == 0) return;
-    if (written < 0 && errno != EINTR && !takes_more(STDERR_FILENO, patience)) return;
-  }
+  constexpr int patience_ms = 2000;  // a message is not worth a hang
+  static_cast<void>(write_all(STDERR_FILENO, text, patience_ms));
 }
 
 }  // namespace sonde::host

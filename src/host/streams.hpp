@@ -9,10 +9,6 @@ namespace sonde::host {
 /// would have before. The first call in main.
 void open_missing_streams();
 
-/// After a write that failed with EAGAIN: waits until the descriptor, which somebody has made non-blocking,
-/// takes more. False for any other error, and when nothing is taken within `milliseconds` (-1: no limit).
-[[nodiscard]] bool takes_more(int descriptor, int milliseconds);
-
 /// Writes to standard error; what cannot be written there is dropped. Never throws: for last words,
 /// destructors and messages beside a status that says the same.
 void say(std::string_view text) noexcept;

@@ -4,14 +4,14 @@
 
 #include <array>
 
+#include "base/text.hpp"
+
 namespace sonde::pages {
 
 std::string gnuplot_text(std::string_view text) {
   std::string out = "\"";
-  for (char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      out += ' ';
-    else if (c == '"' || c == '`')
+  for (char c : printable(text)) {
+    if (c == '"' || c == '`')
       out += '\'';
     else if (c == '\\')
       out += '/';

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/names.hpp"
 
@@ -134,13 +135,6 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
 
 std::string shown_name(const record::CaseId& id) {
   return (id.multi ? "Multi-" : "") + id.benchmark;
-}
-
-std::string printable(std::string_view text) {
-  std::string out(text);
-  std::ranges::replace_if(
-      out, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  return out;
 }
 
 std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte) {

@@ -33,7 +33,4 @@ struct ShowColumn {
 /// "Multi-PingPong" for a case that ran in several groups.
 [[nodiscard]] std::string shown_name(const record::CaseId& id);
 
-/// Text from a file without what would move the cursor of a terminal.
-[[nodiscard]] std::string printable(std::string_view text);
-
 }  // namespace sonde::pages

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "pages/show_columns.hpp"
 #include "record/names.hpp"

@@ -26,22 +26,6 @@ std::string system_text() {
   return std::strerror(errno);
 }
 
-// Closes the descriptor unless it is released: the ways out of append are many.
-class Opened {
- public:
-  explicit Opened(int fd) : fd_(fd) {}
-  ~Opened() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
 // The first line, without its newline; empty where it is too long for a header or not complete.
 std::string first_line(int fd) {
   std::string line;
@@ -115,70 +99,39 @@ Result<std::int64_t> usable_size(int fd, const std::string& path) {
 
 }  // namespace
 
-Result<void> write_fully(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return failure(system_text());
-    if (written == 0) return failure("the system wrote nothing");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
-}
-
 Result<RecordFile> RecordFile::create(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0 && errno == EEXIST)
+  Descriptor made(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0666));
+  if (!made.open() && errno == EEXIST)
     return failure(fmt::format(
         "'{}' exists: choose another name, add a run to it with -append or go on with -resume", path));
-  if (fd < 0) return failure(fmt::format("cannot create '{}': {}", path, system_text()));
-  RecordFile file(fd, path, 0);
-  if (auto locked = lock(fd, path); !locked) return tl::unexpected(locked.error());
-  return file;
+  if (!made.open()) return failure(fmt::format("cannot create '{}': {}", path, system_text()));
+  if (auto locked = lock(made.number(), path); !locked) return tl::unexpected(locked.error());
+  return RecordFile(std::move(made), path, 0);
 }
 
 Result<RecordFile> RecordFile::append(const std::string& path) {
   // O_NONBLOCK: a pipe of that name must not hang the run.
-  Opened file(::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (file.get() < 0 && errno == ENOENT) return create(path);
-  if (file.get() < 0 && errno == ELOOP)
+  Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file.open() && errno == ENOENT) return create(path);
+  if (!file.open() && errno == ELOOP)
     return failure(fmt::format("'{}' is a symbolic link: records go only to a file itself", path));
-  if (file.get() < 0) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
-  if (auto locked = lock(file.get(), path); !locked) return tl::unexpected(locked.error());
-  const auto size = usable_size(file.get(), path);
+  if (!file.open()) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
+  if (auto locked = lock(file.number(), path); !locked) return tl::unexpected(locked.error());
+  const auto size = usable_size(file.number(), path);
   if (!size) return tl::unexpected(size.error());
-  return RecordFile(file.release(), path, *size);
-}
-
-RecordFile::RecordFile(RecordFile&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)),
-      path_(std::move(other.path_)),
-      size_(other.size_),
-      broken_(std::move(other.broken_)),
-      synced_(other.synced_) {}
-
-RecordFile& RecordFile::operator=(RecordFile&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  std::swap(path_, other.path_);
-  std::swap(size_, other.size_);
-  std::swap(broken_, other.broken_);
-  std::swap(synced_, other.synced_);
-  return *this;
-}
-
-RecordFile::~RecordFile() {
-  if (fd_ >= 0) ::close(fd_);
+  return RecordFile(std::move(file), path, *size);
 }
 
 Result<void> RecordFile::write_line(std::string_view line) {
-  EXPECTS(fd_ >= 0);
+  EXPECTS(file_.open());
   EXPECTS(line.find('\n') == std::string_view::npos);
   if (!broken_.empty()) return failure(broken_);
   std::string bytes(line);
   bytes += '\n';
-  if (auto written = write_fully(fd_, bytes); !written) {
+  if (auto written = write_all(file_.number(), bytes); !written) {
     broken_ = fmt::format("cannot write to '{}': {}", path_, written.error().message);
-    if (::ftruncate(fd_, size_) != 0) broken_ += "; its last line is torn";
+    if (::ftruncate(file_.number(), size_) != 0) broken_ += "; its last line is torn";
     return failure(broken_);
   }
   size_ += static_cast<std::int64_t>(bytes.size());
@@ -191,19 +144,18 @@ Result<void> RecordFile::sync_when_due() {
 }
 
 Result<void> RecordFile::sync() {
-  EXPECTS(fd_ >= 0);
+  EXPECTS(file_.open());
   synced_ = std::chrono::steady_clock::now();
-  if (::fdatasync(fd_) == 0 || errno == EINVAL || errno == EROFS)
+  if (::fdatasync(file_.number()) == 0 || errno == EINVAL || errno == EROFS)
     return {};  // not every file can be synchronised
   broken_ = fmt::format("cannot write '{}' to the disk: {}", path_, system_text());
   return failure(broken_);
 }
 
 Result<void> RecordFile::close() {
-  if (fd_ < 0) return {};
+  if (!file_.open()) return {};
   auto synced = broken_.empty() ? sync() : Result<void>{};
-  if (::close(std::exchange(fd_, -1)) != 0 && synced)
-    return failure(fmt::format("cannot close '{}': {}", path_, system_text()));
+  if (!file_.close() && synced) return failure(fmt::format("cannot close '{}': {}", path_, system_text()));
   return synced;
 }
 

@@ -11,12 +11,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.hpp"
 #include "base/result.hpp"
 
 namespace sonde::record {
-
-/// All bytes or an error with the reason of the system; goes on after interrupts and short writes.
-[[nodiscard]] Result<void> write_fully(int fd, std::string_view bytes);
 
 class RecordFile {
  public:
@@ -28,12 +26,6 @@ class RecordFile {
   /// the file open.
   [[nodiscard]] static Result<RecordFile> append(const std::string& path);
 
-  RecordFile(RecordFile&& other) noexcept;
-  RecordFile& operator=(RecordFile&& other) noexcept;
-  RecordFile(const RecordFile&) = delete;
-  RecordFile& operator=(const RecordFile&) = delete;
-  ~RecordFile();
-
   /// The line and a newline. After an error (full disk) the file ends with the last complete line, and every
   /// further call fails with the same message. `line` holds no newline.
   [[nodiscard]] Result<void> write_line(std::string_view line);
@@ -41,18 +33,19 @@ class RecordFile {
   /// To the disk, with fdatasync.
   [[nodiscard]] Result<void> sync();
 
-  /// Writes back and closes; further calls do nothing. The destructor closes, too, but has nobody to tell of
-  /// errors.
+  /// Writes back and closes; further calls do nothing. What is not closed by this is closed when the object goes,
+  /// and nobody is told of errors.
   [[nodiscard]] Result<void> close();
 
   /// False where lines stand in the file already: what is appended needs no second CSV head.
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
  private:
-  RecordFile(int fd, std::string path, std::int64_t size) : fd_(fd), path_(std::move(path)), size_(size) {}
+  RecordFile(Descriptor file, std::string path, std::int64_t size)
+      : file_(std::move(file)), path_(std::move(path)), size_(size) {}
   Result<void> sync_when_due();
 
-  int fd_ = -1;
+  Descriptor file_;
   std::string path_;
   std::int64_t size_ = 0;  ///< bytes of the complete lines
   std::string broken_;     ///< message of the first failure

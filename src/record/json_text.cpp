@@ -5,31 +5,11 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/text.hpp"
+
 namespace sonde::record {
 
 namespace {
-
-unsigned char byte_at(std::string_view text, std::size_t at) {
-  return static_cast<unsigned char>(text[at]);
-}
-
-// The length of the well-formed UTF-8 sequence that starts at `at`, 0 where there is none (RFC 3629: no
-// overlong forms, no surrogates, nothing above U+10FFFF).
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const unsigned char lead = byte_at(text, at);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
-                             : (lead & 0xF0) == 0xE0        ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte_at(text, at + i) & 0xC0) != 0x80) return 0;
-  const unsigned char second = byte_at(text, at + 1);
-  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;
-  if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return 0;
-  return length;
-}
 
 void append_ascii(std::string& out, char c) {
   switch (c) {

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <set>
 
+#include "base/input.hpp"
+#include "base/text.hpp"
 #include "host/output.hpp"
 #include "record/csv.hpp"
 #include "record/file.hpp"
@@ -77,10 +78,10 @@ Result<record::RecordFile> open_file(const Settings& settings, const std::string
 /// The finished cases of a CSV file.
 Result<std::set<record::CaseId>> cases_in(const std::string& path) {
   std::set<record::CaseId> cases;
-  std::ifstream file(path);
-  std::string line;
-  while (std::getline(file, line)) {
-    if (record::is_csv_head(line)) continue;
+  const auto text = read_input(path);
+  if (!text) return tl::unexpected(text.error());
+  for (const auto line : split(*text, '\n')) {
+    if (line.empty() || record::is_csv_head(line)) continue;
     const auto row = record::parse_csv(line);
     if (!row) return failure(fmt::format("'{}' cannot go on: {}", path, row.error().message));
     if (record::finished(*row)) cases.insert(row->id);

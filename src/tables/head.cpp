@@ -30,23 +30,15 @@ std::string_view part_name(Suite suite) {
   return "";
 }
 
-/// Text of unknown origin on one line: what could break a table is shown as a question mark.
-std::string plain(std::string_view text) {
-  std::string out(trim(text));
-  std::ranges::replace_if(
-      out, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  return out;
-}
-
 std::string title(const record::Header& header, const Settings& settings) {
   const std::string line(64, '-');
   const auto* const conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
-  return fmt::format("#{}\n#    Sonde {}, {} ({} conventions)\n#{}\n", line, plain(header.version),
+  return fmt::format("#{}\n#    Sonde {}, {} ({} conventions)\n#{}\n", line, printable(trim(header.version)),
                      part_name(settings.suite), conventions, line);
 }
 
 std::string field(std::string_view name, std::string_view value) {
-  return fmt::format("# {:<22}: {}\n", name, plain(value));
+  return fmt::format("# {:<22}: {}\n", name, printable(trim(value)));
 }
 
 std::string machine(const record::Header& header) {
@@ -70,7 +62,7 @@ std::string run_time_control(const Settings& settings) {
 }
 
 std::string argument(const std::string& text) {
-  const auto clean = plain(text);
+  const auto clean = printable(trim(text));
   const bool quote = text.empty() || text.find(' ') != std::string::npos;
   return quote ? fmt::format("'{}'", clean) : clean;
 }
@@ -168,10 +160,11 @@ std::string verdict(const Settings& settings, const Tally& tally) {
   if (!settings.check) return {};
   if (tally.checked == 0) return "# Result check: nothing was checked\n";
   if (tally.defective == 0) return fmt::format("# Result check: no defects in {} rows\n", tally.checked);
-  return fmt::format(
-      "# Result check: DEFECTS in {} of {} rows, {:.0f} wrong elements\n{}", tally.defective, tally.checked,
-      tally.defects,
-      tally.first_defect.empty() ? "" : fmt::format("#     first: {}\n", plain(tally.first_defect)));
+  return fmt::format("# Result check: DEFECTS in {} of {} rows, {:.0f} wrong elements\n{}", tally.defective,
+                     tally.checked, tally.defects,
+                     tally.first_defect.empty()
+                         ? ""
+                         : fmt::format("#     first: {}\n", printable(trim(tally.first_defect))));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "base/text.hpp"
 #include "tables/columns.hpp"
 
 namespace sonde::tables {
@@ -175,12 +176,6 @@ std::string_view reason_word(record::Reason reason) {
   }
 }
 
-std::string one_line(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
-}
-
 }  // namespace
 
 std::string section_head(const Settings& settings, const Plan& plan, const Section& section) {
@@ -205,7 +200,7 @@ std::string row(const Settings& settings, const Section& section, const record::
   }
   if (!measured)
     out += fmt::format(" {}{}{}", reason_word(result.reason), result.text.empty() ? "" : "; ",
-                       one_line(result.text));
+                       printable(result.text));
   return out + "\n";
 }
 

@@ -96,7 +96,7 @@ class Campaign(unittest.TestCase):
         (self.records / "thesis.tex").touch()
         wrong = self.folder / "wrong.toml"
         wrong.write_text("launches = 0\n[[command]]\nname = 'a'\nrun = 'x'\n")
-        for arguments, message in [((self.plan,), "not of a campaign"), ((self.folder / "none.toml",), "cannot read the plan"),
+        for arguments, message in [((self.plan,), "not of a campaign"), ((self.folder / "none.toml",), "cannot read"),
                                    ((wrong,), "'launches' must be"), ((), "plan is required")]:
             done = campaign(*arguments)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/sonde/commands.hpp"
+#include "base/message.hpp"
 #include "base/units.hpp"
 #include "campaign/execute.hpp"
 #include "campaign/spread_table.hpp"
@@ -53,8 +54,8 @@ std::size_t print_failures(std::span<const campaign::Launch> launches, const cam
     const auto entry = journal.entries().find(launch.name);
     if (entry == journal.entries().end() || !entry->second.ended || entry->second.good) continue;
     ++failed;
-    fmt::print(stderr, "sonde: {} failed: {} (see {})\n", launch.name, entry->second.text,
-               journal.output_path(launch.name));
+    complain("sonde", fmt::format("{} failed: {} (see {})", launch.name, entry->second.text,
+                                  journal.output_path(launch.name)));
   }
   return failed;
 }
@@ -71,7 +72,7 @@ int run_campaign(const Options& options) {
     const auto finished = campaign::execute(*plan, launches, *journal, options.retry, tell);
     if (!finished) return wrong_input(finished.error().message);
     if (!*finished) {
-      fmt::print(stderr, "\nsonde: interrupted; the same command goes on with the launches that are left\n");
+      complain("\nsonde", "interrupted; the same command goes on with the launches that are left");
       return 1;
     }
   }
@@ -80,7 +81,7 @@ int run_campaign(const Options& options) {
   if (!cases) return wrong_input(cases.error().message);
   fmt::print("# campaign in {}, seed {}, {} launches, {} failed\n{}", plan->directory, journal->seed(),
              launches.size(), failed, campaign::spread_table(*cases));
-  if (std::fflush(stdout) != 0) return fmt::print(stderr, "sonde: cannot write the table\n"), 1;
+  if (std::fflush(stdout) != 0) return complain("sonde", "cannot write the table"), 1;
   return failed > 0 ? 1 : 0;
 }
 

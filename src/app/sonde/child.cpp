@@ -11,27 +11,21 @@
 #include <csignal>
 #include <cstring>
 
+#include "base/descriptor.hpp"
+
 namespace sonde::app {
 namespace {
 
 constexpr int not_found = 127;
 
 struct Pipe {
-  int read = -1, write = -1;
+  Descriptor read, write;
   bool open() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-    read = ends[0];
-    write = ends[1];
+    read = Descriptor(ends[0]);
+    write = Descriptor(ends[1]);
     return true;
-  }
-  ~Pipe() {
-    close(read);
-    close(write);
-  }
-  static void close(int& end) {
-    if (end >= 0) ::close(end);
-    end = -1;
   }
 };
 
@@ -41,8 +35,8 @@ struct Pipe {
   words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  ::dup2(in.read, STDIN_FILENO);
-  ::dup2(out.write, STDOUT_FILENO);
+  ::dup2(in.read.number(), STDIN_FILENO);
+  ::dup2(out.write.number(), STDOUT_FILENO);
   ::signal(SIGPIPE, SIG_DFL);
   ::alarm(static_cast<unsigned>(limit_seconds));  // survives exec and ends the program
   ::execvp(words[0], words.data());
@@ -53,20 +47,20 @@ struct Pipe {
 std::string exchange(Pipe& in, Pipe& out, std::string_view input) {
   std::string output;
   std::array<char, 65536> buffer{};
-  ::fcntl(in.write, F_SETFL, O_NONBLOCK);
-  while (out.read >= 0) {
-    if (input.empty()) Pipe::close(in.write);
-    std::array<pollfd, 2> ends{pollfd{out.read, POLLIN, 0}, pollfd{in.write, POLLOUT, 0}};
+  ::fcntl(in.write.number(), F_SETFL, O_NONBLOCK);
+  while (out.read.open()) {
+    if (input.empty()) in.write.close();
+    std::array<pollfd, 2> ends{pollfd{out.read.number(), POLLIN, 0}, pollfd{in.write.number(), POLLOUT, 0}};
     if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) break;
     if (ends[1].revents != 0) {
-      const ssize_t sent = ::write(in.write, input.data(), input.size());
+      const ssize_t sent = ::write(in.write.number(), input.data(), input.size());
       if (sent > 0) input.remove_prefix(static_cast<std::size_t>(sent));
       if (sent < 0 && errno != EAGAIN && errno != EINTR) input = {};
     }
     if (ends[0].revents != 0) {
-      const ssize_t got = ::read(out.read, buffer.data(), buffer.size());
+      const ssize_t got = ::read(out.read.number(), buffer.data(), buffer.size());
       if (got > 0) output.append(buffer.data(), static_cast<std::size_t>(got));
-      if (got == 0 || (got < 0 && errno != EINTR)) Pipe::close(out.read);
+      if (got == 0 || (got < 0 && errno != EINTR)) out.read.close();
     }
   }
   return output;
@@ -90,8 +84,8 @@ Result<std::string> run_child(const std::vector<std::string>& command, std::stri
   const pid_t child = ::fork();
   if (child < 0) return failure(fmt::format("cannot start {}: {}", command.front(), std::strerror(errno)));
   if (child == 0) become(command, in, out, limit_seconds);
-  Pipe::close(in.read);
-  Pipe::close(out.write);
+  in.read.close();
+  out.write.close();
   const auto before = std::signal(SIGPIPE, SIG_IGN);
   std::string output = exchange(in, out, input);
   std::signal(SIGPIPE, before);

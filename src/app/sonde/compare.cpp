@@ -7,6 +7,7 @@
 
 #include "analysis/comparison.hpp"
 #include "app/sonde/commands.hpp"
+#include "base/message.hpp"
 #include "pages/comparison_text.hpp"
 
 namespace sonde::app {
@@ -38,7 +39,7 @@ int compare_runs(Options options) {
     return wrong_input("base and new have no measured case in common");
   const std::string text = options.json ? pages::comparison_json(result) : pages::comparison_table(result);
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    fmt::print(stderr, "sonde: cannot write the comparison\n");
+    complain("sonde", "cannot write the comparison");
     return 1;
   }
   const std::size_t worse = result.count(Verdict::worse) + result.count(Verdict::failed);

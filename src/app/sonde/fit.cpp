@@ -9,6 +9,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
+#include "base/message.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/describe.hpp"
@@ -149,7 +150,7 @@ int print(const Fits& fits, const Options& options) {
   if (options.json) fmt::print("{}", fits_json(fits));
   for (const auto& fit : fits) {
     if (!fit) {
-      fmt::print(stderr, "sonde: {}\n", fit.error().message);
+      complain("sonde", fit.error().message);
       status = 1;
     } else if (!options.json) {
       fmt::print("{}\n", model::describe(*fit, !options.brief));

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "app/sonde/commands.hpp"
-#include "base/text.hpp"
+#include "base/message.hpp"
 #include "base/version.hpp"
 
 namespace sonde::app {
 
 int wrong_input(std::string_view message) {
-  fmt::print(stderr, "sonde: {}\n", message);
+  complain("sonde", message);
   return 2;
 }
 
@@ -62,6 +62,6 @@ int main(int argc, char** argv) {
   try {
     return sonde::app::run(argc, argv);
   } catch (const std::exception& broken) {
-    return fmt::print(stderr, "sonde: {}\n", broken.what()), 1;
+    return sonde::complain("sonde", broken.what()), 1;
   }
 }

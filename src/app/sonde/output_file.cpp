@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "app/sonde/commands.hpp"
+#include "base/descriptor.hpp"
 
 namespace sonde::app {
 namespace {
@@ -26,19 +27,11 @@ bool same_file(const struct stat& file, const std::string& path) {
 // Creates `path`, which must not exist, and fills it; removes it again when that fails. Returns 0 or an
 // errno.
 int create(const std::string& path, std::string_view content) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (file < 0) return errno;
-  int error = 0;
-  while (!content.empty() && error == 0) {
-    const ssize_t written = ::write(file, content.data(), content.size());
-    if (written >= 0) {
-      content.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      error = errno;
-    }
-  }
-  if (::close(file) != 0 && error == 0) error = errno;
-  if (error != 0) ::unlink(path.c_str());
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file.open()) return errno;
+  if (write_all(file.number(), content) && file.close()) return 0;
+  const int error = errno != 0 ? errno : EIO;
+  ::unlink(path.c_str());
   return error;
 }
 

@@ -9,6 +9,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
+#include "base/message.hpp"
 #include "pages/html_report.hpp"
 
 namespace sonde::app {
@@ -31,10 +32,10 @@ int report(const ReportArguments& arguments) {
   options.models = analysis::fitted_models(*runs);
   const int status = deliver(arguments.output, arguments.files, pages::html_report(*runs, options));
   if (status == 0 && !pages::report_has_charts())
-    fmt::print(stderr,
-               "sonde: the report has tables but no charts: this sonde was built without uPlot (npm ci "
-               "--ignore-scripts in "
-               "the source folder, then build again)\n");
+    complain(
+        "sonde",
+        "the report has tables but no charts: this sonde was built without uPlot (npm ci --ignore-scripts in "
+        "the source folder, then build again)");
   return status;
 }
 

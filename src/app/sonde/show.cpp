@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/sonde/commands.hpp"
+#include "base/message.hpp"
 #include "pages/show_select.hpp"
 #include "pages/show_table.hpp"
 #include "record/csv.hpp"
@@ -78,7 +79,7 @@ int print(const std::string& text) {
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (written) return 0;
-  return fmt::print(stderr, "sonde: cannot write to standard output\n"), 1;
+  return complain("sonde", "cannot write to standard output"), 1;
 }
 
 int show(const ShowOptions& options) {

@@ -27,5 +27,36 @@ TEST(Nearest, finds_the_misspelt_word_and_refuses_wild_guesses) {
   EXPECT_EQ(nearest("xyzzy", known), "");
 }
 
+TEST(Printable, has_a_blank_for_what_moves_a_cursor) {
+  EXPECT_EQ(printable("plain text, \xC3\xA9t\xC3\xA9, \xF0\x9F\x98\x80"),
+            "plain text, \xC3\xA9t\xC3\xA9, \xF0\x9F\x98\x80");
+  EXPECT_EQ(printable("\x1b[2J\a\t\r\n\x7f"), " [2J     ");
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "2J\xC2\xA0"),
+            " 2J\xC2\xA0");  // CSI as one character; U+00A0 stays
+  EXPECT_EQ(printable("\xE2\x80\xAE"
+                      "txt\xE2\x81\xA6"),
+            " txt ");  // right to left
+  EXPECT_EQ(printable("\xE2\x80\xA7\xE2\x81\xA5"), "\xE2\x80\xA7\xE2\x81\xA5");
+}
+
+TEST(Printable, has_a_question_mark_for_what_is_no_utf8) {
+  EXPECT_EQ(printable("\x9b"
+                      "2J\xC3"),
+            "?2J?");
+  EXPECT_EQ(printable("\xED\xA0\x80"), "???");
+}
+
+TEST(Shortened, keeps_whole_characters) {
+  EXPECT_EQ(shortened("12345", 5), "12345");
+  EXPECT_EQ(shortened("123456", 5), "12...");
+  EXPECT_EQ(shortened("1\xC3\xA9"
+                      "3456",
+                      5),
+            "1...");
+  EXPECT_EQ(sonde::quoted("a\nb"), "'a b'");
+  EXPECT_EQ(sonde::quoted(std::string(81, 'x')), "'" + std::string(77, 'x') + "...'");
+}
+
 }  // namespace
 }  // namespace sonde

@@ -101,8 +101,7 @@ TEST(Plan, mistakes_have_one_message) {
   EXPECT_THAT(complaint(command + command), HasSubstr("two commands are named 'a'"));
   EXPECT_THAT(complaint("command = 3\n"), HasSubstr("[[command]]"));
   EXPECT_THAT(complaint("a = = 3\n"), HasSubstr("night.toml:1:"));
-  EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message,
-              HasSubstr("cannot read the plan '/nowhere/plan.toml'"));
+  EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message, HasSubstr("cannot read '/nowhere/plan.toml'"));
 }
 
 TEST(Schedule, is_a_shuffle_that_the_seed_fixes) {

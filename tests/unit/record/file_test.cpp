@@ -97,13 +97,6 @@ TEST(RecordFile, is_written_by_one_run_at_a_time) {
   EXPECT_EQ(message(RecordFile::append(folder.file("a"))), "");
 }
 
-TEST(RecordFile, tells_of_a_full_device) {
-  const int fd = ::open("/dev/full", O_WRONLY);
-  ASSERT_GE(fd, 0);
-  EXPECT_EQ(write_fully(fd, "line\n").error().message, "No space left on device");
-  ::close(fd);
-}
-
 TEST(RecordFile, leaves_complete_lines_when_space_runs_out_within_one) {
   const Folder folder;
   auto file = RecordFile::create(folder.file("a"));

@@ -129,7 +129,7 @@ TEST(Head, KeepsHostileArgumentsOnTheirLine) {
   auto s = settings();
   s.command_line = {"IMB-MPI1", "-input", "a b\n            0         1000", ""};
   EXPECT_THAT(head(header(), s, test::rows),
-              HasSubstr("# IMB-MPI1 -input 'a b?            0         1000' ''\n"));
+              HasSubstr("# IMB-MPI1 -input 'a b            0         1000' ''\n"));
 }
 
 TEST(Head, StatesTheConventionsInForce) {

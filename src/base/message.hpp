@@ -1,0 +1,17 @@
+// What a program says to its user on standard error.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace sonde {
+
+/// No message is longer, whatever text of a user or of a file stands in it.
+inline constexpr std::size_t longest_message = 300;
+
+/// The message as one line that a terminal shows as it is: printable, of bounded length.
+[[nodiscard]] std::string message_line(std::string_view message);
+
+/// Writes "PROGRAM: MESSAGE" as a line of its own. What cannot be written is dropped: the exit status tells.
+void complain(std::string_view program, std::string_view message) noexcept;
+
+}  // namespace sonde
