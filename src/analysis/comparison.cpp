@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.hpp"
 #include "stats/max_test.hpp"
 #include "stats/order.hpp"
 #include "stats/rank_sum.hpp"
@@ -13,6 +14,8 @@
 namespace sonde::analysis {
 
 namespace {
+
+constexpr std::size_t longest_shown = 120;
 
 using Rows = std::vector<Occurrence>;
 using Cases = std::map<record::CaseId, Rows>;
@@ -114,7 +117,7 @@ bool matters_more(const ComparedCase& a, const ComparedCase& b) {
 template <class Get>
 std::string said(std::span<const record::Run> runs, Get get) {
   std::set<std::string> all;
-  for (const auto& run : runs) all.insert(get(run.header));
+  for (const auto& run : runs) all.insert(shortened(get(run.header), longest_shown));
   return fmt::format("{}", fmt::join(all, " | "));
 }
 
@@ -133,6 +136,11 @@ void note_differences(std::span<const record::Run> base, std::span<const record:
     if (before != after && !before.empty() && !after.empty())
       notes.push_back(fmt::format("differs: {}: {} -> {}", name, before, after));
   }
+}
+
+void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& notes) {
+  for (const auto& run : runs)
+    for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
 }
 
 /// What the case with the most runs could prove at best.
@@ -192,6 +200,8 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::ranges::sort(out.cases, matters_more);
   note_proof(both, out.notes);
   note_differences(base, fresh, out.notes);
+  note_left_out(base, out.notes);
+  note_left_out(fresh, out.notes);
   return out;
 }
 

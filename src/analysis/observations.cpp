@@ -26,7 +26,10 @@ Result<std::vector<std::string>> files_of(const std::string& directory) {
   std::vector<std::string> records;
   std::vector<std::string> tables;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
-    if (!entry->is_regular_file()) continue;
+    std::error_code unknown;  // a link that leads nowhere is taken, so that reading it says what is wrong
+    const auto type = entry->status(unknown).type();
+    if (type != fs::file_type::regular && type != fs::file_type::not_found && type != fs::file_type::none)
+      continue;
     if (named(entry->path(), {".json", ".jsonl", ".ndjson"})) records.push_back(entry->path().string());
     if (named(entry->path(), {".txt", ".out"})) tables.push_back(entry->path().string());
   }

@@ -55,6 +55,16 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower_char, lower_char);
 }
 
+std::weak_ordering compare_words(std::string_view a, std::string_view b) {
+  const std::size_t common = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < common; ++i)
+    if (const auto order =
+            static_cast<unsigned char>(lower_char(a[i])) <=> static_cast<unsigned char>(lower_char(b[i]));
+        order != 0)
+      return order;
+  return a.size() <=> b.size();
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n\v\f";
   const auto first = text.find_first_not_of(blank);

@@ -1,6 +1,7 @@
 // Small helpers for text: case, trimming, splitting, the nearest known word to a misspelt one, and text of
 // unknown origin made fit to be shown.
 #pragma once
+#include <compare>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@ namespace sonde {
 
 [[nodiscard]] std::string lower(std::string_view text);
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);  ///< equal but for ASCII case
+/// The order of words but for ASCII case.
+[[nodiscard]] std::weak_ordering compare_words(std::string_view a, std::string_view b);
 [[nodiscard]] std::string_view trim(std::string_view text);
 /// The parts of `text` between separators; empty parts are kept. An empty text has one empty part.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);

@@ -10,6 +10,8 @@ namespace sonde {
 
 namespace {
 
+constexpr double most_whole_seconds = 1e15;  // whole numbers of 64 bits have more
+
 int suffix_shift(char c) {
   switch (c) {
     case 'k':
@@ -59,6 +61,7 @@ std::string human_bytes(std::int64_t bytes) {
 }
 
 std::string human_seconds(double seconds) {
+  if (!(seconds < most_whole_seconds)) return fmt::format("{:.3g} s", seconds);
   if (seconds < 0.9995e-3) return fmt::format("{:.3g} us", seconds * 1e6);
   if (seconds < 0.9995) return fmt::format("{:.3g} ms", seconds * 1e3);
   if (seconds < 59.95) return fmt::format("{:.3g} s", seconds);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "analysis/observations.hpp"
@@ -15,8 +16,15 @@ namespace sonde::campaign {
 namespace {
 
 stats::Summary summary_of(const record::CaseRecord& row, double value) {
-  if (row.summary && row.summary->batches > 0) return *row.summary;
-  stats::Summary out;
+  const auto known = [&](double stats::Summary::*member) {
+    const double seconds = (*row.summary).*member;
+    return std::isfinite(seconds) && seconds > 0;
+  };
+  using stats::Summary;
+  if (row.summary && row.summary->batches > 0 && known(&Summary::median) && known(&Summary::p25) &&
+      known(&Summary::p75) && known(&Summary::ci_low) && known(&Summary::ci_high))
+    return *row.summary;
+  Summary out;
   out.median = out.p25 = out.p75 = out.ci_low = out.ci_high = value;
   return out;
 }

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "base/input.hpp"
 #include "base/text.hpp"
 #include "model/overlap_formula.hpp"
 #include "record/read.hpp"
@@ -18,6 +17,8 @@
 namespace sonde::model {
 
 namespace {
+
+constexpr std::size_t most_rates = 100'000;
 
 // Half of the interval of the median; 0 where there is none.
 double half_interval(const record::CaseRecord& entry) {
@@ -99,6 +100,8 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
   if (!next_line(text, line, lines)) return failure(fmt::format("{}: no table in it", source));
   const std::size_t columns = split(line, ',').size();
   while (next_line(text, line, lines)) {
+    if (samples.size() == most_rates)
+      return failure(fmt::format("{}:{}: the table has more than {} rows", source, lines, most_rates));
     const auto cells = split(line, ',');
     double value[4] = {0, 0, 0, 0};
     bool good = cells.size() == columns && columns >= 3 && columns <= 4;
@@ -116,20 +119,23 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
   return samples;
 }
 
-Result<std::vector<Sample>> read_samples(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return failure(fmt::format("cannot open '{}'", path));
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  if (in.bad()) return failure(fmt::format("cannot read '{}'", path));
-  if (is_rate_table(text)) return samples_of_rates(text, path);
-  return record::read_runs(path).map([](const std::vector<record::Run>& runs) {
-    std::vector<Sample> all;
-    for (const record::Run& run : runs) {
-      const auto some = samples_of(run);
-      all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
-  });
+Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<std::string>* notes) {
+  auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  const auto head = file->peek();
+  if (!head) return tl::unexpected(head.error());
+  if (is_rate_table(*head))
+    return file->rest().and_then([&](const std::string& text) { return samples_of_rates(text, path); });
+  const auto runs = record::read_runs(*file);
+  if (!runs) return tl::unexpected(runs.error());
+  std::vector<Sample> all;
+  for (const record::Run& run : *runs) {
+    const auto some = samples_of(run);
+    all.insert(all.end(), some.begin(), some.end());
+    for (const std::string& note : run.notes)
+      if (notes != nullptr) notes->push_back(fmt::format("{}: {}", run.source, note));
+  }
+  return all;
 }
 
 void set_weights(std::vector<Sample>& samples) {

@@ -37,8 +37,10 @@ struct Sample {
 /// True where the text is such a table.
 [[nodiscard]] bool is_rate_table(std::string_view text);
 
-/// All samples of a file, either kind. An error says what is wrong with the file.
-[[nodiscard]] Result<std::vector<Sample>> read_samples(const std::string& path);
+/// All samples of a file, either kind, which is read once: a pipe will do. `notes` gets what its reader left out. An
+/// error says what is wrong with the file.
+[[nodiscard]] Result<std::vector<Sample>> read_samples(const std::string& path,
+                                                       std::vector<std::string>* notes = nullptr);
 
 /// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
 /// is known), and none less than half of that median, so that no single point rules the fit.

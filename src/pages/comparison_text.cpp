@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
 
@@ -76,7 +77,7 @@ std::string comparison_table(const analysis::Comparison& comparison) {
       fmt::format("# base: {} run{}, new: {} run{}; threshold {:.3g} %; ratio: time of new over base\n",
                   comparison.base_runs, comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
                   comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
-  for (const std::string& note : comparison.notes) out += "# " + note + "\n";
+  for (const std::string& note : comparison.notes) out += "# " + printable(note) + "\n";
   std::size_t width = 4;
   for (const auto& c : comparison.cases) width = std::max(width, record::describe(c.id).size());
   out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", "case", width, "base", "new", "ratio",

@@ -16,8 +16,10 @@ namespace {
 
 using record::CaseRecord;
 
+constexpr std::size_t longest_shown = 300;
+
 ShowCell words(const std::string& text) {
-  return {std::nullopt, printable(text)};
+  return {std::nullopt, shortened(text, longest_shown)};
 }
 
 ShowCell whole(std::int64_t value, std::int64_t unknown) {

@@ -18,10 +18,12 @@ namespace {
 
 using record::Run;
 
+constexpr std::size_t longest_shown = 2000;  // a command line may be long
+
 class Lines {
  public:
   void add(std::string_view name, const std::string& value) {
-    if (!value.empty()) out_ += fmt::format("  {:<11} {}\n", name, printable(value));
+    if (!value.empty()) out_ += fmt::format("  {:<11} {}\n", name, shortened(value, longest_shown));
   }
   std::string take() { return std::move(out_); }
 
@@ -83,13 +85,13 @@ std::string version_text(const record::Header& header) {
   return joined({header.version.empty() ? "" : header.version + revision, conventions});
 }
 
-using Row = std::vector<ShowCell>;
-
-std::string printed(const std::vector<ShowColumn>& columns, const std::vector<Row>& rows) {
+// Cells are made twice, once for the widths: all of them at a time take far more memory than the cases.
+std::string printed(const std::vector<ShowColumn>& columns, const std::vector<record::CaseRecord>& cases) {
   std::vector<std::size_t> widths(columns.size(), 0);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (columns[c].hidden) continue;
-    for (const Row& row : rows) widths[c] = std::max(widths[c], row[c].text.size());
+    for (const auto& record : cases)
+      widths[c] = std::max(widths[c], columns[c].of(record, columns[c].key).text.size());
     if (widths[c] > 0) widths[c] = std::max(widths[c], columns[c].title.size());
   }
   std::string out;
@@ -98,13 +100,15 @@ std::string printed(const std::vector<ShowColumn>& columns, const std::vector<Ro
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (widths[c] == 0) continue;
       if (!text.empty()) text += "  ";
-      text += fmt::format(fmt::runtime(columns[c].left ? "{:<{}}" : "{:>{}}"), text_of(c), widths[c]);
+      text +=
+          fmt::format(fmt::runtime(columns[c].left ? "{:<{}}" : "{:>{}}"), text_of(columns[c]), widths[c]);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + "\n";
   };
-  line([&](std::size_t c) { return columns[c].title; });
-  for (const Row& row : rows) line([&](std::size_t c) { return row[c].text; });
+  line([](const ShowColumn& column) { return column.title; });
+  for (const auto& record : cases)
+    line([&](const ShowColumn& column) { return column.of(record, column.key).text; });
   return out;
 }
 
@@ -129,19 +133,13 @@ std::string show_summary(const Run& run) {
                            header.governor.empty() ? "" : "governor " + header.governor}));
   lines.add("ranks", hosts(header));
   lines.add("cases", case_counts(run));
+  for (const auto& note : run.notes) lines.add("note", note);
   return out + lines.take();
 }
 
 std::string show_table(const Run& run) {
   if (run.cases.empty()) return "";
-  const auto columns = show_columns(run.cases, run.header.megabyte);
-  std::vector<Row> rows;
-  rows.reserve(run.cases.size());
-  for (const auto& record : run.cases) {
-    Row& row = rows.emplace_back();
-    for (const auto& column : columns) row.push_back(column.of(record, column.key));
-  }
-  return printed(columns, rows);
+  return printed(show_columns(run.cases, run.header.megabyte), run.cases);
 }
 
 std::string show_warnings(const Run& run) {
@@ -151,8 +149,9 @@ std::string show_warnings(const Run& run) {
     for (const auto& warning : record.warnings) {
       if (!seen.insert(warning.kind + '\0' + warning.text).second) continue;
       if (out.empty()) out = "Warnings\n";
-      out += fmt::format("  {}: {}\n", printable(warning.kind), printable(warning.text));
-      if (!warning.advice.empty()) out += fmt::format("    {}\n", printable(warning.advice));
+      out += fmt::format("  {}: {}\n", shortened(warning.kind, longest_shown),
+                         shortened(warning.text, longest_shown));
+      if (!warning.advice.empty()) out += fmt::format("    {}\n", shortened(warning.advice, longest_shown));
     }
   return out;
 }

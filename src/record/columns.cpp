@@ -45,7 +45,7 @@ constexpr std::array reasons{ReasonWord{"out-of-mem", Status::skipped, Reason::o
                              ReasonWord{"time-out", Status::skipped, Reason::time_out},
                              ReasonWord{"int-overflow", Status::skipped, Reason::too_large},
                              ReasonWord{"interrupted", Status::failed, Reason::interrupted},
-                             ReasonWord{"failed;", Status::failed, Reason::none}};
+                             ReasonWord{"failed", Status::failed, Reason::none}};
 
 const ReasonWord* reason_at(std::string_view word) {
   const auto* found = std::ranges::find_if(reasons, [&](const auto& r) { return word.starts_with(r.word); });
@@ -99,6 +99,8 @@ void set_time(CaseRecord& record, Field field, double seconds) {
 void set_extra(CaseRecord& record, const std::string& name, double value) {
   if (name == "median" || name == "p95")
     record.extra[name + "_s"] = value * micro;
+  else if (name == "Msg/sec")
+    record.extra["messages_per_second"] = value;
   else if (name.ends_with("[usec]"))
     record.extra[name.substr(0, name.size() - 6) + "_s"] = value * micro;
   else
@@ -127,9 +129,10 @@ void set_number(CaseRecord& record, const Column& column, double value) {
 
 Result<void> set_whole(CaseRecord& record, Field field, std::string_view word) {
   const auto value = number_of<std::int64_t>(word);
-  if (!value || *value < 0) return failure(fmt::format("'{}' is not a count", word));
+  if (!value || *value < 0) return failure(fmt::format("{} is not a count", sonde::quoted(word)));
   if (field == Field::group) {
-    if (*value > 1'000'000'000) return failure(fmt::format("'{}' is not the number of a group", word));
+    if (*value > 1'000'000'000)
+      return failure(fmt::format("{} is not the number of a group", sonde::quoted(word)));
     record.id.group = static_cast<int>(*value);
   } else {
     (field == Field::bytes ? record.id.bytes : record.repetitions) = *value;
@@ -142,8 +145,10 @@ Result<void> set_column(CaseRecord& record, const Column& column, std::string_vi
   if (column.field == Field::group || column.field == Field::bytes || column.field == Field::repetitions)
     return set_whole(record, column.field, word);
   const auto value = number_of<double>(word);
-  if (!value && column.field == Field::other) return {};
-  if (!value) return failure(fmt::format("'{}' in column {} is not a number", word, column.name));
+  if ((!value && column.field == Field::other) || (value && std::isnan(*value))) return {};
+  if (!value)
+    return failure(
+        fmt::format("{} in column {} is not a number", sonde::quoted(word), printable(column.name)));
   set_number(record, column, *value);
   return {};
 }
@@ -175,8 +180,8 @@ std::vector<Column> columns_of(std::string_view line) {
   const auto is = [&](Field field) {
     return std::ranges::any_of(columns, [&](const Column& c) { return c.field == field; });
   };
-  const bool timed = is(Field::t) || is(Field::t_min) || is(Field::t_ovrl);
-  if (!is(Field::repetitions) || !timed) columns.clear();
+  const bool measured = is(Field::t) || is(Field::t_min) || is(Field::t_ovrl) || is(Field::rate);
+  if (!is(Field::repetitions) || !measured) columns.clear();
   return columns;
 }
 

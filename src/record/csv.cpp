@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <vector>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/names.hpp"
 #include "record/parser.hpp"
@@ -55,18 +57,26 @@ constexpr std::array<std::string_view, 37> columns{"schema",
                                                    "warm_up",
                                                    "text"};
 
+// Spreadsheets run text that begins with one of these as a formula; a quote ' in front keeps it text. Text that
+// looks as if it had such a quote gets one, too, so that it comes back as it was.
+bool needs_quote(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+  return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos;
+}
+
 class Cells {
  public:
   void text(std::string_view value) {
     separate();
-    if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
-      out_ += value;
+    const std::string plain = (needs_quote(value) ? "'" : "") + printable(value);
+    if (plain.find_first_of(",\"") == std::string::npos) {
+      out_ += plain;
       return;
     }
     out_ += '"';
-    for (const char c : value) {
+    for (const char c : plain) {
       if (c == '"') out_ += '"';
-      out_ += c == '\n' || c == '\r' ? ' ' : c;
+      out_ += c;
     }
     out_ += '"';
   }
@@ -137,7 +147,10 @@ class Taker {
  public:
   explicit Taker(const std::vector<std::string>& cells) : cells_(cells) {}
 
-  const std::string& text() { return cells_[at_++]; }
+  std::string text() {
+    const std::string& cell = cells_[at_++];
+    return cell.starts_with('\'') && needs_quote(cell) ? cell.substr(1) : cell;
+  }
 
   template <class Number>
   Number number(Number absent) {
@@ -157,7 +170,8 @@ class Taker {
 
   void complain(std::string_view wanted) {
     if (complaint.empty())
-      complaint = fmt::format("'{}' in column {} is not {}", cells_[at_ - 1], columns[at_ - 1], wanted);
+      complaint =
+          fmt::format("{} in column {} is not {}", sonde::quoted(cells_[at_ - 1]), columns[at_ - 1], wanted);
   }
   std::string complaint;
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "record/json.hpp"
+#include "record/json_bounds.hpp"
 #include "record/json_fields.hpp"
 #include "record/names.hpp"
 #include "record/summary_numbers.hpp"
@@ -19,7 +21,7 @@ void get_word(Fields& fields, const char* name, E& value, Of of) {
   if (const auto known = of(word))
     value = *known;
   else
-    fields.complain(name, fmt::format("a word of the schema, not '{}'", word));
+    fields.complain(name, fmt::format("a word of the schema, not {}", sonde::quoted(word)));
 }
 
 RankPlace place_of(const json& element, std::string& complaint) {
@@ -174,6 +176,7 @@ void get_extra(Fields& fields, CaseRecord& record) {
   if (found == nullptr) return;
   if (!found->is_object()) return fields.complain("extra", "an object");
   for (const auto& [name, value] : found->items()) {
+    if (value.is_null()) continue;  // not known
     if (!value.is_number()) return fields.complain("extra", "an object of numbers");
     record.extra[name] = value.get<double>();
   }
@@ -242,6 +245,7 @@ Result<Line> line_of(const json& object) {
 }  // namespace
 
 Result<Line> parse_line(std::string_view line) {
+  if (auto bounded = check_bounds(line); !bounded) return tl::unexpected(bounded.error());
   const json object = json::parse(line, nullptr, false);
   if (object.is_discarded()) return failure("not valid JSON");
   return line_of(object);

@@ -9,28 +9,25 @@ namespace {
 
 class CsvParser : public Parser {
  public:
+  using Parser::Parser;
+
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
     if (is_csv_head(trim(text))) {
-      runs_.emplace_back().format = Format::csv;
-      return {};
+      Run run;
+      run.format = Format::csv;
+      return runs_.begin(std::move(run));
     }
     auto record = parse_csv(text);
     if (!record) return tl::unexpected(record.error());
-    runs_.back().cases.push_back(std::move(*record));
-    return {};
+    return runs_.add(std::move(*record));
   }
-
-  std::vector<Run> finish() override { return std::move(runs_); }
-
- private:
-  std::vector<Run> runs_;
 };
 
 }  // namespace
 
-std::unique_ptr<Parser> make_csv_parser() {
-  return std::make_unique<CsvParser>();
+std::unique_ptr<Parser> make_csv_parser(Runs& runs) {
+  return std::make_unique<CsvParser>(runs);
 }
 
 }  // namespace sonde::record

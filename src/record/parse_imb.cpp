@@ -29,6 +29,14 @@ int number_after(std::string_view text, std::string_view mark) {
   return number_of<int>(digits).value_or(-1);
 }
 
+// A table of a kind that is not known here: "#bytes ..." or columns of microseconds.
+bool looks_like_a_head(std::string_view line) {
+  const auto parts = words(line);
+  if (parts.size() < 2 || number_of<double>(parts[0])) return false;
+  const auto names = [](std::string_view word) { return word == "#bytes" || word.ends_with("[usec]"); };
+  return std::ranges::any_of(parts, names);
+}
+
 std::string_view body(std::string_view line) {
   line = trim(line);
   while (line.starts_with('#')) line.remove_prefix(1);
@@ -42,67 +50,89 @@ bool ImbText::is_title(std::string_view line) {
 }
 
 Run& ImbText::run() {
-  if (runs_.empty()) runs_.emplace_back().format = Format::imb_text;
-  return runs_.back();
+  if (runs_.empty()) runs_.last().format = Format::imb_text;
+  return runs_.last();
 }
 
-void ImbText::title(std::string_view text) {
-  Run& fresh = runs_.emplace_back();
+Result<void> ImbText::title(std::string_view text) {
+  Run fresh;
   const Title found = *title_of(text);
   fresh.format = found.format;
   fresh.header.version = found.version;
   fresh.header.conventions = found.conventions;
   id_ = {};
   columns_.clear();
+  left_out_ = false;
   expect_ = Expect::nothing;
+  return runs_.begin(std::move(fresh));
 }
 
 Result<void> ImbText::line(std::string_view text) {
-  if (is_title(text)) return title(text), Result<void>{};
+  if (is_title(text)) return title(text);
   if (auto columns = columns_of(text); !columns.empty()) {
     columns_ = std::move(columns);
     expect_ = Expect::nothing;
     return {};
   }
   const auto inner = trim(text);
-  if (inner.starts_with('#')) return comment(inner), Result<void>{};
+  if (!id_.benchmark.empty() && looks_like_a_head(inner)) return leave_out(), Result<void>{};
+  if (inner.starts_with('#')) return comment(inner);
   if (inner.starts_with("MODE:")) id_.mode = std::string(trim(inner.substr(5)));
-  if (columns_.empty() || inner.empty()) return {};
-  return row(text);
+  if (columns_.empty() || id_.benchmark.empty()) return unread(inner), Result<void>{};
+  return inner.empty() ? Result<void>{} : row(text);
 }
 
-void ImbText::comment(std::string_view text) {
+// A row that stands under no head that is understood, or under a head without a name.
+void ImbText::unread(std::string_view text) {
+  if (columns_.empty() == id_.benchmark.empty()) return;
+  const auto parts = words(text);
+  if (parts.size() >= 2 &&
+      std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); }))
+    leave_out();
+}
+
+void ImbText::leave_out() {
+  if (!left_out_) runs_.leave_out(id_.benchmark);
+  left_out_ = true;
+  columns_.clear();
+}
+
+Result<void> ImbText::comment(std::string_view text) {
   const auto inner = body(text);
-  if (inner.starts_with("Benchmarking ")) return section(trim(inner.substr(13)));
   if (inner.starts_with("!!")) return invalid(inner);
-  if (contains(inner, "All processes entering MPI_Finalize")) return columns_.clear();
-  if (contains(inner, "#processes = ")) return processes(inner);
-  if (contains(inner, "waiting in MPI_Barrier")) return waiting(inner);
-  if (groups(inner)) return;
-  if (inner.starts_with("Group ")) return group_ranks(inner);
-  if (inner.starts_with("MODE:")) {
+  if (inner.starts_with("Benchmarking "))
+    section(trim(inner.substr(13)));
+  else if (contains(inner, "All processes entering MPI_Finalize"))
+    section({});
+  else if (contains(inner, "#processes = "))
+    processes(inner);
+  else if (contains(inner, "waiting in MPI_Barrier"))
+    waiting(inner);
+  else if (contains(inner, " each running"))
+    groups(inner);
+  else if (inner.starts_with("Group "))
+    group_ranks(inner);
+  else if (inner.starts_with("MODE:"))
     id_.mode = std::string(trim(inner.substr(5)));
-    return;
-  }
-  if (expect_ == Expect::ranks && more_ranks(inner)) return;
-  if (id_.benchmark.empty() && head_entry(inner)) return;
+  else if (!(expect_ == Expect::ranks && more_ranks(inner)) && id_.benchmark.empty())
+    head_entry(inner);
+  return {};
 }
 
-bool ImbText::head_entry(std::string_view text) {
+void ImbText::head_entry(std::string_view text) {
   if (contains(text, "Calling sequence was:")) {
     expect_ = Expect::command;
-    return true;
+    return;
   }
   if (expect_ == Expect::command) {
     // The sequence ends where its lines do; an empty comment before the first word is layout.
     if (text.empty() || contains(text, "essage length") || contains(text, "io portion")) {
       if (!run().header.command_line.empty() || !text.empty()) expect_ = Expect::nothing;
     } else {
-      add_command(run().header, text);
-      return true;
+      return add_command(run().header, text);
     }
   }
-  return set_head_entry(run().header, text);
+  set_head_entry(run().header, text);
 }
 
 void ImbText::section(std::string_view name) {
@@ -110,6 +140,7 @@ void ImbText::section(std::string_view name) {
   ranks_.clear();
   ranks_cut_ = false;
   columns_.clear();
+  left_out_ = false;
   expect_ = Expect::nothing;
   const auto parts = words(name);
   std::string_view first = parts.empty() ? std::string_view{} : parts[0];
@@ -138,16 +169,15 @@ void ImbText::waiting(std::string_view text) {
     run().header.ranks = std::max(run().header.ranks, static_cast<int>(all));
 }
 
-bool ImbText::groups(std::string_view text) {
-  if (!contains(text, "processes each running")) return false;
-  const int count = number_after(text, "("), size = number_after(text, "groups of");
-  if (count < 1 || size < 1) return true;
+// "( 3 groups of 1 process each running simultaneous )", "... 2 processes each ..."
+void ImbText::groups(std::string_view text) {
+  const int count = number_after(text, "("), size = number_after(text, " of ");
+  if (count < 1 || size < 1) return;
   id_.groups = count;
   id_.processes = size;
   const std::int64_t all = std::int64_t{count} * size;
   if (all <= std::numeric_limits<int>::max())
     run().header.ranks = std::max(run().header.ranks, static_cast<int>(all));
-  return true;
 }
 
 void ImbText::group_ranks(std::string_view text) {
@@ -172,18 +202,19 @@ void ImbText::add_ranks(std::string_view numbers) {
   }
 }
 
-void ImbText::invalid(std::string_view text) {
+Result<void> ImbText::invalid(std::string_view text) {
   CaseRecord record;
   const auto parts = words(text);
   const auto at = std::ranges::find(parts, "Benchmark");
-  if (at == parts.end() || at + 1 == parts.end()) return;
+  if (at == parts.end() || at + 1 == parts.end()) return {};
   record.id.benchmark = std::string(*(at + 1));
   record.id.processes = std::max(0, number_after(text, " for "));
   record.status = Status::skipped;
   record.reason = Reason::invalid_process_count;
   record.text = std::string(
       trim(text.substr(2, text.rfind("!!") == 0 ? std::string_view::npos : text.rfind("!!") - 2)));
-  run().cases.push_back(std::move(record));
+  run();
+  return runs_.add(std::move(record));
 }
 
 Result<void> ImbText::row(std::string_view text) {
@@ -197,8 +228,10 @@ Result<void> ImbText::row(std::string_view text) {
   if (!ranks_cut_ && record.id.group < 0)
     for (const auto& ranks : ranks_) record.ranks.insert(record.ranks.end(), ranks.begin(), ranks.end());
   if (!record.id.multi) record.id.group = -1;  // -multi 1 prints the column for a group that runs alone, too
-  run().cases.push_back(std::move(record));
-  return {};
+  // Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed.
+  if (*kind == Row::reason && run().format == Format::sonde_text) record.status = Status::failed;
+  run();
+  return runs_.add(std::move(record));
 }
 
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.

@@ -6,13 +6,13 @@
 
 #include "base/result.hpp"
 #include "record/columns.hpp"
-#include "record/record.hpp"
+#include "record/runs.hpp"
 
 namespace sonde::record {
 
 class ImbText {
  public:
-  explicit ImbText(std::vector<Run>& runs) : runs_(runs) {}
+  explicit ImbText(Runs& runs) : runs_(runs) {}
 
   /// True where the line opens a run of this family.
   [[nodiscard]] static bool is_title(std::string_view line);
@@ -24,25 +24,28 @@ class ImbText {
   enum class Expect { nothing, command, ranks };
 
   Run& run();
-  void title(std::string_view text);
-  void comment(std::string_view text);
-  bool head_entry(std::string_view text);
+  Result<void> title(std::string_view text);
+  Result<void> comment(std::string_view text);
+  void head_entry(std::string_view text);
   void section(std::string_view name);
   void processes(std::string_view text);
   void waiting(std::string_view text);
-  bool groups(std::string_view text);
+  void groups(std::string_view text);
   void group_ranks(std::string_view text);
-  void invalid(std::string_view text);
+  Result<void> invalid(std::string_view text);
   bool more_ranks(std::string_view text);
   void add_ranks(std::string_view numbers);
   Result<void> row(std::string_view text);
+  void unread(std::string_view text);
+  void leave_out();
 
-  std::vector<Run>& runs_;
+  Runs& runs_;
   CaseId id_;
   std::vector<std::vector<int>> ranks_;  ///< per group, as printed
   bool ranks_cut_ = false;               ///< a list was abbreviated
   std::vector<Column> columns_;
   Expect expect_ = Expect::nothing;
+  bool left_out_ = false;  ///< the table of this section is noted as one that cannot be read
 };
 
 }  // namespace sonde::record

@@ -14,14 +14,14 @@ namespace {
 
 class JsonParser : public Parser {
  public:
+  using Parser::Parser;
+
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
     auto parsed = parse_line(text);
     if (!parsed) return tl::unexpected(parsed.error());
     return std::visit([this](auto& value) { return take(std::move(value)); }, *parsed);
   }
-
-  std::vector<Run> finish() override { return std::move(runs_); }
 
  private:
   Result<void> take(Header header) {
@@ -31,48 +31,42 @@ class JsonParser : public Parser {
     }
     known_.clear();
     again_ = false;
-    runs_.emplace_back().header = std::move(header);
-    return {};
+    Run run;
+    run.header = std::move(header);
+    return runs_.begin(std::move(run));
   }
 
   Result<void> take(CaseRecord record) {
     if (runs_.empty()) return failure("a case stands before the header: the start of the file is missing");
-    auto& cases = runs_.back().cases;
     if (again_) {
-      const auto [place, fresh] = known_.emplace(record.id, cases.size());
-      if (!fresh) {
-        cases[place->second] = std::move(record);
-        return {};
-      }
+      const auto [place, fresh] = known_.emplace(record.id, runs_.last().cases.size());
+      if (!fresh) return runs_.replace(place->second, std::move(record));
     }
-    cases.push_back(std::move(record));
-    return {};
+    return runs_.add(std::move(record));
   }
 
   Result<void> take(Footer footer) {
     if (runs_.empty()) return failure("a footer stands before the header: the start of the file is missing");
-    runs_.back().footer = std::move(footer);
-    return {};
+    return runs_.end(std::move(footer));
   }
 
   // From here on a case may come a second time; its last record counts.
   void resume() {
-    Run& run = runs_.back();
+    Run& run = runs_.last();
     ++run.launches;
     run.footer.reset();
     again_ = true;
     for (std::size_t i = 0; i < run.cases.size(); ++i) known_[run.cases[i].id] = i;
   }
 
-  std::vector<Run> runs_;
   std::map<CaseId, std::size_t> known_;
   bool again_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<Parser> make_json_parser() {
-  return std::make_unique<JsonParser>();
+std::unique_ptr<Parser> make_json_parser(Runs& runs) {
+  return std::make_unique<JsonParser>(runs);
 }
 
 }  // namespace sonde::record

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "record/parser.hpp"
+#include "record/text_head.hpp"
 
 namespace sonde::record {
 
@@ -71,17 +72,34 @@ void set_overlap(CaseRecord& record, double OverlapTimes::*which, double value) 
   (*record.overlap).*which = value;
 }
 
+struct OsuTitle {
+  std::string_view benchmark;  ///< "Allreduce Latency"
+  std::string_view version;    ///< "7.4"
+};
+
+// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too.
+std::optional<OsuTitle> osu_title_of(std::string_view line) {
+  auto text = trim(line);
+  if (!text.starts_with("# OSU ")) return std::nullopt;
+  text.remove_prefix(6);
+  if (text.starts_with("MPI")) text.remove_prefix(std::min(text.find(' '), text.size()));
+  const auto test = text.find(" Test");
+  if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
+  const auto parts = words(text.substr(test));
+  const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
+  return OsuTitle{trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
+}
+
 }  // namespace
 
 bool OsuText::is_title(std::string_view line) {
-  const auto text = trim(line);
-  return text.starts_with("# OSU ") && text.find(" Test") != std::string_view::npos;
+  return osu_title_of(line).has_value();
 }
 
 void OsuText::before_title(std::string_view text) {
   if (text.starts_with("# cmd:")) {
     pending_ = {};
-    for (const auto word : words(text.substr(6))) pending_.command_line.emplace_back(word);
+    add_command(pending_, text.substr(6));
     const auto& command = pending_.command_line;
     for (std::size_t i = 0; i + 1 < command.size(); ++i)
       if (command[i] == "-np" || command[i] == "-n" || command[i] == "--np")
@@ -92,32 +110,30 @@ void OsuText::before_title(std::string_view text) {
   }
 }
 
-void OsuText::title(std::string_view text) {
-  Run& run = runs_.emplace_back();
+Result<void> OsuText::title(std::string_view text) {
+  const auto found = osu_title_of(text);
+  Run run;
   run.format = Format::osu_text;
   run.header = std::exchange(pending_, {});
   run.header.megabyte = 1e6;
-  text.remove_prefix(std::min(text.find("OSU ") + 4, text.size()));
-  if (text.starts_with("MPI")) text.remove_prefix(std::min(text.find(' ') + 1, text.size()));
-  const auto test = text.find(" Test");
+  run.header.version = std::string(found->version);
   id_ = {};
-  id_.benchmark = program_of(trim(text.substr(0, test)));
-  const auto parts = words(text.substr(test));
-  if (parts.size() > 1 && parts[1].starts_with('v')) run.header.version = std::string(parts[1].substr(1));
+  id_.benchmark = program_of(found->benchmark);
   run.header.program = id_.benchmark;
   run.header.conventions = fmt::format("OSU {}", run.header.version);
   const bool pair =
       id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" || id_.benchmark == "osu_bibw";
   id_.processes = pair ? 2 : run.header.ranks;
   columns_.clear();
+  left_out_ = false;
+  return runs_.begin(std::move(run));
 }
 
 Result<void> OsuText::line(std::string_view text) {
   const auto inner = trim(text);
-  if (is_title(inner)) return title(inner), Result<void>{};
+  if (is_title(inner)) return title(inner);
   if (inner.starts_with('#')) return comment(inner), Result<void>{};
-  if (columns_.empty() || inner.empty()) return {};
-  return row(words(inner));
+  return inner.empty() ? Result<void>{} : row(words(inner));
 }
 
 void OsuText::comment(std::string_view text) {
@@ -131,7 +147,7 @@ void OsuText::comment(std::string_view text) {
   if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos)
     columns_ = column_names(inner);
   if (inner.starts_with("Datatype:"))
-    runs_.back().header.conventions_in_force.emplace_back("datatype", trim(inner.substr(9)));
+    runs_.last().header.conventions_in_force.emplace_back("datatype", trim(inner.substr(9)));
 }
 
 void OsuText::set(CaseRecord& record, const std::string& column, double value) const {
@@ -162,6 +178,11 @@ Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
   const bool numeric =
       std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); });
   if (!numeric && parts.size() != columns_.size()) return {};
+  if (columns_.empty()) {
+    if (!left_out_) runs_.leave_out(id_.benchmark);
+    left_out_ = true;
+    return {};
+  }
   if (parts.size() != columns_.size())
     return failure(
         fmt::format("the row has {} numbers, its table {} columns", parts.size(), columns_.size()));
@@ -169,18 +190,20 @@ Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
   record.id = id_;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = number_of<double>(parts[i]);
-    if (!value) return failure(fmt::format("'{}' in column {} is not a number", parts[i], columns_[i]));
+    if (!value)
+      return failure(
+          fmt::format("{} in column {} is not a number", sonde::quoted(parts[i]), printable(columns_[i])));
     if (columns_[i] != "Size" && columns_[i] != "Iterations") {
-      set(record, columns_[i], *value);
+      if (!std::isnan(*value)) set(record, columns_[i], *value);
       continue;
     }
     const auto whole = number_of<std::int64_t>(parts[i]);
     if (!whole || *whole < 0)
-      return failure(fmt::format("'{}' in column {} is not a count", parts[i], columns_[i]));
+      return failure(
+          fmt::format("{} in column {} is not a count", sonde::quoted(parts[i]), printable(columns_[i])));
     (columns_[i] == "Size" ? record.id.bytes : record.repetitions) = *whole;
   }
-  runs_.back().cases.push_back(std::move(record));
-  return {};
+  return runs_.add(std::move(record));
 }
 
 }  // namespace sonde::record

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "record/record.hpp"
+#include "record/runs.hpp"
 
 namespace sonde::record {
 
 class OsuText {
  public:
-  explicit OsuText(std::vector<Run>& runs) : runs_(runs) {}
+  explicit OsuText(Runs& runs) : runs_(runs) {}
 
   [[nodiscard]] static bool is_title(std::string_view line);
   /// Lines before the title that say how the run was started ("# cmd:", "# date:"), as scripts put there.
@@ -19,15 +19,16 @@ class OsuText {
   Result<void> line(std::string_view text);
 
  private:
-  void title(std::string_view text);
+  Result<void> title(std::string_view text);
   void comment(std::string_view text);
   void set(CaseRecord& record, const std::string& column, double value) const;
   Result<void> row(const std::vector<std::string_view>& parts);
 
-  std::vector<Run>& runs_;
+  Runs& runs_;
   Header pending_;
   CaseId id_;
   std::vector<std::string> columns_;
+  bool left_out_ = false;  ///< rows without a head are noted
 };
 
 }  // namespace sonde::record

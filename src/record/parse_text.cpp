@@ -11,6 +11,8 @@ namespace {
 
 class TextParser : public Parser {
  public:
+  using Parser::Parser;
+
   Result<void> line(std::string_view text) override {
     if (OsuText::is_title(text))
       osu_speaks_ = true;
@@ -21,17 +23,16 @@ class TextParser : public Parser {
     return imb_.line(text);
   }
 
-  std::vector<Run> finish() override {
+  std::vector<Run> finish(std::vector<Run> runs) override {
     // A head alone, of whatever suite, is a run without cases; text without a title and without rows is
     // nothing.
-    std::erase_if(runs_, [](const Run& run) { return run.cases.empty() && run.header.conventions.empty(); });
-    for (Run& run : runs_)
+    std::erase_if(runs, [](const Run& run) { return run.cases.empty() && run.header.conventions.empty(); });
+    for (Run& run : runs)
       if (run.format != Format::osu_text) ImbText::complete(run);
-    return std::move(runs_);
+    return runs;
   }
 
  private:
-  std::vector<Run> runs_;
   ImbText imb_{runs_};
   OsuText osu_{runs_};
   bool osu_speaks_ = false;
@@ -39,8 +40,8 @@ class TextParser : public Parser {
 
 }  // namespace
 
-std::unique_ptr<Parser> make_text_parser() {
-  return std::make_unique<TextParser>();
+std::unique_ptr<Parser> make_text_parser(Runs& runs) {
+  return std::make_unique<TextParser>(runs);
 }
 
 }  // namespace sonde::record

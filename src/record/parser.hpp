@@ -1,4 +1,4 @@
-// What the readers of the single formats share: they take a file line by line and give its runs.
+// What the readers of the single formats share: they take a file line by line and fill its runs.
 #pragma once
 #include <charconv>
 #include <memory>
@@ -6,26 +6,29 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "record/record.hpp"
+#include "record/runs.hpp"
 
 namespace sonde::record {
 
 class Parser {
  public:
-  Parser() = default;
+  explicit Parser(Runs& runs) : runs_(runs) {}
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
   virtual ~Parser() = default;
 
   /// One complete line, without its newline. The message of an error says neither file nor line.
   virtual Result<void> line(std::string_view text) = 0;
-  /// What was read; empty where nothing was recognised.
-  virtual std::vector<Run> finish() = 0;
+  /// Looks at what only all lines together tell. No run is open where nothing was recognised.
+  virtual std::vector<Run> finish(std::vector<Run> runs) { return runs; }
+
+ protected:
+  Runs& runs_;  // NOLINT(cppcoreguidelines-non-private-member-variables-in-classes)
 };
 
-std::unique_ptr<Parser> make_json_parser();
-std::unique_ptr<Parser> make_csv_parser();
-std::unique_ptr<Parser> make_text_parser();  ///< Sonde, the IMB family, OSU
+std::unique_ptr<Parser> make_json_parser(Runs& runs);
+std::unique_ptr<Parser> make_csv_parser(Runs& runs);
+std::unique_ptr<Parser> make_text_parser(Runs& runs);  ///< Sonde, the IMB family, OSU
 
 /// The parts of a line between blanks.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view line);

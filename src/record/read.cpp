@@ -1,27 +1,27 @@
 #include "record/read.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "record/csv.hpp"
 #include "record/lines.hpp"
 #include "record/parser.hpp"
+#include "record/runs.hpp"
 
 namespace sonde::record {
 
 namespace {
 
-std::unique_ptr<Parser> parser_for(std::string_view first_line) {
+constexpr std::int64_t longest_row =
+    mebibyte;  // of a table; a record may hold a place for each of many ranks
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::unique_ptr<Parser> parser_for(std::string_view first_line, Runs& runs) {
   const auto text = trim(first_line);
-  if (text.starts_with('{')) return make_json_parser();
-  if (is_csv_head(text)) return make_csv_parser();
-  return make_text_parser();
+  if (text.starts_with('{')) return make_json_parser(runs);
+  if (is_csv_head(text)) return make_csv_parser(runs);
+  return make_text_parser(runs);
 }
 
 // Reads from wherever lines come: decides by the first line that is not empty which reader takes them.
@@ -36,8 +36,10 @@ class Reading {
   }
 
   Result<std::vector<Run>> finish() {
-    std::vector<Run> runs;
-    if (parser_) runs = parser_->finish();
+    auto taken = runs_.take();
+    if (!taken) return failure(fmt::format("{}:{}", source_, taken.error().message));
+    std::vector<Run> runs = std::move(*taken);
+    if (parser_) runs = parser_->finish(std::move(runs));
     if (runs.empty() && cutter_.lines() == 0)
       return failure(fmt::format("{}:1: the file holds no complete line", source_));
     if (runs.empty())
@@ -50,40 +52,21 @@ class Reading {
 
  private:
   Result<void> line(std::string_view text) {
+    if (cutter_.lines() == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    runs_.begin_line(text.size());
+    if (std::ssize(text) > longest_row && !text.starts_with('{'))
+      return failure(
+          fmt::format("the line is longer than {}: this is not a table", human_bytes(longest_row)));
     if (!parser_ && trim(text).empty()) return {};
-    if (!parser_) parser_ = parser_for(text);
+    if (!parser_) parser_ = parser_for(text, runs_);
     return parser_->line(text);
   }
 
   std::string source_;
+  Runs runs_;
   std::unique_ptr<Parser> parser_;
   LineCutter cutter_{[this](std::string_view text) { return line(text); }};
 };
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-Result<void> add_file(Reading& reading, int fd, const std::string& path) {
-  std::string piece(std::size_t{1} << 20, '\0');
-  for (;;) {
-    const ssize_t got = ::read(fd, piece.data(), piece.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failure(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-    if (got == 0) return {};
-    if (auto added = reading.add({piece.data(), static_cast<std::size_t>(got)}); !added) return added;
-  }
-}
 
 Result<Run> only(Result<std::vector<Run>> runs) {
   if (!runs) return tl::unexpected(runs.error());
@@ -95,15 +78,20 @@ Result<Run> only(Result<std::vector<Run>> runs) {
 
 }  // namespace
 
+Result<std::vector<Run>> read_runs(InputFile& file) {
+  Reading reading(file.path());
+  for (;;) {
+    const auto piece = file.next();
+    if (!piece) return tl::unexpected(piece.error());
+    if (piece->empty()) return reading.finish();
+    if (auto added = reading.add(*piece); !added) return tl::unexpected(added.error());
+  }
+}
+
 Result<std::vector<Run>> read_runs(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return failure(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
-  struct stat about {};
-  if (::fstat(file.get(), &about) == 0 && S_ISDIR(about.st_mode))
-    return failure(fmt::format("'{}' is a directory: expected a file", path));
-  Reading reading(path);
-  if (auto added = add_file(reading, file.get(), path); !added) return tl::unexpected(added.error());
-  return reading.finish();
+  auto file = InputFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  return read_runs(*file);
 }
 
 Result<Run> read_run(const std::string& path) {

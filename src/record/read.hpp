@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/input.hpp"
 #include "base/result.hpp"
 #include "record/record.hpp"
 
@@ -18,6 +19,9 @@ namespace sonde::record {
 /// All runs in a file: -append puts several there, and so does `cat`. At least one; an empty file is an
 /// error.
 [[nodiscard]] Result<std::vector<Run>> read_runs(const std::string& path);
+
+/// The same for what is left of an open file.
+[[nodiscard]] Result<std::vector<Run>> read_runs(InputFile& file);
 
 /// The same as read_run for text in memory; `source` stands in messages and in `Run::source`.
 [[nodiscard]] Result<Run> read_text(std::string_view text, const std::string& source);

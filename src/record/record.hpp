@@ -1,6 +1,7 @@
 // What a run leaves behind: a header, one record a case, a footer. Plain data with kinds; sinks and readers
 // know no MPI. All times are seconds, all lengths bytes; units change only where a person reads.
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,7 +23,9 @@ struct CaseId {
   int group = -1;
   std::int64_t bytes = -1;  ///< message length; -1: the benchmark has none
 
-  auto operator<=>(const CaseId&) const = default;  // NOLINT(modernize-use-nullptr): misread by clang-tidy 14
+  /// Names are compared without regard to case: suites spell one benchmark in two ways (P_write_indv).
+  std::weak_ordering operator<=>(const CaseId& other) const;
+  bool operator==(const CaseId& other) const { return (*this <=> other) == 0; }
 };
 
 enum class Status { measured, skipped, failed };
@@ -136,6 +139,7 @@ struct Run {
   Header header;
   std::vector<CaseRecord> cases;
   std::optional<Footer> footer;
+  std::vector<std::string> notes;  ///< what the reader of the file had to leave out
 };
 
 }  // namespace sonde::record

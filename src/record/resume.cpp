@@ -12,10 +12,14 @@ namespace sonde::record {
 
 namespace {
 
+constexpr std::size_t longest_shown = 300;
+
 class Differences {
  public:
   void compare(std::string_view what, const std::string& then, const std::string& now) {
-    if (then != now) lines_ += fmt::format("\n  {}: then '{}', now '{}'", what, then, now);
+    if (then != now)
+      lines_ += fmt::format("\n  {}: then {}, now {}", what, sonde::quoted(then, longest_shown),
+                            sonde::quoted(now, longest_shown));
   }
   [[nodiscard]] bool none() const { return lines_.empty(); }
   [[nodiscard]] const std::string& lines() const { return lines_; }

@@ -29,6 +29,8 @@ std::string_view without_v(std::string_view version) {
 constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
+constexpr std::size_t most_words = 10'000;
+
 void append_kernel(Header& header, std::string_view part) {
   if (!header.kernel.empty()) header.kernel += ' ';
   header.kernel += part;
@@ -66,11 +68,11 @@ std::string iso_date(std::string_view text) {
   return fmt::format("{:04}-{:02}-{:02}T{}", *year, month - months.begin() + 1, *day, parts[3]);
 }
 
-bool set_head_entry(Header& header, std::string_view text) {
+void set_head_entry(Header& header, std::string_view text) {
   const auto colon = text.find(':');
-  if (colon == std::string_view::npos) return false;
+  if (colon == std::string_view::npos) return;
   const auto name = trim(text.substr(0, colon)), value = trim(text.substr(colon + 1));
-  if (value.empty()) return false;
+  if (value.empty()) return;
   if (name == "Date")
     header.start = iso_date(value);
   else if (name == "Machine")
@@ -83,13 +85,11 @@ bool set_head_entry(Header& header, std::string_view text) {
     header.mpi_standard = value;
   else if (name == "MPI Thread Environment")
     header.thread_level = value;
-  else
-    return false;
-  return true;
 }
 
 void add_command(Header& header, std::string_view text) {
-  for (const auto word : words(text)) header.command_line.emplace_back(word);
+  for (const auto word : words(text))
+    if (header.command_line.size() < most_words) header.command_line.emplace_back(word);
   if (header.command_line.empty()) return;
   const std::string& program = header.command_line.front();
   header.program = program.substr(program.find_last_of("/\\") + 1);

@@ -16,10 +16,10 @@ struct Title {
 
 [[nodiscard]] std::optional<Title> title_of(std::string_view line);
 
-/// Takes "Machine : x86_64" and its like; false where the entry is not one that a header has a place for.
-bool set_head_entry(Header& header, std::string_view text);
+/// Takes "Machine : x86_64" and its like; other entries have no place in a header.
+void set_head_entry(Header& header, std::string_view text);
 
-/// Adds the words of one line of the calling sequence.
+/// Adds the words of one line of the calling sequence, of which there are at most 10,000.
 void add_command(Header& header, std::string_view text);
 
 /// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.

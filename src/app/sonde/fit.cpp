@@ -42,11 +42,13 @@ using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
 
 Result<std::vector<Sample>> read_all(const Options& options) {
   std::vector<Sample> samples;
+  std::vector<std::string> notes;
   for (const std::string& file : options.files) {
-    auto some = model::read_samples(file);
+    auto some = model::read_samples(file, &notes);
     if (!some) return some;
     samples.insert(samples.end(), some->begin(), some->end());
   }
+  for (const std::string& note : notes) complain("sonde", note);
   if (samples.empty()) return failure("the files hold no measured case with a time");
   return samples;
 }

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "base/message.hpp"
+#include "base/text.hpp"
 #include "record/read.hpp"
 
 namespace sonde::app {
@@ -14,6 +17,15 @@ std::string tail(const std::string& path, int parts) {
   std::size_t from = path.size();
   while (parts-- > 0 && from != std::string::npos && from > 0) from = path.rfind('/', from - 1);
   return from == std::string::npos || from == 0 ? path : path.substr(from + 1);
+}
+
+// Lines of one benchmark belong together however its suites spell it: as where it stands first.
+void spell_alike(std::vector<record::Run>& runs) {
+  std::map<std::string, std::string> spellings;
+  for (record::Run& run : runs)
+    for (record::CaseRecord& record : run.cases)
+      record.id.benchmark =
+          spellings.try_emplace(lower(record.id.benchmark), record.id.benchmark).first->second;
 }
 
 }  // namespace
@@ -45,6 +57,9 @@ Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>
       runs.push_back(std::move(run));
     }
   }
+  for (const record::Run& run : runs)
+    for (const std::string& note : run.notes) complain("sonde", fmt::format("{}: {}", run.source, note));
+  spell_alike(runs);
   return runs;
 }
 

@@ -35,6 +35,14 @@ int create(const std::string& path, std::string_view content) {
   return error;
 }
 
+// Whether a new file has a folder that takes it: said before the work, not after it.
+Result<void> may_create(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) return cannot_write(path, errno);
+  return {};
+}
+
 Result<void> replace(const std::string& path, std::string_view content) {
   const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
   if (const int error = create(beside, content)) return cannot_write(beside, error);
@@ -65,7 +73,8 @@ void add_force(CLI::App& command, Output& output) {
 
 Result<void> may_write(const Output& output, std::span<const std::string> inputs) {
   struct stat there {};
-  if (output.path == "-" || ::lstat(output.path.c_str(), &there) != 0) return {};
+  if (output.path == "-") return {};
+  if (::lstat(output.path.c_str(), &there) != 0) return may_create(output.path);
   const auto refuse = [&](std::string_view why) { return failure(output.path + std::string(why)); };
   if (S_ISLNK(there.st_mode))
     return refuse(" is a symbolic link, which is never followed; name the file itself");

@@ -192,8 +192,8 @@ TEST(Read, survives_every_byte_of_noise) {
 }
 
 TEST(Read, says_what_it_cannot_open) {
-  EXPECT_EQ(read_run("/nowhere/x").error().message, "cannot open '/nowhere/x': No such file or directory");
-  EXPECT_EQ(read_run("/").error().message, "'/' is a directory: expected a file");
+  EXPECT_EQ(read_run("/nowhere/x").error().message, "cannot read '/nowhere/x': No such file or directory");
+  EXPECT_EQ(read_run("/").error().message, "cannot read '/': it is a directory, expected a file");
 }
 
 TEST(ReadCsv, comes_back_as_it_went) {

@@ -1,0 +1,16 @@
+#include "record/record.hpp"
+
+#include <tuple>
+
+#include "base/text.hpp"
+
+namespace sonde::record {
+
+std::weak_ordering CaseId::operator<=>(const CaseId& other) const {
+  if (const auto order = compare_words(benchmark, other.benchmark); order != 0) return order;
+  if (const auto order = compare_words(mode, other.mode); order != 0) return order;
+  return std::tie(multi, processes, groups, group, bytes) <=>
+         std::tie(other.multi, other.processes, other.groups, other.group, other.bytes);
+}
+
+}  // namespace sonde::record

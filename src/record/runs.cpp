@@ -1,0 +1,131 @@
+#include "record/runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/plausible.hpp"
+
+namespace sonde::record {
+
+namespace {
+
+// Real files take two to six times their length; a case of a table takes more than its row, so small files may
+// take what they need.
+constexpr std::size_t most_times_the_text = 8;
+constexpr std::size_t always_allowed = std::size_t{128} << 20;
+constexpr std::size_t most_shown = 4;
+constexpr std::size_t map_node = 64;
+
+std::size_t size_of(const std::string& text) {
+  return text.capacity() > sizeof(std::string) ? text.capacity() : 0;
+}
+
+template <class Element>
+std::size_t size_of(const std::vector<Element>& list) {
+  return list.capacity() * sizeof(Element);
+}
+
+std::size_t size_of(const std::vector<std::string>& list) {
+  std::size_t bytes = list.capacity() * sizeof(std::string);
+  for (const auto& text : list) bytes += size_of(text);
+  return bytes;
+}
+
+std::size_t size_of(const std::vector<Warning>& warnings) {
+  std::size_t bytes = warnings.capacity() * sizeof(Warning);
+  for (const auto& w : warnings) bytes += size_of(w.kind) + size_of(w.text) + size_of(w.advice);
+  return bytes;
+}
+
+std::size_t size_of(const CaseRecord& record) {
+  std::size_t bytes = sizeof record + size_of(record.id.benchmark) + size_of(record.id.mode) +
+                      size_of(record.text) + size_of(record.ranks) + size_of(record.batch_seconds) +
+                      size_of(record.witnesses) + size_of(record.warnings);
+  if (record.summary) bytes += size_of(record.summary->modes);
+  for (const auto& [name, value] : record.extra) bytes += map_node + sizeof name + size_of(name);
+  return bytes;
+}
+
+std::size_t size_of(const Header& header) {
+  std::size_t bytes = size_of(header.command_line) + size_of(header.places) + size_of(header.warnings);
+  for (const auto& place : header.places) bytes += size_of(place.host) + size_of(place.cores);
+  for (const auto& [name, value] : header.environment)
+    bytes += map_node + 2 * sizeof name + size_of(name) + size_of(value);
+  for (const auto& [name, value] : header.conventions_in_force)
+    bytes += 2 * sizeof name + size_of(name) + size_of(value);
+  return bytes;
+}
+
+}  // namespace
+
+void Runs::begin_line(std::size_t bytes) {
+  ++line_;
+  text_bytes_ += bytes + 1;
+}
+
+Run& Runs::last() {
+  if (runs_.empty()) runs_.emplace_back();
+  return runs_.back();
+}
+
+Result<void> Runs::account(std::size_t bytes) {
+  kept_bytes_ += bytes;
+  if (kept_bytes_ <= std::max(always_allowed, most_times_the_text * text_bytes_)) return {};
+  return failure(fmt::format(
+      "what stands in the first {} of this file needs more than {} of memory: give its runs files of "
+      "their own",
+      human_bytes(static_cast<std::int64_t>(text_bytes_)),
+      human_bytes(static_cast<std::int64_t>(kept_bytes_))));
+}
+
+Result<void> Runs::begin(Run run) {
+  if (auto possible = plausible(run.header); !possible) return possible;
+  if (auto fits = account(sizeof run + size_of(run.header)); !fits) return fits;
+  runs_.push_back(std::move(run));
+  return {};
+}
+
+Result<void> Runs::add(CaseRecord record) {
+  if (auto possible = plausible(record); !possible) return possible;
+  if (auto fits = account(size_of(record)); !fits) return fits;
+  last().cases.push_back(std::move(record));
+  return {};
+}
+
+Result<void> Runs::replace(std::size_t place, CaseRecord record) {
+  if (auto possible = plausible(record); !possible) return possible;
+  last().cases[place] = std::move(record);
+  return {};
+}
+
+Result<void> Runs::end(Footer footer) {
+  if (auto possible = plausible(footer); !possible) return possible;
+  last().footer = std::move(footer);
+  return {};
+}
+
+void Runs::leave_out(std::string_view name) {
+  if (++tables_left_out_ <= most_shown) left_out_.push_back({shortened(name, 60), line_});
+}
+
+Result<std::vector<Run>> Runs::take() {
+  if (tables_left_out_ == 0) return std::move(runs_);
+  std::string list;
+  for (const auto& [name, line] : left_out_)
+    list +=
+        fmt::format("{}{} (line {})", list.empty() ? "" : ", ", name.empty() ? "without a name" : name, line);
+  if (tables_left_out_ > left_out_.size())
+    list += fmt::format(" and {} more", tables_left_out_ - left_out_.size());
+  const std::string tables =
+      fmt::format("{} table{}: {}", tables_left_out_, tables_left_out_ == 1 ? "" : "s", list);
+  if (std::ranges::all_of(runs_, [](const Run& run) { return run.cases.empty(); }))
+    return failure(fmt::format("{}: no table here can be read, {}", left_out_.front().line, tables));
+  runs_.back().notes.push_back("cannot be read and left out: " + tables);
+  return std::move(runs_);
+}
+
+}  // namespace sonde::record

@@ -1,0 +1,52 @@
+// Where the readers of all formats put what they read. It refuses what no benchmark can have left behind, and more
+// than a file of its length can have to say.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+class Runs {
+ public:
+  /// Before each line of the file: its number is that of the lines so far.
+  void begin_line(std::size_t bytes);
+  [[nodiscard]] std::int64_t line() const { return line_; }
+
+  [[nodiscard]] bool empty() const { return runs_.empty(); }
+  /// The run that is being read; the first one is opened where there is none.
+  Run& last();
+  /// Opens a run.
+  Result<void> begin(Run run);
+  /// Adds a case to the last run, or puts it in the place of an earlier one.
+  Result<void> add(CaseRecord record);
+  Result<void> replace(std::size_t place, CaseRecord record);
+  Result<void> end(Footer footer);
+
+  /// Notes a table that cannot be read, of which `name` is what its heading says.
+  void leave_out(std::string_view name);
+
+  /// The runs, with notes about what was left out; an error where that was everything.
+  Result<std::vector<Run>> take();
+
+ private:
+  struct LeftOut {
+    std::string name;
+    std::int64_t line = 0;
+  };
+  Result<void> account(std::size_t bytes);
+
+  std::vector<Run> runs_;
+  std::vector<LeftOut> left_out_;  ///< the first few
+  std::size_t tables_left_out_ = 0;
+  std::int64_t line_ = 0;
+  std::size_t text_bytes_ = 0;  ///< of the lines so far
+  std::size_t kept_bytes_ = 0;  ///< of memory, about
+};
+
+}  // namespace sonde::record

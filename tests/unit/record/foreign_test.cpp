@@ -1,0 +1,153 @@
+// Tables of other suites that are spelt, headed or cut in ways of their own.
+#include <gtest/gtest.h>
+
+#include "record/csv.hpp"
+#include "record/json.hpp"
+#include "record/read.hpp"
+#include "sample_run.hpp"
+
+namespace sonde::record {
+namespace {
+
+const std::string title = "#    Intel (R) MPI Benchmarks 2021.11, MPI-1 part    \n";
+
+std::string section(const std::string& name, const std::string& processes = "# #processes = 2 \n") {
+  return "# Benchmarking " + name + " \n" + processes;
+}
+
+Run read(const std::string& text) {
+  auto run = read_text(text, "t");
+  if (!run) ADD_FAILURE() << run.error().message;
+  return run ? *run : Run{};
+}
+
+std::string complaint(const std::string& text) {
+  const auto run = read_text(text, "t");
+  return run ? "" : run.error().message;
+}
+
+TEST(ForeignText, reads_rates_without_times) {
+  const auto run = read(title + section("Uniband") +
+                        "       #bytes #repetitions   Mbytes/sec      Msg/sec\n"
+                        "            0         1000         0.00      2612345\n"
+                        "            8         1000        20.50      2562500\n" +
+                        section("Biband", "# #processes = 4 \n") +
+                        "       #bytes #repetitions   Mbytes/sec      Msg/sec\n"
+                        "            8         1000        41.00      5125000\n");
+  ASSERT_EQ(run.cases.size(), 3U);
+  EXPECT_EQ(run.cases[1].id.benchmark, "Uniband");
+  EXPECT_EQ(run.cases[1].id.bytes, 8);
+  EXPECT_EQ(run.cases[1].repetitions, 1000);
+  EXPECT_EQ(run.cases[1].megabytes_per_second, 20.5);
+  EXPECT_EQ(run.cases[1].extra.at("messages_per_second"), 2562500);
+  EXPECT_FALSE(run.cases[1].times.has_value());
+  EXPECT_EQ(run.cases[2].id.processes, 4);
+  EXPECT_TRUE(run.notes.empty());
+}
+
+TEST(ForeignText, reads_groups_of_one_process_in_either_spelling) {
+  for (const std::string groups : {"3 groups of 1 process each", "3 groups of 1 processes each"}) {
+    const auto run =
+        read(title +
+             section("Multi-Barrier", "# ( " + groups +
+                                          " running simultaneous ) \n"
+                                          "# Group  0:     0\n# \n# Group  1:     1\n# \n# Group  "
+                                          "2:     2\n# \n") +
+             "        Group #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+             "            2         1000         0.05         0.06         0.05\n");
+    ASSERT_EQ(run.cases.size(), 1U) << groups;
+    EXPECT_EQ(run.cases[0].id.groups, 3) << groups;
+    EXPECT_EQ(run.cases[0].id.processes, 1) << groups;
+    EXPECT_EQ(run.cases[0].id.group, 2) << groups;
+    EXPECT_EQ(run.cases[0].ranks, std::vector<int>{2}) << groups;
+  }
+}
+
+TEST(ForeignText, notes_tables_it_cannot_read) {
+  const std::string known = section("PingPong") +
+                            "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                            "            0         1000         0.25         0.00\n";
+  const std::string unknown = section("Halo") +
+                              "       #bytes      stride      R[Gb/s]\n"
+                              "            0           3         0.25\n";
+  const std::string headless = section("Odd") + "            0           3         0.25\n";
+  const auto run = read(title + known + unknown + headless);
+  EXPECT_EQ(run.cases.size(), 1U);
+  ASSERT_EQ(run.notes.size(), 1U);
+  EXPECT_EQ(run.notes[0], "cannot be read and left out: 2 tables: Halo (line 8), Odd (line 12)");
+  EXPECT_EQ(complaint(title + unknown + headless),
+            "t:4: no table here can be read, 2 tables: Halo (line 4), Odd (line 8)");
+}
+
+TEST(ForeignText, takes_no_rows_without_a_name) {
+  const std::string nameless =
+      "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+      "            0         1000         0.25         0.00\n";
+  EXPECT_EQ(complaint(title + nameless), "t:3: no table here can be read, 1 table: without a name (line 3)");
+  EXPECT_EQ(complaint(nameless), "t:2: no table here can be read, 1 table: without a name (line 2)");
+}
+
+TEST(ForeignText, takes_nothing_that_stands_behind_the_end) {
+  const auto run = read(title + section("PingPong") +
+                        "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                        "            0         1000         0.25         0.00\n"
+                        "# All processes entering MPI_Finalize\n 12 13 14 15\n");
+  EXPECT_EQ(run.cases.size(), 1U);
+  EXPECT_TRUE(run.notes.empty());
+}
+
+TEST(ForeignText, is_no_osu_title_without_a_name) {
+  for (const std::string line :
+       {"# OSU MPI Test v7.4", "# OSU Test v7.4", "# OSU MPI", "# OSU  Test", "# OSU MPI-CUDA Test"})
+    EXPECT_EQ(complaint(line + "\n0 1.0\n"),
+              "t:1: neither a record of Sonde nor a table of Sonde, IMB, PMB or OSU")
+        << line;
+  EXPECT_EQ(read("# OSU MPI-CUDA Latency Test v7.4\n# Size          Latency (us)\n0    1.0\n").cases.size(),
+            1U);
+  EXPECT_EQ(complaint("# OSU MPI Latency Test v7.4\n0 1.0\n8 1.1\n"),
+            "t:2: no table here can be read, 1 table: osu_latency (line 2)");
+}
+
+TEST(ForeignText, with_unknown_numbers_comes_back_from_json) {
+  const auto run = read(
+      "# OSU MPI Allreduce Latency Test v7.4\n"
+      "# Size       Avg Latency(us)   P50 Tail Lat(us)\n"
+      "4                       1.25               nan\n");
+  ASSERT_EQ(run.cases.size(), 1U);
+  EXPECT_TRUE(run.cases[0].extra.empty());
+  const auto back = read(to_json(run.header) + "\n" + to_json(run.cases[0]) + "\n");
+  ASSERT_EQ(back.cases.size(), 1U);
+  EXPECT_DOUBLE_EQ(back.cases[0].times->avg, 1.25e-6);
+}
+
+TEST(ForeignText, failed_rows_of_our_own_tables_have_failed) {
+  const std::string table = section("PingPong") +
+                            "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                            "            0 out-of-mem.; needed X=   1.234 GB\n"
+                            "            8 failed\n"
+                            "           16 time-out.; one repetition takes 12 s\n";
+  const auto ours = read("#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n" + table);
+  ASSERT_EQ(ours.cases.size(), 3U);
+  for (const auto& record : ours.cases) EXPECT_EQ(record.status, Status::failed) << record.text;
+  EXPECT_EQ(ours.cases[0].reason, Reason::out_of_memory);
+  EXPECT_EQ(ours.cases[2].reason, Reason::time_out);
+  EXPECT_EQ(read(title + table).cases[0].status, Status::skipped);
+}
+
+TEST(ForeignText, has_names_that_are_compared_without_case) {
+  CaseId one{.benchmark = "P_Write_Indv"}, other{.benchmark = "P_write_indv"};
+  EXPECT_EQ(one, other);
+  EXPECT_FALSE(one < other || other < one);
+  other.mode = "AGGREGATE";
+  EXPECT_LT(one, other);
+  EXPECT_LT((CaseId{.benchmark = "Allreduce"}), (CaseId{.benchmark = "allreduce_"}));
+}
+
+TEST(Read, takes_a_byte_order_mark) {
+  const std::string mark = "\xef\xbb\xbf";
+  EXPECT_EQ(read(mark + to_json(full_header()) + "\n" + to_json(full_case()) + "\n").cases.size(), 1U);
+  EXPECT_EQ(read(mark + csv_head() + "\n" + to_csv(full_case(), 1e6) + "\n").cases.size(), 1U);
+}
+
+}  // namespace
+}  // namespace sonde::record

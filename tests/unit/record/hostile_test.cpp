@@ -1,0 +1,173 @@
+// Files that no benchmark has written: what cannot be is refused with line and field, and nothing takes much more
+// memory than the file is long.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <functional>
+
+#include "record/csv.hpp"
+#include "record/json.hpp"
+#include "record/json_bounds.hpp"
+#include "record/read.hpp"
+#include "sample_run.hpp"
+
+namespace sonde::record {
+namespace {
+
+std::string complaint(const std::string& text) {
+  const auto run = read_text(text, "h");
+  return run ? "" : run.error().message;
+}
+
+std::string of_case(const std::function<void(CaseRecord&)>& spoil) {
+  CaseRecord record = full_case();
+  spoil(record);
+  return complaint(to_json(full_header()) + "\n" + to_json(record) + "\n");
+}
+
+std::string of_header(const std::function<void(Header&)>& spoil) {
+  Header header = full_header();
+  spoil(header);
+  return complaint(to_json(header) + "\n");
+}
+
+TEST(Plausible, takes_what_the_writers_write) {
+  EXPECT_EQ(of_case([](CaseRecord&) {}), "");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.times->min = std::nan(""); }), "");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->median = std::nan(""); }), "");
+}
+
+TEST(Plausible, refuses_impossible_ids) {
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.processes = -2; }),
+            "h:2: processes cannot be -2: expected 0 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.groups = 0; }), "h:2: groups cannot be 0: expected 1 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.group = -2; }), "h:2: group cannot be -2: expected -1 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.bytes = -7; }), "h:2: bytes cannot be -7: expected -1 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.repetitions = -1; }),
+            "h:2: repetitions cannot be -1: expected 0 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.benchmark = "Ping\x1b[2J"; }),
+            "h:2: benchmark has control characters: 'Ping [2J'");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.benchmark = std::string(201, 'x'); }),
+            "h:2: benchmark is longer than 200 characters");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.ranks = {0, -1}; }), "h:2: ranks cannot be -1: expected 0 or more");
+}
+
+TEST(Plausible, refuses_impossible_results) {
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.times->max = -3e-6; }),
+            "h:2: t_max_s cannot be -3e-06: expected 0 to 1e+09");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.times->avg = 1e300; }),
+            "h:2: t_avg_s cannot be 1e+300: expected 0 to 1e+09");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.defects = -1; }), "h:2: defects cannot be -1: expected 0 to 1e+18");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.megabytes_per_second = -1; }),
+            "h:2: megabytes_per_second cannot be -1: expected 0 to 1e+12");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.overlap->pure = -1; }),
+            "h:2: t_pure_s cannot be -1: expected 0 to 1e+09");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.batch_seconds[1] = -1; }),
+            "h:2: batches_s cannot be -1: expected 0 to 1e+09");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->p95 = -1; }),
+            "h:2: p95_s cannot be -1: expected 0 to 1e+09");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->batches = -1; }),
+            "h:2: batches cannot be -1: expected 0 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->slowest_share = 2; }),
+            "h:2: slowest_share cannot be 2: expected 0 to 1");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.witnesses[0].migrations = INT64_MAX; }),
+            "h:2: migrations cannot be 9223372036854775807: expected 1000000000000 or less");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.extra["p99_s"] = -1; }),
+            "h:2: p99_s cannot be -1: expected 0 to 1e+09");
+}
+
+TEST(Plausible, refuses_impossible_heads_and_feet) {
+  EXPECT_EQ(of_header([](Header& h) { h.ranks = -1; }), "h:1: ranks cannot be -1: expected 0 or more");
+  EXPECT_EQ(of_header([](Header& h) { h.places[0].rank = -1; }),
+            "h:1: rank cannot be -1: expected 0 or more");
+  EXPECT_EQ(of_header([](Header& h) { h.timer_resolution = -1; }),
+            "h:1: timer_resolution_s cannot be -1: expected 0 to 1e+09");
+  Footer footer = full_footer();
+  footer.failed = -1;
+  EXPECT_EQ(complaint(to_json(full_header()) + "\n" + to_json(footer) + "\n"),
+            "h:2: failed cannot be -1: expected 0 or more");
+}
+
+TEST(Plausible, holds_for_tables_and_csv_too) {
+  const std::string head =
+      "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
+  EXPECT_EQ(complaint(head + "  0 1000 -1.5 0.00\n"), "h:4: t_min_s cannot be -1.5e-06: expected 0 to 1e+09");
+  EXPECT_EQ(complaint(head + "  0 1000 inf 0.00\n"), "h:4: t_min_s cannot be inf: expected 0 to 1e+09");
+  EXPECT_EQ(complaint("# OSU MPI Latency Test v7.4\n# Size   Latency (us)\n8  -2\n"),
+            "h:3: t_min_s cannot be -2e-06: expected 0 to 1e+09");
+  auto line = to_csv(full_case(), 1048576);
+  line.replace(line.find(",1024,"), 6, ",-9,");
+  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "h:2: bytes cannot be -9: expected -1 or more");
+}
+
+TEST(Messages, hold_no_control_characters_of_the_file) {
+  const std::string head =
+      "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
+  for (const std::string& text :
+       {head + "  0 1000 1.5 182.49\x1b[2J\n", head + "  0\x1b[2J 1000 1.5 1.5\n",
+        csv_head() + "\n1,\x1b[2J,,0,2,1,,many\x1b[2J" + std::string(29, ',') + "\n",
+        to_json(full_header()) +
+            "\n{\"schema\":1,\"kind\":\"case\",\"benchmark\":\"a\",\"status\":\"\\u001b[2J\"}\n"})
+    EXPECT_EQ(complaint(text).find('\x1b'), std::string::npos) << complaint(text);
+}
+
+TEST(Csv, lets_no_spreadsheet_run_text) {
+  CaseRecord record = full_case();
+  for (const std::string text : {"=1+1", "+1", "-mem", "@SUM(A1)", "'quoted", "plain", "'=kept"}) {
+    record.text = text;
+    const auto line = to_csv(record, 1e6);
+    const auto cell = line.substr(line.rfind(',') + 1);
+    EXPECT_EQ(std::string("=+-@").find(cell[0]), std::string::npos) << cell;
+    EXPECT_EQ(parse_csv(line)->text, text);
+  }
+  record.text = "a\x1b[2J\tb";
+  EXPECT_EQ(to_csv(record, 1e6).find('\x1b'), std::string::npos);
+}
+
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string out;
+  out.reserve(text.size() * times);
+  for (std::size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+TEST(Bounds, of_json_are_wide_enough_for_real_records) {
+  Header header = full_header();
+  header.places.clear();
+  for (int rank = 0; rank < 100'000; ++rank) header.places.push_back({rank, "n1", {rank % 64}, 0});
+  EXPECT_TRUE(check_bounds(to_json(header)));
+  EXPECT_TRUE(check_bounds(to_json(full_case())));
+  EXPECT_TRUE(check_bounds(R"({"text":"[[[[[[[[[[[[[[[[[[[[\"[[[["})"));
+}
+
+TEST(Bounds, refuse_deep_nesting_and_crowded_lines) {
+  EXPECT_EQ(complaint(repeated("{\"a\":", 1000) + "\n"), "h:1: values are nested deeper than 16 levels");
+  EXPECT_EQ(complaint("{\"a\":" + repeated("[", 1'000'000) + "\n"),
+            "h:1: values are nested deeper than 16 levels");
+  EXPECT_EQ(complaint("{\"a\":[" + repeated("0,", 6'000'000) + "0]}\n"),
+            "h:1: the line holds more values than any record");
+  EXPECT_EQ(complaint("{\"a\":[" + repeated("{},", 2'000'000) + "0]}\n"),
+            "h:1: the line holds more values than any record");
+}
+
+// Rows of seven bytes would take a hundred times their length.
+TEST(Bounds, refuse_files_that_would_take_many_times_their_length) {
+  const std::string head =
+      "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
+  const std::string expected = "of this file needs more than";
+  EXPECT_NE(complaint(head + repeated("0 1 1 1\n", 200'000)).find(expected), std::string::npos);
+  EXPECT_NE(complaint(repeated("# OSU MPI Latency Test\n", 200'000)).find(expected), std::string::npos);
+  EXPECT_NE(complaint(repeated("{\"schema\":1,\"kind\":\"header\"}\n", 200'000)).find(expected),
+            std::string::npos);
+  const std::string group = "# Group  0:" + repeated(" 0", 100'000) + "\n";
+  EXPECT_NE(complaint("# Benchmarking Multi-PingPong \n" + group +
+                      "  Group #bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n" +
+                      repeated("0 0 1 1 1 1\n", 10'000))
+                .find(expected),
+            std::string::npos);
+  EXPECT_NE(complaint("# Benchmarking " + std::string(2 << 20, 'x') + "\n").find("longer than 1 MiB"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace sonde::record
