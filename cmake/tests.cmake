@@ -1,4 +1,5 @@
-# How tests are registered. Every test has a limit; every name begins with its layer (unit.base.Text.splits).
+# How tests are registered. One test of ctest is a program or a file of many cases; every test has a limit, every name
+# begins with its layer (unit.base, mpi.files). script/test counts the cases.
 #
 # SONDE_TEST_LAYERS says which layers a build tree holds, so that the trees of script/test do not repeat each other.
 # A layer is a folder of tests/: C++ tests are GoogleTest programs, tests of whole programs are Python (tests/support).
@@ -23,7 +24,20 @@ function(sonde_test_program target)
   target_compile_options(${target} PRIVATE -O0)
 endfunction()
 
-# sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room.
+# unit_headers: the headers that every unit test includes, parsed once for all of them.
+function(sonde_unit_headers)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/unit_headers.cpp)
+  file(GENERATE OUTPUT ${source} CONTENT "// Carries the precompiled headers of the unit tests.\n")
+  add_library(unit_headers OBJECT ${source})
+  target_link_libraries(unit_headers PRIVATE sonde_base sonde_warnings GTest::gmock_main)
+  target_compile_options(unit_headers PRIVATE -O0)
+  target_compile_definitions(unit_headers PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+  sonde_precompile(unit_headers <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <tl/expected.hpp> <algorithm> <array>
+    <cmath> <fstream> <map> <optional> <set> <span> <string> <vector>)
+endfunction()
+
+# sonde_unit_test(ROOM): the GoogleTest program unit_ROOM of tests/unit/ROOM, linked against that room; one test unit.ROOM.
+# GTEST_FILTER in the environment chooses among its cases.
 function(sonde_unit_test room)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/${room}/*.cpp)
   if(NOT sources)
@@ -34,14 +48,13 @@ function(sonde_unit_test room)
   target_link_libraries(unit_${room} PRIVATE sonde_${room} sonde_warnings GTest::gmock_main)
   sonde_test_program(unit_${room})
   target_compile_definitions(unit_${room} PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
-  set(limit 120)
+  sonde_precompiled_as(unit_${room} unit_headers)
   set(filter "")
   if(SONDE_SANITIZE)  # proofs by simulation and bulk data take minutes there and show nothing new
-    set(limit 600)
-    set(filter TEST_FILTER "-*hundred_thousand*:MaxTestErrors.*:*Coverage*:Modes.one_mode_stays*:Drift.false_alarms*:OverlapDocument.*")
+    set(filter "--gtest_filter=-*hundred_thousand*:MaxTestErrors.*:*Coverage*:Modes.one_mode_stays*:Drift.false_alarms*:OverlapDocument.*")
   endif()
-  gtest_discover_tests(unit_${room} TEST_PREFIX "unit.${room}." ${filter} PROPERTIES TIMEOUT ${limit} LABELS unit
-    DISCOVERY_MODE PRE_TEST)
+  add_test(NAME unit.${room} COMMAND unit_${room} ${filter})
+  set_tests_properties(unit.${room} PROPERTIES TIMEOUT 600 LABELS unit)
 endfunction()
 
 # sonde_spy_test(NAME SOURCES file... [LIBRARIES library...]): a GoogleTest program in one process that defines the MPI
@@ -52,7 +65,8 @@ function(sonde_spy_test name)
   sonde_test_program(spy_${name})
   target_include_directories(spy_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(spy_${name} PRIVATE sonde_patterns ${ARG_LIBRARIES} sonde_warnings GTest::gmock_main)
-  gtest_discover_tests(spy_${name} TEST_PREFIX "spy.${name}." PROPERTIES TIMEOUT 120 LABELS spy DISCOVERY_MODE PRE_TEST)
+  add_test(NAME spy.${name} COMMAND spy_${name})
+  set_tests_properties(spy.${name} PROPERTIES TIMEOUT 300 LABELS spy)
 endfunction()
 
 # sonde_mpi_test(NAME PROGRAM target PROCESSES n... [ARGS argument...] [TIMEOUT seconds]): one test for every number of
@@ -69,12 +83,13 @@ function(sonde_mpi_test name)
   endforeach()
 endfunction()
 
-# sonde_python_tests(LAYER [TIMEOUT seconds] [PROCESSORS n] [ENVIRONMENT name=value...] [FILES file...]): every method
-# test_... in tests/LAYER/*_test.py is one test, LAYER.file.method. tests/support/programs.py starts programs for them.
+# sonde_python_tests(LAYER [TIMEOUT seconds] [PROCESSORS n] [ENVIRONMENT name=value...] [FILES file...]): every file
+# tests/LAYER/NAME_test.py is one test, LAYER.NAME, of many cases. SONDE_CASES in the environment chooses among its cases.
+# tests/support/programs.py starts programs for them, each with a limit of its own.
 function(sonde_python_tests layer)
   cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "ENVIRONMENT;FILES" ${ARGN})
   if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 120)
+    set(ARG_TIMEOUT 600)
   endif()
   if(NOT ARG_PROCESSORS)
     set(ARG_PROCESSORS 1)
@@ -83,25 +98,11 @@ function(sonde_python_tests layer)
     file(GLOB ARG_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*_test.py)
   endif()
   foreach(file ${ARG_FILES})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     get_filename_component(module ${file} NAME_WE)
     string(REGEX REPLACE "_test$" "" short ${module})
-    file(STRINGS ${file} lines REGEX "^(class [A-Za-z0-9_]+|    def test_[a-z0-9_]+)")
-    set(class "")
-    foreach(line ${lines})
-      if(line MATCHES "^class ([A-Za-z0-9_]+)")
-        set(class ${CMAKE_MATCH_1})
-      elseif(line MATCHES "def test_([a-z0-9_]+)")
-        set(method ${CMAKE_MATCH_1})
-        set(test ${layer}.${short}.${method})
-        if(TEST ${test})  # another class of the file has a test of that name
-          set(test ${layer}.${short}.${class}.${method})
-        endif()
-        add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -m unittest ${module}.${class}.test_${method}
-          WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/tests/${layer})
-        set_tests_properties(${test} PROPERTIES LABELS ${layer} TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_PROCESSORS}
-          ENVIRONMENT "${SONDE_TEST_ENVIRONMENT};${ARG_ENVIRONMENT}")
-      endif()
-    endforeach()
+    set(test ${layer}.${short})
+    add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -m cases ${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/tests/${layer})
+    set_tests_properties(${test} PROPERTIES LABELS ${layer} TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_PROCESSORS}
+      ENVIRONMENT "${SONDE_TEST_ENVIRONMENT};${ARG_ENVIRONMENT}")
   endforeach()
 endfunction()
