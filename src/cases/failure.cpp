@@ -31,8 +31,8 @@ std::optional<Failure> io_failure(const Result<void>& result) {
   return Failure{record::Reason::io_error, result.error().message};
 }
 
-std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine) {
-  const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
+std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine, double phase_seconds) {
+  const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr, phase_seconds);
   const int lowest = lowest_failed(comm, mine.has_value());
   if (lowest == INT_MAX) return std::nullopt;
   Failure failure = mine.value_or(Failure{});

@@ -23,9 +23,11 @@ struct Failure {
 [[nodiscard]] std::optional<Failure> io_failure(const Result<void>& result);
 
 /// The failure of the lowest rank that has one, on every rank of `comm`; nothing where all went well.
-/// Collective. A rank that failed alone waits for the others here; when they do not come within half a
-/// minute, because they wait for a message that will never be sent, the run ends with a message and status 1.
-[[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine);
+/// Collective. A rank that failed alone waits for the others here. They may be at work for as long as the
+/// phase takes, up to `phase_seconds`; when they do not come within half a minute beyond that, because they
+/// wait for a message that will never be sent, the run ends with a message and status 1.
+[[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine,
+                                           double phase_seconds = 0);
 
 /// Runs `action` and turns an MPI error, or a file transfer that failed, into a failure.
 template <class Action>

@@ -13,13 +13,16 @@ namespace sonde::engine {
 namespace {
 constexpr int barrier_tag = 7;
 
-/// In simulation a loop that reads the clock would never end: it sleeps instead.
-void wait_until(double local) {
-  if constexpr (mpi::simulated)
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.0, local - MPI_Wtime())));
-  else
-    while (MPI_Wtime() < local) {
-    }
+/// Returns the reading that ended the wait. In simulation a loop that reads the clock would never end: it
+/// sleeps instead.
+double wait_until(double local) {
+  double now = MPI_Wtime();
+  if constexpr (mpi::simulated) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.0, local - now)));
+    return std::max(now, local);
+  }
+  while (now < local) now = MPI_Wtime();
+  return now;
 }
 }  // namespace
 
@@ -52,9 +55,11 @@ void dissemination_barriers(const Case& c, const Loop& loop) {
 }
 
 void common_start(const Case& c, const Loop& loop) {
-  double start = loop.shared_clock.to_reference(MPI_Wtime()) + start_lead;
+  double start = loop.shared_clock.to_reference(MPI_Wtime()) + loop.start_lead;
   mpi::ok(MPI_Bcast(&start, 1, MPI_DOUBLE, 0, c.active), "MPI_Bcast");
-  wait_until(loop.shared_clock.to_local(start));
+  const double due = loop.shared_clock.to_local(start);
+  const double began = wait_until(due);
+  if (loop.start_late != nullptr) *loop.start_late = std::max(*loop.start_late, began - due);
 }
 
 void no_barrier(const Case&, const Loop&) {}

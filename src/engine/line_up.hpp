@@ -8,8 +8,9 @@ namespace sonde::engine {
 void barriers(const Case& c, const Loop& loop);
 void dissemination_barriers(const Case& c, const Loop& loop);
 
-/// A start at one moment on synchronised clocks: the first rank names it, everybody waits for it (-start
-/// clock).
+/// A start at one moment on synchronised clocks (-start clock): the first rank names it, everybody waits for
+/// it. A rank that hears of it too late, or loses its core while it waits, starts at once; loop.start_late
+/// tells.
 void common_start(const Case& c, const Loop& loop);
 
 /// The library's barrier over all active groups, once.

@@ -1,5 +1,5 @@
-// How one loop over a case is run: everything that may differ from loop to loop (warm-up, probe, measured, checked)
-// while the case stays what it is.
+// How one loop over a case is run: everything that may differ from loop to loop (warm-up, probe, measured,
+// checked) while the case stays what it is.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -44,9 +44,11 @@ struct Loop {
   std::int64_t first =
       0;  ///< repetitions of the case before this loop: rings, root and offsets go on from there
   engine::Clocking clocking = engine::Clocking::whole_loop;
-  Role role = Role::all;             ///< of this rank
-  int barriers = 2;                  ///< N_BARR
-  engine::SharedClock shared_clock;  ///< -start clock
+  Role role = Role::all;                   ///< of this rank
+  int barriers = 2;                        ///< N_BARR
+  engine::SharedClock shared_clock;        ///< -start clock
+  double start_lead = engine::start_lead;  ///< -start clock: seconds from the announcement to the start
+  double* start_late = nullptr;  ///< -start clock: raised to the seconds by which this rank started too late
   engine::LineUp line_up = nullptr;
   engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call
   engine::Computation computation;

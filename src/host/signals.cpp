@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
 
@@ -18,7 +21,14 @@ std::atomic<const char*> stuck_reason{nullptr};
 std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
 
-constexpr unsigned stuck_seconds = 30;
+/// What on_stuck says of a failed rank, written before the timer starts: a handler cannot format.
+std::array<char, 160> stuck_text{};
+
+/// Starts the timer of SIGALRM.
+void ring_after(double seconds) {
+  constexpr double a_year = 3e7;
+  alarm(static_cast<unsigned>(std::clamp(std::ceil(seconds), 1.0, a_year)));
+}
 
 void say(int descriptor, const char* text) {
   const auto written = write(descriptor, text, std::strlen(text));
@@ -54,8 +64,7 @@ extern "C" void on_stuck(int) {
         "run "
         "ends here, what was measured is kept. Slow transfers: raise -time");
   } else {
-    say(STDERR_FILENO,
-        "sonde: a case failed on one rank and the other ranks did not come back within 30 s: ");
+    say(STDERR_FILENO, stuck_text.data());
   }
   if (const char* reason = stuck_reason.load(); reason != nullptr) say(STDERR_FILENO, reason);
   say(STDERR_FILENO, "\n");
@@ -95,10 +104,9 @@ void at_cut(void (*action)()) {
 }
 
 TransferWatch::TransferWatch(bool watch, double seconds) : watching_(watch) {
-  constexpr double a_year = 3e7;
   if (!watching_) return;
   transfers_watched = true;
-  alarm(static_cast<unsigned>(std::clamp(seconds, 1.0, a_year)));
+  ring_after(seconds);
 }
 
 TransferWatch::~TransferWatch() {
@@ -107,10 +115,14 @@ TransferWatch::~TransferWatch() {
   transfers_watched = false;
 }
 
-StuckGuard::StuckGuard(const char* reason) : armed_(reason != nullptr) {
+StuckGuard::StuckGuard(const char* reason, double phase_seconds) : armed_(reason != nullptr) {
   if (!armed_) return;
+  const double seconds = phase_seconds + patience_seconds;
+  std::snprintf(
+      stuck_text.data(), stuck_text.size(),
+      "sonde: a case failed on one rank and the other ranks did not come back within %.0f s: ", seconds);
   stuck_reason = reason;
-  alarm(stuck_seconds);
+  ring_after(seconds);
 }
 
 StuckGuard::~StuckGuard() {

@@ -19,11 +19,14 @@ void stop_handling_signals();
 /// A function the handlers call before the process ends; it must be async-signal-safe.
 void at_cut(void (*action)());
 
-/// While it lives and `reason` is not null, a timer of half a minute runs; when it ends, the process says so
-/// and leaves with status 1. `reason` must outlive the guard.
+inline constexpr double patience_seconds = 30;  ///< beyond what a phase may take
+
+/// For a rank that failed while the others may still be at work: while it lives and `reason` is not null, a
+/// timer runs for as long as the phase may take on the other ranks, and half a minute. When it ends, the
+/// process says so and leaves with status 1. `reason` must outlive the guard.
 class StuckGuard {
  public:
-  explicit StuckGuard(const char* reason);
+  StuckGuard(const char* reason, double phase_seconds);
   ~StuckGuard();
   StuckGuard(const StuckGuard&) = delete;
   StuckGuard& operator=(const StuckGuard&) = delete;
@@ -32,9 +35,9 @@ class StuckGuard {
   bool armed_;
 };
 
-/// While it lives and `watch` says so, a timer runs; file transfers that have not ended by then never will,
-/// and the process says so, removes its files and leaves with status 1. Libraries are known that wait for
-/// ever for a write to a full disk.
+/// While it lives and `watch` says so, a timer of `seconds` runs; file transfers that have not ended by then
+/// never will, and the process says so, removes its files and leaves with status 1. Libraries are known that
+/// wait for ever for a write to a full disk.
 class TransferWatch {
  public:
   TransferWatch(bool watch, double seconds);

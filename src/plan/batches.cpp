@@ -10,7 +10,8 @@ namespace sonde {
 namespace {
 
 constexpr std::int64_t most_batches = 50;
-constexpr double reads_per_batch = 100;   ///< a batch lasts as long as this many reads of the clock
+constexpr double reads_per_batch =
+    200;  ///< a batch is thought to last as long as this many reads of the clock
 constexpr double reads_per_single = 1e4;  ///< a repetition this long is a batch of its own
 constexpr std::int64_t most_singles = 1000;
 

@@ -1,6 +1,7 @@
 #include "plan/budget.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "plan/lengths.hpp"
 #include "plan/repetitions.hpp"
@@ -13,18 +14,26 @@ struct Speed {
   double latency_seconds, bytes_per_second;
 };
 
-/// What to expect of a repetition before any has run; only the first cases depend on it.
-Speed first_guess(const Benchmark& benchmark) {
-  if (benchmark.suite != Suite::io) return {5e-6, 1e9};
-  return benchmark.writes ? Speed{2e-3, 1e8} : Speed{2e-6, 1e9};
+/// What to expect of a transfer before any has run; only the first cases depend on it.
+double transfer_seconds(const Benchmark& benchmark, std::int64_t bytes) {
+  const Speed speed = benchmark.resource != Resource::file ? Speed{5e-6, 1e9}
+                      : benchmark.writes                   ? Speed{2e-3, 1e8}
+                                                           : Speed{2e-6, 1e9};
+  return speed.latency_seconds + static_cast<double>(bytes) / speed.bytes_per_second;
 }
 
 constexpr double usual_overhead = 5e-3;
+constexpr double filled_bytes_per_second = 5e8;  ///< of files that will be read
+
+/// By how much a run may be late.
+double tolerance(double budget) {
+  return std::max(5.0, budget / 10);
+}
 
 }  // namespace
 
 double allotted_seconds(double left, const CaseCost& now, const Outlook& after) {
-  const double free = left - static_cast<double>(after.cases + 1) * after.overhead - after.least - now.least;
+  const double free = left - after.overhead - after.least - now.overhead - now.least;
   if (free <= 0) return now.least;
   const double wish = std::max(0.0, now.wanted - now.least);
   const double others = std::max(0.0, after.wanted - after.least);
@@ -39,58 +48,95 @@ Budget::Budget(const Settings& settings, const Plan& plan) : settings_(settings)
   }
 }
 
-double Budget::guess(const Item& item) const {
-  const auto known = known_.find({item.benchmark->writes, item.bytes});
-  if (known != known_.end()) return known->second;
-  const Speed speed = first_guess(*item.benchmark);
-  return speed.latency_seconds + static_cast<double>(item.bytes) / speed.bytes_per_second;
+Budget::Kind Budget::kind_of(const Item& item) {
+  if (item.benchmark->overlapped)
+    return item.benchmark->writes ? writing_beside_computation : reading_beside_computation;
+  return item.benchmark->writes ? writing : reading;
 }
 
 /// An overlapped repetition transfers twice and computes once.
+double Budget::repetition_seconds(const Item& item, std::int64_t bytes) const {
+  const double transfer = transfer_seconds(*item.benchmark, bytes);
+  if (!item.benchmark->overlapped) return transfer;
+  return 2 * transfer + (settings_.cpu_match ? transfer : settings_.cpu_seconds);
+}
+
+/// The probe transfers without computing; a file is written before it is read.
+double Budget::overhead_seconds(const Item& item, std::int64_t bytes) const {
+  const Benchmark& benchmark = *item.benchmark;
+  const double probe = transfer_seconds(benchmark, bytes) * (benchmark.overlapped ? 2 : 1);
+  if (benchmark.resource != Resource::file || benchmark.writes) return usual_overhead + probe;
+  const auto count = wanted_repetitions(settings_, benchmark, item.mode, bytes, item.processes);
+  return usual_overhead + probe +
+         static_cast<double>(bytes) * static_cast<double>(count) / filled_bytes_per_second;
+}
+
 CaseCost Budget::cost(const Item& item) const {
-  const double transfer = guess(item);
-  const double burn = settings_.cpu_match ? transfer : settings_.cpu_seconds;
-  const double each = item.benchmark->overlapped ? 2 * transfer + burn : transfer;
+  const Kind kind = kind_of(item);
+  const double each =
+      repetitions_[kind].at(item.bytes, [&](std::int64_t bytes) { return repetition_seconds(item, bytes); });
+  const double overhead =
+      overheads_[kind].at(item.bytes, [&](std::int64_t bytes) { return overhead_seconds(item, bytes); });
   const auto count = wanted_repetitions(settings_, *item.benchmark, item.mode, item.bytes, item.processes);
-  return {each, std::max(each, std::min(settings_.seconds_per_sample, each * static_cast<double>(count)))};
+  const double all = std::min(settings_.seconds_per_sample, each * static_cast<double>(count));
+  return {each, std::max(each, all), overhead};
 }
 
 Outlook Budget::outlook(std::size_t from) const {
   Outlook sum;
   for (std::size_t i = from; i < items_.size(); ++i) {
     const CaseCost one = cost(items_[i]);
-    ++sum.cases;
     sum.least += one.least;
     sum.wanted += one.wanted;
+    sum.overhead += one.overhead;
   }
-  sum.overhead = (overhead_sum_ + usual_overhead) / static_cast<double>(next_ + 1);
   return sum;
 }
 
 double Budget::estimate() const {
   const Outlook all = outlook(next_);
-  return all.wanted + static_cast<double>(all.cases) * all.overhead;
+  return all.wanted + all.overhead;
 }
 
 double Budget::least() const {
   const Outlook all = outlook(next_);
-  return all.least + static_cast<double>(all.cases) * all.overhead;
+  return all.least + all.overhead;
 }
 
-double Budget::allow(double elapsed) const {
-  if (!settings_.budget_seconds || next_ >= items_.size()) return settings_.seconds_per_sample;
-  const double seconds =
-      allotted_seconds(*settings_.budget_seconds - elapsed, cost(items_[next_]), outlook(next_ + 1));
-  return std::min(settings_.seconds_per_sample, seconds);
+/// Whether the next case is among the cheapest that fit into what is left.
+bool Budget::stays(double left) const {
+  std::vector<double> needs;
+  for (std::size_t i = next_; i < items_.size(); ++i) {
+    const CaseCost one = cost(items_[i]);
+    needs.push_back(one.least + one.overhead);
+  }
+  const double mine = needs.front();
+  const double cheaper = std::accumulate(needs.begin(), needs.end(), 0.0, [&](double sum, double need) {
+    return need < mine ? sum + need : sum;
+  });
+  return cheaper + mine <= left;
+}
+
+Allowance Budget::allow(double elapsed) const {
+  if (!settings_.budget_seconds || next_ >= items_.size())
+    return {.loop_seconds = settings_.seconds_per_sample};
+  const double left = *settings_.budget_seconds - elapsed;
+  const CaseCost now = cost(items_[next_]);
+  const double share = allotted_seconds(left, now, outlook(next_ + 1));
+  const double most = std::max(left, tolerance(*settings_.budget_seconds)) / 2;
+  return {std::min({settings_.seconds_per_sample, share, std::max(most, now.least)}), stays(left),
+          std::max(0.0, left), now.least + now.overhead};
 }
 
 void Budget::finished(double seconds_per_repetition, double overhead_seconds) {
   if (next_ >= items_.size()) return;
   const Item& item = items_[next_++];
-  overhead_sum_ += overhead_seconds;
-  if (seconds_per_repetition <= 0 || item.benchmark->overlapped) return;
-  double& slowest = known_[{item.benchmark->writes, item.bytes}];
-  slowest = std::max(slowest, seconds_per_repetition);
+  overheads_[kind_of(item)].learn(item.bytes, overhead_seconds);
+  if (seconds_per_repetition > 0) repetitions_[kind_of(item)].learn(item.bytes, seconds_per_repetition);
+}
+
+void Budget::passed_over() {
+  if (next_ < items_.size()) ++next_;
 }
 
 }  // namespace sonde

@@ -1,25 +1,25 @@
 // -budget: how long each case may measure so that every table is complete and the run ends in time.
 #pragma once
+#include <array>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "args/settings.hpp"
+#include "plan/known_costs.hpp"
 #include "plan/plan.hpp"
 
 namespace sonde {
 
-/// What a case is known or thought to cost.
+/// What a case is known or thought to cost, in seconds.
 struct CaseCost {
-  double least = 0;   ///< seconds of the one repetition that no case goes without
-  double wanted = 0;  ///< seconds of all the repetitions that -iter and -time ask for
+  double least = 0;     ///< of the one repetition that no case goes without
+  double wanted = 0;    ///< of all the repetitions that -iter and -time ask for
+  double overhead = 0;  ///< around the loop: buffers, files, the probe, output
 };
 
-/// What is still to be done. Sums over cases.
+/// What is still to be done: sums over cases.
 struct Outlook {
-  std::int64_t cases = 0;
-  double least = 0, wanted = 0;
-  double overhead = 0;  ///< seconds around the loops, of one case
+  double least = 0, wanted = 0, overhead = 0;
 };
 
 /// Seconds of measured loop for the next case: at least its one repetition; else its part, by what cases
@@ -27,8 +27,15 @@ struct Outlook {
 /// `left`: seconds to the end of the budget; `after`: the cases that follow.
 [[nodiscard]] double allotted_seconds(double left, const CaseCost& now, const Outlook& after);
 
-/// Learns from finished cases what the remaining ones will cost. Pure: fed with the same numbers on all
-/// ranks, it decides the same.
+/// What the next case may do.
+struct Allowance {
+  double loop_seconds = 0;                      ///< of its measured loop
+  bool fits = true;                             ///< else there is no time for it, not even for one repetition
+  double left_seconds = 0, needed_seconds = 0;  ///< why it does not fit
+};
+
+/// Learns from finished cases what the remaining ones will cost, and plans anew for each. Pure: fed with the
+/// same numbers it decides the same.
 class Budget {
  public:
   Budget(const Settings& settings, const Plan& plan);
@@ -37,14 +44,20 @@ class Budget {
   /// what is known so far. Before anything has run that is a guess by size: a few microseconds and 1 GB/s,
   /// for files 2 ms and 100 MB/s.
   [[nodiscard]] double estimate() const;
-  /// The same of a run of one repetition for each case: no budget makes it shorter.
+  /// The same of a run of one repetition for each case: no budget that keeps all rows makes it shorter.
   [[nodiscard]] double least() const;
-  /// Limit for the measured loop of the next case (an entry of the plan in order), given the time since the
-  /// start.
-  [[nodiscard]] double allow(double elapsed) const;
+
+  /// Of the next case (an entry of the plan in order), given the time since the start. Where one repetition
+  /// of each remaining case takes longer than what is left, the cheapest of them stay in the run. No loop is
+  /// given more than half of what is left, or of the 10 % or 5 s by which a run may be late: it may take
+  /// twice what its probe has promised.
+  [[nodiscard]] Allowance allow(double elapsed) const;
+
   /// The next case is over: seconds per repetition of its slowest rank (0: not known), and seconds around its
   /// loop.
   void finished(double seconds_per_repetition, double overhead_seconds);
+  /// The next case was not measured: there was no time for it, or an earlier launch has done so.
+  void passed_over();
 
  private:
   struct Item {
@@ -53,16 +66,18 @@ class Budget {
     int processes;
     std::int64_t bytes;
   };
+  enum Kind { reading, writing, reading_beside_computation, writing_beside_computation, kinds };
+  [[nodiscard]] static Kind kind_of(const Item& item);
   [[nodiscard]] CaseCost cost(const Item& item) const;
-  [[nodiscard]] double guess(const Item& item) const;
+  [[nodiscard]] double repetition_seconds(const Item& item, std::int64_t bytes) const;
+  [[nodiscard]] double overhead_seconds(const Item& item, std::int64_t bytes) const;
   [[nodiscard]] Outlook outlook(std::size_t from) const;
+  [[nodiscard]] bool stays(double left) const;
 
   const Settings& settings_;
   std::vector<Item> items_;
   std::size_t next_ = 0;
-  std::map<std::pair<bool, std::int64_t>, double>
-      known_;  ///< by (writes to a file, length): slowest seconds per repetition
-  double overhead_sum_ = 0;
+  std::array<KnownCosts, kinds> repetitions_, overheads_;
 };
 
 }  // namespace sonde

@@ -33,13 +33,15 @@ std::int64_t multiple_of_processes(const Settings& settings, std::int64_t count,
          processes;
 }
 
-std::int64_t within_time(std::int64_t count, double seconds, double seconds_per_repetition) {
+}  // namespace
+
+std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_per_repetition) {
   if (!(seconds_per_repetition > 0)) return count;
   const double possible = std::floor(seconds / seconds_per_repetition);
-  return possible < static_cast<double>(count) ? static_cast<std::int64_t>(possible) : count;
+  return possible < static_cast<double>(count)
+             ? std::max<std::int64_t>(1, static_cast<std::int64_t>(possible))
+             : count;
 }
-
-}  // namespace
 
 std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
                                 std::int64_t bytes, int processes) {
@@ -58,7 +60,7 @@ std::int64_t repetitions(const Settings& settings, const Benchmark& benchmark, i
                          const RepetitionFacts& facts) {
   const auto wanted = wanted_repetitions(settings, benchmark, mode, facts.bytes, facts.processes);
   if (policy_for(settings, benchmark) != IterPolicy::dynamic) return wanted;
-  const auto possible = within_time(wanted, settings.seconds_per_sample, facts.seconds_per_repetition);
+  const auto possible = within_seconds(wanted, facts.loop_seconds, facts.seconds_per_repetition);
   return std::max<std::int64_t>(1, std::min(possible, facts.ceiling));
 }
 

@@ -13,17 +13,23 @@ struct RepetitionFacts {
   std::int64_t bytes = 0;             ///< message length X
   int processes = 1;                  ///< ranks of the group
   double seconds_per_repetition = 0;  ///< from the probe, slowest rank; 0: not known
+  /// What the loop may take: -time, or what -budget leaves.
+  double loop_seconds = std::numeric_limits<double>::infinity();
   /// Where `-time` has cut a shorter length of the same table, the count it ran: counts never grow with the
   /// length.
   std::int64_t ceiling = std::numeric_limits<std::int64_t>::max();
 };
 
-/// n = min(count, volume / X), at least 1 (guide 5.2.8), cut so that n repetitions keep to -time;
+/// n = min(count, volume / X), at least 1 (guide 5.2.8), cut so that n repetitions keep to `loop_seconds`;
 /// -iter_policy `multiple_np` instead takes the multiple of P nearest to count 2^max / (P X + 2^max), `auto`
 /// does so for benchmarks with a rotating root, `off` takes the count as it was given. The count is that of
 /// -iter for the mode. At least 1.
 [[nodiscard]] std::int64_t repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
                                        const RepetitionFacts& facts);
+
+/// How many of `count` repetitions fit into some seconds, at least one; all of them where a repetition's time
+/// is not known.
+[[nodiscard]] std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_per_repetition);
 
 /// The count before `-time` cuts it: what a probe need not exceed.
 [[nodiscard]] std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& benchmark, int mode,

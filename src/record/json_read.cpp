@@ -195,6 +195,11 @@ CaseRecord case_of(Fields& fields) {
   fields.get("megabytes_per_second", record.megabytes_per_second);
   fields.get("completion_s", record.completion_seconds);
   fields.get("clock_error_s", record.clock_error_seconds);
+  if (fields.find("start_late_s") != nullptr) fields.get("start_late_s", record.start_late_seconds);
+  if (fields.find("dropped_batches") != nullptr) {
+    record.dropped_batches = 0;
+    fields.get("dropped_batches", *record.dropped_batches);
+  }
   fields.get("defects", record.defects);
   get_overlap(fields, record);
   get_summary(fields, record);

@@ -143,6 +143,8 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   object.number("megabytes_per_second", record.megabytes_per_second);
   object.number("completion_s", record.completion_seconds);
   object.number("clock_error_s", record.clock_error_seconds);
+  if (record.start_late_seconds) object.number("start_late_s", record.start_late_seconds);
+  if (record.dropped_batches) object.whole("dropped_batches", *record.dropped_batches);
   object.number("defects", record.defects);
   write_overlap(object, record.overlap);
   write_summary(object, record.summary);

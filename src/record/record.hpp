@@ -82,8 +82,12 @@ struct CaseRecord {
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
   std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks
-  std::vector<double> batch_seconds;          ///< -samples: per batch, slowest rank
-  std::vector<Witness> witnesses;             ///< the worst few, never all of a large run
+  /// -start clock: by how much the latest rank missed the common start.
+  std::optional<double> start_late_seconds{};
+  /// -start clock: batches left out because their start was late.
+  std::optional<std::int64_t> dropped_batches{};
+  std::vector<double> batch_seconds;  ///< -samples: per batch, slowest rank
+  std::vector<Witness> witnesses;     ///< the worst few, never all of a large run
   std::vector<Warning> warnings;
   double measured_seconds = 0;  ///< wall time of the measured loop
   double dead_seconds = 0;      ///< wall time of this case outside the measured loop

@@ -62,6 +62,9 @@ int slowest_world_rank(const Plan& plan, const Section& section, const GroupResu
 void add_facts(record::CaseRecord& made, const Section& section, std::int64_t bytes, const CaseFacts& facts) {
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
+  made.start_late_seconds = facts.start_late_seconds;
+  made.dropped_batches = facts.dropped_batches;
+  made.dead_seconds = facts.dead_seconds;
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
@@ -91,12 +94,12 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
 
 std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
                                                const Section& section, std::int64_t bytes,
-                                               const cases::Failure& failure) {
+                                               const cases::Failure& failure, record::Status status) {
   std::vector<record::CaseRecord> made;
   const int rows = one_row_a_group(settings, section) ? section.groups : 1;
   for (int row = 0; row < rows; ++row) {
     auto record = blank(settings, plan, section, bytes, rows > 1 ? row : -1);
-    record.status = record::Status::failed;
+    record.status = status;
     record.reason = failure.reason;
     record.text = failure.text;
     made.push_back(std::move(record));

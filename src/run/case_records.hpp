@@ -14,10 +14,13 @@ namespace sonde::run {
 
 /// What is known of a case beside its times.
 struct CaseFacts {
-  std::string defect_text;  ///< what -check found first, or empty
-  std::vector<record::Witness> witnesses;
-  std::optional<double> clock_error_seconds;  ///< bound on the error of synchronised clocks
-  std::optional<double> timer_resolution;     ///< seconds; for the warnings
+  std::string defect_text{};  ///< what -check found first, or empty
+  std::vector<record::Witness> witnesses{};
+  std::optional<double> clock_error_seconds{};  ///< bound on the error of synchronised clocks
+  std::optional<double> timer_resolution{};     ///< seconds; for the warnings
+  std::optional<double> start_late_seconds{};   ///< -start clock
+  std::optional<std::int64_t> dropped_batches{};
+  double dead_seconds = 0;
 };
 
 /// One record, or under -multi 1 one a group. `bytes`: message length; `defect_text`: what -check found
@@ -27,10 +30,11 @@ struct CaseFacts {
                                                                const std::vector<GroupResult>& groups,
                                                                const CaseFacts& facts);
 
-/// The same rows without a result. A case that failed in one group failed in all.
+/// The same rows without a result: failed, or skipped. A case that failed in one group failed in all.
 [[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
                                                              const Section& section, std::int64_t bytes,
-                                                             const cases::Failure& failure);
+                                                             const cases::Failure& failure,
+                                                             record::Status status = record::Status::failed);
 
 /// The record of a section that cannot run on so few processes.
 [[nodiscard]] record::CaseRecord refused_record(const Section& section);

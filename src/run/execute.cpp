@@ -18,12 +18,13 @@
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
+#include "plan/repetitions.hpp"
 #include "record/witness.hpp"
 #include "run/case_records.hpp"
 #include "run/clock_sync.hpp"
 #include "run/gather.hpp"
 #include "run/pacing.hpp"
-#include "run/probe.hpp"
+#include "run/warm_up.hpp"
 #include "run/witnesses.hpp"
 
 namespace sonde::run {
@@ -37,6 +38,14 @@ struct Watched {
   Measured loop;
   std::vector<record::Witness> witnesses;
 };
+
+/// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
+/// -off_cache are in the cache; its first root is the first rank. Files begin anew in every loop.
+Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
+  if (section.benchmark->resource == Resource::file) return loop;
+  loop.first = round_up(warm.repetitions, section.processes);
+  return loop;
+}
 
 using Take = void (sinks::Sink::*)(const Section&, const record::CaseRecord&);
 
@@ -61,6 +70,7 @@ class Execution {
     remark(describe_off_cache(settings_, machine_.caches, plan_));
     if (settings_.suite == Suite::io) remark(cases::describe_cold(settings_));
     for (const Section& section : plan_.sections) run_section(section);
+    remark(pacing_.lateness());
     return outcome_;
   }
 
@@ -69,14 +79,16 @@ class Execution {
   void relate_clocks(const cases::Team& team);
   void run_section(const Section& section);
   void run_case(const Section& section, const cases::Team& team, std::int64_t bytes);
+  void skip(const Section& section, std::int64_t bytes, const Allowance& allowance);
   bool recall(const Section& section, const cases::Team& team, std::int64_t bytes);
   std::optional<cases::Failure> provide_buffers(const Section& section, const cases::Team& team,
                                                 std::int64_t bytes, Buffers& buffers);
   cases::OpenedResource open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared);
-  WarmUpResult probe_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
-  Batches plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
-  Watched run_loop(const Section& section, const cases::Team& team, const Case& c, Loop loop,
-                   const Batches& batches, const cases::HeldResource* resource);
+  WarmUpResult warm_up_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
+  LoopPlan plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
+  Watched run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
+                   const LoopPlan& plan, const cases::HeldResource* resource);
+  StartClock start_clock();
   [[nodiscard]] std::vector<record::Witness> witnesses_of(const cases::Team& team,
                                                           const record::WitnessClock& clock) const;
   cases::CheckResult check(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
@@ -103,6 +115,7 @@ class Execution {
   MachineFacts machine_;
   std::optional<ClockSync> clocks_;  ///< -start clock: of this section's ranks
   double clock_tolerance_ = 0;
+  double loop_seconds_ = 0;  ///< of the case that is running: -time, or what -budget leaves
   std::int64_t ceiling_ = no_ceiling;
   bool first_length_ = true;
   bool renew_teams_ = false;
@@ -169,8 +182,10 @@ bool Execution::recall(const Section& section, const cases::Team& team, std::int
 }
 
 void Execution::run_case(const Section& section, const cases::Team& team, std::int64_t bytes) {
-  pacing_.begin_case(team.active.get());
-  if (recall(section, team, bytes)) return pacing_.end_case();
+  const Allowance allowance = pacing_.begin_case(team.active.get());
+  if (recall(section, team, bytes)) return pacing_.pass_over();
+  if (!allowance.fits) return skip(section, bytes, allowance);
+  loop_seconds_ = allowance.loop_seconds;
   Buffers buffers;
   auto failure = provide_buffers(section, team, bytes, buffers);
   if (!failure) failure = measure(section, team, bytes, buffers);
@@ -179,6 +194,14 @@ void Execution::run_case(const Section& section, const cases::Team& team, std::i
   if (!failure) return;
   renew_teams_ = renew_teams_ || failure->reason == record::Reason::mpi_error;
   if (world_.first()) report(section, failed_records(settings_, plan_, section, bytes, *failure));
+}
+
+/// -budget leaves no time for the case.
+void Execution::skip(const Section& section, std::int64_t bytes, const Allowance& allowance) {
+  pacing_.pass_over();
+  if (!world_.first()) return;
+  const cases::Failure reason{record::Reason::time_out, skip_reason(allowance)};
+  report(section, failed_records(settings_, plan_, section, bytes, reason, record::Status::skipped));
 }
 
 std::optional<cases::Failure> Execution::provide_buffers(const Section& section, const cases::Team& team,
@@ -193,33 +216,55 @@ cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::
   return cases::open_resource(facts, prepared.get(), prepared.loop());
 }
 
-/// Repetitions never grow from one length to the next once -time has cut them.
-Batches Execution::plan_loop(const Section& section, const Case& c, const WarmUpResult& warm,
-                             std::int64_t wanted) {
+/// Repetitions never grow from one length to the next once -time has cut them. Under -precision a batch is no
+/// longer than the eighth part of the time, so that an interval can be had.
+LoopPlan Execution::plan_loop(const Section& section, const Case& c, const WarmUpResult& warm,
+                              std::int64_t wanted) {
   const Benchmark& benchmark = *section.benchmark;
-  const std::int64_t n = repetitions(pacing_.settings(), benchmark, section.mode,
-                                     {c.bytes, section.processes, warm.seconds_per_repetition, ceiling_});
-  if (n < wanted) ceiling_ = n;
-  if (benchmark.modes[static_cast<std::size_t>(section.mode)].batching == Batching::whole) return {1, n, n};
+  LoopPlan plan;
+  plan.loop_seconds = loop_seconds_;
+  plan.seconds_per_repetition = warm.seconds_per_repetition;
+  std::int64_t n = repetitions(settings_, benchmark, section.mode,
+                               {.bytes = c.bytes,
+                                .processes = section.processes,
+                                .seconds_per_repetition = warm.seconds_per_repetition,
+                                .loop_seconds = loop_seconds_,
+                                .ceiling = ceiling_});
+  if (n < wanted) {
+    ceiling_ = n;
+    plan.reason = stats::StopReason::time_limit;
+  }
+  if (benchmark.resource == Resource::file) plan.most_repetitions = wanted;
+  plan.batches = {1, n, n};
+  if (benchmark.modes[static_cast<std::size_t>(section.mode)].batching == Batching::whole) return plan;
+  if (settings_.precision) n = within_seconds(n, loop_seconds_, warm.seconds_per_repetition);
   const bool rotates = c.steps.roots.stride > 0;
-  return plan_batches(n, rotates ? section.processes : 1, warm.seconds_per_repetition, machine_.clock);
+  plan.batches = plan_batches(n, rotates ? section.processes : 1, warm.least_seconds, machine_.clock);
+  return plan;
 }
 
-Watched Execution::run_loop(const Section& section, const cases::Team& team, const Case& c, Loop loop,
-                            const Batches& batches, const cases::HeldResource* resource) {
-  if (clocks_) {
-    clocks_->keep_within(clock_tolerance_);
-    loop.shared_clock = clocks_->shared();
-  }
+/// -start clock: the clocks are related again where their bound has grown too large. A start is late when it
+/// is later than the clocks are known, or than a microsecond.
+StartClock Execution::start_clock() {
+  if (!clocks_) return {};
+  return {[this] {
+            clocks_->keep_within(clock_tolerance_);
+            return clocks_->shared();
+          },
+          std::max(1e-6, clock_tolerance_)};
+}
+
+Watched Execution::run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
+                            const LoopPlan& plan, const cases::HeldResource* resource) {
   Watched watched;
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
   witness.start();
   {
     const host::Span span(outcome_.account, host::Phase::loop);
-    watched.loop = measure_case(pacing_.settings(), section, c, loop, batches);
+    watched.loop = measure_case(settings_, section, c, loop, plan, start_clock());
     if (!watched.loop.failure && resource != nullptr)
-      watched.loop.failure = cases::agree(c.active, resource->inspect(watched.loop.repetitions()));
+      watched.loop.failure = cases::agree(c.active, resource->inspect(watched.loop.longest_loop));
     if (watched.loop.failure) return watched;
   }
   watched.witnesses = witnesses_of(team, witness);
@@ -238,13 +283,14 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   prepared.loop().computation = cases::computation(settings_, burning_);
   const Case& c = prepared.get();
   const Loop& loop = prepared.loop();
-  const WarmUpResult warm = probe_case(section, c, loop, wanted);
+  const WarmUpResult warm = warm_up_case(section, c, loop, wanted);
   if (warm.failure) return warm.failure;
-  const Batches batches = plan_loop(section, c, warm, wanted);
+  const LoopPlan plan = plan_loop(section, c, warm, wanted);
   if (auto refused =
-          cases::no_room_for_statuses(settings_, *section.benchmark, buffers, batches.repetitions()))
+          cases::no_room_for_statuses(settings_, *section.benchmark, buffers, plan.batches.repetitions()))
     return refused;
-  const Watched watched = run_loop(section, team, c, loop, batches, opened.resource.get());
+  const Watched watched =
+      run_loop(section, team, c, going_on(loop, section, warm), plan, opened.resource.get());
   if (watched.loop.failure) return watched.loop.failure;
   if (settings_.msg_pause) pause_after(watched.loop.seconds);
   const cases::CheckResult checked =
@@ -260,19 +306,22 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   const auto groups =
       gather(team, section, watched.loop,
              {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
-  CaseFacts facts{.defect_text = checked.text,
-                  .witnesses = watched.witnesses,
-                  .clock_error_seconds = {},
-                  .timer_resolution = {}};
-  if (clocks_) facts.clock_error_seconds = clocks_->worst_error();
+  CaseFacts facts{.defect_text = checked.text, .witnesses = watched.witnesses};
+  facts.dead_seconds = pacing_.dead_seconds();
+  if (clocks_) {
+    facts.clock_error_seconds = clocks_->worst_error();
+    facts.start_late_seconds = watched.loop.start_late;
+    facts.dropped_batches = watched.loop.dropped_batches;
+  }
   if (machine_.clock.resolution_seconds > 0) facts.timer_resolution = machine_.clock.resolution_seconds;
   if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
 }
 
-WarmUpResult Execution::probe_case(const Section& section, const Case& c, const Loop& loop,
-                                   std::int64_t wanted) {
+WarmUpResult Execution::warm_up_case(const Section& section, const Case& c, const Loop& loop,
+                                     std::int64_t wanted) {
   const host::Span span(outcome_.account, host::Phase::warm_up);
-  return probe(pacing_.settings(), section, c, loop, wanted, first_length_);
+  const double read = std::max(machine_.clock.cost_seconds, machine_.clock.resolution_seconds);
+  return warm_up(settings_, section, c, loop, {wanted, loop_seconds_, first_length_, read});
 }
 
 std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,

@@ -2,104 +2,152 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 
 #include "engine/line_up.hpp"
-#include "host/signals.hpp"
-#include "stats/stopping.hpp"
+#include "run/watched_loop.hpp"
+#include "stats/fixed_count_rule.hpp"
+#include "stats/precision_rule.hpp"
 
 namespace sonde::run {
 
 namespace {
 
-engine::BatchShape shape(const Batches& batches) {
-  return {static_cast<int>(batches.count), batches.length, batches.last};
-}
+constexpr double longest_lead = 0.1;  ///< of a common start, in seconds
+constexpr int more_attempts = 3;      ///< of a loop of one batch whose start was late
 
-double sum(const std::vector<double>& seconds) {
-  return std::accumulate(seconds.begin(), seconds.end(), 0.0);
-}
-
-/// One loop. Files are watched: ten times -time and half a minute, and a second for each megabyte that moves.
-std::optional<cases::Failure> run_loop(const Settings& settings, const Mode& mode, const Case& c,
-                                       const Loop& loop, Sample& sample) {
-  const double moved = static_cast<double>(c.bytes) * static_cast<double>(loop.batches.repetitions());
-  const host::TransferWatch watch(c.file_name != nullptr,
-                                  30 + 10 * settings.seconds_per_sample + 1e-6 * moved);
-  return cases::attempt([&] { mode.measure(c, loop, sample); });
-}
-
-/// One round of the warm-up: seconds per repetition of the slowest rank; negative when a rank failed.
-double warm_up_round(const Settings& settings, const Mode& mode, const Case& c, Loop& loop,
-                     std::int64_t repetitions, std::optional<cases::Failure>& mine) {
-  loop.batches = {1, repetitions, repetitions};
-  Sample sample;
-  mine = run_loop(settings, mode, c, loop, sample);
-  std::array<double, 2> local{sum(sample.batch_seconds) + sample.pure, mine.has_value() ? 1.0 : 0.0};
-  std::array<double, 2> worst{};
-  const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr);
-  mpi::ok(MPI_Allreduce(local.data(), worst.data(), 2, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
-  return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(repetitions);
+std::unique_ptr<stats::StopRule> rule_of(const Settings& settings, const Mode& mode, const LoopPlan& plan) {
+  if (!settings.precision || mode.batching != Batching::batches)
+    return std::make_unique<stats::FixedCountRule>(static_cast<int>(plan.batches.count), plan.reason);
+  return std::make_unique<stats::PrecisionRule>(stats::PrecisionLimits{
+      .precision = *settings.precision,
+      .seconds = plan.loop_seconds,
+      .batch_seconds = plan.seconds_per_repetition * static_cast<double>(plan.batches.length)});
 }
 
 /// A sample has as many batches as the loop read the clock for: one where all is completed together.
 void append(Measured& all, const Sample& sample, const engine::BatchShape& batches) {
+  const bool only_loop = all.batch_seconds.empty();
   all.batch_seconds.insert(all.batch_seconds.end(), sample.batch_seconds.begin(), sample.batch_seconds.end());
   for (int batch = 0; batch < batches.count; ++batch) all.batch_repetitions.push_back(batches.length(batch));
-  all.seconds += sum(sample.batch_seconds);
+  all.seconds += std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
   all.pure += sample.pure;
   all.cpu += sample.cpu;
   all.overlapped += sample.overlapped;
-  const bool only_loop = all.batch_seconds.size() == sample.batch_seconds.size();
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
 }
 
-void run_batches(const Settings& settings, const Mode& mode, const Case& c, const Loop& loop, Measured& all) {
-  Sample sample;
-  const auto mine = run_loop(settings, mode, c, loop, sample);
-  all.failure = cases::agree(c.active, mine);
-  if (!all.failure) append(all, sample, loop.batches);
+void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
+  sample.batch_seconds.erase(sample.batch_seconds.begin());
+  sample.stamps.erase(sample.stamps.begin());
+  --batches.count;
 }
 
-/// Batch means of the slowest rank of the group, on every rank of the group.
-std::vector<double> slowest_means(const Case& c, const Measured& all) {
-  std::vector<double> means(all.batch_seconds.size());
-  mpi::ok(MPI_Allreduce(all.batch_seconds.data(), means.data(), static_cast<int>(means.size()), MPI_DOUBLE,
-                        MPI_MAX, c.comm),
-          "MPI_Allreduce");
-  for (std::size_t i = 0; i < means.size(); ++i) means[i] /= static_cast<double>(all.batch_repetitions[i]);
-  return means;
-}
-
-/// The decision of the slowest group: everybody goes on until every group may stop.
-stats::StopDecision decide(const Settings& settings, const Case& c, const Measured& all) {
-  double elapsed = all.seconds;
-  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &elapsed, 1, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
-  auto decision =
-      stats::precision_stop(slowest_means(c, all), *settings.precision, elapsed, settings.seconds_per_sample);
-  std::array<int, 3> facts{decision.stop ? 0 : 1, static_cast<int>(decision.reason), decision.next_look};
-  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, facts.data(), 3, MPI_INT, MPI_MAX, c.active), "MPI_Allreduce");
-  decision.stop = facts[0] == 0;
-  decision.reason = static_cast<stats::StopReason>(facts[1]);
-  decision.next_look = facts[2];
-  return decision;
-}
-
-/// Rounds of batches until the interval is narrow enough or -time is up.
-void measure_to_precision(const Settings& settings, const Mode& mode, const Case& c, Loop loop,
-                          std::int64_t length, Measured& all) {
-  loop.batches = {stats::least_batches, length, length};
-  for (;;) {
-    run_batches(settings, mode, c, loop, all);
-    if (all.failure) return;
-    const auto decision = decide(settings, c, all);
-    all.stop_reason = decision.reason;
-    if (decision.stop) return;
-    loop.batches.count = std::max(1, decision.next_look - static_cast<int>(all.batch_seconds.size()));
-    loop.line_up = engine::no_barrier;
+/// Measures a case in loops, one for each round.
+class Rounds {
+ public:
+  Rounds(const Settings& settings, const Section& section, const Case& c, Loop loop, const LoopPlan& plan,
+         const StartClock& start)
+      : settings_(settings),
+        benchmark_(*section.benchmark),
+        mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
+        case_(c),
+        loop_(std::move(loop)),
+        plan_(plan),
+        start_(start),
+        rule_(rule_of(settings, mode_, plan)) {
+    loop_.line_up = line_up_of(settings);
   }
-}
+
+  Measured run() {
+    for (auto next = rule_->ask({}); !next.stop; next = decide()) {
+      run_round(next.batches - static_cast<int>(all_.batch_seconds.size()));
+      if (all_.failure) break;
+    }
+    return std::move(all_);
+  }
+
+ private:
+  /// The decision of the slowest group: everybody goes on until every group may stop.
+  stats::StopDecision decide() {
+    double elapsed = all_.seconds;
+    mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &elapsed, 1, MPI_DOUBLE, MPI_MAX, case_.active), "MPI_Allreduce");
+    const auto means = slowest_means();
+    auto decision = rule_->ask({means, elapsed});
+    std::array<int, 3> facts{decision.stop ? 0 : 1, static_cast<int>(decision.reason), decision.batches};
+    mpi::ok(MPI_Allreduce(MPI_IN_PLACE, facts.data(), 3, MPI_INT, MPI_MAX, case_.active), "MPI_Allreduce");
+    all_.stop_reason = static_cast<stats::StopReason>(facts[1]);
+    return {facts[0] == 0, all_.stop_reason, facts[2]};
+  }
+
+  /// Batch means of the slowest rank of the group, on every rank of the group.
+  [[nodiscard]] std::vector<double> slowest_means() const {
+    std::vector<double> means(all_.batch_seconds.size());
+    mpi::ok(MPI_Allreduce(all_.batch_seconds.data(), means.data(), static_cast<int>(means.size()), MPI_DOUBLE,
+                          MPI_MAX, case_.comm),
+            "MPI_Allreduce");
+    for (std::size_t i = 0; i < means.size(); ++i) means[i] /= static_cast<double>(all_.batch_repetitions[i]);
+    return means;
+  }
+
+  void run_round(int count) {
+    const auto& planned = plan_.batches;
+    const auto most = std::max<std::int64_t>(1, plan_.most_repetitions / planned.length);
+    count = static_cast<int>(std::clamp<std::int64_t>(count, 1, most));
+    loop_.batches = {count, planned.length, count == planned.count ? planned.last : planned.length};
+    run_loops();
+  }
+
+  void run_loops() {
+    for (int attempt = 0;; ++attempt) {
+      Sample sample;
+      const double late = run_once(sample);
+      if (all_.failure) return;
+      auto batches = loop_.batches;
+      if (late > start_.tolerance_seconds) {
+        loop_.start_lead = std::min(2 * loop_.start_lead, longest_lead);
+        const bool one = sample.batch_seconds.size() == 1;
+        if (!one || attempt < more_attempts) ++all_.dropped_batches;
+        if (one && attempt < more_attempts) continue;
+        if (!one) drop_first_batch(sample, batches);
+      }
+      all_.start_late = std::max(all_.start_late, late);
+      return append(all_, sample, batches);
+    }
+  }
+
+  /// One loop on all ranks; returns by how much the latest of them started late, in seconds.
+  double run_once(Sample& sample) {
+    double late = 0;
+    if (start_.relate) {
+      loop_.shared_clock = start_.relate();
+      loop_.start_late = &late;
+    }
+    const auto repetitions = loop_.batches.repetitions();
+    const double expected = plan_.seconds_per_repetition * static_cast<double>(repetitions);
+    const bool files = case_.file_name != nullptr;
+    const double longest =
+        longest_seconds(case_, loop_, files ? std::max(expected, settings_.seconds_per_sample) : expected);
+    all_.failure = cases::agree(case_.active, run_loop(mode_, case_, loop_, longest, sample), longest);
+    all_.longest_loop = std::max(all_.longest_loop, repetitions);
+    if (!files) loop_.first += repetitions;
+    if (start_.relate && !all_.failure)
+      mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &late, 1, MPI_DOUBLE, MPI_MAX, case_.active), "MPI_Allreduce");
+    return late;
+  }
+
+  const Settings& settings_;
+  const Benchmark& benchmark_;
+  const Mode& mode_;
+  const Case& case_;
+  Loop loop_;
+  const LoopPlan& plan_;
+  const StartClock& start_;
+  std::unique_ptr<stats::StopRule> rule_;
+  Measured all_;
+};
 
 }  // namespace
 
@@ -120,41 +168,9 @@ engine::LineUp line_up_of(const Settings& settings) {
   }
 }
 
-WarmUpResult warm_up(const Settings& settings, const Mode& mode, const Case& c, Loop loop, std::int64_t limit,
-                     std::int64_t least) {
-  WarmUpResult result;
-  std::vector<double> means;
-  loop.line_up = engine::no_barrier;
-  double spent = 0;
-  for (std::int64_t next = least;; next *= 2) {
-    std::optional<cases::Failure> mine;
-    const double mean = warm_up_round(settings, mode, c, loop, next, mine);
-    if (mean < 0) {
-      result.failure = cases::agree(c.active, mine);
-      return result;
-    }
-    means.push_back(mean);
-    result.seconds_per_repetition = mean;
-    result.repetitions += next;
-    spent += mean * static_cast<double>(next);
-    const bool off = settings.warm_up == WarmUp::off;
-    if (off || result.repetitions + 2 * next > limit || spent > settings.seconds_per_sample / 10)
-      return result;
-    if (stats::steady(means)) return result;
-  }
-}
-
 Measured measure_case(const Settings& settings, const Section& section, const Case& c, Loop loop,
-                      const Batches& batches) {
-  const Mode& mode = section.benchmark->modes[static_cast<std::size_t>(section.mode)];
-  Measured all;
-  loop.batches = shape(batches);
-  loop.line_up = line_up_of(settings);
-  if (settings.precision && mode.batching == Batching::batches)
-    measure_to_precision(settings, mode, c, loop, batches.length, all);
-  else
-    run_batches(settings, mode, c, loop, all);
-  return all;
+                      const LoopPlan& plan, const StartClock& start) {
+  return Rounds(settings, section, c, std::move(loop), plan, start).run();
 }
 
 ClockFacts time_the_clock(MPI_Comm comm) {

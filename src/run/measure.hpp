@@ -1,6 +1,8 @@
-// Warm-up, probe and the measured loop of a case.
+// The measured loop of a case.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -9,39 +11,47 @@
 #include "engine/case.hpp"
 #include "plan/batches.hpp"
 #include "plan/plan.hpp"
-#include "plan/repetitions.hpp"
-#include "stats/summary.hpp"
+#include "stats/stop_rule.hpp"
 
 namespace sonde::run {
 
-struct WarmUpResult {
-  double seconds_per_repetition = 0;  ///< slowest rank of all groups, last round
-  std::int64_t repetitions = 0;
-  std::optional<cases::Failure> failure;
+/// Everything that is decided about a measured loop before it begins. Equal on all ranks.
+struct LoopPlan {
+  Batches batches;                    ///< all of them; under -precision the length of one
+  double loop_seconds = 10;           ///< -time, or what -budget leaves
+  double seconds_per_repetition = 0;  ///< as the warm-up has it
+  /// What has set the count.
+  stats::StopReason reason = stats::StopReason::fixed_count;
+  /// Repetitions that fit into one loop: files are as long as the longest.
+  std::int64_t most_repetitions = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Runs 1, 2, 4, ... repetitions until successive rounds agree, at most `limit` in all (at least one, which
-/// is the probe for -time) and a tenth of -time; with warm-up off just the one. Its times are never counted.
-/// Collective over all active ranks, which agree on the result.
-[[nodiscard]] WarmUpResult warm_up(const Settings& settings, const Mode& mode, const Case& c, Loop loop,
-                                   std::int64_t limit, std::int64_t least);
+/// -start clock: what relates the clocks before a loop, and by how much a start may be late to count as one.
+struct StartClock {
+  std::function<engine::SharedClock()> relate;  ///< collective; empty: no common start
+  double tolerance_seconds = 0;
+};
 
 struct Measured {
   std::vector<double> batch_seconds;            ///< of this rank
   std::vector<std::int64_t> batch_repetitions;  ///< equal on all ranks
   double seconds = 0;                           ///< of this rank, all batches
   double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, overlapped I/O
-  double began = 0, ended = 0;  ///< first and last clock reading; equal where there was more than one loop
+  double began = 0, ended = 0;    ///< first and last clock reading; equal where there was more than one loop
+  std::int64_t longest_loop = 0;  ///< repetitions
+  double start_late = 0;          ///< -start clock: seconds, the latest rank in the worst loop that is kept
+  int dropped_batches = 0;        ///< -start clock: whose start was late
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<cases::Failure> failure;  ///< agreed
 
   [[nodiscard]] std::int64_t repetitions() const;
 };
 
-/// The measured loop: `batches`, or under -precision as many of such batches as it takes. Collective over all
-/// active ranks.
+/// The measured loop: the batches of the plan, or under -precision rounds of them until its rule says stop,
+/// ranks lined up before each round. A batch whose common start was late on any rank is dropped; a loop of
+/// one batch is run again, up to three times, and kept then. Collective over all active ranks.
 [[nodiscard]] Measured measure_case(const Settings& settings, const Section& section, const Case& c,
-                                    Loop loop, const Batches& batches);
+                                    Loop loop, const LoopPlan& plan, const StartClock& start = {});
 
 /// Cost and resolution of MPI_Wtime in seconds, the worst over the ranks, so that all cut their loops alike;
 /// zeros where the clock does not move (simulated MPI). Collective.

@@ -3,25 +3,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 
 #include "base/units.hpp"
 #include "mpi/error.hpp"
 
 namespace sonde::run {
 
-Pacing::Pacing(const mpi::World& world, const Settings& settings, const Plan& plan)
-    : first_(world.first()),
-      limited_(settings),
-      usual_seconds_(settings.seconds_per_sample),
-      budget_(settings, plan) {}
+namespace {
 
-void Pacing::begin_case(MPI_Comm active) {
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Pacing::Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock)
+    : first_(world.first()),
+      settings_(settings),
+      budget_(settings, plan),
+      clock_(clock ? std::move(clock) : steady_seconds),
+      start_(clock_()) {}
+
+Allowance Pacing::begin_case(MPI_Comm active) {
   case_start_ = elapsed();
   loop_seconds_ = per_repetition_ = 0;
-  if (!limited_.budget_seconds) return;
-  double seconds = std::min(usual_seconds_, budget_.allow(case_start_));
-  mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, active), "MPI_Bcast");
-  limited_.seconds_per_sample = seconds;
+  Allowance allowance = budget_.allow(case_start_);
+  if (!settings_.budget_seconds) return allowance;
+  std::array<double, 2> decided{allowance.loop_seconds, allowance.fits ? 1.0 : 0.0};
+  mpi::ok(MPI_Bcast(decided.data(), 2, MPI_DOUBLE, 0, active), "MPI_Bcast");
+  allowance.loop_seconds = decided[0];
+  allowance.fits = decided[1] > 0;
+  return allowance;
 }
 
 void Pacing::measured(double loop_seconds, std::int64_t repetitions) {
@@ -30,33 +44,50 @@ void Pacing::measured(double loop_seconds, std::int64_t repetitions) {
 }
 
 void Pacing::end_case() {
-  if (first_) budget_.finished(per_repetition_, elapsed() - case_start_ - loop_seconds_);
+  const double now = elapsed();
+  if (first_) budget_.finished(per_repetition_, std::max(0.0, now - last_end_ - loop_seconds_));
+  last_end_ = now;
 }
 
-double Pacing::remaining() const {
-  const double estimate = budget_.estimate();
-  return limited_.budget_seconds ? std::min(estimate, *limited_.budget_seconds - elapsed()) : estimate;
+void Pacing::pass_over() {
+  if (first_) budget_.passed_over();
+  last_end_ = elapsed();
 }
 
 std::string Pacing::too_short() const {
-  if (budget_.least() <= *limited_.budget_seconds) return {};
-  const char* less_burning = limited_.suite == Suite::io ? ", -cpu_secs match" : "";
+  if (budget_.least() <= *settings_.budget_seconds) return {};
+  const char* less_burning = settings_.suite == Suite::io ? ", -cpu_secs match" : "";
   return fmt::format(
-      "# !! That is too short: one repetition of each row takes about {}. Fewer lengths (-msglog){} or one\n"
-      "# number of processes (-npmin) make it less\n",
+      "# !! That is too short: one repetition of each row takes about {}, so rows will be\n"
+      "# skipped. Fewer lengths (-msglog){} or one number of processes (-npmin) make it less\n",
       human_seconds(budget_.least()), less_burning);
 }
 
 std::string Pacing::outlook() const {
   constexpr double worth_a_line = 60;
   const double seconds = budget_.estimate();
-  if (limited_.budget_seconds)
+  if (settings_.budget_seconds)
     return fmt::format("\n# Time budget of the run: {} (without it about {})\n",
-                       human_seconds(*limited_.budget_seconds), human_seconds(seconds)) +
+                       human_seconds(*settings_.budget_seconds), human_seconds(seconds)) +
            too_short();
   if (!first_ || seconds < worth_a_line) return {};
   return fmt::format("\n# Estimated time of the run: {}; -budget DURATION bounds it\n",
                      human_seconds(seconds));
+}
+
+std::string Pacing::lateness() const {
+  if (!settings_.budget_seconds) return {};
+  const double late = elapsed() - *settings_.budget_seconds;
+  if (late <= 0) return {};
+  return fmt::format("\n# !! The time budget of {} was exceeded by {}\n",
+                     human_seconds(*settings_.budget_seconds), human_seconds(late));
+}
+
+std::string skip_reason(const Allowance& allowance) {
+  if (allowance.left_seconds <= 0) return "the time of -budget is over";
+  const auto* const but = allowance.left_seconds < allowance.needed_seconds ? "" : " for cheaper rows";
+  return fmt::format("-budget has {} left{}, this row needs about {}", human_seconds(allowance.left_seconds),
+                     but, human_seconds(allowance.needed_seconds));
 }
 
 }  // namespace sonde::run

@@ -2,7 +2,7 @@
 #pragma once
 #include <mpi.h>
 
-#include <chrono>
+#include <functional>
 #include <string>
 
 #include "mpi/world.hpp"
@@ -10,40 +10,46 @@
 
 namespace sonde::run {
 
+/// Seconds on a clock that only goes forward; tests put one of their own here.
+using Elapsed = std::function<double()>;
+
 class Pacing {
  public:
-  /// The clock starts here. All ranks hold one; only the first rank's decides.
-  Pacing(const mpi::World& world, const Settings& settings, const Plan& plan);
+  /// The run starts here. All ranks hold one; only the first rank's decides.
+  Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock = {});
 
-  /// Settings with -time cut to what the budget leaves for the case that begins. Collective over the active
-  /// ranks, the first of which is the first of the world.
-  void begin_case(MPI_Comm active);
-  [[nodiscard]] const Settings& settings() const { return limited_; }
+  /// What the budget leaves for the case that begins; without one, -time. Collective over the active ranks,
+  /// the first of which is the first of the world.
+  [[nodiscard]] Allowance begin_case(MPI_Comm active);
 
   /// Of the case that is running: seconds of its measured loop on this rank.
   void measured(double loop_seconds, std::int64_t repetitions);
+  /// Of the case that is running: wall time outside its measured loop so far.
+  [[nodiscard]] double dead_seconds() const { return elapsed() - case_start_ - loop_seconds_; }
   void end_case();
+  /// Instead of end_case: it was not measured.
+  void pass_over();
 
   /// Comment lines: how long the run will take. Empty where that is not worth a line, less than a minute.
   [[nodiscard]] std::string outlook() const;
-  /// Seconds to go, with what has been learnt.
-  [[nodiscard]] double remaining() const;
+  /// A comment line after the last case where the budget was not kept; else empty.
+  [[nodiscard]] std::string lateness() const;
 
  private:
   /// Where no choice of repetitions ends the run in time.
   [[nodiscard]] std::string too_short() const;
-
-  using Clock = std::chrono::steady_clock;
-  [[nodiscard]] double elapsed() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
-  }
+  [[nodiscard]] double elapsed() const { return clock_() - start_; }
 
   bool first_;
-  Settings limited_;
-  double usual_seconds_;  ///< -time as it was given
+  const Settings& settings_;
   Budget budget_;
-  Clock::time_point start_ = Clock::now();
+  Elapsed clock_;
+  double start_;
+  double last_end_ = 0;  ///< of the case before, so that nothing between two cases is forgotten
   double case_start_ = 0, loop_seconds_ = 0, per_repetition_ = 0;
 };
+
+/// Why a case that does not fit is skipped.
+[[nodiscard]] std::string skip_reason(const Allowance& allowance);
 
 }  // namespace sonde::run

@@ -73,7 +73,9 @@ record::Footer make_footer(const Outcome& outcome, int status) {
   record::Footer footer{.end = record::time_now(), .exit_status = status};
   footer.measured = outcome.tally.measured;
   for (const auto& [reason, count] : outcome.tally.missing)
-    (reason == record::Reason::invalid_process_count ? footer.skipped : footer.failed) += count;
+    (reason == record::Reason::invalid_process_count || reason == record::Reason::time_out ? footer.skipped
+                                                                                           : footer.failed) +=
+        count;
   footer.measured_seconds = outcome.account.of(host::Phase::loop);
   footer.dead_seconds = outcome.account.dead();
   return footer;

@@ -60,7 +60,7 @@ TEST(Signals, a_watch_that_watches_nothing_sets_no_alarm) {
     EXPECT_EQ(alarm(0), 0U);
   }
   {
-    const StuckGuard guard(nullptr);
+    const StuckGuard guard(nullptr, 0);
     EXPECT_EQ(alarm(0), 0U);
   }
 }

@@ -11,16 +11,23 @@ namespace {
 constexpr ClockFacts clock_30ns{.cost_seconds = 30e-9, .resolution_seconds = 30e-9};
 
 TEST(Batches, AreFiftyWhereTheClockAllows) {
-  const auto batches = plan_batches(1000, 1, 2e-6, clock_30ns);  // 20 x 2 us against 100 x 30 ns
+  const auto batches = plan_batches(1000, 1, 2e-6, clock_30ns);  // 20 x 2 us against 200 x 30 ns
   EXPECT_EQ(batches.count, 50);
   EXPECT_EQ(batches.length, 20);
   EXPECT_EQ(batches.last, 20);
 }
 
 TEST(Batches, LastAsLongAsTheClockNeeds) {
-  const auto batches = plan_batches(1000, 1, 0.024e-6, clock_30ns);  // 3 us are 125 repetitions
-  EXPECT_EQ(batches.count, 8);
-  EXPECT_EQ(batches.length, 125);
+  const auto batches = plan_batches(1000, 1, 0.024e-6, clock_30ns);  // 6 us are 250 repetitions
+  EXPECT_EQ(batches.count, 4);
+  EXPECT_EQ(batches.length, 250);
+}
+
+TEST(Batches, AreOneWhereTheCountIsTooSmallForTwo) {
+  EXPECT_EQ(plan_batches(500, 1, 0.024e-6, clock_30ns).count, 2);
+  const auto one = plan_batches(499, 1, 0.024e-6, clock_30ns);
+  EXPECT_EQ(one.count, 1);
+  EXPECT_EQ(one.last, 499);
 }
 
 TEST(Batches, AreOneWhereTheLoopIsShort) {
@@ -68,7 +75,7 @@ TEST(Batches, AddUpAndKeepTheirRules) {
     EXPECT_GE(batches.last, batches.length);
     EXPECT_EQ(batches.length % multiple, 0);
     if (seconds > 0) {
-      EXPECT_GE(static_cast<double>(batches.length) * seconds, 0.99 * 3e-6);
+      EXPECT_GE(static_cast<double>(batches.length) * seconds, 0.99 * 6e-6);
     }
   }
 }

@@ -49,22 +49,23 @@ TEST(Repetitions, OfWindowUseTheNonAggregateCount) {
 TEST(Repetitions, AreAtLeastOne) {
   Settings settings;
   EXPECT_EQ(count_at(settings, std::int64_t{1} << 62), 1);
-  EXPECT_EQ(repetitions(settings, test::ping_pong, 0, {.bytes = 1, .seconds_per_repetition = 100}), 1);
+  EXPECT_EQ(repetitions(settings, test::ping_pong, 0,
+                        {.bytes = 1, .seconds_per_repetition = 100, .loop_seconds = 10}),
+            1);
   settings.iterations.overall_bytes = 0;
   EXPECT_EQ(count_at(settings, 1), 1);
 }
 
 TEST(Repetitions, KeepToTheTime) {
-  Settings settings;
-  settings.seconds_per_sample = 2;
-  const auto at = [&](double seconds) {
-    return repetitions(settings, test::ping_pong, 0, {.bytes = 8, .seconds_per_repetition = seconds});
+  const Settings settings;
+  const auto at = [&](double seconds, double limit = 2) {
+    return repetitions(settings, test::ping_pong, 0,
+                       {.bytes = 8, .seconds_per_repetition = seconds, .loop_seconds = limit});
   };
   EXPECT_EQ(at(0), 1000) << "not known";
   EXPECT_EQ(at(1e-6), 1000);
   EXPECT_EQ(at(0.0101), 198);  // 2 / 0.0101 = 198.02
-  settings.seconds_per_sample = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(at(0.0101), 1000);
+  EXPECT_EQ(at(0.0101, std::numeric_limits<double>::infinity()), 1000);
 }
 
 TEST(Repetitions, NeverExceedTheCeiling) {
@@ -110,8 +111,8 @@ TEST(Repetitions, NeverGrowWithTheLength) {
     settings.iterations.per_sample = std::uniform_int_distribution<std::int64_t>(1, 5000)(random);
     settings.iterations.overall_bytes = std::uniform_int_distribution<std::int64_t>(0, 1 << 28)(random);
     settings.iter_policy = static_cast<IterPolicy>(round % 4);
-    settings.seconds_per_sample = std::uniform_real_distribution<double>(0, 1)(random);
     RepetitionFacts facts{.processes = std::uniform_int_distribution<int>(1, 99)(random)};
+    facts.loop_seconds = std::uniform_real_distribution<double>(0, 1)(random);
     for (const auto bytes : lengths_for(settings, test::bcast)) {
       facts.bytes = bytes;
       facts.seconds_per_repetition = std::uniform_real_distribution<double>(0, 1e-2)(random);

@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "stats/stopping.hpp"
-
 namespace sonde::stats {
 namespace {
 
@@ -88,41 +86,6 @@ TEST(Overlap, follows_the_formula_and_is_clipped) {
   EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 1), 100);
   EXPECT_DOUBLE_EQ(overlap_percent(0, 2, 1), 0);
   EXPECT_DOUBLE_EQ(overlap_percent(std::nan(""), 2, 1), 0);
-}
-
-TEST(Settled, needs_three_batches_within_ten_percent) {
-  EXPECT_FALSE(steady({}));
-  EXPECT_FALSE(steady(std::array{1.0, 1.0}));
-  EXPECT_FALSE(steady(std::array{9.0, 1.2, 1.0}));
-  EXPECT_FALSE(steady(std::array{9.0, 1.2, 1.0, 1.05}));
-  EXPECT_TRUE(steady(std::array{9.0, 1.2, 1.0, 1.05, 1.09}));
-  EXPECT_FALSE(steady(std::array{1.0, 1.0, 1.12}));
-}
-
-TEST(PrecisionStop, needs_eight_batches_however_equal_they_are) {
-  const std::vector<double> equal(8, 2.0);
-  const auto early = precision_stop(std::span(equal).first(7), 0.02, 1, 10);
-  EXPECT_FALSE(early.stop);
-  EXPECT_EQ(early.next_look, 8);
-  const auto now = precision_stop(equal, 0.02, 1, 10);
-  EXPECT_TRUE(now.stop);
-  EXPECT_EQ(now.reason, StopReason::precision_reached);
-  EXPECT_EQ(precision_stop({}, 0.02, 0, 10).next_look, 8);
-}
-
-TEST(PrecisionStop, the_whole_interval_must_lie_within) {
-  const std::array<double, 10> wide{1.00, 1.03, 0.97, 1.03, 1.00, 0.97, 1.00, 1.03, 0.97, 1.00};
-  EXPECT_FALSE(precision_stop(wide, 0.02, 1, 10).stop);
-  EXPECT_EQ(precision_stop(wide, 0.02, 1, 10).next_look, 13);
-  EXPECT_TRUE(precision_stop(wide, 0.04, 1, 10).stop);
-}
-
-TEST(PrecisionStop, gives_up_when_the_time_is_over) {
-  const std::array<double, 9> wide{1, 2, 1, 2, 1, 2, 1, 2, 1};
-  const auto decision = precision_stop(wide, 0.01, 10, 10);
-  EXPECT_TRUE(decision.stop);
-  EXPECT_EQ(decision.reason, StopReason::precision_not_reached);
-  EXPECT_TRUE(precision_stop({}, 0.01, 10, 10).stop);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
-#include "stats/stopping.hpp"
+#include "stats/precision_rule.hpp"
 #include "synthetic.hpp"
 
 namespace sonde::stats {
@@ -97,11 +97,11 @@ TEST(PrecisionCoverage, an_interval_that_ended_the_run_still_holds_in_ninety_per
       for (double& x : all) x = std::exp(0.05 * x);
       int batches = 0;
       StopDecision decision;
+      const PrecisionRule rule({.precision = 0.02, .seconds = 1});
       while (!decision.stop) {
-        batches = std::max(batches, decision.next_look);
+        batches = std::max(batches, decision.batches);
         const bool over = batches >= 1000;
-        decision =
-            precision_stop(std::span(all).first(static_cast<std::size_t>(batches)), 0.02, over ? 1 : 0, 1);
+        decision = rule.ask({std::span(all).first(static_cast<std::size_t>(batches)), over ? 1.0 : 0.0});
       }
       const auto used = std::span(all).first(static_cast<std::size_t>(batches));
       held += holds_median(used, effective_number(used), 1) ? 1 : 0;

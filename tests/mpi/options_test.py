@@ -1,0 +1,132 @@
+"""Every option that shapes a loop, tried with every class of benchmark: each row is there, measured, and without a defect."""
+import os
+import re
+import tempfile
+import unittest
+
+from programs import launch
+from records import check_lines, complete_lines
+
+CLASSES = {
+    "IMB-MPI1": ("PingPong", "Exchange", "Bcast", "Allreduce", "Alltoallv", "Barrier"),
+    "IMB-EXT": ("Window", "Unidir_Put", "Bidir_Get", "Accumulate"),
+    "IMB-IO": ("Open_Close", "S_Write_indv", "S_Read_expl", "S_IRead_indv", "P_Write_shared", "P_Read_priv", "P_IWrite_expl", "C_Write_indv",
+               "C_Read_shared", "C_IWrite_indv"),
+}
+SHORT = ("-msgsize", "0,1000,64k", "-iter", "20,1,5")
+CHECKED = (*SHORT, "-check")
+
+
+class Options(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.json = os.path.join(folder.name, "run.jsonl")
+
+    def cases(self, program, *arguments, processes=2, status=0, benchmarks=None):
+        """The records of a run, all of whose cases must be there."""
+        if os.path.exists(self.json):
+            os.remove(self.json)
+        io = ("-path", self.folder, "-cpu_secs", "0.002") if program == "IMB-IO" else ()
+        benchmarks = benchmarks or CLASSES[program]
+        done = launch(processes, program, *benchmarks, "-npmin", processes, *io, *arguments, "-json", self.json, limit=120)
+        self.assertEqual(done.status, status, f"{program} {' '.join(arguments)}\n{done.out}\n{done.err}")
+        lines = complete_lines(self.json)
+        check_lines(lines)
+        cases = [line for line in lines if line["kind"] == "case"]
+        self.assertEqual({case["benchmark"] for case in cases}, set(benchmarks))
+        return cases
+
+    def complete(self, program, *arguments, **how):
+        with self.subTest(f"{program} {' '.join(arguments)}"):
+            cases = self.cases(program, *arguments, **how)
+            self.assertEqual([case for case in cases if case["status"] != "measured"], [])
+            self.assertEqual([case for case in cases if (case["defects"] or 0) > 0], [])
+            return cases
+        return []
+
+    def test_precision(self):
+        for program in CLASSES:
+            self.complete(program, *CHECKED, "-precision", "20%", "-time", "0.05")
+            self.complete(program, *SHORT, "-precision", "0.1%", "-time", "0.01", "-iter_policy", "multiple_np")
+
+    def test_precision_reads_no_further_than_the_file(self):
+        self.complete("IMB-IO", "-msgsize", "4M", "-precision", "5%", "-time", "0.3", benchmarks=("S_Read_indv", "P_Read_priv"), processes=2)
+
+    def test_precision_ends_where_no_time_was_given(self):
+        (case,) = self.complete("PMB-MPI1", "-msgsize", "64k", "-precision", "0.0001%", "-warm_up", "off", benchmarks=("Sendrecv",))
+        self.assertIn(case["summary"]["stop_reason"], ("precision_reached", "precision_not_reached"))
+
+    def test_time(self):
+        for program in CLASSES:
+            for case in self.complete(program, "-msgsize", "0,64k", "-time", "1e-6", "-iter", "1000000,64000,100000"):
+                self.assertEqual(case["summary"]["stop_reason"], "time_limit", case)
+            for case in self.complete(program, "-msgsize", "0,64k", "-iter", "3,40,3", "-time", "1000"):
+                self.assertEqual(case["summary"]["stop_reason"], "fixed_count", case)
+
+    def test_budget(self):
+        for program in CLASSES:
+            self.complete(program, *SHORT, "-budget", "300s")
+            self.complete(program, *CHECKED, "-budget", "300s", "-precision", "20%", "-time", "0.05")
+
+    def test_a_budget_that_is_over_skips_the_rows_that_are_left(self):
+        for program in CLASSES:
+            with self.subTest(program):
+                cases = self.cases(program, *SHORT, "-budget", "1e-9", status=4)
+                self.assertEqual({case["status"] for case in cases}, {"skipped"})
+                self.assertEqual({case["reason"] for case in cases}, {"time_out"})
+                self.assertRegex(cases[-1]["text"], r"-budget")
+                self.assertEqual({case["summary"] for case in cases}, {None})
+
+    def test_start(self):
+        for program in CLASSES:
+            for way in ("dissemination", "none"):
+                self.complete(program, *CHECKED, "-start", way)
+                self.complete(program, *SHORT, "-start", way, "-precision", "20%", "-time", "0.02")
+
+    def test_common_start(self):
+        if (os.cpu_count() or 1) < 2:
+            self.skipTest("needs a core for every rank")
+        for program in CLASSES:
+            for more in ((), ("-precision", "20%", "-time", "0.02"), ("-iter", "1,1,1")):
+                for case in self.complete(program, *CHECKED, "-start", "clock", *more):
+                    self.assertGreaterEqual(case["start_late_s"], 0)
+                    self.assertGreaterEqual(case["dropped_batches"], 0)
+                    self.assertGreaterEqual(case["repetitions"], 1)
+
+    def test_outside_the_cache(self):
+        for program in ("IMB-MPI1", "IMB-EXT"):
+            for more in ((), ("-precision", "20%", "-time", "0.05"), ("-warm_up", "auto"), ("-iter_policy", "multiple_np")):
+                self.complete(program, *CHECKED, "-off_cache", "1", *more)
+
+    def test_groups(self):
+        for program in CLASSES:
+            for way in ("0", "1"):
+                self.complete(program, *CHECKED, "-iter", "5,1,3", "-precision", "50%", "-time", "0.02", "-multi", way, processes=4)
+
+    def test_two_groups(self):
+        for more in ((), ("-precision", "50%"), ("-off_cache", "1"), ("-start", "dissemination"), ("-budget", "100")):
+            done = launch(4, "IMB-MPI1", "PingPong", "Allreduce", "-npmin", 2, "-multi", "1", *CHECKED, "-time", "0.05", *more, limit=120)
+            self.assertEqual(done.status, 0, f"{more}\n{done.out}\n{done.err}")
+            self.assertTrue(re.search(r"Multi-PingPong", done.out))
+
+    def test_counts(self):
+        for program in CLASSES:
+            for policy in ("off", "multiple_np", "auto"):
+                self.complete(program, "-msgsize", "0,1000", "-iter", "6,1,3", "-check", "-iter_policy", policy)
+            for warm_up in ("off", "auto"):
+                self.complete(program, *CHECKED, "-warm_up", warm_up)
+
+    def test_clocks_and_barriers(self):
+        for program in CLASSES:
+            self.complete(program, *CHECKED, "-imb_barrier", "on", "-precision", "50%", "-time", "0.02")
+            self.complete(program, *SHORT, "-n_barr", "0")
+        self.complete("IMB-MPI1", *CHECKED, "-sync", "on", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-MPI1", *CHECKED, "-root_shift", "off", "-off_cache", "1", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-IO", *CHECKED, "-cold", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-IO", *CHECKED, "-cpu_secs", "match", "-time", "0.05")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,78 @@
+// The calibration of the CPU burner on an invented machine.
+#include "engine/burner.hpp"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+namespace sonde::engine {
+namespace {
+
+double now = 0;
+double unit_seconds = 1e-6;
+std::vector<std::int64_t> burnt;
+
+double invented_burn(std::int64_t units) {
+  burnt.push_back(units);
+  now += unit_seconds * static_cast<double>(units);
+  return 0;
+}
+double invented_clock() {
+  return now;
+}
+
+struct Calibration : testing::Test {
+  Calibration() {
+    now = 0;
+    unit_seconds = 1e-6;
+    burnt.clear();
+  }
+};
+
+TEST_F(Calibration, finds_the_time_of_a_unit) {
+  const auto rate = calibrate(invented_burn, invented_clock);
+  EXPECT_NEAR(rate.unit_seconds, 1e-6, 1e-12);
+  EXPECT_NEAR(rate.spread, 0, 1e-9);
+  EXPECT_NEAR(rate.mflops(), 200, 1e-6);
+}
+
+TEST_F(Calibration, times_five_trials_of_twenty_milliseconds_or_more) {
+  static_cast<void>(calibrate(invented_burn, invented_clock));
+  ASSERT_GE(burnt.size(), 5U);
+  const auto trials = std::vector(burnt.end() - 5, burnt.end());
+  EXPECT_THAT(trials, testing::Each(32000));  // the first of 1000, 2000, 4000, ... that lasts 20 ms
+}
+
+TEST_F(Calibration, tells_how_much_the_trials_differ) {
+  const auto disturbed = [](std::int64_t units) {
+    burnt.push_back(units);
+    now += 1e-6 * static_cast<double>(units) * (units == 32000 && burnt.size() % 5 == 0 ? 1.5 : 1.0);
+    return 0.0;
+  };
+  const auto rate = calibrate(disturbed, invented_clock);
+  EXPECT_NEAR(rate.unit_seconds, 1e-6, 1e-12) << "the median does not mind one interruption";
+  EXPECT_NEAR(rate.spread, 0.5, 1e-9);
+}
+
+TEST_F(Calibration, gives_up_where_the_clock_stands_still) {
+  unit_seconds = 0;
+  const auto rate = calibrate(invented_burn, invented_clock);
+  EXPECT_EQ(rate.unit_seconds, 0);
+  EXPECT_EQ(rate.mflops(), 0);
+  EXPECT_EQ(rate.units_for(1), 1);
+}
+
+TEST(BurnRate, converts_seconds_into_whole_units) {
+  const BurnRate rate{.unit_seconds = 1e-6, .spread = 0};
+  EXPECT_EQ(rate.units_for(0.1), 100000);
+  EXPECT_EQ(rate.units_for(1.6e-6), 2);
+  EXPECT_EQ(rate.units_for(0), 1);
+}
+
+TEST(Burn, computes_the_same_for_the_same_units) {
+  EXPECT_EQ(burn(100), burn(100));
+  EXPECT_NE(burn(100), burn(50));
+}
+
+}  // namespace
+}  // namespace sonde::engine

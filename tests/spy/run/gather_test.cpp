@@ -1,0 +1,136 @@
+// From the times of ranks to the results of groups, where one rank stands for all.
+#include "run/gather.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "record/summary_numbers.hpp"
+
+namespace {
+std::size_t entry_bytes = 0;
+std::size_t bytes_of(int count, MPI_Datatype type) {
+  return static_cast<std::size_t>(count) * (type == MPI_BYTE     ? 1
+                                            : type == MPI_DOUBLE ? sizeof(double)
+                                                                 : entry_bytes);
+}
+}  // namespace
+
+extern "C" {
+int MPI_Comm_free(MPI_Comm* comm) {
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
+}
+int MPI_Type_contiguous(int count, MPI_Datatype, MPI_Datatype* made) {
+  entry_bytes = static_cast<std::size_t>(count);
+  *made = MPI_DATATYPE_NULL;
+  return MPI_SUCCESS;
+}
+int MPI_Type_commit(MPI_Datatype*) {
+  return MPI_SUCCESS;
+}
+int MPI_Op_create(MPI_User_function*, int, MPI_Op* made) {
+  *made = MPI_OP_NULL;
+  return MPI_SUCCESS;
+}
+int MPI_Reduce(const void* mine, void* all, int n, MPI_Datatype type, MPI_Op, int, MPI_Comm) {
+  std::memcpy(all, mine, bytes_of(n, type));
+  return MPI_SUCCESS;
+}
+/// Two groups whose leaders have found the same.
+int MPI_Gather(const void* mine, int n, MPI_Datatype type, void* all, int, MPI_Datatype, int, MPI_Comm) {
+  const auto bytes = bytes_of(n, type);
+  std::memcpy(all, mine, bytes);
+  std::memcpy(static_cast<std::byte*>(all) + bytes, mine, bytes);
+  return MPI_SUCCESS;
+}
+}
+
+namespace sonde::run {
+namespace {
+
+constexpr Benchmark row{.name = "Row", .summary = "one call", .metric = {.time_scale = 0.5}};
+
+struct Gathering : testing::Test {
+  Gathering() {
+    section.benchmark = &row;
+    team.active = mpi::Communicator(MPI_COMM_WORLD);
+    team.group = mpi::Communicator(MPI_COMM_WORLD);
+    team.leaders = mpi::Communicator(MPI_COMM_WORLD);
+    team.processes = 1;
+    team.group_rank = team.group_index = 0;
+    for (int batch = 0; batch < 12; ++batch) {
+      measured.batch_seconds.push_back(batch < 6 ? 1 + 0.001 * batch : 2 + 0.001 * batch);
+      measured.batch_repetitions.push_back(10);
+      measured.seconds += measured.batch_seconds.back();
+    }
+    measured.stop_reason = stats::StopReason::precision_not_reached;
+  }
+  std::vector<GroupResult> results(int groups, bool all_samples = false) {
+    team.groups = groups;
+    return gather(team, section, measured,
+                  {.warm_up_repetitions = 7, .defects = 3, .all_samples = all_samples});
+  }
+  Section section;
+  cases::Team team;
+  Measured measured;
+};
+
+TEST_F(Gathering, one_rank_is_its_own_worst) {
+  const auto result = results(1).at(0);
+  EXPECT_DOUBLE_EQ(result.times.max, measured.seconds / 120 / 2);
+  EXPECT_DOUBLE_EQ(result.times.min, result.times.max);
+  EXPECT_DOUBLE_EQ(result.times.avg, result.times.max);
+  EXPECT_DOUBLE_EQ(result.batch_seconds[0], 0.05);
+  EXPECT_EQ(result.summary.repetitions, 120);
+  EXPECT_EQ(result.defects, 3);
+}
+
+TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {
+  const auto alone = results(1).at(0);
+  ASSERT_FALSE(alone.summary.modes.empty());
+  for (const auto& sent : results(2)) {
+    EXPECT_EQ(sent.times.max, alone.times.max);
+    EXPECT_EQ(sent.defects, 3);
+    for (const auto& number : record::summary_numbers)
+      EXPECT_EQ(sent.summary.*number.member, alone.summary.*number.member) << number.key;
+    for (const auto& number : record::optional_summary_numbers)
+      EXPECT_EQ(sent.summary.*number.member, alone.summary.*number.member) << number.key;
+    EXPECT_EQ(sent.summary.repetitions, 120);
+    EXPECT_EQ(sent.summary.warm_up, 7);
+    EXPECT_EQ(sent.summary.batches, 12);
+    EXPECT_EQ(sent.summary.stop_reason, stats::StopReason::precision_not_reached);
+    EXPECT_EQ(sent.summary.slowest_rank, alone.summary.slowest_rank);
+    ASSERT_EQ(sent.summary.modes.size(), alone.summary.modes.size());
+    EXPECT_EQ(sent.summary.modes.back().seconds, alone.summary.modes.back().seconds);
+    EXPECT_EQ(sent.summary.modes.back().weight, alone.summary.modes.back().weight);
+    EXPECT_TRUE(sent.batch_seconds.empty());
+  }
+}
+
+TEST_F(Gathering, all_samples_of_all_groups_arrive) {
+  const auto alone = results(1).at(0);
+  for (const auto& sent : results(2, true)) EXPECT_EQ(sent.batch_seconds, alone.batch_seconds);
+}
+
+TEST(WorstOf, takes_the_extremes_over_the_groups_and_the_summary_of_the_slowest) {
+  GroupResult fast, slow;
+  fast.times = {.min = 1, .max = 2, .avg = 1.5};
+  slow.times = {.min = 2, .max = 5, .avg = 3};
+  fast.summary.mean = 2;
+  slow.summary.mean = 5;
+  fast.defects = 4;
+  slow.defects = 1;
+  fast.completion = 9;
+  slow.completion = 7;
+  const auto worst = worst_of({fast, slow});
+  EXPECT_EQ(worst.times.min, 1);
+  EXPECT_EQ(worst.times.max, 5);
+  EXPECT_DOUBLE_EQ(worst.times.avg, 2.25);
+  EXPECT_EQ(worst.summary.mean, 5);
+  EXPECT_EQ(worst.defects, 5);
+  EXPECT_EQ(worst.completion, 9);
+}
+
+}  // namespace
+}  // namespace sonde::run
