@@ -22,7 +22,7 @@ void write_alone(const bare::World& world, const char* name, int bytes) {
   };
   if (world.rank == 0) MPI_File_open(MPI_COMM_SELF, name, mode, MPI_INFO_NULL, &file);
   if (world.rank == 0) write(1);
-  bare::time(world, "S_Write_indv", bytes, 1.0 / static_cast<double>(n), [&] {
+  bare::time(world, "S_Write_Indv", bytes, 1.0 / static_cast<double>(n), [&] {
     if (world.rank == 0) write(n);
   });
   if (world.rank == 0) MPI_File_close(&file);
@@ -44,7 +44,7 @@ void read_together(const bare::World& world, const char* name, int bytes) {
       MPI_File_read_at(file, i * bytes + first, buffer.get(), mine, MPI_BYTE, &status);
   };
   read(1);
-  bare::time(world, "P_Read_expl", bytes, 1.0 / static_cast<double>(n), [&] { read(n); });
+  bare::time(world, "P_Read_Expl", bytes, 1.0 / static_cast<double>(n), [&] { read(n); });
   MPI_File_close(&file);
 }
 

@@ -80,7 +80,7 @@ void compare(std::string_view name, int rounds, const Prepared& c, const ByHand&
                at(0.5), at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
 }
 
-/// Reads of one file by all ranks, each its part of every block: P_Read_expl. The file is made in `directory`
+/// Reads of one file by all ranks, each its part of every block: P_Read_Expl. The file is made in `directory`
 /// and removed.
 void compare_files(const std::string& directory, int rounds, Prepared c) {
   MPI_File file = MPI_FILE_NULL;
@@ -101,7 +101,7 @@ void compare_files(const std::string& directory, int rounds, Prepared c) {
     c.share_bytes = c.share_count = bytes / c.size;
     c.steps.positions = {c.rank * c.share_bytes, bytes};
     c.loop.batches = {1, n, n};
-    compare("P_Read_expl", rounds, c, by_hand([at = MPI_Offset{-1}](const Prepared& x) mutable {
+    compare("P_Read_Expl", rounds, c, by_hand([at = MPI_Offset{-1}](const Prepared& x) mutable {
               MPI_Status read;
               const auto first = x.steps.positions.at;
               at = at < 0 || at + x.bytes >= x.bytes * x.loop.batches.repetitions() ? first : at + x.bytes;

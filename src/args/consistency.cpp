@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "args/values.hpp"
@@ -39,7 +40,12 @@ std::string repeated(const Given& first, const Given& again) {
   if (first.option->metavar.empty())
     return fmt::format("{}-{} is given twice; give it once", at(again), first.option->name);
   return fmt::format("{}-{} is given twice, with {} and with {}; give it once", at(again), first.option->name,
-                     quoted(first.value), quoted(again.value));
+                     sonde::quoted(first.value), sonde::quoted(again.value));
+}
+
+/// Without what changes nothing: "./z" and "a/../z" are "z".
+std::filesystem::path plain_path(const std::string& path) {
+  return std::filesystem::path(path).lexically_normal();
 }
 
 struct Rule {
@@ -89,15 +95,12 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
       Rule{s.all_samples && s.json_path.empty(), "-samples all needs -json FILE to hold them"},
       Rule{s.json_path == "-" || s.csv_path == "-",
            "-json and -csv write to files, for the tables stand on standard output; give the name of a file"},
-      Rule{!s.json_path.empty() && s.json_path == s.csv_path,
+      Rule{!s.json_path.empty() && plain_path(s.json_path) == plain_path(s.csv_path),
            "-json and -csv name the same file; give two names"},
       Rule{counts_fixed && s.precision.has_value(),
            "-precision and -iter_policy off contradict each other: the count is either found or given"},
       Rule{counts_fixed && s.budget_seconds.has_value(),
            "-budget and -iter_policy off contradict each other: the count is either found or given"},
-      Rule{counts_fixed && has(given, "time"),
-           "-time and -iter_policy off contradict each other: off takes the counts of -iter whatever the "
-           "time"},
       Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
            "-n_warmup needs a warm-up; leave out -warm_up off"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),

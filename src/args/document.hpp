@@ -4,11 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "args/option_table.hpp"
 #include "args/parse.hpp"
 
 namespace sonde {
 
 [[nodiscard]] std::string help_text(const Program& program);
+[[nodiscard]] std::string help_text(const Program& program, const Option& option);  ///< of one flag
 [[nodiscard]] std::string version_text(const Program& program);
 /// Names and one line each.
 [[nodiscard]] std::string list_text(const Program& program);

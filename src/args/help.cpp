@@ -37,6 +37,17 @@ std::string help_text(const Program& program) {
   return out;
 }
 
+std::string help_text(const Program& program, const Option& option) {
+  std::string out = fmt::format("{}\n  {}\n", flag_and_value(option), explanation(option));
+  const auto line = [&](std::string_view what, std::string_view text) {
+    if (!text.empty()) out += fmt::format("  {}: {}\n", what, text);
+  };
+  if (!option.metavar.empty()) line("Value", expected_value(option));
+  line("Default", default_value(option, default_settings(program)));
+  if (!option.example.empty()) line("Example", fmt::format("-{} {}", option.name, option.example));
+  return out;
+}
+
 std::string version_text(const Program& program) {
   return fmt::format("{} (Sonde {}, revision {}), {} conventions\n", program.name, version, revision,
                      program.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2");

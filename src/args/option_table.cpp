@@ -27,6 +27,34 @@ std::string show_megabyte(const S& s) {
 std::string show_warm_up(const S& s) {
   return s.warm_up == WarmUp::off ? "off" : s.warm_up == WarmUp::on ? "on" : "auto";
 }
+std::string show_multi(const S& s) {
+  return s.multi == Multi::off ? "" : s.multi == Multi::worst ? "0" : "1";
+}
+std::string show_map(const S& s) {
+  return s.map ? fmt::format("{}x{}", s.map->rows, s.map->columns) : "";
+}
+std::string show_lengths(const S& s) {
+  return fmt::format("{}", fmt::join(s.lengths, ","));
+}
+std::string show_budget(const S& s) {
+  return s.budget_seconds ? fmt::format("{}s", *s.budget_seconds) : "";
+}
+std::string show_precision(const S& s) {
+  return s.precision ? fmt::format("{:.12g}%", *s.precision * 100) : "";
+}
+std::string show_off_cache(const S& s) {
+  if (!s.off_cache) return "";
+  return s.off_cache->megabytes < 0 ? "-1"
+                                    : fmt::format("{},{}", s.off_cache->megabytes, s.off_cache->line_bytes);
+}
+std::string show_info(const S& s) {
+  std::string out;
+  for (const auto& [key, value] : s.info) out += fmt::format("{}{}={}", out.empty() ? "" : " ", key, value);
+  return out;
+}
+std::string show_cpu_seconds(const S& s) {
+  return s.cpu_match ? "match" : fmt::format("{}", s.cpu_seconds);
+}
 std::string show_time(const S& s) {
   return s.seconds_per_sample > 1e9 ? "no limit" : fmt::format("{}", s.seconds_per_sample);
 }
@@ -48,7 +76,8 @@ const std::array table{
            .expects = "0 or 1",
            .help = "as many groups at once as fit: 0 shows the worst, 1 each",
            .example = "0",
-           .set = multi},
+           .set = multi,
+           .shown = show_multi},
     Option{
         .name = "map",
         .metavar = "PxQ",
@@ -59,7 +88,8 @@ const std::array table{
             "Place j of row i is world rank i + j P, so -map 3x2 on 6 processes gives 0 3 1 4 2 5. P times Q "
             "must be at least the number of processes.",
         .example = "3x2",
-        .set = map},
+        .set = map,
+        .shown = show_map},
     Option{.name = "input",
            .metavar = "FILE",
            .group = Group::cases,
@@ -102,7 +132,8 @@ const std::array table{
                "The suffixes, in either case, mean 2^10, 2^20 and 2^30. Any order; a length given twice "
                "is measured twice.",
            .example = "0,8,64k",
-           .set = message_sizes},
+           .set = message_sizes,
+           .shown = show_lengths},
     Option{.name = "msglen",
            .metavar = "FILE",
            .group = Group::cases,
@@ -174,14 +205,16 @@ const std::array table{
            .expects = "seconds above 0 or a duration such as 90s, 10m, 2h",
            .help = "time for the whole run, such as 90s, 10m, 2h; repetitions are spread",
            .example = "10m",
-           .set = budget},
+           .set = budget,
+           .shown = show_budget},
     Option{.name = "precision",
            .metavar = "P%",
            .group = Group::repetitions,
            .expects = "a percentage such as 2%",
            .help = "repeat until the median is known within P percent or -time is up",
            .example = "2%",
-           .set = precision},
+           .set = precision,
+           .shown = show_precision},
     Option{.name = "warm_up",
            .metavar = "on|off|auto",
            .group = Group::repetitions,
@@ -200,19 +233,19 @@ const std::array table{
            .set = integer<&S::warm_up_calls, 1, 1'000'000>,
            .shown = show<&S::warm_up_calls>},
 
-    Option{.name = "off_cache",
-           .metavar = "MB[,LINE]",
-           .group = Group::measuring,
-           .suites = For::mpi1_ext,
-           .expects = "a cache size in MB and a line in bytes such as 16,128, or -1",
-           .help = "messages move through a buffer larger than this cache; -1: this machine's",
-           .details =
-               "MB counts 2^20 bytes and may have decimals, LINE is in bytes. Consecutive messages "
-               "start at least "
-               "two lines apart in a buffer of twice the larger of cache and message; with -1 in what -mem "
-               "leaves room for, where that is less.",
-           .example = "-1",
-           .set = setters::off_cache},
+    Option{
+        .name = "off_cache",
+        .metavar = "MB[,LINE]",
+        .group = Group::measuring,
+        .expects = "a cache size in MB and a line in bytes such as 16,128, or -1",
+        .help = "messages move through a buffer larger than this cache; -1: this machine's",
+        .details =
+            "MB counts 2^20 bytes and may have decimals, LINE is in bytes. Consecutive messages start at least "
+            "two lines apart in a buffer of twice the larger of cache and message; with -1 in what -mem leaves "
+            "room for, where that is less. IMB-IO takes the flag, too, but it is not effective there.",
+        .example = "-1",
+        .set = setters::off_cache,
+        .shown = show_off_cache},
     Option{.name = "mem",
            .metavar = "GB",
            .group = Group::measuring,
@@ -324,11 +357,13 @@ const std::array table{
            .details = "May be given more than once, with different keys.",
            .example = "striping_factor=4",
            .set = info,
+           .shown = show_info,
            .repeatable = true},
     Option{.name = "check",
            .group = Group::measuring,
            .help = "check what arrived, outside the clock: column defects, verdict",
-           .set = flag<&S::check>},
+           .set = flag<&S::check>,
+           .shown = show_flag<&S::check>},
 
     Option{.name = "path",
            .metavar = "DIR",
@@ -347,17 +382,21 @@ const std::array table{
            .help = "what the names of the files begin with (FILENAME)",
            .example = "probe",
            .set = file_name,
-           .shown = show<&S::file_name>},
+           .shown = show<&S::file_name>,
+           .effect = Effect::output},
     Option{.name = "keep_files",
            .group = Group::files,
            .suites = For::io,
            .help = "leave the files behind at the end",
-           .set = flag<&S::keep_files>},
+           .set = flag<&S::keep_files>,
+           .shown = show_flag<&S::keep_files>,
+           .effect = Effect::output},
     Option{.name = "cold",
            .group = Group::files,
            .suites = For::io,
            .help = "keep reads from coming out of the page cache, where the system allows",
-           .set = flag<&S::cold>},
+           .set = flag<&S::cold>,
+           .shown = show_flag<&S::cold>},
     Option{.name = "cpu_secs",
            .metavar = "SECONDS|match",
            .group = Group::files,
@@ -366,12 +405,14 @@ const std::array table{
            .help = "computing beside non-blocking I/O; match: as long as the I/O takes",
            .example = "match",
            .set = cpu_seconds,
-           .shown = show<&S::cpu_seconds>},
+           .shown = show_cpu_seconds},
 
     Option{.name = "stats",
            .group = Group::output,
            .help = "more columns at the right: median, ci95[%], p95, flags",
-           .set = flag<&S::extra_columns>},
+           .set = flag<&S::extra_columns>,
+           .shown = show_flag<&S::extra_columns>,
+           .effect = Effect::output},
     Option{.name = "mbytes",
            .metavar = "BYTES",
            .group = Group::output,
@@ -387,7 +428,9 @@ const std::array table{
            .help = "write records to FILE, one JSON object a line",
            .details = "The file must not exist, unless -append or -resume is given.",
            .example = "run.json",
-           .set = text<&S::json_path>},
+           .set = text<&S::json_path>,
+           .shown = show<&S::json_path>,
+           .effect = Effect::output},
     Option{.name = "csv",
            .metavar = "FILE",
            .group = Group::output,
@@ -395,16 +438,22 @@ const std::array table{
            .help = "write one line of comma-separated values for each row to FILE",
            .details = "The file must not exist, unless -append or -resume is given.",
            .example = "run.csv",
-           .set = text<&S::csv_path>},
+           .set = text<&S::csv_path>,
+           .shown = show<&S::csv_path>,
+           .effect = Effect::output},
     Option{.name = "append",
            .group = Group::output,
            .help = "add to the files of -json and -csv if they exist",
-           .set = flag<&S::append>},
+           .set = flag<&S::append>,
+           .shown = show_flag<&S::append>,
+           .effect = Effect::output},
     Option{.name = "resume",
            .group = Group::output,
            .help = "measure only what the file of -json does not have yet",
-           .details = "The command line and the machine must be those of the file's first run.",
-           .set = flag<&S::resume>},
+           .details = "What is measured, how, and on which machine must be as in the file's last run.",
+           .set = flag<&S::resume>,
+           .shown = show_flag<&S::resume>,
+           .effect = Effect::output},
     Option{.name = "samples",
            .metavar = "all|summary",
            .group = Group::output,
@@ -412,11 +461,26 @@ const std::array table{
            .example = "all",
            .set = choice<&S::all_samples, samples>,
            .shown = show_choice<&S::all_samples, samples>,
-           .words = words_of<samples>},
+           .words = words_of<samples>,
+           .effect = Effect::output},
+    Option{.name = "warnings",
+           .metavar = "off|end|stdout",
+           .group = Group::output,
+           .help = "warnings: none, on standard error at the end, in the tables' foot",
+           .details =
+               "Where standard error is the same file as standard output, and with stdout, each line begins "
+               "with # and no number stands alone between blanks, so that readers of the tables skip it.",
+           .example = "stdout",
+           .set = choice<&S::warnings, warning_places>,
+           .shown = show_choice<&S::warnings, warning_places>,
+           .words = words_of<warning_places>,
+           .effect = Effect::output},
     Option{.name = "verbose",
            .group = Group::output,
            .help = "account for the time that was not measured",
-           .set = flag<&S::verbose>},
+           .set = flag<&S::verbose>,
+           .shown = show_flag<&S::verbose>,
+           .effect = Effect::output},
 
     Option{.name = "settings",
            .metavar = "FILE",
@@ -430,9 +494,13 @@ const std::array table{
     Option{.name = "dry_run",
            .group = Group::answers,
            .help = "print what would be measured, measure nothing",
-           .set = flag<&S::dry_run>},
+           .set = flag<&S::dry_run>,
+           .shown = show_flag<&S::dry_run>,
+           .effect = Effect::output},
     Option{.name = "list", .group = Group::answers, .help = "print the benchmarks with one line each"},
-    Option{.name = "help", .group = Group::answers, .help = "print this text (also -h)"},
+    Option{.name = "help",
+           .group = Group::answers,
+           .help = "print this text (also -h); -help FLAG: about one flag"},
     Option{.name = "version", .group = Group::answers, .help = "print the version"},
 };
 
@@ -454,8 +522,6 @@ bool applies(const Option& option, Suite suite) {
       return true;
     case For::mpi1:
       return suite == Suite::mpi1;
-    case For::mpi1_ext:
-      return suite != Suite::io;
     case For::ext_io:
       return suite != Suite::mpi1;
     case For::io:
@@ -470,8 +536,6 @@ std::string_view programs(const Option& option) {
       return "all programs";
     case For::mpi1:
       return "IMB-MPI1";
-    case For::mpi1_ext:
-      return "IMB-MPI1 and IMB-EXT";
     case For::ext_io:
       return "IMB-EXT and IMB-IO";
     case For::io:

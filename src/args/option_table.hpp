@@ -22,16 +22,19 @@ struct Draft {
 
 /// Takes a value into the draft; the error says what is wrong with the value, without the flag's name.
 using SetOption = Result<void> (*)(Draft& draft, std::string_view value);
-/// The value in given settings as one writes it on the command line; of the defaults for the documentation.
+/// The value in given settings as one writes it on the command line; "" where the flag is not given.
 using ShowOption = std::string (*)(const Settings& settings);
 
 /// The words that are right values, where values are not free.
 using WordsOf = std::vector<std::string_view> (*)();
 
+/// What an option changes: the numbers or which of them there are, or only where and how they are shown.
+enum class Effect { results, output };
+
 enum class Group { cases, repetitions, measuring, files, output, answers };
 
 /// Which suites an option is for.
-enum class For { all, mpi1, mpi1_ext, ext_io, io };
+enum class For { all, mpi1, ext_io, io };
 
 struct Option {
   std::string_view name;
@@ -43,9 +46,10 @@ struct Option {
   std::string_view details{};  ///< more sentences for the documentation, may be empty
   std::string_view example{};  ///< a right value
   SetOption set = nullptr;     ///< null: help, version, list and settings, which `parse` itself answers
-  ShowOption shown = nullptr;  ///< null: no default to speak of
+  ShowOption shown = nullptr;  ///< null: another flag of the same field shows it
   WordsOf words = nullptr;     ///< null: values are free
   bool repeatable = false;
+  Effect effect = Effect::results;
   bool early = false;  ///< needed before files are read: not in a settings file
 };
 

@@ -24,6 +24,17 @@ bool asks_for(std::span<const std::string> arguments, std::string_view name) {
   });
 }
 
+/// Of the flag that is named behind -help, with or without its dash; else of the program.
+std::string help_on(const Program& program, std::span<const std::string> arguments) {
+  const auto help = std::ranges::find_if(
+      arguments, [](const std::string& argument) { return argument == "-h" || argument.ends_with("-help"); });
+  if (arguments.end() - help < 2) return help_text(program);
+  const std::string& name = *(help + 1);
+  const Option* option = name.starts_with('-') ? named_option(name) : find_option(name);
+  if (option == nullptr || !applies(*option, program.suite)) return help_text(program);
+  return help_text(program, *option);
+}
+
 Result<std::vector<Given>> all_given(const Program& program, std::span<const std::string> arguments,
                                      const ReadFile& read) {
   auto given = tokenise(program, arguments);
@@ -54,17 +65,16 @@ Result<void> apply(Draft& draft, std::span<const Given> given) {
   return {};
 }
 
-/// Names to run: those chosen, or all, and those included, without those excluded; each once, in the order
-/// given.
+/// Names to run: those chosen, as often as they are named, or all; then those included that are not among
+/// them; without those excluded. In the order given.
 Result<std::vector<std::string>> selection(const Draft& draft) {
   std::vector<std::string_view> wanted = draft.chosen;
   if (wanted.empty()) std::ranges::transform(draft.offered, std::back_inserter(wanted), &Benchmark::name);
-  wanted.insert(wanted.end(), draft.included.begin(), draft.included.end());
+  for (const auto name : draft.included)
+    if (std::ranges::count(wanted, name) == 0) wanted.push_back(name);
   std::vector<std::string> out;
-  for (const auto name : wanted) {
-    const bool excluded = std::ranges::count(draft.excluded, name) > 0;
-    if (!excluded && std::ranges::count(out, name) == 0) out.emplace_back(name);
-  }
+  for (const auto name : wanted)
+    if (std::ranges::count(draft.excluded, name) == 0) out.emplace_back(name);
   for (const auto name : draft.included)
     if (std::ranges::count(draft.excluded, name) > 0)
       return failure(
@@ -128,7 +138,7 @@ ThreadLevel early_thread_level(const Program& program, std::span<const std::stri
 }
 
 Result<Parsed> parse(const Program& program, std::span<const std::string> arguments, const ReadFile& read) {
-  if (asks_for(arguments, "help")) return Parsed{std::nullopt, help_text(program)};
+  if (asks_for(arguments, "help")) return Parsed{std::nullopt, help_on(program, arguments)};
   if (asks_for(arguments, "version")) return Parsed{std::nullopt, version_text(program)};
   if (asks_for(arguments, "list")) return Parsed{std::nullopt, list_text(program)};
   const auto settings = parse_settings(program, arguments, read);

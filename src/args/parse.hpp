@@ -44,9 +44,6 @@ struct Parsed {
 /// second.
 [[nodiscard]] Result<std::string> read_list_file(const std::string& path);
 
-/// A number that differs, but for chance, where any field of the settings differs.
-[[nodiscard]] std::uint64_t checksum(const Settings& settings);
-
 /// What the program measures when nothing is said: standard mode of guide 5.2.1, table 19 and settings_io.h.
 [[nodiscard]] Settings default_settings(const Program& program);
 

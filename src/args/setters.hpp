@@ -45,6 +45,9 @@ inline constexpr std::array starts{Words<Start>{"barrier", Start::barrier},
                                    Words<Start>{"dissemination", Start::dissemination},
                                    Words<Start>{"clock", Start::clock}, Words<Start>{"none", Start::none}};
 inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
+inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off},
+                                           Words<Warnings>{"end", Warnings::end},
+                                           Words<Warnings>{"stdout", Warnings::on_output}};
 inline constexpr std::array megabytes{Words<double>{"2^20", 1048576.0}, Words<double>{"1048576", 1048576.0},
                                       Words<double>{"1e6", 1e6}, Words<double>{"1000000", 1e6}};
 
@@ -53,6 +56,11 @@ template <bool Settings::*field>
 Result<void> flag(Draft& draft, std::string_view /*value*/) {
   draft.settings.*field = true;
   return {};
+}
+
+template <bool Settings::*field>
+std::string show_flag(const Settings& settings) {
+  return settings.*field ? "on" : "";
 }
 
 /// -flag on|off

@@ -19,6 +19,7 @@ enum class ContigType { base, base_vec, resize, resize_vec };
 enum class ThreadLevel { single, funneled, serialized, multiple };
 enum class Start { barrier, dissemination, clock, none };  ///< how a loop starts (-start)
 enum class WarmUp { off, on, automatic };
+enum class Warnings { off, end, on_output };  ///< -warnings
 
 /// The matrix of -map PxQ: world rank i + j P stands in row i and column j (guide 5.1.2.10).
 struct Grid {
@@ -94,6 +95,7 @@ struct Settings {
   bool extra_columns = false;  ///< -stats
   bool all_samples = false;    ///< -samples all
   double megabyte = 1048576;   ///< -mbytes
+  Warnings warnings = Warnings::end;
   std::string json_path, csv_path;
   bool append = false, resume = false;
 };

@@ -39,7 +39,7 @@ std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes
                      memories.receive.provide(buffers.receive_bytes) &&
                      memories.window.provide(buffers.window_bytes);
   std::optional<Failure> mine;
-  if (!there) mine = Failure{record::Reason::out_of_memory, memory_reason(buffers)};
+  if (!there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
   auto agreed = agree(team.active.get(), mine);
   if (!agreed) fill(settings.suite, world_rank, buffers, memories);
   return agreed;

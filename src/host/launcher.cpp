@@ -94,6 +94,17 @@ bool terminal_watches() {
   return launcher && is_terminal(stream_of(*launcher, STDERR_FILENO));
 }
 
+bool streams_are_one() {
+  const auto launcher = launcher_process();
+  const auto target = [&](int stream, struct stat& facts) {
+    return launcher ? stat(stream_of(*launcher, stream).c_str(), &facts) == 0 : fstat(stream, &facts) == 0;
+  };
+  struct stat output {};
+  struct stat errors {};
+  return target(STDOUT_FILENO, output) && target(STDERR_FILENO, errors) && output.st_dev == errors.st_dev &&
+         output.st_ino == errors.st_ino;
+}
+
 std::optional<std::string> launcher_lost(std::int64_t bytes) {
   const auto launcher = launcher_process();
   if (!launcher) return std::nullopt;

@@ -14,6 +14,10 @@ namespace sonde::host {
 /// Whether a person watches: standard error of this process or of its launcher is a terminal.
 [[nodiscard]] bool terminal_watches();
 
+/// Whether standard error and standard output end in the same file, pipe or terminal, those of the launcher
+/// where there is one.
+[[nodiscard]] bool streams_are_one();
+
 /// Launchers drop what they cannot write and say nothing. The reason why `bytes` bytes that this process
 /// wrote cannot have arrived where the launcher's standard output goes: a device that takes nothing, or a
 /// file that stays too short on a full file system (waited for, up to two seconds). Nothing where all is well

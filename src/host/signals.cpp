@@ -1,5 +1,6 @@
 #include "host/signals.hpp"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +21,9 @@ volatile sig_atomic_t is_first_rank = 0;
 std::atomic<const char*> stuck_reason{nullptr};
 std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
+
+std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
+constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
 
 /// What on_stuck says of a failed rank, written before the timer starts: a handler cannot format.
 std::array<char, 160> stuck_text{};
@@ -45,13 +49,26 @@ void let_the_launcher_read() {
   nanosleep(&moment, nullptr);
 }
 
-extern "C" void on_cut(int signal) {
-  if (is_first_rank != 0) {
-    say(STDOUT_FILENO,
-        signal == SIGINT
-            ? "\n# Interrupted (SIGINT): the rows above are complete, the rest was not measured\n"
-            : "\n# Terminated (SIGTERM): the rows above are complete, the rest was not measured\n");
+const char* last_line(int signal) {
+  switch (signal) {
+    case SIGINT:
+      return "\n# Interrupted (SIGINT): the rows above are complete, the rest was not measured\n";
+    case SIGHUP:
+      return "\n# Hung up (SIGHUP): the rows above are complete, the rest was not measured\n";
+    default:
+      return "\n# Terminated (SIGTERM): the rows above are complete, the rest was not measured\n";
   }
+}
+
+/// Launchers kill the other ranks without warning once one of them has ended.
+void tell_peers() {
+  for (const auto& peer : peers)
+    if (const int handle = peer; handle > 0) syscall(SYS_pidfd_send_signal, handle, SIGTERM, nullptr, 0);
+}
+
+extern "C" void on_cut(int signal) {
+  tell_peers();
+  if (is_first_rank != 0) say(STDOUT_FILENO, last_line(signal));
   clean_up();
   let_the_launcher_read();
   _exit(128 + signal);
@@ -80,6 +97,12 @@ void install(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
+/// What the parent ignores stays ignored: that is how nohup works.
+bool ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 }  // namespace
 
 void ignore_closed_pipes() {
@@ -88,15 +111,24 @@ void ignore_closed_pipes() {
 
 void handle_signals(bool first_rank) {
   is_first_rank = first_rank ? 1 : 0;
-  install(SIGINT, on_cut);
-  install(SIGTERM, on_cut);
+  for (const int signal : cutting)
+    if (!ignored(signal)) install(signal, on_cut);
   install(SIGALRM, on_stuck);
   install(SIGXFSZ, SIG_IGN);
 }
 
 void stop_handling_signals() {
-  install(SIGINT, SIG_DFL);
-  install(SIGTERM, SIG_DFL);
+  for (const int signal : cutting)
+    if (!ignored(signal)) install(signal, SIG_DFL);
+}
+
+void tell_at_cut(std::span<const pid_t> processes) {
+  std::size_t next = 0;
+  for (const pid_t process : processes) {
+    if (next == peers.size()) return;
+    const auto handle = syscall(SYS_pidfd_open, process, 0);
+    if (handle >= 0) peers[next++] = static_cast<int>(handle);
+  }
 }
 
 void at_cut(void (*action)()) {

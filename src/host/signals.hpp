@@ -1,20 +1,27 @@
-// Signals: SIGINT and SIGTERM end the run at once with what was measured kept; a rank stuck after a failure
+// Signals: SIGINT, SIGTERM and SIGHUP end the run at once with what was measured kept; a rank stuck after a failure
 // gives up.
 #pragma once
+#include <sys/types.h>
+
+#include <span>
 
 namespace sonde::host {
 
 /// A closed pipe is found by the write that fails, not by a signal that ends the process.
 void ignore_closed_pipes();
 
-/// Installs the handlers. On SIGINT and SIGTERM the first rank adds a line that says the output was cut, and
+/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT, SIGTERM and SIGHUP the first rank adds a line that says the output was cut, and
 /// the process ends with status 128 + signal; rows are written whole before a case starts, so nothing
 /// measured is lost.
 void handle_signals(bool first_rank);
 
-/// Back to how the system treats SIGINT and SIGTERM: after the last line of output there is nothing to cut,
+/// Back to how the system treats these signals: after the last line of output there is nothing to cut,
 /// and launchers send SIGTERM to the other ranks when one of them ends with a status other than 0.
 void stop_handling_signals();
+
+/// Processes of this host that are to hear of the end by SIGTERM, so that they remove their files, too. At
+/// most 256.
+void tell_at_cut(std::span<const pid_t> processes);
 
 /// A function the handlers call before the process ends; it must be async-signal-safe.
 void at_cut(void (*action)());

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analysis/figures.hpp"
+#include "base/text.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -21,10 +22,16 @@ class Names {
     if (fresh) list_.push_back(name);
     return at->second;
   }
+  /// As the first file spells it.
+  std::size_t without_case(const std::string& name) {
+    const auto [at, fresh] = spellings_.try_emplace(lower(name), name);
+    return (*this)(at->second);
+  }
   [[nodiscard]] const std::vector<std::string>& list() const { return list_; }
 
  private:
   std::map<std::string, std::size_t> positions_;
+  std::map<std::string, std::string> spellings_;
   std::vector<std::string> list_;
 };
 
@@ -67,7 +74,7 @@ class Columns {
 };
 
 void set_case(Columns& columns, Names& names, const record::CaseRecord& c) {
-  columns.set("benchmark", names((c.id.multi ? "Multi-" : "") + c.id.benchmark));
+  columns.set("benchmark", names.without_case((c.id.multi ? "Multi-" : "") + c.id.benchmark));
   if (!c.id.mode.empty()) columns.set("mode", names(c.id.mode));
   columns.set("processes", c.id.processes);
   if (c.id.groups > 1) columns.set("groups", c.id.groups);

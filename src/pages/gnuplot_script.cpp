@@ -39,10 +39,16 @@ std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double me
                           figure->high ? std::optional(scaled(*figure->high)) : std::nullopt};
 }
 
+/// Every name once, as the first file spells it.
 std::set<std::string> benchmarks(std::span<const record::Run> runs) {
-  std::set<std::string> names;
+  std::map<std::string, std::string> spellings;
   for (const record::Run& run : runs)
-    for (const record::CaseRecord& c : run.cases) names.insert(analysis::benchmark_of(c.id));
+    for (const record::CaseRecord& c : run.cases) {
+      const std::string name = analysis::benchmark_of(c.id);
+      spellings.try_emplace(lower(name), name);
+    }
+  std::set<std::string> names;
+  for (const auto& [unused, name] : spellings) names.insert(name);
   return names;
 }
 
@@ -83,8 +89,9 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
     std::map<std::pair<int, int>, Line> of_run;
     for (const record::CaseRecord& c : run.cases) {
       const bool sized = c.id.bytes >= 0;
-      const auto y =
-          analysis::benchmark_of(c.id) == name ? figure_of(c, run.header.megabyte, options) : std::nullopt;
+      const auto y = same_word(analysis::benchmark_of(c.id), name)
+                         ? figure_of(c, run.header.megabyte, options)
+                         : std::nullopt;
       const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
       if (!y || (x <= 0 && !options.linear_size)) continue;
       Line& line = of_run[{sized ? c.id.processes : 0, c.id.group}];
@@ -139,7 +146,7 @@ std::string settings(const std::string& name, bool sized, const PlotOptions& opt
 bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
   for (const record::Run& run : runs)
     for (const record::CaseRecord& c : run.cases)
-      if (c.id.bytes >= 0 && analysis::benchmark_of(c.id) == name) return true;
+      if (c.id.bytes >= 0 && same_word(analysis::benchmark_of(c.id), name)) return true;
   return false;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -160,9 +161,19 @@ bool within_memory(const Settings& settings, const Buffers& buffers) {
   return static_cast<double>(buffers.total()) <= settings.mem_gib * static_cast<double>(gibibyte);
 }
 
+namespace {
+/// Rounded up, so that as many are enough.
+double thousandths_of_gib(const Buffers& buffers) {
+  return std::ceil(static_cast<double>(buffers.total()) / static_cast<double>(gibibyte) * 1000) / 1000;
+}
+}  // namespace
+
 std::string memory_reason(const Buffers& buffers) {
-  return fmt::format("needed X={:8.3f} GB; use flag \"-mem X\"",
-                     static_cast<double>(buffers.total()) / static_cast<double>(gibibyte));
+  return fmt::format("needed X={:8.3f} GB; use flag \"-mem X\"", thousandths_of_gib(buffers));
+}
+
+std::string refused_memory(const Buffers& buffers) {
+  return fmt::format("needed {:.3f} GB, which the system refused on a rank", thousandths_of_gib(buffers));
 }
 
 }  // namespace sonde

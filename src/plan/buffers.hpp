@@ -51,7 +51,9 @@ struct Buffers {
 /// Whether the buffers keep to -mem.
 [[nodiscard]] bool within_memory(const Settings& settings, const Buffers& buffers);
 
-/// The reason of a row that exceeds -mem: `needed X=   1.234 GB; use flag "-mem X"`.
+/// The reason of a row that exceeds -mem, rounded up: `needed X=   1.234 GB; use flag "-mem X"`.
 [[nodiscard]] std::string memory_reason(const Buffers& buffers);
+/// The reason of a row for which -mem would do, but the system would not.
+[[nodiscard]] std::string refused_memory(const Buffers& buffers);
 
 }  // namespace sonde

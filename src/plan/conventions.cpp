@@ -14,24 +14,32 @@ std::string megabyte(double bytes) {
   return fmt::format("{:.10g} bytes", bytes);
 }
 
-std::string warm_up(WarmUp choice) {
-  switch (choice) {
+std::string warm_up(const Settings& settings) {
+  constexpr int usual_calls = 4;
+  const int calls = settings.warm_up_calls;
+  switch (settings.warm_up) {
     case WarmUp::off:
       return "off";
     case WarmUp::on:
-      return "before the first length and until times settle";
+      return fmt::format("{}before the first length and until times settle",
+                         calls == usual_calls ? "" : fmt::format("{} call{} ", calls, calls == 1 ? "" : "s"));
     case WarmUp::automatic:
       return "until times settle";
   }
   return "";
 }
 
+std::string barriers(const Settings& settings) {
+  const bool own = settings.start == Start::dissemination || settings.imb_barrier;
+  return fmt::format("{} {}barrier{} before each loop", settings.barriers, own ? "dissemination " : "",
+                     settings.barriers == 1 ? "" : "s");
+}
+
 std::string start(const Settings& settings) {
   switch (settings.start) {
     case Start::barrier:
-      return "2 barriers before each loop";
     case Start::dissemination:
-      return "2 dissemination barriers before each loop";
+      return barriers(settings);
     case Start::clock:
       return "at an agreed time";
     case Start::none:
@@ -41,16 +49,20 @@ std::string start(const Settings& settings) {
 }
 
 std::string clock_place(const Settings& settings) {
-  if (!settings.sync_calls) return "around batches of one loop";
-  return "around every call, a barrier after it";
+  if (!settings.sync_calls && !settings.imb_barrier) return "around batches of one loop";
+  return fmt::format("around every call{}, a {}barrier after it",
+                     settings.sync_calls ? "" : " of a collective benchmark",
+                     settings.imb_barrier ? "dissemination " : "");
 }
 
-std::string time_limit(double seconds) {
-  return std::isfinite(seconds) ? fmt::format("{:g} s per length", seconds) : "none";
+std::string time_limit(const Settings& settings) {
+  const bool holds = std::isfinite(settings.seconds_per_sample) && settings.iter_policy != IterPolicy::off;
+  return holds ? fmt::format("{:g} s per length", settings.seconds_per_sample) : "none";
 }
 
 std::string cache_use(const Settings& settings) {
-  if (!settings.off_cache || settings.suite == Suite::io) return "buffers reused";
+  if (settings.suite == Suite::io) return "buffers reused, -off_cache is not effective in IMB-IO";
+  if (!settings.off_cache) return "buffers reused";
   if (settings.off_cache->megabytes < 0) return "avoided, size of this machine";
   return fmt::format("avoided, {:g} MB", settings.off_cache->megabytes);
 }
@@ -64,13 +76,13 @@ std::string page_cache(const Settings& settings) {
 
 std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings) {
   std::vector<std::pair<std::string, std::string>> out{
-      {"Mbyte", megabyte(settings.megabyte)}, {"Time limit", time_limit(settings.seconds_per_sample)},
+      {"Mbyte", megabyte(settings.megabyte)}, {"Time limit", time_limit(settings)},
       {"Clock", clock_place(settings)},       {"Start", start(settings)},
-      {"Warm-up", warm_up(settings.warm_up)},
+      {"Warm-up", warm_up(settings)},
   };
   if (settings.suite == Suite::mpi1)
     out.emplace_back("Root", settings.root_shift ? "i mod P in repetition i" : "rank 0");
-  if (settings.suite != Suite::io) out.emplace_back("Cache", cache_use(settings));
+  if (settings.suite != Suite::io || settings.off_cache) out.emplace_back("Cache", cache_use(settings));
   if (settings.suite == Suite::io) out.emplace_back("Page cache", page_cache(settings));
   return out;
 }

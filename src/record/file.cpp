@@ -106,8 +106,10 @@ Result<RecordFile> RecordFile::create(const std::string& path) {
     return failure(fmt::format(
         "'{}' exists: choose another name, add a run to it with -append or go on with -resume", path));
   if (!made.open()) return failure(fmt::format("cannot create '{}': {}", path, system_text()));
-  if (auto locked = lock(made.number(), path); !locked) return tl::unexpected(locked.error());
-  return RecordFile(std::move(made), path, 0);
+  RecordFile file(std::move(made), path, 0);
+  file.fresh_ = true;
+  if (auto locked = lock(file.file_.number(), path); !locked) return tl::unexpected(locked.error());
+  return file;
 }
 
 Result<RecordFile> RecordFile::append(const std::string& path) {
@@ -121,6 +123,27 @@ Result<RecordFile> RecordFile::append(const std::string& path) {
   const auto size = usable_size(file.number(), path);
   if (!size) return tl::unexpected(size.error());
   return RecordFile(std::move(file), path, *size);
+}
+
+RecordFile::~RecordFile() {
+  if (fresh_ && file_.open()) remove_empty();
+}
+
+/// A run that is refused before its first line leaves no file that would stand in the way of the next one.
+void RecordFile::remove_empty() const {
+  struct stat ours {};
+  struct stat there {};
+  const bool same = ::fstat(file_.number(), &ours) == 0 && ::lstat(path_.c_str(), &there) == 0 &&
+                    ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+  if (same && ours.st_size == 0) ::unlink(path_.c_str());
+}
+
+Result<void> RecordFile::cut(std::int64_t size) {
+  EXPECTS(file_.open() && size >= 0 && size <= size_);
+  if (::ftruncate(file_.number(), size) != 0)
+    return failure(fmt::format("cannot shorten '{}': {}", path_, system_text()));
+  size_ = size;
+  return {};
 }
 
 Result<void> RecordFile::write_line(std::string_view line) {

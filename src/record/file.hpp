@@ -26,9 +26,19 @@ class RecordFile {
   /// the file open.
   [[nodiscard]] static Result<RecordFile> append(const std::string& path);
 
+  RecordFile(RecordFile&&) noexcept = default;
+  RecordFile& operator=(RecordFile&&) noexcept = default;
+  RecordFile(const RecordFile&) = delete;
+  RecordFile& operator=(const RecordFile&) = delete;
+  /// Removes the file where create() made it and no line followed.
+  ~RecordFile();
+
   /// The line and a newline. After an error (full disk) the file ends with the last complete line, and every
   /// further call fails with the same message. `line` holds no newline.
   [[nodiscard]] Result<void> write_line(std::string_view line);
+
+  /// Keeps the first `size` bytes, which must end with a newline.
+  [[nodiscard]] Result<void> cut(std::int64_t size);
 
   /// To the disk, with fdatasync.
   [[nodiscard]] Result<void> sync();
@@ -44,9 +54,11 @@ class RecordFile {
   RecordFile(Descriptor file, std::string path, std::int64_t size)
       : file_(std::move(file)), path_(std::move(path)), size_(size) {}
   Result<void> sync_when_due();
+  void remove_empty() const;
 
   Descriptor file_;
   std::string path_;
+  bool fresh_ = false;     ///< made by this object
   std::int64_t size_ = 0;  ///< bytes of the complete lines
   std::string broken_;     ///< message of the first failure
   std::chrono::steady_clock::time_point synced_{};

@@ -36,13 +36,13 @@ RankPlace place_of(const json& element, std::string& complaint) {
   return place;
 }
 
-void get_environment(Fields& fields, std::map<std::string, std::string>& environment) {
-  const json* found = fields.find("environment");
+void get_texts(Fields& fields, const char* key, std::map<std::string, std::string>& texts) {
+  const json* found = fields.find(key);
   if (found == nullptr) return;
-  if (!found->is_object()) return fields.complain("environment", "an object");
+  if (!found->is_object()) return fields.complain(key, "an object");
   for (const auto& [name, value] : found->items()) {
-    if (!value.is_string()) return fields.complain("environment", "an object of strings");
-    environment[name] = value.get<std::string>();
+    if (!value.is_string()) return fields.complain(key, "an object of strings");
+    texts[name] = value.get<std::string>();
   }
 }
 
@@ -96,11 +96,13 @@ Header header_of(Fields& fields) {
   fields.get("timer_name", header.timer_name);
   fields.get("timer_resolution_s", header.timer_resolution);
   fields.get("timer_cost_s", header.timer_cost);
-  get_environment(fields, header.environment);
+  get_texts(fields, "environment", header.environment);
   fields.get("seed", header.seed);
   fields.get("megabyte_bytes", header.megabyte);
   if (!(header.megabyte > 0)) fields.complain("megabyte_bytes", "a positive number");
   get_conventions(fields, header);
+  get_texts(fields, "settings", header.settings);
+  fields.get("settings_hash", header.settings_hash);
   fields.get("resumed", header.resumed);
   return header;
 }

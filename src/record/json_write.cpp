@@ -47,9 +47,9 @@ void write_pair(std::string& out, const std::pair<std::string, std::string>& ent
   object.text("value", entry.second);
 }
 
-void write_environment(JsonObject& header, const std::map<std::string, std::string>& variables) {
-  JsonObject object(header.key("environment"));
-  for (const auto& [name, value] : variables) append_json_string(object.key(name), value);
+void write_texts(JsonObject& header, std::string_view key, const std::map<std::string, std::string>& texts) {
+  JsonObject object(header.key(key));
+  for (const auto& [name, value] : texts) append_json_string(object.key(name), value);
 }
 
 void build_fields(JsonObject& object, const Header& header) {
@@ -83,7 +83,7 @@ void machine_fields(JsonObject& object, const Header& header) {
   object.text("timer_name", header.timer_name);
   object.number("timer_resolution_s", header.timer_resolution);
   object.number("timer_cost_s", header.timer_cost);
-  write_environment(object, header.environment);
+  write_texts(object, "environment", header.environment);
 }
 
 void id_fields(JsonObject& object, const CaseId& id) {
@@ -173,6 +173,10 @@ std::string to_json(const Header& header) {
       object.null("seed");
     object.number("megabyte_bytes", header.megabyte);
     object.list("conventions_in_force", header.conventions_in_force, write_pair);
+    if (!header.settings.empty()) {
+      write_texts(object, "settings", header.settings);
+      object.text("settings_hash", header.settings_hash);
+    }
     object.flag("resumed", header.resumed);
   }
   return out;

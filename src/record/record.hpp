@@ -122,7 +122,10 @@ struct Header {
   std::optional<std::uint64_t> seed;
   double megabyte = 1048576;  ///< bytes in the Mbytes of the rates
   std::vector<std::pair<std::string, std::string>> conventions_in_force;
-  bool resumed = false;  ///< this launch goes on with the run that stands before it in the file
+  std::map<std::string, std::string>
+      settings;               ///< flag and value of all that decides the numbers; none: unknown
+  std::string settings_hash;  ///< 16 hexadecimal digits, equal where `settings` are
+  bool resumed = false;       ///< this launch goes on with the run that stands before it in the file
 };
 
 struct Footer {

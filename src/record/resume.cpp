@@ -80,9 +80,25 @@ void compare_environment(Differences& differences, const Header& then, const Hea
              [&](const auto& name, const auto& value) { differences.compare(name, "unset", value); });
 }
 
+/// What was asked for, however it was given: flags, or a file of settings or lengths. Records of earlier
+/// versions have the words of the command line only.
+void compare_settings(Differences& differences, const Header& then, const Header& now) {
+  if (then.settings.empty())
+    return differences.compare("command line", measured_by(then.command_line), measured_by(now.command_line));
+  differences.compare("program", then.program, now.program);
+  const auto value = [](const Header& header, const std::string& flag) {
+    const auto found = header.settings.find(flag);
+    return found == header.settings.end() ? std::string("not given") : found->second;
+  };
+  auto both = then.settings;
+  both.insert(now.settings.begin(), now.settings.end());
+  for (const auto& [flag, unused] : both)
+    differences.compare(flag == "benchmarks" ? flag : "-" + flag, value(then, flag), value(now, flag));
+}
+
 Differences differences_of(const Header& then, const Header& now) {
   Differences found;
-  found.compare("command line", measured_by(then.command_line), measured_by(now.command_line));
+  compare_settings(found, then, now);
   found.compare("version", fmt::format("{} {}", then.version, then.revision),
                 fmt::format("{} {}", now.version, now.revision));
   found.compare("compiler", then.compiler, now.compiler);

@@ -14,8 +14,8 @@ struct ResumeState {
   std::set<CaseId> finished;
 };
 
-/// What `old` has finished, for a run that would start with the header `now`. Both must have the same command
-/// line (but for -resume and -append), the same program, libraries and machine; otherwise the error shows
+/// What `old` has finished, for a run that would start with the header `now`. Both must have the same settings
+/// (records without them: the same command line but for -resume and -append), program, libraries and machine; otherwise the error shows
 /// every difference in a line of its own. Failed cases, and cases that ran out of time, are not finished.
 [[nodiscard]] Result<ResumeState> plan_resume(const Run& old, const Header& now);
 

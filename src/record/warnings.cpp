@@ -118,8 +118,8 @@ std::optional<Warning> involuntary_switches(const CaseRecord& row) {
   if (switch_seconds * static_cast<double>(worst->involuntary_switches) < coarse_share * loop)
     return std::nullopt;
   return Warning{"involuntary_switches",
-                 fmt::format("{}: rank {} lost its core {} times during {:.3g} s", describe(row.id),
-                             worst->world_rank, worst->involuntary_switches, loop),
+                 fmt::format("{}: rank {} lost its core {} times in or right before a loop of {:.3g} s",
+                             describe(row.id), worst->world_rank, worst->involuntary_switches, loop),
                  "Something else wants this core: bind one rank to a core, leave one free for the system, "
                  "stop other work."};
 }

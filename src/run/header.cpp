@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "args/canonical.hpp"
 #include "base/version.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
@@ -81,6 +82,9 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.thread_level = thread_text();
   header.command_line = settings.command_line;
   header.conventions_in_force = conventions_in_force(settings);
+  const auto deciding = canonical(settings);
+  header.settings.insert(deciding.begin(), deciding.end());
+  header.settings_hash = fmt::format("{:016x}", checksum(deciding));
   header.ranks = world.size;
   header.megabyte = settings.megabyte;
   header.timer_name = "MPI_Wtime";

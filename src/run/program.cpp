@@ -12,7 +12,9 @@
 #include "run/execute.hpp"
 #include "run/finished.hpp"
 #include "run/header.hpp"
+#include "run/peers.hpp"
 #include "run/share_arguments.hpp"
+#include "run/wrong_place.hpp"
 #include "sinks/progress.hpp"
 #include "sinks/record_sinks.hpp"
 #include "sinks/text_sink.hpp"
@@ -85,6 +87,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
                     const Plan& plan) {
   const MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
+  if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
   host::Account start_up;
   Journal journal;
   {
@@ -94,9 +97,12 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
     if (world.first()) {
+      auto warnings = sinks::make_warning_sink(settings.warnings);
+      const bool before_foot = settings.warnings == Warnings::on_output;
+      if (before_foot) journal.sinks.push_back(std::move(warnings));
       journal.sinks.push_back(sinks::make_text_sink(settings, plan, program.catalog));
       if (auto progress = sinks::make_progress(settings, plan)) journal.sinks.push_back(std::move(progress));
-      journal.sinks.push_back(sinks::make_warning_sink());
+      if (!before_foot) journal.sinks.push_back(std::move(warnings));
       for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
@@ -127,24 +133,28 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
   return status;
 }
 
-int run_shared(const Program& program, const std::vector<std::string>& arguments) {
+int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments) {
   const mpi::World world = mpi::make_world();
   host::ignore_closed_pipes();
-  const Command command = share_command(world, program, arguments);
+  Command command = share_command(world, program, arguments);
   if (!command.settings) return command.status;
+  if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   const Settings& settings = *command.settings;
   const auto plan = make_plan(settings, program.catalog, world.size);
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);
     if (auto known = knows_caches(settings, facts); !known) return refuse(world, program, known.error(), 2);
-    if (world.first()) host::write_output(describe(*plan, settings, facts.caches));
+    if (!world.first()) return 0;
+    host::write_output(describe(*plan, settings, facts.caches));
+    host::finish_output();
     return 0;
   }
   if (const auto level = check_thread_level(settings); !level)
     return refuse(world, program, level.error(), 1);
   host::handle_signals(world.first());
   host::at_cut(host::remove_files);
+  tell_peers_at_cut(world);
   const auto status = measure(world, program, settings, *plan);
   host::stop_handling_signals();
   return status ? *status : refuse(world, program, status.error(), 2);
@@ -161,6 +171,7 @@ int give_up(const Program& program, const std::exception& error) {
 
 int run_program(const Program& program, int argc, char** argv) {
   host::open_missing_streams();
+  const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   int provided = MPI_THREAD_SINGLE;
   if (MPI_Init_thread(&argc, &argv, mpi_level(early_thread_level(program, arguments)), &provided) !=
@@ -168,7 +179,7 @@ int run_program(const Program& program, int argc, char** argv) {
     return 1;
   int status = 1;
   try {
-    status = run_shared(program, arguments);
+    status = run_shared(program, name, arguments);
   } catch (const std::exception& error) {
     return give_up(program, error);
   }

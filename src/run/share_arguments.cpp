@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "args/canonical.hpp"
 #include "host/output.hpp"
 #include "host/streams.hpp"
 #include "mpi/error.hpp"
@@ -55,6 +56,7 @@ Next parse_first(const Program& program, const std::vector<std::string>& argumen
   }
   if (!parsed->settings) {
     host::write_output(parsed->text);
+    host::finish_output();
     return Next::end;
   }
   command.settings = parsed->settings;

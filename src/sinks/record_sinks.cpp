@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <set>
 
 #include "base/input.hpp"
@@ -10,6 +11,7 @@
 #include "record/csv.hpp"
 #include "record/file.hpp"
 #include "record/json.hpp"
+#include "record/read.hpp"
 #include "record/resume.hpp"
 
 namespace sonde::sinks {
@@ -75,27 +77,65 @@ Result<record::RecordFile> open_file(const Settings& settings, const std::string
                                             : record::RecordFile::create(path);
 }
 
-/// The finished cases of a CSV file.
-Result<std::set<record::CaseId>> cases_in(const std::string& path) {
-  std::set<record::CaseId> cases;
-  const auto text = read_input(path);
+/// What earlier launches have left in a CSV file.
+struct Written {
+  std::set<record::CaseId> finished;
+  std::int64_t bytes = 0;  ///< up to the end of the last row that stands in the JSON record, too
+};
+
+/// The rows that the JSON record would give. A row goes there first.
+Result<std::set<std::string>> rows_of_record(const std::string& path) {
+  std::set<std::string> rows;
+  std::error_code unknown;
+  if (std::filesystem::file_size(path, unknown) == 0 || unknown) return rows;
+  const auto runs = record::read_runs(path);
+  if (!runs) return tl::unexpected(runs.error());
+  for (const auto& run : *runs)
+    for (const auto& result : run.cases) rows.insert(record::to_csv(result, run.header.megabyte));
+  return rows;
+}
+
+/// Rows at the end that the record lacks (the machine died before it was on disk) will be measured again.
+Result<Written> written_rows(const std::string& csv, const std::string& json) {
+  const auto recorded = rows_of_record(json);
+  if (!recorded) return tl::unexpected(recorded.error());
+  Written written;
+  std::set<record::CaseId> since;
+  const auto text = read_input(csv);
   if (!text) return tl::unexpected(text.error());
+  std::int64_t at = 0;
   for (const auto line : split(*text, '\n')) {
-    if (line.empty() || record::is_csv_head(line)) continue;
-    const auto row = record::parse_csv(line);
-    if (!row) return failure(fmt::format("'{}' cannot go on: {}", path, row.error().message));
-    if (record::finished(*row)) cases.insert(row->id);
+    if (line.empty()) continue;
+    at += std::ssize(line) + 1;
+    const bool head = record::is_csv_head(line);
+    const auto row = head ? Result<record::CaseRecord>{} : record::parse_csv(line);
+    if (!row) return failure(fmt::format("'{}' cannot go on: {}", csv, row.error().message));
+    if (!head && record::finished(*row)) since.insert(row->id);
+    if (!head && !recorded->contains(std::string(line))) continue;
+    written.bytes = at;
+    written.finished.merge(since);
   }
-  return cases;
+  if (at > written.bytes && recorded->empty())
+    return failure(
+        fmt::format("'{}' has rows and '{}' has none: -resume goes on with both; name another file "
+                    "with -csv, or give both as they were",
+                    csv, json));
+  return written;
 }
 
 Result<std::unique_ptr<Sink>> open_csv(const Settings& settings) {
   auto file = open_file(settings, settings.csv_path);
   if (!file) return tl::unexpected(file.error());
-  Result<std::set<record::CaseId>> written;
-  if (settings.resume) written = cases_in(settings.csv_path);
+  if (!settings.resume) return std::make_unique<CsvSink>(std::move(*file), std::set<record::CaseId>{});
+  auto written = written_rows(settings.csv_path, settings.json_path);
   if (!written) return tl::unexpected(written.error());
-  return std::make_unique<CsvSink>(std::move(*file), std::move(*written));
+  if (auto cut = file->cut(written->bytes); !cut) return tl::unexpected(cut.error());
+  return std::make_unique<CsvSink>(std::move(*file), std::move(written->finished));
+}
+
+bool one_file(const Settings& settings) {
+  std::error_code unknown;
+  return std::filesystem::equivalent(settings.json_path, settings.csv_path, unknown) && !unknown;
 }
 
 }  // namespace
@@ -107,6 +147,8 @@ Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& set
     if (!file) return tl::unexpected(file.error());
     sinks.push_back(std::make_unique<JsonSink>(std::move(*file), settings.resume));
   }
+  if (!settings.csv_path.empty() && !sinks.empty() && one_file(settings))
+    return failure("-json and -csv name the same file; give two names");
   if (!settings.csv_path.empty()) {
     auto sink = open_csv(settings);
     if (!sink) return tl::unexpected(sink.error());

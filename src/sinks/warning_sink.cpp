@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+#include "host/launcher.hpp"
+#include "host/output.hpp"
 #include "host/streams.hpp"
 #include "record/warnings.hpp"
 
@@ -9,8 +12,14 @@ namespace sonde::sinks {
 
 namespace {
 
+bool whole_number(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 class WarningSink final : public Sink {
  public:
+  explicit WarningSink(Warnings where) : where_(where) {}
+
   void begin(const record::Header& header) override { placement_ = header.warnings; }
   void section(const Section&) override {}
   void size(const Section&) override {}
@@ -24,23 +33,48 @@ class WarningSink final : public Sink {
   }
 
   void end(const record::Footer&) override {
-    for (const auto& warning : placement_) show(warning);
-    for (const auto& warning : record::digest(rows_)) show(warning);
+    std::vector<record::Warning> all = placement_;
+    for (auto& warning : record::digest(rows_)) all.push_back(std::move(warning));
+    if (all.empty() || where_ == Warnings::off) return;
+    if (where_ == Warnings::on_output) return host::write_output("\n" + among_tables(all));
+    host::say(host::streams_are_one() ? among_tables(all) : by_themselves(all));
   }
 
  private:
-  static void show(const record::Warning& warning) {
-    host::say(fmt::format("warning: {}\n         {}\n", warning.text, warning.advice));
+  static std::string by_themselves(const std::vector<record::Warning>& all) {
+    std::string text;
+    for (const auto& warning : all)
+      text += fmt::format("warning: {}\n         {}\n", warning.text, warning.advice);
+    return text;
   }
 
+  Warnings where_;
   std::vector<record::Warning> placement_;
   std::vector<record::CaseRecord> rows_;  ///< cases with warnings, nothing else of them
 };
 
 }  // namespace
 
-std::unique_ptr<Sink> make_warning_sink() {
-  return std::make_unique<WarningSink>();
+std::string among_tables(const std::vector<record::Warning>& warnings) {
+  std::string text;
+  for (const auto& warning : warnings)
+    text += fmt::format("# warning: {}\n#          {}\n", without_lone_numbers(warning.text),
+                        without_lone_numbers(warning.advice));
+  return text;
+}
+
+std::string without_lone_numbers(std::string_view text) {
+  std::string out;
+  for (const auto word : split(text, ' ')) {
+    out += word;
+    out += whole_number(word) ? '-' : ' ';
+  }
+  out.pop_back();
+  return out;
+}
+
+std::unique_ptr<Sink> make_warning_sink(Warnings where) {
+  return std::make_unique<WarningSink>(where);
 }
 
 }  // namespace sonde::sinks

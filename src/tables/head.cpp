@@ -61,10 +61,15 @@ std::string run_time_control(const Settings& settings) {
       settings.seconds_per_sample);
 }
 
-std::string argument(const std::string& text) {
-  const auto clean = printable(trim(text));
-  const bool quote = text.empty() || text.find(' ') != std::string::npos;
-  return quote ? fmt::format("'{}'", clean) : clean;
+/// As one would write it in a shell.
+std::string argument(const std::string& given) {
+  const std::string text = printable(given);
+  const bool plain_word =
+      !text.empty() && text.find_first_of(" \"'\\$&;|<>()*?[]{}!`#~") == std::string::npos;
+  if (plain_word) return text;
+  std::string quoted;
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return fmt::format("'{}'", quoted);
 }
 
 std::string calling_sequence(const std::vector<std::string>& arguments) {
@@ -102,12 +107,17 @@ std::string_view datatype(TransferType type) {
   return "";
 }
 
+/// MPI defines no arithmetic on MPI_CHAR: reductions take the signed one.
+std::string_view reduced_datatype(TransferType type) {
+  return type == TransferType::char_type ? "MPI_SIGNED_CHAR" : datatype(type);
+}
+
 std::string datatypes(const Settings& settings) {
   if (settings.suite == Suite::io) return "#\n";
   return fmt::format(
       "#\n# MPI_Datatype                   :   {}\n# MPI_Datatype for reductions    :   {}\n"
       "# MPI_Op                         :   MPI_SUM\n#\n",
-      datatype(settings.data_type), datatype(settings.red_data_type));
+      datatype(settings.data_type), reduced_datatype(settings.red_data_type));
 }
 
 std::string conventions(const Settings& settings) {

@@ -40,8 +40,8 @@ std::string rank_list(std::span<const int> ranks) {
 }
 
 std::string group_lines(const Plan& plan, const Section& section) {
-  std::string out = fmt::format("# ( {} groups of {} process{} each running simultaneous ) \n",
-                                section.groups, section.processes, section.processes == 1 ? "" : "es");
+  std::string out = fmt::format("# ( {} groups of {} processes each running simultaneous ) \n",
+                                section.groups, section.processes);
   const auto line = [&](std::size_t group) {
     const auto ranks = members(plan, section, static_cast<int>(group));
     out += fmt::format("# Group  {}: {}\n# \n", group, rank_list(ranks));

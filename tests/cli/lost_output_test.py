@@ -107,6 +107,29 @@ class Signals(unittest.TestCase):
         self.assert_whole_rows(out)
         self.assertIn("SIGINT", out)
 
+    def test_a_program_whose_terminal_is_gone_says_so(self):
+        status, out, err = self.cut(signal.SIGHUP, [PROGRAM, "-npmin", "1", *LONG])
+        self.assertEqual(status, 128 + signal.SIGHUP, out + err)
+        self.assert_whole_rows(out)
+        self.assertIn("SIGHUP", out)
+
+    def test_signals_that_the_parent_ignores_stay_ignored(self):
+        ignore = 'trap "" HUP INT TERM; exec "$@"'  # as nohup does
+        process = subprocess.Popen(["sh", "-c", ignore, "sh", PROGRAM, "-npmin", "1", "Sendrecv", "-msg_pause", "on", "-msglog", "0:12"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+        try:
+            text = b""
+            while b"# Benchmarking" not in text:
+                text += os.read(process.stdout.fileno(), 65536)
+            for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+                process.send_signal(number)
+            rest, _ = process.communicate(timeout=60)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("# All processes entering MPI_Finalize", (text + rest).decode())
+
     # A launcher that gets the signal itself gives its own status, which is 0 now and then with MPICH's; the output says it always.
     def test_a_terminated_launcher_leaves_whole_rows(self):
         status, out, err = self.cut(signal.SIGTERM, command(2, "IMB-MPI1", *LONG))

@@ -143,5 +143,48 @@ class Answers(unittest.TestCase):
         self.assertRegex(done.out, r"5368709120.*out-of-mem\.")
 
 
+class WrongPlace(unittest.TestCase):
+    """What only the machine and its MPI library can find wrong is found before anything is measured."""
+
+    def assert_refused(self, words, *arguments, processes=1):
+        program = [os.path.join(BIN, "IMB-IO"), *arguments]
+        done = run(program) if processes == 1 else launch(processes, "IMB-IO", *arguments)
+        self.assertEqual(done.status, 2, f"{arguments}\n{done.out}\n{done.err}")
+        said = [line for line in done.err.splitlines() if line.startswith("IMB-IO:")]
+        self.assertEqual(len(said), 1, done.err)
+        self.assertLess(len(said[0]), 400)
+        for word in words:
+            self.assertIn(word, said[0])
+        self.assertEqual(done.out, "")
+
+    def test_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, pipe, loop = (os.path.join(folder, name) for name in ("file", "pipe", "loop"))
+            open(file, "w").close()
+            os.mkfifo(pipe)
+            os.symlink(loop, loop)
+            for place, words in ((os.path.join(folder, "absent"), ["-path", "No such file"]), (file, ["not a directory"]),
+                                 (pipe, ["not a directory"]), (loop, ["-path"]), ("x" * 5000, ["-path", "too long"])):
+                with self.subTest(place=place[:60]):
+                    self.assert_refused(words, "-path", place)
+            self.assert_refused(["-path"], "-path", file, processes=2)
+            self.assert_refused(["-file_name", "too long"], "-path", folder, "-file_name", "x" * 300)
+            self.assertEqual(sorted(os.listdir(folder)), ["file", "loop", "pipe"])
+
+    def test_a_hint_that_no_library_takes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assert_refused(["-info"], "-path", folder, "-info", "k" * 5000 + "=v")
+
+    def test_records_of_a_refused_run_are_not_left_behind(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = os.path.join(folder, "run.json")
+            table = os.path.join(folder, "run.csv")
+            open(table, "w").close()
+            done = run([os.path.join(BIN, "IMB-MPI1"), "-npmin", "1", "Barrier", "-json", record, "-csv", table])
+            self.assertEqual(done.status, 2, done.out)
+            self.assertEqual(os.listdir(folder), ["run.csv"])
+            self.assert_refused(["same file"], "-json", record, "-csv", os.path.join(folder, ".", "run.json"))
+
+
 if __name__ == "__main__":
     unittest.main()

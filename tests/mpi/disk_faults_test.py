@@ -27,7 +27,7 @@ class DiskFaults(unittest.TestCase):
         return [int(row[0]) for row in table.rows if row[1] == "2"]
 
     def test_a_limit_on_the_size_of_files(self):
-        done = self.run_with("file size limit", "S_Write_indv", "P_Read_expl", "-aggregate_mode", "aggregate", "-msgsize",
+        done = self.run_with("file size limit", "S_Write_Indv", "P_Read_Expl", "-aggregate_mode", "aggregate", "-msgsize",
                              f"1024,{16 * MIB},2048")
         self.assertEqual(done.out.count("failed; "), 2, done.out)
         self.assertEqual(done.out.count("File too large"), 2, done.out)
@@ -36,14 +36,14 @@ class DiskFaults(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_files_that_somebody_removes(self):
-        done = self.run_with("file removed", "S_Write_indv", "P_Write_expl", "P_Read_priv", "-msgsize", "64,128")
+        done = self.run_with("file removed", "S_Write_Indv", "P_Write_Expl", "P_Read_Priv", "-msgsize", "64,128")
         self.assertEqual(done.out.count("No such file or directory"), 8, done.out)
         *written, read = tables(done.out)
         self.assertEqual([self.rows(table) for table in written], [[]] * 4, done.out)
         self.assertEqual(self.rows(read), [64, 128])
 
     def test_a_directory_that_somebody_removes(self):
-        done = self.run_with("directory removed", "S_Read_expl", "P_Write_expl", "C_Read_indv", "-msgsize", "64")
+        done = self.run_with("directory removed", "S_Read_Expl", "P_Write_Expl", "C_Read_Indv", "-msgsize", "64")
         read, *rest = tables(done.out)
         self.assertEqual(self.rows(read), [64])
         self.assertEqual([self.rows(table) for table in rest], [[], [], []], done.out)
@@ -51,7 +51,7 @@ class DiskFaults(unittest.TestCase):
         self.assertFalse(os.path.exists(self.folder))
 
     def test_pages_that_are_not_dropped(self):
-        done = self.run_with("cache kept", "S_Read_indv", "S_IRead_indv", "S_Write_indv", "-cold", "-cpu_secs", "0.0001", "-msgsize", "64")
+        done = self.run_with("cache kept", "S_Read_Indv", "S_IRead_Indv", "S_Write_Indv", "-cold", "-cpu_secs", "0.0001", "-msgsize", "64")
         self.assertEqual(done.out.count("did not drop the cached pages"), 2, done.out)
         *reads, aggregate, each = tables(done.out)
         self.assertEqual([self.rows(table) for table in reads], [[], []])
@@ -62,7 +62,7 @@ class DiskFaults(unittest.TestCase):
         if made.returncode != 0:
             self.skipTest("mounting a read-only file system needs root")
         try:
-            done = self.run_with("", "Open_Close", "S_Write_indv", "P_Read_expl", "-msgsize", "64,128")
+            done = self.run_with("", "Open_Close", "S_Write_Indv", "P_Read_Expl", "-msgsize", "64,128")
         finally:
             subprocess.run(["umount", self.folder], check=True)
         self.assertEqual(done.out.count("failed; cannot create"), 7, done.out)

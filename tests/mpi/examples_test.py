@@ -36,7 +36,7 @@ class Examples(unittest.TestCase):
         followed = 0
         for kind, lines in (block for page in pages for block in blocks(page)):
             if kind == "sh":
-                for line in lines.splitlines():
+                for line in re.sub(r"\|\n", "| ", lines).splitlines():  # a line goes on behind a pipe
                     followed += self.follow_line(line)
             elif kind.startswith("toml "):
                 (self.folder / kind.split()[1]).write_text(lines)
@@ -46,7 +46,10 @@ class Examples(unittest.TestCase):
         done = run(["bash", "-c", line], cwd=self.folder, limit=100, environment={"PATH": self.path})
         allowed = next((status for start, status in NOT_PROVEN_WORSE.items() if line.startswith(start)), (0,))
         self.assertIn(done.status, allowed, f"{line}\n{done.out}\n{done.err}")
-        self.assertTrue(re.search(r"\d", done.out), f"no result: {line}\n{done.out}\n{done.err}")
+        for name in re.findall(r" (?:-o|>) (\S+)", line):
+            self.assertGreater((self.folder / name).stat().st_size, 0, line)
+        writes_a_file = " -o " in line or " > " in line or "--picture" in line
+        self.assertTrue(writes_a_file or re.search(r"\d", done.out), f"no result: {line}\n{done.out}\n{done.err}")
         return 1
 
     def test_records_and_showing_them(self):
@@ -57,6 +60,15 @@ class Examples(unittest.TestCase):
 
     def test_campaigns(self):
         self.follow("campaigns.md")
+
+    def test_the_readme(self):
+        self.follow("../../README.md")
+
+    def test_reports_and_models(self):
+        self.follow("reports.md", "models.md")
+
+    def test_tables_in_a_script(self):
+        self.follow("output.md")
 
     def test_comparing(self):
         self.follow("compare.md")

@@ -42,31 +42,31 @@ class Faults(unittest.TestCase):
         self.assert_found("accumulate twice", "IMB-EXT", "Accumulate")
 
     def test_short_write(self):
-        self.assert_found("short write", "IMB-IO", "P_Write_expl")
+        self.assert_found("short write", "IMB-IO", "P_Write_Expl")
 
     def test_write_to_the_wrong_block(self):
-        done = self.run_with("write to the first block", "IMB-IO", "P_Write_expl")
+        done = self.run_with("write to the first block", "IMB-IO", "P_Write_Expl")
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertIn("after", done.out)
 
     def test_blocks_in_another_order(self):
-        self.assert_found("blocks in another order", "IMB-IO", "C_Write_shared")
+        self.assert_found("blocks in another order", "IMB-IO", "C_Write_Shared")
 
     def test_non_blocking_write_that_a_blocking_one_would_hide(self):
-        self.assert_found("lost non-blocking write", "IMB-IO", "P_IWrite_expl")
+        self.assert_found("lost non-blocking write", "IMB-IO", "P_IWrite_Expl")
 
     def test_stale_read(self):
-        self.assert_found("stale read", "IMB-IO", "P_Read_expl")
+        self.assert_found("stale read", "IMB-IO", "P_Read_Expl")
 
     def test_non_blocking_write_that_never_ends(self):
-        done = self.run_with("wait for ever", "IMB-IO", "Open_Close", "P_IWrite_indv", "-time", "0.1")
+        done = self.run_with("wait for ever", "IMB-IO", "Open_Close", "P_IWrite_Indv", "-time", "0.1")
         self.assertNotIn(done.status, (0, 124), done.out + done.err)
         self.assertIn("file transfers did not end", done.err)
         self.assertIn("-time", done.err)
         self.assertEqual(len(tables(done.out)[0].rows), 1, done.out)
 
     def test_without_a_fault_nothing_is_found(self):
-        for program, benchmark in (("IMB-EXT", "Unidir_Put"), ("IMB-IO", "P_Read_expl")):
+        for program, benchmark in (("IMB-EXT", "Unidir_Put"), ("IMB-IO", "P_Read_Expl")):
             done = self.run_with("", program, benchmark)
             self.assertEqual(done.status, 0, done.out + done.err)
             self.assertIn("no defects", done.out)

@@ -9,8 +9,8 @@ import unittest
 
 from programs import MPIEXEC, command, launch, tables
 
-IO_PAIRS = ["S_{}_indv", "S_{}_expl", "P_{}_indv", "P_{}_expl", "P_{}_shared", "P_{}_priv", "C_{}_indv", "C_{}_expl",
-            "C_{}_shared"]
+IO_PAIRS = ["S_{}_Indv", "S_{}_Expl", "P_{}_Indv", "P_{}_Expl", "P_{}_Shared", "P_{}_Priv", "C_{}_Indv", "C_{}_Expl",
+            "C_{}_Shared"]
 QUICK = ["-cpu_secs", "0.0001", "-time", "1"]
 
 
@@ -60,12 +60,12 @@ class Files(unittest.TestCase):
                 self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
 
     def test_groups_use_files_of_their_own(self):
-        done = self.io(4, "-multi", "1", "-npmin", "2", "-check", "-iter", "2,1,2", "-msgsize", "64", "P_Write_priv", "C_Read_indv")
+        done = self.io(4, "-multi", "1", "-npmin", "2", "-check", "-iter", "2,1,2", "-msgsize", "64", "P_Write_Priv", "C_Read_Indv")
         self.assertEqual(done.status, 0, done.out + done.err)
-        self.assertIn("Multi-C_Read_indv", done.out)
+        self.assertIn("Multi-C_Read_Indv", done.out)
 
     def test_kept_files_have_the_names_of_the_guide(self):
-        done = self.io(2, "P_Write_priv", "P_Write_expl", "-keep_files", "-iter", "2,1,2", "-msgsize", "64,128", "-npmin", "2")
+        done = self.io(2, "P_Write_Priv", "P_Write_Expl", "-keep_files", "-iter", "2,1,2", "-msgsize", "64,128", "-npmin", "2")
         self.assertEqual(done.status, 0, done.out + done.err)
         self.assertEqual(sorted(os.listdir(self.folder)), ["IMB_out", "IMB_out_0", "IMB_out_1"])
         self.assertEqual(os.path.getsize(os.path.join(self.folder, "IMB_out")), 2 * 128)
@@ -75,7 +75,7 @@ class Files(unittest.TestCase):
         name = os.path.join(self.folder, "IMB_out")
         with open(name, "w", encoding="ascii") as file:
             file.write("mine")
-        done = self.io(1, "S_Write_indv", "-iter", "2,1,2", "-msgsize", "64")
+        done = self.io(1, "S_Write_Indv", "-iter", "2,1,2", "-msgsize", "64")
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertIn("not overwritten", done.out)
         with open(name, encoding="ascii") as file:
@@ -84,13 +84,13 @@ class Files(unittest.TestCase):
     def test_a_symbolic_link_is_not_followed(self):
         target = os.path.join(self.folder, "elsewhere")
         os.symlink(target, os.path.join(self.folder, "IMB_out"))
-        done = self.io(1, "S_Write_indv", "-iter", "2,1,2", "-msgsize", "64")
+        done = self.io(1, "S_Write_Indv", "-iter", "2,1,2", "-msgsize", "64")
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertFalse(os.path.exists(target))
         self.assertTrue(os.path.islink(os.path.join(self.folder, "IMB_out")))
 
     def test_a_directory_that_is_not_there(self):
-        done = self.io(1, "S_Write_indv", "S_Read_expl", "-iter", "2,1,2", "-msgsize", "64", where=os.path.join(self.folder, "no"))
+        done = self.io(1, "S_Write_Indv", "S_Read_Expl", "-iter", "2,1,2", "-msgsize", "64", where=os.path.join(self.folder, "no"))
         self.assertIn(done.status, (2, 4), done.out + done.err)
         self.assertIn("No such file or directory", done.out + done.err)
 
@@ -101,7 +101,7 @@ class Files(unittest.TestCase):
         if made.returncode != 0:
             self.skipTest("mounting a small tmpfs needs root")
         try:
-            done = self.io(2, "S_Write_indv", "P_IWrite_expl", "C_Read_indv", "-iter", "2,1,2", "-npmin", "2", "-msgsize",
+            done = self.io(2, "S_Write_Indv", "P_IWrite_Expl", "C_Read_Indv", "-iter", "2,1,2", "-npmin", "2", "-msgsize",
                            "1024,4194304,2048", where=mount)
             self.assertEqual(os.listdir(mount), [])
         finally:
@@ -121,25 +121,25 @@ class Files(unittest.TestCase):
         return mount
 
     def test_a_file_system_in_memory_that_knows_no_blocks(self):
-        done = self.io(2, "S_Write_indv", "P_Read_expl", "-iter", "2,1,2", "-npmin", "2", "-msgsize", "1024", where=self.mounted("-t", "ramfs"))
+        done = self.io(2, "S_Write_Indv", "P_Read_Expl", "-iter", "2,1,2", "-npmin", "2", "-msgsize", "1024", where=self.mounted("-t", "ramfs"))
         self.assertEqual(done.status, 0, done.out + done.err)
 
     def test_no_inode_left_for_a_shared_pointer(self):
         where = self.mounted("-t", "tmpfs", "-o", "nr_inodes=2")  # the folder's and that of our file
-        done = self.io(2, "P_Write_shared", "C_Read_shared", "P_Write_expl", "-iter", "2,1,2", "-npmin", "2", "-msgsize", "64", where=where)
+        done = self.io(2, "P_Write_Shared", "C_Read_Shared", "P_Write_Expl", "-iter", "2,1,2", "-npmin", "2", "-msgsize", "64", where=where)
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertEqual(done.out.count("takes no more files"), 3, done.out)
         self.assertEqual([len([row for row in t.rows if row[1] == "2"]) for t in tables(done.out)], [0, 0, 0, 1, 1], done.out)
 
     def test_status_memory_keeps_to_mem(self):
-        done = launch(1, "IMB-IO", "S_Write_expl", "-iter_policy", "off", "-iter", "1000000000000,1,2", "-msgsize", "0",
+        done = launch(1, "IMB-IO", "S_Write_Expl", "-iter_policy", "off", "-iter", "1000000000000,1,2", "-msgsize", "0",
                       "-aggregate_mode", "aggregate", "-path", self.folder)
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertIn("out-of-mem.; needed X=", done.out)
 
     def test_head_and_record_say_how_reads_are_kept_from_the_page_cache(self):
         record = os.path.join(self.folder, "record.json")
-        done = self.io(1, "S_Read_indv", "-cold", "-iter", "2,1,2", "-msgsize", "64", "-json", record)
+        done = self.io(1, "S_Read_Indv", "-cold", "-iter", "2,1,2", "-msgsize", "64", "-json", record)
         self.assertEqual(done.status, 0, done.out + done.err)
         self.assertRegex(done.out, "# Page cache +: dropped before each loop of reads .posix_fadvise.")
         with open(record, encoding="ascii") as file:
@@ -168,10 +168,44 @@ class Files(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_an_interrupt_leaves_rows_but_no_files(self):
-        self.interrupt("P_IWrite_priv", "IMB_out_")
+        self.interrupt("P_IWrite_Priv", "IMB_out_")
 
     def test_an_interrupt_leaves_no_shared_pointer(self):
-        self.interrupt("P_IWrite_shared", ".IMB_out.shfp." if "mpich" in MPIEXEC else "IMB_out")
+        self.interrupt("P_IWrite_Shared", ".IMB_out.shfp." if "mpich" in MPIEXEC else "IMB_out")
+
+
+class OneRankCut(unittest.TestCase):
+    """A launcher kills the other ranks as soon as one has ended: their files must be gone by then."""
+
+    def ranks_in(self, folder):
+        found = []
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{process}/cmdline", "rb") as words:
+                    line = words.read().split(b"\0")
+            except OSError:
+                continue
+            if line[0].endswith(b"IMB-IO") and folder.encode() in line:
+                found.append(int(process))
+        return found
+
+    def test_the_files_of_every_rank_are_removed(self):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM):
+            with tempfile.TemporaryDirectory() as folder:
+                process = subprocess.Popen(command(2, "IMB-IO", "P_Write_Priv", "-npmin", "2", "-iter", "1000000,1000000,1000000", "-time", "100",
+                                                   "-msgsize", "64", "-path", folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                           start_new_session=True)
+                try:
+                    end = time.monotonic() + 60
+                    while (len(os.listdir(folder)) < 2 or len(self.ranks_in(folder)) < 2) and time.monotonic() < end:
+                        time.sleep(0.05)
+                    self.assertEqual(len(os.listdir(folder)), 2)
+                    os.kill(max(self.ranks_in(folder)), number)
+                    self.assertNotEqual(process.wait(timeout=60), 0)
+                finally:
+                    if process.poll() is None:
+                        os.killpg(process.pid, signal.SIGKILL)
+                self.assertEqual(os.listdir(folder), [], f"signal {number}")
 
 
 if __name__ == "__main__":

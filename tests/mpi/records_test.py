@@ -104,7 +104,25 @@ class Records(unittest.TestCase):
         self.measure()
         done = launch(2, "IMB-MPI1", "PingPong", "-json", self.json, "-resume")
         self.assertEqual(done.status, 2)
-        self.assertIn("command line: then 'IMB-MPI1 PingPong Allreduce", done.err)
+        self.assertIn("benchmarks: then 'PingPong,Allreduce,Barrier', now 'PingPong'", done.err)
+
+    def test_resume_refuses_a_settings_file_that_has_changed(self):
+        settings = self.json + ".settings"
+        for number, line in enumerate(("iter 20", "mbytes 1e6")):
+            with open(settings, "w", encoding="utf-8") as text:
+                text.write(line + "\n")
+            done = launch(2, "IMB-MPI1", "PingPong", "-msglog", "3:4", "-settings", settings, "-json", self.json, "-resume")
+            self.assertEqual(done.status, 2 * number, done.err)
+        self.assertIn("-iter: then '20,40,100', now '1000,40,100'", done.err)
+        self.assertIn("-mbytes: then '2^20', now '1e6'", done.err)
+        (header,) = [line for line in complete_lines(self.json) if line["kind"] == "header"]
+        self.assertEqual(header["settings"]["benchmarks"], "PingPong")
+        self.assertEqual(header["settings"]["iter"], "20,40,100")
+
+    def test_a_benchmark_named_twice_runs_twice(self):
+        done = launch(2, "IMB-MPI1", "Barrier", "PingPong", "Barrier", "-iter", "20", "-msglog", "3:3", "-zero_size", "off", "-json", self.json)
+        self.assertEqual(done.status, 0, done.err)
+        self.assertEqual([line["benchmark"] for line in complete_lines(self.json) if line["kind"] == "case"], ["Barrier", "PingPong", "Barrier"])
 
     def test_a_run_killed_at_any_moment_leaves_valid_lines_and_goes_on(self):
         seconds = self.measure().seconds

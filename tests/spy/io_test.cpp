@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(Io, EveryFamily, testing::ValuesIn(families), [](const 
 TEST(Overlap, says_how_long_each_of_the_three_loops_took) {
   auto c = make_case(4);
   sonde::Sample sample;
-  row_of("S_IRead_indv").modes[0].measure(c, c.loop, sample);
+  row_of("S_IRead_Indv").modes[0].measure(c, c.loop, sample);
   EXPECT_DOUBLE_EQ(sample.pure, 1.0);
   EXPECT_DOUBLE_EQ(sample.overlapped, 1.0);
   EXPECT_DOUBLE_EQ(sample.cpu, 4 * 7 * 0.25);
@@ -173,7 +173,7 @@ TEST(Overlap, says_how_long_each_of_the_three_loops_took) {
 TEST(Errors, name_the_call_and_the_repetition) {
   spy::moved = 5;
   try {
-    run("S_Write_indv", each, 2);
+    run("S_Write_Indv", each, 2);
     ADD_FAILURE();
   } catch (const sonde::engine::TransferError& error) {
     EXPECT_STREQ(error.what(), "repetition 1 moved 5 of 8 bytes");
@@ -181,7 +181,7 @@ TEST(Errors, name_the_call_and_the_repetition) {
   spy::moved.reset();
   spy::code = MPI_ERR_OTHER;
   try {
-    run("C_Write_expl", each, 2);
+    run("C_Write_Expl", each, 2);
     ADD_FAILURE();
   } catch (const sonde::engine::TransferError& error) {
     EXPECT_STREQ(error.what(), "MPI_File_write_at_all: no space left");
@@ -201,11 +201,11 @@ TEST(Catalog, stands_in_the_order_of_table_1_with_twins_after_the_blocking_ones)
 
 TEST(Catalog, says_who_opens_which_file) {
   using sonde::FileOwner;
-  EXPECT_EQ(row_of("S_Read_expl").file_owner, FileOwner::self);
-  EXPECT_EQ(row_of("P_IWrite_priv").file_owner, FileOwner::rank);
-  EXPECT_EQ(row_of("P_Write_expl").file_owner, FileOwner::group);
-  EXPECT_EQ(row_of("S_Read_expl").fixed_processes, 1);
-  EXPECT_EQ(row_of("C_Write_indv").fixed_processes, 0);
+  EXPECT_EQ(row_of("S_Read_Expl").file_owner, FileOwner::self);
+  EXPECT_EQ(row_of("P_IWrite_Priv").file_owner, FileOwner::rank);
+  EXPECT_EQ(row_of("P_Write_Expl").file_owner, FileOwner::group);
+  EXPECT_EQ(row_of("S_Read_Expl").fixed_processes, 1);
+  EXPECT_EQ(row_of("C_Write_Indv").fixed_processes, 0);
 }
 
 }  // namespace

@@ -101,11 +101,11 @@ TEST(Regions, of_private_files_begin_at_zero_on_every_rank) {
 }
 
 TEST(Regions, ranks_without_a_part_touch_nothing) {
-  for (const char* name : {"P_Write_indv", "C_Read_expl", "P_IWrite_shared", "P_Read_priv"}) {
+  for (const char* name : {"P_Write_Indv", "C_Read_Expl", "P_IWrite_Shared", "P_Read_Priv"}) {
     EXPECT_EQ(touched(name, 3, 2, 2), Regions{}) << name;
     EXPECT_EQ(touched(name, 3, 1, 0), Regions{}) << name;
   }
-  EXPECT_EQ(touched("P_Write_indv", 3, 1, 2), (Regions{{1, 1}, {3, 1}}));
+  EXPECT_EQ(touched("P_Write_Indv", 3, 1, 2), (Regions{{1, 1}, {3, 1}}));
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ inline constexpr std::array ext_rows{
     Benchmark{.name = "Window", .summary = "A window opens", .suite = Suite::ext},
     Benchmark{.name = "Unidir_Get", .summary = "One gets", .suite = Suite::ext}};
 inline constexpr std::array io_rows{
-    Benchmark{.name = "S_Write_indv", .summary = "One writes", .suite = Suite::io},
-    Benchmark{.name = "P_Read_priv", .summary = "All read", .suite = Suite::io}};
+    Benchmark{.name = "S_Write_Indv", .summary = "One writes", .suite = Suite::io},
+    Benchmark{.name = "P_Read_Priv", .summary = "All read", .suite = Suite::io}};
 
 inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
 inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, pmb_rows};

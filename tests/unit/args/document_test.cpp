@@ -42,6 +42,24 @@ std::string temporary(std::string_view name, const std::string& content) {
   return path;
 }
 
+TEST(Help, of_one_flag_says_all_about_it) {
+  const auto text = [](std::vector<std::string> words) { return parse_words(mpi1, words, {})->text; };
+  for (const auto& words :
+       {std::vector<std::string>{"-help", "npmin"}, {"-help", "-npmin"}, {"-h", "--npmin"}})
+    EXPECT_EQ(
+        text(words),
+        "-npmin P\n"
+        "  Smallest number of processes; then 2P, 4P, ..., and all of them. A number above the number of "
+        "processes started means all of them.\n"
+        "  Value: a whole number of 1 or more\n"
+        "  Default: 2\n"
+        "  Example: -npmin 4\n");
+  EXPECT_EQ(text({"-help", "PingPong"}), help_text(mpi1));
+  EXPECT_EQ(text({"-help", "cold"}), help_text(mpi1)) << "a flag of IMB-IO";
+  EXPECT_EQ(text({"-npmin", "2", "-help"}), help_text(mpi1));
+  EXPECT_EQ(wrong("---help"), "unknown flag '---help'; did you mean -help?");
+}
+
 TEST(Table, every_row_can_be_explained) {
   for (const Option& option : option_table()) {
     EXPECT_FALSE(option.help.empty()) << option.name;
@@ -57,7 +75,7 @@ TEST(Table, every_program_has_the_options_of_the_guide) {
   for (const char* name : {"npmin", "multi", "iter", "time", "mem", "input", "msglen", "map"})
     for (const Program& program : all_programs)
       EXPECT_TRUE(applies(*find_option(name), program.suite)) << name;
-  EXPECT_FALSE(applies(*find_option("off_cache"), Suite::io));
+  EXPECT_FALSE(applies(*find_option("sync"), Suite::io));
 }
 
 TEST(Help, names_every_option_of_the_program_and_no_other) {
@@ -124,7 +142,7 @@ TEST(Completion, offers_flags_values_and_benchmarks) {
   EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "-msgs"), "-msgsize\n");
   EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "PingP"), "PingPong PingPing\n");
   EXPECT_EQ(complete("_sonde_IMB_MPI1", "-thread_level", "s"), "single serialized\n");
-  EXPECT_EQ(complete("_sonde_IMB_IO", "-exclude", "P_"), "P_Read_priv\n");
+  EXPECT_EQ(complete("_sonde_IMB_IO", "-exclude", "P_"), "P_Read_Priv\n");
   EXPECT_EQ(complete("_sonde_PMB_MPI1", "", "Ga"), "\n");
   EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "-cpu"), "\n");
   std::remove(script.c_str());

@@ -161,9 +161,11 @@ TEST(Values, the_command_line_is_kept_as_given) {
   EXPECT_THAT(good("PingPong --npmin=3").command_line, ElementsAre("IMB-MPI1", "PingPong", "--npmin=3"));
 }
 
-TEST(Benchmarks, run_once_in_the_order_given) {
+TEST(Benchmarks, run_in_the_order_given_and_as_often_as_they_are_named) {
   EXPECT_THAT(good("barrier,PINGPONG Allreduce Barrier").benchmarks,
-              ElementsAre("Barrier", "PingPong", "Allreduce"));
+              ElementsAre("Barrier", "PingPong", "Allreduce", "Barrier"));
+  EXPECT_THAT(good("PingPong -include PingPong").benchmarks, ElementsAre("PingPong"));
+  EXPECT_THAT(good("PingPong PingPong -exclude PingPong Barrier").benchmarks, ElementsAre("Barrier"));
   EXPECT_THAT(good("Barrier, PingPong").benchmarks, ElementsAre("Barrier", "PingPong"));
   EXPECT_THAT(good("-exclude Gather,Barrier").benchmarks, ElementsAre("PingPong", "PingPing", "Allreduce"));
   EXPECT_THAT(good("PingPong -include Gather -include barrier").benchmarks,
@@ -172,9 +174,20 @@ TEST(Benchmarks, run_once_in_the_order_given) {
 
 TEST(Benchmarks, come_from_a_file_too) {
   const Files files{{"b", "#\n# mine\n#Gather\nAllreduce\n  pingpong  # twice\nAllreduce\n"}};
-  EXPECT_THAT(good("-input b", mpi1, files).benchmarks, ElementsAre("Allreduce", "PingPong"));
+  EXPECT_THAT(good("-input b", mpi1, files).benchmarks, ElementsAre("Allreduce", "PingPong", "Allreduce"));
   EXPECT_THAT(good("Barrier -input b Gather", mpi1, files).benchmarks,
-              ElementsAre("Barrier", "Allreduce", "PingPong", "Gather"));
+              ElementsAre("Barrier", "Allreduce", "PingPong", "Allreduce", "Gather"));
+}
+
+TEST(Scripts, that_other_suites_took_are_taken) {
+  EXPECT_EQ(good("-iter_policy off -time 2").seconds_per_sample, 2);
+  EXPECT_TRUE(good("-off_cache -1", io).off_cache.has_value());
+}
+
+TEST(WarningsOption, says_where_they_go) {
+  EXPECT_EQ(good("").warnings, Warnings::end);
+  EXPECT_EQ(good("-warnings off").warnings, Warnings::off);
+  EXPECT_EQ(good("-warnings stdout").warnings, Warnings::on_output);
 }
 
 TEST(SettingsFile, gives_flags_and_the_command_line_wins) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 
@@ -32,6 +33,57 @@ TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
         raise(SIGTERM);
       },
       testing::ExitedWithCode(128 + SIGTERM), "");
+}
+
+TEST_F(SignalsDeathTest, a_terminal_that_hangs_up_removes_files_too) {
+  const test::Folder folder;
+  const auto made = folder.write("made", "x");
+  EXPECT_EXIT(
+      {
+        remember_file(made);
+        at_cut(remove_files);
+        handle_signals(true);
+        raise(SIGHUP);
+      },
+      testing::ExitedWithCode(128 + SIGHUP), "");
+  EXPECT_FALSE(std::filesystem::exists(made));
+}
+
+TEST_F(SignalsDeathTest, what_the_parent_ignores_stays_ignored) {
+  EXPECT_EXIT(
+      {
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
+        handle_signals(true);
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) raise(signal);
+        stop_handling_signals();
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) raise(signal);
+        _exit(7);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
+TEST_F(SignalsDeathTest, peers_hear_of_the_end) {
+  const test::Folder folder;
+  const auto made = folder.write("made", "x");
+  EXPECT_EXIT(
+      {
+        const pid_t peer = fork();
+        if (peer == 0) {  // a rank with a file
+          remember_file(made);
+          at_cut(remove_files);
+          handle_signals(false);
+          for (int i = 0; i < 200; ++i) usleep(100'000);
+          _exit(9);
+        }
+        usleep(300'000);  // until its handlers stand
+        const std::array<pid_t, 1> peers{peer};
+        tell_at_cut(peers);
+        handle_signals(true);
+        raise(SIGTERM);
+      },
+      testing::ExitedWithCode(128 + SIGTERM), "");
+  for (int i = 0; i < 100 && std::filesystem::exists(made); ++i) usleep(50'000);
+  EXPECT_FALSE(std::filesystem::exists(made));
 }
 
 TEST_F(SignalsDeathTest, after_the_last_line_a_signal_does_what_the_system_does) {

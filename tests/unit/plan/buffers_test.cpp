@@ -169,5 +169,17 @@ TEST(Memory, IsBoundedByMem) {
             "needed X=   2.000 GB; use flag \"-mem X\"");
 }
 
+TEST(Memory, AdviceIsEnough) {
+  Settings settings;
+  for (const std::int64_t bytes : {std::int64_t{1}, mebibyte, 600 * mebibyte + 1}) {
+    const Buffers buffers = plan_of(test::ping_pong, bytes, 2);
+    settings.mem_gib = std::stod(memory_reason(buffers).substr(9));
+    EXPECT_TRUE(within_memory(settings, buffers)) << memory_reason(buffers);
+  }
+  EXPECT_EQ(memory_reason(plan_of(test::ping_pong, 1, 2)), "needed X=   0.001 GB; use flag \"-mem X\"");
+  EXPECT_EQ(refused_memory(plan_of(test::ping_pong, gibibyte, 2)),
+            "needed 2.000 GB, which the system refused on a rank");
+}
+
 }  // namespace
 }  // namespace sonde

@@ -82,6 +82,31 @@ TEST(Conventions, FollowTheSettings) {
   EXPECT_EQ(convention(settings, "Cache"), "absent");
   settings.seconds_per_sample = 2.5;
   EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length");
+  settings.iter_policy = IterPolicy::off;
+  EXPECT_EQ(convention(settings, "Time limit"), "none");
+  settings.off_cache = OffCache{-1, 0};
+  EXPECT_EQ(convention(settings, "Cache"), "buffers reused, -off_cache is not effective in IMB-IO");
+}
+
+TEST(Conventions, NameTheBarriersThatRun) {
+  Settings settings;
+  EXPECT_EQ(convention(settings, "Start"), "2 barriers before each loop");
+  settings.barriers = 5;
+  EXPECT_EQ(convention(settings, "Start"), "5 barriers before each loop");
+  settings.barriers = 1;
+  settings.start = Start::dissemination;
+  EXPECT_EQ(convention(settings, "Start"), "1 dissemination barrier before each loop");
+  settings.start = Start::barrier;
+  settings.imb_barrier = true;
+  EXPECT_EQ(convention(settings, "Start"), "1 dissemination barrier before each loop");
+  EXPECT_EQ(convention(settings, "Clock"),
+            "around every call of a collective benchmark, a dissemination barrier after it");
+  settings.sync_calls = true;
+  EXPECT_EQ(convention(settings, "Clock"), "around every call, a dissemination barrier after it");
+  settings.imb_barrier = false;
+  EXPECT_EQ(convention(settings, "Clock"), "around every call, a barrier after it");
+  settings.warm_up_calls = 7;
+  EXPECT_EQ(convention(settings, "Warm-up"), "7 calls before the first length and until times settle");
 }
 
 }  // namespace

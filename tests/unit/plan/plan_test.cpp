@@ -71,11 +71,11 @@ TEST(RankOrder, IsAPermutation) {
 }
 
 TEST(MakePlan, OrdersByBenchmarkThenProcessesThenMode) {
-  const auto plan = make_plan(wanting({"Unidir_Put", "P_Write_indv"}), test::rows, 4);
+  const auto plan = make_plan(wanting({"Unidir_Put", "P_Write_Indv"}), test::rows, 4);
   ASSERT_TRUE(plan);
   EXPECT_THAT(outline(*plan), ElementsAre("Unidir_Put 1x2 AGGREGATE", "Unidir_Put 1x2 NON-AGGREGATE",
-                                          "P_Write_indv 1x2 AGGREGATE", "P_Write_indv 1x2 NON-AGGREGATE",
-                                          "P_Write_indv 1x4 AGGREGATE", "P_Write_indv 1x4 NON-AGGREGATE"));
+                                          "P_Write_Indv 1x2 AGGREGATE", "P_Write_Indv 1x2 NON-AGGREGATE",
+                                          "P_Write_Indv 1x4 AGGREGATE", "P_Write_Indv 1x4 NON-AGGREGATE"));
 }
 
 TEST(MakePlan, FormsGroupsOnlyUnderMulti) {
@@ -112,13 +112,13 @@ TEST(MakePlan, StatesABenchmarkThatCannotRun) {
 }
 
 TEST(MakePlan, SelectsModesOfBenchmarksThatHaveTwo) {
-  auto settings = wanting({"Unidir_Put", "Window", "S_IWrite_indv"});
+  auto settings = wanting({"Unidir_Put", "Window", "S_IWrite_Indv"});
   settings.modes = ModeChoice::non_aggregate;
   EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)),
-              ElementsAre("Unidir_Put 1x2 NON-AGGREGATE", "Window 1x2 ", "S_IWrite_indv 1x1 AGGREGATE"));
+              ElementsAre("Unidir_Put 1x2 NON-AGGREGATE", "Window 1x2 ", "S_IWrite_Indv 1x1 AGGREGATE"));
   settings.modes = ModeChoice::aggregate;
   EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)),
-              ElementsAre("Unidir_Put 1x2 AGGREGATE", "Window 1x2 ", "S_IWrite_indv 1x1 AGGREGATE"));
+              ElementsAre("Unidir_Put 1x2 AGGREGATE", "Window 1x2 ", "S_IWrite_Indv 1x1 AGGREGATE"));
 }
 
 TEST(MakePlan, RefusesAMapThatIsTooSmall) {

@@ -40,6 +40,8 @@ TEST(Json, fills_every_field) {
   EXPECT_EQ(header.seed, 18446744073709551615U);
   EXPECT_EQ(header.environment, full_header().environment);
   EXPECT_EQ(header.conventions_in_force, full_header().conventions_in_force);
+  EXPECT_EQ(header.settings, full_header().settings);
+  EXPECT_EQ(header.settings_hash, full_header().settings_hash);
   EXPECT_EQ(header.places.at(0).cores, (std::vector<int>{0, 1}));
   EXPECT_FALSE(header.places.at(1).numa_node.has_value());
   const auto record = back<CaseRecord>(to_json(full_case()));

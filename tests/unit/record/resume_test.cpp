@@ -46,6 +46,28 @@ TEST(Resume, ignores_where_the_program_stands_and_how_records_are_written) {
   EXPECT_EQ(refusal(now), "");
 }
 
+TEST(Resume, compares_settings_and_not_how_they_were_given) {
+  Header now = full_header();
+  now.command_line = {"IMB-MPI1", "-settings", "file"};
+  EXPECT_EQ(refusal(now), "");
+  now.settings["mbytes"] = "1e6";
+  now.settings["npmin"] = "4";
+  now.settings.erase("time");
+  EXPECT_EQ(refusal(now),
+            "'a.jsonl' was measured in another way, start a new file:\n"
+            "  -mbytes: then 'not given', now '1e6'\n"
+            "  -npmin: then '2', now '4'\n"
+            "  -time: then '10', now 'not given'");
+}
+
+/// Records of before settings were written.
+std::string refusal_without_settings(const Header& now) {
+  Run old = old_run();
+  old.header.settings.clear();
+  const auto state = plan_resume(old, now);
+  return state ? "" : state.error().message;
+}
+
 TEST(Resume, shows_every_difference_in_a_line) {
   Header now = full_header();
   now.command_line[3] = std::string("4");
@@ -53,7 +75,7 @@ TEST(Resume, shows_every_difference_in_a_line) {
   now.places[1].host = std::string("n3");
   now.environment.erase("OMPI_MCA_btl");
   now.environment["FI_PROVIDER"] = "tcp";
-  EXPECT_EQ(refusal(now),
+  EXPECT_EQ(refusal_without_settings(now),
             "'a.jsonl' was measured in another way, start a new file:\n"
             "  command line: then 'IMB-MPI1 PingPong -npmin 2 -json a.jsonl', now 'IMB-MPI1 PingPong -npmin "
             "4 -json a.jsonl'\n"

@@ -40,6 +40,8 @@ inline Header full_header() {
   header.seed = 18446744073709551615U;
   header.megabyte = 1e6;
   header.conventions_in_force = {{"root", "i mod P"}, {"megabyte", "10^6"}};
+  header.settings = {{"npmin", "2"}, {"time", "10"}, {"benchmarks", "PingPong"}};
+  header.settings_hash = "0123456789abcdef";
   return header;
 }
 

@@ -219,8 +219,8 @@ TEST(Describe, names_what_tells_cases_apart) {
   EXPECT_EQ(
       describe({.benchmark = "PingPong", .multi = true, .processes = 2, .groups = 3, .group = 1, .bytes = 8}),
       "Multi-PingPong, 2 processes x 3 groups, group 1, 8 B");
-  EXPECT_EQ(describe({.benchmark = "S_Read_indv", .mode = "AGGREGATE", .processes = 1, .bytes = 0}),
-            "S_Read_indv AGGREGATE, 1 process, 0 B");
+  EXPECT_EQ(describe({.benchmark = "S_Read_Indv", .mode = "AGGREGATE", .processes = 1, .bytes = 0}),
+            "S_Read_Indv AGGREGATE, 1 process, 0 B");
 }
 
 }  // namespace

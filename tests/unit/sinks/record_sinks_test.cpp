@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -98,6 +99,59 @@ TEST(RecordSinks, a_resumed_csv_gets_the_rows_that_it_lacks_and_only_those) {
   for (const auto& sink : *sinks) sink->recall(no_section, finished_case(2));
   for (const auto& sink : *sinks) sink->end({});
   EXPECT_EQ(lines(settings.csv_path), 3);  // head and two rows
+}
+
+TEST(RecordSinks, a_refused_run_leaves_no_file_behind) {
+  const Folder folder;
+  const auto settings = to_files(folder);
+  std::ofstream(settings.csv_path) << "somebody's";
+  EXPECT_FALSE(open_record_sinks(settings).has_value());
+  EXPECT_FALSE(std::filesystem::exists(settings.json_path));
+  EXPECT_EQ(content(settings.csv_path), "somebody's");
+}
+
+TEST(RecordSinks, two_names_of_one_file_are_refused) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  settings.csv_path =
+      folder / "../" + std::filesystem::path(folder / "").parent_path().filename().string() + "/run.json";
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_FALSE(sinks.has_value());
+  EXPECT_THAT(sinks.error().message, HasSubstr("name the same file"));
+}
+
+/// A run that left the first row in both files, and the second only in the CSV.
+Settings csv_ahead(const Folder& folder) {
+  auto settings = to_files(folder);
+  const auto sinks = open_record_sinks(settings);
+  for (const auto& sink : *sinks) sink->begin({});
+  for (const auto& sink : *sinks) sink->add(no_section, finished_case(1));
+  sinks->back()->add(no_section, finished_case(2));
+  settings.resume = true;
+  return settings;
+}
+
+TEST(RecordSinks, a_csv_that_is_ahead_of_its_record_gets_no_row_twice) {
+  const Folder folder;
+  const auto settings = csv_ahead(folder);
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_TRUE(sinks.has_value()) << sinks.error().message;
+  for (const auto& sink : *sinks) sink->begin({});
+  for (const auto& sink : *sinks) sink->recall(no_section, finished_case(1));
+  for (const auto& sink : *sinks) sink->add(no_section, finished_case(2));
+  for (const auto& sink : *sinks) sink->end({});
+  EXPECT_EQ(lines(settings.csv_path), 3);  // head and two rows
+}
+
+TEST(RecordSinks, a_csv_without_its_record_is_refused_and_kept) {
+  const Folder folder;
+  const auto settings = csv_ahead(folder);
+  const auto before = content(settings.csv_path);
+  std::filesystem::remove(settings.json_path);
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_FALSE(sinks.has_value());
+  EXPECT_THAT(sinks.error().message, HasSubstr("-resume goes on with both"));
+  EXPECT_EQ(content(settings.csv_path), before);
 }
 
 }  // namespace

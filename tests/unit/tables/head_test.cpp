@@ -75,6 +75,27 @@ TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
             "# Allreduce\n");
 }
 
+TEST(Head, NamesTheDatatypesThatRun) {
+  auto s = settings();
+  s.data_type = s.red_data_type = TransferType::char_type;
+  EXPECT_THAT(head(header(), s, test::rows),
+              HasSubstr("# MPI_Datatype                   :   MPI_CHAR\n"
+                        "# MPI_Datatype for reductions    :   MPI_SIGNED_CHAR\n"));
+}
+
+TEST(Head, ShowsTheCallAsOneWouldRepeatIt) {
+  auto s = settings();
+  s.command_line = {"./IMB-MPI1", "-info", "a=$b", "-path", "it's", "-msgsize", "1k,2"};
+  EXPECT_THAT(head(header(), s, test::rows),
+              HasSubstr("# ./IMB-MPI1 -info 'a=$b' -path 'it'\\''s' -msgsize 1k,2\n"));
+}
+
+TEST(Head, HasBlanksForControlCharacters) {
+  auto h = header();
+  h.mpi_library = "Example\tMPI\x1b[2J 4.1";
+  EXPECT_THAT(head(h, settings(), test::rows), HasSubstr("# MPI Library           : Example MPI [2J 4.1\n"));
+}
+
 TEST(Head, NamesThePartAndTheProfile) {
   auto s = settings();
   s.suite = Suite::ext;
@@ -129,7 +150,7 @@ TEST(Head, KeepsHostileArgumentsOnTheirLine) {
   auto s = settings();
   s.command_line = {"IMB-MPI1", "-input", "a b\n            0         1000", ""};
   EXPECT_THAT(head(header(), s, test::rows),
-              HasSubstr("# IMB-MPI1 -input 'a b            0         1000' ''\n"));
+              HasSubstr("# IMB-MPI1 -input 'a b             0         1000' ''\n"));
 }
 
 TEST(Head, StatesTheConventionsInForce) {

@@ -76,7 +76,7 @@ TEST(SectionHead, OfAMode) {
   EXPECT_EQ(section_head({}, plan_of(2), {&test::p_write, 1, 2, 1, {}}),
             "\n"
             "#-----------------------------------------------------------------------------\n"
-            "# Benchmarking P_Write_indv \n"
+            "# Benchmarking P_Write_Indv \n"
             "# #processes = 2 \n"
             "#-----------------------------------------------------------------------------\n"
             "#\n"
@@ -111,6 +111,13 @@ TEST(SectionHead, OfGroupsInMapOrder) {  // guide 6.2
             "# \n"
             "#-----------------------------------------------------------------------------\n"
             "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec\n");
+}
+
+TEST(SectionHead, SpeaksOfGroupsOfOneProcessAsOfOthers) {
+  Settings settings;
+  settings.multi = Multi::worst;
+  EXPECT_THAT(section_head(settings, plan_of(2), {&test::ping_pong, 0, 1, 2, {}}),
+              HasSubstr("# ( 2 groups of 1 processes each running simultaneous ) \n"));
 }
 
 TEST(SectionHead, OfEachGroupApart) {

@@ -1,3 +1,6 @@
+#include "args/canonical.hpp"
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -68,9 +71,9 @@ TEST(Checksum, differs_for_every_option) {
                            "-json a -samples all",
                            "-verbose",
                            "-dry_run",
-                           "S_Write_indv",
-                           "P_Read_priv",
-                           "P_Read_priv,S_Write_indv"}) {
+                           "S_Write_Indv",
+                           "P_Read_Priv",
+                           "P_Read_Priv,S_Write_Indv"}) {
     EXPECT_TRUE(seen.insert(without_command_line(good(line, io))).second) << line;
     ++expected;
   }
@@ -82,6 +85,59 @@ TEST(Checksum, differs_for_every_option) {
   }
   EXPECT_EQ(seen.size(), expected);
   EXPECT_NE(checksum(good("-npmin 3")), checksum(good("--npmin 3")));
+}
+
+std::string value_of(const std::vector<FlagValue>& list, const std::string& flag) {
+  for (const auto& [name, value] : list)
+    if (name == flag) return value;
+  return "not given";
+}
+
+TEST(Canonical, does_not_depend_on_the_way_flags_are_given) {
+  const Files files{{"s", "npmin 3\nmsgsize 0,8\n"}, {"l", "0\n8\n"}};
+  const auto list = canonical(good("-npmin 3 -msgsize 0,8 PingPong"));
+  EXPECT_EQ(canonical(good("PINGPONG --msgsize=0,8 -npmin=3")), list);
+  EXPECT_EQ(canonical(good("-settings s PingPong", mpi1, files)), list);
+  EXPECT_EQ(canonical(good("-npmin 3 -msglen l PingPong", mpi1, files)), list);
+  EXPECT_EQ(checksum(list), checksum(canonical(good("-settings s PingPong", mpi1, files))));
+}
+
+TEST(Canonical, shows_what_a_file_has_changed) {
+  const auto list = [](const char* settings) {
+    return canonical(good("-settings s", mpi1, {{"s", settings}}));
+  };
+  EXPECT_NE(list("mbytes 1e6\n"), list("npmin 2\n"));
+  EXPECT_EQ(value_of(list("mbytes 1e6\n"), "mbytes"), "1e6");
+  EXPECT_NE(checksum(list("mbytes 1e6\n")), checksum(list("npmin 2\n")));
+}
+
+TEST(Canonical, names_defaults_and_benchmarks_and_leaves_out_where_results_go) {
+  const auto list =
+      canonical(good("PingPong,Barrier,PingPong -json a -append -stats -verbose -warnings off"));
+  EXPECT_EQ(value_of(list, "n_barr"), "2");
+  EXPECT_EQ(value_of(list, "multi"), "not given");
+  EXPECT_EQ(list.back(), FlagValue("benchmarks", "PingPong,Barrier,PingPong"));
+  EXPECT_EQ(list, canonical(good("PingPong,Barrier,PingPong")));
+}
+
+/// An option that nobody shows would be missing in every record.
+TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
+  for (const Program& program : all_programs)
+    for (const Option* option : options_of(program)) {
+      if (option->set == nullptr || option->name == "input") continue;
+      Draft draft{program.catalog, [](const std::string&) { return Result<std::string>("3\n"); },
+                  default_settings(program)};
+      const bool lists_names = option->name == "include" || option->name == "exclude";
+      if (lists_names) continue;
+      const auto before = checksum(draft.settings);
+      ASSERT_TRUE(option->set(draft, option->example)) << option->name;
+      const bool is_default = option->shown != nullptr &&
+                              option->shown(draft.settings) == option->shown(default_settings(program)) &&
+                              option->words == nullptr;
+      if (option->name == "n_warmup" || option->name == "iter") continue;  // the example is the default
+      EXPECT_FALSE(is_default) << option->name;
+      EXPECT_NE(checksum(draft.settings), before) << option->name;
+    }
 }
 
 }  // namespace

@@ -1,0 +1,52 @@
+#include "sinks/warning_sink.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "make_case.hpp"
+
+namespace sonde::sinks {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const Section no_section{};
+
+/// What a sink says at the end on standard error and standard output about a row of 64 bytes.
+std::pair<std::string, std::string> said(Warnings where) {
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  const auto sink = make_warning_sink(where);
+  sink->begin({});
+  auto result = test::make_case("PingPong", 64, 1e-6);
+  result.warnings = {{"drift", "PingPong, 2 processes, 64 B: the median rose by 5 %", "Wait 10 s."}};
+  sink->add(no_section, result);
+  sink->end({});
+  const std::string output = testing::internal::GetCapturedStdout();
+  return {testing::internal::GetCapturedStderr(), output};
+}
+
+TEST(WarningSink, speaks_where_it_is_told_to) {
+  EXPECT_THAT(said(Warnings::end).first, HasSubstr("warning: PingPong, 2 processes, 64 B: the median rose"));
+  EXPECT_EQ(said(Warnings::end).second, "");
+  EXPECT_EQ(said(Warnings::off), (std::pair<std::string, std::string>{}));
+  EXPECT_EQ(said(Warnings::on_output).first, "");
+  EXPECT_EQ(said(Warnings::on_output).second,
+            "\n# warning: PingPong, 2-processes, 64-B: the median rose by 5-%\n#          Wait 10-s.\n");
+}
+
+TEST(AmongTables, no_line_is_taken_for_a_row) {
+  const auto text = among_tables({{"kind", "64 of 128 batches: 1.5 us and 64", "64"}});
+  EXPECT_EQ(text, "# warning: 64-of 128-batches: 1.5 us and 64\n#          64\n");
+  EXPECT_THAT(text, Not(HasSubstr(" 64 ")));
+}
+
+TEST(WithoutLoneNumbers, joins_whole_numbers_to_what_follows) {
+  EXPECT_EQ(without_lone_numbers(""), "");
+  EXPECT_EQ(without_lone_numbers("a 1 b 2.5 c 3, d"), "a 1-b 2.5 c 3, d");
+  EXPECT_EQ(without_lone_numbers("12 34"), "12-34");
+}
+
+}  // namespace
+}  // namespace sonde::sinks
