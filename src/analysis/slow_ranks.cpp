@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <unordered_map>
 
 #include "analysis/figures.hpp"
 
 namespace sonde::analysis {
 namespace {
 
-struct RankTally {
-  std::vector<double> slowest;  // by world rank: sum of shares
-  std::vector<int> cases;       // by world rank: cases it took part in
-  explicit RankTally(std::size_t ranks) : slowest(ranks), cases(ranks) {}
+struct Share {
+  double slowest = 0;  // sum of shares
+  int cases = 0;       // cases it took part in
 };
+using RankTally = std::unordered_map<int, Share>;  // by world rank: records may name any
 
-constexpr int most_world_ranks = 1 << 22;  // a larger rank number is a damaged record
+constexpr int most_world_ranks = 1 << 28;  // a larger rank number is a damaged record
 
 /// -1 where the record does not tell: an older one of several groups names the rank within its group only.
 int slowest_world_rank(const record::CaseRecord& c) {
@@ -32,27 +32,19 @@ bool tells_slowest(const record::CaseRecord& c) {
          std::all_of(c.ranks.begin(), c.ranks.end(), sane);
 }
 
-std::size_t rank_count(const record::Run& run) {
-  std::size_t ranks = 0;
-  const auto seen = [&](int rank) { ranks = std::max(ranks, static_cast<std::size_t>(rank) + 1); };
-  for (const record::CaseRecord& c : run.cases) {
-    if (!tells_slowest(c)) continue;
-    seen(slowest_world_rank(c));
-    for (const int rank : c.ranks) seen(rank);
-  }
-  return ranks;
+template <class Wanted>
+void add(const record::CaseRecord& c, RankTally& tally, const Wanted& wanted) {
+  const int slowest = slowest_world_rank(c);
+  if (wanted(slowest)) tally[slowest].slowest += std::min(c.summary->slowest_share, 1.0);
+  if (wanted(slowest) && c.ranks.empty()) ++tally[slowest].cases;
+  for (const int rank : c.ranks)
+    if (wanted(rank)) ++tally[rank].cases;
 }
 
-void add(const record::CaseRecord& c, RankTally& tally) {
-  const auto slowest = static_cast<std::size_t>(slowest_world_rank(c));
-  tally.slowest[slowest] += std::min(c.summary->slowest_share, 1.0);
-  if (c.ranks.empty()) ++tally.cases[slowest];
-  for (int rank : c.ranks) ++tally.cases[static_cast<std::size_t>(rank)];
-}
-
-std::optional<double> share(const RankTally& tally, std::size_t rank) {
-  if (tally.cases[rank] == 0) return std::nullopt;
-  return tally.slowest[rank] / tally.cases[rank];
+std::optional<double> share(const RankTally& tally, int rank) {
+  const auto found = tally.find(rank);
+  if (found == tally.end() || found->second.cases == 0) return std::nullopt;
+  return found->second.slowest / found->second.cases;
 }
 
 void add_places(const record::Run& run, std::map<int, SlowRank*>& by_rank) {
@@ -65,46 +57,57 @@ void add_places(const record::Run& run, std::map<int, SlowRank*>& by_rank) {
     for (const record::Witness& witness : c.witnesses)
       if (const auto found = by_rank.find(witness.world_rank); found != by_rank.end()) {
         found->second->involuntary_switches += witness.involuntary_switches;
-        found->second->migrations += witness.migrations;
+        if (witness.migrations > 0) found->second->migrations += witness.migrations;  // -1: not known
       }
 }
 
-std::vector<std::size_t> worst_ranks(const RankTally& all, std::size_t most) {
-  std::vector<std::size_t> order(all.cases.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::erase_if(order, [&](std::size_t rank) { return all.cases[rank] == 0; });
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return *share(all, a) > *share(all, b); });
+std::vector<int> worst_ranks(const RankTally& all, std::size_t most) {
+  std::vector<int> order;
+  for (const auto& [rank, tally] : all)
+    if (tally.cases > 0) order.push_back(rank);
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    const double one = *share(all, a), other = *share(all, b);
+    return one != other ? one > other : a < b;
+  });
   if (order.size() > most) order.resize(most);
   std::sort(order.begin(), order.end());
   return order;
 }
 
-}  // namespace
-
-SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size_t most_benchmarks) {
-  const std::size_t ranks = rank_count(run);
-  SlowRankMap map;
-  if (ranks == 0) return map;
-  RankTally all(ranks);
+/// By benchmark, for the ranks that are shown: of a large run all ranks would take as much again for each.
+std::map<std::string, RankTally> by_benchmark(const record::Run& run, const std::vector<int>& shown,
+                                              std::size_t most) {
   std::map<std::string, RankTally> tallies;
   for (const record::CaseRecord& c : run.cases) {
     if (!tells_slowest(c)) continue;
-    add(c, all);
     const std::string benchmark = benchmark_of(c.id);
-    if (tallies.contains(benchmark) || tallies.size() < most_benchmarks)
-      add(c, tallies.try_emplace(benchmark, ranks).first->second);
+    if (tallies.contains(benchmark) || tallies.size() < most)
+      add(c, tallies[benchmark],
+          [&](int rank) { return std::binary_search(shown.begin(), shown.end(), rank); });
   }
-  for (std::size_t rank : worst_ranks(all, most_ranks)) {
+  return tallies;
+}
+
+}  // namespace
+
+SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size_t most_benchmarks) {
+  SlowRankMap map;
+  RankTally all;
+  for (const record::CaseRecord& c : run.cases)
+    if (tells_slowest(c)) add(c, all, [](int) { return true; });
+  if (all.empty()) return map;
+  const auto shown = worst_ranks(all, most_ranks);
+  const auto tallies = by_benchmark(run, shown, most_benchmarks);
+  for (const int rank : shown) {
     SlowRank row;
-    row.rank = static_cast<int>(rank);
+    row.rank = rank;
     row.share = *share(all, rank);
     for (const auto& [name, tally] : tallies) row.by_benchmark.push_back(share(tally, rank));
     map.ranks.push_back(std::move(row));
   }
   for (const auto& [name, tally] : tallies) map.benchmarks.push_back(name);
-  map.left_out = static_cast<std::size_t>(
-                     std::count_if(all.cases.begin(), all.cases.end(), [](int n) { return n > 0; })) -
+  map.left_out = static_cast<std::size_t>(std::count_if(
+                     all.begin(), all.end(), [](const auto& entry) { return entry.second.cases > 0; })) -
                  map.ranks.size();
   std::map<int, SlowRank*> by_rank;
   for (SlowRank& row : map.ranks) by_rank[row.rank] = &row;

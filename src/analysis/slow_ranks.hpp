@@ -17,7 +17,8 @@ struct SlowRank {
       0;  ///< 0 to 1: of the batches it took part in, in how many it was the slowest; mean over all cases
   std::vector<std::optional<double>>
       by_benchmark;  ///< the same for each of SlowRankMap::benchmarks; absent: took no part
-  std::int64_t involuntary_switches = 0, migrations = 0;  ///< sums over the records that name this rank
+  std::int64_t involuntary_switches = 0,
+               migrations = 0;  ///< sums over the records that name this rank and know them
 };
 
 struct SlowRankMap {

@@ -129,6 +129,9 @@ Result<void> plausible(const CaseRecord& record) {
   check_id(checks, record.id);
   checks.at_least("repetitions", record.repetitions, 0);
   for (const int rank : record.ranks) checks.at_least("ranks", rank, 0, most_ranks);
+  checks.at_least("slowest_world_rank", record.slowest_world_rank, -1, most_ranks);
+  checks.at_least("dropped_batches", record.dropped_batches.value_or(0), 0);
+  checks.between("start_late_s", record.start_late_seconds, -most_seconds, most_seconds);
   check_results(checks, record);
   if (record.summary) check_summary(checks, *record.summary);
   for (const Witness& witness : record.witnesses) check_witness(checks, witness);

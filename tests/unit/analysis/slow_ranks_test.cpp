@@ -1,6 +1,7 @@
 #include "analysis/slow_ranks.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include "make_case.hpp"
 
@@ -72,6 +73,28 @@ TEST(SlowRanks, impossible_ranks_are_ignored) {
   run.cases = {slowest("Bcast", {-3, 0}, 1, 0.5), slowest("Bcast", {0, 1}, 7, 0.5),
                slowest("Bcast", {}, 2147483647, 0.5)};
   EXPECT_TRUE(slow_ranks(run).ranks.empty());
+}
+
+// A tally of all ranks for each of 40 benchmarks would take a gigabyte and more.
+TEST(SlowRanks, far_apart_ranks_take_no_memory_between_them) {
+  record::Run run;
+  for (int i = 0; i < 50; ++i)
+    run.cases.push_back(slowest("B" + std::to_string(i), {0, 200'000'000 + i}, 1, 0.5));
+  rusage before{}, after{};
+  ASSERT_EQ(::getrusage(RUSAGE_SELF, &before), 0);
+  const SlowRankMap map = slow_ranks(run);
+  ASSERT_EQ(::getrusage(RUSAGE_SELF, &after), 0);
+  EXPECT_EQ(map.ranks.size(), 51U);
+  EXPECT_EQ(map.benchmarks.size(), 40U);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10);  // kibibytes
+}
+
+TEST(SlowRanks, unknown_migrations_are_not_counted) {
+  record::Run run;
+  run.cases = {slowest("Bcast", {0, 1}, 1, 0.8), slowest("Bcast", {0, 1}, 1, 0.8)};
+  run.cases[0].witnesses = {{1, 7, -1, {}, 0.5}};
+  run.cases[1].witnesses = {{1, 7, 3, {}, 0.5}};
+  EXPECT_EQ(slow_ranks(run).ranks.at(1).migrations, 3);
 }
 
 }  // namespace
