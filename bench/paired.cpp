@@ -37,7 +37,7 @@ sonde::engine::BatchShape batches_of(long n) {
 
 double sonde_loop(const sonde::Benchmark& row, Prepared c) {
   sonde::Sample sample;
-  c.loop.role = sonde::role_of(row.roles, c.rank, c.size);
+  c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
   row.modes.front().measure(c, c.loop, sample);
   return std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
 }

@@ -517,17 +517,7 @@ const Option* find_option(std::string_view name) {
 }
 
 bool applies(const Option& option, Suite suite) {
-  switch (option.suites) {
-    case For::all:
-      return true;
-    case For::mpi1:
-      return suite == Suite::mpi1;
-    case For::ext_io:
-      return suite != Suite::mpi1;
-    case For::io:
-      return suite == Suite::io;
-  }
-  return false;
+  return ((static_cast<unsigned>(option.suites) >> static_cast<unsigned>(suite)) & 1U) != 0;
 }
 
 std::string_view programs(const Option& option) {

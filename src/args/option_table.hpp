@@ -34,7 +34,8 @@ enum class Effect { results, output };
 enum class Group { cases, repetitions, measuring, files, output, answers };
 
 /// Which suites an option is for.
-enum class For { all, mpi1, ext_io, io };
+/// Which suites, a bit each.
+enum class For { mpi1 = 1, io = 4, ext_io = 6, all = 7 };
 
 struct Option {
   std::string_view name;

@@ -65,11 +65,13 @@ Result<void> apply(Draft& draft, std::span<const Given> given) {
   return {};
 }
 
-/// Names to run: those chosen, as often as they are named, or all; then those included that are not among
+/// Names to run: those chosen, as often as they are named, or all that are not optional; then those included that are not among
 /// them; without those excluded. In the order given.
 Result<std::vector<std::string>> selection(const Draft& draft) {
   std::vector<std::string_view> wanted = draft.chosen;
-  if (wanted.empty()) std::ranges::transform(draft.offered, std::back_inserter(wanted), &Benchmark::name);
+  if (wanted.empty())
+    for (const Benchmark& row : draft.offered)
+      if (!row.optional) wanted.push_back(row.name);
   for (const auto name : draft.included)
     if (std::ranges::count(wanted, name) == 0) wanted.push_back(name);
   std::vector<std::string> out;
@@ -99,6 +101,8 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   auto names = selection(draft);
   if (!names) return tl::unexpected(names.error());
   draft.settings.benchmarks = std::move(*names);
+  draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());
+  draft.settings.by_name.insert(draft.settings.by_name.end(), draft.included.begin(), draft.included.end());
   draft.settings.command_line.insert(draft.settings.command_line.end(), arguments.begin(), arguments.end());
   return draft.settings;
 }
@@ -118,11 +122,10 @@ Settings default_settings(const Program& program) {
   s.profile = program.profile;
   s.program = program.name;
   s.command_line = {std::string(program.name)};
-  if (program.suite == Suite::io) {
-    s.npmin = 1;
-    s.max_log = 24;
-    s.iterations = {.per_sample = 50, .overall_bytes = std::int64_t{16} << 20, .nonaggregate = 10};
-  }
+  const StandardMode standard = facts_of(program.suite).standard;
+  s.npmin = standard.npmin;
+  s.max_log = standard.max_log;
+  s.iterations = {standard.repetitions, standard.overall_bytes, standard.repetitions_nonaggregate};
   if (program.profile == Profile::pmb22) s.seconds_per_sample = std::numeric_limits<double>::infinity();
   return s;
 }

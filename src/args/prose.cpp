@@ -24,15 +24,7 @@ std::string explanation(const Option& option) {
 std::string purpose(const Program& program) {
   if (program.profile == Profile::pmb22)
     return "measure MPI messages with the benchmarks and defaults of PMB 2.2";
-  switch (program.suite) {
-    case Suite::mpi1:
-      return "measure MPI messages: point to point and collective";
-    case Suite::ext:
-      return "measure MPI one-sided communication";
-    case Suite::io:
-      return "measure MPI parallel input and output";
-  }
-  return "";
+  return std::string(facts_of(program.suite).purpose);
 }
 
 std::vector<std::string> examples(const Program& program) {

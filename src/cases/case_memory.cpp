@@ -47,7 +47,7 @@ std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes
 
 std::optional<Failure> no_room_for_statuses(const Settings& settings, const Benchmark& benchmark,
                                             const Buffers& buffers, std::int64_t transfers) {
-  if (benchmark.resource != Resource::file) return std::nullopt;
+  if (benchmark.needs.resource != Resource::file) return std::nullopt;
   const Buffers all = with_statuses(buffers, transfers, sizeof(MPI_Status));
   if (within_memory(settings, all)) return std::nullopt;
   return Failure{record::Reason::out_of_memory, memory_reason(all)};

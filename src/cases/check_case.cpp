@@ -41,9 +41,9 @@ class Checker {
         case_(c),
         loop_(loop) {
     const bool both = benchmark_.expect == Expect::from_neighbours;
-    receive_bytes_ = both ? 2 * c.bytes : bytes_of(settings, c, benchmark_, benchmark_.receive);
-    send_bytes_ = bytes_of(settings, c, benchmark_, benchmark_.send);
-    facts_ = {.type = transfer_type(settings, benchmark_.element),
+    receive_bytes_ = both ? 2 * c.bytes : bytes_of(settings, c, benchmark_, benchmark_.message.receive);
+    send_bytes_ = bytes_of(settings, c, benchmark_, benchmark_.message.send);
+    facts_ = {.type = transfer_type(settings, benchmark_.message.element),
               .ranks = c.size,
               .rank = c.rank,
               .bytes = c.bytes};

@@ -52,11 +52,11 @@ class FileCheck {
         loop_(loop),
         file_(file),
         memory_(memory) {
-    facts_.ranks = benchmark_.file_owner == FileOwner::self ? 1 : c.size;
+    facts_.ranks = benchmark_.needs.file.owner == FileOwner::self ? 1 : c.size;
     facts_.rank = c.rank;
     facts_.bytes = c.bytes;
     facts_.generation = 1;
-    any_order_ = benchmark_.pointer == Pointer::shared && benchmark_.klass != Klass::collective;
+    any_order_ = benchmark_.needs.file.pointer == Pointer::shared && benchmark_.klass != Klass::collective;
     transfers_ = any_order_ ? 1 : std::min<std::int64_t>(repetitions, 2);
     loop_.line_up = engine::no_barrier;
     loop_.batches = {1, transfers_, transfers_};
@@ -71,7 +71,7 @@ class FileCheck {
     Sample sample;
     mode_.measure(case_, loop_, sample);
     must(trouble_);
-    return benchmark_.writes ? verify_file() : verify_buffer();
+    return benchmark_.needs.file.writes ? verify_file() : verify_buffer();
   }
 
  private:
@@ -86,9 +86,10 @@ class FileCheck {
         facts.position = position;
         check::fill_window(Expect::file_read, facts, out);
       };
-      if (!benchmark_.writes) note(file_.disk().fill(file_.layout().file_bytes(transfers_), content));
+      if (!benchmark_.needs.file.writes)
+        note(file_.disk().fill(file_.layout().file_bytes(transfers_), content));
     });
-    if (benchmark_.writes)
+    if (benchmark_.needs.file.writes)
       check::fill_send(benchmark_.expect, facts_, share(case_.steps.out.begin));
     else
       check::spoil(benchmark_.expect, last_read(), share(case_.steps.in.begin));
@@ -113,7 +114,7 @@ class FileCheck {
     check::Defect all;
     if (!file_.makes_file() || case_.bytes == 0) return all;
     using enum check::FileView;
-    facts_.view = benchmark_.file_owner == FileOwner::rank ? own : any_order_ ? any_order : blocks;
+    facts_.view = benchmark_.needs.file.owner == FileOwner::rank ? own : any_order_ ? any_order : blocks;
     const auto tile = file_.layout().tile;
     if (!memory_.provide(tile)) throw engine::TransferError("not enough memory to read the file back");
     for (std::int64_t i = 0; i < transfers_; ++i) {

@@ -20,7 +20,7 @@ class Epoch {
         case_(c),
         loop_(loop),
         window_(window.data()),
-        origin_(benchmark_.send == Extent::none ? c.steps.in : c.steps.out) {
+        origin_(benchmark_.message.send == Extent::none ? c.steps.in : c.steps.out) {
     const auto ring = origin_.stride == 0 ? 1 : (origin_.end - origin_.begin) / origin_.stride;
     sections_ = std::min<std::int64_t>(ring, most_sections);
     facts_ = {.type = TransferType::float_type, .ranks = c.size, .rank = c.rank, .bytes = c.bytes};

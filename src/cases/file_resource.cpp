@@ -38,7 +38,7 @@ mpi::Datatype make_tile(const FileLayout& layout) {
 std::string file_path(const Settings& settings, const Section& section, int group, int rank) {
   std::string name = settings.file_name;
   if (section.groups > 1) name += fmt::format("_g{}", group);
-  if (section.benchmark->file_owner == FileOwner::rank) name += fmt::format("_{}", rank);
+  if (section.benchmark->needs.file.owner == FileOwner::rank) name += fmt::format("_{}", rank);
   return (std::filesystem::path(settings.path) / name).string();
 }
 
@@ -54,8 +54,8 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
     : benchmark_(*facts.section.benchmark),
       case_(c),
       layout_(file_layout(benchmark_, c.bytes, c.size, c.rank)),
-      most_bytes_(benchmark_.sized ? layout_.file_bytes(facts.repetitions) : 1),
-      makes_(benchmark_.file_owner == FileOwner::rank || c.rank == 0),
+      most_bytes_(benchmark_.sized() ? layout_.file_bytes(facts.repetitions) : 1),
+      makes_(benchmark_.needs.file.owner == FileOwner::rank || c.rank == 0),
       cold_(facts.settings.cold),
       disk_(file_path(facts.settings, facts.section, facts.team.group_index, c.rank),
             facts.settings.keep_files),
@@ -65,12 +65,12 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
   c.share_type = message.type;
   c.share_bytes = layout_.share;
   c.steps.positions = {layout_.offset, layout_.tile};
-  c.file_comm = benchmark_.file_owner == FileOwner::group ? c.comm : MPI_COMM_SELF;
+  c.file_comm = benchmark_.needs.file.owner == FileOwner::group ? c.comm : MPI_COMM_SELF;
   c.file_name = disk_.path().c_str();
   c.info = info_.get();
   c.file = &handle_;
   loop.reopen = [this] { reopen({}); };
-  if (cold_ && !benchmark_.writes)
+  if (cold_ && !benchmark_.needs.file.writes)
     loop.prepare = [this] {
       if (auto dropped = disk_.drop_cached(); dropped_ && !dropped) dropped_ = std::move(dropped);
     };
@@ -85,13 +85,13 @@ std::optional<Failure> FileResource::create() {
   if (!makes_) return std::nullopt;
   auto made = disk_.create();
   if (made) made = disk_.try_room(most_bytes_);
-  if (made && benchmark_.pointer == Pointer::shared) made = disk_.try_file_beside();
-  if (made && !benchmark_.writes) made = disk_.fill(most_bytes_, readable);
+  if (made && benchmark_.needs.file.pointer == Pointer::shared) made = disk_.try_file_beside();
+  if (made && !benchmark_.needs.file.writes) made = disk_.fill(most_bytes_, readable);
   return io_failure(made);
 }
 
 void FileResource::open() {
-  if (!benchmark_.sized) return;
+  if (!benchmark_.sized()) return;
   MPI_File made = MPI_FILE_NULL;
   mpi::ok(MPI_File_open(case_.file_comm, disk_.path().c_str(), MPI_MODE_RDWR, info_.get(), &made),
           "MPI_File_open");
@@ -103,7 +103,8 @@ void FileResource::open() {
 /// Blocks of all ranks side by side, seen one by one through a tiled view. A rank without bytes of its own
 /// has the whole file as its view: a tile without a block is not a valid one.
 void FileResource::set_view() {
-  const bool tiled = benchmark_.pointer == Pointer::individual && benchmark_.file_owner == FileOwner::group;
+  const bool tiled =
+      benchmark_.needs.file.pointer == Pointer::individual && benchmark_.needs.file.owner == FileOwner::group;
   if (!tiled) return;
   if (layout_.share > 0 && tile_.empty()) tile_ = make_tile(layout_);
   const MPI_Datatype tile = tile_.empty() ? MPI_BYTE : tile_.get();
@@ -121,7 +122,8 @@ std::optional<Failure> FileResource::inspect(std::int64_t repetitions) const {
   if (!makes_) return std::nullopt;
   const auto size = disk_.size();
   if (!size) return Failure{record::Reason::io_error, size.error().message};
-  const std::int64_t written = benchmark_.writes && benchmark_.sized ? layout_.file_bytes(repetitions) : 0;
+  const std::int64_t written =
+      benchmark_.needs.file.writes && benchmark_.sized() ? layout_.file_bytes(repetitions) : 0;
   if (*size >= written) return std::nullopt;
   return Failure{record::Reason::io_error,
                  fmt::format("{} has {} bytes after {} were written", disk_.path(), *size, written)};

@@ -21,13 +21,13 @@ engine::Ring ring(const host::Memory& memory, std::int64_t stride, std::int64_t 
 }
 
 engine::Roots roots(const Settings& settings, const Benchmark& benchmark, int size) {
-  const bool moves = benchmark.root == Root::rotates && settings.root_shift;
+  const bool moves = benchmark.message.root == Root::rotates && settings.root_shift;
   return {size, 0, moves ? 1 : 0};
 }
 
 Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team& team) {
   Loop loop;
-  loop.role = role_of(benchmark.roles, team.group_rank, team.processes);
+  loop.role = role_of(benchmark.needs.processes.roles, team.group_rank, team.processes);
   loop.barriers = settings.barriers;
   loop.line_up = engine::no_barrier;
   const bool own_barrier = settings.imb_barrier;
@@ -40,8 +40,10 @@ Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team&
 }  // namespace
 
 std::optional<Failure> too_large(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes) {
-  const bool reduces = benchmark.element == Element::reduction || benchmark.expect == Expect::accumulated;
-  if (!reduces || bytes / element_bytes(settings, benchmark.element) <= int_limit) return std::nullopt;
+  const bool reduces =
+      benchmark.message.element == Element::reduction || benchmark.expect == Expect::accumulated;
+  if (!reduces || bytes / element_bytes(settings, benchmark.message.element) <= int_limit)
+    return std::nullopt;
   return Failure{
       record::Reason::too_large,
       fmt::format("a reduction of {} bytes has more than {} elements, which MPI's counts cannot express",
@@ -52,7 +54,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
                            const Team& team, const Buffers& buffers, const Memories& memories,
                            std::int64_t bytes) {
   const Benchmark& benchmark = *section.benchmark;
-  const MPI_Datatype element = elements.of(benchmark.element);
+  const MPI_Datatype element = elements.of(benchmark.message.element);
   case_.comm = team.group.get();
   case_.active = team.active.get();
   case_.rank = team.group_rank;
@@ -60,7 +62,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.bytes = bytes;
   case_.op = MPI_SUM;
   const auto message =
-      mpi::make_message(bytes / element_bytes(settings, benchmark.element), element, keeper_);
+      mpi::make_message(bytes / element_bytes(settings, benchmark.message.element), element, keeper_);
   case_.count = message.count;
   case_.type = message.type;
   case_.second_out = static_cast<std::ptrdiff_t>(bytes);
@@ -68,10 +70,10 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
   case_.steps.roots = roots(settings, benchmark, team.processes);
   loop_ = make_loop(settings, benchmark, team);
-  if (benchmark.receive == Extent::share)
-    share_elements(settings, element, benchmark.element);
+  if (benchmark.message.receive == Extent::share)
+    share_elements(settings, element, benchmark.message.element);
   else if (benchmark.klass == Klass::collective)
-    message_per_rank(settings, element, benchmark.element);
+    message_per_rank(settings, element, benchmark.message.element);
 }
 
 void PreparedCase::share_elements(const Settings& settings, MPI_Datatype element, Element kind) {

@@ -27,7 +27,7 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
 }  // namespace
 
 OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
-  switch (facts.section.benchmark->resource) {
+  switch (facts.section.benchmark->needs.resource) {
     case Resource::window:
       return open_window(facts, c);
     case Resource::file:

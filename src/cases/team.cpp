@@ -52,7 +52,7 @@ const Team& Teams::of(const Section& section) {
   if (found == made_.end())
     found = made_
                 .emplace(key, make_team(world_, position_, section.processes, section.groups,
-                                        section.benchmark->suite == Suite::ext))
+                                        facts_of(section.benchmark->suite).windows))
                 .first;
   return found->second;
 }

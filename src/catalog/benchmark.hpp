@@ -7,11 +7,12 @@
 #include <span>
 #include <string_view>
 
+#include "catalog/library.hpp"
 #include "catalog/role.hpp"
+#include "catalog/suite.hpp"
 
 namespace sonde {
 
-enum class Suite { mpi1, ext, io };
 enum class Klass { single_transfer, parallel_transfer, collective };  ///< guide 3.3.1, 4.2.1
 
 /// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
@@ -89,56 +90,69 @@ struct Mode {
       : label(l), counting(c), measure(m), batching(b), present(true) {}
 };
 
-struct Benchmark {
-  std::string_view name;
-  std::string_view summary;  ///< one line for -list and the documentation
-  Suite suite = Suite::mpi1;
-  Klass klass = Klass::collective;
-  bool sized = true;        ///< false: Barrier, Open_Close; no message length
-  bool overlapped = false;  ///< non-blocking I/O: t_ovrl, t_pure, t_CPU (guide 4.2.5)
-  bool writes = false;      ///< I/O: the action is a write
-  Roles roles = Roles::alike;
-  int min_processes = 1;
-  int fixed_processes =
-      0;  ///< active processes whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence
+/// What one repetition moves.
+struct Message {
   Extent send = Extent::message;
   Extent receive = Extent::message;
   Element element = Element::transfer;
   Root root = Root::none;
-  Metric metric{};
-  Expect expect = Expect::nothing;
-  Resource resource = Resource::none;
-  FileOwner file_owner = FileOwner::group;
+};
+inline constexpr Message no_message{.send = Extent::none, .receive = Extent::none};
+
+struct Processes {
+  int least = 1;
+  int exactly = 0;  ///< whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence of -npmin
+  Roles roles = Roles::alike;
+};
+
+struct FileUse {
+  FileOwner owner = FileOwner::group;
   Pointer pointer = Pointer::none;
+  bool writes = false;
+};
+
+/// What must be there for a benchmark to run.
+struct Needs {
+  Processes processes{};
+  Resource resource = Resource::none;
+  FileUse file{};
+  Feature library = Feature::none;
+};
+
+struct Benchmark {
+  // What it is.
+  std::string_view name;
+  std::string_view summary;  ///< one line for -list and the documentation
+  Suite suite = Suite::mpi1;
+  Klass klass = Klass::collective;
+  bool optional = false;    ///< runs only where it is asked for by name
+  bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
+  Message message{};
+  // What it needs.
+  Needs needs{};
+  // How it is checked.
+  Expect expect = Expect::nothing;
+  // How it is shown.
+  Metric metric{};
+
   std::array<Mode, 2> modes{};
 
   [[nodiscard]] constexpr int mode_count() const { return modes[1].present ? 2 : 1; }
+  /// Whether it has a message length; Barrier and Open_Close have none.
+  [[nodiscard]] constexpr bool sized() const {
+    return message.send != Extent::none || message.receive != Extent::none;
+  }
 };
 
 /// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds
 /// the others up. Where each moves its own part of a file they do not, and a collective call without data may
 /// return at once.
 constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
-  if (row.klass == Klass::collective) return !row.sized || bytes > 0;
-  return row.resource != Resource::file;
+  if (row.klass == Klass::collective) return !row.sized() || bytes > 0;
+  return row.needs.resource != Resource::file;
 }
 
 /// The rows of a suite; views into constant tables.
 using Catalog = std::span<const Benchmark>;
-
-/// Compile-time check of a table: names unique, every row can run, expectations fit the buffers.
-constexpr bool well_formed(Catalog rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Benchmark& row = rows[i];
-    if (row.name.empty() || row.summary.empty() || !row.modes[0].present) return false;
-    if (row.fixed_processes > 0 && row.fixed_processes < row.min_processes) return false;
-    if (row.klass == Klass::single_transfer && row.fixed_processes == 0) return false;
-    if (row.sized && row.send == Extent::none && row.receive == Extent::none) return false;
-    if (row.overlapped && row.resource != Resource::file) return false;
-    for (std::size_t j = i + 1; j < rows.size(); ++j)
-      if (rows[j].name == row.name) return false;
-  }
-  return true;
-}
 
 }  // namespace sonde

@@ -178,7 +178,7 @@ void fill_guide(Suite suite, int rank, std::int64_t first_byte, std::span<std::b
   EXPECTS(first_byte % 4 == 0);
   const std::int64_t first = first_byte / 4;
   std::ranges::fill(out.last(out.size() % 4), std::byte{0});
-  if (suite == Suite::io)
+  if (facts_of(suite).files)
     fill_wholes(rank, first, out);
   else
     fill_reals(rank, first, out);

@@ -1,3 +1,4 @@
+#include "catalog/well_formed.hpp"
 #include "patterns/catalog.hpp"
 #include "patterns/concatenate.hpp"
 #include "patterns/io_rows.hpp"
@@ -10,11 +11,8 @@ constexpr std::array<Benchmark, 1> open_close_rows{{
     {.name = "Open_Close",
      .summary = "MPI_File_open, a byte written, MPI_File_close",
      .suite = Suite::io,
-     .sized = false,
-     .writes = true,
-     .send = Extent::none,
-     .receive = Extent::none,
-     .resource = Resource::file,
+     .message = no_message,
+     .needs = {.resource = Resource::file, .file = {.writes = true}},
      .modes = {{{"", Counting::nonaggregate, measure_open_close}}}},
 }};
 
@@ -62,7 +60,7 @@ constexpr auto io_rows = concatenate(
     twins<ReadOrdered>(
         "C_Read_Shared", "collective read in rank order at the shared pointer (MPI_File_read_ordered)",
         "C_IRead_Shared", "C_Read_Shared while computing (MPI_File_read_ordered_begin, _end)", collective));
-static_assert(io_rows.size() == 37 && well_formed(io_rows));
+static_assert(io_rows.size() == 37 && well_formed<first_fault(io_rows)>);
 
 }  // namespace
 

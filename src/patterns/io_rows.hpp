@@ -27,15 +27,13 @@ constexpr Benchmark file_row(std::string_view name, std::string_view summary, St
           .summary = summary,
           .suite = Suite::io,
           .klass = style.klass,
-          .writes = writes,
-          .fixed_processes = style.owner == FileOwner::self ? 1 : 0,
-          .send = writes ? Extent::share : Extent::none,
-          .receive = writes ? Extent::none : Extent::share,
-          .metric = {.messages = 1},
+          .message = {.send = writes ? Extent::share : Extent::none,
+                      .receive = writes ? Extent::none : Extent::share},
+          .needs = {.processes = {.exactly = style.owner == FileOwner::self ? 1 : 0},
+                    .resource = Resource::file,
+                    .file = {.owner = style.owner, .pointer = P::pointer, .writes = writes}},
           .expect = writes ? Expect::file_written : Expect::file_read,
-          .resource = Resource::file,
-          .file_owner = style.owner,
-          .pointer = P::pointer};
+          .metric = {.messages = 1}};
 }
 
 template <class P>

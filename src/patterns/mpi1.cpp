@@ -1,3 +1,4 @@
+#include "catalog/well_formed.hpp"
 #include "patterns/catalog.hpp"
 #include "patterns/concatenate.hpp"
 #include "patterns/movement.hpp"
@@ -9,7 +10,7 @@ namespace sonde::patterns {
 namespace {
 
 constexpr auto mpi1_rows = concatenate(transfer_rows, movement_rows, reduction_rows, barrier_rows);
-static_assert(mpi1_rows.size() == 17 && well_formed(mpi1_rows));
+static_assert(mpi1_rows.size() == 17 && well_formed<first_fault(mpi1_rows)>);
 
 constexpr bool in_pmb(std::string_view name) {
   constexpr std::array<std::string_view, 5> later{"Scatter", "Scatterv", "Gather", "Gatherv", "Alltoallv"};
@@ -22,7 +23,7 @@ constexpr auto pick_pmb() {
   return rows;
 }
 constexpr auto pmb_rows = pick_pmb();
-static_assert(well_formed(pmb_rows));
+static_assert(well_formed<first_fault(pmb_rows)>);
 
 }  // namespace
 

@@ -85,15 +85,12 @@ constexpr Benchmark transfer_row(std::string_view name, std::string_view summary
           .summary = summary,
           .suite = Suite::ext,
           .klass = Klass::single_transfer,
-          .roles = roles,
-          .min_processes = 2,
-          .fixed_processes = 2,
-          .send = get ? Extent::none : Extent::message,
-          .receive = get ? Extent::message : Extent::none,
-          .element = Element::real32,
-          .metric = {.messages = 1},
+          .message = {.send = get ? Extent::none : Extent::message,
+                      .receive = get ? Extent::message : Extent::none,
+                      .element = Element::real32},
+          .needs = {.processes = {2, 2, roles}, .resource = Resource::window},
           .expect = get ? Expect::got_from_peer : Expect::put_by_peer,
-          .resource = Resource::window,
+          .metric = {.messages = 1},
           .modes = epoch_modes<P>()};
 }
 
@@ -101,7 +98,7 @@ inline constexpr std::array<Benchmark, 6> one_sided_rows{{
     {.name = "Window",
      .summary = "MPI_Win_create, fence, a small action, fence and MPI_Win_free",
      .suite = Suite::ext,
-     .element = Element::real32,
+     .message = {.element = Element::real32},
      .modes = {{{"", Counting::nonaggregate, engine::measure<WindowLife>}}}},
     transfer_row<Get>("Unidir_Get", "MPI_Get by rank 0 from the window of rank 1", Roles::halves),
     transfer_row<Put>("Unidir_Put", "MPI_Put by rank 0 to the window of rank 1", Roles::halves),
@@ -111,11 +108,9 @@ inline constexpr std::array<Benchmark, 6> one_sided_rows{{
     {.name = "Accumulate",
      .summary = "MPI_Accumulate of floats with MPI_SUM by every rank to the window of rank 0",
      .suite = Suite::ext,
-     .receive = Extent::none,
-     .element = Element::real32,
-     .root = Root::zero,
+     .message = {.receive = Extent::none, .element = Element::real32, .root = Root::zero},
+     .needs = {.resource = Resource::window},
      .expect = Expect::accumulated,
-     .resource = Resource::window,
      .modes = epoch_modes<Accumulate>()},
 }};
 

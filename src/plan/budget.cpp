@@ -16,9 +16,9 @@ struct Speed {
 
 /// What to expect of a transfer before any has run; only the first cases depend on it.
 double transfer_seconds(const Benchmark& benchmark, std::int64_t bytes) {
-  const Speed speed = benchmark.resource != Resource::file ? Speed{5e-6, 1e9}
-                      : benchmark.writes                   ? Speed{2e-3, 1e8}
-                                                           : Speed{2e-6, 1e9};
+  const Speed speed = benchmark.needs.resource != Resource::file ? Speed{5e-6, 1e9}
+                      : benchmark.needs.file.writes              ? Speed{2e-3, 1e8}
+                                                                 : Speed{2e-6, 1e9};
   return speed.latency_seconds + static_cast<double>(bytes) / speed.bytes_per_second;
 }
 
@@ -50,8 +50,8 @@ Budget::Budget(const Settings& settings, const Plan& plan) : settings_(settings)
 
 Budget::Kind Budget::kind_of(const Item& item) {
   if (item.benchmark->overlapped)
-    return item.benchmark->writes ? writing_beside_computation : reading_beside_computation;
-  return item.benchmark->writes ? writing : reading;
+    return item.benchmark->needs.file.writes ? writing_beside_computation : reading_beside_computation;
+  return item.benchmark->needs.file.writes ? writing : reading;
 }
 
 /// An overlapped repetition transfers twice and computes once.
@@ -65,7 +65,8 @@ double Budget::repetition_seconds(const Item& item, std::int64_t bytes) const {
 double Budget::overhead_seconds(const Item& item, std::int64_t bytes) const {
   const Benchmark& benchmark = *item.benchmark;
   const double probe = transfer_seconds(benchmark, bytes) * (benchmark.overlapped ? 2 : 1);
-  if (benchmark.resource != Resource::file || benchmark.writes) return usual_overhead + probe;
+  if (benchmark.needs.resource != Resource::file || benchmark.needs.file.writes)
+    return usual_overhead + probe;
   const auto count = wanted_repetitions(settings_, benchmark, item.mode, bytes, item.processes);
   return usual_overhead + probe +
          static_cast<double>(bytes) * static_cast<double>(count) / filled_bytes_per_second;

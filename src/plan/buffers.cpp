@@ -58,7 +58,7 @@ std::optional<Ring> ring(std::int64_t slot, const Spread& spread) {
 /// one place in one epoch are an error.
 std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes,
                       int processes) {
-  const bool aggregate = benchmark.resource == Resource::window &&
+  const bool aggregate = benchmark.needs.resource == Resource::window &&
                          benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
   if (!aggregate || bytes == 0) return 1;
   return wanted_repetitions(settings, benchmark, mode, bytes, processes);
@@ -66,15 +66,16 @@ std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int 
 
 /// What -mem leaves for each of the rings of a benchmark.
 std::int64_t share_of_memory(const Settings& settings, const Benchmark& benchmark) {
-  const bool window = benchmark.resource == Resource::window;
-  const int rings = (benchmark.send != Extent::none) + (benchmark.receive != Extent::none) + (window ? 1 : 0);
+  const bool window = benchmark.needs.resource == Resource::window;
+  const int rings = (benchmark.message.send != Extent::none) + (benchmark.message.receive != Extent::none) +
+                    (window ? 1 : 0);
   const double share = settings.mem_gib * static_cast<double>(gibibyte) / std::max(1, rings);
   return static_cast<std::int64_t>(std::min(share, static_cast<double>(largest_slot)));
 }
 
 Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, const Benchmark& benchmark) {
   Spread spread;
-  if (!settings.off_cache || benchmark.suite == Suite::io) return spread;
+  if (!settings.off_cache || benchmark.needs.resource == Resource::file) return spread;
   const OffCache& wish = *settings.off_cache;
   if (wish.megabytes < 0 && !caches.last_level_bytes)
     return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
@@ -110,7 +111,7 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
     case Extent::message_per_rank:
       return product(processes, bytes);
     case Extent::share: {
-      const auto unit = element_bytes(settings, benchmark.element);
+      const auto unit = element_bytes(settings, benchmark.message.element);
       return share(bytes / unit, processes, group_rank) * unit;
     }
   }
@@ -126,9 +127,9 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
     const auto slot = extent_bytes(settings, benchmark, extent, bytes, processes, group_rank);
     return slot ? ring(*slot, *spread) : std::nullopt;
   };
-  const auto send = make(benchmark.send);
-  const auto receive = make(benchmark.receive);
-  const auto window = make(benchmark.resource == Resource::window ? Extent::message : Extent::none);
+  const auto send = make(benchmark.message.send);
+  const auto receive = make(benchmark.message.receive);
+  const auto window = make(benchmark.needs.resource == Resource::window ? Extent::message : Extent::none);
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
   return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
                  window->stride, send->slots,    receive->slots, window->slots, 0};
@@ -136,10 +137,10 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
 
 std::string describe_off_cache(const Settings& settings, const CacheSizes& caches, const Plan& plan) {
   const bool of_this_machine = settings.off_cache && settings.off_cache->megabytes < 0;
-  if (!of_this_machine || !caches.last_level_bytes || settings.suite == Suite::io) return {};
+  if (!of_this_machine || !caches.last_level_bytes || facts_of(settings.suite).files) return {};
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (const auto& section : plan.sections)
-    if (section.benchmark->send != Extent::none || section.benchmark->receive != Extent::none)
+    if (section.benchmark->message.send != Extent::none || section.benchmark->message.receive != Extent::none)
       least = std::min(least, share_of_memory(settings, *section.benchmark));
   const std::int64_t wanted = 2 * std::min(*caches.last_level_bytes, largest_slot);
   if (wanted <= least)

@@ -61,7 +61,7 @@ std::string time_limit(const Settings& settings) {
 }
 
 std::string cache_use(const Settings& settings) {
-  if (settings.suite == Suite::io) return "buffers reused, -off_cache is not effective in IMB-IO";
+  if (facts_of(settings.suite).files) return "buffers reused, -off_cache is not effective in IMB-IO";
   if (!settings.off_cache) return "buffers reused";
   if (settings.off_cache->megabytes < 0) return "avoided, size of this machine";
   return fmt::format("avoided, {:g} MB", settings.off_cache->megabytes);
@@ -80,10 +80,10 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
       {"Clock", clock_place(settings)},       {"Start", start(settings)},
       {"Warm-up", warm_up(settings)},
   };
-  if (settings.suite == Suite::mpi1)
-    out.emplace_back("Root", settings.root_shift ? "i mod P in repetition i" : "rank 0");
-  if (settings.suite != Suite::io || settings.off_cache) out.emplace_back("Cache", cache_use(settings));
-  if (settings.suite == Suite::io) out.emplace_back("Page cache", page_cache(settings));
+  const SuiteFacts suite = facts_of(settings.suite);
+  if (suite.roots) out.emplace_back("Root", settings.root_shift ? "i mod P in repetition i" : "rank 0");
+  if (!suite.files || settings.off_cache) out.emplace_back("Cache", cache_use(settings));
+  if (suite.files) out.emplace_back("Page cache", page_cache(settings));
   return out;
 }
 

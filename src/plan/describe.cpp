@@ -19,7 +19,7 @@ std::string range(Number first, Number last) {
 }
 
 std::string length_text(const Benchmark& benchmark, std::vector<std::int64_t> lengths) {
-  if (!benchmark.sized) return "no length";
+  if (!benchmark.sized()) return "no length";
   std::ranges::sort(lengths);
   if (lengths.size() == 1) return fmt::format("{} bytes", lengths.front());
   return fmt::format("{} lengths, {} to {} bytes", lengths.size(), lengths.front(), lengths.back());

@@ -5,9 +5,9 @@
 namespace sonde {
 
 FileLayout file_layout(const Benchmark& benchmark, std::int64_t bytes, int processes, int rank) {
-  if (benchmark.file_owner == FileOwner::self) return {bytes, 0, bytes};
+  if (benchmark.needs.file.owner == FileOwner::self) return {bytes, 0, bytes};
   const std::int64_t mine = share(bytes, processes, rank);
-  if (benchmark.file_owner == FileOwner::rank) return {mine, 0, mine};
+  if (benchmark.needs.file.owner == FileOwner::rank) return {mine, 0, mine};
   return {mine, share_offset(bytes, processes, rank), bytes};
 }
 

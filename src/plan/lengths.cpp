@@ -20,8 +20,8 @@ std::int64_t round_up(std::int64_t bytes, std::int64_t unit) {
 }
 
 std::vector<std::int64_t> lengths_for(const Settings& settings, const Benchmark& benchmark) {
-  if (!benchmark.sized) return {0};
-  const std::int64_t unit = element_bytes(settings, benchmark.element);
+  if (!benchmark.sized()) return {0};
+  const std::int64_t unit = element_bytes(settings, benchmark.message.element);
   std::vector<std::int64_t> lengths;
   if (!settings.lengths.empty()) {
     for (const auto bytes : settings.lengths) lengths.push_back(round_up(bytes, unit));

@@ -19,9 +19,9 @@ bool map_holds(const Grid& map, int ranks) {
 
 /// Process counts a benchmark runs on; empty where there are too few ranks.
 std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings, int ranks) {
-  const int least = std::max(benchmark.min_processes, benchmark.fixed_processes);
+  const int least = std::max(benchmark.needs.processes.least, benchmark.needs.processes.exactly);
   if (least > ranks) return {};
-  if (benchmark.fixed_processes > 0) return {benchmark.fixed_processes};
+  if (benchmark.needs.processes.exactly > 0) return {benchmark.needs.processes.exactly};
   auto counts = process_counts(ranks, settings.npmin);
   std::erase_if(counts, [&](int count) { return count < least; });
   return counts;
@@ -32,19 +32,34 @@ bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
   return (mode == 0) == (choice == ModeChoice::aggregate);
 }
 
-void add_sections(const Settings& settings, const Benchmark& benchmark, Plan& plan) {
+Section unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, const Library& library) {
+  return {.benchmark = &benchmark,
+          .processes = ranks,
+          .refusal = fmt::format("Benchmark {} needs {} (this library: {}.{})", benchmark.name,
+                                 needed_for(benchmark.needs.library), library.version, library.subversion),
+          .unsupported = true,
+          .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
+}
+
+void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library, Plan& plan) {
+  if (!library.offers(benchmark.needs.library)) {
+    plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, library));
+    return;
+  }
   const auto counts = counts_for(benchmark, settings, plan.ranks);
   if (counts.empty()) {
-    plan.sections.push_back({&benchmark, 0, plan.ranks, 1,
-                             fmt::format("Benchmark {} invalid for {} process{}", benchmark.name, plan.ranks,
-                                         plan.ranks == 1 ? "" : "es")});
+    plan.sections.push_back({.benchmark = &benchmark,
+                             .processes = plan.ranks,
+                             .refusal = fmt::format("Benchmark {} invalid for {} process{}", benchmark.name,
+                                                    plan.ranks, plan.ranks == 1 ? "" : "es")});
     return;
   }
   for (const int processes : counts) {
     const int groups = settings.multi == Multi::off ? 1 : plan.ranks / processes;
     for (int mode = 0; mode < benchmark.mode_count(); ++mode)
       if (mode_wanted(benchmark, mode, settings.modes))
-        plan.sections.push_back({&benchmark, mode, processes, groups, {}});
+        plan.sections.push_back(
+            {.benchmark = &benchmark, .mode = mode, .processes = processes, .groups = groups});
   }
 }
 
@@ -75,7 +90,7 @@ std::vector<int> rank_order(int ranks, std::optional<Grid> map) {
   return order;
 }
 
-Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks) {
+Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, const Library& library) {
   if (ranks < 1) return failure("there are no processes to run on: expected at least 1");
   if (settings.map && !map_holds(*settings.map, ranks))
     return failure(fmt::format("the map {}x{} is too small for {} processes: -map PxQ needs P times Q >= {}",
@@ -84,7 +99,7 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks) {
   for (const auto& name : settings.benchmarks) {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);
     if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
-    add_sections(settings, *row, plan);
+    add_sections(settings, *row, library, plan);
   }
   return plan;
 }

@@ -19,7 +19,9 @@ struct Section {
   int mode = 0;         ///< index into Benchmark::modes
   int processes = 0;    ///< ranks of one group
   int groups = 1;       ///< groups that run at the same time (-multi)
-  std::string refusal;  ///< why it cannot run on so few processes; empty where it can
+  std::string refusal;  ///< why it cannot run; empty where it can
+  /// The refusal is that the library lacks what the benchmark needs; `by_name`: and the benchmark was asked for.
+  bool unsupported = false, by_name = false;
 };
 
 struct Plan {
@@ -30,9 +32,10 @@ struct Plan {
 
 /// The sections of a run on `ranks` processes: by benchmark in the order of the settings, then by process
 /// count, then by mode. A benchmark that needs more processes than there are is one section with a refusal.
-/// -aggregate_mode selects among the modes of benchmarks that have two. Errors: the map has fewer places than
+/// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two. Errors: the map has fewer places than
 /// there are ranks; a benchmark that the catalog lacks; no rank at all.
-[[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks);
+[[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks,
+                                     const Library& library = {});
 
 /// P_min, 2 P_min, 4 P_min, ... below `ranks`, then `ranks` (guide 5.1.2.2); P_min above `ranks` is `ranks`.
 [[nodiscard]] std::vector<int> process_counts(int ranks, std::int64_t npmin);

@@ -15,7 +15,7 @@ std::int64_t count_of(const Settings& settings, const Benchmark& benchmark, int 
 
 IterPolicy policy_for(const Settings& settings, const Benchmark& benchmark) {
   if (settings.iter_policy != IterPolicy::automatic) return settings.iter_policy;
-  return benchmark.root == Root::rotates ? IterPolicy::multiple_np : IterPolicy::dynamic;
+  return benchmark.message.root == Root::rotates ? IterPolicy::multiple_np : IterPolicy::dynamic;
 }
 
 std::int64_t within_volume(std::int64_t count, std::int64_t volume, std::int64_t bytes) {

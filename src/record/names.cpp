@@ -16,6 +16,7 @@ constexpr std::array status_words{Word<Status>{Status::measured, "measured"},
 
 constexpr std::array reason_words{Word<Reason>{Reason::none, ""},
                                   Word<Reason>{Reason::invalid_process_count, "invalid_process_count"},
+                                  Word<Reason>{Reason::unsupported, "unsupported"},
                                   Word<Reason>{Reason::out_of_memory, "out_of_memory"},
                                   Word<Reason>{Reason::time_out, "time_out"},
                                   Word<Reason>{Reason::mpi_error, "mpi_error"},

@@ -210,7 +210,8 @@ Result<void> ImbText::invalid(std::string_view text) {
   record.id.benchmark = std::string(*(at + 1));
   record.id.processes = std::max(0, number_after(text, " for "));
   record.status = Status::skipped;
-  record.reason = Reason::invalid_process_count;
+  const bool lacking = text.find(" needs ") != std::string_view::npos;
+  record.reason = lacking ? Reason::unsupported : Reason::invalid_process_count;
   record.text = std::string(
       trim(text.substr(2, text.rfind("!!") == 0 ? std::string_view::npos : text.rfind("!!") - 2)));
   run();

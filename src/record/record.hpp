@@ -32,6 +32,7 @@ enum class Status { measured, skipped, failed };
 enum class Reason {
   none,
   invalid_process_count,
+  unsupported,  ///< the MPI library lacks what the benchmark needs
   out_of_memory,
   time_out,
   mpi_error,

@@ -20,7 +20,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
              .processes = section.processes,
              .groups = section.groups,
              .group = group,
-             .bytes = benchmark.sized ? bytes : -1};
+             .bytes = benchmark.sized() ? bytes : -1};
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);
@@ -111,8 +111,9 @@ record::CaseRecord refused_record(const Section& section) {
   record::CaseRecord made;
   made.id.benchmark = std::string(section.benchmark->name);
   made.id.processes = section.processes;
-  made.status = record::Status::skipped;
-  made.reason = record::Reason::invalid_process_count;
+  using enum record::Reason;
+  made.status = section.by_name ? record::Status::failed : record::Status::skipped;
+  made.reason = section.unsupported ? unsupported : invalid_process_count;
   made.text = section.refusal;
   return made;
 }

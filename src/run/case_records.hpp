@@ -36,7 +36,8 @@ struct CaseFacts {
                                                              const cases::Failure& failure,
                                                              record::Status status = record::Status::failed);
 
-/// The record of a section that cannot run on so few processes.
+/// The record of a section that cannot run: on so few processes, or with this library (failed where it was asked for
+/// by name).
 [[nodiscard]] record::CaseRecord refused_record(const Section& section);
 
 }  // namespace sonde::run

@@ -42,7 +42,7 @@ struct Watched {
 /// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
 /// -off_cache are in the cache; its first root is the first rank. Files begin anew in every loop.
 Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
-  if (section.benchmark->resource == Resource::file) return loop;
+  if (section.benchmark->needs.resource == Resource::file) return loop;
   loop.first = round_up(warm.repetitions, section.processes);
   return loop;
 }
@@ -68,7 +68,7 @@ class Execution {
   Outcome run() {
     remark(pacing_.outlook());
     remark(describe_off_cache(settings_, machine_.caches, plan_));
-    if (settings_.suite == Suite::io) remark(cases::describe_cold(settings_));
+    remark(cases::describe_cold(settings_));
     for (const Section& section : plan_.sections) run_section(section);
     remark(pacing_.lateness());
     return outcome_;
@@ -234,7 +234,7 @@ LoopPlan Execution::plan_loop(const Section& section, const Case& c, const WarmU
     ceiling_ = n;
     plan.reason = stats::StopReason::time_limit;
   }
-  if (benchmark.resource == Resource::file) plan.most_repetitions = wanted;
+  if (benchmark.needs.resource == Resource::file) plan.most_repetitions = wanted;
   plan.batches = {1, n, n};
   if (benchmark.modes[static_cast<std::size_t>(section.mode)].batching == Batching::whole) return plan;
   if (settings_.precision) n = within_seconds(n, loop_seconds_, warm.seconds_per_repetition);
@@ -339,7 +339,7 @@ cases::CheckResult Execution::check(const Section& section, const cases::Team& t
   if (!settings_.check) return {};
   const host::Span span(outcome_.account, host::Phase::check);
   cases::CheckResult result;
-  if (section.benchmark->resource == Resource::window)
+  if (section.benchmark->needs.resource == Resource::window)
     result = cases::check_window(section, team, c, loop, memories_.window);
   else if (auto* file = dynamic_cast<cases::FileResource*>(resource))
     result = cases::check_file(section, team, c, loop, *file, memories_.checked, repetitions);

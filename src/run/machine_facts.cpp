@@ -29,7 +29,8 @@ MachineFacts study_machine(const mpi::World& world) {
 }
 
 Result<void> knows_caches(const Settings& settings, const MachineFacts& facts) {
-  const bool needed = settings.off_cache && settings.off_cache->megabytes < 0 && settings.suite != Suite::io;
+  const bool needed =
+      settings.off_cache && settings.off_cache->megabytes < 0 && !facts_of(settings.suite).files;
   if (!needed || facts.caches.last_level_bytes) return {};
   return failure("the cache size of this machine is not known: give it in MB, as in -off_cache 16,64");
 }

@@ -56,7 +56,7 @@ void Pacing::pass_over() {
 
 std::string Pacing::too_short() const {
   if (budget_.least() <= *settings_.budget_seconds) return {};
-  const char* less_burning = settings_.suite == Suite::io ? ", -cpu_secs match" : "";
+  const char* less_burning = facts_of(settings_.suite).files ? ", -cpu_secs match" : "";
   return fmt::format(
       "# !! That is too short: one repetition of each row takes about {}, so rows will be\n"
       "# skipped. Fewer lengths (-msglog){} or one number of processes (-npmin) make it less\n",

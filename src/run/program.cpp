@@ -74,10 +74,9 @@ Result<Journal> open_journal(const mpi::World& world, const Settings& settings, 
 record::Footer make_footer(const Outcome& outcome, int status) {
   record::Footer footer{.end = record::time_now(), .exit_status = status};
   footer.measured = outcome.tally.measured;
+  footer.skipped = outcome.tally.skipped;
   for (const auto& [reason, count] : outcome.tally.missing)
-    (reason == record::Reason::invalid_process_count || reason == record::Reason::time_out ? footer.skipped
-                                                                                           : footer.failed) +=
-        count;
+    (reason == record::Reason::time_out ? footer.skipped : footer.failed) += count;
   footer.measured_seconds = outcome.account.of(host::Phase::loop);
   footer.dead_seconds = outcome.account.dead();
   return footer;
@@ -133,6 +132,12 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
   return status;
 }
 
+Library library() {
+  Library out;
+  mpi::ok(MPI_Get_version(&out.version, &out.subversion), "MPI_Get_version");
+  return out;
+}
+
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments) {
   const mpi::World world = mpi::make_world();
   host::ignore_closed_pipes();
@@ -140,7 +145,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   const Settings& settings = *command.settings;
-  const auto plan = make_plan(settings, program.catalog, world.size);
+  const auto plan = make_plan(settings, program.catalog, world.size, library());
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);

@@ -28,7 +28,7 @@ stats::WarmUpLimits limits_of(const Settings& settings, const Benchmark& benchma
                               const WarmUpFacts& facts) {
   stats::WarmUpLimits limits{.repetitions = most_repetitions(settings, facts.wanted),
                              .no_warm_up = settings.warm_up == WarmUp::off,
-                             .only_probe = benchmark.resource == Resource::file,
+                             .only_probe = benchmark.needs.resource == Resource::file,
                              .wanted = facts.wanted,
                              .loop_seconds = facts.loop_seconds,
                              .read_seconds = facts.read_seconds};
@@ -81,7 +81,7 @@ WarmUpResult warm_up(const Settings& settings, const Section& section, const Cas
     }
     rounds.push_back({next, seconds});
     result.repetitions += next;
-    if (benchmark.resource != Resource::file) loop.first += next;
+    if (benchmark.needs.resource != Resource::file) loop.first += next;
   }
   result.seconds_per_repetition = stats::typical_seconds(rounds);
   result.least_seconds = stats::least_seconds(rounds);

@@ -51,7 +51,7 @@ std::string refused_hint(const Settings& settings) {
 }  // namespace
 
 Result<void> check_place(const mpi::World& world, const Settings& settings) {
-  std::string wrong = settings.suite == Suite::io ? wrong_directory(settings, world.size) : "";
+  std::string wrong = facts_of(settings.suite).files ? wrong_directory(settings, world.size) : "";
   if (wrong.empty()) wrong = refused_hint(settings);
   std::optional<cases::Failure> mine;
   if (!wrong.empty()) mine = cases::Failure{record::Reason::io_error, wrong};

@@ -12,7 +12,7 @@ namespace {
 std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& benchmark) {
   using enum Column;
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
-  const bool has_rate = benchmark.sized && benchmark.metric.messages > 0;
+  const bool has_rate = benchmark.sized() && benchmark.metric.messages > 0;
   if (!has_rate) return {time_min, time_max, time_avg};
   const bool one_time = benchmark.klass == Klass::single_transfer && settings.multi != Multi::worst;
   if (one_time) return {time, rate};
@@ -24,10 +24,10 @@ std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& be
 std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark) {
   std::vector<Column> out;
   if (settings.multi == Multi::each) out.push_back(Column::group);
-  if (benchmark.sized) out.push_back(Column::bytes);
+  if (benchmark.sized()) out.push_back(Column::bytes);
   out.push_back(Column::repetitions);
   for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
-  if (settings.check && benchmark.sized && benchmark.expect != Expect::nothing)
+  if (settings.check && benchmark.sized() && benchmark.expect != Expect::nothing)
     out.push_back(Column::defects);
   if (settings.extra_columns)
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})

@@ -18,23 +18,11 @@ namespace {
 
 constexpr std::size_t arguments_per_line = 6;
 
-std::string_view part_name(Suite suite) {
-  switch (suite) {
-    case Suite::mpi1:
-      return "MPI-1 part";
-    case Suite::ext:
-      return "MPI-2 part";
-    case Suite::io:
-      return "MPI-IO part";
-  }
-  return "";
-}
-
 std::string title(const record::Header& header, const Settings& settings) {
   const std::string line(64, '-');
   const auto* const conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
   return fmt::format("#{}\n#    Sonde {}, {} ({} conventions)\n#{}\n", line, printable(trim(header.version)),
-                     part_name(settings.suite), conventions, line);
+                     facts_of(settings.suite).part, conventions, line);
 }
 
 std::string field(std::string_view name, std::string_view value) {
@@ -82,7 +70,7 @@ std::string calling_sequence(const std::vector<std::string>& arguments) {
 }
 
 std::string lengths(const Settings& settings) {
-  const bool io = settings.suite == Suite::io;
+  const bool io = facts_of(settings.suite).files;
   if (!settings.lengths.empty())
     return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
   const auto* const what = io ? "io portion" : "message length";
@@ -113,7 +101,7 @@ std::string_view reduced_datatype(TransferType type) {
 }
 
 std::string datatypes(const Settings& settings) {
-  if (settings.suite == Suite::io) return "#\n";
+  if (facts_of(settings.suite).files) return "#\n";
   return fmt::format(
       "#\n# MPI_Datatype                   :   {}\n# MPI_Datatype for reductions    :   {}\n"
       "# MPI_Op                         :   MPI_SUM\n#\n",
@@ -139,6 +127,8 @@ std::string_view reason_name(record::Reason reason) {
       return "without a reason";
     case record::Reason::invalid_process_count:
       return "too few processes";
+    case record::Reason::unsupported:
+      return "not in this library";
     case record::Reason::out_of_memory:
       return "out of memory";
     case record::Reason::time_out:
@@ -155,14 +145,17 @@ std::string_view reason_name(record::Reason reason) {
   return "";
 }
 
-bool counts_as_missing(record::Reason reason) {
-  return reason != record::Reason::invalid_process_count;
+/// Rows that never could be measured: too few processes, or a library that lacks what they need.
+bool cannot_be(const record::CaseRecord& result) {
+  using enum record::Reason;
+  return result.status == record::Status::skipped &&
+         (result.reason == invalid_process_count || result.reason == unsupported);
 }
 
 std::string missing_rows(const Tally& tally) {
   std::string out;
   for (const auto& [reason, rows] : tally.missing)
-    if (counts_as_missing(reason)) out += fmt::format("#     {:<18}: {}\n", reason_name(reason), rows);
+    out += fmt::format("#     {:<18}: {}\n", reason_name(reason), rows);
   return out.empty() ? out : "# Rows without a result, by reason:\n" + out;
 }
 
@@ -204,7 +197,7 @@ std::string head(const record::Header& header, const Settings& settings, Catalog
 
 void count(Tally& tally, const record::CaseRecord& result) {
   if (result.status != record::Status::measured) {
-    ++tally.missing[result.reason];
+    ++(cannot_be(result) ? tally.skipped : tally.missing[result.reason]);
     return;
   }
   ++tally.measured;
@@ -218,9 +211,7 @@ void count(Tally& tally, const record::CaseRecord& result) {
 
 int exit_status(const Tally& tally) {
   if (tally.defective > 0) return 3;
-  const bool missing = std::ranges::any_of(
-      tally.missing, [](const auto& entry) { return counts_as_missing(entry.first) && entry.second > 0; });
-  return missing ? 4 : 0;
+  return tally.missing.empty() ? 0 : 4;
 }
 
 std::string foot(const Settings& settings, const Tally& tally) {

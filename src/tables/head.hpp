@@ -21,17 +21,19 @@ namespace sonde::tables {
 /// What the foot needs to know of the rows; filled by `count`.
 struct Tally {
   std::int64_t measured = 0;
-  std::map<record::Reason, std::int64_t> missing;  ///< rows without a result
-  std::int64_t checked = 0;                        ///< rows whose result was compared
-  std::int64_t defective = 0;                      ///< of these, rows with a defect
-  double defects = 0;                              ///< wrong elements over all rows
-  std::string first_defect;                        ///< a sentence about the first one
+  std::map<record::Reason, std::int64_t> missing;  ///< rows without a result, none of 0
+  std::int64_t skipped = 0;  ///< rows that cannot be: too few processes, a library that lacks what they need
+  std::int64_t checked = 0;  ///< rows whose result was compared
+  std::int64_t defective = 0;  ///< of these, rows with a defect
+  double defects = 0;          ///< wrong elements over all rows
+  std::string first_defect;    ///< a sentence about the first one
 };
 
 void count(Tally& tally, const record::CaseRecord& result);
 
 /// 3 where a defect was found, 4 where rows are missing, else 0. A benchmark that cannot run on so few
-/// processes is not missing. (1 and 2 are decided elsewhere.)
+/// processes is not missing, nor is one that the library cannot run, unless it was asked for by name. (1 and 2 are
+/// decided elsewhere.)
 [[nodiscard]] int exit_status(const Tally& tally);
 
 /// The foot: rows without a result by reason, the verdict of -check, the closing line.

@@ -170,6 +170,7 @@ std::string_view reason_word(record::Reason reason) {
     case record::Reason::interrupted:
       return "interrupted";
     case record::Reason::invalid_process_count:
+    case record::Reason::unsupported:
       return "skipped";
     default:
       return "failed";

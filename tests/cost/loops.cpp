@@ -71,10 +71,10 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
   for (const Twin& twin : twins) {
     const sonde::Benchmark& row = *sonde::find_benchmark(catalog, twin.benchmark);
     const sonde::Mode& mode = row.modes[static_cast<std::size_t>(twin.mode)];
-    cost::status_bytes = row.sized ? moved_bytes : 1;
+    cost::status_bytes = row.sized() ? moved_bytes : 1;
     for (const std::int64_t repetitions : {few, cost::many}) {
       Case c = prepare(buffers, twin.rank, repetitions);
-      c.loop.role = sonde::role_of(row.roles, c.rank, c.size);
+      c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
       sonde::Sample sample;
       count(twin, "hand", repetitions, [&] { twin.hand(c); });
       count(twin, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });

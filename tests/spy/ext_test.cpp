@@ -29,7 +29,7 @@ spy::Prepared make_case(int rank, int size, int repetitions) {
 
 Calls run(std::string_view name, std::size_t mode, int rank, int repetitions = 2, int size = 2) {
   auto c = make_case(rank, size, repetitions);
-  c.loop.role = sonde::role_of(row_of(name).roles, rank, size);
+  c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size);
   return spy::calls_of(row_of(name).modes[mode].measure, c);
 }
 
@@ -121,10 +121,10 @@ TEST(Bytes, more_than_an_int_counts_are_sent_in_the_elements_of_the_case) {
 }
 
 TEST(Rows, say_which_rank_issues) {
-  EXPECT_EQ(row_of("Unidir_Get").roles, sonde::Roles::halves);
-  EXPECT_EQ(row_of("Unidir_Put").roles, sonde::Roles::halves);
-  EXPECT_EQ(row_of("Bidir_Get").roles, sonde::Roles::alike);
-  EXPECT_EQ(row_of("Accumulate").roles, sonde::Roles::alike);
+  EXPECT_EQ(row_of("Unidir_Get").needs.processes.roles, sonde::Roles::halves);
+  EXPECT_EQ(row_of("Unidir_Put").needs.processes.roles, sonde::Roles::halves);
+  EXPECT_EQ(row_of("Bidir_Get").needs.processes.roles, sonde::Roles::alike);
+  EXPECT_EQ(row_of("Accumulate").needs.processes.roles, sonde::Roles::alike);
 }
 
 TEST(Catalog, stands_in_the_order_of_sample_4) {

@@ -201,11 +201,11 @@ TEST(Catalog, stands_in_the_order_of_table_1_with_twins_after_the_blocking_ones)
 
 TEST(Catalog, says_who_opens_which_file) {
   using sonde::FileOwner;
-  EXPECT_EQ(row_of("S_Read_Expl").file_owner, FileOwner::self);
-  EXPECT_EQ(row_of("P_IWrite_Priv").file_owner, FileOwner::rank);
-  EXPECT_EQ(row_of("P_Write_Expl").file_owner, FileOwner::group);
-  EXPECT_EQ(row_of("S_Read_Expl").fixed_processes, 1);
-  EXPECT_EQ(row_of("C_Write_Indv").fixed_processes, 0);
+  EXPECT_EQ(row_of("S_Read_Expl").needs.file.owner, FileOwner::self);
+  EXPECT_EQ(row_of("P_IWrite_Priv").needs.file.owner, FileOwner::rank);
+  EXPECT_EQ(row_of("P_Write_Expl").needs.file.owner, FileOwner::group);
+  EXPECT_EQ(row_of("S_Read_Expl").needs.processes.exactly, 1);
+  EXPECT_EQ(row_of("C_Write_Indv").needs.processes.exactly, 0);
 }
 
 }  // namespace

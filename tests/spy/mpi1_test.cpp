@@ -25,7 +25,7 @@ sonde::Measure measure_of(std::string_view name) {
 
 Calls run(std::string_view name, int rank, int size, int repetitions = 1) {
   auto c = spy::make_case(rank, size, repetitions);
-  c.loop.role = sonde::role_of(row_of(name).roles, rank, size);
+  c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size);
   return spy::calls_of(measure_of(name), c);
 }
 

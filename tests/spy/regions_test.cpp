@@ -41,7 +41,8 @@ const sonde::Benchmark& row_of(const std::string& name) {
 /// file, else everything.
 spy::FileModel model(const sonde::Benchmark& row, const sonde::FileLayout& layout, std::int64_t bytes) {
   spy::FileModel file;
-  const bool tiled = row.pointer == sonde::Pointer::individual && row.file_owner == sonde::FileOwner::group;
+  const bool tiled =
+      row.needs.file.pointer == sonde::Pointer::individual && row.needs.file.owner == sonde::FileOwner::group;
   if (tiled && layout.share > 0) {
     file.begin = layout.offset;
     file.block = layout.share;

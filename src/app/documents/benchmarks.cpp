@@ -117,8 +117,9 @@ std::string time_of(const Benchmark& row) {
 }
 
 std::string table_row(const Benchmark& row) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary, buffer(row.send),
-                     buffer(row.receive), time_of(row), rate(row), expectation(row.expect));
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
+                     buffer(row.message.send), buffer(row.message.receive), time_of(row), rate(row),
+                     expectation(row.expect));
 }
 
 std::string section(const Section& s, Catalog rows) {

@@ -31,7 +31,7 @@ constexpr Benchmark whole{
     .modes = {{Mode{"", Counting::per_sample, machine::measure_whole, Batching::whole}}}};
 constexpr Benchmark transfers{.name = "Transfers",
                               .summary = "of files",
-                              .resource = Resource::file,
+                              .needs = {.resource = Resource::file},
                               .modes = {{Mode{"", Counting::per_sample, machine::measure}}}};
 
 struct Measuring : testing::Test {

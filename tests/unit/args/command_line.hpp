@@ -20,7 +20,7 @@ inline constexpr std::array mpi1_rows{
     Benchmark{.name = "PingPing", .summary = "Messages cross"},
     Benchmark{.name = "Allreduce", .summary = "A reduction for all"},
     Benchmark{.name = "Gather", .summary = "Blocks go to the root"},
-    Benchmark{.name = "Barrier", .summary = "All wait for all", .sized = false}};
+    Benchmark{.name = "Barrier", .summary = "All wait for all", .message = no_message}};
 inline constexpr std::array pmb_rows{mpi1_rows[0], mpi1_rows[1], mpi1_rows[2], mpi1_rows[4]};
 inline constexpr std::array ext_rows{
     Benchmark{.name = "Window", .summary = "A window opens", .suite = Suite::ext},

@@ -82,8 +82,8 @@ class WholeRun : public testing::Test {
   WholeRun() {
     for (auto& row : rows_) {
       row.suite = Suite::io;
-      row.resource = Resource::file;
-      row.writes = true;
+      row.needs.resource = Resource::file;
+      row.needs.file.writes = true;
       row.modes[0] = {"AGGREGATE", Counting::per_sample, nullptr};
     }
     settings_.suite = Suite::io;

@@ -7,7 +7,7 @@ namespace {
 
 Benchmark row(FileOwner owner) {
   Benchmark b;
-  b.file_owner = owner;
+  b.needs.file.owner = owner;
   return b;
 }
 

@@ -29,6 +29,29 @@ std::vector<std::string> outline(const Plan& plan) {
   return out;
 }
 
+constexpr Benchmark partitioned{.name = "PingPong_part",
+                                .summary = "there and back in parts",
+                                .klass = Klass::single_transfer,
+                                .needs = {.processes = {2, 2}, .library = Feature::partitioned},
+                                .modes = {{test::plain_mode}}};
+
+TEST(Library, ABenchmarkThatNeedsALaterOneIsOneSectionThatSaysSo) {
+  auto settings = wanting({"PingPong_part"});
+  const auto plan = make_plan(settings, Catalog(&partitioned, 1), 4, {3, 1});
+  ASSERT_EQ(plan->sections.size(), 1U);
+  EXPECT_EQ(plan->sections[0].refusal, "Benchmark PingPong_part needs MPI 4.0 (this library: 3.1)");
+  EXPECT_TRUE(plan->sections[0].unsupported);
+  EXPECT_FALSE(plan->sections[0].by_name);
+  settings.by_name = settings.benchmarks;
+  EXPECT_TRUE(make_plan(settings, Catalog(&partitioned, 1), 4, {3, 1})->sections[0].by_name);
+}
+
+TEST(Library, ALaterOneRunsIt) {
+  const auto plan = make_plan(wanting({"PingPong_part"}), Catalog(&partitioned, 1), 4, {4, 0});
+  ASSERT_EQ(plan->sections.size(), 1U);
+  EXPECT_EQ(plan->sections[0].refusal, "");
+}
+
 TEST(ProcessCounts, DoubleFromTheLeastToAll) {
   EXPECT_THAT(process_counts(11, 2), ElementsAre(2, 4, 8, 11));  // guide 5.1.1
   EXPECT_THAT(process_counts(11, 1), ElementsAre(1, 2, 4, 8, 11));

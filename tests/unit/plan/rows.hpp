@@ -4,6 +4,7 @@
 #include <array>
 
 #include "catalog/benchmark.hpp"
+#include "catalog/well_formed.hpp"
 
 namespace sonde::test {
 
@@ -16,97 +17,86 @@ inline constexpr Mode non_aggregate_mode{"NON-AGGREGATE", Counting::nonaggregate
 inline constexpr Benchmark ping_pong{.name = "PingPong",
                                      .summary = "there and back",
                                      .klass = Klass::single_transfer,
-                                     .min_processes = 2,
-                                     .fixed_processes = 2,
-                                     .metric = {.time_scale = 0.5, .messages = 1},
+                                     .needs = {.processes = {.least = 2, .exactly = 2}},
                                      .expect = Expect::from_peer,
+                                     .metric = {.time_scale = 0.5, .messages = 1},
                                      .modes = {{plain_mode}}};
 inline constexpr Benchmark exchange{.name = "Exchange",
                                     .summary = "both neighbours",
                                     .klass = Klass::parallel_transfer,
-                                    .send = Extent::two_messages,
-                                    .metric = {.messages = 4},
+                                    .message = {.send = Extent::two_messages},
                                     .expect = Expect::from_neighbours,
+                                    .metric = {.messages = 4},
                                     .modes = {{plain_mode}}};
 inline constexpr Benchmark allreduce{.name = "Allreduce",
                                      .summary = "sum everywhere",
-                                     .element = Element::reduction,
+                                     .message = {.element = Element::reduction},
                                      .expect = Expect::reduced,
                                      .modes = {{plain_mode}}};
 inline constexpr Benchmark bcast{.name = "Bcast",
                                  .summary = "from the root",
-                                 .receive = Extent::none,
-                                 .root = Root::rotates,
+                                 .message = {.receive = Extent::none, .root = Root::rotates},
                                  .expect = Expect::from_root,
                                  .modes = {{plain_mode}}};
-inline constexpr Benchmark alltoall{.name = "Alltoall",
-                                    .summary = "everybody to everybody",
-                                    .send = Extent::message_per_rank,
-                                    .receive = Extent::message_per_rank,
-                                    .expect = Expect::transposed,
-                                    .modes = {{plain_mode}}};
+inline constexpr Benchmark alltoall{
+    .name = "Alltoall",
+    .summary = "everybody to everybody",
+    .message = {.send = Extent::message_per_rank, .receive = Extent::message_per_rank},
+    .expect = Expect::transposed,
+    .modes = {{plain_mode}}};
 inline constexpr Benchmark allgather{.name = "Allgather",
                                      .summary = "everybody has all",
-                                     .receive = Extent::message_per_rank,
+                                     .message = {.receive = Extent::message_per_rank},
                                      .expect = Expect::gathered,
                                      .modes = {{plain_mode}}};
-inline constexpr Benchmark reduce_scatter{.name = "Reduce_scatter",
-                                          .summary = "shares of the sum",
-                                          .receive = Extent::share,
-                                          .element = Element::reduction,
-                                          .expect = Expect::reduced_scattered,
-                                          .modes = {{plain_mode}}};
-inline constexpr Benchmark barrier{.name = "Barrier",
-                                   .summary = "no data",
-                                   .sized = false,
-                                   .send = Extent::none,
-                                   .receive = Extent::none,
-                                   .modes = {{plain_mode}}};
+inline constexpr Benchmark reduce_scatter{
+    .name = "Reduce_scatter",
+    .summary = "shares of the sum",
+    .message = {.receive = Extent::share, .element = Element::reduction},
+    .expect = Expect::reduced_scattered,
+    .modes = {{plain_mode}}};
+inline constexpr Benchmark barrier{
+    .name = "Barrier", .summary = "no data", .message = no_message, .modes = {{plain_mode}}};
 inline constexpr Benchmark window{.name = "Window",
                                   .summary = "create and free",
                                   .suite = Suite::ext,
-                                  .element = Element::real32,
-                                  .resource = Resource::window,
+                                  .message = {.element = Element::real32},
+                                  .needs = {.resource = Resource::window},
                                   .modes = {{Mode{"", Counting::nonaggregate, unmeasured}}}};
-inline constexpr Benchmark unidir_put{.name = "Unidir_Put",
-                                      .summary = "one puts",
-                                      .suite = Suite::ext,
-                                      .klass = Klass::single_transfer,
-                                      .min_processes = 2,
-                                      .fixed_processes = 2,
-                                      .receive = Extent::none,
-                                      .element = Element::real32,
-                                      .metric = {.messages = 1},
-                                      .expect = Expect::put_by_peer,
-                                      .resource = Resource::window,
-                                      .modes = {{aggregate_mode, non_aggregate_mode}}};
-inline constexpr Benchmark p_write{.name = "P_Write_Indv",
-                                   .summary = "everybody writes a block",
-                                   .suite = Suite::io,
-                                   .klass = Klass::parallel_transfer,
-                                   .writes = true,
-                                   .send = Extent::share,
-                                   .receive = Extent::none,
-                                   .metric = {.messages = 1},
-                                   .expect = Expect::file_written,
-                                   .resource = Resource::file,
-                                   .pointer = Pointer::individual,
-                                   .modes = {{aggregate_mode, non_aggregate_mode}}};
-inline constexpr Benchmark s_iwrite{.name = "S_IWrite_Indv",
-                                    .summary = "one writes while it computes",
-                                    .suite = Suite::io,
-                                    .klass = Klass::single_transfer,
-                                    .overlapped = true,
-                                    .writes = true,
-                                    .fixed_processes = 1,
-                                    .receive = Extent::none,
-                                    .metric = {.messages = 1},
-                                    .expect = Expect::file_written,
-                                    .resource = Resource::file,
-                                    .modes = {{aggregate_mode}}};
+inline constexpr Benchmark unidir_put{
+    .name = "Unidir_Put",
+    .summary = "one puts",
+    .suite = Suite::ext,
+    .klass = Klass::single_transfer,
+    .message = {.receive = Extent::none, .element = Element::real32},
+    .needs = {.processes = {.least = 2, .exactly = 2}, .resource = Resource::window},
+    .expect = Expect::put_by_peer,
+    .metric = {.messages = 1},
+    .modes = {{aggregate_mode, non_aggregate_mode}}};
+inline constexpr Benchmark p_write{
+    .name = "P_Write_Indv",
+    .summary = "everybody writes a block",
+    .suite = Suite::io,
+    .klass = Klass::parallel_transfer,
+    .message = {.send = Extent::share, .receive = Extent::none},
+    .needs = {.resource = Resource::file, .file = {.pointer = Pointer::individual, .writes = true}},
+    .expect = Expect::file_written,
+    .metric = {.messages = 1},
+    .modes = {{aggregate_mode, non_aggregate_mode}}};
+inline constexpr Benchmark s_iwrite{
+    .name = "S_IWrite_Indv",
+    .summary = "one writes while it computes",
+    .suite = Suite::io,
+    .klass = Klass::single_transfer,
+    .overlapped = true,
+    .message = {.receive = Extent::none},
+    .needs = {.processes = {.exactly = 1}, .resource = Resource::file, .file = {.writes = true}},
+    .expect = Expect::file_written,
+    .metric = {.messages = 1},
+    .modes = {{aggregate_mode}}};
 
 inline constexpr std::array rows{ping_pong,      exchange, allreduce, bcast,      alltoall, allgather,
                                  reduce_scatter, barrier,  window,    unidir_put, p_write,  s_iwrite};
-static_assert(well_formed(rows));
+static_assert(well_formed<first_fault(rows)>);
 
 }  // namespace sonde::test

@@ -217,6 +217,16 @@ TEST(Foot, DoesNotMissWhatCannotRunOnSoFewProcesses) {
   EXPECT_EQ(foot(settings(), tally), "\n\n# All processes entering MPI_Finalize\n\n");
 }
 
+TEST(Foot, MissesWhatTheLibraryLacksOnlyWhereItWasAskedFor) {
+  Tally tally;
+  count(tally, with(record::Status::skipped, record::Reason::unsupported));
+  EXPECT_EQ(exit_status(tally), 0);
+  EXPECT_EQ(tally.skipped, 1);
+  count(tally, with(record::Status::failed, record::Reason::unsupported));
+  EXPECT_EQ(exit_status(tally), 4);
+  EXPECT_THAT(foot(settings(), tally), HasSubstr("#     not in this library: 1\n"));
+}
+
 TEST(Foot, GivesTheVerdictOfTheCheck) {
   auto s = settings();
   s.check = true;

@@ -160,9 +160,11 @@ TEST(SectionHead, OfAMapWhoseRowsHaveHoles) {
 }
 
 TEST(SectionHead, OfWhatCannotRun) {
-  EXPECT_EQ(
-      section_head({}, plan_of(1), {&test::ping_pong, 0, 1, 1, "Benchmark PingPong invalid for 1 process"}),
-      "\n# !! Benchmark PingPong invalid for 1 process !!\n");
+  EXPECT_EQ(section_head({}, plan_of(1),
+                         {.benchmark = &test::ping_pong,
+                          .processes = 1,
+                          .refusal = "Benchmark PingPong invalid for 1 process"}),
+            "\n# !! Benchmark PingPong invalid for 1 process !!\n");
 }
 
 TEST(SectionHead, AbbreviatesManyRanks) {

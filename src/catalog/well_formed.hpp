@@ -1,0 +1,78 @@
+// The rules that a table of rows keeps, checked when it is compiled:
+//     static_assert(well_formed<first_fault(rows)>);
+// A compiler that refuses it names the rule and the row, as in
+// TableKeeps<Rule::single_transfers_have_a_number_of_processes, 3>.
+#pragma once
+#include <cstddef>
+
+#include "catalog/benchmark.hpp"
+
+namespace sonde {
+
+enum class Rule {
+  none,
+  a_row_has_a_name_and_a_summary,
+  a_row_has_a_mode_to_measure,
+  names_are_unique,
+  enough_processes_for_the_least,
+  single_transfers_have_a_number_of_processes,
+  halves_need_two_processes,
+  a_rate_needs_a_length,
+  checked_contents_need_a_length,
+  only_files_have_pointers_and_owners,
+  only_files_are_overlapped,
+  windows_and_files_are_what_is_checked,
+};
+
+/// The first rule that is broken, and in which row (from 0).
+struct Fault {
+  Rule rule = Rule::none;
+  std::size_t row = 0;
+  constexpr bool operator==(const Fault&) const = default;
+};
+
+/// Looked at by itself; the rule it breaks first.
+constexpr Rule broken_by(const Benchmark& row) {
+  using enum Rule;
+  const Processes& processes = row.needs.processes;
+  const FileUse& file = row.needs.file;
+  const bool uses_file = row.needs.resource == Resource::file;
+  const bool of_window = row.expect == Expect::put_by_peer || row.expect == Expect::got_from_peer ||
+                         row.expect == Expect::accumulated;
+  const bool of_file = row.expect == Expect::file_written || row.expect == Expect::file_read;
+  if (row.name.empty() || row.summary.empty()) return a_row_has_a_name_and_a_summary;
+  if (!row.modes[0].present) return a_row_has_a_mode_to_measure;
+  if (processes.exactly > 0 && processes.exactly < processes.least) return enough_processes_for_the_least;
+  if (row.klass == Klass::single_transfer && processes.exactly == 0)
+    return single_transfers_have_a_number_of_processes;
+  if (processes.roles == Roles::halves && processes.least < 2) return halves_need_two_processes;
+  if (!row.sized() && row.metric.messages > 0) return a_rate_needs_a_length;
+  if (!row.sized() && row.expect != Expect::nothing) return checked_contents_need_a_length;
+  if (!uses_file && (file.pointer != Pointer::none || file.owner != FileOwner::group || file.writes))
+    return only_files_have_pointers_and_owners;
+  if (row.overlapped && !uses_file) return only_files_are_overlapped;
+  if ((of_window && row.needs.resource != Resource::window) || (of_file && !uses_file))
+    return windows_and_files_are_what_is_checked;
+  return none;
+}
+
+constexpr Fault first_fault(Catalog rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (const Rule rule = broken_by(rows[i]); rule != Rule::none) return {rule, i};
+    for (std::size_t j = 0; j < i; ++j)
+      if (rows[j].name == rows[i].name) return {Rule::names_are_unique, i};
+  }
+  return {};
+}
+
+/// The rule and the row are template arguments, so that a compiler names them where it refuses a table.
+template <Rule rule, std::size_t row>
+struct TableKeeps {
+  static_assert(rule == Rule::none, "a row of this table (counted from 0) breaks this rule");
+  static constexpr bool value = true;
+};
+
+template <Fault fault>
+inline constexpr bool well_formed = TableKeeps<fault.rule, fault.row>::value;
+
+}  // namespace sonde

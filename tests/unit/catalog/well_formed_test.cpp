@@ -1,0 +1,92 @@
+// Each rule of the tables, by a row that breaks it and nothing else.
+#include "catalog/well_formed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+
+namespace sonde {
+namespace {
+
+void unmeasured(const Case&, const Loop&, Sample&) {}
+
+constexpr Benchmark good{.name = "PingPong",
+                         .summary = "there and back",
+                         .klass = Klass::single_transfer,
+                         .needs = {.processes = {2, 2, Roles::halves}},
+                         .expect = Expect::from_peer,
+                         .metric = {.messages = 1},
+                         .modes = {{{"", Counting::per_sample, unmeasured}}}};
+static_assert(well_formed<first_fault(Catalog(&good, 1))>);
+
+Rule broken_by_change(const std::function<void(Benchmark&)>& change) {
+  Benchmark row = good;
+  change(row);
+  return broken_by(row);
+}
+
+TEST(WellFormed, NamesTheRuleThatARowBreaks) {
+  using enum Rule;
+  EXPECT_EQ(broken_by(good), none);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.name = ""; }), a_row_has_a_name_and_a_summary);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.summary = ""; }), a_row_has_a_name_and_a_summary);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.modes = {}; }), a_row_has_a_mode_to_measure);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.needs.processes.least = 3; }),
+            enough_processes_for_the_least);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.needs.processes.exactly = 0; }),
+            single_transfers_have_a_number_of_processes);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.needs.processes.least = 1; }), halves_need_two_processes);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.message = no_message; }), a_rate_needs_a_length);
+}
+
+TEST(WellFormed, ChecksNeedWhatTheyLookAt) {
+  using enum Rule;
+  EXPECT_EQ(broken_by_change([](auto& row) {
+              row.message = no_message;
+              row.metric = {};
+            }),
+            checked_contents_need_a_length);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.expect = Expect::file_read; }),
+            windows_and_files_are_what_is_checked);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.expect = Expect::put_by_peer; }),
+            windows_and_files_are_what_is_checked);
+}
+
+TEST(WellFormed, OnlyFilesHavePointersOwnersAndOverlap) {
+  using enum Rule;
+  EXPECT_EQ(broken_by_change([](auto& row) { row.needs.file.writes = true; }),
+            only_files_have_pointers_and_owners);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.needs.file.owner = FileOwner::rank; }),
+            only_files_have_pointers_and_owners);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.overlapped = true; }), only_files_are_overlapped);
+}
+
+TEST(WellFormed, FindsTheRowAndNamesThatAreThereTwice) {
+  std::array<Benchmark, 3> rows{good, good, good};
+  rows[1].name = "PingPing";
+  EXPECT_EQ(first_fault(rows), (Fault{Rule::names_are_unique, 2}));
+  rows[2].name = "Sendrecv";
+  EXPECT_EQ(first_fault(rows), Fault{});
+  rows[1].summary = "";
+  EXPECT_EQ(first_fault(rows), (Fault{Rule::a_row_has_a_name_and_a_summary, 1}));
+}
+
+TEST(Roles, HalveAGroupAndLeaveTheLastOfAnOddNumberIdle) {
+  using enum Role;
+  EXPECT_EQ(role_of(Roles::alike, 3, 4), all);
+  EXPECT_EQ(role_of(Roles::halves, 0, 2), first_half);
+  EXPECT_EQ(role_of(Roles::halves, 1, 2), second_half);
+  EXPECT_EQ(role_of(Roles::halves, 1, 5), first_half);
+  EXPECT_EQ(role_of(Roles::halves, 2, 5), second_half);
+  EXPECT_EQ(role_of(Roles::halves, 4, 5), idle);
+}
+
+TEST(Library, OffersWhatItsVersionHas) {
+  EXPECT_TRUE((Library{3, 1}.offers(Feature::none)));
+  EXPECT_FALSE((Library{3, 1}.offers(Feature::sessions)));
+  EXPECT_TRUE((Library{4, 0}.offers(Feature::persistent_collectives)));
+}
+
+}  // namespace
+}  // namespace sonde
