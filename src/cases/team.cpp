@@ -1,6 +1,7 @@
 #include "cases/team.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/contract.hpp"
@@ -23,19 +24,33 @@ mpi::Communicator numbered_apart(const mpi::Communicator& group, int group_index
   return mpi::split(group.get(), 0, 0);
 }
 
-Team make_team(const mpi::World& world, int position, int processes, int groups, bool windows) {
-  const bool works = position < processes * groups;
+Team make_team(const mpi::World& world, int position, const Section& section) {
+  const auto index = lane_at(section, position);
   Team team;
-  team.processes = processes;
-  team.groups = groups;
-  team.active = mpi::split(world.comm, works ? 0 : MPI_UNDEFINED, position);
-  if (!works) return team;
-  team.group_index = position / processes;
-  team.group_rank = position % processes;
+  team.processes = section.processes;
+  team.groups = section.groups;
+  team.active = mpi::split(world.comm, index ? 0 : MPI_UNDEFINED, position);
+  if (!index) return team;
+  const Lane& lane = section.lanes[*index];
+  team.processes = lane.ranks;
+  team.group_index = static_cast<int>(*index);
+  team.group_rank = position - lane.first;
   team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
-  if (windows && groups > 1) team.group = numbered_apart(team.group, team.group_index);
-  team.leaders = mpi::split(team.active.get(), team.leads() ? 0 : MPI_UNDEFINED, team.group_index);
+  if (facts_of(lane.benchmark->suite).windows && section.lanes.size() > 1)
+    team.group = numbered_apart(team.group, team.group_index);
+  const bool reports = team.leads() && lane.purpose == Purpose::measure;
+  team.leaders = mpi::split(team.active.get(), reports ? 0 : MPI_UNDEFINED, team.group_index);
   return team;
+}
+
+/// What tells teams apart: where their lanes are and what those are there for.
+std::vector<Lane> shape(const Section& section) {
+  auto lanes = section.lanes;
+  for (Lane& lane : lanes) {
+    lane.benchmark = nullptr;
+    lane.mode = 0;
+  }
+  return lanes;
 }
 
 }  // namespace
@@ -47,13 +62,10 @@ Teams::Teams(const mpi::World& world, const Plan& plan) : world_(world) {
 }
 
 const Team& Teams::of(const Section& section) {
-  const auto key = std::make_pair(section.processes, section.groups);
+  auto key = shape(section);
   auto found = made_.find(key);
   if (found == made_.end())
-    found = made_
-                .emplace(key, make_team(world_, position_, section.processes, section.groups,
-                                        facts_of(section.benchmark->suite).windows))
-                .first;
+    found = made_.emplace(std::move(key), make_team(world_, position_, section)).first;
   return found->second;
 }
 

@@ -1,7 +1,7 @@
 // Who works and who waits in a section: the communicators of guide 5.2.2.
 #pragma once
 #include <map>
-#include <utility>
+#include <vector>
 
 #include "mpi/handles.hpp"
 #include "mpi/world.hpp"
@@ -9,11 +9,11 @@
 
 namespace sonde::cases {
 
-/// The groups of one section as this rank sees them. On a waiting rank all communicators are empty.
+/// The lanes of one section as this rank sees them; its own is its group. On a waiting rank all communicators are empty.
 struct Team {
-  mpi::Communicator active;   ///< every rank of every group
+  mpi::Communicator active;   ///< every rank of every lane
   mpi::Communicator group;    ///< this rank's group, in map order
-  mpi::Communicator leaders;  ///< the first rank of each group, in group order; empty elsewhere
+  mpi::Communicator leaders;  ///< the first rank of each lane that measures, in order; empty elsewhere
   int processes = 0;
   int groups = 1;
   int group_index = -1;
@@ -23,19 +23,19 @@ struct Team {
   [[nodiscard]] bool leads() const { return group_rank == 0; }
 };
 
-/// Makes each combination of group size and number once and keeps it: there are about log2(ranks) of them.
+/// Makes each arrangement of lanes once and keeps it: there are about log2(ranks) of them.
 class Teams {
  public:
   Teams(const mpi::World& world, const Plan& plan);
-  /// Collective over the world when the combination is new.
+  /// Collective over the world when the arrangement is new.
   const Team& of(const Section& section);
   /// Forgets all communicators, so that no message left over from a failed case can match a later one.
   void renew() { made_.clear(); }
 
  private:
   mpi::World world_;
-  int position_ = 0;  ///< of this rank in map order
-  std::map<std::pair<int, int>, Team> made_;
+  int position_ = 0;                        ///< of this rank in map order
+  std::map<std::vector<Lane>, Team> made_;  ///< by the lanes, whatever they run
 };
 
 }  // namespace sonde::cases

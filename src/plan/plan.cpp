@@ -58,8 +58,7 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
     const int groups = settings.multi == Multi::off ? 1 : plan.ranks / processes;
     for (int mode = 0; mode < benchmark.mode_count(); ++mode)
       if (mode_wanted(benchmark, mode, settings.modes))
-        plan.sections.push_back(
-            {.benchmark = &benchmark, .mode = mode, .processes = processes, .groups = groups});
+        plan.sections.push_back(equal_lanes(benchmark, mode, processes, groups));
   }
 }
 
@@ -104,14 +103,30 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   return plan;
 }
 
+Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups) {
+  Section section{.benchmark = &benchmark, .mode = mode, .processes = processes, .groups = groups};
+  for (int group = 0; group < groups; ++group)
+    section.lanes.push_back({&benchmark, mode, group * processes, processes});
+  return section;
+}
+
+std::optional<std::size_t> lane_at(const Section& section, int position) {
+  const auto lane = std::ranges::find_if(section.lanes, [&](const Lane& l) { return l.holds(position); });
+  if (lane == section.lanes.end()) return std::nullopt;
+  return static_cast<std::size_t>(lane - section.lanes.begin());
+}
+
 std::span<const int> members(const Plan& plan, const Section& section, int group) {
-  EXPECTS(group >= 0 && group < section.groups);
-  const auto size = static_cast<std::size_t>(section.processes);
-  return std::span(plan.order).subspan(static_cast<std::size_t>(group) * size, size);
+  EXPECTS(group >= 0 && group < std::ssize(section.lanes));
+  const Lane& lane = section.lanes[static_cast<std::size_t>(group)];
+  return std::span(plan.order)
+      .subspan(static_cast<std::size_t>(lane.first), static_cast<std::size_t>(lane.ranks));
 }
 
 int waiting_ranks(const Plan& plan, const Section& section) {
-  return plan.ranks - section.processes * section.groups;
+  int waiting = plan.ranks;
+  for (const Lane& lane : section.lanes) waiting -= lane.ranks;
+  return waiting;
 }
 
 std::string display_name(const Section& section) {

@@ -1,6 +1,8 @@
 // Which cases a run consists of: the order of the ranks, the process counts, the groups. Pure: equal on all
 // ranks.
 #pragma once
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,16 +15,42 @@
 
 namespace sonde {
 
+/// What a lane is there for.
+enum class Purpose {
+  measure,
+  disturb,  ///< keeps ranks busy while others measure: its times are nobody's result
+};
+
+/// Ranks that run one benchmark together: the unit of plan and team. Lanes of a section run at the same time on ranks of
+/// their own.
+struct Lane {
+  const Benchmark* benchmark = nullptr;
+  int mode = 0;   ///< index into Benchmark::modes
+  int first = 0;  ///< position of its first rank in map order
+  int ranks = 0;
+  Purpose purpose = Purpose::measure;
+
+  [[nodiscard]] bool holds(int position) const { return position >= first && position < first + ranks; }
+  auto operator<=>(const Lane&) const = default;
+};
+
 /// One table: a benchmark on a number of processes in one of its modes.
 struct Section {
-  const Benchmark* benchmark = nullptr;
-  int mode = 0;         ///< index into Benchmark::modes
-  int processes = 0;    ///< ranks of one group
-  int groups = 1;       ///< groups that run at the same time (-multi)
-  std::string refusal;  ///< why it cannot run; empty where it can
+  const Benchmark* benchmark = nullptr;  ///< of the lanes that measure, which are alike, as are
+  int mode = 0;
+  int processes = 0;      ///< ranks of one of them
+  int groups = 1;         ///< how many there are: more than one under -multi
+  std::string refusal{};  ///< why it cannot run; empty where it can
   /// The refusal is that the library lacks what the benchmark needs; `by_name`: and the benchmark was asked for.
   bool unsupported = false, by_name = false;
+  std::vector<Lane> lanes{};  ///< none in a section that cannot run
 };
+
+/// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.
+[[nodiscard]] Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups);
+
+/// Which lane holds the rank at a position of the map; none for a rank that waits.
+[[nodiscard]] std::optional<std::size_t> lane_at(const Section& section, int position);
 
 struct Plan {
   int ranks = 0;           ///< of MPI_COMM_WORLD
@@ -44,7 +72,7 @@ struct Plan {
 /// (guide 5.1.2.10). Without a map: 0, 1, 2, ...
 [[nodiscard]] std::vector<int> rank_order(int ranks, std::optional<Grid> map);
 
-/// The world ranks of group `group` of a section, in group order: a view into the plan.
+/// The world ranks of lane `group` of a section, in group order: a view into the plan.
 [[nodiscard]] std::span<const int> members(const Plan& plan, const Section& section, int group);
 
 /// Ranks that take no part in a section and wait in a barrier.

@@ -126,6 +126,34 @@ TEST(MakePlan, GroupsAreConsecutiveInMapOrder) {
   EXPECT_THAT(members(*plan, section, 2), ElementsAre(2, 5));
 }
 
+TEST(Lanes, AreEqualSideBySideAndLeaveTheRestWaiting) {
+  const auto section = equal_lanes(test::ping_pong, 0, 2, 3);
+  ASSERT_EQ(section.lanes.size(), 3U);
+  EXPECT_EQ(section.lanes[2], (Lane{&test::ping_pong, 0, 4, 2, Purpose::measure}));
+  EXPECT_EQ(lane_at(section, 0), 0U);
+  EXPECT_EQ(lane_at(section, 3), 1U);
+  EXPECT_EQ(lane_at(section, 5), 2U);
+  EXPECT_EQ(lane_at(section, 6), std::nullopt);
+  EXPECT_EQ(lane_at(section, -1), std::nullopt);
+}
+
+TEST(Lanes, NeedNotBeEqualNorBeginAtTheFirstRank) {
+  Section section{.benchmark = &test::ping_pong, .processes = 2};
+  section.lanes = {{&test::ping_pong, 0, 4, 2, Purpose::measure},
+                   {&test::allreduce, 0, 1, 3, Purpose::disturb}};
+  Plan plan{8, rank_order(8, Grid{2, 4}), {section}};  // 0 2 4 6 1 3 5 7
+  EXPECT_THAT(members(plan, section, 0), ElementsAre(1, 3));
+  EXPECT_THAT(members(plan, section, 1), ElementsAre(2, 4, 6));
+  EXPECT_EQ(waiting_ranks(plan, section), 3);
+  EXPECT_EQ(lane_at(section, 0), std::nullopt);
+  EXPECT_EQ(lane_at(section, 3), 1U);
+  EXPECT_EQ(lane_at(section, 4), 0U);
+}
+
+TEST(Lanes, ThereAreNoneWhereABenchmarkCannotRun) {
+  EXPECT_THAT(make_plan(wanting({"PingPong"}), test::rows, 1)->sections[0].lanes, IsEmpty());
+}
+
 TEST(MakePlan, StatesABenchmarkThatCannotRun) {
   const auto plan = make_plan(wanting({"PingPong", "Allreduce"}), test::rows, 1);
   ASSERT_EQ(plan->sections.size(), 2U);

@@ -41,7 +41,7 @@ CaseRecord missing(std::int64_t bytes, Reason reason, std::string text) {
 }
 
 TEST(SectionHead, OfATransferWithIdleRanks) {
-  EXPECT_EQ(section_head({}, plan_of(4), {&test::ping_pong, 0, 2, 1, {}}),
+  EXPECT_EQ(section_head({}, plan_of(4), equal_lanes(test::ping_pong, 0, 2, 1)),
             "\n"
             "#---------------------------------------------------\n"
             "# Benchmarking PingPong \n"
@@ -52,7 +52,7 @@ TEST(SectionHead, OfATransferWithIdleRanks) {
 }
 
 TEST(SectionHead, OfACollectiveWithOneIdleRank) {
-  EXPECT_EQ(section_head({}, plan_of(5), {&test::allreduce, 0, 4, 1, {}}),
+  EXPECT_EQ(section_head({}, plan_of(5), equal_lanes(test::allreduce, 0, 4, 1)),
             "\n"
             "#----------------------------------------------------------------\n"
             "# Benchmarking Allreduce \n"
@@ -63,7 +63,7 @@ TEST(SectionHead, OfACollectiveWithOneIdleRank) {
 }
 
 TEST(SectionHead, OfABenchmarkWithoutLength) {
-  EXPECT_EQ(section_head({}, plan_of(2), {&test::barrier, 0, 2, 1, {}}),
+  EXPECT_EQ(section_head({}, plan_of(2), equal_lanes(test::barrier, 0, 2, 1)),
             "\n"
             "#---------------------------------------------------\n"
             "# Benchmarking Barrier \n"
@@ -73,7 +73,7 @@ TEST(SectionHead, OfABenchmarkWithoutLength) {
 }
 
 TEST(SectionHead, OfAMode) {
-  EXPECT_EQ(section_head({}, plan_of(2), {&test::p_write, 1, 2, 1, {}}),
+  EXPECT_EQ(section_head({}, plan_of(2), equal_lanes(test::p_write, 1, 2, 1)),
             "\n"
             "#-----------------------------------------------------------------------------\n"
             "# Benchmarking P_Write_Indv \n"
@@ -86,7 +86,7 @@ TEST(SectionHead, OfAMode) {
 }
 
 TEST(SectionHead, OfAnOverlappedBenchmark) {
-  EXPECT_THAT(section_head({}, plan_of(1), {&test::s_iwrite, 0, 1, 1, {}}),
+  EXPECT_THAT(section_head({}, plan_of(1), equal_lanes(test::s_iwrite, 0, 1, 1)),
               EndsWith("#-----------------------------------------------------------------------------\n"
                        "#\n"
                        "#    MODE: AGGREGATE \n"
@@ -98,7 +98,7 @@ TEST(SectionHead, OfGroupsInMapOrder) {  // guide 6.2
   Settings settings;
   settings.multi = Multi::worst;
   settings.map = Grid{3, 2};
-  EXPECT_EQ(section_head(settings, plan_of(6, settings.map), {&test::ping_pong, 0, 2, 3, {}}),
+  EXPECT_EQ(section_head(settings, plan_of(6, settings.map), equal_lanes(test::ping_pong, 0, 2, 3)),
             "\n"
             "#-----------------------------------------------------------------------------\n"
             "# Benchmarking Multi-PingPong \n"
@@ -123,7 +123,7 @@ TEST(SectionHead, SpeaksOfGroupsOfOneProcessAsOfOthers) {
 TEST(SectionHead, OfEachGroupApart) {
   Settings settings;
   settings.multi = Multi::each;
-  EXPECT_EQ(section_head(settings, plan_of(5), {&test::ping_pong, 0, 2, 2, {}}),
+  EXPECT_EQ(section_head(settings, plan_of(5), equal_lanes(test::ping_pong, 0, 2, 2)),
             "\n"
             "#----------------------------------------------------------------\n"
             "# Benchmarking Multi-PingPong \n"
@@ -141,21 +141,21 @@ TEST(SectionHead, OfAMapWithOneGroup) {  // guide 6.2
   Settings settings;
   settings.map = Grid{3, 2};
   const auto plan = plan_of(6, settings.map);
-  EXPECT_THAT(section_head(settings, plan, {&test::allreduce, 0, 4, 1, {}}),
+  EXPECT_THAT(section_head(settings, plan, equal_lanes(test::allreduce, 0, 4, 1)),
               HasSubstr("# Benchmarking Allreduce \n"
                         "# #processes = 4; rank order (rowwise): \n"
                         "#     0    3\n"
                         "#     1    4\n"
                         "# \n"
                         "# ( 2 additional processes waiting in MPI_Barrier)\n"));
-  EXPECT_THAT(section_head(settings, plan, {&test::allreduce, 0, 6, 1, {}}),
+  EXPECT_THAT(section_head(settings, plan, equal_lanes(test::allreduce, 0, 6, 1)),
               HasSubstr("#     0    3\n#     1    4\n#     2    5\n# \n#---"));
 }
 
 TEST(SectionHead, OfAMapWhoseRowsHaveHoles) {
   Settings settings;
   settings.map = Grid{3, 2};
-  EXPECT_THAT(section_head(settings, plan_of(5, settings.map), {&test::allreduce, 0, 5, 1, {}}),
+  EXPECT_THAT(section_head(settings, plan_of(5, settings.map), equal_lanes(test::allreduce, 0, 5, 1)),
               HasSubstr("#     0    3\n#     1    4\n#     2\n# \n#---"));
 }
 
@@ -170,19 +170,19 @@ TEST(SectionHead, OfWhatCannotRun) {
 TEST(SectionHead, AbbreviatesManyRanks) {
   Settings settings;
   settings.multi = Multi::worst;
-  const auto text = section_head(settings, plan_of(2500), {&test::allreduce, 0, 1250, 2, {}});
+  const auto text = section_head(settings, plan_of(2500), equal_lanes(test::allreduce, 0, 1250, 2));
   EXPECT_THAT(text, HasSubstr("# Group  0:     0    1    2"));
   EXPECT_THAT(text, HasSubstr("  510  511 ...  738  739"));
   EXPECT_THAT(text, HasSubstr(" 1248 1249\n# \n# Group  1:  1250 1251"));
   EXPECT_THAT(text, Not(HasSubstr("  512")));
-  const auto shown = section_head(settings, plan_of(2048), {&test::allreduce, 0, 1024, 2, {}});
+  const auto shown = section_head(settings, plan_of(2048), equal_lanes(test::allreduce, 0, 1024, 2));
   EXPECT_THAT(shown, Not(HasSubstr("...")));
 }
 
 TEST(SectionHead, AbbreviatesManyGroups) {
   Settings settings;
   settings.multi = Multi::each;
-  const auto text = section_head(settings, plan_of(4000), {&test::ping_pong, 0, 2, 2000, {}});
+  const auto text = section_head(settings, plan_of(4000), equal_lanes(test::ping_pong, 0, 2, 2000));
   EXPECT_THAT(text, HasSubstr("# Group  511:  1022 1023\n# \n# ...\n# Group  1488:  2976 2977\n# \n"));
   EXPECT_THAT(text, Not(HasSubstr("# Group  512:")));
   EXPECT_THAT(text, Not(HasSubstr("# Group  1487:")));
@@ -191,13 +191,14 @@ TEST(SectionHead, AbbreviatesManyGroups) {
 TEST(SectionHead, AbbreviatesTheMap) {
   Settings settings;
   settings.map = Grid{1000, 2};
-  const auto text = section_head(settings, plan_of(2000, settings.map), {&test::allreduce, 0, 2000, 1, {}});
+  const auto text =
+      section_head(settings, plan_of(2000, settings.map), equal_lanes(test::allreduce, 0, 2000, 1));
   EXPECT_THAT(text, HasSubstr("#   255 1255\n# ...\n#   744 1744\n"));
   EXPECT_THAT(text, HasSubstr("#   999 1999\n# \n#---"));
 }
 
 TEST(Row, OfATransferShowsTheLargestTime) {
-  const Section section{&test::ping_pong, 0, 2, 1, {}};
+  const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
   EXPECT_EQ(row({}, section, measured(0, 1000, {0.3e-6, 0.37e-6, 0.35e-6}, 0.0)),
             "            0         1000         0.37         0.00\n");
   EXPECT_EQ(row({}, section, measured(4194304, 10, {1e-3, 1.2345678e-3, 1.1e-3}, 3240.0)),
@@ -206,17 +207,17 @@ TEST(Row, OfATransferShowsTheLargestTime) {
 
 TEST(Row, OfEveryOtherKind) {
   const record::Times times{1e-6, 3e-6, 2e-6};
-  EXPECT_EQ(row({}, {&test::exchange, 0, 4, 1, {}}, measured(8, 1000, times, 10.17)),
+  EXPECT_EQ(row({}, equal_lanes(test::exchange, 0, 4, 1), measured(8, 1000, times, 10.17)),
             "            8         1000         1.00         3.00         2.00        10.17\n");
-  EXPECT_EQ(row({}, {&test::allreduce, 0, 4, 1, {}}, measured(8, 1000, times, {})),
+  EXPECT_EQ(row({}, equal_lanes(test::allreduce, 0, 4, 1), measured(8, 1000, times, {})),
             "            8         1000         1.00         3.00         2.00\n");
-  EXPECT_EQ(row({}, {&test::barrier, 0, 4, 1, {}}, measured(-1, 1000, times, {})),
+  EXPECT_EQ(row({}, equal_lanes(test::barrier, 0, 4, 1), measured(-1, 1000, times, {})),
             "         1000         1.00         3.00         2.00\n");
   CaseRecord overlapped;
   overlapped.id.bytes = 16;
   overlapped.repetitions = 50;
   overlapped.overlap = record::OverlapTimes{2857.95e-6, 27.52e-6, 2847.86e-6, 63.34};
-  EXPECT_EQ(row({}, {&test::s_iwrite, 0, 1, 1, {}}, overlapped),
+  EXPECT_EQ(row({}, equal_lanes(test::s_iwrite, 0, 1, 1), overlapped),
             "           16           50      2857.95        27.52      2847.86        63.34\n");
 }
 
@@ -226,7 +227,7 @@ TEST(Row, OfAGroup) {
   auto result = measured(1024, 1000, {1e-6, 2e-6, 1.5e-6}, 488.28);
   result.id.group = 1;
   EXPECT_EQ(before_size(settings), "\n");
-  EXPECT_EQ(row(settings, {&test::ping_pong, 0, 2, 2, {}}, result),
+  EXPECT_EQ(row(settings, equal_lanes(test::ping_pong, 0, 2, 2), result),
             "            1         1024         1000         2.00       488.28\n");
 }
 
@@ -234,7 +235,7 @@ TEST(Row, OfTheWorstGroupShowsTheRangeOfTimes) {
   Settings settings;
   settings.multi = Multi::worst;
   EXPECT_EQ(before_size(settings), "");
-  EXPECT_EQ(row(settings, {&test::ping_pong, 0, 2, 2, {}},
+  EXPECT_EQ(row(settings, equal_lanes(test::ping_pong, 0, 2, 2),
                 measured(1024, 100, {62.68e-6, 78.67e-6, 70.68e-6}, 12.41)),
             "         1024          100        62.68        78.67        70.68        12.41\n");
 }
@@ -244,7 +245,7 @@ TEST(Row, ShowsDefectsLast) {
   settings.check = true;
   auto result = measured(4, 6, {1e-6, 2e-6, 1.5e-6}, {});
   result.defects = 3;
-  const Section section{&test::allreduce, 0, 2, 1, {}};
+  const Section section = equal_lanes(test::allreduce, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section), EndsWith("  t_avg[usec]      defects\n"));
   EXPECT_EQ(row(settings, section, result),
             "            4            6         1.00         2.00         1.50         3.00\n");
@@ -269,7 +270,7 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
   result.summary->ci_low = 1.2e-6;
   result.summary->ci_high = 1.3e-6;
   result.summary->batches = 6;
-  const Section section{&test::ping_pong, 0, 2, 1, {}};
+  const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section),
               EndsWith("   Mbytes/sec      defects median[usec]      ci95[%]    p95[usec]        flags\n"));
   EXPECT_EQ(row(settings, section, result),
@@ -281,7 +282,7 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
 
 TEST(Row, WithoutAResultSaysWhy) {
   Settings settings;
-  const Section section{&test::ping_pong, 0, 2, 2, {}};
+  const Section section = equal_lanes(test::ping_pong, 0, 2, 2);
   EXPECT_EQ(row(settings, section,
                 missing(4194304, Reason::out_of_memory, "needed X=   1.234 GB; use flag \"-mem X\"")),
             "      4194304 out-of-mem.; needed X=   1.234 GB; use flag \"-mem X\"\n");
@@ -293,20 +294,21 @@ TEST(Row, WithoutAResultSaysWhy) {
   of_group.id.group = 1;
   EXPECT_EQ(row(settings, section, of_group),
             "            1            8 failed; MPI_ERR_NO_SPACE: no space left\n");
-  EXPECT_EQ(row({}, {&test::barrier, 0, 2, 1, {}}, missing(-1, Reason::mpi_error, "no")), " failed; no\n");
+  EXPECT_EQ(row({}, equal_lanes(test::barrier, 0, 2, 1), missing(-1, Reason::mpi_error, "no")),
+            " failed; no\n");
 }
 
 TEST(Row, ShowsADashForWhatTheRecordLacks) {
   CaseRecord result;
   result.id.bytes = 8;
-  EXPECT_EQ(row({}, {&test::ping_pong, 0, 2, 1, {}}, result),
+  EXPECT_EQ(row({}, equal_lanes(test::ping_pong, 0, 2, 1), result),
             "            8            0            -            -\n");
 }
 
 TEST(Row, KeepsColumnsApartHoweverLargeTheNumbers) {
-  EXPECT_EQ(
-      row({}, {&test::ping_pong, 0, 2, 1, {}}, measured(std::int64_t{1} << 62, 1, {0, 12345678.5, 0}, 1e12)),
-      " 4611686018427387904            1 12345678500000.00 1000000000000.00\n");
+  EXPECT_EQ(row({}, equal_lanes(test::ping_pong, 0, 2, 1),
+                measured(std::int64_t{1} << 62, 1, {0, 12345678.5, 0}, 1e12)),
+            " 4611686018427387904            1 12345678500000.00 1000000000000.00\n");
 }
 
 }  // namespace
