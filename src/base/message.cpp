@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <ctime>
 #include <exception>
 
 #include "base/descriptor.hpp"
@@ -10,15 +12,44 @@
 
 namespace sonde {
 
+namespace {
+
+/// While it lives, a write to a pipe that nobody reads fails instead of ending the process.
+class BlockedPipeSignal {
+ public:
+  BlockedPipeSignal() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~BlockedPipeSignal() {
+    const timespec now{0, 0};
+    if (sigismember(&before_, SIGPIPE) == 0) sigtimedwait(&pipe_, nullptr, &now);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  BlockedPipeSignal(const BlockedPipeSignal&) = delete;
+  BlockedPipeSignal& operator=(const BlockedPipeSignal&) = delete;
+
+ private:
+  sigset_t pipe_{};
+  sigset_t before_{};
+};
+
+}  // namespace
+
+void write_message(std::string_view text) noexcept {
+  constexpr int patience_ms = 2000;  // a message is not worth a hang
+  const BlockedPipeSignal blocked;
+  static_cast<void>(write_all(STDERR_FILENO, text, patience_ms));
+}
+
 std::string message_line(std::string_view message) {
   return shortened(trim(message), longest_message);
 }
 
 void complain(std::string_view program, std::string_view message) noexcept {
   try {
-    constexpr int patience_ms = 2000;  // a message is not worth a hang
-    static_cast<void>(
-        write_all(STDERR_FILENO, fmt::format("{}: {}\n", program, message_line(message)), patience_ms));
+    write_message(fmt::format("{}: {}\n", program, message_line(message)));
   } catch (const std::exception&) {  // no memory for the message
     return;
   }

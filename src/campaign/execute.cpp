@@ -25,19 +25,6 @@ bool to_run(const Entry* entry, bool retry) {
   return entry == nullptr || !entry->ended || (retry && !entry->good);
 }
 
-Progress progress_of(std::span<const Launch> launches, const Journal& journal) {
-  Progress out;
-  out.total = launches.size();
-  for (const Launch& launch : launches) {
-    const Entry* entry = entry_of(journal, launch);
-    if (entry == nullptr || !entry->ended) continue;
-    ++out.done;
-    if (!entry->good) ++out.failed;
-  }
-  out.seconds_left = estimate_left(launches, journal);
-  return out;
-}
-
 /// A program that ends well without a record has measured nothing.
 Entry judge(const Result<Outcome>& outcome, const std::string& record) {
   if (!outcome) return {.text = outcome.error().message};
@@ -51,6 +38,19 @@ Entry judge(const Result<Outcome>& outcome, const std::string& record) {
 }
 
 }  // namespace
+
+Progress progress_of(std::span<const Launch> launches, const Journal& journal) {
+  Progress out;
+  out.total = launches.size();
+  for (const Launch& launch : launches) {
+    const Entry* entry = entry_of(journal, launch);
+    if (entry == nullptr || !entry->ended) continue;
+    ++out.done;
+    if (!entry->good) ++out.failed;
+  }
+  out.seconds_left = estimate_left(launches, journal);
+  return out;
+}
 
 double estimate_left(std::span<const Launch> launches, const Journal& journal) {
   std::map<std::string, Mean> groups;
@@ -79,7 +79,10 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     if (!words) return tl::unexpected(words.error());
     if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
     const auto outcome = run_program(*words, journal.output_path(launch.name), plan.limit_seconds);
-    if (outcome && outcome->ending == Ending::interrupted) return false;
+    if (outcome && outcome->ending == Ending::interrupted) {
+      if (auto cut = journal.cut(launch.name); !cut) return tl::unexpected(cut.error());
+      return false;
+    }
     const Entry entry = judge(outcome, journal.record_path(launch.name));
     if (auto ended = journal.end(launch.name, entry); !ended) return tl::unexpected(ended.error());
   }

@@ -16,6 +16,8 @@ struct Progress {
   double seconds_left = 0;                      ///< estimate from the launches so far; 0 where there are none
 };
 
+[[nodiscard]] Progress progress_of(std::span<const Launch> launches, const Journal& journal);
+
 using Tell = std::function<void(const Progress&)>;
 
 /// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that

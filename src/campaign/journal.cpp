@@ -6,12 +6,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
 
@@ -35,6 +36,31 @@ std::string difference(const std::string& recorded, const std::string& given) {
   return "";
 }
 
+/// Writes all of `bytes` and waits until the disk has them.
+Result<void> write_through(const Descriptor& file, std::string_view bytes) {
+  if (auto written = write_all(file.number(), bytes); !written) return written;
+  if (fsync(file.number()) != 0) return failure(std::strerror(errno));
+  return {};
+}
+
+Result<void> keep_plan(const std::string& path, const std::string& text) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!file.open()) return failure(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  if (const auto written = write_through(file, text); !written)
+    return failure(fmt::format("cannot write '{}': {}", path, written.error().message));
+  return {};
+}
+
+/// What a campaign leaves that ended between its first two files: nothing but its plan, or the beginning of it.
+bool holds_only_our_plan(const Plan& plan, const fs::path& kept) {
+  std::error_code error;
+  for (fs::directory_iterator entry(plan.directory, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path() != kept || !fs::is_regular_file(entry->symlink_status())) return false;
+  const auto text = read_input(kept.string());
+  return !error && text && plan.text.starts_with(*text);
+}
+
 Result<void> prepare_directory(const Plan& plan) {
   std::error_code error;
   fs::create_directories(plan.directory, error);
@@ -49,20 +75,29 @@ Result<void> prepare_directory(const Plan& plan) {
                       plan.directory, difference(*recorded, plan.text)));
     return {};
   }
-  if (!fs::is_empty(plan.directory, error) || error)
+  if ((!fs::is_empty(plan.directory, error) || error) && !holds_only_our_plan(plan, kept))
     return failure(
         fmt::format("'{}' holds files that are not of a campaign: choose another directory", plan.directory));
-  std::ofstream out(kept, std::ios::binary);
-  out << plan.text << std::flush;
-  if (!out) return failure(fmt::format("cannot write '{}'", kept.string()));
-  return {};
+  return keep_plan(kept.string(), plan.text);
 }
 
-Result<void> set_aside(const std::string& path, const char* ending) {
+/// Renames without ever replacing a file. Not every file system can do that in one step.
+int rename_to_new(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(to, ignored))) return EEXIST;
+  return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+/// NAME becomes NAME.failed, or NAME.failed.2 where there is one, and so on.
+Result<void> set_aside(const std::string& path, const std::string& ending) {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(path, error))) return {};
-  fs::rename(path, path + ending, error);
-  if (error) return failure(fmt::format("cannot rename '{}': {}", path, error.message()));
+  int refused = EEXIST;
+  for (int number = 1; refused == EEXIST && number <= 10000; ++number)
+    refused = rename_to_new(path, path + ending + (number == 1 ? "" : fmt::format(".{}", number)));
+  if (refused != 0) return failure(fmt::format("cannot rename '{}': {}", path, std::strerror(refused)));
   return {};
 }
 
@@ -118,8 +153,8 @@ Result<void> Journal::read(const std::string& text) {
 }
 
 Result<void> Journal::append(const std::string& line) {
-  if (!write_all(file_.number(), line + "\n") || fsync(file_.number()) != 0)
-    return failure(fmt::format("cannot write the journal in '{}': {}", directory_, std::strerror(errno)));
+  if (const auto written = write_through(file_, line + "\n"); !written)
+    return failure(fmt::format("cannot write the journal in '{}': {}", directory_, written.error().message));
   return {};
 }
 
@@ -142,6 +177,12 @@ Result<void> Journal::start(const std::string& launch) {
   }
   entries_[launch] = {};
   return append("start " + launch);
+}
+
+Result<void> Journal::cut(const std::string& launch) {
+  for (const std::string& path : {record_path(launch), output_path(launch)})
+    if (auto moved = set_aside(path, ".interrupted"); !moved) return moved;
+  return {};
 }
 
 Result<void> Journal::end(const std::string& launch, const Entry& entry) {

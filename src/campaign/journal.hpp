@@ -25,8 +25,8 @@ struct Entry {
 /// the plan as it was read.
 class Journal {
  public:
-  /// Creates the directory, or takes up the campaign in it. Errors: a directory with files but no journal
-  /// (they are somebody else's), a plan that differs from the one recorded (with the first line that does), a
+  /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this plan
+  /// but no journal (they are somebody else's), a plan that differs from the one recorded (with the first line that does), a
   /// campaign that runs at this moment, a damaged journal.
   [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
 
@@ -37,12 +37,15 @@ class Journal {
   [[nodiscard]] std::string output_path(const std::string& launch) const;  ///< DIRECTORY/NAME.log
 
   /// Makes room for a launch and notes its start. Files that an earlier attempt left are renamed to
-  /// *.interrupted or *.failed; files of that name that no attempt of this campaign can have made are an
-  /// error.
+  /// *.interrupted or *.failed, with a number behind it where that name is taken; files of that name that no
+  /// attempt of this campaign can have made are an error.
   [[nodiscard]] Result<void> start(const std::string& launch);
 
-  /// Notes the end. The record of a failed launch is renamed to NAME.json.failed, so that nobody takes it for
-  /// a run.
+  /// A launch was cut off: its files are renamed to *.interrupted at once, so that nobody takes them for a run. It
+  /// has no end and starts again.
+  [[nodiscard]] Result<void> cut(const std::string& launch);
+
+  /// Notes the end. The record of a failed launch is renamed to NAME.json.failed.
   [[nodiscard]] Result<void> end(const std::string& launch, const Entry& entry);
 
  private:

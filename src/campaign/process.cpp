@@ -26,12 +26,20 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// What nohup and shells without job control tell a program to ignore stays ignored.
+bool is_ignored(int number) {
+  struct sigaction action {};
+  return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /// Holds back the signals that a waiting parent takes one by one, and gives them back in the end.
 class HeldSignals {
  public:
   HeldSignals() {
     sigemptyset(&held_);
-    for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&held_, number);
+    sigaddset(&held_, SIGCHLD);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP})
+      if (!is_ignored(number)) sigaddset(&held_, number);
     pthread_sigmask(SIG_BLOCK, &held_, &before_);
   }
   ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

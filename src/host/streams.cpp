@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "base/descriptor.hpp"
+#include "base/message.hpp"
 
 namespace sonde::host {
 
@@ -19,8 +19,7 @@ void open_missing_streams() {
 }
 
 void say(std::string_view text) noexcept {
-  constexpr int patience_ms = 2000;  // a message is not worth a hang
-  static_cast<void>(write_all(STDERR_FILENO, text, patience_ms));
+  write_message(text);
 }
 
 }  // namespace sonde::host

@@ -9,8 +9,8 @@ namespace sonde::host {
 /// would have before. The first call in main.
 void open_missing_streams();
 
-/// Writes to standard error; what cannot be written there is dropped. Never throws: for last words,
-/// destructors and messages beside a status that says the same.
+/// Writes to standard error; what cannot be written there is dropped. Never throws and never ends the process
+/// (by SIGPIPE): for last words, destructors and messages beside a status that says the same.
 void say(std::string_view text) noexcept;
 
 }  // namespace sonde::host

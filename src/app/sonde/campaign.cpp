@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <memory>
 #include <random>
 #include <string>
@@ -12,6 +11,8 @@
 #include "base/units.hpp"
 #include "campaign/execute.hpp"
 #include "campaign/spread_table.hpp"
+#include "host/output.hpp"
+#include "host/streams.hpp"
 
 namespace sonde::app {
 
@@ -29,8 +30,7 @@ void tell_terminal(const campaign::Progress& now) {
   if (now.failed > 0) line += fmt::format(", {} failed", now.failed);
   if (now.seconds_left > 0) line += ", about " + human_seconds(now.seconds_left) + " left";
   if (!now.launch.empty()) line += ": " + now.launch;
-  fmt::print(stderr, "\r\033[K{}{}", line, now.launch.empty() ? "\n" : "");
-  std::fflush(stderr);
+  host::say(fmt::format("\r\033[K{}{}", line, now.launch.empty() ? "\n" : ""));
 }
 
 std::uint64_t fresh_seed() {
@@ -40,11 +40,13 @@ std::uint64_t fresh_seed() {
 
 int print_plan(const campaign::Plan& plan) {
   const std::uint64_t seed = plan.seed.value_or(0);
+  std::string text;
   for (const auto& launch : campaign::schedule(plan, seed)) {
     const auto words = campaign::command_line(plan, launch, plan.directory + "/" + launch.name + ".json");
     if (!words) return wrong_input(words.error().message);
-    fmt::print("{}\n", campaign::join_words(*words));
+    text += campaign::join_words(*words) + "\n";
   }
+  host::write_output(text);
   return 0;
 }
 
@@ -60,6 +62,13 @@ std::size_t print_failures(std::span<const campaign::Launch> launches, const cam
   return failed;
 }
 
+/// "8 launches, 0 failed" once all are done.
+std::string counts_text(const campaign::Progress& now) {
+  std::string text = fmt::format("{} launches, ", now.total);
+  if (now.done < now.total) text += fmt::format("{} done, ", now.done);
+  return text + fmt::format("{} failed", now.failed);
+}
+
 int run_campaign(const Options& options) {
   const auto plan = campaign::read_plan(options.plan);
   if (!plan) return wrong_input(plan.error().message);
@@ -68,20 +77,22 @@ int run_campaign(const Options& options) {
   if (!journal) return wrong_input(journal.error().message);
   const auto launches = campaign::schedule(*plan, journal->seed());
   if (!options.summary) {
-    const campaign::Tell tell = isatty(2) ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
-    const auto finished = campaign::execute(*plan, launches, *journal, options.retry, tell);
+    const campaign::Tell progress =
+        isatty(2) ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
+    const auto finished = campaign::execute(*plan, launches, *journal, options.retry, progress);
     if (!finished) return wrong_input(finished.error().message);
     if (!*finished) {
-      complain("\nsonde", "interrupted; the same command goes on with the launches that are left");
+      if (isatty(2)) host::say("\n");
+      complain("sonde", "interrupted; the same command goes on with the launches that are left");
       return 1;
     }
   }
   const std::size_t failed = print_failures(launches, *journal);
   const auto cases = campaign::spreads(launches, *journal);
   if (!cases) return wrong_input(cases.error().message);
-  fmt::print("# campaign in {}, seed {}, {} launches, {} failed\n{}", plan->directory, journal->seed(),
-             launches.size(), failed, campaign::spread_table(*cases));
-  if (std::fflush(stdout) != 0) return complain("sonde", "cannot write the table"), 1;
+  host::write_output(fmt::format("# campaign in {}, seed {}, {}\n{}", plan->directory, journal->seed(),
+                                 counts_text(campaign::progress_of(launches, *journal)),
+                                 campaign::spread_table(*cases)));
   return failed > 0 ? 1 : 0;
 }
 

@@ -23,9 +23,9 @@ Action setup_simulate(CLI::App& command);
 Action setup_plot(CLI::App& command);
 Action setup_report(CLI::App& command);
 
+Action setup_show(CLI::App& command);
+
 /// Prints "sonde: <message>" on standard error and returns 2.
 int wrong_input(std::string_view message);
-
-Action setup_show(CLI::App& command);
 
 }  // namespace sonde::app

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "analysis/comparison.hpp"
 #include "app/sonde/commands.hpp"
-#include "base/message.hpp"
+#include "host/output.hpp"
 #include "pages/comparison_text.hpp"
 
 namespace sonde::app {
@@ -38,10 +38,7 @@ int compare_runs(Options options) {
   if (result.count(Verdict::only_in_base) + result.count(Verdict::only_in_new) == result.cases.size())
     return wrong_input("base and new have no measured case in common");
   const std::string text = options.json ? pages::comparison_json(result) : pages::comparison_table(result);
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    complain("sonde", "cannot write the comparison");
-    return 1;
-  }
+  host::write_output(text);
   const std::size_t worse = result.count(Verdict::worse) + result.count(Verdict::failed);
   return worse > 0 || (options.strict && result.count(Verdict::maybe_slower) > 0) ? 1 : 0;
 }
@@ -58,6 +55,11 @@ Action setup_compare(CLI::App& command) {
       .add_option("--threshold", options->threshold_percent,
                   "Differences up to this many percent do not matter")
       ->check(CLI::Range(0.0, 1000.0))
+      ->check([](const std::string& text) {  // to which NaN is inside of every range
+        double value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+        return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
+      })
       ->capture_default_str();
   command.add_flag("--json", options->json, "Print one JSON object instead of the table");
   command.add_flag("--strict", options->strict, "Exit with 1 also for slower cases that are not proven");

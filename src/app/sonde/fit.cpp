@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 
@@ -12,6 +11,7 @@
 #include "base/message.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "host/output.hpp"
 #include "model/describe.hpp"
 #include "model/fit_collective.hpp"
 #include "model/fit_latency.hpp"
@@ -149,15 +149,16 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
 
 int print(const Fits& fits, const Options& options) {
   int status = 0;
-  if (options.json) fmt::print("{}", fits_json(fits));
+  std::string text = options.json ? fits_json(fits) : "";
   for (const auto& fit : fits) {
     if (!fit) {
       complain("sonde", fit.error().message);
       status = 1;
     } else if (!options.json) {
-      fmt::print("{}\n", model::describe(*fit, !options.brief));
+      text += model::describe(*fit, !options.brief) + "\n";
     }
   }
+  host::write_output(text);
   return status;
 }
 

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 #include "app/sonde/commands.hpp"
 #include "base/descriptor.hpp"
+#include "host/output.hpp"
 
 namespace sonde::app {
 namespace {
@@ -52,12 +52,6 @@ Result<void> replace(const std::string& path, std::string_view content) {
   return cannot_write(path, error);
 }
 
-Result<void> write_standard_output(std::string_view content) {
-  const bool whole = std::fwrite(content.data(), 1, content.size(), stdout) == content.size();
-  if (!whole || std::fflush(stdout) != 0) return cannot_write("standard output", errno);
-  return {};
-}
-
 }  // namespace
 
 void add_output(CLI::App& command, Output& output, const std::string& meaning) {
@@ -87,7 +81,7 @@ Result<void> may_write(const Output& output, std::span<const std::string> inputs
 }
 
 Result<void> write(const Output& output, std::string_view content) {
-  if (output.path == "-") return write_standard_output(content);
+  if (output.path == "-") return host::write_output(content), Result<void>{};
   const int error = create(output.path, content);
   if (error == EEXIST && output.existing == Existing::replace) return replace(output.path, content);
   if (error != 0) return cannot_write(output.path, error);

@@ -30,7 +30,7 @@ void add_force(CLI::App& command, Output& output);
 [[nodiscard]] Result<void> may_write(const Output& output, std::span<const std::string> inputs);
 
 /// Writes the whole of `content`. A file that is replaced stays as it was until the new content is complete
-/// beside it.
+/// beside it. Throws host::OutputLost where standard output takes no more.
 [[nodiscard]] Result<void> write(const Output& output, std::string_view content);
 
 /// Both, as the end of a command: returns its exit status, 2 where the output is not allowed and 1 where it

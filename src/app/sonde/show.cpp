@@ -1,13 +1,12 @@
 // `sonde show`: records and tables of other suites for a person to read, or as CSV or JSON lines.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/sonde/commands.hpp"
-#include "base/message.hpp"
+#include "host/output.hpp"
 #include "pages/show_select.hpp"
 #include "pages/show_table.hpp"
 #include "record/csv.hpp"
@@ -75,13 +74,6 @@ std::string as_json(const std::vector<record::Run>& runs) {
   return out;
 }
 
-int print(const std::string& text) {
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (written) return 0;
-  return complain("sonde", "cannot write to standard output"), 1;
-}
-
 int show(const ShowOptions& options) {
   const auto selection = selection_of(options);
   if (!selection) return wrong_input(selection.error().message);
@@ -98,7 +90,8 @@ int show(const ShowOptions& options) {
   if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
   if (filtered)  // a footer counts all cases
     for (auto& run : *runs) run.footer.reset();
-  return print(options.csv ? as_csv(runs->front()) : options.json ? as_json(*runs) : as_text(*runs));
+  host::write_output(options.csv ? as_csv(runs->front()) : options.json ? as_json(*runs) : as_text(*runs));
+  return 0;
 }
 
 }  // namespace

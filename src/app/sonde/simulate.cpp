@@ -1,6 +1,8 @@
 // `sonde simulate pingpong`: the overlap simulator on the command line.
 #include <fmt/format.h>
 
+#include <charconv>
+#include <filesystem>
 #include <memory>
 
 #include "app/sonde/commands.hpp"
@@ -23,7 +25,7 @@ struct Options {
   std::string phase = "free", latency_rule = "delay", remainder = "last";
   std::string picture_bytes = "4M";
   std::int64_t repetitions = 0, picture_repetitions = 2;
-  std::uint64_t seed = 1;
+  std::string seed = "1";
 };
 
 Result<void> read_chunks(const std::string& text, model::PingPongSetup& setup) {
@@ -49,6 +51,14 @@ Result<std::vector<std::int64_t>> read_lengths(const Options& options) {
   return model::octave_lengths(static_cast<int>(*low), static_cast<int>(*high), options.steps);
 }
 
+/// Digits only: CLI11 takes -1 for the largest number.
+Result<std::uint64_t> read_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error == std::errc{} && rest == text.data() + text.size()) return seed;
+  return failure(fmt::format("--seed '{}': expected a whole number from 0 to 2^64 - 1", text));
+}
+
 Result<model::PingPongSetup> setup_of(const Options& options) {
   model::PingPongSetup setup{
       .pairs = options.pairs, .rate = options.megabytes * 1e6, .latency = options.latency_us * 1e-6};
@@ -59,7 +69,9 @@ Result<model::PingPongSetup> setup_of(const Options& options) {
   setup.rule = options.latency_rule == "paper" ? model::LatencyRule::paper : model::LatencyRule::delay;
   setup.remainder = options.remainder == "inside" ? model::Remainder::inside : model::Remainder::last;
   setup.jitter = options.jitter_us * 1e-6;
-  setup.seed = options.seed;
+  const auto seed = read_seed(options.seed);
+  if (!seed) return tl::make_unexpected(seed.error());
+  setup.seed = *seed;
   return setup;
 }
 
@@ -75,9 +87,22 @@ int draw_timing(model::PingPongSetup setup, const Options& options) {
                  : wrong_input(picture.error().message);
 }
 
+bool same_name(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  if (a.empty() || b.empty()) return false;
+  return fs::absolute(a).lexically_normal() == fs::absolute(b).lexically_normal();
+}
+
 int act(const Options& options) {
   const auto setup = setup_of(options);
   if (!setup) return wrong_input(setup.error().message);
+  if (same_name(options.output.path, options.picture))
+    return wrong_input(
+        fmt::format("-o and --picture both name '{}'; choose another name for one of them", options.picture));
+  for (const std::string& path : {options.output.path, options.picture})
+    if (!path.empty())
+      if (const auto allowed = may_write({path, options.output.existing}, {}); !allowed)
+        return wrong_input(allowed.error().message);
   const auto lengths = read_lengths(options);
   if (!lengths) return wrong_input(lengths.error().message);
   if (!options.picture.empty()) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <iterator>
 
 #include "folder.hpp"
@@ -41,6 +42,17 @@ TEST(RunProgram, a_program_that_does_not_exist_is_an_error) {
   EXPECT_THAT(run_program({"/no/such/program"}, folder / "log", 1).error().message,
               HasSubstr("cannot start"));
   EXPECT_FALSE(run_program({}, folder / "log", 1));
+}
+
+TEST(RunProgram, ends_on_a_signal_and_not_on_one_that_is_ignored) {
+  for (const int number : {SIGHUP, SIGINT, SIGTERM}) {
+    const Folder folder;
+    const Words words{"sh", "-c", "kill -" + std::to_string(number) + " $PPID; sleep 0.2; exit 5"};
+    EXPECT_EQ(run_program(words, folder / "log", 20)->text(), "interrupted");
+    const auto before = std::signal(number, SIG_IGN);
+    EXPECT_EQ(run_program(words, folder / "ignored", 20)->text(), "exit status 5");
+    std::signal(number, before);
+  }
 }
 
 TEST(RunProgram, never_writes_over_a_file) {
@@ -114,6 +126,40 @@ TEST(Campaign, a_launch_that_was_cut_off_runs_again) {
   EXPECT_EQ(text_of(c.file("c-np2-1.json")), "new\n");
   EXPECT_EQ(text_of(c.file("c-np2-1.json.interrupted")), "half a rec");
   EXPECT_TRUE(c.run().value());
+}
+
+TEST(Campaign, a_cut_launch_leaves_no_record_that_looks_like_a_run) {
+  Trial c("echo half > \"$0\"; kill -INT $PPID; sleep 60");
+  EXPECT_FALSE(c.run().value());
+  EXPECT_EQ(progress_of(schedule(c.plan, 5), c.journal().value()).done, 0u);
+  for (const auto& file : std::filesystem::directory_iterator(c.plan.directory))
+    EXPECT_NE(file.path().extension(), ".json") << file.path();
+}
+
+TEST(Campaign, goes_on_where_only_the_plan_was_written) {
+  Trial c("echo x > \"$0\"");
+  for (const std::string& written : {c.plan.text, c.plan.text.substr(0, 7), std::string()}) {
+    std::filesystem::remove_all(c.plan.directory);
+    std::filesystem::create_directories(c.plan.directory);
+    std::ofstream(c.file("plan.toml")) << written;
+    ASSERT_TRUE(c.journal()) << written;
+    EXPECT_EQ(text_of(c.file("plan.toml")), c.plan.text);
+  }
+  std::filesystem::remove(c.file("campaign.journal"));
+  std::ofstream(c.file("plan.toml")) << "launches = 99\n";
+  EXPECT_THAT(c.run().error().message, HasSubstr("files that are not of a campaign"));
+  EXPECT_EQ(text_of(c.file("plan.toml")), "launches = 99\n");
+}
+
+TEST(Campaign, what_is_set_aside_replaces_nothing) {
+  Trial c("echo {name} >> \"$0\"; cat \"$0\"; exit 1");
+  ASSERT_TRUE(c.journal());
+  std::ofstream(c.file("c-np2-1.log.failed")) << "foreign";
+  for (int attempt = 0; attempt < 3; ++attempt) EXPECT_TRUE(c.run(true).value());
+  EXPECT_EQ(text_of(c.file("c-np2-1.log.failed")), "foreign");
+  for (const char* name : {"c-np2-1.log.failed.2", "c-np2-1.log.failed.3", "c-np2-1.log",
+                           "c-np2-1.json.failed", "c-np2-1.json.failed.2", "c-np2-1.json.failed.3"})
+    EXPECT_EQ(text_of(c.file(name)), "c-np2-1\n") << name;
 }
 
 TEST(Campaign, leaves_foreign_files_alone) {

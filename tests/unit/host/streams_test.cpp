@@ -70,6 +70,17 @@ TEST(Say, DropsWhatNobodyTakes) {
             0);
 }
 
+TEST(Say, OutlivesAPipeThatNobodyReads) {
+  EXPECT_EQ(status_of([] {
+              std::array<int, 2> ends{};
+              if (pipe(ends.data()) != 0 || dup2(ends[1], STDERR_FILENO) < 0) return 1;
+              close(ends[0]);
+              say("lost\n");
+              return 0;
+            }),
+            0);
+}
+
 TEST(WriteOutput, WaitsForAPipeThatIsFullForAMoment) {
   EXPECT_EQ(status_of([] {
               std::array<int, 2> ends{};
