@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
-#include "base/text.hpp"
+#include "analysis/provenance_notes.hpp"
 #include "stats/max_test.hpp"
 #include "stats/order.hpp"
 #include "stats/rank_sum.hpp"
@@ -14,8 +15,6 @@
 namespace sonde::analysis {
 
 namespace {
-
-constexpr std::size_t longest_shown = 120;
 
 using Rows = std::vector<Occurrence>;
 using Cases = std::map<record::CaseId, Rows>;
@@ -87,23 +86,25 @@ Verdict verdict_of(const ComparedCase& result, double threshold) {
   const bool proven = result.p <= alpha;
   if (result.ratio > 1 + threshold) return proven ? Verdict::worse : Verdict::maybe_slower;
   if (result.ratio < 1 / (1 + threshold)) return proven ? Verdict::better : Verdict::maybe_faster;
-  return Verdict::same;
+  const bool inside = result.low >= 1 / (1 + threshold) && result.high <= 1 + threshold;
+  return result.level > 0 && inside ? Verdict::same : Verdict::open;
 }
 
-void judge_together(std::vector<Pair*>& pairs, std::size_t base_runs, std::size_t new_runs,
-                    double threshold) {
+stats::MaxTest judge_together(std::vector<Pair*>& pairs, std::size_t base_runs, std::size_t new_runs,
+                              double threshold) {
   std::vector<stats::Side> sides(base_runs, stats::Side::base);
   sides.resize(base_runs + new_runs, stats::Side::fresh);
   std::vector<stats::Cell> cells;
   std::vector<double> alone;
   for (const Pair* pair : pairs) cells.push_back(pair->cell), alone.push_back(pair->result.rank_sum_p);
-  const auto together = stats::max_test(sides, cells);
+  auto together = stats::max_test(sides, cells, alpha);
   const auto corrected = stats::holm(alone);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    pairs[i]->result.p = together[i];
+    pairs[i]->result.p = together.p[i];
     pairs[i]->result.holm_p = corrected[i];
     pairs[i]->result.verdict = verdict_of(pairs[i]->result, threshold);
   }
+  return together;
 }
 
 bool matters_more(const ComparedCase& a, const ComparedCase& b) {
@@ -113,45 +114,22 @@ bool matters_more(const ComparedCase& a, const ComparedCase& b) {
   return size_a != size_b ? size_a > size_b : a.id < b.id;
 }
 
-/// What a header says about one thing, over all runs of a side: "x86, arm" or "" where nothing is known.
-template <class Get>
-std::string said(std::span<const record::Run> runs, Get get) {
-  std::set<std::string> all;
-  for (const auto& run : runs) all.insert(shortened(get(run.header), longest_shown));
-  return fmt::format("{}", fmt::join(all, " | "));
-}
-
-void note_differences(std::span<const record::Run> base, std::span<const record::Run> fresh,
-                      std::vector<std::string>& notes) {
-  using record::Header;
-  const std::pair<const char*, std::string Header::*> fields[] = {
-      {"program", &Header::program},   {"version", &Header::version},         {"revision", &Header::revision},
-      {"compiler", &Header::compiler}, {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
-      {"governor", &Header::governor}, {"kernel", &Header::kernel},           {"timer", &Header::timer_name}};
-  for (const auto& [name, field] : fields) {
-    const auto member = field;
-    const auto get = [member](const Header& header) { return header.*member; };
-    const std::string before = said(base, get);
-    const std::string after = said(fresh, get);
-    if (before != after && !before.empty() && !after.empty())
-      notes.push_back(fmt::format("differs: {}: {} -> {}", name, before, after));
-  }
-}
-
 void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& notes) {
   for (const auto& run : runs)
     for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
 }
 
-/// What the case with the most runs could prove at best.
-void note_proof(const std::vector<Pair*>& pairs, std::vector<std::string>& notes) {
-  double least = 1;
+/// What the case with the most runs could prove at best, and what cases cost that some runs lack.
+void note_proof(const std::vector<Pair*>& pairs, const stats::MaxTest& test,
+                std::vector<std::string>& notes) {
+  if (test.rounds > 1)
+    notes.push_back(
+        fmt::format("some runs lack some cases: a case is judged by the runs that measured it, and p is "
+                    "corrected for {} tests of different runs",
+                    test.rounds));
   std::size_t most = 0;
-  for (const Pair* pair : pairs) {
-    least = std::min(least, stats::least_p(pair->result.base_runs, pair->result.new_runs));
-    most = std::max(most, pair->result.base_runs + pair->result.new_runs);
-  }
-  if (pairs.empty() || least <= alpha) return;
+  for (const Pair* pair : pairs) most = std::max(most, pair->result.base_runs + pair->result.new_runs);
+  if (pairs.empty() || test.least <= alpha) return;
   if (most <= 2)
     notes.emplace_back(
         "one run on each side: how much one launch differs from the next is unknown (5 to 50 % are common), "
@@ -162,7 +140,7 @@ void note_proof(const std::vector<Pair*>& pairs, std::vector<std::string>& notes
         "so few runs cannot prove a difference: equal runs fall apart into slow new and fast old ones, or "
         "the "
         "reverse, with probability {:.2g}, more than {:.2g}; measure 4 or more runs a side (sonde campaign)",
-        least, alpha));
+        test.least, alpha));
 }
 
 }  // namespace
@@ -193,13 +171,13 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::vector<Pair*> both;
   for (Pair& pair : pairs)
     if (pair.result.base_runs > 0 && pair.result.new_runs > 0) both.push_back(&pair);
-  judge_together(both, base.size(), fresh.size(), threshold);
+  const auto test = judge_together(both, base.size(), fresh.size(), threshold);
 
   Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
   for (Pair& pair : pairs) out.cases.push_back(std::move(pair.result));
   std::ranges::sort(out.cases, matters_more);
-  note_proof(both, out.notes);
-  note_differences(base, fresh, out.notes);
+  note_proof(both, test, out.notes);
+  std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
   note_left_out(base, out.notes);
   note_left_out(fresh, out.notes);
   return out;
@@ -217,6 +195,8 @@ std::string_view to_word(Verdict verdict) {
       return "slower?";
     case Verdict::maybe_faster:
       return "faster?";
+    case Verdict::open:
+      return "open";
     case Verdict::same:
       return "same";
     case Verdict::only_in_base:

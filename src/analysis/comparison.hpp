@@ -15,7 +15,8 @@ enum class Verdict {
   better,        ///< faster by more than the threshold, and proven
   maybe_slower,  ///< slower by more than the threshold, not proven
   maybe_faster,  ///< faster by more than the threshold, not proven
-  same,          ///< within the threshold
+  open,          ///< within the threshold, but its interval reaches beyond, or there is none
+  same,          ///< within the threshold with its whole interval
   only_in_base,
   only_in_new,
 };

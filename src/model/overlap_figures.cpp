@@ -22,7 +22,11 @@ double rate_of(const PairModel& model, const Sample& s, Phase phase) {
   return s.pairs * s.bytes / table_time(model, s, phase);
 }
 
-const char* formula_of(Phase phase) {
+const char* formula_of(Phase phase, LatencyRule rule) {
+  if (phase == Phase::locked && rule == LatencyRule::causal)
+    return "b = 2 k x n / T_b,  T_b = (2 n - 1) a + k x / B_r + T_l,\n"
+           "a = (k x - (k - 1) f) / B_r + 2 T_l, f = x up to C, x - C up to 2 C, then C\n"
+           "(direction busy, 2 a < k x / B_r: T_b = n k x / B_r + a + T_l)";
   switch (phase) {
     case Phase::locked:
       return "b = 2 k x n / T_b,  T_b = (2 n - 1) a + k x / B_r + T_l,\n"
@@ -68,16 +72,18 @@ void add_curve(FittedCurve& curve, Samples samples, const PairModel& model, Phas
 }
 
 void add_notes(FittedCurve& curve, Samples samples, const PairModel& model) {
-  if (model.rule != LatencyRule::paper) return;
+  if (model.rule == LatencyRule::delay) return;
   curve.notes.emplace_back(
       "T_l is an effective latency: equation (4) charges it twice per half, a wire once.");
+  if (model.rule == LatencyRule::causal) return;
   double clamped = 0;
   for (const Sample& s : samples)
     if (completion_spread(model, s.bytes) / model.bandwidth < model.latency) clamped = s.bytes;
   if (clamped > 0)
-    curve.notes.push_back(
-        fmt::format("The overlap is clamped at 0 up to {}: T_l exceeds the time it could last.",
-                    human_bytes(std::llround(clamped))));
+    curve.notes.push_back(fmt::format(
+        "The overlap is clamped at 0 up to {}: T_l exceeds the time it could last. There the form is faster "
+        "than its own latency allows; --latency-rule causal leaves the clamp out.",
+        human_bytes(std::llround(clamped))));
 }
 
 }  // namespace
@@ -85,7 +91,7 @@ void add_notes(FittedCurve& curve, Samples samples, const PairModel& model) {
 FittedCurve overlap_figures(Samples samples, const PairModel& model, Phase phase) {
   FittedCurve curve;
   curve.name = fmt::format("overlap of multi-mode PingPong, {} pairs, {}", model.pairs, phase_name(phase));
-  curve.formula = std::string(formula_of(phase));
+  curve.formula = std::string(formula_of(phase, model.rule));
   curve.source =
       "Hager and Wellein 2007, equations (1) to (6); for k > 2 and other phases docs/user/overlap-model.md";
   curve.x_label = std::string("message length"), curve.x_unit = std::string("B");

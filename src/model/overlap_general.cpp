@@ -8,6 +8,10 @@ namespace sonde::model {
 
 namespace {
 
+double first_piece(double bytes, double chunk) {
+  return bytes <= chunk ? bytes : std::min(bytes - chunk, chunk);
+}
+
 // Time all k messages of a half keep one direction busy.
 double half_service(const PairModel& model, double bytes) {
   return model.pairs * bytes / model.bandwidth;
@@ -35,14 +39,33 @@ double mixed_time(const PairModel& model, double bytes, double n) {
 
 }  // namespace
 
+const char* to_word(LatencyRule rule) {
+  return rule == LatencyRule::paper ? "paper" : rule == LatencyRule::causal ? "causal" : "delay";
+}
+
+LatencyRule latency_rule(std::string_view word) {
+  for (const auto rule : {LatencyRule::paper, LatencyRule::causal})
+    if (word == to_word(rule)) return rule;
+  return LatencyRule::delay;
+}
+
 double completion_spread(const PairModel& model, double bytes) {
   EXPECTS(model.pairs >= 1 && model.group >= 1 && model.pairs % model.group == 0);
   return (model.group - 1) * std::min(bytes, model.inner) +
          (model.pairs - model.group) * std::min(bytes, model.outer);
 }
 
+double start_spread(const PairModel& model, double bytes) {
+  EXPECTS(model.pairs >= 1 && model.group >= 1 && model.pairs % model.group == 0);
+  const bool one_level = model.group == model.pairs;
+  const double turn = one_level ? bytes : first_piece(bytes, model.outer);
+  return (model.group - 1) * first_piece(turn, model.inner) + (model.pairs - model.group) * turn;
+}
+
 double half_step(const PairModel& model, double bytes) {
   const double all = half_service(model, bytes) + model.latency;
+  if (model.rule == LatencyRule::causal)
+    return half_service(model, bytes) - start_spread(model, bytes) / model.bandwidth + 2 * model.latency;
   const double first = half_service(model, bytes) - completion_spread(model, bytes) / model.bandwidth;
   if (model.rule == LatencyRule::delay) return first + model.latency;
   return std::min(first + 2 * model.latency, all);

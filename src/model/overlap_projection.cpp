@@ -20,7 +20,9 @@ struct Coefficients {
 
 Coefficients coefficients(const PairModel& model, const Sample& sample) {
   const double x = sample.bytes, halves = 2 * static_cast<double>(sample.repetitions);
-  const double all = model.pairs * x, first = all - completion_spread(model, x);
+  const bool causal = model.rule == LatencyRule::causal;
+  const double all = model.pairs * x;
+  const double first = all - (causal ? start_spread(model, x) : completion_spread(model, x));
   const double service = all / model.bandwidth, step = half_step(model, x);
   const bool clamped = step >= service + model.latency && model.rule == LatencyRule::paper;
   const double holds = clamped || model.rule == LatencyRule::delay ? 1 : 2;

@@ -22,6 +22,8 @@ struct Sample {
   int pairs = 1;                 ///< groups that ran at the same time
   std::int64_t repetitions = 1;  ///< n
   double half_interval = 0;      ///< half of the 95 % interval the record gives, seconds; 0: it gives none
+
+  bool operator==(const Sample&) const = default;
 };
 
 /// Every measured case with a time, in the order of the record; a case with a rate alone (osu_bw) counts with

@@ -145,7 +145,7 @@ class FreeRun {
       result_.finish[process] = clock_.seconds(arrival);
       return;
     }
-    const std::int64_t hold = setup_.rule == LatencyRule::paper ? latency_ : 0;
+    const std::int64_t hold = setup_.rule == LatencyRule::delay ? 0 : latency_;
     add({arrival + hold + pause(), Kind::ready, 0, 1 - event.direction, event.process});
   }
 
@@ -170,6 +170,7 @@ struct HalfSchedule {
   std::vector<Slot> slots;
   std::vector<std::int64_t> begun, done;  ///< per process
   std::int64_t length = 0, first_done = 0;
+  std::int64_t longest = 0;  ///< from the first to the last byte of a message
 };
 
 HalfSchedule half_schedule(const PingPongSetup& setup) {
@@ -188,6 +189,8 @@ HalfSchedule half_schedule(const PingPongSetup& setup) {
     arbiter.finish(*piece);
   }
   half.first_done = *std::min_element(half.done.begin(), half.done.end());
+  for (std::size_t p = 0; p < half.done.size(); ++p)
+    half.longest = std::max(half.longest, half.done[p] - half.begun[p]);
   return half;
 }
 
@@ -198,14 +201,24 @@ void trace_half(Simulation& result, const HalfSchedule& half, std::int64_t start
                             clock.seconds(start + slot.start), clock.seconds(start + slot.end)});
 }
 
+// From the start of a half to that of the next one, where the direction is free.
+std::int64_t step_of(LatencyRule rule, const HalfSchedule& half, std::int64_t latency) {
+  switch (rule) {
+    case LatencyRule::delay:
+      return half.first_done + latency;
+    case LatencyRule::causal:
+      return half.longest + 2 * latency;
+    case LatencyRule::paper:
+      break;
+  }
+  return std::min(half.first_done + 2 * latency, half.length + latency);
+}
+
 Simulation run_locked(const PingPongSetup& setup) {
   const Clock clock(setup.rate);
   const std::int64_t latency = clock.ticks(setup.latency);
   const HalfSchedule half = half_schedule(setup);
-  const std::int64_t all_come = half.length + latency;
-  const std::int64_t step = setup.rule == LatencyRule::delay
-                                ? half.first_done + latency
-                                : std::min(half.first_done + 2 * latency, all_come);
+  const std::int64_t step = step_of(setup.rule, half, latency);
   Simulation result;
   std::int64_t start = 0, other_free = 0, ahead = 0;
   const std::int64_t halves = 2 * setup.repetitions;

@@ -30,7 +30,7 @@ record::Header header_of(const PingPongSetup& s) {
   fact("chunk between groups [B]", s.outer > 0 ? fmt::format("{}", s.outer) : "none");
   fact("processes of a group", fmt::format("{}", s.group));
   fact("processes", s.coupling == Coupling::locked ? "locked" : "free");
-  fact("latency", s.rule == LatencyRule::paper ? "paper" : "delay");
+  fact("latency", to_word(s.rule));
   fact("remainder", s.remainder == Remainder::last ? "last" : "inside");
   fact("jitter [s]", fmt::format("{}", s.jitter));
   return header;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -63,20 +65,63 @@ double statistic(const Cell& cell, const Sides& sides, double typical) {
   return error > 0 ? (fresh.mean() - base.mean()) / error : 0;
 }
 
-std::size_t root(std::vector<std::size_t>& parent, std::size_t i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
+Stratum runs_of(const Cell& cell) {
+  Stratum runs;
+  for (const auto& o : cell) runs.push_back(o.run);
+  std::ranges::sort(runs);
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+  return runs;
 }
 
-std::vector<Stratum> strata_of(std::size_t runs, std::span<const Cell> cells) {
-  std::vector<std::size_t> parent(runs);
-  std::iota(parent.begin(), parent.end(), std::size_t{0});
-  for (const Cell& cell : cells)
-    for (const auto& o : cell) parent[root(parent, o.run)] = root(parent, cell.front().run);
-  std::vector<Stratum> by_root(runs);
-  for (std::size_t i = 0; i < runs; ++i) by_root[root(parent, i)].push_back(i);
-  std::erase_if(by_root, [](const Stratum& s) { return s.size() < 2; });
-  return by_root;
+bool share_a_run(const Stratum& a, const Stratum& b) {
+  return std::ranges::any_of(a, [&](std::size_t run) { return std::ranges::binary_search(b, run); });
+}
+
+/// Cells that are tested together: those that the same runs have, and those of runs without any in common.
+struct Round {
+  std::vector<Stratum> strata;
+  std::vector<std::size_t> cells;
+
+  [[nodiscard]] bool takes(const Stratum& runs) const {
+    return std::ranges::none_of(strata, [&](const Stratum& s) { return share_a_run(s, runs); });
+  }
+};
+
+/// The sets of runs with the most cells first, each in the first round that takes it.
+std::vector<Round> rounds_of(std::span<const Cell> cells) {
+  std::map<Stratum, std::vector<std::size_t>> by_runs;
+  for (std::size_t i = 0; i < cells.size(); ++i) by_runs[runs_of(cells[i])].push_back(i);
+  std::vector<std::pair<Stratum, std::vector<std::size_t>>> sets(by_runs.begin(), by_runs.end());
+  std::ranges::stable_sort(sets, std::greater<>(), [](const auto& set) { return set.second.size(); });
+  std::vector<Round> rounds;
+  for (auto& [runs, members] : sets) {
+    auto round = std::ranges::find_if(rounds, [&runs = runs](const Round& r) { return r.takes(runs); });
+    if (round == rounds.end()) round = rounds.emplace(rounds.end());
+    round->strata.push_back(std::move(runs));
+    round->cells.insert(round->cells.end(), members.begin(), members.end());
+  }
+  return rounds;
+}
+
+double least_of(const Round& round, std::span<const Side> sides) {
+  double least = 1;
+  for (const Stratum& runs : round.strata) {
+    const auto fresh = std::ranges::count_if(runs, [&](std::size_t i) { return sides[i] == Side::fresh; });
+    least = std::min(least,
+                     least_p(runs.size() - static_cast<std::size_t>(fresh), static_cast<std::size_t>(fresh)));
+  }
+  return least;
+}
+
+/// Tarone (1990): the least k such that at most k rounds can give a p of alpha / k at all. The others can never
+/// err, so that k tests are corrected for instead of all.
+double correction(const std::vector<double>& least, double alpha) {
+  for (std::size_t k = 1; k < least.size(); ++k) {
+    const double level = alpha / static_cast<double>(k);
+    if (std::ranges::count_if(least, [&](double p) { return p <= level; }) <= static_cast<std::ptrdiff_t>(k))
+      return static_cast<double>(k);
+  }
+  return static_cast<double>(std::max<std::size_t>(least.size(), 1));
 }
 
 double ways(const std::vector<Stratum>& strata, std::span<const Side> sides) {
@@ -177,23 +222,40 @@ class StepDown {
   std::vector<double> reached_;
 };
 
-}  // namespace
-
-std::vector<double> max_test(std::span<const Side> sides, std::span<const Cell> cells) {
-  const auto values = centred(cells);
-  const double typical = typical_spread(values);
-  const Sides observed(sides.begin(), sides.end());
-  StepDown upwards(statistics(values, observed, typical, 1));
-  StepDown downwards(statistics(values, observed, typical, -1));
-  const double arrangements =
-      each_arrangement(observed, strata_of(sides.size(), cells), [&](const Sides& sides_now) {
-        upwards.count(statistics(values, sides_now, typical, 1));
-        downwards.count(statistics(values, sides_now, typical, -1));
-      });
+/// Two-sided p-values of the cells of a round, corrected for them.
+std::vector<double> test_round(const Round& round, std::span<const Cell> all, const Sides& observed,
+                               double typical) {
+  std::vector<Cell> cells;
+  for (const std::size_t i : round.cells) cells.push_back(all[i]);
+  StepDown upwards(statistics(cells, observed, typical, 1));
+  StepDown downwards(statistics(cells, observed, typical, -1));
+  const double arrangements = each_arrangement(observed, round.strata, [&](const Sides& sides_now) {
+    upwards.count(statistics(cells, sides_now, typical, 1));
+    downwards.count(statistics(cells, sides_now, typical, -1));
+  });
   const auto up = upwards.p(arrangements);
   const auto down = downwards.p(arrangements);
   std::vector<double> out;
-  for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(std::min(1.0, 2 * std::min(up[i], down[i])));
+  for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(2 * std::min(up[i], down[i]));
+  return out;
+}
+
+}  // namespace
+
+MaxTest max_test(std::span<const Side> sides, std::span<const Cell> cells, double alpha) {
+  const auto values = centred(cells);
+  const double typical = typical_spread(values);
+  const Sides observed(sides.begin(), sides.end());
+  const auto rounds = rounds_of(cells);
+  std::vector<double> least;
+  for (const Round& round : rounds) least.push_back(least_of(round, sides));
+  const double tests = correction(least, alpha);
+  MaxTest out{std::vector<double>(cells.size(), 1.0), 1, rounds.size()};
+  for (const double p : least) out.least = std::min(out.least, tests * p);
+  for (const Round& round : rounds) {
+    const auto p = test_round(round, values, observed, typical);
+    for (std::size_t i = 0; i < p.size(); ++i) out.p[round.cells[i]] = std::min(1.0, tests * p[i]);
+  }
   return out;
 }
 

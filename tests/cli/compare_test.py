@@ -63,6 +63,19 @@ class Compare(unittest.TestCase):
         self.assertIn("one run on each side", done.stdout)
         self.assertEqual(compare(fast, slow, "--strict").returncode, 1)
 
+    def test_a_file_named_five_times_is_one_run(self):
+        slow = runs(self.folder / "slow", 2) / "run0.txt"
+        fast = runs(self.folder / "fast", 1) / "run0.txt"
+        copies = []
+        for i in range(4):
+            copies.append(self.folder / f"copy{i}.txt")
+            copies[-1].write_text(slow.read_text())
+        done = compare("--base", *[fast] * 5, "--new", slow, *copies)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("# base: 1 run, new: 1 run;", done.stdout)
+        self.assertIn("4 runs of the base hold the same", done.stdout)
+        self.assertNotIn(" worse", done.stdout)
+
     def test_wrong_input_is_refused(self):
         self.assertIn("BASE and NEW", self.refused(LATENCY))
         self.assertIn("no-such-file", self.refused(LATENCY, self.folder / "no-such-file"))

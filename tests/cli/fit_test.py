@@ -46,6 +46,19 @@ class Fit(Command):
         self.assertAlmostEqual(values["T_l"] / 8e-6, 1, 3)
         self.assertAlmostEqual(values["C"] / 524288, 1, 3)
 
+    def test_a_file_named_twice_counts_once(self):
+        once, twice = sonde("fit", "latency", PAIRS), sonde("fit", "latency", PAIRS, PAIRS)
+        self.assertEqual((twice.returncode, twice.stdout), (0, once.stdout))
+        self.assertEqual(len(twice.stderr.splitlines()), 1, twice.stderr)
+        self.assertIn("count once", twice.stderr)
+
+    def test_the_causal_form_is_fitted_to_what_it_simulates(self):
+        path = self.simulated("--rate", 2000, "--latency", 900, "--chunk", "512k", "--phase", "locked", "--latency-rule", "causal", "--remainder", "inside")
+        done = sonde("fit", "overlap", "--from", 1024, "--latency-rule", "causal", "--json", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        values = {p["name"]: p["value"] for p in json.loads(done.stdout)["fits"][0]["parameters"]}
+        self.assertAlmostEqual(values["T_l"] / 900e-6, 1, 3)
+
     def test_text_names_parameters_with_units(self):
         done = sonde("fit", "latency", PAIRS, "--brief")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/comparison.hpp"
+#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "host/output.hpp"
 #include "pages/comparison_text.hpp"
@@ -28,12 +29,14 @@ int compare_runs(Options options) {
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
   else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
     return wrong_input("compare takes BASE and NEW, or --base FILE... and --new FILE...");
-  const auto base = analysis::read_all(options.base);
+  auto base = analysis::read_all(options.base);
   if (!base) return wrong_input(base.error().message);
-  const auto fresh = analysis::read_all(options.fresh);
+  auto fresh = analysis::read_all(options.fresh);
   if (!fresh) return wrong_input(fresh.error().message);
 
-  const auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
+  const auto repeated = analysis::keep_distinct(*base, *fresh);
+  auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
+  result.notes.insert(result.notes.begin(), repeated.begin(), repeated.end());
   using analysis::Verdict;
   if (result.count(Verdict::only_in_base) + result.count(Verdict::only_in_new) == result.cases.size())
     return wrong_input("base and new have no measured case in common");

@@ -43,9 +43,15 @@ using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
 Result<std::vector<Sample>> read_all(const Options& options) {
   std::vector<Sample> samples;
   std::vector<std::string> notes;
+  std::vector<std::vector<Sample>> files;
   for (const std::string& file : options.files) {
     auto some = model::read_samples(file, &notes);
     if (!some) return some;
+    if (!some->empty() && std::ranges::find(files, *some) != files.end()) {
+      complain("sonde", file + " holds the same measurements as another file; they count once");
+      continue;
+    }
+    files.push_back(*some);
     samples.insert(samples.end(), some->begin(), some->end());
   }
   for (const std::string& note : notes) complain("sonde", note);
@@ -132,7 +138,7 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
   how.phase = options.phase == "mixed"       ? model::Phase::mixed
               : options.phase == "antiphase" ? model::Phase::antiphase
                                              : model::Phase::locked;
-  how.rule = options.latency_rule == "delay" ? model::LatencyRule::delay : model::LatencyRule::paper;
+  how.rule = model::latency_rule(options.latency_rule);
   auto runs = model::by_pairs(model::ping_pongs(samples));
   if (runs.size() > 1) runs.erase(1);
   if (options.pairs > 0 && !runs.contains(options.pairs))
@@ -207,9 +213,10 @@ void add_overlap(CLI::App& sub, Options& options) {
       ->check(CLI::Range(2, 4096));
   sub.add_option("--phase", options.phase, "state of the processes: locked (the paper), mixed, antiphase")
       ->check(CLI::IsMember({"locked", "mixed", "antiphase"}));
-  sub.add_option("--latency-rule", options.latency_rule,
-                 "where T_l is charged: paper (twice a half), delay (once)")
-      ->check(CLI::IsMember({"paper", "delay"}));
+  sub.add_option(
+         "--latency-rule", options.latency_rule,
+         "where T_l is charged: paper (twice a half, clamped), causal (twice, never clamped), delay (once)")
+      ->check(CLI::IsMember({"paper", "causal", "delay"}));
 }
 
 void add_benchmark(CLI::App& sub, Options& options) {

@@ -66,7 +66,7 @@ Result<model::PingPongSetup> setup_of(const Options& options) {
   const bool two_levels = setup.outer > 0 && options.pairs % 2 == 0;
   setup.group = options.group > 0 ? options.group : two_levels ? options.pairs / 2 : options.pairs;
   setup.coupling = options.phase == "locked" ? model::Coupling::locked : model::Coupling::free;
-  setup.rule = options.latency_rule == "paper" ? model::LatencyRule::paper : model::LatencyRule::delay;
+  setup.rule = model::latency_rule(options.latency_rule);
   setup.remainder = options.remainder == "inside" ? model::Remainder::inside : model::Remainder::last;
   setup.jitter = options.jitter_us * 1e-6;
   const auto seed = read_seed(options.seed);
@@ -131,8 +131,8 @@ void add_rules(CLI::App& sub, Options& options) {
   sub.add_option("--phase", options.phase, "free: reply when the message has come; locked: half after half")
       ->check(CLI::IsMember({"free", "locked"}));
   sub.add_option("--latency-rule", options.latency_rule,
-                 "delay: a wire; paper: charged again before the reply")
-      ->check(CLI::IsMember({"delay", "paper"}));
+                 "delay: a wire; paper: charged again before the reply; causal: the same, never clamped")
+      ->check(CLI::IsMember({"delay", "paper", "causal"}));
   sub.add_option("--remainder", options.remainder, "where the short piece of a message goes: last or inside")
       ->check(CLI::IsMember({"last", "inside"}));
   sub.add_option("--jitter", options.jitter_us,

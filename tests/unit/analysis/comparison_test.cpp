@@ -42,6 +42,7 @@ TEST(Compare, one_run_a_side_says_how_little_it_proves) {
   const Comparison c = compare(runs(1, 1, 1), runs(2, 1, 1), 0.03);
   EXPECT_EQ(c.cases[0].verdict, Verdict::maybe_slower);
   EXPECT_EQ(c.cases[0].level, 0);
+  EXPECT_EQ(c.cases[1].verdict, Verdict::open);
   ASSERT_EQ(c.notes.size(), 1u);
   EXPECT_THAT(c.notes[0], HasSubstr("one run on each side"));
   EXPECT_THAT(compare(runs(1, 1, 3), runs(2, 1, 3), 0.03).notes.at(0), HasSubstr("probability 0.1"));
@@ -98,6 +99,33 @@ TEST(Compare, says_what_differs_between_the_sides) {
   const Comparison c = compare(base, fresh, 0.03);
   ASSERT_EQ(c.notes.size(), 1u);
   EXPECT_EQ(c.notes[0], "differs: MPI library: A 4.1 -> A 5.0");
+}
+
+TEST(Compare, two_levels_between_launches_are_open_and_not_the_same) {
+  auto base = runs(1, 1, 10);
+  auto fresh = runs(1, 1, 10);
+  for (std::size_t i = 0; i < 10; ++i)  // launches at one of two levels
+    base[i].cases[0].summary->median *= i % 2 == 0 ? 1 : 1.3,
+        fresh[i].cases[0].summary->median *= i % 2 == 1 ? 1 : 1.3;
+  const Comparison c = compare(base, fresh, 0.03);
+  EXPECT_EQ(c.cases[0].verdict, Verdict::open);
+  EXPECT_NEAR(c.cases[0].ratio, 1, 0.03);
+  EXPECT_GT(c.cases[0].high, 1.2);
+  EXPECT_LT(c.cases[0].low, 0.8);
+  EXPECT_EQ(c.count(Verdict::same), 2u);
+  EXPECT_EQ(to_word(Verdict::open), "open");
+}
+
+TEST(Compare, one_new_run_of_ten_proves_nothing_for_its_case) {
+  auto base = runs(1, 1, 10);
+  auto fresh = runs(1, 1, 10);
+  for (auto& run : base) run.cases.push_back(row("Bcast", 4, 1e-6));
+  fresh[3].cases.push_back(row("Bcast", 4, 3e-6));
+  const Comparison c = compare(base, fresh, 0.03);
+  EXPECT_EQ(c.cases[0].id.benchmark, "Bcast");
+  EXPECT_EQ(c.cases[0].verdict, Verdict::maybe_slower);
+  EXPECT_GE(c.cases[0].p, 1.0 / 11);
+  EXPECT_THAT(c.notes, testing::ElementsAre(HasSubstr("some runs lack some cases")));
 }
 
 }  // namespace

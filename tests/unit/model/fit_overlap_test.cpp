@@ -127,5 +127,19 @@ TEST(FitOverlap, fits_the_other_phases) {
   }
 }
 
+TEST(FitOverlap, the_causal_rule_gives_back_a_latency_that_the_clamp_hides) {
+  PairModel causal = truth(2, 2e-3);  // twice the time of a chunk
+  causal.rule = LatencyRule::causal;
+  const auto samples = overlap_samples(causal, many, 0, 1);
+  const auto fit = fit_overlap(samples, {.from = 1024, .rule = LatencyRule::causal});
+  ASSERT_TRUE(fit.has_value()) << fit.error().message;
+  EXPECT_NEAR(fit->parameters[0].value / 1e9, 1, 1e-6);
+  EXPECT_NEAR(fit->parameters[1].value / 2e-3, 1, 1e-6);
+  EXPECT_NEAR(fit->parameters[2].value / (1 << 20), 1, 1e-3);
+  EXPECT_NE(fit->formula.find("f = x up to C"), std::string::npos);
+  const auto clamped = fit_overlap(samples, {.from = 1024});
+  EXPECT_TRUE(!clamped || std::abs(clamped->parameters[1].value / 2e-3 - 1) > 0.2);
+}
+
 }  // namespace
 }  // namespace sonde::model

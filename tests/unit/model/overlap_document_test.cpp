@@ -67,6 +67,44 @@ TEST(OverlapDocument, simulation_and_closed_form_agree_to_rounding_and_the_first
   EXPECT_NEAR(guess.worst, 0.66, 0.01);
 }
 
+// How much sooner the clamped form ends than processes that keep its own latency rule could; nothing is ahead of its cause in
+// the causal one, and free processes need the same time where nothing overlaps.
+TEST(OverlapDocument, the_clamp_is_up_to_48_percent_too_fast_and_the_causal_form_is_possible) {
+  Differences exact;
+  double most = 0;
+  int clamped = 0, cases = 0;
+  for (auto [model, x] : grid()) {
+    if (model.rule != LatencyRule::paper) continue;
+    const auto bytes = static_cast<double>(x);
+    const double paper = total_time(model, bytes, 10);
+    const bool is_clamped = completion_spread(model, bytes) / model.bandwidth < model.latency;
+    model.rule = LatencyRule::causal;
+    const auto simulated = simulate(locked(model, x));
+    EXPECT_EQ(simulated->ahead_of_cause, 0);
+    exact.add(total_time(model, bytes, 10), simulated->total);
+    ++cases;
+    if (is_clamped) ++clamped, most = std::max(most, 1 - paper / total_time(model, bytes, 10));
+  }
+  EXPECT_EQ(cases, 2916);
+  EXPECT_LE(exact.worst, 1e-15);
+  EXPECT_EQ(clamped, 893);
+  EXPECT_NEAR(most, 0.483, 0.001);
+}
+
+TEST(OverlapDocument, free_processes_never_beat_the_causal_form_where_messages_are_short) {
+  for (const int k : {2, 4, 8}) {
+    PairModel model{k, k, 1e9, 2e-4, 65536, 65536, LatencyRule::paper};
+    PingPongSetup setup = locked(model, 4096);
+    setup.coupling = Coupling::free;
+    const double simulated = simulate(setup)->total;
+    const double missing = 1 - total_time(model, 4096, 10) / simulated;
+    EXPECT_GE(missing, 0.41);
+    EXPECT_LE(missing, 0.473);
+    model.rule = LatencyRule::causal;
+    EXPECT_NEAR(total_time(model, 4096, 10) / simulated, 1, 1e-9) << k;
+  }
+}
+
 // Nobody sends what has not come, but between one and two chunks: C1 within a group, C2 between groups.
 TEST(OverlapDocument, the_schedule_in_phase_is_possible_outside_of_one_to_two_chunks) {
   int impossible = 0;

@@ -20,6 +20,42 @@ TEST(PairModel, has_the_values_worked_by_hand) {
   EXPECT_NEAR(total_time(wire, 4e6, 10), 227.0e-3, 1e-13);
 }
 
+// Two pairs of 4 ms in chunks of 1 ms; T_l = 2 ms exceeds the chunk, so that the paper's bracket is clamped.
+TEST(PairModel, the_causal_form_waits_where_the_clamp_would_answer_too_early) {
+  PairModel two{.pairs = 2, .group = 2, .bandwidth = 1e9, .latency = 2e-3, .inner = 1e6, .outer = 1e6};
+  EXPECT_NEAR(half_step(two, 4e6), 10e-3,
+              1e-15);  // 8 + 2: the first message came after 7 + 2, its answer may leave at 11
+  two.rule = LatencyRule::causal;
+  EXPECT_NEAR(half_step(two, 4e6), 11e-3, 1e-15);        // 8 - 1 + 2 x 2
+  EXPECT_NEAR(total_time(two, 4e6, 10), 219e-3, 1e-13);  // 19 x 11 + 8 + 2
+  EXPECT_NEAR(half_step(two, 1.25e6), 6.25e-3, 1e-15);   // first piece 0.25: 2.5 - 0.25 + 4
+  EXPECT_DOUBLE_EQ(start_spread(four, 4e6), 5e6);        // two chunks and more: as the ends
+  EXPECT_DOUBLE_EQ(start_spread(four, 2.5e6), 1.5e6);    // 1 x min(0.5, 1) + 2 x 0.5
+}
+
+TEST(PairModel, the_causal_form_is_the_unclamped_equation_5_outside_of_one_to_two_chunks) {
+  for (double latency : {0.0, 1e-6, 1e-4, 5e-3})
+    for (double x = 100; x < 1e8; x *= 1.3) {
+      if (x > 1e6 && x < 2e6) continue;
+      const PairModel two{.pairs = 2,
+                          .group = 2,
+                          .bandwidth = 1e9,
+                          .latency = latency,
+                          .inner = 1e6,
+                          .outer = 1e6,
+                          .rule = LatencyRule::causal};
+      for (std::int64_t n : {1, 2, 17, 1000}) {
+        const double expected = total_time_expanded({1e9, latency, 1e6}, x, n);
+        ASSERT_NEAR(total_time(two, x, n), expected, 1e-14 * expected) << x << ' ' << n << ' ' << latency;
+      }
+    }
+}
+
+TEST(PairModel, latency_rules_have_their_words) {
+  for (const auto rule : {LatencyRule::paper, LatencyRule::causal, LatencyRule::delay})
+    EXPECT_EQ(latency_rule(to_word(rule)), rule);
+}
+
 TEST(PairModel, a_busy_direction_hides_the_latency) {
   EXPECT_NEAR(half_step(four, 1e6), 1.2e-3, 1e-15);        // 4 - 3 + 0.2 ms: less than half of 4 ms
   EXPECT_NEAR(total_time(four, 1e6, 10), 41.3e-3, 1e-14);  // 10 x 4 + 1.2 + 0.1

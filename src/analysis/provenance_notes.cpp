@@ -1,0 +1,154 @@
+#include "analysis/provenance_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "record/json.hpp"
+
+namespace sonde::analysis {
+
+namespace {
+
+constexpr std::size_t longest_shown = 120;
+
+using Runs = std::span<const record::Run>;
+using Get = std::function<std::string(const record::Header&)>;
+
+struct Fact {
+  std::string name;
+  Get get;
+};
+
+std::string convention(const record::Header& header, const std::string& name) {
+  for (const auto& [known, value] : header.conventions_in_force)
+    if (known == name) return value;
+  return "";
+}
+
+std::vector<Fact> facts_of(Runs base, Runs fresh) {
+  using record::Header;
+  std::vector<Fact> facts{{"program", &Header::program},         {"version", &Header::version},
+                          {"revision", &Header::revision},       {"compiler", &Header::compiler},
+                          {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
+                          {"governor", &Header::governor},       {"kernel", &Header::kernel},
+                          {"timer", &Header::timer_name},        {"conventions", &Header::conventions}};
+  std::set<std::string> names;
+  for (const Runs side : {base, fresh})
+    for (const auto& run : side)
+      for (const auto& [name, value] : run.header.conventions_in_force) names.insert(name);
+  for (const auto& name : names)
+    facts.push_back({"convention '" + shortened(name, longest_shown) + "'",
+                     [name](const Header& header) { return convention(header, name); }});
+  return facts;
+}
+
+/// What the headers of a side say about one thing; what is unknown is left out.
+std::set<std::string> said(Runs runs, const Get& get) {
+  std::set<std::string> all;
+  for (const auto& run : runs) all.insert(get(run.header));
+  all.erase("");
+  return all;
+}
+
+/// Which host (numbered as they come) and which cores each rank has: equal for runs that were placed alike.
+std::string placement(const record::Header& header) {
+  std::map<std::string, std::size_t> hosts;
+  std::string out;
+  for (const auto& place : header.places) {
+    const auto host = hosts.try_emplace(place.host, hosts.size()).first->second;
+    out += fmt::format("{}:{}:{};", place.rank, host, fmt::join(place.cores, ","));
+  }
+  return out;
+}
+
+/// For a person: "4 ranks on 2 hosts, 1 core each".
+std::string placement_text(const record::Header& header) {
+  std::set<std::string> hosts;
+  std::size_t fewest = static_cast<std::size_t>(-1), most = 0;
+  for (const auto& place : header.places) {
+    hosts.insert(place.host);
+    fewest = std::min(fewest, place.cores.size()), most = std::max(most, place.cores.size());
+  }
+  if (header.places.empty()) return "";
+  const std::string cores = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
+  return fmt::format("{} ranks on {} host{}, {} core{} each", header.places.size(), hosts.size(),
+                     hosts.size() == 1 ? "" : "s", cores, most == 1 ? "" : "s");
+}
+
+std::string list(const std::set<std::string>& texts) {
+  std::vector<std::string> shown;
+  for (const auto& text : texts) shown.push_back(shortened(text, longest_shown));
+  return fmt::format("{}", fmt::join(shown, " | "));
+}
+
+void note_placements(const char* side, Runs runs, std::vector<std::string>& notes) {
+  const auto kinds = said(runs, placement).size();
+  if (kinds > 1)
+    notes.push_back(fmt::format(
+        "the {} pools runs of {} placements of ranks ({}): what lies between placements counts as noise; "
+        "name the runs of one of them",
+        side, kinds, list(said(runs, placement_text))));
+}
+
+void note_placements(Runs base, Runs fresh, std::vector<std::string>& notes) {
+  note_placements("base", base, notes);
+  note_placements("new side", fresh, notes);
+  const auto before = said(base, placement), after = said(fresh, placement);
+  if (before == after || before.empty() || after.empty()) return;
+  const std::string old_text = list(said(base, placement_text)), new_text = list(said(fresh, placement_text));
+  notes.push_back(old_text != new_text
+                      ? fmt::format("differs: placement of ranks: {} -> {}", old_text, new_text)
+                      : fmt::format("differs: placement of ranks: {} -> the same on other cores", old_text));
+}
+
+/// Tells runs apart by what they hold.
+std::size_t content(const record::Run& run) {
+  std::string text = record::to_json(run.header);
+  for (const auto& row : run.cases) text += record::to_json(row);
+  if (run.footer) text += record::to_json(*run.footer);
+  return std::hash<std::string>{}(text);
+}
+
+using Contents = std::set<std::size_t>;
+
+Contents drop_repeated(std::vector<record::Run>& runs, const char* side, std::vector<std::string>& notes) {
+  Contents seen;
+  const auto dropped =
+      std::erase_if(runs, [&](const record::Run& run) { return !seen.insert(content(run)).second; });
+  if (dropped > 0)
+    notes.push_back(fmt::format(
+        "{} run{} of the {} hold{} the same as another one there and count{} once with it", dropped,
+        dropped == 1 ? "" : "s", side, dropped == 1 ? "s" : "", dropped == 1 ? "s" : ""));
+  return seen;
+}
+
+}  // namespace
+
+std::vector<std::string> provenance_notes(Runs base, Runs fresh) {
+  std::vector<std::string> notes;
+  for (const auto& [name, get] : facts_of(base, fresh)) {
+    const auto before = said(base, get), after = said(fresh, get);
+    if (before != after && !before.empty() && !after.empty())
+      notes.push_back(fmt::format("differs: {}: {} -> {}", name, list(before), list(after)));
+    else if (before.size() > 1)
+      notes.push_back(fmt::format("both sides pool runs of different {}: {}", name, list(before)));
+  }
+  note_placements(base, fresh, notes);
+  return notes;
+}
+
+std::vector<std::string> keep_distinct(std::vector<record::Run>& base, std::vector<record::Run>& fresh) {
+  std::vector<std::string> notes;
+  const Contents before = drop_repeated(base, "base", notes), after = drop_repeated(fresh, "new side", notes);
+  const auto shared = std::ranges::count_if(before, [&](std::size_t run) { return after.contains(run); });
+  if (shared > 0)
+    notes.push_back(fmt::format("{} run{} on both sides", shared, shared == 1 ? " stands" : "s stand"));
+  return notes;
+}
+
+}  // namespace sonde::analysis

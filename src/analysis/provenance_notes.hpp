@@ -1,0 +1,21 @@
+// What a comparison of runs must say about where they come from.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/record.hpp"
+
+namespace sonde::analysis {
+
+/// One sentence for each thing that differs between the sides (program, library, machine, placement of ranks,
+/// conventions of the measurement), and for each that differs among the runs of one side.
+[[nodiscard]] std::vector<std::string> provenance_notes(std::span<const record::Run> base,
+                                                        std::span<const record::Run> fresh);
+
+/// Takes out of both sides what holds the same as an earlier run there, byte for byte but for the file's name: a run that
+/// is named twice counts once. Notes how many; and how many runs stand on both sides, which stay.
+[[nodiscard]] std::vector<std::string> keep_distinct(std::vector<record::Run>& base,
+                                                     std::vector<record::Run>& fresh);
+
+}  // namespace sonde::analysis

@@ -1,0 +1,87 @@
+#include "analysis/provenance_notes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compared_runs.hpp"
+
+namespace sonde::analysis {
+namespace {
+
+using record::Run;
+using test::runs;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<Run> placed(int cores_of_a_rank, const std::string& host = "a") {
+  auto out = runs(1, 1);
+  for (auto& run : out)
+    for (int rank = 0; rank < 2; ++rank) {
+      std::vector<int> cores;
+      for (int i = 0; i < cores_of_a_rank; ++i) cores.push_back(cores_of_a_rank == 1 ? rank : i);
+      run.header.places.push_back({.rank = rank, .host = host, .cores = cores});
+    }
+  return out;
+}
+
+std::vector<Run> pooled(std::vector<Run> some, const std::vector<Run>& others) {
+  some.insert(some.end(), others.begin(), others.end());
+  return some;
+}
+
+TEST(ProvenanceNotes, name_placements_that_are_pooled_or_differ) {
+  EXPECT_THAT(provenance_notes(placed(1), placed(1, "b")), IsEmpty());  // another host, placed alike
+  EXPECT_THAT(
+      provenance_notes(placed(1), placed(2)),
+      ElementsAre(
+          "differs: placement of ranks: 2 ranks on 1 host, 1 core each -> 2 ranks on 1 host, 2 cores each"));
+  const auto both = pooled(placed(1), placed(2));
+  EXPECT_THAT(provenance_notes(both, both), ElementsAre(HasSubstr("the base pools runs of 2 placements"),
+                                                        HasSubstr("the new side pools runs of 2")));
+  EXPECT_THAT(provenance_notes(runs(1, 1), placed(2)), IsEmpty());  // unknown
+}
+
+TEST(ProvenanceNotes, name_conventions_that_differ) {
+  auto base = runs(1, 1);
+  auto fresh = runs(1, 1);
+  for (auto& run : base)
+    run.header.conventions_in_force = {{"Clock", "a"}, {"Start", "barrier"}, {"Old", "x"}};
+  for (auto& run : fresh) run.header.conventions_in_force = {{"Clock", "b"}, {"Start", "barrier"}};
+  EXPECT_THAT(provenance_notes(base, fresh), ElementsAre("differs: convention 'Clock': a -> b"));
+  base[0].header.conventions = fresh[0].header.conventions = "PMB 2.2";
+  for (std::size_t i = 1; i < 5; ++i) base[i].header.conventions = fresh[i].header.conventions = "IMB 3.2";
+  EXPECT_THAT(provenance_notes(base, fresh),
+              ElementsAre("both sides pool runs of different conventions: IMB 3.2 | PMB 2.2",
+                          "differs: convention 'Clock': a -> b"));
+}
+
+TEST(KeepDistinct, counts_a_run_once) {
+  auto base = runs(1, 1, 1);
+  for (int i = 0; i < 4; ++i) base.push_back(base.front()), base.back().source = "copy";
+  auto fresh = runs(2, 1);
+  EXPECT_THAT(keep_distinct(base, fresh),
+              ElementsAre("4 runs of the base hold the same as another one there and count once with it"));
+  EXPECT_EQ(base.size(), 1u);
+  EXPECT_EQ(fresh.size(), 5u);
+}
+
+TEST(KeepDistinct, a_run_may_stand_on_both_sides) {
+  auto base = runs(1, 1);
+  auto fresh = runs(1, 1);
+  EXPECT_THAT(keep_distinct(base, fresh), ElementsAre("5 runs stand on both sides"));
+  EXPECT_EQ(base.size(), 5u);
+  fresh = runs(1, 2);
+  EXPECT_THAT(keep_distinct(base, fresh), IsEmpty());
+}
+
+TEST(KeepDistinct, the_start_tells_runs_apart) {
+  auto base = runs(1, 1, 1);
+  base.push_back(base.front());
+  base.back().header.start = "2026-01-01T00:00:00Z";
+  auto fresh = runs(2, 1);
+  EXPECT_THAT(keep_distinct(base, fresh), IsEmpty());
+}
+
+}  // namespace
+}  // namespace sonde::analysis
