@@ -129,6 +129,19 @@ Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
   return journal;
 }
 
+Result<std::optional<Journal>> Journal::look(const std::string& directory) {
+  const std::string path = (fs::path(directory) / "campaign.journal").string();
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  auto text = read_input(path);
+  if (!text) return tl::unexpected(text.error());
+  Journal journal(directory, Descriptor());
+  text->resize(text->rfind('\n') + 1);
+  if (!text->empty())
+    if (auto done = journal.read(*text); !done) return failure(path + ": " + done.error().message);
+  return std::optional<Journal>(std::move(journal));
+}
+
 Result<void> Journal::read(const std::string& text) {
   const auto lines = split(text, '\n');
   if (!lines[0].starts_with(first_words)) return failure("this is no journal of a campaign");

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "base/descriptor.hpp"
@@ -29,6 +30,10 @@ class Journal {
   /// but no journal (they are somebody else's), a plan that differs from the one recorded (with the first line that does), a
   /// campaign that runs at this moment, a damaged journal.
   [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
+
+  /// The campaign in a directory as it stands, for reading alone, also while it runs; nothing where there is no
+  /// journal.
+  [[nodiscard]] static Result<std::optional<Journal>> look(const std::string& directory);
 
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }

@@ -169,6 +169,24 @@ run = "x"
         self.assertEqual(len(list(self.records.glob("*.json"))), 2)
         self.assertEqual(len(list(self.records.glob("*.interrupted*"))), 6)
 
+    def test_compare_leaves_out_a_launch_that_was_killed_with_its_campaign(self):
+        process, go = self.campaign()
+        process.kill()
+        process.communicate(timeout=60)
+        record, = self.records.glob("*.json")  # of the killed launch, which a plan can still be writing
+        done = run([SONDE, "compare", str(self.records), str(LATENCY)])
+        self.assertEqual(done.status, 2, done.out)
+        go.touch()
+        time.sleep(0.2)
+        self.assertEqual(run([SONDE, "campaign", str(self.folder / "p.toml")]).status, 0)
+        journal = self.records / "campaign.journal"
+        name = record.stem
+        text = "".join(line for line in journal.read_text().splitlines(True) if not line.startswith(f"end {name} "))
+        journal.write_text(text)
+        done = run([SONDE, "compare", str(self.records), str(LATENCY)])
+        self.assertIn("base: 1 run,", done.out, done.err)
+        self.assertIn("1 launch of ", done.out)
+
     def test_what_the_caller_ignores_ends_nothing(self):
         process, go = self.campaign(["nohup"])
         process.send_signal(signal.SIGHUP)

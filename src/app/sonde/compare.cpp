@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "analysis/comparison.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
+#include "campaign/journal.hpp"
 #include "host/output.hpp"
 #include "pages/comparison_text.hpp"
 
@@ -24,11 +26,44 @@ struct Options {
   bool strict = false;
 };
 
+/// Directories of campaigns become the records of the launches that ended well: one that was killed together with
+/// its campaign, or still runs, has left a part of a run.
+Result<std::vector<std::string>> without_cut_launches(const std::vector<std::string>& paths,
+                                                      std::vector<std::string>& notes) {
+  std::vector<std::string> out;
+  for (const std::string& path : paths) {
+    const auto journal = campaign::Journal::look(path);
+    if (!journal) return tl::unexpected(journal.error());
+    if (!*journal) {
+      out.push_back(path);
+      continue;
+    }
+    std::size_t left_out = 0;
+    std::error_code ignored;
+    for (const auto& [launch, entry] : (*journal)->entries())
+      if (const auto record = (*journal)->record_path(launch); !entry.good) {
+        ++left_out;
+      } else if (std::filesystem::exists(record, ignored)) {
+        out.push_back(record);
+      }
+    if (left_out > 0)
+      notes.push_back(fmt::format("{} launch{} of '{}' did not end well and {} left out", left_out,
+                                  left_out == 1 ? "" : "es", path, left_out == 1 ? "is" : "are"));
+  }
+  return out;
+}
+
 int compare_runs(Options options) {
   if (!options.two.empty() && options.base.empty() && options.fresh.empty() && options.two.size() == 2)
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
   else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
     return wrong_input("compare takes BASE and NEW, or --base FILE... and --new FILE...");
+  std::vector<std::string> notes;
+  for (auto* side : {&options.base, &options.fresh}) {
+    auto files = without_cut_launches(*side, notes);
+    if (!files) return wrong_input(files.error().message);
+    *side = std::move(*files);
+  }
   auto base = analysis::read_all(options.base);
   if (!base) return wrong_input(base.error().message);
   auto fresh = analysis::read_all(options.fresh);
@@ -36,7 +71,8 @@ int compare_runs(Options options) {
 
   const auto repeated = analysis::keep_distinct(*base, *fresh);
   auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
-  result.notes.insert(result.notes.begin(), repeated.begin(), repeated.end());
+  notes.insert(notes.end(), repeated.begin(), repeated.end());
+  result.notes.insert(result.notes.begin(), notes.begin(), notes.end());
   using analysis::Verdict;
   if (result.count(Verdict::only_in_base) + result.count(Verdict::only_in_new) == result.cases.size())
     return wrong_input("base and new have no measured case in common");
