@@ -70,7 +70,7 @@ class Truth(unittest.TestCase):
                 cases, _ = self.many("wait=no " + model, "Allreduce", ranks=ranks)
                 self.assertLessEqual(len(self.texts(cases, "slow_rank")), 1)
                 shares = [case["summary"]["slowest_share"] for case in cases]
-                self.assertGreater(max(shares), 0.6)  # yet one of them always was slowest most often
+                self.assertGreater(max(shares), 0.55 if ranks == 2 else 0.45)  # yet one of them always was slowest most often
 
     def test_where_nobody_waits_for_anybody_nobody_is_named(self):
         cases, _ = self.on("wait=no slow=1:2", "Allreduce", "Bcast", "Alltoall", "Sendrecv", "-msglog", "3:3")
@@ -120,8 +120,20 @@ class Truth(unittest.TestCase):
             for summary in summaries:
                 call = 1e-6 + 2e-8 * summary["batches"] / summary["repetitions"]  # and its part of a clock reading
                 held += summary["ci_low_s"] <= call <= summary["ci_high_s"]
-            self.assertGreaterEqual(held, 190, rho)
+            self.assertGreaterEqual(held, 186, rho)  # 93 %
             self.assertLess(held, 200, rho)  # an interval that always holds it is too wide
+
+    def test_clock_readings_cost_less_than_a_hundredth_of_a_batch(self):
+        cases, _ = self.on("noise=0.05", "Sendrecv", "Allreduce", "Bcast", "Barrier", "PingPong", "-msglog", "0:12", "-iter", "50")
+        self.assertGreater(len(cases), 50)
+        for case in cases:
+            share = 2e-8 * case["summary"]["batches"] / case["measured_s"]
+            self.assertLess(share, 0.01, (case["benchmark"], case["bytes"], case["summary"]["batches"]))
+
+    def test_clocks_that_run_apart_are_brought_together(self):
+        (case,), _ = self.on("ppm=50", "Allreduce", *ONE, "-start", "clock", "-iter", "200")
+        self.assertLess(case["clock_error_s"], 1e-5)  # though one clock started a second earlier
+        self.assertAlmostEqual(case["completion_s"], case["t_max_s"], delta=1e-5)
 
 
 if __name__ == "__main__":
