@@ -8,7 +8,7 @@
 #include <climits>
 #include <cstring>
 
-#include "args/values.hpp"
+#include "base/text.hpp"
 #include "cases/failure.hpp"
 #include "cases/resource.hpp"
 
