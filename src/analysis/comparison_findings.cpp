@@ -49,9 +49,9 @@ std::string sentence(const record::Run& first, const record::Run& run, const Rat
   std::string text = fmt::format("{} is on average {} {} over {} common case{} (geometric mean of times).",
                                  run.source, pace, first.source, r.count, r.count == 1 ? "" : "s");
   if (r.largest_case && r.largest > 1.03)
-    text += fmt::format(" Most slowed: {} (× {:.3g}).", describe(*r.largest_case), r.largest);
+    text += fmt::format(" Most slowed: {} (× {:.3g}).", case_name(*r.largest_case), r.largest);
   if (r.smallest_case && r.smallest < 0.97)
-    text += fmt::format(" Most gained: {} (× {:.3g}).", describe(*r.smallest_case), r.smallest);
+    text += fmt::format(" Most gained: {} (× {:.3g}).", case_name(*r.smallest_case), r.smallest);
   return text;
 }
 

@@ -46,7 +46,7 @@ std::string benchmark_of(const record::CaseId& id) {
   return (id.multi ? "Multi-" : "") + id.benchmark + (id.mode.empty() ? "" : " " + id.mode);
 }
 
-std::string describe(const record::CaseId& id) {
+std::string case_name(const record::CaseId& id) {
   std::string text = benchmark_of(id);
   if (id.bytes >= 0) text += ", " + human_bytes(id.bytes);
   if (id.processes > 0) text += fmt::format(", {} process{}", id.processes, id.processes == 1 ? "" : "es");

@@ -23,7 +23,7 @@ struct Figure {
 [[nodiscard]] std::optional<Figure> rate_of(const record::CaseRecord& c, double megabyte);
 
 /// "PingPong, 64 KiB, 4 processes": the case as a person names it.
-[[nodiscard]] std::string describe(const record::CaseId& id);
+[[nodiscard]] std::string case_name(const record::CaseId& id);
 
 /// "Multi-PingPong NON-AGGREGATE": benchmark and mode.
 [[nodiscard]] std::string benchmark_of(const record::CaseId& id);

@@ -43,7 +43,7 @@ void defects(const record::Run& run, std::vector<Finding>& out) {
   if (first)
     out.push_back({Weight::problem,
                    fmt::format("{}: checking found wrong data in {}, first in {}.", run.source,
-                               plural(count, "case"), describe(first->id)),
+                               plural(count, "case"), case_name(first->id)),
                    "Do not trust any figure of this installation before the cause is known."});
 }
 
@@ -133,8 +133,8 @@ void best_figures(const record::Run& run, std::vector<Finding>& out) {
   out.push_back(
       {Weight::fact,
        fmt::format("{}: shortest time of a message {} ({}); highest rate {:.{}f} {} ({}).", run.source,
-                   human_seconds(least), describe(fastest->id), most / run.header.megabyte,
-                   most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), describe(widest->id)),
+                   human_seconds(least), case_name(fastest->id), most / run.header.megabyte,
+                   most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), case_name(widest->id)),
        ""});
 }
 

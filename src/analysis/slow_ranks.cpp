@@ -47,7 +47,7 @@ std::optional<double> share(const RankTally& tally, int rank) {
   return found->second.slowest / found->second.cases;
 }
 
-void add_places(const record::Run& run, std::map<int, SlowRank*>& by_rank) {
+void add_places(const record::Run& run, std::map<int, RankShare*>& by_rank) {
   for (const record::RankPlace& place : run.header.places)
     if (const auto found = by_rank.find(place.rank); found != by_rank.end()) {
       found->second->host = place.host;
@@ -99,7 +99,7 @@ SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size
   const auto shown = worst_ranks(all, most_ranks);
   const auto tallies = by_benchmark(run, shown, most_benchmarks);
   for (const int rank : shown) {
-    SlowRank row;
+    RankShare row;
     row.rank = rank;
     row.share = *share(all, rank);
     for (const auto& [name, tally] : tallies) row.by_benchmark.push_back(share(tally, rank));
@@ -109,8 +109,8 @@ SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size
   map.left_out = static_cast<std::size_t>(std::count_if(
                      all.begin(), all.end(), [](const auto& entry) { return entry.second.cases > 0; })) -
                  map.ranks.size();
-  std::map<int, SlowRank*> by_rank;
-  for (SlowRank& row : map.ranks) by_rank[row.rank] = &row;
+  std::map<int, RankShare*> by_rank;
+  for (RankShare& row : map.ranks) by_rank[row.rank] = &row;
   add_places(run, by_rank);
   return map;
 }

@@ -9,7 +9,7 @@
 
 namespace sonde::analysis {
 
-struct SlowRank {
+struct RankShare {
   int rank = 0;      ///< world rank
   std::string host;  ///< empty where unknown
   std::vector<int> cores;
@@ -23,8 +23,8 @@ struct SlowRank {
 
 struct SlowRankMap {
   std::vector<std::string> benchmarks;
-  std::vector<SlowRank> ranks;  ///< in rank order; of a large run only those with the largest shares
-  std::size_t left_out = 0;     ///< how many ranks that leaves
+  std::vector<RankShare> ranks;  ///< in rank order; of a large run only those with the largest shares
+  std::size_t left_out = 0;      ///< how many ranks that leaves
 };
 
 /// Empty where the records do not say who was slowest. At most `most_ranks` ranks and `most_benchmarks`

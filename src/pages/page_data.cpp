@@ -85,7 +85,7 @@ json number_or_null(const std::optional<double>& value) {
 json rank_map(const record::Run& run) {
   const analysis::SlowRankMap map = analysis::slow_ranks(run);
   json ranks = json::array();
-  for (const analysis::SlowRank& rank : map.ranks) {
+  for (const analysis::RankShare& rank : map.ranks) {
     json shares = json::array();
     for (const auto& share : rank.by_benchmark) shares.push_back(number_or_null(share));
     ranks.push_back({{"rank", rank.rank},

@@ -59,13 +59,13 @@ TEST(Figures, a_failed_case_has_none) {
 
 TEST(Figures, names_a_case_as_a_person_would) {
   record::CaseRecord c = make_case("PingPong", 65536, 1e-6);
-  EXPECT_EQ(describe(c.id), "PingPong, 64 KiB, 2 processes");
+  EXPECT_EQ(case_name(c.id), "PingPong, 64 KiB, 2 processes");
   c.id.multi = true;
   c.id.mode = "AGGREGATE";
   c.id.processes = 1;
   c.id.bytes = -1;
   c.id.group = 0;
-  EXPECT_EQ(describe(c.id), "Multi-PingPong AGGREGATE, 1 process, group 0");
+  EXPECT_EQ(case_name(c.id), "Multi-PingPong AGGREGATE, 1 process, group 0");
 }
 
 }  // namespace

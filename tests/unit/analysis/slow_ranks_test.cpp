@@ -37,7 +37,7 @@ TEST(SlowRanks, shares_are_means_over_the_cases_a_rank_took_part_in) {
   const SlowRankMap map = slow_ranks(run);
   EXPECT_THAT(map.benchmarks, ElementsAre("Barrier", "Bcast"));
   ASSERT_EQ(map.ranks.size(), 2U);
-  const SlowRank& five = map.ranks[1];
+  const RankShare& five = map.ranks[1];
   EXPECT_EQ(five.rank, 5);
   EXPECT_EQ(five.host, "node");
   EXPECT_DOUBLE_EQ(five.share, 0.4);
