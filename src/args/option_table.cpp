@@ -47,6 +47,10 @@ std::string show_off_cache(const S& s) {
   return s.off_cache->megabytes < 0 ? "-1"
                                     : fmt::format("{},{}", s.off_cache->megabytes, s.off_cache->line_bytes);
 }
+std::string show_check(const S& s) {
+  if (!s.check_repetitions) return show_flag<&S::check>(s);
+  return *s.check_repetitions == all_repetitions ? "all" : fmt::format("{}", *s.check_repetitions);
+}
 std::string show_info(const S& s) {
   std::string out;
   for (const auto& [key, value] : s.info) out += fmt::format("{}{}={}", out.empty() ? "" : " ", key, value);
@@ -360,10 +364,18 @@ const std::array table{
            .shown = show_info,
            .repeatable = true},
     Option{.name = "check",
+           .metavar = "[N|all]",
            .group = Group::measuring,
+           .expects = "a number of repetitions from 1 on, or all",
            .help = "check what arrived, outside the clock: column defects, verdict",
-           .set = flag<&S::check>,
-           .shown = show_flag<&S::check>},
+           .details =
+               "The benchmark runs again on fresh contents, as often as it was repeated but for no longer "
+               "than that took; with N so often, with all as often as it was repeated, however long it "
+               "takes.",
+           .example = "all",
+           .set = setters::check,
+           .shown = show_check,
+           .value_optional = true},
 
     Option{.name = "path",
            .metavar = "DIR",

@@ -42,13 +42,14 @@ struct Option {
   std::string_view metavar{};  ///< empty: takes no value
   Group group = Group::cases;
   For suites = For::all;
-  std::string_view expects{};  ///< what a right value is, where there is no choice of words
-  std::string_view help{};     ///< one line
-  std::string_view details{};  ///< more sentences for the documentation, may be empty
-  std::string_view example{};  ///< a right value
-  SetOption set = nullptr;     ///< null: help, version, list and settings, which `parse` itself answers
-  ShowOption shown = nullptr;  ///< null: another flag of the same field shows it
-  WordsOf words = nullptr;     ///< null: values are free
+  std::string_view expects{};   ///< what a right value is, where there is no choice of words
+  std::string_view help{};      ///< one line
+  std::string_view details{};   ///< more sentences for the documentation, may be empty
+  std::string_view example{};   ///< a right value
+  SetOption set = nullptr;      ///< null: help, version, list and settings, which `parse` itself answers
+  ShowOption shown = nullptr;   ///< null: another flag of the same field shows it
+  WordsOf words = nullptr;      ///< null: values are free
+  bool value_optional = false;  ///< may come without its value, which then is empty
   bool repeatable = false;
   Effect effect = Effect::results;
   bool early = false;  ///< needed before files are read: not in a settings file

@@ -142,6 +142,18 @@ Result<void> off_cache(Draft& draft, std::string_view value) {
   return sonde::off_cache(value).map([&](const OffCache& cache) { draft.settings.off_cache = cache; });
 }
 
+Result<void> check(Draft& draft, std::string_view value) {
+  draft.settings.check = true;
+  if (value.empty()) return {};
+  if (same_word(value, "all")) {
+    draft.settings.check_repetitions = all_repetitions;
+    return {};
+  }
+  return whole_number(value, 1, all_repetitions - 1).map([&](std::int64_t count) {
+    draft.settings.check_repetitions = count;
+  });
+}
+
 Result<void> info(Draft& draft, std::string_view value) {
   const auto equals = value.find('=');
   const auto key = value.substr(0, equals);

@@ -140,6 +140,7 @@ Result<void> budget(Draft& draft, std::string_view value);
 Result<void> precision(Draft& draft, std::string_view value);
 Result<void> warm_up(Draft& draft, std::string_view value);
 Result<void> off_cache(Draft& draft, std::string_view value);
+Result<void> check(Draft& draft, std::string_view value);
 Result<void> info(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);

@@ -1,6 +1,7 @@
 // What the user asked for: immutable once parsed, equal on all ranks.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,6 +40,9 @@ struct Iterations {
   std::int64_t overall_bytes = 40 * (std::int64_t{1} << 20);
   std::int64_t nonaggregate = 100;
 };
+
+/// -check all: as many repetitions as the loop has, however long they take.
+inline constexpr std::int64_t all_repetitions = std::numeric_limits<std::int64_t>::max();
 
 struct Settings {
   Suite suite = Suite::mpi1;
@@ -91,6 +95,7 @@ struct Settings {
 
   // what comes out
   bool check = false;
+  std::optional<std::int64_t> check_repetitions{};  ///< -check N; absent: those of the loop, in its time
   bool dry_run = false;
   bool verbose = false;
   bool extra_columns = false;  ///< -stats

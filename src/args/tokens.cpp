@@ -42,9 +42,16 @@ std::string needs_value(const Option& option) {
   return fmt::format("-{} needs a value: {}", option.name, expected_value(option));
 }
 
+/// Whether an argument is meant for a flag that may come without its value: a number, or "all".
+bool is_optional_value(std::string_view argument) {
+  const bool number = !argument.empty() && argument.find_first_not_of("0123456789") == std::string_view::npos;
+  return number || same_word(argument, "all");
+}
+
 /// The value of a flag that came without '=': the next argument. No value where the flag takes none.
 Result<std::string> next_value(const Option& option, std::span<const std::string> rest) {
   if (option.metavar.empty()) return std::string{};
+  if (option.value_optional && (rest.empty() || !is_optional_value(rest[0]))) return std::string{};
   if (rest.empty()) return failure(needs_value(option));
   if (named_option(rest[0]) != nullptr)
     return failure(fmt::format("{}; but the flag {} follows", needs_value(option), quoted(rest[0])));
@@ -59,6 +66,7 @@ Result<Given> line_token(const Program& program, std::string_view line) {
   if ((*option)->set == nullptr || (*option)->early)
     return failure(fmt::format("-{} belongs on the command line, not in a settings file", (*option)->name));
   const auto value = blank == std::string_view::npos ? std::string_view{} : trim(line.substr(blank));
+  if (value.empty() && (*option)->value_optional) return Given{*option, {}, {}};
   if (value.empty() != (*option)->metavar.empty())
     return failure(value.empty() ? needs_value(**option)
                                  : fmt::format("-{} takes no value", (*option)->name));
@@ -86,13 +94,17 @@ Result<std::vector<Given>> tokenise(const Program& program, std::span<const std:
       if ((*option)->metavar.empty())
         return failure(fmt::format("-{} takes no value; write it without {}", (*option)->name,
                                    quoted(std::string_view(argument).substr(equals))));
+      if ((*option)->value_optional && equals + 1 == argument.size())
+        return failure(fmt::format("-{}: nothing follows the =; expected {}", (*option)->name,
+                                   expected_value(**option)));
       out.push_back({*option, argument.substr(equals + 1), {}});
       continue;
     }
     const auto value = next_value(**option, arguments.subspan(i + 1));
     if (!value) return tl::unexpected(value.error());
     out.push_back({*option, *value, {}});
-    if (!(*option)->metavar.empty()) ++i;
+    const bool without = (*option)->value_optional && value->empty();
+    if (!(*option)->metavar.empty() && !without) ++i;
   }
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "cases/file_check.hpp"
 #include "check/verify.hpp"
 #include "mpi/message.hpp"
 
@@ -58,8 +59,7 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
       makes_(benchmark_.needs.file.owner == FileOwner::rank || c.rank == 0),
       cold_(facts.settings.cold),
       disk_(file_path(facts.settings, facts.section, facts.team.group_index, c.rank),
-            facts.settings.keep_files),
-      info_(make_info(facts.settings)) {
+            facts.settings.keep_files) {
   const auto message = mpi::make_message(layout_.share, MPI_BYTE, share_keeper_);
   c.share_count = message.count;
   c.share_type = message.type;
@@ -67,7 +67,6 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
   c.steps.positions = {layout_.offset, layout_.tile};
   c.file_comm = benchmark_.needs.file.owner == FileOwner::group ? c.comm : MPI_COMM_SELF;
   c.file_name = disk_.path().c_str();
-  c.info = info_.get();
   c.file = &handle_;
   loop.reopen = [this] { reopen({}); };
   if (cold_ && !benchmark_.needs.file.writes)
@@ -93,28 +92,41 @@ std::optional<Failure> FileResource::create() {
 void FileResource::open() {
   if (!benchmark_.sized()) return;
   MPI_File made = MPI_FILE_NULL;
-  mpi::ok(MPI_File_open(case_.file_comm, disk_.path().c_str(), MPI_MODE_RDWR, info_.get(), &made),
+  mpi::ok(MPI_File_open(case_.file_comm, disk_.path().c_str(), MPI_MODE_RDWR, case_.info, &made),
           "MPI_File_open");
   file_ = mpi::File(made);
   handle_ = made;
-  set_view();
+  if (tiled()) view_from(0);
+}
+
+bool FileResource::tiled() const {
+  return benchmark_.needs.file.pointer == Pointer::individual &&
+         benchmark_.needs.file.owner == FileOwner::group;
 }
 
 /// Blocks of all ranks side by side, seen one by one through a tiled view. A rank without bytes of its own
 /// has the whole file as its view: a tile without a block is not a valid one.
-void FileResource::set_view() {
-  const bool tiled =
-      benchmark_.needs.file.pointer == Pointer::individual && benchmark_.needs.file.owner == FileOwner::group;
-  if (!tiled) return;
-  if (layout_.share > 0 && tile_.empty()) tile_ = make_tile(layout_);
-  const MPI_Datatype tile = tile_.empty() ? MPI_BYTE : tile_.get();
-  mpi::ok(MPI_File_set_view(file_.get(), 0, MPI_BYTE, tile, "native", info_.get()), "MPI_File_set_view");
+void FileResource::view_from(std::int64_t first) {
+  const bool has_tile = tiled() && layout_.share > 0;
+  if (has_tile && tile_.empty()) tile_ = make_tile(layout_);
+  const MPI_Datatype tile = has_tile ? tile_.get() : MPI_BYTE;
+  mpi::ok(MPI_File_set_view(file_.get(), first * layout_.tile, MPI_BYTE, tile, "native", case_.info),
+          "MPI_File_set_view");
 }
 
 void FileResource::reopen(const Between& between) {
-  file_.reset();
+  file_.close("MPI_File_close");
   if (between) between();
   open();
+}
+
+/// Network file systems report lost writes only here.
+std::optional<Failure> FileResource::close() {
+  return attempt([this] { file_.close("MPI_File_close"); });
+}
+
+CheckResult FileResource::check(const ResourceFacts& facts, const CheckFacts& measured) {
+  return check_file(facts, measured, *this);
 }
 
 std::optional<Failure> FileResource::inspect(std::int64_t repetitions) const {

@@ -23,17 +23,22 @@ class FileResource final : public HeldResource {
   void open();
 
   [[nodiscard]] std::optional<Failure> inspect(std::int64_t repetitions) const override;
+  [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
+  [[nodiscard]] std::optional<Failure> close() override;
 
   /// Called between closing and opening again, when the file is nobody's: for checks.
   using Between = std::function<void()>;
   void reopen(const Between& between);
+  /// Sets the view so that transfer `first` of each rank is the next one. Collective over the file's
+  /// communicator. Throws mpi::MpiError.
+  void view_from(std::int64_t first);
 
   [[nodiscard]] const host::DiskFile& disk() const { return disk_; }
   [[nodiscard]] const FileLayout& layout() const { return layout_; }
   [[nodiscard]] bool makes_file() const { return makes_; }
 
  private:
-  void set_view();
+  [[nodiscard]] bool tiled() const;
 
   const Benchmark& benchmark_;
   const Case& case_;
@@ -43,7 +48,6 @@ class FileResource final : public HeldResource {
   bool cold_;
   Result<void> dropped_;  ///< what the system refused under -cold before one of the loops
   host::DiskFile disk_;
-  mpi::Info info_;
   mpi::Datatype share_keeper_, tile_;
   mpi::File file_;
   MPI_File handle_ = MPI_FILE_NULL;  ///< of file_, where the case looks it up

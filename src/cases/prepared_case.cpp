@@ -39,6 +39,16 @@ Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team&
 
 }  // namespace
 
+mpi::Info make_info(const Settings& settings) {
+  if (settings.info.empty()) return {};
+  MPI_Info made = MPI_INFO_NULL;
+  mpi::ok(MPI_Info_create(&made), "MPI_Info_create");
+  mpi::Info info(made);
+  for (const auto& [key, value] : settings.info)
+    mpi::ok(MPI_Info_set(made, key.c_str(), value.c_str()), "MPI_Info_set");
+  return info;
+}
+
 std::optional<Failure> too_large(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes) {
   const bool reduces =
       benchmark.message.element == Element::reduction || benchmark.expect == Expect::accumulated;
@@ -52,7 +62,8 @@ std::optional<Failure> too_large(const Settings& settings, const Benchmark& benc
 
 PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, const Section& section,
                            const Team& team, const Buffers& buffers, const Memories& memories,
-                           std::int64_t bytes) {
+                           std::int64_t bytes)
+    : info_(make_info(settings)) {
   const Benchmark& benchmark = *section.benchmark;
   const MPI_Datatype element = elements.of(benchmark.message.element);
   case_.comm = team.group.get();
@@ -61,6 +72,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.size = team.processes;
   case_.bytes = bytes;
   case_.op = MPI_SUM;
+  case_.info = info_.get();
   const auto message =
       mpi::make_message(bytes / element_bytes(settings, benchmark.message.element), element, keeper_);
   case_.count = message.count;

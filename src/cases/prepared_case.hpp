@@ -15,7 +15,6 @@ namespace sonde::cases {
 /// The message memory of this rank, reused from case to case.
 struct Memories {
   host::Memory send, receive, window;
-  host::Memory checked;  ///< what -check receives into
 };
 
 /// A case, the loop that runs over it unless something else is asked for, and what both borrow. Not movable: the
@@ -38,9 +37,13 @@ class PreparedCase {
 
   Case case_;
   Loop loop_;
+  mpi::Info info_;  ///< the hints of -info; empty where there are none
   mpi::Datatype keeper_, vector_keeper_;
   std::vector<int> counts_, displacements_;
 };
+
+/// The hints of -info; empty where there are none. Throws mpi::MpiError where the library takes none of them.
+[[nodiscard]] mpi::Info make_info(const Settings& settings);
 
 /// Why a case cannot be expressed to MPI at all; nothing where it can. Reductions are limited to 2^31 - 1
 /// elements: their operations accept no contiguous datatype in place of a larger count.

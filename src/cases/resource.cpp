@@ -1,5 +1,6 @@
 #include "cases/resource.hpp"
 
+#include "cases/check_messages.hpp"
 #include "cases/file_resource.hpp"
 #include "cases/window_resource.hpp"
 
@@ -24,6 +25,14 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   return out;
 }
 
+/// Messages need nothing that stands open.
+class NoResource final : public HeldResource {
+ public:
+  CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override {
+    return check_messages(facts, measured);
+  }
+};
+
 }  // namespace
 
 OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
@@ -35,17 +44,7 @@ OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
     case Resource::none:
       break;
   }
-  return {};
-}
-
-mpi::Info make_info(const Settings& settings) {
-  if (settings.info.empty()) return {};
-  MPI_Info made = MPI_INFO_NULL;
-  mpi::ok(MPI_Info_create(&made), "MPI_Info_create");
-  mpi::Info info(made);
-  for (const auto& [key, value] : settings.info)
-    mpi::ok(MPI_Info_set(made, key.c_str(), value.c_str()), "MPI_Info_set");
-  return info;
+  return {std::make_unique<NoResource>(), std::nullopt};
 }
 
 }  // namespace sonde::cases

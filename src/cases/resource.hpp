@@ -1,8 +1,10 @@
-// What stands open around the loops of a case: a window (guide 5.2.3.1) or files (5.2.3.2).
+// What stands open around the loops of a case: nothing, a window (guide 5.2.3.1) or files (5.2.3.2). One interface:
+// opened before the first loop, inspected after each one that counts, checked (-check), closed.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "args/settings.hpp"
 #include "cases/failure.hpp"
@@ -14,19 +16,19 @@
 
 namespace sonde::cases {
 
-class HeldResource {
- public:
-  HeldResource() = default;
-  virtual ~HeldResource() = default;
-  HeldResource(const HeldResource&) = delete;
-  HeldResource& operator=(const HeldResource&) = delete;
+/// What -check is to look at: the case, as it was measured, and how long that took.
+struct CheckFacts {
+  const Case& c;
+  const Loop& loop;
+  std::int64_t repetitions = 1;  ///< of the measured loop
+  double seconds = 0;            ///< of the measured loop on this rank
+};
 
-  /// After a loop of `repetitions`: what return codes and statuses do not tell, such as a file that is too
-  /// short. Of this rank, not agreed.
-  [[nodiscard]] virtual std::optional<Failure> inspect(std::int64_t repetitions) const {
-    static_cast<void>(repetitions);
-    return std::nullopt;
-  }
+struct CheckResult {
+  double defects = 0;              ///< wrong elements on this rank
+  std::int64_t repetitions = 0;    ///< that were checked; equal on all ranks
+  std::string text;                ///< of the first rank that found a defect, on all ranks
+  std::optional<Failure> failure;  ///< agreed
 };
 
 struct ResourceFacts {
@@ -38,16 +40,37 @@ struct ResourceFacts {
   std::int64_t repetitions = 1;  ///< at most, in one loop
 };
 
+class HeldResource {
+ public:
+  HeldResource() = default;
+  /// Closes what is still open.
+  virtual ~HeldResource() = default;
+  HeldResource(const HeldResource&) = delete;
+  HeldResource& operator=(const HeldResource&) = delete;
+
+  /// After a loop of `repetitions`: what return codes and statuses do not tell, such as a file that is too
+  /// short. Of this rank, not agreed.
+  [[nodiscard]] virtual std::optional<Failure> inspect(std::int64_t repetitions) const {
+    static_cast<void>(repetitions);
+    return std::nullopt;
+  }
+
+  /// -check: the pattern again on known contents, outside the clock, and a comparison with what must have
+  /// arrived. Send buffers and windows keep the contents of the check. Collective over the team's active ranks.
+  [[nodiscard]] virtual CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) = 0;
+
+  /// Closes it; an error counts, since what was written may be lost only then. Of this rank, not agreed.
+  /// Collective over the ranks that share it.
+  [[nodiscard]] virtual std::optional<Failure> close() { return std::nullopt; }
+};
+
 struct OpenedResource {
   std::unique_ptr<HeldResource> resource;
   std::optional<Failure> failure;  ///< agreed; there is no resource then
 };
 
 /// Opens what the benchmark needs and enters it in the case, and in the loop what is done with it between loops.
-/// Without a need the resource is empty. Collective over the team's active ranks, as is its end.
+/// Collective over the team's active ranks.
 [[nodiscard]] OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop);
-
-/// The hints of -info; empty where there are none.
-[[nodiscard]] mpi::Info make_info(const Settings& settings);
 
 }  // namespace sonde::cases

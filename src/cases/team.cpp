@@ -24,6 +24,16 @@ mpi::Communicator numbered_apart(const mpi::Communicator& group, int group_index
   return mpi::split(group.get(), 0, 0);
 }
 
+/// The communicators of the lanes, out of that of all active ranks. Collective over those.
+void divide(Team& team, const Section& section) {
+  const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
+  team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
+  if (facts_of(lane.benchmark->suite).windows && section.lanes.size() > 1)
+    team.group = numbered_apart(team.group, team.group_index);
+  const bool reports = team.leads() && lane.purpose == Purpose::measure;
+  team.leaders = mpi::split(team.active.get(), reports ? 0 : MPI_UNDEFINED, team.group_index);
+}
+
 Team make_team(const mpi::World& world, int position, const Section& section) {
   const auto index = lane_at(section, position);
   Team team;
@@ -35,11 +45,7 @@ Team make_team(const mpi::World& world, int position, const Section& section) {
   team.processes = lane.ranks;
   team.group_index = static_cast<int>(*index);
   team.group_rank = position - lane.first;
-  team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
-  if (facts_of(lane.benchmark->suite).windows && section.lanes.size() > 1)
-    team.group = numbered_apart(team.group, team.group_index);
-  const bool reports = team.leads() && lane.purpose == Purpose::measure;
-  team.leaders = mpi::split(team.active.get(), reports ? 0 : MPI_UNDEFINED, team.group_index);
+  divide(team, section);
   return team;
 }
 
@@ -67,6 +73,12 @@ const Team& Teams::of(const Section& section) {
   if (found == made_.end())
     found = made_.emplace(std::move(key), make_team(world_, position_, section)).first;
   return found->second;
+}
+
+void Teams::renew(const Section& section) {
+  Team& team = made_.at(shape(section));
+  team.active = mpi::split(team.active.get(), 0, position_);
+  divide(team, section);
 }
 
 }  // namespace sonde::cases

@@ -29,8 +29,9 @@ class Teams {
   Teams(const mpi::World& world, const Plan& plan);
   /// Collective over the world when the arrangement is new.
   const Team& of(const Section& section);
-  /// Forgets all communicators, so that no message left over from a failed case can match a later one.
-  void renew() { made_.clear(); }
+  /// New communicators for a section whose case has failed, so that no message left over from it can match a
+  /// later one. Collective over the team's active ranks, who alone take part.
+  void renew(const Section& section);
 
  private:
   mpi::World world_;

@@ -10,8 +10,11 @@ class WindowResource final : public HeldResource {
   /// (guide 5.2.3.1). Collective over the group. Throws mpi::MpiError.
   WindowResource(const ResourceFacts& facts, Case& c);
 
+  /// Epochs on known contents: after Put the target's window is compared, after Get the origin's buffer, after
+  /// Accumulate the window of rank 0, every disjoint section of it.
+  [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
+
  private:
-  mpi::Info info_;
   mpi::Window window_;
 };
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <vector>
 
 #include "base/contract.hpp"
 #include "base/share.hpp"
@@ -168,15 +167,15 @@ std::int64_t start_of(Expect expect, const Facts& f, std::size_t size) {
 
 constexpr std::size_t chunk = 4096;
 
-/// Calls `use(from, content)` for successive pieces of what is expected in `size` bytes.
+/// Calls `use(at, content)` for successive pieces of the `size` bytes of what is expected that begin at `from`.
 template <class Use>
-void in_pieces(Expect expect, const Facts& f, std::size_t size, Use use) {
+void in_pieces(Expect expect, const Facts& f, std::size_t size, std::int64_t from, Use use) {
   std::array<std::byte, chunk> memory{};
-  const auto start = start_of(expect, f, size);
-  for (std::size_t from = 0; from < size; from += chunk) {
-    const auto piece = Bytes(memory).first(std::min(chunk, size - from));
-    expected_bytes(expect, f, start + static_cast<std::int64_t>(from), piece);
-    use(from, std::span<const std::byte>(piece));
+  const auto start = start_of(expect, f, size) + from;
+  for (std::size_t at = 0; at < size; at += chunk) {
+    const auto piece = Bytes(memory).first(std::min(chunk, size - at));
+    expected_bytes(expect, f, start + static_cast<std::int64_t>(at), piece);
+    use(at, std::span<const std::byte>(piece));
   }
 }
 
@@ -226,39 +225,6 @@ std::string sentence(const Facts& f, const Defect& d, std::size_t bytes) {
       f.ranks, f.bytes, d.wrong, (bytes + size - 1) / size, d.index, d.got, d.expected);
 }
 
-/// The shares of all ranks, each once, in any order: the first unused share that fits is taken at each place;
-/// where none fits, the next one is compared and counts as wrong.
-Defect verify_any_order(Facts f, std::span<const std::byte> received) {
-  Defect defect;
-  std::vector<bool> used(static_cast<std::size_t>(f.ranks), false);
-  std::vector<std::byte> want;
-  std::size_t from = 0;
-  const auto content = [&](int rank) {
-    want.resize(static_cast<std::size_t>(file_share(f, rank)));
-    fill_stretch(f.type, {rank, f.section, f.generation}, 0, want);
-  };
-  const auto fits = [&](int rank) {
-    if (used[static_cast<std::size_t>(rank)]) return false;
-    content(rank);
-    return !want.empty() && want.size() <= received.size() - from &&
-           std::ranges::equal(want, received.subspan(from, want.size()));
-  };
-  while (from < received.size()) {
-    int rank = 0;
-    while (rank < f.ranks && !fits(rank)) ++rank;
-    if (rank == f.ranks) {
-      rank = static_cast<int>(std::ranges::find(used, false) - used.begin());
-      if (rank == f.ranks) break;
-      content(rank);
-      const auto size = std::min(want.size(), received.size() - from);
-      compare(f, from, std::span<const std::byte>(want).first(size), received.subspan(from, size), defect);
-    }
-    used[static_cast<std::size_t>(rank)] = true;
-    from += static_cast<std::size_t>(file_share(f, rank));
-  }
-  return defect;
-}
-
 }  // namespace
 
 void fill_send(Expect expect, const Facts& f, Bytes send) {
@@ -305,16 +271,12 @@ void spoil(Expect expect, const Facts& f, Bytes received) {
   for (auto& byte : received) byte = ~byte;
 }
 
-Defect verify(Expect expect, const Facts& f, std::span<const std::byte> received) {
+Defect verify(Expect expect, const Facts& f, std::span<const std::byte> received, std::int64_t from) {
   Defect defect;
   if (expect == Expect::nothing || received.empty()) return defect;
-  if (expect == Expect::file_written && f.view == FileView::any_order) {
-    defect = verify_any_order(f, received);
-  } else {
-    in_pieces(expect, f, received.size(), [&](std::size_t from, std::span<const std::byte> want) {
-      compare(f, from, want, received.subspan(from, want.size()), defect);
-    });
-  }
+  in_pieces(expect, f, received.size(), from, [&](std::size_t at, std::span<const std::byte> want) {
+    compare(f, static_cast<std::size_t>(from) + at, want, received.subspan(at, want.size()), defect);
+  });
   if (defect.found()) defect.text = sentence(f, defect, received.size());
   return defect;
 }

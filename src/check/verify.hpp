@@ -39,9 +39,8 @@ namespace sonde::check {
 
 /// What of a file `verify` is shown under `file_written`.
 enum class FileView {
-  blocks,     ///< X bytes: the shares of all ranks in rank order
-  any_order,  ///< X bytes: the shares of all ranks, in any order (shared pointers without order)
-  own,        ///< the share of this rank alone
+  blocks,  ///< X bytes: the shares of all ranks in rank order
+  own,     ///< the share of this rank alone
 };
 
 /// One checked repetition as rank `rank` of a group of `ranks` sees it.
@@ -77,7 +76,9 @@ void spoil(Expect expect, const Facts& facts, std::span<std::byte> received);
 /// The content `verify` expects, written to `out`, which has the size of the received buffer.
 void expected(Expect expect, const Facts& facts, std::span<std::byte> out);
 
-/// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer.
-[[nodiscard]] Defect verify(Expect expect, const Facts& facts, std::span<const std::byte> received);
+/// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer. `from`: a
+/// whole element, where in what is expected the bytes begin.
+[[nodiscard]] Defect verify(Expect expect, const Facts& facts, std::span<const std::byte> received,
+                            std::int64_t from = 0);
 
 }  // namespace sonde::check

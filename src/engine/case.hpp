@@ -43,6 +43,7 @@ struct Sample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
   double pure = 0, cpu = 0, overlapped = 0;  ///< overlapped I/O: seconds of the three loops
+  double cpu_spread = 0;                     ///< of the computation alone, relative
   std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <vector>
 
 #include "engine/case.hpp"
 #include "engine/epoch_loops.hpp"
@@ -102,9 +103,26 @@ void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
 /// transfer of the slowest rank took. Collective over the group in the second case.
 [[nodiscard]] std::int64_t units_to_burn(const Case& c, const Loop& loop, double pure_seconds);
 
+/// The computation of a repetition alone, timed a few times before the overlapped loop and as often after it: how
+/// fast a processor computes changes while a table grows.
+class ComputationAlone {
+ public:
+  ComputationAlone(const Case& c, const Loop& loop, std::int64_t units);
+  /// Up to five trials, as they are many enough for a median and take little beside the loop. Lines up before.
+  void run();
+  [[nodiscard]] double median() const;  ///< seconds of one repetition
+  [[nodiscard]] double spread() const;  ///< (slowest - fastest) / median; 0 where the clock does not move
+
+ private:
+  const Case& case_;
+  const Loop& loop_;
+  std::int64_t units_;
+  std::vector<double> seconds_;
+};
+
 /// The three loops of the overlapped case: the blocking transfers; the file closed and opened again; then
-/// transfers started, computation, transfers finished. t_CPU is what the burner took undisturbed when it was
-/// calibrated.
+/// transfers started, computation, transfers finished. t_CPU is what the computation takes alone right before and
+/// after that.
 template <SplitPattern P>
 void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;
@@ -113,9 +131,9 @@ void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   });
   sample.pure = sample.batch_seconds[0];
   const std::int64_t units = units_to_burn(c, loop, sample.pure);
-  sample.cpu = static_cast<double>(loop.batches.repetitions()) * static_cast<double>(units) *
-               loop.computation.unit_seconds;
+  ComputationAlone alone(c, loop, units);
   loop.reopen();
+  alone.run();
   with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
     loop.line_up(c, loop);
     time_aggregate(
@@ -129,6 +147,9 @@ void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   });
   take_differences(sample);
   sample.overlapped = sample.batch_seconds[0];
+  alone.run();
+  sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
+  sample.cpu_spread = alone.spread();
   errors.raise_first();
 }
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,17 +32,6 @@ std::map<std::string, FileIdentity>& own_files() {
 }
 
 constexpr std::size_t chunk = 1 << 20;
-
-bool write_all(int descriptor, std::span<const std::byte> bytes, std::int64_t position) {
-  while (!bytes.empty()) {
-    const auto written = ::pwrite(descriptor, bytes.data(), bytes.size(), position);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-    position += written;
-  }
-  return true;
-}
 
 std::string directory_of(const std::string& path) {
   const auto directory = std::filesystem::path(path).parent_path().string();
@@ -131,7 +121,9 @@ Result<void> DiskFile::fill(std::int64_t bytes, const Content& content) const {
     const auto size = std::min<std::int64_t>(std::ssize(memory), bytes - at);
     const auto piece = std::span(memory).first(static_cast<std::size_t>(size));
     content(at, piece);
-    if (!write_all(file->number(), piece, at)) return system_error("cannot write", path_);
+    const std::string_view text(reinterpret_cast<const char*>(piece.data()), piece.size());
+    if (auto written = write_all(file->number(), text); !written)
+      return failure(fmt::format("cannot write {}: {}", path_, written.error().message));
   }
   return {};
 }

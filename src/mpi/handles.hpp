@@ -32,6 +32,12 @@ class Owned {
     if (handle_ != Traits::null()) static_cast<void>(Traits::free(handle_));
     handle_ = Traits::null();
   }
+  /// Frees now, for handles whose release may fail in a way that counts (files). Throws MpiError.
+  void close(const char* call) {
+    if (handle_ == Traits::null()) return;
+    H released = std::exchange(handle_, Traits::null());
+    ok(Traits::free(released), call);
+  }
   [[nodiscard]] H get() const { return handle_; }
   [[nodiscard]] bool empty() const { return handle_ == Traits::null(); }
 

@@ -128,7 +128,8 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
     return slot ? ring(*slot, *spread) : std::nullopt;
   };
   const auto send = make(benchmark.message.send);
-  const auto receive = make(benchmark.message.receive);
+  const bool both = settings.check && benchmark.expect == Expect::from_neighbours;
+  const auto receive = make(both ? Extent::two_messages : benchmark.message.receive);
   const auto window = make(benchmark.needs.resource == Resource::window ? Extent::message : Extent::none);
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
   return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,

@@ -34,7 +34,7 @@ struct Buffers {
 /// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, one for each repetition of
 /// the longest loop (guide 4.2.2.2.2); -off_cache spreads messages over 2 max(cache, message), at least two
 /// lines apart (guide 5.1.2.4), but not for IMB-IO; with the cache of this machine (-1) over what -mem leaves
-/// room for, where that is less. The table in 7.1 of the guide is never exceeded without -off_cache. Errors: the sum does not fit in 64 bits; -off_cache -1 where the size of the cache is not
+/// room for, where that is less. -check needs a place for each of the messages of Exchange. The table in 7.1 of the guide is never exceeded without -off_cache. Errors: the sum does not fit in 64 bits; -off_cache -1 where the size of the cache is not
 /// known.
 [[nodiscard]] Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
                                            const Benchmark& benchmark, int mode, std::int64_t bytes,

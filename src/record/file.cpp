@@ -26,6 +26,14 @@ std::string system_text() {
   return std::strerror(errno);
 }
 
+// Whether the open file is still the one of that name.
+bool still_there(int fd, const std::string& path) {
+  struct stat mine {
+  }, found{};
+  return ::fstat(fd, &mine) == 0 && ::lstat(path.c_str(), &found) == 0 && mine.st_dev == found.st_dev &&
+         mine.st_ino == found.st_ino;
+}
+
 // The first line, without its newline; empty where it is too long for a header or not complete.
 std::string first_line(int fd) {
   std::string line;
@@ -178,6 +186,9 @@ Result<void> RecordFile::sync() {
 Result<void> RecordFile::close() {
   if (!file_.open()) return {};
   auto synced = broken_.empty() ? sync() : Result<void>{};
+  if (synced && !still_there(file_.number(), path_))
+    synced =
+        failure(fmt::format("'{}' is gone: it was removed, replaced or unmounted during the run", path_));
   if (!file_.close() && synced) return failure(fmt::format("cannot close '{}': {}", path_, system_text()));
   return synced;
 }

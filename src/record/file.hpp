@@ -43,7 +43,7 @@ class RecordFile {
   /// To the disk, with fdatasync.
   [[nodiscard]] Result<void> sync();
 
-  /// Writes back and closes; further calls do nothing. What is not closed by this is closed when the object goes,
+  /// Writes back and closes; an error where the file is no longer found under its name. Further calls do nothing. What is not closed by this is closed when the object goes,
   /// and nobody is told of errors.
   [[nodiscard]] Result<void> close();
 

@@ -137,6 +137,7 @@ void get_overlap(Fields& outer, CaseRecord& record) {
   fields.get("t_pure_s", overlap.pure);
   fields.get("t_cpu_s", overlap.cpu);
   fields.get("overlap_percent", overlap.percent);
+  if (fields.find("cpu_spread") != nullptr) fields.get("cpu_spread", overlap.cpu_spread);
 }
 
 void get_summary(Fields& outer, CaseRecord& record) {
@@ -203,6 +204,8 @@ CaseRecord case_of(Fields& fields) {
     fields.get("dropped_batches", *record.dropped_batches);
   }
   fields.get("defects", record.defects);
+  if (fields.find("checked_repetitions") != nullptr)
+    fields.get("checked_repetitions", record.checked_repetitions.emplace());
   get_overlap(fields, record);
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);

@@ -103,6 +103,7 @@ void write_overlap(JsonObject& record, const std::optional<OverlapTimes>& overla
   object.number("t_pure_s", overlap->pure);
   object.number("t_cpu_s", overlap->cpu);
   object.number("overlap_percent", overlap->percent);
+  if (overlap->cpu_spread > 0) object.number("cpu_spread", overlap->cpu_spread);
 }
 
 void write_mode(std::string& out, const stats::DensityMode& mode) {
@@ -146,6 +147,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   if (record.start_late_seconds) object.number("start_late_s", record.start_late_seconds);
   if (record.dropped_batches) object.whole("dropped_batches", *record.dropped_batches);
   object.number("defects", record.defects);
+  if (record.checked_repetitions) object.whole("checked_repetitions", *record.checked_repetitions);
   write_overlap(object, record.overlap);
   write_summary(object, record.summary);
   object.list("batches_s", record.batch_seconds, append_json_number);

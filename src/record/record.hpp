@@ -49,6 +49,8 @@ struct Times {
 struct OverlapTimes {
   double overlapped = 0, pure = 0, cpu = 0;  ///< seconds; t_ovrl, t_pure, t_CPU of guide 4.2.5.2
   double percent = 0;                        ///< overlap, 0 to 100
+  double cpu_spread =
+      0;  ///< (slowest - fastest) / median of the computation alone, on the worst rank; 0: unknown
 };
 
 /// How a rank fared during the loop: what explains a slow rank.
@@ -76,8 +78,9 @@ struct CaseRecord {
   std::vector<int> ranks;  ///< world ranks of the group, in group order; empty where a reader cannot know
   int slowest_world_rank = -1;  ///< of summary->slowest_rank, in the slowest of several groups; -1: not known
   std::optional<Times> times;
-  std::optional<double> megabytes_per_second;  ///< in the unit the header names
-  std::optional<double> defects;               ///< -check: elements that were wrong
+  std::optional<double> megabytes_per_second;       ///< in the unit the header names
+  std::optional<double> defects;                    ///< -check: elements that were wrong
+  std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;
   std::optional<stats::Summary> summary;
   std::optional<double>

@@ -20,6 +20,7 @@ constexpr double wide_share = 0.05;
 constexpr double drift_share = 0.05;
 constexpr double few_batches = 0.25;
 constexpr double outlier_cost = 0.05;
+constexpr double unsteady_share = 0.1;  ///< of t_CPU, beside which an overlap of 10 % means nothing
 constexpr double switch_seconds = 1e-3;
 
 double percent(double share) {
@@ -124,6 +125,16 @@ std::optional<Warning> involuntary_switches(const CaseRecord& row) {
                  "stop other work."};
 }
 
+std::optional<Warning> unsteady_computation(const CaseRecord& row) {
+  if (!row.overlap || !(row.overlap->cpu_spread > unsteady_share)) return std::nullopt;
+  return Warning{
+      "unsteady_computation",
+      fmt::format("{}: the computation alone, right before and after the overlapped loop, differs by "
+                  "{:.2g} %: the overlap is not known better than that",
+                  describe(row.id), percent(row.overlap->cpu_spread)),
+      "Leave a core free for the system, fix the clock frequency, or compute longer (-cpu_secs)."};
+}
+
 /// "0, 3, 7 and 12 more"
 std::string list_of(std::span<const int> numbers) {
   constexpr std::size_t shown = 8;
@@ -204,7 +215,8 @@ std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& 
   if (!row.summary) return out;
   for (const auto& warning :
        {coarse_timer(row, conditions.timer_resolution), wide_interval(row), several_modes(row), drift(row),
-        outliers(row), slow_rank(row, conditions.ranks_wait), involuntary_switches(row)})
+        outliers(row), slow_rank(row, conditions.ranks_wait), involuntary_switches(row),
+        unsteady_computation(row)})
     if (warning) out.push_back(*warning);
   return out;
 }

@@ -61,6 +61,7 @@ int slowest_world_rank(const Plan& plan, const Section& section, const GroupResu
 
 void add_facts(record::CaseRecord& made, const Section& section, std::int64_t bytes, const CaseFacts& facts) {
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
+  if (made.defects) made.checked_repetitions = facts.checked_repetitions;
   if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
   made.start_late_seconds = facts.start_late_seconds;
   made.dropped_batches = facts.dropped_batches;

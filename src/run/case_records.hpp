@@ -14,7 +14,8 @@ namespace sonde::run {
 
 /// What is known of a case beside its times.
 struct CaseFacts {
-  std::string defect_text{};  ///< what -check found first, or empty
+  std::string defect_text{};             ///< what -check found first, or empty
+  std::int64_t checked_repetitions = 0;  ///< by -check
   std::vector<record::Witness> witnesses{};
   std::optional<double> clock_error_seconds{};  ///< bound on the error of synchronised clocks
   std::optional<double> timer_resolution{};     ///< seconds; for the warnings

@@ -8,9 +8,6 @@
 
 #include "cases/burning.hpp"
 #include "cases/case_memory.hpp"
-#include "cases/check_case.hpp"
-#include "cases/check_file.hpp"
-#include "cases/check_window.hpp"
 #include "cases/file_resource.hpp"
 #include "cases/prepared_case.hpp"
 #include "cases/resource.hpp"
@@ -77,6 +74,7 @@ class Execution {
  private:
   void prepare_section(const Section& section);
   void relate_clocks(const cases::Team& team);
+  void renew(const Section& section);
   void run_section(const Section& section);
   void run_case(const Section& section, const cases::Team& team, std::int64_t bytes);
   void skip(const Section& section, std::int64_t bytes, const Allowance& allowance);
@@ -87,12 +85,12 @@ class Execution {
   WarmUpResult warm_up_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
   LoopPlan plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
   Watched run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
-                   const LoopPlan& plan, const cases::HeldResource* resource);
+                   const LoopPlan& plan, const cases::HeldResource& resource);
   StartClock start_clock();
   [[nodiscard]] std::vector<record::Witness> witnesses_of(const cases::Team& team,
                                                           const record::WitnessClock& clock) const;
-  cases::CheckResult check(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
-                           cases::HeldResource* resource, std::int64_t repetitions);
+  cases::CheckResult check(const cases::ResourceFacts& facts, const cases::CheckFacts& measured,
+                           cases::HeldResource& resource);
   std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
                                         const Buffers& buffers);
   void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
@@ -118,14 +116,12 @@ class Execution {
   double loop_seconds_ = 0;  ///< of the case that is running: -time, or what -budget leaves
   std::int64_t ceiling_ = no_ceiling;
   bool first_length_ = true;
-  bool renew_teams_ = false;
   Outcome outcome_;
 };
 
 void Execution::prepare_section(const Section& section) {
   ceiling_ = no_ceiling;
   first_length_ = true;
-  renew_teams_ = false;
   const host::Span span(outcome_.account, host::Phase::groups);
   const cases::Team& team = teams_.of(section);
   relate_clocks(team);
@@ -142,6 +138,12 @@ void Execution::relate_clocks(const cases::Team& team) {
   clocks_.emplace(team.active.get());
   clocks_->measure();
   clock_tolerance_ = 2 * clocks_->worst_error();
+}
+
+/// Messages that a failed length has left behind must not meet those of the next one.
+void Execution::renew(const Section& section) {
+  teams_.renew(section);
+  relate_clocks(teams_.of(section));
 }
 
 void Execution::remark(const std::string& lines) {
@@ -165,9 +167,6 @@ void Execution::run_section(const Section& section) {
       run_case(section, team, bytes);
   const host::Span span(outcome_.account, host::Phase::groups);
   mpi::wait_for_everybody(world_);
-  int renew = renew_teams_ ? 1 : 0;
-  mpi::ok(MPI_Bcast(&renew, 1, MPI_INT, 0, world_.comm), "MPI_Bcast");
-  if (renew != 0) teams_.renew();
 }
 
 /// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
@@ -192,7 +191,7 @@ void Execution::run_case(const Section& section, const cases::Team& team, std::i
   first_length_ = false;
   pacing_.end_case();
   if (!failure) return;
-  renew_teams_ = renew_teams_ || failure->reason == record::Reason::mpi_error;
+  if (failure->reason == record::Reason::mpi_error) renew(section);
   if (world_.first()) report(section, failed_records(settings_, plan_, section, bytes, *failure));
 }
 
@@ -255,7 +254,7 @@ StartClock Execution::start_clock() {
 }
 
 Watched Execution::run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
-                            const LoopPlan& plan, const cases::HeldResource* resource) {
+                            const LoopPlan& plan, const cases::HeldResource& resource) {
   Watched watched;
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
@@ -263,8 +262,8 @@ Watched Execution::run_loop(const Section& section, const cases::Team& team, con
   {
     const host::Span span(outcome_.account, host::Phase::loop);
     watched.loop = measure_case(settings_, section, c, loop, plan, start_clock());
-    if (!watched.loop.failure && resource != nullptr)
-      watched.loop.failure = cases::agree(c.active, resource->inspect(watched.loop.longest_loop));
+    if (!watched.loop.failure)
+      watched.loop.failure = cases::agree(c.active, resource.inspect(watched.loop.longest_loop));
     if (watched.loop.failure) return watched;
   }
   watched.witnesses = witnesses_of(team, witness);
@@ -277,8 +276,8 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   cases::PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
   const std::int64_t wanted =
       wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
-  const cases::OpenedResource opened =
-      open({settings_, section, team, memories_.window, buffers, wanted}, prepared);
+  const cases::ResourceFacts facts{settings_, section, team, memories_.window, buffers, wanted};
+  const cases::OpenedResource opened = open(facts, prepared);
   if (opened.failure) return opened.failure;
   prepared.loop().computation = cases::computation(settings_, burning_);
   const Case& c = prepared.get();
@@ -289,13 +288,14 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   if (auto refused =
           cases::no_room_for_statuses(settings_, *section.benchmark, buffers, plan.batches.repetitions()))
     return refused;
-  const Watched watched =
-      run_loop(section, team, c, going_on(loop, section, warm), plan, opened.resource.get());
+  const Watched watched = run_loop(section, team, c, going_on(loop, section, warm), plan, *opened.resource);
   if (watched.loop.failure) return watched.loop.failure;
   if (settings_.msg_pause) pause_after(watched.loop.seconds);
   const cases::CheckResult checked =
-      check(section, team, c, loop, opened.resource.get(), watched.loop.repetitions());
+      check(facts, {c, loop, watched.loop.repetitions(), watched.loop.seconds + watched.loop.pure},
+            *opened.resource);
   if (checked.failure) return checked.failure;
+  if (auto lost = cases::agree(c.active, opened.resource->close())) return lost;
   publish(section, team, bytes, warm, watched, checked);
   return std::nullopt;
 }
@@ -306,7 +306,9 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   const auto groups =
       gather(team, section, watched.loop,
              {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
-  CaseFacts facts{.defect_text = checked.text, .witnesses = watched.witnesses};
+  CaseFacts facts{.defect_text = checked.text,
+                  .checked_repetitions = checked.repetitions,
+                  .witnesses = watched.witnesses};
   facts.dead_seconds = pacing_.dead_seconds();
   if (clocks_) {
     facts.clock_error_seconds = clocks_->worst_error();
@@ -333,18 +335,11 @@ std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
 }
 
 /// With -check; what it wrote into the buffers is not the guide's, so they are filled anew.
-cases::CheckResult Execution::check(const Section& section, const cases::Team& team, const Case& c,
-                                    const Loop& loop, cases::HeldResource* resource,
-                                    std::int64_t repetitions) {
+cases::CheckResult Execution::check(const cases::ResourceFacts& facts, const cases::CheckFacts& measured,
+                                    cases::HeldResource& resource) {
   if (!settings_.check) return {};
   const host::Span span(outcome_.account, host::Phase::check);
-  cases::CheckResult result;
-  if (section.benchmark->needs.resource == Resource::window)
-    result = cases::check_window(section, team, c, loop, memories_.window);
-  else if (auto* file = dynamic_cast<cases::FileResource*>(resource))
-    result = cases::check_file(section, team, c, loop, *file, memories_.checked, repetitions);
-  else
-    result = cases::check_case(settings_, section, team, c, loop, memories_.checked);
+  auto result = resource.check(facts, measured);
   for (host::Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
     memory->forget_contents();
   return result;

@@ -116,7 +116,8 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
   return sums;
 }
 
-constexpr std::size_t extra = 7;  // largest, minus smallest, pure, cpu, overlapped, end, minus start
+constexpr std::size_t extra =
+    8;  // largest, minus smallest, pure, cpu, overlapped, end, minus start, spread of cpu
 
 /// First and last clock reading of this rank on the reference clock; zeros where clocks are not synchronised.
 std::pair<double, double> common_times(const Measured& m, const ClockSync* clocks) {
@@ -130,7 +131,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   const double scale = section.benchmark->metric.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
   const auto [began, ended] = common_times(m, facts.clocks);
-  std::vector<double> values{m.seconds, -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began};
+  std::vector<double> values{m.seconds, -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread};
   values.insert(values.end(), m.batch_seconds.begin(), m.batch_seconds.end());
   const auto largest = reduce_slowest(team, values);
   auto sums = reduce_sums(team, m, facts.defects);
@@ -140,7 +141,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   result.times = {-largest[1].value * per_repetition, largest[0].value * per_repetition,
                   sums[0] * per_repetition / team.processes};
   result.overlap = {largest[4].value / repetitions, largest[2].value / repetitions,
-                    largest[3].value / repetitions, 0};
+                    largest[3].value / repetitions, 0, largest[7].value};
   result.overlap.percent =
       stats::overlap_percent(result.overlap.pure, result.overlap.cpu, result.overlap.overlapped);
   result.defects = sums[1];

@@ -35,6 +35,7 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.pure += sample.pure;
   all.cpu += sample.cpu;
   all.overlapped += sample.overlapped;
+  all.cpu_spread = std::max(all.cpu_spread, sample.cpu_spread);
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
 }

@@ -37,6 +37,7 @@ struct Measured {
   std::vector<std::int64_t> batch_repetitions;  ///< equal on all ranks
   double seconds = 0;                           ///< of this rank, all batches
   double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, overlapped I/O
+  double cpu_spread = 0;                        ///< of its computation alone, relative
   double began = 0, ended = 0;    ///< first and last clock reading; equal where there was more than one loop
   std::int64_t longest_loop = 0;  ///< repetitions
   double start_late = 0;          ///< -start clock: seconds, the latest rank in the worst loop that is kept

@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 #include "cases/failure.hpp"
-#include "cases/resource.hpp"
+#include "cases/prepared_case.hpp"
 
 namespace sonde::run {
 

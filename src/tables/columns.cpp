@@ -76,13 +76,14 @@ std::string_view token(Column column) {
 }
 
 char flag_letter(std::string_view warning_kind) {
-  constexpr std::array<std::pair<std::string_view, char>, 7> letters{{{"coarse_timer", 'c'},
+  constexpr std::array<std::pair<std::string_view, char>, 8> letters{{{"coarse_timer", 'c'},
                                                                       {"wide_interval", 'w'},
                                                                       {"several_modes", 'm'},
                                                                       {"drift", 'd'},
                                                                       {"outliers", 'o'},
                                                                       {"slow_rank", 's'},
-                                                                      {"involuntary_switches", 'i'}}};
+                                                                      {"involuntary_switches", 'i'},
+                                                                      {"unsteady_computation", 'u'}}};
   for (const auto& [kind, letter] : letters)
     if (kind == warning_kind) return letter;
   return '?';

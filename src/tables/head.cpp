@@ -162,12 +162,17 @@ std::string missing_rows(const Tally& tally) {
 std::string verdict(const Settings& settings, const Tally& tally) {
   if (!settings.check) return {};
   if (tally.checked == 0) return "# Result check: nothing was checked\n";
-  if (tally.defective == 0) return fmt::format("# Result check: no defects in {} rows\n", tally.checked);
-  return fmt::format("# Result check: DEFECTS in {} of {} rows, {:.0f} wrong elements\n{}", tally.defective,
-                     tally.checked, tally.defects,
-                     tally.first_defect.empty()
-                         ? ""
-                         : fmt::format("#     first: {}\n", printable(trim(tally.first_defect))));
+  std::string repetitions;
+  if (tally.compared > 0)
+    repetitions =
+        fmt::format("#     checked: {} repetitions beside {} measured\n", tally.compared, tally.repeated);
+  if (tally.defective == 0)
+    return fmt::format("# Result check: no defects in {} rows\n{}", tally.checked, repetitions);
+  return fmt::format(
+      "# Result check: DEFECTS in {} of {} rows, {:.0f} wrong elements\n{}{}", tally.defective, tally.checked,
+      tally.defects,
+      tally.first_defect.empty() ? "" : fmt::format("#     first: {}\n", printable(trim(tally.first_defect))),
+      repetitions);
 }
 
 }  // namespace
@@ -203,6 +208,10 @@ void count(Tally& tally, const record::CaseRecord& result) {
   ++tally.measured;
   if (!result.defects) return;
   ++tally.checked;
+  if (result.checked_repetitions) {
+    tally.compared += *result.checked_repetitions;
+    tally.repeated += result.repetitions;
+  }
   if (*result.defects == 0) return;
   ++tally.defective;
   tally.defects += *result.defects;

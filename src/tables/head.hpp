@@ -24,9 +24,10 @@ struct Tally {
   std::map<record::Reason, std::int64_t> missing;  ///< rows without a result, none of 0
   std::int64_t skipped = 0;  ///< rows that cannot be: too few processes, a library that lacks what they need
   std::int64_t checked = 0;  ///< rows whose result was compared
-  std::int64_t defective = 0;  ///< of these, rows with a defect
-  double defects = 0;          ///< wrong elements over all rows
-  std::string first_defect;    ///< a sentence about the first one
+  std::int64_t defective = 0;               ///< of these, rows with a defect
+  double defects = 0;                       ///< wrong elements over all rows
+  std::int64_t compared = 0, repeated = 0;  ///< repetitions of the checked rows, checked and measured
+  std::string first_defect;                 ///< a sentence about the first one
 };
 
 void count(Tally& tally, const record::CaseRecord& result);

@@ -50,6 +50,7 @@ void window(const Case& c) {
   hand_loop(c, [=, comm = c.comm, info = c.info, bytes = c.bytes, rank = c.rank](Places& p) {
     MPI_Win made = MPI_WIN_NULL;
     must(MPI_Win_create(p.in, bytes, 1, info, comm, &made));
+    must(MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN));
     must(MPI_Win_fence(0, made));
     must(MPI_Put(p.out, touched, MPI_BYTE, rank, 0, touched, MPI_BYTE, made));
     must(MPI_Win_fence(0, made));

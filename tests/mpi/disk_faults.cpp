@@ -45,6 +45,11 @@ int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_
   return PMPI_File_open(comm, name, mode, info, file);
 }
 
+int MPI_File_close(MPI_File* file) {
+  const int code = PMPI_File_close(file);
+  return planted("close fails") ? MPI_ERR_IO : code;
+}
+
 int posix_fadvise(int, off_t, off_t, int) {
   return planted("cache kept") ? EINVAL : 0;  // else as if all were dropped: nothing here looks at the cache
 }

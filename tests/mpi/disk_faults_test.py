@@ -50,6 +50,11 @@ class DiskFaults(unittest.TestCase):
         self.assertIn("cannot create", done.out)
         self.assertFalse(os.path.exists(self.folder))
 
+    def test_writes_that_are_lost_when_the_file_is_closed(self):
+        done = self.run_with("close fails", "S_Write_indv", "P_IWrite_expl", "-cpu_secs", "0.0001", "-msgsize", "64")
+        self.assertEqual(done.out.count("failed; MPI_File_close"), 3, done.out)
+        self.assertEqual([self.rows(table) for table in tables(done.out)], [[], [], []], done.out)
+
     def test_pages_that_are_not_dropped(self):
         done = self.run_with("cache kept", "S_Read_Indv", "S_IRead_Indv", "S_Write_Indv", "-cold", "-cpu_secs", "0.0001", "-msgsize", "64")
         self.assertEqual(done.out.count("did not drop the cached pages"), 2, done.out)

@@ -43,6 +43,17 @@ int MPI_Get(void* into, int n, MPI_Datatype t, int from, MPI_Aint at, int m, MPI
   return PMPI_Get(into, n, t, from, at, m, u, w);
 }
 
+int MPI_Win_create(void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm c, MPI_Win* w) {
+  if (planted("windows want a hint") && info == MPI_INFO_NULL) return MPI_ERR_INFO;
+  return PMPI_Win_create(base, bytes, unit, info, c, w);
+}
+
+int MPI_Win_fence(int assertion, MPI_Win w) {
+  if (!planted("fence fails")) return PMPI_Win_fence(assertion, w);
+  PMPI_Win_call_errhandler(w, MPI_ERR_OTHER);
+  return MPI_ERR_OTHER;
+}
+
 int MPI_Accumulate(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int m, MPI_Datatype u,
                    MPI_Op op, MPI_Win w) {
   if (planted("accumulate twice")) PMPI_Accumulate(from, n, t, to, at, m, u, op, w);
@@ -84,6 +95,11 @@ int MPI_File_write_ordered(MPI_File f, const void* b, int n, MPI_Datatype t, MPI
 
 int MPI_File_read_at(MPI_File f, MPI_Offset at, void* b, int n, MPI_Datatype t, MPI_Status* s) {
   static std::map<std::pair<MPI_Offset, int>, std::vector<char>> seen;
+  if (planted("read the next block")) {  // of two ranks; behind the last one the buffer stays as it is
+    const int code = PMPI_File_read_at(f, at + 2 * bytes_of(n, t), b, n, t, s);
+    report_bytes(s, bytes_of(n, t));
+    return code;
+  }
   if (!planted("stale read")) return PMPI_File_read_at(f, at, b, n, t, s);
   auto& old = seen[{at, n}];
   if (old.empty()) {

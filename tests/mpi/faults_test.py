@@ -58,6 +58,20 @@ class Faults(unittest.TestCase):
     def test_stale_read(self):
         self.assert_found("stale read", "IMB-IO", "P_Read_Expl")
 
+    def test_read_that_always_fetches_the_next_block(self):
+        self.assert_found("read the next block", "IMB-IO", "P_Read_expl")
+
+    def test_hints_reach_every_window(self):
+        done = self.run_with("windows want a hint", "IMB-EXT", "Window", "Unidir_Put", "-info", "hint=1")
+        self.assertEqual(done.status, 0, done.out + done.err)
+        done = self.run_with("windows want a hint", "IMB-EXT", "Window")
+        self.assertEqual(done.status, 4, done.out + done.err)
+
+    def test_an_error_within_the_clock_of_window_fails_the_row(self):
+        done = self.run_with("fence fails", "IMB-EXT", "Window")
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertIn("failed; MPI_Win_fence", done.out)
+
     def test_non_blocking_write_that_never_ends(self):
         done = self.run_with("wait for ever", "IMB-IO", "Open_Close", "P_IWrite_Indv", "-time", "0.1")
         self.assertNotIn(done.status, (0, 124), done.out + done.err)

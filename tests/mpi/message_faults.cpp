@@ -3,7 +3,9 @@
 // SONDE_FAULT is one of
 //   corrupt   one bit in the middle of the received message differs
 //   truncate  the last element never arrives: the buffer keeps what it held there
+//   lose      MPI_Recv fails and leaves the message where it is
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
+// SONDE_FAULT_EVERY=N plants corrupt and truncate only in every N-th such call of a rank.
 #include <mpi.h>
 
 #include <cstddef>
@@ -44,11 +46,18 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
+/// Whether this is one of the calls of SONDE_FAULT_EVERY.
+bool due() {
+  static long calls = 0;
+  const char* every = std::getenv("SONDE_FAULT_EVERY");
+  return every == nullptr || ++calls % std::atol(every) == 0;
+}
+
 /// Remembers the end of a buffer before a call and spoils the buffer after it.
 class Spoiler {
  public:
   Spoiler(void* buffer, std::size_t bytes, bool active)
-      : buffer_(static_cast<std::byte*>(buffer)), bytes_(bytes), active_(active && bytes >= 8) {
+      : buffer_(static_cast<std::byte*>(buffer)), bytes_(bytes), active_(active && bytes >= 8 && due()) {
     if (active_) end_.assign(buffer_ + bytes_ - 4, buffer_ + bytes_);
   }
   ~Spoiler() {
@@ -87,6 +96,7 @@ extern "C" {
 int MPI_Recv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* status) {
   // Misrouted between two ranks: the message of the chain's other neighbour, or nobody's.
   const bool active = chosen(n, t);
+  if (active && fault_is("lose")) return MPI_ERR_OTHER;
   const Spoiler spoiler(in, bytes_of(n, t), active);
   const int code = PMPI_Recv(in, n, t, from, tag, c, status);
   if (active && fault_is("misroute")) std::memset(in, 0, bytes_of(n, t));

@@ -10,13 +10,14 @@ LENGTH = 1000  # bytes; nothing else that the program sends has this length
 
 @unittest.skipUnless(LIBRARY, "faults cannot be preloaded into this build")
 class MessageFaults(unittest.TestCase):
-    def run_with(self, fault, processes):
-        environment = {"LD_PRELOAD": LIBRARY, "SONDE_FAULT": fault, "SONDE_FAULT_BYTES": str(LENGTH)}
-        return launch(processes, "IMB-MPI1", "-npmin", processes, "-check", "-msgsize", LENGTH, "-zero_size", "off", "-iter", "5",
-                      limit=120, environment=environment)
+    def run_with(self, fault, processes, *flags, **more):
+        environment = {"LD_PRELOAD": LIBRARY, "SONDE_FAULT": fault, "SONDE_FAULT_BYTES": str(LENGTH), **more}
+        flags = flags or ["-check", "-iter", "5"]
+        return launch(processes, "IMB-MPI1", "-npmin", processes, "-msgsize", LENGTH, "-zero_size", "off", *flags, limit=120,
+                      environment=environment)
 
-    def assert_found(self, fault, processes):
-        done = self.run_with(fault, processes)
+    def assert_found(self, fault, processes, *flags, **more):
+        done = self.run_with(fault, processes, *flags, **more)
         self.assertEqual(done.status, 3, done.out + done.err)
         checked = [t for t in tables(done.out) if "defects" in t.columns]
         self.assertEqual(len(checked), 16, done.out)
@@ -34,6 +35,25 @@ class MessageFaults(unittest.TestCase):
 
     def test_a_flipped_bit_on_3_processes(self):
         self.assert_found("corrupt", 3)
+
+    def test_a_flipped_bit_in_one_call_of_20(self):
+        self.assert_found("corrupt", 2, "-check", "all", "-iter", "60", SONDE_FAULT_EVERY="20")
+
+    def test_so_many_repetitions_are_checked_as_were_asked_for(self):
+        done = self.run_with("none", 2, "PingPong", "Bcast", "-check", "7", "-iter", "50")
+        self.assertIn("#     checked: 14 repetitions beside 100 measured", done.out)
+        done = self.run_with("none", 2, "PingPong", "-check", "all", "-iter", "50")
+        self.assertIn("#     checked: 50 repetitions beside 50 measured", done.out)
+
+    def test_messages_that_a_failed_length_leaves_behind(self):
+        environment = {"LD_PRELOAD": LIBRARY, "SONDE_FAULT": "lose", "SONDE_FAULT_BYTES": str(LENGTH)}
+        done = launch(2, "IMB-MPI1", "PingPing", "-check", "-msgsize", f"{LENGTH},{2 * LENGTH}", "-iter", "5", limit=120,
+                      environment=environment)
+        self.assertEqual(done.status, 4, done.out + done.err)
+        (table,) = tables(done.out)
+        self.assertIn("failed; ", done.out)
+        rows = [row for row in table.rows if row[0] == str(2 * LENGTH)]
+        self.assertEqual([row[-1] for row in rows], ["0.00"], done.out)
 
     def test_a_lost_last_element_on_3_processes(self):
         self.assert_found("truncate", 3)

@@ -86,14 +86,14 @@ TEST(Accumulate, every_rank_adds_floats_to_the_window_of_rank_0) {
 
 TEST(Window, is_created_used_and_freed_in_every_repetition) {
   EXPECT_THAT(run("Window", 0, 1, 1),
-              ElementsAre("line up", "clock", "create in+0 8 unit 1", "fence",
+              ElementsAre("line up", "clock", "create in+0 8 unit 1", "errors return", "fence",
                           "put out+0 4 byte to 1 at 0 4 byte", "fence", "free", "clock"));
 }
 
 TEST(Window, an_empty_one_is_not_written_to) {
   auto c = make_case(0, 2, 1);
   c.bytes = 0;
-  EXPECT_EQ(spy::calls_of(row_of("Window").modes[0].measure, c)[4], "put out+0 0 byte to 0 at 0 0 byte");
+  EXPECT_EQ(spy::calls_of(row_of("Window").modes[0].measure, c)[5], "put out+0 0 byte to 0 at 0 0 byte");
 }
 
 TEST(Aggregate, reads_the_clock_twice_whatever_the_batches) {

@@ -11,6 +11,9 @@ int MPI_Win_create(void* base, MPI_Aint bytes, int unit, MPI_Info, MPI_Comm, MPI
   *made = spy::handle<MPI_Win>(1);
   return spy::note("create {} {} unit {}", spy::place(base), bytes, unit);
 }
+int MPI_Win_set_errhandler(MPI_Win, MPI_Errhandler handler) {
+  return spy::note("errors {}", handler == MPI_ERRORS_RETURN ? "return" : "end the job");
+}
 int MPI_Win_fence(int assertion, MPI_Win) {
   return spy::note("fence{}", assertion == 0 ? "" : " with an assertion");
 }

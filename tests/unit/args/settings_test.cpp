@@ -128,6 +128,12 @@ TEST(Values, how_it_is_measured) {
   EXPECT_THAT(good("-info a=1 -info b=c=d -info e=", io).info,
               ElementsAre(Pair("a", "1"), Pair("b", "c=d"), Pair("e", "")));
   EXPECT_TRUE(good("-check").check);
+  EXPECT_EQ(good("-check").check_repetitions, std::nullopt);
+  EXPECT_EQ(good("-check 12").check_repetitions, 12);
+  EXPECT_EQ(good("-check=7 PingPong").check_repetitions, 7);
+  EXPECT_EQ(good("-check all").check_repetitions, all_repetitions);
+  EXPECT_TRUE(good("-check -npmin 3").check);
+  EXPECT_EQ(good("-check PingPong").benchmarks, std::vector<std::string>{"PingPong"}) << "not its value";
 }
 
 TEST(Values, files_and_output) {

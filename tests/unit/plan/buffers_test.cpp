@@ -31,6 +31,13 @@ TEST(Buffers, KeepToTheTableOfTheGuide) {  // guide 7.1
     EXPECT_LE(plan_of(test::unidir_put, bytes, 2).total(), 80 * mebibyte);
 }
 
+TEST(Buffers, HoldBothMessagesOfExchangeForACheck) {
+  Settings settings;
+  settings.check = true;
+  EXPECT_EQ(plan_of(test::exchange, 1000, 4, 0, settings).receive_bytes, 2000);
+  EXPECT_EQ(plan_of(test::ping_pong, 1000, 2, 0, settings).receive_bytes, 1000);
+}
+
 TEST(Buffers, HoldTheShareOfTheRank) {
   const Settings settings;
   const auto of_rank = [&](int rank) {

@@ -46,6 +46,22 @@ TEST(RecordFile, never_overwrites_and_never_follows_links) {
   EXPECT_EQ(content(folder.file("there")), "mine\n");
 }
 
+TEST(RecordFile, is_missed_when_somebody_has_removed_or_replaced_it) {
+  const Folder folder;
+  for (const bool replaced : {false, true}) {
+    const auto path = folder.file("gone");
+    auto file = RecordFile::create(path);
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->write_line("{}"));
+    ASSERT_EQ(::unlink(path.c_str()), 0);
+    if (replaced) put(path, "another");
+    const auto closed = file->close();
+    ASSERT_FALSE(closed);
+    EXPECT_NE(closed.error().message.find("is gone"), std::string::npos);
+    ::unlink(path.c_str());
+  }
+}
+
 TEST(RecordFile, appends_only_to_what_sonde_made) {
   const Folder folder;
   put(folder.file("foreign"), "a,b\n1,2\n");

@@ -223,5 +223,14 @@ TEST(Describe, names_what_tells_cases_apart) {
             "S_Read_Indv AGGREGATE, 1 process, 0 B");
 }
 
+TEST(Warnings, name_a_computation_whose_speed_changes) {
+  auto row = quiet();
+  row.overlap = OverlapTimes{2e-3, 1e-3, 1e-3, 50, 0.05};
+  EXPECT_THAT(case_warnings(row, {}), IsEmpty());
+  row.overlap->cpu_spread = 0.3;
+  ASSERT_THAT(kinds(case_warnings(row, {})), testing::ElementsAre("unsteady_computation"));
+  EXPECT_THAT(case_warnings(row, {})[0].text, HasSubstr("differs by 30 %"));
+}
+
 }  // namespace
 }  // namespace sonde::record

@@ -1,12 +1,10 @@
-#include "cases/check_case.hpp"
+#include "cases/check_messages.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <vector>
 
-#include <set>
-
-#include "check/verify.hpp"
+#include "cases/check_pace.hpp"
 #include "engine/line_up.hpp"
-#include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
 
 namespace sonde::cases {
@@ -23,23 +21,28 @@ bool receives(const Benchmark& benchmark, const Case& c, int root) {
   return !only_root || c.rank == root;
 }
 
-/// The roots that are checked: all of a small group, first, second and last of a large one.
-std::set<int> roots_of(const Case& c) {
-  if (c.steps.roots.stride == 0) return {c.steps.roots.at};
-  std::set<int> roots{0, std::min(1, c.size - 1), c.size - 1};
-  for (int root = 0; root < std::min(c.size, 4); ++root) roots.insert(root);
-  return roots;
+/// The roots in the order they are checked; they are all the same where the root does not move.
+std::vector<int> roots_of(const Case& c) {
+  const auto& roots = c.steps.roots;
+  if (roots.stride == 0) return {roots.at};
+  if (c.size > 2) {
+    std::vector<int> order{0, 1, c.size - 1};
+    for (int root = 2; root < c.size - 1; ++root) order.push_back(root);
+    return order;
+  }
+  return c.size == 2 ? std::vector<int>{0, 1} : std::vector<int>{0};
 }
 
 /// One checked repetition after another on the same case.
 class Checker {
  public:
-  Checker(const Settings& settings, const Section& section, const Case& c, const Loop& loop,
-          host::Memory& received)
+  Checker(const Settings& settings, const Section& section, const CheckFacts& measured)
       : benchmark_(*section.benchmark),
         mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
-        case_(c),
-        loop_(loop) {
+        case_(measured.c),
+        loop_(measured.loop),
+        roots_(roots_of(measured.c)) {
+    const Case& c = measured.c;
     const bool both = benchmark_.expect == Expect::from_neighbours;
     receive_bytes_ = both ? 2 * c.bytes : bytes_of(settings, c, benchmark_, benchmark_.message.receive);
     send_bytes_ = bytes_of(settings, c, benchmark_, benchmark_.message.send);
@@ -47,20 +50,25 @@ class Checker {
               .ranks = c.size,
               .rank = c.rank,
               .bytes = c.bytes};
-    there_ = received.provide(receive_bytes_);
-    case_.steps.in = {received.data(), nullptr, 0, received.data()};
     if (both) case_.second_in = static_cast<std::ptrdiff_t>(c.bytes);
     loop_.line_up = engine::no_barrier;
     loop_.batches = {1, 1, 1};
   }
 
-  [[nodiscard]] bool ready() const { return there_; }
+  [[nodiscard]] std::int64_t least() const { return std::min<std::int64_t>(std::ssize(roots_), 5); }
 
+  check::Defect round(std::int64_t done, std::int64_t repetitions) {
+    check::Defect all;
+    for (std::int64_t i = done; i < done + repetitions; ++i)
+      add(all, once(roots_[static_cast<std::size_t>(i) % roots_.size()]));
+    return all;
+  }
+
+ private:
   check::Defect once(int root) {
     facts_.root = root;
     ++facts_.generation;
-    Case rooted = case_;
-    rooted.steps.roots = {case_.size, root, 0};
+    case_.steps.roots = {case_.size, root, 0};
     const auto send = span(case_.steps.out.at, send_bytes_);
     const auto receive = span(case_.steps.in.at, receive_bytes_);
     if (benchmark_.expect == Expect::from_root) {
@@ -70,49 +78,32 @@ class Checker {
       check::spoil(benchmark_.expect, facts_, receive);
     }
     Sample sample;
-    mode_.measure(rooted, loop_, sample);
+    mode_.measure(case_, loop_, sample);
     if (!receives(benchmark_, case_, root)) return {};
     return check::verify(benchmark_.expect, facts_, receive);
   }
 
- private:
   static std::span<std::byte> span(std::byte* begin, std::int64_t bytes) {
     return {begin, static_cast<std::size_t>(bytes)};
   }
 
   const Benchmark& benchmark_;
   const Mode& mode_;
-  Case case_;  ///< receives into memory of its own
+  Case case_;  ///< with a root of its own, and a place for each message
   Loop loop_;
+  std::vector<int> roots_;
   check::Facts facts_;
   std::int64_t send_bytes_ = 0, receive_bytes_ = 0;
-  bool there_ = false;
 };
 
 }  // namespace
 
-CheckResult check_case(const Settings& settings, const Section& section, const Team& team, const Case& c,
-                       const Loop& loop, host::Memory& received) {
-  CheckResult result;
-  const Expect expect = section.benchmark->expect;
-  if (expect == Expect::nothing) return result;
-  Checker checker(settings, section, c, loop, received);
-  std::optional<Failure> mine;
-  if (!checker.ready())
-    mine = Failure{record::Reason::out_of_memory, "not enough memory for the buffers of -check"};
-  result.failure = agree(team.active.get(), mine);
-  if (result.failure) return result;
-  std::optional<Failure> found;
-  const auto broken = attempt([&] {
-    for (const int root : roots_of(c)) {
-      const auto defect = checker.once(root);
-      result.defects += static_cast<double>(defect.wrong);
-      if (defect.found() && !found) found = Failure{record::Reason::none, defect.text};
-    }
-  });
-  result.failure = agree(team.active.get(), broken);
-  if (const auto first = agree(team.active.get(), found)) result.text = first->text;
-  return result;
+CheckResult check_messages(const ResourceFacts& facts, const CheckFacts& measured) {
+  if (facts.section.benchmark->expect == Expect::nothing) return {};
+  Checker checker(facts.settings, facts.section, measured);
+  return check_in_rounds(
+      facts, measured, checker.least(),
+      [&checker](std::int64_t done, std::int64_t repetitions) { return checker.round(done, repetitions); });
 }
 
 }  // namespace sonde::cases
