@@ -16,7 +16,7 @@ constexpr double reads_per_single = 1e4;  ///< a repetition this long is a batch
 constexpr std::int64_t most_singles = 1000;
 
 std::int64_t batches_of(std::int64_t repetitions, std::int64_t count) {
-  return (repetitions + count - 1) / count;
+  return (repetitions - 1) / count + 1;
 }
 
 /// Repetitions that last long enough for one read of the clock; never more than there are.

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <random>
 
 namespace sonde {
@@ -58,6 +60,18 @@ TEST(Batches, AreMultiplesOfTheProcesses) {
 TEST(Batches, FollowTheCountWhereNothingIsKnown) {
   EXPECT_EQ(plan_batches(1000, 1, 0, {}).count, 50);
   EXPECT_EQ(plan_batches(1, 1, 0, {}).count, 1);
+}
+
+TEST(Batches, BearAnyCount) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t n : {most, most - 1, std::int64_t{1'000'000'000'000}})
+    for (const std::int64_t multiple : {std::int64_t{1}, std::int64_t{7}})
+      for (const double seconds : {0.0, 1e-9, 1e-3}) {
+        const auto batches = plan_batches(n, multiple, seconds, clock_30ns);
+        EXPECT_EQ(batches.repetitions(), n);
+        EXPECT_GE(batches.last, batches.length);
+        EXPECT_LE(batches.count, 1000);
+      }
 }
 
 TEST(Batches, AddUpAndKeepTheirRules) {

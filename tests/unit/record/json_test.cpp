@@ -53,6 +53,9 @@ TEST(Json, fills_every_field) {
   EXPECT_EQ(record.witnesses.at(1).migrations, -1);
   EXPECT_EQ(record.warnings.at(0).advice, "use -precision");
   EXPECT_EQ(record.extra.at("p99_s"), 4e-6);
+  EXPECT_EQ(record.dead_seconds, 0.25);
+  EXPECT_EQ(record.start_late_seconds, 3e-6);
+  EXPECT_EQ(record.dropped_batches, 2);
 }
 
 TEST(Json, starts_with_the_schema_and_keeps_to_one_line) {

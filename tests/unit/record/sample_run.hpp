@@ -90,6 +90,8 @@ inline CaseRecord full_case(std::int64_t bytes = 1024) {
   record.warnings = {{"wide_interval", "PingPong, 1024 bytes: the interval is 7 % wide", "use -precision"}};
   record.measured_seconds = 0.5;
   record.dead_seconds = 0.25;
+  record.start_late_seconds = 3e-6;
+  record.dropped_batches = 2;
   record.extra = {{"p99_s", 4e-6}};
   return record;
 }
