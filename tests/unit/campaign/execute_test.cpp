@@ -191,7 +191,16 @@ TEST(Campaign, a_damaged_journal_is_refused) {
   Trial c("echo x > \"$0\"");
   ASSERT_TRUE(c.journal());
   std::ofstream(c.file("campaign.journal"), std::ios::app) << "what is this\n";
-  EXPECT_THAT(c.run().error().message, HasSubstr("line 2 is damaged"));
+  EXPECT_THAT(c.run().error().message, HasSubstr("line 2 is damaged: 'what is this'"));
+}
+
+TEST(Campaign, a_long_damaged_line_is_shortened_and_cleaned_in_the_message) {
+  Trial c("echo x > \"$0\"");
+  ASSERT_TRUE(c.journal());
+  std::ofstream(c.file("campaign.journal"), std::ios::app) << "\x1b[2J" + std::string(5000, '[') + "\n";
+  const std::string message = c.run().error().message;
+  EXPECT_THAT(message, ::testing::Not(HasSubstr("\x1b")));
+  EXPECT_LT(message.size(), 400U);
 }
 
 TEST(EstimateLeft, takes_the_mean_of_the_group_or_of_all) {
