@@ -103,7 +103,7 @@ class Inputs(unittest.TestCase):
         known = ["# Benchmarking PingPong", "# #processes = 2", "#bytes #repetitions t[usec] Mbytes/sec",
                  *(f"{2**k} 1000 {1 + k / 10} {2**k}" for k in range(8))]
         some = self.write("some.txt", *known, "# Benchmarking Halo", "#bytes stride", "0 1")
-        for command in [("show", some), ("fit", "latency", some), ("report", some, "-o", self.folder / "page.html"), ("plot", "--script", some)]:
+        for command in [("show", some), ("fit", "latency", some), ("report", some, "-o", self.folder / "note.html"), ("plot", "--script", some)]:
             done = sonde(*command)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("Halo (line 13)", done.stdout + done.stderr, command)
