@@ -12,7 +12,7 @@
 //   seed=N       of all that is drawn (1); every rank draws for itself
 //   slow=R:X     on world rank R a call takes 1 + X times as long
 //   rare=N:S     each call takes S longer with probability 1 / N
-//   levels=X:N   N calls take X times as long, the next N do not, and so on
+//   levels=X:N   during N clock readings calls take X times as long, during the next N not, and so on
 //   drift=X:N    after N calls they take 1 + X times as long, after 2 N calls 1 + 2 X
 //   ppm=X        the clock of rank R goes fast by R times X millionths, and started R seconds earlier
 #include <dlfcn.h>
@@ -68,6 +68,7 @@ class Rank {
  public:
   double read_clock() {
     now_ += read_;
+    ++reads_;
     noise_ = std::exp(noise_size_ * state_);
     state_ = rho_ * state_ + std::sqrt(1 - rho_ * rho_) * normal_(draws_);
     return rank_ + now_ * (1 + rank_ * ppm_);
@@ -75,9 +76,8 @@ class Rank {
   [[nodiscard]] double now() const { return now_; }
   void wait_until(double time) { now_ = std::max(now_, time); }
   void work(double bytes) {
-    const double turn = std::floor(calls_++ / levels_.second);
-    double seconds = (call_ + byte_ * bytes) * noise_ * (1 + drift_.first * calls_ / drift_.second);
-    if (std::fmod(turn, 2) >= 1) seconds *= levels_.first;
+    double seconds = (call_ + byte_ * bytes) * noise_ * (1 + drift_.first * ++calls_ / drift_.second);
+    if (std::fmod(reads_ / levels_.second, 2) >= 1) seconds *= levels_.first;
     if (rank_ == static_cast<int>(slow_.first)) seconds *= 1 + slow_.second;
     if (rare_.first > 0 && uniform_(draws_) < 1 / rare_.first) seconds += rare_.second;
     now_ += seconds;
@@ -85,7 +85,7 @@ class Rank {
 
  private:
   int rank_ = world_rank();
-  double now_ = 1, calls_ = 0, state_ = 0, noise_ = 1;
+  double now_ = 1, calls_ = 0, reads_ = 0, state_ = 0, noise_ = 1;
   double call_ = number("call", 1e-6), byte_ = number("byte", 0), read_ = number("read", 2e-8);
   double noise_size_ = number("noise", 0), rho_ = number("rho", 0), ppm_ = 1e-6 * number("ppm", 0);
   Pair slow_ = setting("slow", {-1, 0}), rare_ = setting("rare", {0, 0});
