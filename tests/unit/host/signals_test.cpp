@@ -36,11 +36,14 @@ TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
 }
 
 TEST_F(SignalsDeathTest, a_terminal_that_hangs_up_removes_files_too) {
+  testing::FLAGS_gtest_death_test_style = "fast";  // the same folder in both processes
   const test::Folder folder;
   const auto made = folder.write("made", "x");
+  FileIdentity file;
+  ASSERT_TRUE(identify(AT_FDCWD, made.c_str(), file));
   EXPECT_EXIT(
       {
-        remember_file(made);
+        remember_file(made, file);
         at_cut(remove_files);
         handle_signals(true);
         raise(SIGHUP);
@@ -49,39 +52,44 @@ TEST_F(SignalsDeathTest, a_terminal_that_hangs_up_removes_files_too) {
   EXPECT_FALSE(std::filesystem::exists(made));
 }
 
+constexpr std::array cutting{SIGHUP, SIGINT, SIGTERM};
+
 TEST_F(SignalsDeathTest, what_the_parent_ignores_stays_ignored) {
   EXPECT_EXIT(
       {
-        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
+        for (const int signal : cutting) std::signal(signal, SIG_IGN);
         handle_signals(true);
-        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) raise(signal);
+        for (const int signal : cutting) raise(signal);
         stop_handling_signals();
-        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) raise(signal);
+        for (const int signal : cutting) raise(signal);
         _exit(7);
       },
       testing::ExitedWithCode(7), "");
 }
 
+/// A process with a file, and one that is cut and tells it.
+void cut_beside_a_peer(const std::string& made, const FileIdentity& file) {
+  const pid_t peer = fork();
+  if (peer == 0) {
+    remember_file(made, file);
+    at_cut(remove_files);
+    handle_signals(false);
+    for (int i = 0; i < 200; ++i) usleep(100'000);
+    _exit(9);
+  }
+  usleep(300'000);  // until its handlers stand
+  tell_at_cut({&peer, 1});
+  handle_signals(true);
+  raise(SIGTERM);
+}
+
 TEST_F(SignalsDeathTest, peers_hear_of_the_end) {
+  testing::FLAGS_gtest_death_test_style = "fast";  // the same folder in both processes
   const test::Folder folder;
   const auto made = folder.write("made", "x");
-  EXPECT_EXIT(
-      {
-        const pid_t peer = fork();
-        if (peer == 0) {  // a rank with a file
-          remember_file(made);
-          at_cut(remove_files);
-          handle_signals(false);
-          for (int i = 0; i < 200; ++i) usleep(100'000);
-          _exit(9);
-        }
-        usleep(300'000);  // until its handlers stand
-        const std::array<pid_t, 1> peers{peer};
-        tell_at_cut(peers);
-        handle_signals(true);
-        raise(SIGTERM);
-      },
-      testing::ExitedWithCode(128 + SIGTERM), "");
+  FileIdentity file;
+  ASSERT_TRUE(identify(AT_FDCWD, made.c_str(), file));
+  EXPECT_EXIT(cut_beside_a_peer(made, file), testing::ExitedWithCode(128 + SIGTERM), "");
   for (int i = 0; i < 100 && std::filesystem::exists(made); ++i) usleep(50'000);
   EXPECT_FALSE(std::filesystem::exists(made));
 }
