@@ -35,7 +35,7 @@ class Options(unittest.TestCase):
         lines = complete_lines(self.json)
         check_lines(lines)
         cases = [line for line in lines if line["kind"] == "case"]
-        self.assertEqual({case["benchmark"] for case in cases}, set(benchmarks))
+        self.assertEqual({case["benchmark"].lower() for case in cases}, {name.lower() for name in benchmarks})
         return cases
 
     def complete(self, program, *arguments, **how):
