@@ -1,0 +1,86 @@
+"""An MPI library whose n-th call of a function fails on one rank: the run ends, says so, and never with status 0 or a crash."""
+import os
+import re
+import subprocess
+
+from options import imb_programs
+from programs import BIN, command, run
+
+LIBRARY = os.path.join(os.environ["SONDE_BUILD"], "lib", "libsonde_failing_calls.so")
+SHORT = {"IMB-MPI1": ["Sendrecv", "Bcast", "Reduce_scatter"], "PMB-MPI1": ["PingPing", "Allreduce"], "IMB-EXT": ["Window", "Unidir_Put", "Accumulate"],
+         "IMB-IO": ["Open_Close", "P_Write_indv", "C_Read_shared", "P_IWrite_expl"]}
+FLAGS = ["-iter", "3", "-time", "0.1", "-msglog", "3:4", "-warm_up", "off", "-npmin"]
+HARMLESS = {"MPI_Get_library_version", "MPI_Get_version"}  # the head says less; nothing that is measured hangs on them
+
+
+def environment(**planted):
+    return {"LD_PRELOAD": LIBRARY, **planted}
+
+
+def arguments(program, processes):
+    return [*SHORT[program], *FLAGS, str(processes)]
+
+
+def start(program, processes, folder, planted, limit):
+    return run(command(processes, program, *arguments(program, processes)), cwd=folder, environment=planted, limit=limit)
+
+
+def counted(program, processes, folder):
+    """{function: calls} of a run without a fault, on its first rank."""
+    log = os.path.join(folder, f"calls-{program}-{processes}")
+    done = start(program, processes, folder, environment(SONDE_COUNT_CALLS=log), 120)
+    if done.status != 0:
+        raise RuntimeError(f"{program} does not run without a fault: {done.status} {done.err[-500:]}")
+    with open(log, encoding="ascii") as file:
+        return {name: int(count) for name, count in (line.split() for line in file)}
+
+
+def try_call(trials, program, processes, function, call):
+    mark = os.path.join(trials.folder, "failed")
+    if os.path.exists(mark):
+        os.remove(mark)
+    rank = trials.random.randrange(processes)
+    planted = environment(SONDE_FAIL_CALL=f"{function} {call} {rank}", SONDE_FAIL_MARK=mark)
+    done = start(program, processes, trials.folder, planted, 100)
+    what = f"{program} on {processes}: call {call} of {function} fails on rank {rank}"
+    happened = os.path.exists(mark)
+    text = done.out + done.err
+    complaint = ""
+    if done.status == 124:
+        complaint = "does not end"
+    elif re.search(r"Segmentation|SIGSEGV|SIGABRT|terminate called|Signal: |internal error", text) or done.status in (134, 139, -6, -11):
+        complaint = f"crashes with status {done.status}: {text[-400:]}"
+    elif happened and done.status == 0 and function not in HARMLESS:
+        complaint = "nobody noticed"
+    elif happened and done.status != 0 and function not in text and "MPI" not in done.err:
+        complaint = f"status {done.status} without a word about it: {done.err[-300:]}"
+    elif not happened and done.status != 0:
+        complaint = f"status {done.status} though nothing failed: {done.err[-300:]}"
+    trials.note("failed" if happened else "not reached", what, complaint)
+
+
+def missing_wrappers():
+    """MPI functions that the programs call and the stand-in does not know."""
+    def symbols(path, *flags):
+        out = subprocess.run(["nm", "-D", *flags, path], capture_output=True, text=True, check=True).stdout
+        return set(re.findall(r"\bMPI_\w+", out))
+
+    called = set().union(*(symbols(os.path.join(BIN, program), "--undefined-only") for program in imb_programs()))
+    data = {name for name in called if name.isupper()} | {"MPI_Wtime", "MPI_Wtick", "MPI_Abort", "MPI_Error_string", "MPI_Error_class"}
+    return called - data - symbols(LIBRARY, "--defined-only")
+
+
+def try_all(trials):
+    if not os.path.exists(LIBRARY) or not imb_programs():
+        return
+    for function in sorted(missing_wrappers()):
+        trials.note("unknown", function, "the programs call it: name it in tests/hostile/failing_calls.cpp")
+    alone = [(program, 1, function, call) for program in imb_programs() if program != "IMB-EXT"  # no window on one process
+             for function, calls in counted(program, 1, trials.folder).items() for call in sorted({1, 2, (calls + 1) // 2, calls}) if call <= calls]
+    for line in trials.some(alone, 25):
+        try_call(trials, *line)
+    together = [(program, 2, function, call) for program in imb_programs()
+                for function, calls in (counted(program, 2, trials.folder) if trials.everything else {}).items()
+                for call in sorted({1, calls})]
+    for line in together:
+        try_call(trials, *line)

@@ -1,0 +1,109 @@
+// A library to load before MPI's: the n-th call of a function fails on one rank, and does nothing.
+//   SONDE_FAIL_CALL="MPI_Bcast 3 0"   which function, which of its calls, on which rank of the job
+//   SONDE_FAIL_MARK=FILE              made when it has failed
+//   SONDE_COUNT_CALLS=FILE            rank 0 writes "NAME CALLS" lines at its end
+// It does not include mpi.h: each wrapper hands on more words than any function has parameters, which the calling
+// conventions of Linux on x86-64 and AArch64 allow, so that the list of names is all it has to know.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+using Word = long;
+using Function = int (*)(Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word);
+
+constexpr int other_error =
+    15;  // MPI_ERR_OTHER of MPICH, MPI_ERR_INTERN's neighbour elsewhere: an error in both
+
+struct Called {
+  const char* name;
+  long count = 0;
+  Function real = nullptr;
+};
+
+int world_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
+    if (const char* rank = std::getenv(name)) return std::atoi(rank);
+  return 0;
+}
+
+bool planted(const Called& called) {
+  static const char* plan = std::getenv("SONDE_FAIL_CALL");
+  if (plan == nullptr) return false;
+  std::array<char, 64> name{};
+  long call = 0;
+  int rank = 0;
+  if (std::sscanf(plan, "%63s %ld %d", name.data(), &call, &rank) != 3) return false;
+  return called.count == call && rank == world_rank() && std::strcmp(name.data(), called.name) == 0;
+}
+
+bool fails(Called& called) {
+  ++called.count;
+  if (called.real == nullptr) called.real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, called.name));
+  if (!planted(called)) return false;
+  if (const char* mark = std::getenv("SONDE_FAIL_MARK"))
+    if (const int file = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0666); file >= 0) close(file);
+  return true;
+}
+
+// clang-format off
+#define SONDE_FUNCTIONS(X) \
+  X(Allgather) X(Allgatherv) X(Allreduce) X(Alltoall) X(Alltoallv) X(Barrier) X(Bcast) X(Comm_free) \
+  X(Comm_rank) X(Comm_set_errhandler) X(Comm_size) X(Comm_split) X(Comm_split_type) X(Gather) X(Gatherv) \
+  X(Get_library_version) X(Get_version) X(Ibarrier) X(Info_create) X(Info_free) X(Info_set) \
+  X(Init_thread) X(Irecv) X(Isend) X(Finalize) X(Iprobe) X(Op_create) X(Op_free) X(Probe) \
+  X(Query_thread) X(Recv) X(Reduce) X(Reduce_scatter) X(Scan) X(Exscan) X(Scatter) X(Scatterv) X(Send) \
+  X(Sendrecv) X(Test) X(Testall) X(Type_commit) X(Type_contiguous) X(Type_create_hindexed) \
+  X(Type_create_resized) X(Type_create_struct) X(Type_free) X(Type_get_extent) X(Type_size) \
+  X(Type_vector) X(Type_create_hvector) X(Wait) X(Waitall) X(Cancel) X(Request_free) X(Comm_dup) \
+  X(Comm_group) X(Comm_create) X(Group_free) X(Group_incl) X(Group_translate_ranks) \
+  X(Status_set_elements) X(Get_count) X(Get_elements) X(Get_elements_x) X(Get_processor_name) \
+  X(Get_address) X(Pack) X(Unpack) X(Comm_get_attr) X(Win_create) X(Win_fence) X(Win_free) \
+  X(Win_set_errhandler) X(Put) X(Get) X(Accumulate) X(Win_lock) X(Win_unlock) X(Win_flush) X(Win_post) \
+  X(Win_start) X(Win_complete) X(Win_wait) X(Win_allocate) X(File_open) X(File_close) X(File_delete) \
+  X(File_get_size) X(File_set_size) X(File_sync) X(File_seek) X(File_seek_shared) X(File_set_view) \
+  X(File_set_errhandler) X(File_preallocate) X(File_set_info) X(File_get_info) X(File_set_atomicity) \
+  X(File_write) X(File_write_all) X(File_write_at) X(File_write_at_all) X(File_write_shared) \
+  X(File_write_ordered) X(File_read) X(File_read_all) X(File_read_at) X(File_read_at_all) \
+  X(File_read_shared) X(File_read_ordered) X(File_iwrite) X(File_iwrite_at) X(File_iwrite_shared) \
+  X(File_iread) X(File_iread_at) X(File_iread_shared) X(File_write_all_begin) X(File_write_all_end) \
+  X(File_write_at_all_begin) X(File_write_at_all_end) X(File_write_ordered_begin) \
+  X(File_write_ordered_end) X(File_read_all_begin) X(File_read_all_end) X(File_read_at_all_begin) \
+  X(File_read_at_all_end) X(File_read_ordered_begin) X(File_read_ordered_end)
+// clang-format on
+
+#define SONDE_NUMBER(name) number_##name,
+enum Number { SONDE_FUNCTIONS(SONDE_NUMBER) functions };
+
+#define SONDE_NAME(name) Called{"MPI_" #name},
+std::array<Called, functions> table{SONDE_FUNCTIONS(SONDE_NAME)};
+
+[[gnu::destructor]] void write_counts() {
+  const char* path = std::getenv("SONDE_COUNT_CALLS");
+  const bool called_any = table[number_Init_thread].count > 0;  // the launcher loads this library, too
+  if (path == nullptr || !called_any || world_rank() != 0) return;
+  std::FILE* file = std::fopen(path, "w");
+  if (file == nullptr) return;
+  for (const Called& called : table)
+    if (called.count > 0) std::fprintf(file, "%s %ld\n", called.name, called.count);
+  std::fclose(file);
+}
+
+}  // namespace
+
+#define SONDE_WRAPPER(name)                                                                              \
+  int MPI_##name(Word a, Word b, Word c, Word d, Word e, Word f, Word g, Word h, Word i, Word j, Word k, \
+                 Word l) {                                                                               \
+    Called& called = table[number_##name];                                                               \
+    return fails(called) ? other_error : called.real(a, b, c, d, e, f, g, h, i, j, k, l);                \
+  }
+
+extern "C" {
+SONDE_FUNCTIONS(SONDE_WRAPPER)
+}

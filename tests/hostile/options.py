@@ -1,0 +1,39 @@
+"""What options the programs have, read from their own help, so that no list here can fall behind the tables."""
+import os
+import re
+
+from programs import BIN, run
+
+SONDE = os.path.join(BIN, "sonde")
+IMB_FLAG = re.compile(r"^  -(\w+)(?: (\S+))? {2,}\S", re.MULTILINE)
+IMB_LONG_FLAG = re.compile(r"^  -(\w+)(?: (\S+))?$", re.MULTILINE)  # its help stands on the next line
+SONDE_OPTION = re.compile(r"^  (?:-\w,)?(--[\w-]+)(?: ((?:TEXT|INT|UINT|FLOAT)\S*))?", re.MULTILINE)
+SUBCOMMAND = re.compile(r"^  ([\w-]+) {2,}\S", re.MULTILINE)
+
+
+def imb_programs():
+    return [name for name in ("IMB-MPI1", "IMB-EXT", "IMB-IO", "PMB-MPI1") if os.path.exists(os.path.join(BIN, name))]
+
+
+def imb_flags(program):
+    """{"-npmin": "P", "-check": ""}: each flag with what stands for its value."""
+    text = run([os.path.join(BIN, program), "-help"]).out.split("Examples:")[0]
+    found = {f"-{name}": metavar for pattern in (IMB_FLAG, IMB_LONG_FLAG) for name, metavar in pattern.findall(text)}
+    if len(found) < 30:
+        raise RuntimeError(f"{program} -help names {len(found)} flags: its layout has changed, mend tests/hostile/options.py")
+    return found
+
+
+def sonde_commands(words=()):
+    """Every command as a list of words: ["fit", "latency"]."""
+    text = run([SONDE, *words, "--help"]).out
+    if "Subcommands:" not in text:
+        return [list(words)]
+    names = SUBCOMMAND.findall(text.split("Subcommands:")[1])
+    return [command for name in names for command in sonde_commands((*words, name))]
+
+
+def sonde_options(words):
+    """{"--threshold": "FLOAT:..."}: each option of a command with the kind of its value, empty for a flag."""
+    text = run([SONDE, *words, "--help"]).out
+    return {name: kind for name, kind in SONDE_OPTION.findall(text) if name != "--help"}

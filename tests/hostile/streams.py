@@ -1,0 +1,73 @@
+"""Standard streams that are full, closed or cut: the promised status, no signal, no hang."""
+import os
+
+from options import SONDE, imb_programs
+from programs import BIN, MPIEXEC, run
+
+SHORT = {"IMB-MPI1": ["Sendrecv"], "PMB-MPI1": ["Sendrecv"], "IMB-IO": ["S_Write_indv"]}
+LOST_OUTPUT = (">/dev/full", ">&-", ">/dev/full 2>/dev/full", ">&- 2>&-", "<&- >&- 2>&-")
+LOST_MESSAGES = ("2>/dev/full", "2>&-", "<&-")
+
+
+def imb_cases(program):
+    """Arguments, the status where output arrives, and whether there is output to lose."""
+    flags = ["-npmin", "1", "-iter", "2", "-time", "0.1", "-msglog", "3:3"]
+    if program != "IMB-EXT":  # Open MPI makes no window without its launcher
+        yield [*SHORT[program], *flags], 0, True
+    for answer in ("-help", "-list", "-version"):
+        yield [answer], 0, True
+    yield ["-dry_run", "-npmin", "1"], 0, True
+    yield ["-bogus"], 2, False
+    yield ["-npmin", "0"], 2, False
+
+
+def sonde_cases(folder):
+    latency = os.path.join(os.environ["SONDE_SOURCE"], "tests", "data", "samples", "osu-7.4-latency.txt")
+    plan = os.path.join(folder, "streams.toml")
+    with open(plan, "w", encoding="ascii") as file:
+        file.write(f'launches = 1\nlauncher = ["cp", "{latency}", "{{record}}"]\n[[command]]\nname = "a"\nrun = "--"\n')
+    for words in (["show", latency], ["show", "--csv", latency], ["show", "--json", latency], ["compare", latency, latency],
+                  ["compare", "--json", latency, latency], ["fit", "latency", latency], ["fit", "latency", "--json", latency],
+                  ["report", latency, "-o", "-"], ["plot", latency, "--script", "-o", "-"], ["simulate", "pingpong"],
+                  ["campaign", "--dry-run", plan], ["--help"], ["fit", "--help"], ["--version"]):
+        yield words, 0, True
+    for words in (["bogus"], ["show", "nothing"], ["compare", latency], ["fit", "latency", "nothing"], ["campaign", "nothing"]):
+        yield words, 2, False
+
+
+def shell(streams, command, **options):
+    return run(["sh", "-c", f'exec "$0" "$@" {streams}', *command], **options)
+
+
+def try_case(trials, command, status, has_output, streams):
+    done = shell(streams, command, cwd=trials.folder)
+    wanted = 1 if has_output and streams in LOST_OUTPUT else status
+    what = " ".join([os.path.basename(command[0]), *command[1:], streams])
+    trials.note(f"status {done.status}", what, "" if done.status == wanted else f"status {done.status} where {wanted} is promised: {done.err[-300:]}")
+
+
+def try_cut(trials, command, bytes_taken):
+    """The reader goes away after some bytes: status 1, or SIGPIPE where the program leaves that to the system."""
+    script = f'{{ "$0" "$@" 2>err; echo $? >status; }} | head -c {bytes_taken} >/dev/null'
+    run(["bash", "-c", script, *command], cwd=trials.folder)
+    with open(os.path.join(trials.folder, "status"), encoding="ascii") as file:
+        status = int(file.read())
+    what = " ".join([os.path.basename(command[0]), *command[1:], f"| head -c {bytes_taken}"])
+    trials.note("cut", what, "" if status in (0, 1, 141) else f"status {status}")
+
+
+def try_all(trials):
+    cases = [([SONDE, *words], status, output) for words, status, output in sonde_cases(trials.folder)]
+    for program in imb_programs():
+        cases += [([os.path.join(BIN, program), *words], status, output) for words, status, output in imb_cases(program)]
+    every = [(*case, streams) for case in cases for streams in (*LOST_OUTPUT, *LOST_MESSAGES)]
+    for command, status, output, streams in trials.some(every, 80):
+        try_case(trials, command, status, output, streams)
+    for command, _, output in trials.some([case for case in cases if case[2]], 6):
+        try_cut(trials, command, 1)
+        try_cut(trials, command, 200)
+    if trials.everything:
+        for program in imb_programs():
+            for words, status, output in imb_cases(program):
+                for streams in (">/dev/full", ">&-", "2>&-"):
+                    try_case(trials, [MPIEXEC, "-n", "2", os.path.join(BIN, program), *words], status, output, streams)

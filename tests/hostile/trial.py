@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Hostile and careless use as a program: wrong words, streams that take nothing, kills, an MPI library whose calls fail.
+
+    python3 tests/hostile/trial.py [--build build/release] [--all] [--seed N] [part...]
+
+Without --all a part takes some of its trials, drawn by the seed; together they take less than a minute. Prints what was tried and every
+trial that did not end as it should; the exit status is 1 where there was one."""
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "support")]
+sys.dont_write_bytecode = True
+
+
+class Trials:
+    """Counts trials by how they ended, and keeps those that ended wrongly."""
+
+    def __init__(self, everything, seed, folder):
+        self.everything, self.folder = everything, folder
+        self.random = random.Random(seed)
+        self.endings, self.wrong = {}, []
+
+    def some(self, candidates, count):
+        """All of the candidates, or so many of them."""
+        candidates = list(candidates)
+        if self.everything or len(candidates) <= count:
+            return candidates
+        return self.random.sample(candidates, count)
+
+    def note(self, ending, what, complaint=""):
+        """One trial has ended; `complaint` says why that is wrong."""
+        self.endings[ending] = self.endings.get(ending, 0) + 1
+        if complaint:
+            self.wrong.append(f"{what:.300}\n    {complaint:.500}")
+
+    def summary(self, part, seconds):
+        counts = ", ".join(f"{count} {ending}" for ending, count in sorted(self.endings.items()))
+        return f"{part}: {sum(self.endings.values())} tried ({counts}), {len(self.wrong)} wrong, {seconds:.0f} s"
+
+
+def main():
+    parts = ["words", "streams", "kills", "calls"]
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--build", help="build tree to try (default: build/release)")
+    arguments.add_argument("--all", action="store_true", help="every trial instead of some")
+    arguments.add_argument("--seed", type=int, default=1, help="which ones, where not all are tried")
+    arguments.add_argument("part", nargs="*", help="of " + ", ".join(parts))
+    options = arguments.parse_args()
+    if unknown := set(options.part) - set(parts):
+        arguments.error(f"unknown part {', '.join(unknown)}: expected {', '.join(parts)}")
+    source = os.path.dirname(os.path.dirname(HERE))
+    os.environ.setdefault("SONDE_SOURCE", source)
+    if options.build or "SONDE_BUILD" not in os.environ:
+        os.environ["SONDE_BUILD"] = os.path.abspath(options.build or os.path.join(source, "build", "release"))
+
+    wrong = 0
+    for part in options.part or parts:
+        started = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="sonde-hostile-") as folder:
+            trials = Trials(options.all, options.seed, folder)
+            __import__(part).try_all(trials)
+        for complaint in trials.wrong:
+            print(f"  {complaint}")
+        print(trials.summary(part, time.monotonic() - started), flush=True)
+        wrong += len(trials.wrong)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
