@@ -77,7 +77,9 @@ const Team& Teams::of(const Section& section) {
 
 void Teams::renew(const Section& section) {
   Team& team = made_.at(shape(section));
-  team.active = mpi::split(team.active.get(), 0, position_);
+  // What is left over lies in the old ones: Open MPI crashes when they are freed with it.
+  for (auto* old : {&team.group, &team.leaders}) static_cast<void>(old->release());
+  team.active = mpi::split(team.active.release(), 0, position_);
   divide(team, section);
 }
 
