@@ -41,9 +41,9 @@ struct ReasonWord {
   Status status;
   Reason reason;
 };
-constexpr std::array reasons{ReasonWord{"out-of-mem", Status::failed, Reason::out_of_memory},
-                             ReasonWord{"time-out", Status::failed, Reason::time_out},
-                             ReasonWord{"int-overflow", Status::failed, Reason::too_large},
+constexpr std::array reasons{ReasonWord{"out-of-mem", Status::skipped, Reason::out_of_memory},
+                             ReasonWord{"time-out", Status::skipped, Reason::time_out},
+                             ReasonWord{"int-overflow", Status::skipped, Reason::too_large},
                              ReasonWord{"interrupted", Status::failed, Reason::interrupted},
                              ReasonWord{"failed", Status::failed, Reason::none}};
 
