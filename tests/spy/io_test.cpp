@@ -59,15 +59,15 @@ struct Family {
 };
 
 const Family families[] = {
-    {"S_", "_indv", "seek 0", "", false, false},
-    {"S_", "_expl", "", "_at", true, false},
-    {"P_", "_indv", "seek 0", "", false, false},
-    {"P_", "_expl", "", "_at", true, false},
-    {"P_", "_shared", "seek_shared 0", "_shared", false, false},
-    {"P_", "_priv", "seek 0", "", false, false},
-    {"C_", "_indv", "seek 0", "_all", false, true},
-    {"C_", "_expl", "", "_at_all", true, true},
-    {"C_", "_shared", "seek_shared 0", "_ordered", false, true},
+    {"S_", "_Indv", "seek 0", "", false, false},
+    {"S_", "_Expl", "", "_at", true, false},
+    {"P_", "_Indv", "seek 0", "", false, false},
+    {"P_", "_Expl", "", "_at", true, false},
+    {"P_", "_Shared", "seek_shared 0", "_shared", false, false},
+    {"P_", "_Priv", "seek 0", "", false, false},
+    {"C_", "_Indv", "seek 0", "_all", false, true},
+    {"C_", "_Expl", "", "_at_all", true, true},
+    {"C_", "_Shared", "seek_shared 0", "_ordered", false, true},
 };
 
 class EveryFamily : public testing::TestWithParam<Family> {

@@ -81,24 +81,24 @@ void expect_regions(const std::string& postfix, const std::vector<std::string>& 
 }
 
 TEST(Regions, of_one_process_follow_one_another) {
-  expect_regions("_indv", {"S_"}, {side_by_side[0]});
-  expect_regions("_expl", {"S_"}, {side_by_side[0]});
+  expect_regions("_Indv", {"S_"}, {side_by_side[0]});
+  expect_regions("_Expl", {"S_"}, {side_by_side[0]});
 }
 
 TEST(Regions, behind_individual_pointers_are_tiles) {
-  expect_regions("_indv", {"P_", "C_"}, side_by_side);
+  expect_regions("_Indv", {"P_", "C_"}, side_by_side);
 }
 
 TEST(Regions, at_explicit_offsets_are_the_same) {
-  expect_regions("_expl", {"P_", "C_"}, side_by_side);
+  expect_regions("_Expl", {"P_", "C_"}, side_by_side);
 }
 
 TEST(Regions, behind_a_shared_pointer_are_the_same_when_ranks_come_in_order) {
-  expect_regions("_shared", {"P_", "C_"}, side_by_side);
+  expect_regions("_Shared", {"P_", "C_"}, side_by_side);
 }
 
 TEST(Regions, of_private_files_begin_at_zero_on_every_rank) {
-  expect_regions("_priv", {"P_"}, private_files);
+  expect_regions("_Priv", {"P_"}, private_files);
 }
 
 TEST(Regions, ranks_without_a_part_touch_nothing) {

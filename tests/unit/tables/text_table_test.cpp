@@ -116,7 +116,7 @@ TEST(SectionHead, OfGroupsInMapOrder) {  // guide 6.2
 TEST(SectionHead, SpeaksOfGroupsOfOneProcessAsOfOthers) {
   Settings settings;
   settings.multi = Multi::worst;
-  EXPECT_THAT(section_head(settings, plan_of(2), {&test::ping_pong, 0, 1, 2, {}}),
+  EXPECT_THAT(section_head(settings, plan_of(2), equal_lanes(test::ping_pong, 0, 1, 2)),
               HasSubstr("# ( 2 groups of 1 processes each running simultaneous ) \n"));
 }
 
