@@ -33,8 +33,7 @@ enum class Effect { results, output };
 
 enum class Group { cases, repetitions, measuring, files, output, answers };
 
-/// Which suites an option is for.
-/// Which suites, a bit each.
+/// Which suites an option is for, a bit each.
 enum class For { mpi1 = 1, io = 4, ext_io = 6, all = 7 };
 
 struct Option {

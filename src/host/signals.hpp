@@ -10,9 +10,9 @@ namespace sonde::host {
 /// A closed pipe is found by the write that fails, not by a signal that ends the process.
 void ignore_closed_pipes();
 
-/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT, SIGTERM and SIGHUP the first rank adds a line that says the output was cut, and
-/// the process ends with status 128 + signal; rows are written whole before a case starts, so nothing
-/// measured is lost.
+/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT, SIGTERM and SIGHUP the
+/// first rank adds a line that says the output was cut, and the process ends with status 128 + signal; rows
+/// are written whole before a case starts, so nothing measured is lost.
 void handle_signals(bool first_rank);
 
 /// Back to how the system treats these signals: after the last line of output there is nothing to cut,

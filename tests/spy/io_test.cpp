@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "catalog/selection.hpp"
 #include "engine/transfer_errors.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/file_stand_ins.hpp"
@@ -20,8 +21,8 @@ constexpr std::size_t aggregate = 0, each = 1;
 
 const sonde::Benchmark& row_of(std::string_view name) {
   const auto rows = sonde::patterns::io_catalog();
-  const auto row = std::ranges::find(rows, name, &sonde::Benchmark::name);
-  EXPECT_NE(row, rows.end()) << name;
+  const auto* row = sonde::find_benchmark(rows, name);
+  EXPECT_NE(row, nullptr) << name;
   return *row;
 }
 
@@ -63,7 +64,7 @@ const Family families[] = {
     {"S_", "_Expl", "", "_at", true, false},
     {"P_", "_Indv", "seek 0", "", false, false},
     {"P_", "_Expl", "", "_at", true, false},
-    {"P_", "_Shared", "seek_shared 0", "_shared", false, false},
+    {"P_", "_Shared", "seek_shared 0", "_Shared", false, false},
     {"P_", "_Priv", "seek 0", "", false, false},
     {"C_", "_Indv", "seek 0", "_all", false, true},
     {"C_", "_Expl", "", "_at_all", true, true},

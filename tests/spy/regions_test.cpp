@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/selection.hpp"
 #include "patterns/catalog.hpp"
 #include "plan/file_layout.hpp"
 #include "spy/file_stand_ins.hpp"
@@ -34,7 +35,7 @@ const std::vector<std::vector<Regions>> private_files{
 
 const sonde::Benchmark& row_of(const std::string& name) {
   const auto rows = sonde::patterns::io_catalog();
-  return *std::ranges::find(rows, name, &sonde::Benchmark::name);
+  return *sonde::find_benchmark(rows, name);
 }
 
 /// What the view shows a rank of the file: its block of each tile behind an individual pointer of a common
