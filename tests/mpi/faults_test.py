@@ -80,7 +80,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(len(tables(done.out)[0].rows), 1, done.out)
 
     def test_a_rank_whose_disk_is_full_waits_for_one_whose_disk_is_slow(self):
-        done = self.run_with("full disk beside a slow one", "IMB-IO", "P_Write_priv", "-aggregate_mode", "aggregate", "-msgsize", "64", "-time", "200")
+        done = self.run_with("full disk beside a slow one", "IMB-IO", "P_Write_priv", "-aggregate_mode", "aggregate", "-time", "200")
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertNotIn("did not come back", done.out + done.err)
         self.assertIn("failed; MPI_File_write", done.out)
