@@ -74,9 +74,9 @@ class FileCheck {
     run(repetitions);
     check::Defect all;
     if (!file_.makes_file() || case_.bytes == 0) return all;
+    if (any_order_) return verify_any_order(repetitions);
     const auto tile = file_.layout().tile;
-    for (std::int64_t i = 0; i < repetitions && trouble_; ++i)
-      add(all, any_order_ ? verify_any_order(i * tile) : verify_tile(i * tile));
+    for (std::int64_t i = 0; i < repetitions && trouble_; ++i) add(all, verify_tile(i * tile));
     return all;
   }
 
@@ -103,16 +103,17 @@ class FileCheck {
     return verify_written(facts, position, 0, file_.layout().tile);
   }
 
-  /// The shares of all ranks, each once: an unused one that fits is taken at each place; where none fits, the
-  /// next one is compared and counts as wrong.
-  check::Defect verify_any_order(std::int64_t position) {
+  /// The shares of all ranks, as often as they were written: nothing keeps a fast rank from writing its next
+  /// one before a slow rank has written its first. The longest unused one that fits is taken at each place;
+  /// where none fits, the next one is compared and counts as wrong.
+  check::Defect verify_any_order(std::int64_t repetitions) {
     auto facts = facts_;
     facts.view = check::FileView::own;
-    std::vector<int> unused;
+    std::vector<int> unused;  // a rank for each of its shares, the longest shares first
     for (int rank = 0; rank < case_.size; ++rank)
-      if (share_of(rank) > 0) unused.push_back(rank);
+      if (share_of(rank) > 0) unused.insert(unused.end(), static_cast<std::size_t>(repetitions), rank);
     check::Defect all;
-    for (std::int64_t place = position; !unused.empty() && trouble_;) {
+    for (std::int64_t place = 0; !unused.empty() && trouble_;) {
       const auto fits = [&](int rank) {
         facts.rank = rank;
         return !verify_written(facts, place, 0, std::min(head, share_of(rank))).found();
