@@ -224,6 +224,8 @@ Result<void> ImbText::row(std::string_view text) {
   const auto kind = read_row(columns_, text, record);
   if (!kind) return tl::unexpected(kind.error());
   if (*kind == Row::none) return {};
+  // Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed.
+  if (*kind == Row::reason && run().format == Format::sonde_text) record.status = Status::failed;
   const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
   if (!ranks_cut_ && record.id.group < 0)

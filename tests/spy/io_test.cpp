@@ -64,7 +64,7 @@ const Family families[] = {
     {"S_", "_Expl", "", "_at", true, false},
     {"P_", "_Indv", "seek 0", "", false, false},
     {"P_", "_Expl", "", "_at", true, false},
-    {"P_", "_Shared", "seek_shared 0", "_Shared", false, false},
+    {"P_", "_Shared", "seek_shared 0", "_shared", false, false},
     {"P_", "_Priv", "seek 0", "", false, false},
     {"C_", "_Indv", "seek 0", "_all", false, true},
     {"C_", "_Expl", "", "_at_all", true, true},

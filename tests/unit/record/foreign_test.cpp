@@ -131,6 +131,7 @@ TEST(ForeignText, failed_rows_of_our_own_tables_have_failed) {
   for (const auto& record : ours.cases) EXPECT_EQ(record.status, Status::failed) << record.text;
   EXPECT_EQ(ours.cases[0].reason, Reason::out_of_memory);
   EXPECT_EQ(ours.cases[2].reason, Reason::time_out);
+  EXPECT_EQ(read(title + table).cases[0].status, Status::skipped);
 }
 
 TEST(ForeignText, has_names_that_are_compared_without_case) {
