@@ -45,7 +45,8 @@ std::string wrong_directory(const Settings& settings, int ranks) {
 
 std::string refused_hint(const Settings& settings) {
   const auto failure = cases::attempt([&] { static_cast<void>(cases::make_info(settings)); });
-  return failure ? fmt::format("-info: the MPI library does not take it: {}", failure->text) : "";
+  return failure ? fmt::format("-info: the MPI library does not take it: {}", shortened(failure->text, 200))
+                 : "";
 }
 
 }  // namespace
