@@ -23,8 +23,12 @@ add_custom_target(sonde_rooms) # the libraries of all rooms, without programs an
 
 # sonde_room_from_tree(NAME libraries...): the room as SONDE_PURE_ROOMS has built it.
 function(sonde_room_from_tree name)
+  # An imported library, so that archives stand on the command line of the linker in the order of what needs what.
+  add_library(sonde_${name}_archive STATIC IMPORTED GLOBAL)
+  set_target_properties(sonde_${name}_archive PROPERTIES
+    IMPORTED_LOCATION ${SONDE_PURE_ROOMS}/src/libsonde_${name}.a INTERFACE_LINK_LIBRARIES "${ARGN}")
   add_library(sonde_${name} INTERFACE)
-  target_link_libraries(sonde_${name} INTERFACE ${SONDE_PURE_ROOMS}/src/libsonde_${name}.a ${ARGN})
+  target_link_libraries(sonde_${name} INTERFACE sonde_${name}_archive ${ARGN})
   target_include_directories(sonde_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
   add_dependencies(sonde_${name} sonde_rooms_there)
   set_property(GLOBAL APPEND PROPERTY SONDE_ROOMS_THERE ${SONDE_PURE_ROOMS}/src/libsonde_${name}.a)
