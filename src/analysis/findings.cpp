@@ -9,6 +9,7 @@
 
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 
 namespace sonde::analysis {
@@ -21,7 +22,7 @@ std::string plural(std::size_t n, std::string_view noun) {
 void missing_cases(const record::Run& run, std::vector<Finding>& out) {
   std::map<std::string, std::size_t> failed, skipped;
   for (const record::CaseRecord& c : run.cases) {
-    const std::string reason = c.text.empty() ? "no reason given" : c.text;
+    const std::string reason = c.text.empty() ? "no reason given" : shortened(c.text, 200);
     if (c.status == record::Status::failed) ++failed[reason];
     if (c.status == record::Status::skipped) ++skipped[reason];
   }

@@ -81,7 +81,7 @@ void set_case(Columns& columns, Names& names, const record::CaseRecord& c) {
   if (c.id.group >= 0) columns.set("group", c.id.group);
   if (c.id.bytes >= 0) columns.set("bytes", c.id.bytes);
   if (c.status != record::Status::measured) columns.set("status", names(std::string(word(c.status))));
-  if (!c.text.empty()) columns.set("text", names(c.text));
+  if (!c.text.empty()) columns.set("text", names(shortened(c.text, 1000)));
   if (c.repetitions > 0) columns.set("repetitions", c.repetitions);
   if (c.defects) columns.set("defects", number(c.defects));
   if (!c.warnings.empty()) columns.set("warnings", c.warnings.size());

@@ -53,7 +53,7 @@ class Reading {
  private:
   Result<void> line(std::string_view text) {
     if (cutter_.lines() == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-    runs_.begin_line(text.size());
+    if (auto begun = runs_.begin_line(text.size()); !begun) return begun;
     if (std::ssize(text) > longest_row && !text.starts_with('{'))
       return failure(
           fmt::format("the line is longer than {}: this is not a table", human_bytes(longest_row)));

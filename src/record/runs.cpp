@@ -17,7 +17,9 @@ namespace {
 // take what they need.
 constexpr std::size_t most_times_the_text = 8;
 constexpr std::size_t always_allowed = std::size_t{128} << 20;
+constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
+constexpr std::size_t fewest_cases = 16;
 constexpr std::size_t map_node = 64;
 
 std::size_t size_of(const std::string& text) {
@@ -62,9 +64,12 @@ std::size_t size_of(const Header& header) {
 
 }  // namespace
 
-void Runs::begin_line(std::size_t bytes) {
+Result<void> Runs::begin_line(std::size_t bytes) {
   ++line_;
   text_bytes_ += bytes + 1;
+  if (text_bytes_ - text_used_ <= most_silence) return {};
+  return failure(fmt::format("no result stands in {} of text: this is not a record",
+                             human_bytes(static_cast<std::int64_t>(most_silence))));
 }
 
 Run& Runs::last() {
@@ -74,6 +79,7 @@ Run& Runs::last() {
 
 Result<void> Runs::account(std::size_t bytes) {
   kept_bytes_ += bytes;
+  text_used_ = text_bytes_;
   if (kept_bytes_ <= std::max(always_allowed, most_times_the_text * text_bytes_)) return {};
   return failure(fmt::format(
       "what stands in the first {} of this file needs more than {} of memory: give its runs files of "
@@ -92,7 +98,10 @@ Result<void> Runs::begin(Run run) {
 Result<void> Runs::add(CaseRecord record) {
   if (auto possible = plausible(record); !possible) return possible;
   if (auto fits = account(size_of(record)); !fits) return fits;
-  last().cases.push_back(std::move(record));
+  auto& cases = last().cases;
+  if (cases.size() == cases.capacity())  // doubling would hold three times the cases for a moment
+    cases.reserve(cases.size() + std::max(cases.size() / 4, fewest_cases));
+  cases.push_back(std::move(record));
   return {};
 }
 

@@ -14,8 +14,9 @@ namespace sonde::record {
 
 class Runs {
  public:
-  /// Before each line of the file: its number is that of the lines so far.
-  void begin_line(std::size_t bytes);
+  /// Before each line of the file: its number is that of the lines so far. An error where so much text came since the
+  /// last run or case that no more is to be expected: a pipe may have no end.
+  Result<void> begin_line(std::size_t bytes);
   [[nodiscard]] std::int64_t line() const { return line_; }
 
   [[nodiscard]] bool empty() const { return runs_.empty(); }
@@ -46,6 +47,7 @@ class Runs {
   std::size_t tables_left_out_ = 0;
   std::int64_t line_ = 0;
   std::size_t text_bytes_ = 0;  ///< of the lines so far
+  std::size_t text_used_ = 0;   ///< of these, those up to the last run or case
   std::size_t kept_bytes_ = 0;  ///< of memory, about
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/message.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/output.hpp"
 #include "host/signals.hpp"
@@ -12,6 +13,7 @@
 #include "run/execute.hpp"
 #include "run/finished.hpp"
 #include "run/header.hpp"
+#include "run/ignored_signals.hpp"
 #include "run/peers.hpp"
 #include "run/share_arguments.hpp"
 #include "run/wrong_place.hpp"
@@ -128,7 +130,7 @@ Result<void> check_thread_level(const Settings& settings) {
 
 /// One message from one rank; the status to end with.
 int refuse(const mpi::World& world, const Program& program, const Error& error, int status) {
-  if (world.first()) host::say(fmt::format("{}: {}\n", program.name, error.message));
+  if (world.first()) complain(program.name, error.message);
   return status;
 }
 
@@ -167,7 +169,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
 int give_up(const Program& program, const std::exception& error) {
-  host::say(fmt::format("{}: {}\n", program.name, error.what()));
+  complain(program.name, error.what());
   MPI_Abort(MPI_COMM_WORLD, 1);
   return 1;
 }
@@ -176,12 +178,14 @@ int give_up(const Program& program, const std::exception& error) {
 
 int run_program(const Program& program, int argc, char** argv) {
   host::open_missing_streams();
+  keep_ignored_signals();
   const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   int provided = MPI_THREAD_SINGLE;
   if (MPI_Init_thread(&argc, &argv, mpi_level(early_thread_level(program, arguments)), &provided) !=
       MPI_SUCCESS)
     return 1;
+  keep_ignored_signals();
   int status = 1;
   try {
     status = run_shared(program, name, arguments);

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "args/canonical.hpp"
+#include "base/message.hpp"
 #include "host/output.hpp"
-#include "host/streams.hpp"
 #include "mpi/error.hpp"
 
 namespace sonde::run {
@@ -50,7 +50,7 @@ Next parse_first(const Program& program, const std::vector<std::string>& argumen
     return content;
   });
   if (!parsed) {
-    host::say(fmt::format("{}: {}\n", program.name, parsed.error().message));
+    complain(program.name, parsed.error().message);
     command.status = 2;
     return Next::wrong;
   }
@@ -100,9 +100,7 @@ Command share_command(const mpi::World& world, const Program& program, std::vect
   parse_other(world, program, std::move(arguments), std::move(files), command);
   if (!equal_everywhere(world, command)) {
     if (world.first())
-      host::say(
-          fmt::format("{}: the ranks understood the command line differently: are all of the same build?\n",
-                      program.name));
+      complain(program.name, "the ranks understood the command line differently: are all of the same build?");
     return {std::nullopt, 1};
   }
   return command;

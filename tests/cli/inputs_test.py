@@ -74,6 +74,31 @@ class Inputs(unittest.TestCase):
     def test_a_file_without_end(self):
         self.refused_by_all("/dev/zero", "longer than")
 
+    def test_lines_without_end_that_say_nothing(self):
+        with subprocess.Popen(["yes"], stdout=subprocess.PIPE) as endless:
+            done = subprocess.run([SONDE, "fit", "latency", "/dev/stdin"], stdin=endless.stdout, capture_output=True, text=True, timeout=300)
+            endless.kill()
+        self.assert_refused(done, "yes | sonde fit", "no result stands in 128 MiB")
+
+    def test_a_long_text_takes_no_more_than_ten_times_its_length(self):
+        failed = {**CASE, "bytes": 16, "status": "failed", "reason": "mpi_error", "text": "x" * (30 << 20)}
+        path = self.write("long.json", HEADER, CASE, failed)
+        for command in readers(path, self.folder):
+            with self.subTest(command=command[0]), subprocess.Popen([SONDE, *map(str, command)], stdout=subprocess.DEVNULL,
+                                                                    stderr=subprocess.DEVNULL) as process:
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                self.assertIn(process.returncode, (0, 1, 2))
+                self.assertLess(used.ru_maxrss << 10, 10 * path.stat().st_size)
+
+    def test_a_message_for_each_of_many_fits_is_too_many(self):
+        path = self.write("many.json", HEADER, *({**CASE, "benchmark": f"B{number}"} for number in range(500)))
+        done = sonde("fit", "latency", path)
+        self.assertEqual(done.returncode, 1)
+        lines = done.stderr.splitlines()
+        self.assertEqual(len(lines), 11)
+        self.assertIn("490 more benchmarks cannot be fitted", lines[-1])
+
     def test_an_output_without_a_folder_is_refused_before_the_work(self):
         nowhere = self.folder / "none" / "x"
         for command in [("report", LATENCY, "-o", nowhere), ("plot", LATENCY, "-o", f"{nowhere}.svg"),

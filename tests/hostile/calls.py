@@ -2,6 +2,7 @@
 import os
 import re
 import subprocess
+from random import Random
 
 from options import imb_programs
 from programs import BIN, command, run
@@ -36,12 +37,11 @@ def counted(program, processes, folder):
 
 
 def try_call(trials, program, processes, function, call):
-    mark = os.path.join(trials.folder, "failed")
-    if os.path.exists(mark):
-        os.remove(mark)
-    rank = trials.random.randrange(processes)
+    folder = trials.own_folder()
+    mark = os.path.join(folder, "failed")
+    rank = Random(f"{trials.seed} {program} {function} {call}").randrange(processes)
     planted = environment(SONDE_FAIL_CALL=f"{function} {call} {rank}", SONDE_FAIL_MARK=mark)
-    done = start(program, processes, trials.folder, planted, 100)
+    done = start(program, processes, folder, planted, 100)
     what = f"{program} on {processes}: call {call} of {function} fails on rank {rank}"
     happened = os.path.exists(mark)
     text = done.out + done.err
@@ -77,10 +77,8 @@ def try_all(trials):
         trials.note("unknown", function, "the programs call it: name it in tests/hostile/failing_calls.cpp")
     alone = [(program, 1, function, call) for program in imb_programs() if program != "IMB-EXT"  # no window on one process
              for function, calls in counted(program, 1, trials.folder).items() for call in sorted({1, 2, (calls + 1) // 2, calls}) if call <= calls]
-    for line in trials.some(alone, 25):
-        try_call(trials, *line)
+    trials.each(try_call, trials.some(alone, 25))
     together = [(program, 2, function, call) for program in imb_programs()
                 for function, calls in (counted(program, 2, trials.folder) if trials.everything else {}).items()
                 for call in sorted({1, calls})]
-    for line in together:
-        try_call(trials, *line)
+    trials.each(try_call, together)

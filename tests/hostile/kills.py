@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import time
+from random import Random
 
 from options import SONDE
 from programs import command, run
@@ -53,18 +54,18 @@ def cases_in(path):
 
 def try_run(trials, number):
     """Kills a run some times, each after a few more rows, and lets it end."""
-    record = os.path.join(trials.folder, f"run{number}.jsonl")
-    table = os.path.join(trials.folder, f"run{number}.csv")
+    random, folder = Random(f"run {trials.seed} {number}"), trials.own_folder()
+    record, table = os.path.join(folder, "run.jsonl"), os.path.join(folder, "run.csv")
     arguments = command(2, "IMB-MPI1", *BENCHMARKS, *FLAGS, "-json", record, "-csv", table)
-    sign = trials.random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+    sign = random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
     what = f"{' '.join(arguments[3:])}, {sign.name}"
-    for _ in range(trials.random.randint(1, 4)):
+    for _ in range(random.randint(1, 4)):
         resumed = arguments + (["-resume"] if os.path.exists(record) else [])
-        process = start(resumed, trials.folder)
-        wait_for_lines(record, lines_of(record) + trials.random.randint(1, 8), process)
+        process = start(resumed, folder)
+        wait_for_lines(record, lines_of(record) + random.randint(1, 8), process)
         kill_group(process, sign)
         kept = cases_in_torn(record)
-    done = run(arguments + (["-resume"] if os.path.exists(record) else []), cwd=trials.folder, limit=120)
+    done = run(arguments + (["-resume"] if os.path.exists(record) else []), cwd=folder, limit=120)
     if done.status != 0:
         return trials.note("lost", what, f"the run that goes on ends with {done.status}: {done.err[-300:]}")
     cases, expected = cases_in(record), len(BENCHMARKS) * 6 - 5
@@ -93,21 +94,20 @@ def cases_in_torn(path):
 
 def try_campaign(trials, number):
     latency = os.path.join(os.environ["SONDE_SOURCE"], "tests", "data", "samples", "osu-7.4-latency.txt")
-    folder = os.path.join(trials.folder, f"campaign{number}")
-    os.mkdir(folder)
+    random, folder = Random(f"campaign {trials.seed} {number}"), trials.own_folder()
     plan = os.path.join(folder, "p.toml")
     with open(plan, "w", encoding="ascii") as file:
         file.write(f'launches = 6\nseed = {number}\nlauncher = ["sh", "-c", \'sleep 0.01; cp "{latency}" "$0"\', "{{record}}"]\n'
                    '[[command]]\nname = "a"\nrun = "x"\n')
     records = os.path.join(folder, "p.campaign")
-    sign = trials.random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-    for _ in range(trials.random.randint(1, 4)):
+    sign = random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+    for _ in range(random.randint(1, 4)):
         process = start([SONDE, "campaign", plan], folder)
-        if trials.random.random() < 0.3:
-            time.sleep(trials.random.uniform(0, 0.02))  # perhaps before there is a journal
+        if random.random() < 0.3:
+            time.sleep(random.uniform(0, 0.02))  # perhaps before there is a journal
         else:
             journal = os.path.join(records, "campaign.journal")
-            wait_for_lines(journal, lines_of(journal) + trials.random.randint(1, 4), process)
+            wait_for_lines(journal, lines_of(journal) + random.randint(1, 4), process)
         kill_group(process, sign)
     deadline = time.monotonic() + 20
     done = run([SONDE, "campaign", plan], cwd=folder)
@@ -120,7 +120,5 @@ def try_campaign(trials, number):
 
 
 def try_all(trials):
-    for number in range(60 if trials.everything else 4):
-        try_run(trials, number)
-    for number in range(60 if trials.everything else 10):
-        try_campaign(trials, number)
+    trials.each(try_run, [(number,) for number in range(60 if trials.everything else 4)])
+    trials.each(try_campaign, [(number,) for number in range(60 if trials.everything else 10)])

@@ -40,7 +40,7 @@ def shell(streams, command, **options):
 
 
 def try_case(trials, command, status, has_output, streams):
-    done = shell(streams, command, cwd=trials.folder)
+    done = shell(streams, command, cwd=trials.own_folder())
     wanted = 1 if has_output and streams in LOST_OUTPUT else status
     what = " ".join([os.path.basename(command[0]), *command[1:], streams])
     trials.note(f"status {done.status}", what, "" if done.status == wanted else f"status {done.status} where {wanted} is promised: {done.err[-300:]}")
@@ -49,8 +49,9 @@ def try_case(trials, command, status, has_output, streams):
 def try_cut(trials, command, bytes_taken):
     """The reader goes away after some bytes: status 1, or SIGPIPE where the program leaves that to the system."""
     script = f'{{ "$0" "$@" 2>err; echo $? >status; }} | head -c {bytes_taken} >/dev/null'
-    run(["bash", "-c", script, *command], cwd=trials.folder)
-    with open(os.path.join(trials.folder, "status"), encoding="ascii") as file:
+    folder = trials.own_folder()
+    run(["bash", "-c", script, *command], cwd=folder)
+    with open(os.path.join(folder, "status"), encoding="ascii") as file:
         status = int(file.read())
     what = " ".join([os.path.basename(command[0]), *command[1:], f"| head -c {bytes_taken}"])
     trials.note("cut", what, "" if status in (0, 1, 141) else f"status {status}")
@@ -61,13 +62,10 @@ def try_all(trials):
     for program in imb_programs():
         cases += [([os.path.join(BIN, program), *words], status, output) for words, status, output in imb_cases(program)]
     every = [(*case, streams) for case in cases for streams in (*LOST_OUTPUT, *LOST_MESSAGES)]
-    for command, status, output, streams in trials.some(every, 80):
-        try_case(trials, command, status, output, streams)
-    for command, _, output in trials.some([case for case in cases if case[2]], 6):
-        try_cut(trials, command, 1)
-        try_cut(trials, command, 200)
+    trials.each(try_case, trials.some(every, 80))
+    loud = trials.some([command for command, _, output in cases if output], 6)
+    trials.each(try_cut, [(command, count) for command in loud for count in (1, 200)])
     if trials.everything:
-        for program in imb_programs():
-            for words, status, output in imb_cases(program):
-                for streams in (">/dev/full", ">&-", "2>&-"):
-                    try_case(trials, [MPIEXEC, "-n", "2", os.path.join(BIN, program), *words], status, output, streams)
+        trials.each(try_case, [([MPIEXEC, "-n", "2", os.path.join(BIN, program), *words], status, output, streams)
+                               for program in imb_programs() for words, status, output in imb_cases(program)
+                               for streams in (">/dev/full", ">&-", "2>&-")])

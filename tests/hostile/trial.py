@@ -6,10 +6,13 @@
 Without --all a part takes some of its trials, drawn by the seed; together they take less than a minute. Prints what was tried and every
 trial that did not end as it should; the exit status is 1 where there was one."""
 import argparse
+import concurrent.futures
+import itertools
 import os
 import random
 import sys
 import tempfile
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -18,12 +21,13 @@ sys.dont_write_bytecode = True
 
 
 class Trials:
-    """Counts trials by how they ended, and keeps those that ended wrongly."""
+    """Counts trials by how they ended, and tells of those that ended wrongly."""
 
     def __init__(self, everything, seed, folder):
-        self.everything, self.folder = everything, folder
+        self.everything, self.folder, self.seed = everything, folder, seed
         self.random = random.Random(seed)
-        self.endings, self.wrong = {}, []
+        self.endings, self.wrong = {}, 0
+        self.lock, self.folders = threading.Lock(), itertools.count()
 
     def some(self, candidates, count):
         """All of the candidates, or so many of them."""
@@ -32,15 +36,30 @@ class Trials:
             return candidates
         return self.random.sample(candidates, count)
 
+    def each(self, attempt, candidates):
+        """attempt(trials, *candidate) of every candidate, as many at once as there are cores."""
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for done in [pool.submit(attempt, self, *candidate) for candidate in candidates]:
+                done.result()
+
+    def own_folder(self):
+        """A new folder for the files of one trial."""
+        folder = os.path.join(self.folder, f"trial{next(self.folders)}")
+        os.mkdir(folder)
+        return folder
+
     def note(self, ending, what, complaint=""):
         """One trial has ended; `complaint` says why that is wrong."""
-        self.endings[ending] = self.endings.get(ending, 0) + 1
+        with self.lock:
+            self.endings[ending] = self.endings.get(ending, 0) + 1
+            self.wrong += 1 if complaint else 0
         if complaint:
-            self.wrong.append(f"{what:.300}\n    {complaint:.500}")
+            print(f"  {what:.300}\n    {complaint:.500}", flush=True)
 
     def summary(self, part, seconds):
         counts = ", ".join(f"{count} {ending}" for ending, count in sorted(self.endings.items()))
-        return f"{part}: {sum(self.endings.values())} tried ({counts}), {len(self.wrong)} wrong, {seconds:.0f} s"
+        tried = sum(self.endings.values())
+        return f"{part}: {tried} tried ({counts}), {tried - self.wrong} right, {self.wrong} wrong, {seconds:.0f} s"
 
 
 def main():
@@ -64,10 +83,8 @@ def main():
         with tempfile.TemporaryDirectory(prefix="sonde-hostile-") as folder:
             trials = Trials(options.all, options.seed, folder)
             __import__(part).try_all(trials)
-        for complaint in trials.wrong:
-            print(f"  {complaint}")
         print(trials.summary(part, time.monotonic() - started), flush=True)
-        wrong += len(trials.wrong)
+        wrong += trials.wrong
     return 1 if wrong else 0
 
 

@@ -41,7 +41,7 @@ def imb_lines(program):
         if not metavar:
             yield f"{flag} with a value", [flag, "junk!"], flag not in ("-help", "-version", "-list")
             continue
-        yield f"{flag} missing", [flag], True
+        yield f"{flag} missing", [flag], not metavar.startswith("[")  # else it may come without
         for kind, value in VALUES.items():
             yield f"{flag} {kind}", [flag, value], kind == "empty" or (kind in NEVER_RIGHT and not free(metavar))
         for value in ("1", "on"):
@@ -84,14 +84,25 @@ def base_arguments(folder):
             "campaign": [plan, "--dry-run"], "simulate pingpong": ["--msglog", "3:4"], **fits}
 
 
+def ending(done):
+    return "refused" if done.status == 2 else "accepted" if done.status == 0 else f"status {done.status}"
+
+
+def try_imb(trials, program, what, words, refused):
+    done = run([os.path.join(BIN, program), "-dry_run", "-npmin", "1", *words], limit=LIMIT, cwd=trials.folder)
+    trials.note(ending(done), f"{program} {what}: {words!r:.200}", flaws(program, done, refused and "-npmin" not in words[0]))
+
+
+def try_sonde(trials, line, refused):
+    done = run([SONDE, *line], limit=LIMIT, cwd=trials.folder)
+    trials.note(ending(done), f"sonde {line!r:.300}", flaws("sonde", done, refused))
+
+
 def try_all(trials):
     lines = []
     for program in imb_programs():
         lines += [(program, what, words, refused) for what, words, refused in [*imb_lines(program), *contradictions(trials, program)]]
-    for program, what, words, refused in trials.some(lines, 120):
-        done = run([os.path.join(BIN, program), "-dry_run", "-npmin", "1", *words], limit=LIMIT, cwd=trials.folder)
-        ending = "refused" if done.status == 2 else "accepted" if done.status == 0 else f"status {done.status}"
-        trials.note(ending, f"{program} {what}: {words!r:.200}", flaws(program, done, refused and "-npmin" not in words[0]))
+    trials.each(try_imb, trials.some(lines, 120))
 
     base, lines = base_arguments(trials.folder), []
     for words in sonde_commands():
@@ -99,8 +110,5 @@ def try_all(trials):
         if known is None:
             trials.note("unknown", f"sonde {' '.join(words)}", "a new command: say in tests/hostile/words.py what it takes")
             continue
-        lines += [(words, line, refused) for line, refused in sonde_lines(words, [*words, *known])]
-    for words, line, refused in trials.some(lines, 300):
-        done = run([SONDE, *line], limit=LIMIT, cwd=trials.folder)
-        ending = "refused" if done.status == 2 else "accepted" if done.status == 0 else f"status {done.status}"
-        trials.note(ending, f"sonde {line!r:.300}", flaws("sonde", done, refused))
+        lines += sonde_lines(words, [*words, *known])
+    trials.each(try_sonde, trials.some(lines, 300))

@@ -154,18 +154,20 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
 }
 
 int print(const Fits& fits, const Options& options) {
-  int status = 0;
+  constexpr std::size_t most_told = 10;
+  std::size_t failed = 0;
   std::string text = options.json ? fits_json(fits) : "";
   for (const auto& fit : fits) {
     if (!fit) {
-      complain("sonde", fit.error().message);
-      status = 1;
+      if (++failed <= most_told) complain("sonde", fit.error().message);
     } else if (!options.json) {
       text += model::describe(*fit, !options.brief) + "\n";
     }
   }
+  if (failed > most_told)
+    complain("sonde", fmt::format("{} more benchmarks cannot be fitted", failed - most_told));
   host::write_output(text);
-  return status;
+  return failed > 0 ? 1 : 0;
 }
 
 int draw_fit(const Fits& fits, const Options& options) {

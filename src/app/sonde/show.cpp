@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/sonde/commands.hpp"
+#include "base/units.hpp"
 #include "host/output.hpp"
 #include "pages/show_select.hpp"
 #include "pages/show_table.hpp"
@@ -45,33 +47,51 @@ Result<pages::Selection> selection_of(const ShowOptions& options) {
   return selection;
 }
 
-std::string as_text(const std::vector<record::Run>& runs) {
-  std::string out;
-  for (const auto& run : runs) {
-    if (!out.empty()) out += "\n";
-    out += pages::show_summary(run);
-    for (const auto& part : {pages::show_table(run), pages::show_warnings(run)})
-      if (!part.empty()) out += "\n" + part;
+/// Standard output in pieces: the text of a long record takes several times its memory.
+class Output {
+ public:
+  void add(std::string_view text) {
+    if (text_.size() + text.size() > longest) flush();
+    if (text.size() > longest)
+      host::write_output(text);
+    else
+      text_ += text;
   }
-  return out;
+  void flush() {
+    host::write_output(text_);
+    text_.clear();
+  }
+
+ private:
+  static constexpr std::size_t longest = mebibyte;
+  std::string text_;
+};
+
+void as_text(const std::vector<record::Run>& runs, Output& out) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (i > 0) out.add("\n");
+    out.add(pages::show_summary(runs[i]));
+    for (const auto& part : {pages::show_table, pages::show_warnings})
+      if (const std::string text = part(runs[i]); !text.empty()) {
+        out.add("\n");
+        out.add(text);
+      }
+  }
 }
 
-std::string as_csv(const record::Run& run) {
-  std::string out = record::csv_head() + "\n";
-  for (const auto& record : run.cases) out += record::to_csv(record, run.header.megabyte) + "\n";
-  return out;
+void as_csv(const record::Run& run, Output& out) {
+  out.add(record::csv_head() + "\n");
+  for (const auto& record : run.cases) out.add(record::to_csv(record, run.header.megabyte) + "\n");
 }
 
-std::string as_json(const std::vector<record::Run>& runs) {
-  std::string out;
+void as_json(const std::vector<record::Run>& runs, Output& out) {
   for (const auto& run : runs) {
     record::Header header = run.header;
     header.resumed = false;
-    out += record::to_json(header) + "\n";
-    for (const auto& record : run.cases) out += record::to_json(record) + "\n";
-    if (run.footer) out += record::to_json(*run.footer) + "\n";
+    out.add(record::to_json(header) + "\n");
+    for (const auto& record : run.cases) out.add(record::to_json(record) + "\n");
+    if (run.footer) out.add(record::to_json(*run.footer) + "\n");
   }
-  return out;
 }
 
 int show(const ShowOptions& options) {
@@ -90,7 +110,14 @@ int show(const ShowOptions& options) {
   if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
   if (filtered)  // a footer counts all cases
     for (auto& run : *runs) run.footer.reset();
-  host::write_output(options.csv ? as_csv(runs->front()) : options.json ? as_json(*runs) : as_text(*runs));
+  Output out;
+  if (options.csv)
+    as_csv(runs->front(), out);
+  else if (options.json)
+    as_json(*runs, out);
+  else
+    as_text(*runs, out);
+  out.flush();
   return 0;
 }
 

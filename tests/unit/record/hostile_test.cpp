@@ -169,5 +169,13 @@ TEST(Bounds, refuse_files_that_would_take_many_times_their_length) {
             std::string::npos);
 }
 
+// A pipe may give such lines for ever.
+TEST(Bounds, give_up_where_no_result_comes) {
+  const std::string line = std::string(1000, 'y') + "\n";
+  EXPECT_NE(complaint("# OSU MPI Latency Test\n" + repeated(line, (std::size_t{128} << 20) / line.size() + 1))
+                .find("no result stands in 128 MiB of text"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace sonde::record
