@@ -30,6 +30,26 @@ std::string convention(const record::Header& header, const std::string& name) {
   return "";
 }
 
+std::set<std::string> names_of_conventions(const record::Header& header) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : header.conventions_in_force) names.insert(name);
+  return names;
+}
+
+/// Flags; which benchmarks a run has shows in its cases.
+std::set<std::string> names_of_settings(const record::Header& header) {
+  std::set<std::string> names;
+  for (const auto& [flag, value] : header.settings) names.insert(flag);
+  names.erase("benchmarks");
+  return names;
+}
+
+std::string setting(const record::Header& header, const std::string& flag) {
+  if (header.settings.empty()) return "";
+  const auto found = header.settings.find(flag);
+  return found == header.settings.end() ? "not given" : found->second;
+}
+
 std::vector<Fact> facts_of(Runs base, Runs fresh) {
   using record::Header;
   std::vector<Fact> facts{{"program", &Header::program},         {"version", &Header::version},
@@ -37,13 +57,18 @@ std::vector<Fact> facts_of(Runs base, Runs fresh) {
                           {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
                           {"governor", &Header::governor},       {"kernel", &Header::kernel},
                           {"timer", &Header::timer_name},        {"conventions", &Header::conventions}};
-  std::set<std::string> names;
+  std::set<std::string> conventions, flags;
   for (const Runs side : {base, fresh})
-    for (const auto& run : side)
-      for (const auto& [name, value] : run.header.conventions_in_force) names.insert(name);
-  for (const auto& name : names)
+    for (const auto& run : side) {
+      conventions.merge(names_of_conventions(run.header));
+      flags.merge(names_of_settings(run.header));
+    }
+  for (const auto& name : conventions)
     facts.push_back({"convention '" + shortened(name, longest_shown) + "'",
                      [name](const Header& header) { return convention(header, name); }});
+  for (const auto& flag : flags)
+    facts.push_back({"-" + shortened(flag, longest_shown),
+                     [flag](const Header& header) { return setting(header, flag); }});
   return facts;
 }
 

@@ -25,7 +25,7 @@ class EpochCheck {
     sections_ = std::clamp<std::int64_t>(most, 1, ring);
     facts_ = {
         .type = TransferType::float_type, .ranks = case_.size, .rank = case_.rank, .bytes = case_.bytes};
-    facts_.times = adds() && sections_ == 1 ? 2 : 1;
+    facts_.times = adds() && ring == 1 ? 2 : 1;  // a second transfer would go to the next section
     loop_.line_up = engine::no_barrier;
     loop_.batches = {1, transfers(), transfers()};
   }

@@ -80,13 +80,15 @@ Result<void> DiskFile::create() {
                   path_));
 }
 
-/// The file that was made, never another one that stands in its place by now.
+/// The file that was made here, never another one that stands in its place by now. What another rank has made is
+/// known by its path only, and may be read.
 Result<Descriptor> DiskFile::open(int flags) const {
   const int number = ::open(path_.c_str(), flags | O_NOFOLLOW | O_CLOEXEC);
   if (number < 0) return system_error("cannot open", path_);
   Descriptor descriptor(number);
   FileIdentity found;
-  if (!identify(number, found) || !found.same_file(file_))
+  const bool known = made_here_ || flags != O_RDONLY;
+  if (known && (!identify(number, found) || !found.same_file(file_)))
     return failure(fmt::format("{} was replaced by another file while it was in use", path_));
   return descriptor;
 }

@@ -2,88 +2,91 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <cstdlib>
+
+#include "args/canonical.hpp"
 
 namespace sonde {
 
 namespace {
 
-std::string megabyte(double bytes) {
-  if (bytes == 1048576) return "2^20 bytes";
-  if (bytes == 1e6) return "10^6 bytes";
-  return fmt::format("{:.10g} bytes", bytes);
-}
+/// What the canonical list says, looked up by flag; "" where a flag is not given or not one of the program.
+class Given {
+ public:
+  explicit Given(const Settings& settings) : list_(canonical(settings)) {}
 
-std::string warm_up(const Settings& settings) {
-  constexpr int usual_calls = 4;
-  const int calls = settings.warm_up_calls;
-  switch (settings.warm_up) {
-    case WarmUp::off:
-      return "off";
-    case WarmUp::on:
-      return fmt::format("{}before the first length and until times settle",
-                         calls == usual_calls ? "" : fmt::format("{} call{} ", calls, calls == 1 ? "" : "s"));
-    case WarmUp::automatic:
-      return "until times settle";
+  [[nodiscard]] const std::string& operator[](std::string_view flag) const {
+    static const std::string nothing;
+    const auto found = std::ranges::find(list_, flag, &FlagValue::first);
+    return found == list_.end() ? nothing : found->second;
   }
-  return "";
+  [[nodiscard]] bool on(std::string_view flag) const { return (*this)[flag] == "on"; }
+
+ private:
+  std::vector<FlagValue> list_;
+};
+
+std::string megabyte(const Given& given) {
+  return given["mbytes"] == "1e6" ? "10^6 bytes" : given["mbytes"] + " bytes";
 }
 
-std::string barriers(const Settings& settings) {
-  const bool own = settings.start == Start::dissemination || settings.imb_barrier;
-  return fmt::format("{} {}barrier{} before each loop", settings.barriers, own ? "dissemination " : "",
-                     settings.barriers == 1 ? "" : "s");
+std::string warm_up(const Given& given) {
+  if (given["warm_up"] == "off") return "off";
+  if (given["warm_up"] == "auto") return "until times settle";
+  const auto& calls = given["n_warmup"];
+  constexpr std::string_view usual_calls = "4";
+  return fmt::format("{}before the first length and until times settle",
+                     calls == usual_calls ? "" : fmt::format("{} call{} ", calls, calls == "1" ? "" : "s"));
 }
 
-std::string start(const Settings& settings) {
-  switch (settings.start) {
-    case Start::barrier:
-    case Start::dissemination:
-      return barriers(settings);
-    case Start::clock:
-      return "at an agreed time";
-    case Start::none:
-      return "no synchronisation before a loop";
-  }
-  return "";
+std::string start(const Given& given) {
+  const auto& way = given["start"];
+  if (way == "clock") return "at an agreed time";
+  if (way == "none") return "no synchronisation before a loop";
+  const bool own = way == "dissemination" || given.on("imb_barrier");
+  const auto& count = given["n_barr"];
+  return fmt::format("{} {}barrier{} before each loop", count, own ? "dissemination " : "",
+                     count == "1" ? "" : "s");
 }
 
-std::string clock_place(const Settings& settings) {
-  if (!settings.sync_calls && !settings.imb_barrier) return "around batches of one loop";
+std::string clock_place(const Given& given) {
+  if (!given.on("sync") && !given.on("imb_barrier")) return "around batches of one loop";
   return fmt::format("around every call{}, a {}barrier after it",
-                     settings.sync_calls ? "" : " of a collective benchmark",
-                     settings.imb_barrier ? "dissemination " : "");
+                     given.on("sync") ? "" : " of a collective benchmark",
+                     given.on("imb_barrier") ? "dissemination " : "");
 }
 
-std::string time_limit(const Settings& settings) {
-  const bool holds = std::isfinite(settings.seconds_per_sample) && settings.iter_policy != IterPolicy::off;
-  return holds ? fmt::format("{:g} s per length", settings.seconds_per_sample) : "none";
+std::string time_limit(const Given& given) {
+  if (given["time"] == "no limit" || given["iter_policy"] == "off") return "none";
+  return fmt::format("{:g} s per length", std::strtod(given["time"].c_str(), nullptr));
 }
 
-std::string cache_use(const Settings& settings) {
-  if (facts_of(settings.suite).files) return "buffers reused, -off_cache is not effective in IMB-IO";
-  if (!settings.off_cache) return "buffers reused";
-  if (settings.off_cache->megabytes < 0) return "avoided, size of this machine";
-  return fmt::format("avoided, {:g} MB", settings.off_cache->megabytes);
+std::string cache_use(const Given& given, const SuiteFacts& suite) {
+  if (suite.files) return "buffers reused, -off_cache is not effective in IMB-IO";
+  const auto& size = given["off_cache"];
+  if (size.empty()) return "buffers reused";
+  if (size == "-1") return "avoided, size of this machine";
+  return fmt::format("avoided, {:g} MB", std::strtod(size.c_str(), nullptr));
 }
 
-std::string page_cache(const Settings& settings) {
-  if (settings.cold) return "dropped before each loop of reads (posix_fadvise)";
+std::string page_cache(const Given& given) {
+  if (given.on("cold")) return "dropped before each loop of reads (posix_fadvise)";
   return "reads may come from it (-cold keeps them out)";
 }
 
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings) {
+  const Given given(settings);
   std::vector<std::pair<std::string, std::string>> out{
-      {"Mbyte", megabyte(settings.megabyte)}, {"Time limit", time_limit(settings)},
-      {"Clock", clock_place(settings)},       {"Start", start(settings)},
-      {"Warm-up", warm_up(settings)},
+      {"Mbyte", megabyte(given)}, {"Time limit", time_limit(given)}, {"Clock", clock_place(given)},
+      {"Start", start(given)},    {"Warm-up", warm_up(given)},
   };
   const SuiteFacts suite = facts_of(settings.suite);
-  if (suite.roots) out.emplace_back("Root", settings.root_shift ? "i mod P in repetition i" : "rank 0");
-  if (!suite.files || settings.off_cache) out.emplace_back("Cache", cache_use(settings));
-  if (suite.files) out.emplace_back("Page cache", page_cache(settings));
+  if (suite.roots) out.emplace_back("Root", given.on("root_shift") ? "i mod P in repetition i" : "rank 0");
+  if (!suite.files || !given["off_cache"].empty()) out.emplace_back("Cache", cache_use(given, suite));
+  if (suite.files) out.emplace_back("Page cache", page_cache(given));
   return out;
 }
 

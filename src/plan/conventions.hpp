@@ -9,7 +9,8 @@
 namespace sonde {
 
 /// Name and value of each convention in force, for the head of the tables and for the record's header
-/// (`conventions_in_force`), so that a table can be read ten years later.
+/// (`conventions_in_force`), so that a table can be read ten years later. A reading of
+/// the canonical list of settings, in words.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings);
 
 }  // namespace sonde

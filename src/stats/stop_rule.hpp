@@ -10,7 +10,8 @@ namespace sonde::stats {
 /// What a rule is told of the loop.
 struct LoopSoFar {
   std::span<const double> batch_means{};  ///< seconds per repetition of each batch, slowest rank of the group
-  double elapsed_seconds = 0;             ///< in all batches, slowest rank of all groups
+  /// Since the first round began, with what stands between rounds; slowest rank of all groups.
+  double elapsed_seconds = 0;
 };
 
 struct StopDecision {

@@ -1,4 +1,4 @@
-"""Options that shape a loop, tried with every class of benchmark: each row is there, measured, and without a defect."""
+"""Every option that shapes a loop, tried with every class of benchmark: each row is there, measured, and without a defect."""
 import os
 import re
 import tempfile
@@ -28,7 +28,9 @@ class Options(unittest.TestCase):
         """The records of a run, all of whose cases must be there."""
         if os.path.exists(self.json):
             os.remove(self.json)
-        io = ("-path", self.folder, "-cpu_secs", "0.002") if program == "IMB-IO" else ()
+        io = ()
+        if program == "IMB-IO":
+            io = ("-path", self.folder) if "-cpu_secs" in arguments else ("-path", self.folder, "-cpu_secs", "0.002")
         benchmarks = benchmarks or CLASSES[program]
         done = launch(processes, program, *benchmarks, "-npmin", processes, *io, *arguments, "-json", self.json, limit=280)
         self.assertEqual(done.status, status, f"{program} {' '.join(arguments)}\n{done.out}\n{done.err}")
@@ -46,12 +48,23 @@ class Options(unittest.TestCase):
             return cases
         return []
 
+    def test_precision(self):
+        for program in CLASSES:
+            self.complete(program, *CHECKED, "-precision", "0.1%", "-time", "0.01", "-iter_policy", "multiple_np")
+
     def test_precision_reads_no_further_than_the_file(self):
         self.complete("IMB-IO", "-msgsize", "4M", "-precision", "5%", "-time", "0.3", benchmarks=("S_Read_indv", "P_Read_priv"), processes=2)
 
     def test_precision_ends_where_no_time_was_given(self):
         (case,) = self.complete("PMB-MPI1", "-msgsize", "64k", "-precision", "0.0001%", "-warm_up", "off", benchmarks=("Sendrecv",))
         self.assertIn(case["summary"]["stop_reason"], ("precision_reached", "precision_not_reached"))
+
+    def test_time(self):
+        for program in CLASSES:
+            for case in self.complete(program, "-msgsize", "0,64", "-check", "-time", "1e-9", "-iter", "100000,40,100000"):
+                self.assertEqual(case["summary"]["stop_reason"], "time_limit", case)
+            for case in self.complete(program, "-msgsize", "0,64", "-iter", "3,40,3", "-time", "1000"):
+                self.assertEqual(case["summary"]["stop_reason"], "fixed_count", case)
 
     def test_budget(self):
         for program in CLASSES:
@@ -71,10 +84,24 @@ class Options(unittest.TestCase):
             self.complete(program, *CHECKED, "-start", "dissemination")
             self.complete(program, *CHECKED, "-start", "none", "-precision", "20%", "-time", "0.02")
 
+    def test_common_start(self):
+        if (os.cpu_count() or 1) < 2:
+            self.skipTest("needs a core for every rank")
+        for program in CLASSES:
+            for more in (("-iter", "10,1,4", "-precision", "20%", "-time", "0.02"), ("-iter", "1,1,1")):
+                for case in self.complete(program, "-msgsize", "0,5000", "-check", "-start", "clock", *more):
+                    self.assertGreaterEqual(case["start_late_s"], 0)
+                    self.assertGreaterEqual(case["dropped_batches"], 0)
+                    self.assertGreaterEqual(case["repetitions"], 1)
+
     def test_outside_the_cache(self):
         for program in ("IMB-MPI1", "IMB-EXT"):
             for more in (("-precision", "20%", "-time", "0.05"), ("-warm_up", "auto")):
                 self.complete(program, *CHECKED, "-off_cache", "1", *more)
+
+    def test_groups(self):
+        for program in CLASSES:
+            self.complete(program, *CHECKED, "-precision", "50%", "-time", "0.02", "-multi", "1", processes=4)
 
     def test_two_groups(self):
         for more in (("-precision", "50%", "-start", "dissemination"), ("-off_cache", "1", "-budget", "3000")):
@@ -86,6 +113,14 @@ class Options(unittest.TestCase):
         for program in CLASSES:
             self.complete(program, *CHECKED, "-iter_policy", "off", "-warm_up", "off")
             self.complete(program, *CHECKED, "-iter_policy", "multiple_np", "-warm_up", "auto")
+
+    def test_clocks_and_barriers(self):
+        for program in CLASSES:
+            self.complete(program, *CHECKED, "-imb_barrier", "on", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-MPI1", *CHECKED, "-sync", "on", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-MPI1", *CHECKED, "-root_shift", "off", "-off_cache", "1", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-IO", *CHECKED, "-cold", "-precision", "50%", "-time", "0.02")
+        self.complete("IMB-IO", *CHECKED, "-cpu_secs", "match", "-time", "0.05")
 
 
 if __name__ == "__main__":

@@ -112,6 +112,17 @@ TEST_F(Measuring, precision_ends_where_no_time_was_given) {
   EXPECT_LE(all.seconds, 11);
 }
 
+TEST_F(Measuring, what_stands_between_rounds_of_precision_counts_towards_the_time) {
+  settings.precision = 1e-9;
+  settings.start = Start::clock;
+  machine::it.cost = [](std::int64_t n) { return n % 2 == 0 ? 0.003 : 0.005; };
+  const StartClock slow{[] { return machine::it.now += 1, engine::SharedClock{}; }, 1e-6};
+  const auto all = measured(plan_of({50, 1, 1}, 10, 0.004), slow);
+  EXPECT_EQ(all.stop_reason, stats::StopReason::precision_not_reached);
+  EXPECT_LE(loops(), 10);
+  EXPECT_LT(all.seconds, 1);
+}
+
 TEST_F(Measuring, precision_leaves_loops_alone_that_are_completed_together) {
   settings.precision = 1e-9;
   section.benchmark = &whole;

@@ -56,6 +56,21 @@ TEST(ProvenanceNotes, name_conventions_that_differ) {
                           "differs: convention 'Clock': a -> b"));
 }
 
+TEST(ProvenanceNotes, name_settings_that_differ) {
+  auto base = runs(1, 1);
+  auto fresh = runs(1, 1);
+  for (auto& run : base) run.header.settings = {{"time", "10"}, {"path", "/a"}, {"benchmarks", "PingPong"}};
+  EXPECT_THAT(provenance_notes(base, fresh), IsEmpty());  // one side is unknown
+  for (auto& run : fresh)
+    run.header.settings = {{"time", "10"}, {"path", "/b"}, {"cold", "on"}, {"benchmarks", "Bcast"}};
+  EXPECT_THAT(provenance_notes(base, fresh),
+              ElementsAre("differs: -cold: not given -> on", "differs: -path: /a -> /b"));
+  base[0].header.settings["time"] = fresh[0].header.settings["time"] = "1";
+  EXPECT_THAT(provenance_notes(base, fresh),
+              ElementsAre("differs: -cold: not given -> on", "differs: -path: /a -> /b",
+                          "both sides pool runs of different -time: 1 | 10"));
+}
+
 TEST(KeepDistinct, counts_a_run_once) {
   auto base = runs(1, 1, 1);
   for (int i = 0; i < 4; ++i) base.push_back(base.front()), base.back().source = "copy";

@@ -72,6 +72,16 @@ TEST(DiskFile, LeavesAloneWhatTookItsPlace) {
   EXPECT_EQ(text(folder / "a"), "mine");
 }
 
+TEST(DiskFile, OfAnotherRankIsReadAndDroppedFromTheCacheAndNeverWritten) {
+  const Folder folder;
+  DiskFile maker(folder / "a", false);
+  ASSERT_TRUE(maker.create());
+  const DiskFile other(folder / "a", false);
+  EXPECT_TRUE(other.drop_cached());
+  EXPECT_EQ(other.size().value_or(-1), 0);
+  EXPECT_FALSE(other.truncate());
+}
+
 TEST(DiskFile, IsLostWhenSomebodyRemovesIt) {
   const Folder folder;
   DiskFile file(folder / "a", false);

@@ -88,6 +88,31 @@ TEST(Conventions, FollowTheSettings) {
   EXPECT_EQ(convention(settings, "Cache"), "buffers reused, -off_cache is not effective in IMB-IO");
 }
 
+TEST(Conventions, NameTimesAndCachesInShortNumbers) {
+  Settings settings;
+  settings.seconds_per_sample = 1.0 / 3;
+  EXPECT_EQ(convention(settings, "Time limit"), "0.333333 s per length");
+  settings.seconds_per_sample = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(convention(settings, "Time limit"), "none");
+  settings.seconds_per_sample = 5e-324;  // a number that has no full precision
+  EXPECT_EQ(convention(settings, "Time limit"), "4.94066e-324 s per length");
+  EXPECT_EQ(convention(settings, "Cache"), "buffers reused");
+  settings.off_cache = OffCache{2.5, 128};
+  EXPECT_EQ(convention(settings, "Cache"), "avoided, 2.5 MB");
+  settings.off_cache = OffCache{-1, 0};
+  EXPECT_EQ(convention(settings, "Cache"), "avoided, size of this machine");
+  settings.warm_up_calls = 1;
+  EXPECT_EQ(convention(settings, "Warm-up"), "1 call before the first length and until times settle");
+  settings.warm_up = WarmUp::automatic;
+  EXPECT_EQ(convention(settings, "Warm-up"), "until times settle");
+  settings.root_shift = false;
+  EXPECT_EQ(convention(settings, "Root"), "rank 0");
+  settings.suite = Suite::io;
+  EXPECT_EQ(convention(settings, "Page cache"), "reads may come from it (-cold keeps them out)");
+  settings.cold = true;
+  EXPECT_EQ(convention(settings, "Page cache"), "dropped before each loop of reads (posix_fadvise)");
+}
+
 TEST(Conventions, NameTheBarriersThatRun) {
   Settings settings;
   EXPECT_EQ(convention(settings, "Start"), "2 barriers before each loop");
