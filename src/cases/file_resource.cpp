@@ -120,6 +120,11 @@ void FileResource::reopen(const Between& between) {
   open();
 }
 
+/// What has been written may reach the disk only now: a second for each megabyte.
+double FileResource::closing_seconds(std::int64_t repetitions) const {
+  return benchmark_.needs.file.writes ? 1e-6 * static_cast<double>(layout_.file_bytes(repetitions)) : 0;
+}
+
 /// Network file systems report lost writes only here.
 std::optional<Failure> FileResource::close() {
   return attempt([this] { file_.close("MPI_File_close"); });

@@ -19,11 +19,14 @@ class FileResource final : public HeldResource {
   /// The file itself, made by the first rank of its communicator: created exclusively, room looked for,
   /// filled where it is to be read. Of this rank, not agreed.
   [[nodiscard]] std::optional<Failure> create();
+  /// How long `create` may take on any rank: a second for each megabyte.
+  [[nodiscard]] double creating_seconds() const { return 1e-6 * static_cast<double>(most_bytes_); }
   /// Opens it on all ranks and sets the view. Throws mpi::MpiError.
   void open();
 
   [[nodiscard]] std::optional<Failure> inspect(std::int64_t repetitions) const override;
   [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
+  [[nodiscard]] double closing_seconds(std::int64_t repetitions) const override;
   [[nodiscard]] std::optional<Failure> close() override;
 
   /// Called between closing and opening again, when the file is nobody's: for checks.

@@ -18,7 +18,7 @@ OpenedResource open_window(const ResourceFacts& facts, Case& c) {
 OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   OpenedResource out;
   auto file = std::make_unique<FileResource>(facts, c, loop);
-  out.failure = agree(c.active, file->create());
+  out.failure = agree(c.active, file->create(), file->creating_seconds());
   if (out.failure) return out;
   out.failure = agree(c.active, attempt([&] { file->open(); }));
   if (!out.failure) out.resource = std::move(file);

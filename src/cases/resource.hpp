@@ -59,6 +59,12 @@ class HeldResource {
   /// arrived. Send buffers and windows keep the contents of the check. Collective over the team's active ranks.
   [[nodiscard]] virtual CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) = 0;
 
+  /// How long `close` may take on any rank, in seconds, after loops of `repetitions`.
+  [[nodiscard]] virtual double closing_seconds(std::int64_t repetitions) const {
+    static_cast<void>(repetitions);
+    return 0;
+  }
+
   /// Closes it; an error counts, since what was written may be lost only then. Of this rank, not agreed.
   /// Collective over the ranks that share it.
   [[nodiscard]] virtual std::optional<Failure> close() { return std::nullopt; }

@@ -77,8 +77,9 @@ const Team& Teams::of(const Section& section) {
 
 void Teams::renew(const Section& section) {
   Team& team = made_.at(shape(section));
-  // What is left over lies in the old ones: Open MPI crashes when they are freed with it.
-  for (auto* old : {&team.group, &team.leaders}) static_cast<void>(old->release());
+  // What is left over lies in the group's and in that of all: Open MPI crashes when they are freed with it. The
+  // leaders' has carried results alone and is freed.
+  static_cast<void>(team.group.release());
   team.active = mpi::split(team.active.release(), 0, position_);
   divide(team, section);
 }

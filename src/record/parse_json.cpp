@@ -1,16 +1,35 @@
 // Records as JSON lines: a header starts a run, -resume goes on with it, -append puts another one behind it.
 #include <fmt/format.h>
 
-#include <iterator>
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include "base/text.hpp"
 #include "record/json.hpp"
 #include "record/parser.hpp"
+#include "record/resume.hpp"
 
 namespace sonde::record {
 
 namespace {
+
+/// How often each word stands in a list with commas, in lower case.
+using Counts = std::map<std::string, std::int64_t>;
+
+Counts counts_of(const Header& header, const std::string& flag) {
+  Counts counts;
+  const auto list = header.settings.find(flag);
+  if (list == header.settings.end()) return counts;
+  for (const auto word : split(list->second, ',')) ++counts[lower(word)];
+  return counts;
+}
+
+std::int64_t times_in(const Counts& counts, const std::string& word) {
+  const auto found = counts.find(word);
+  return found == counts.end() ? 1 : found->second;
+}
 
 class JsonParser : public Parser {
  public:
@@ -29,7 +48,6 @@ class JsonParser : public Parser {
       resume();
       return {};
     }
-    known_.clear();
     again_ = false;
     Run run;
     run.header = std::move(header);
@@ -38,10 +56,8 @@ class JsonParser : public Parser {
 
   Result<void> take(CaseRecord record) {
     if (runs_.empty()) return failure("a case stands before the header: the start of the file is missing");
-    if (again_) {
-      const auto [place, fresh] = known_.emplace(record.id, runs_.last().cases.size());
-      if (!fresh) return runs_.replace(place->second, std::move(record));
-    }
+    if (const auto place = again_ ? replaced_by(record) : std::nullopt)
+      return runs_.replace(*place, std::move(record));
     return runs_.add(std::move(record));
   }
 
@@ -56,10 +72,35 @@ class JsonParser : public Parser {
     ++run.launches;
     run.footer.reset();
     again_ = true;
-    for (std::size_t i = 0; i < run.cases.size(); ++i) known_[run.cases[i].id] = i;
+    unfinished_.clear();
+    places_.clear();
+    benchmarks_ = counts_of(run.header, "benchmarks");
+    lengths_ = counts_of(run.header, "msgsize");
+    for (std::size_t i = 0; i < run.cases.size(); ++i) {
+      places_[run.cases[i].id].push_back(i);
+      if (!finished(run.cases[i])) unfinished_[run.cases[i].id].push_back(i);
+    }
   }
 
-  std::map<CaseId, std::size_t> known_;
+  /// Where the case stands that the record takes the place of: one that was not finished, or the last one when
+  /// there are as many as were asked for. None: it is one more of a benchmark or a length that is named twice.
+  std::optional<std::size_t> replaced_by(const CaseRecord& record) {
+    if (auto& places = unfinished_[record.id]; !places.empty()) {
+      const std::size_t place = places.front();
+      places.erase(places.begin());
+      return place;
+    }
+    auto& places = places_[record.id];
+    const auto asked_for = times_in(benchmarks_, lower(record.id.benchmark)) *
+                           times_in(lengths_, std::to_string(record.id.bytes));
+    if (std::ssize(places) >= asked_for) return places.back();
+    places.push_back(runs_.last().cases.size());
+    return std::nullopt;
+  }
+
+  Counts benchmarks_, lengths_;  ///< that may be named twice
+  using Places = std::map<CaseId, std::vector<std::size_t>>;
+  Places places_, unfinished_;  ///< of the cases of earlier launches, and of this one
   bool again_ = false;
 };
 

@@ -116,6 +116,7 @@ class Execution {
   double loop_seconds_ = 0;  ///< of the case that is running: -time, or what -budget leaves
   std::int64_t ceiling_ = no_ceiling;
   bool first_length_ = true;
+  std::size_t length_ = 0;  ///< which of the section's lengths is running
   Outcome outcome_;
 };
 
@@ -162,9 +163,12 @@ void Execution::run_section(const Section& section) {
     return;
   }
   const cases::Team& team = teams_.of(section);
+  length_ = 0;
   if (team.works())
-    for (const std::int64_t bytes : lengths_for(settings_, *section.benchmark))
+    for (const std::int64_t bytes : lengths_for(settings_, *section.benchmark)) {
       run_case(section, team, bytes);
+      ++length_;
+    }
   const host::Span span(outcome_.account, host::Phase::groups);
   mpi::wait_for_everybody(world_);
 }
@@ -172,11 +176,11 @@ void Execution::run_section(const Section& section) {
 /// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
 /// measured now.
 bool Execution::recall(const Section& section, const cases::Team& team, std::int64_t bytes) {
-  const auto repeated = finished_.repetitions(section, bytes);
+  const auto repeated = finished_.repetitions(section, length_);
   if (!repeated) return false;
   const auto wanted = wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
   if (*repeated > 0 && *repeated < wanted) ceiling_ = *repeated;
-  hand_out(section, finished_.records(section, bytes), &sinks::Sink::recall);
+  hand_out(section, finished_.records(section, length_), &sinks::Sink::recall);
   return true;
 }
 
@@ -295,7 +299,8 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
       check(facts, {c, loop, watched.loop.repetitions(), watched.loop.seconds + watched.loop.pure},
             *opened.resource);
   if (checked.failure) return checked.failure;
-  if (auto lost = cases::agree(c.active, opened.resource->close())) return lost;
+  const double closing = opened.resource->closing_seconds(watched.loop.longest_loop);
+  if (auto lost = cases::agree(c.active, opened.resource->close(), closing)) return lost;
   publish(section, team, bytes, warm, watched, checked);
   return std::nullopt;
 }

@@ -2,6 +2,8 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <deque>
 #include <filesystem>
 
 #include "mpi/error.hpp"
@@ -17,13 +19,19 @@ namespace {
 
 constexpr std::int64_t to_do = -1;
 
+struct PlannedCase {
+  const Section* section = nullptr;
+  std::size_t length = 0;  ///< which of the section's lengths
+  std::int64_t bytes = 0;
+};
+
 /// Every case of a plan in the order of measuring, equal on all ranks.
-std::vector<std::pair<const Section*, std::int64_t>> cases_of(const Settings& settings, const Plan& plan) {
-  std::vector<std::pair<const Section*, std::int64_t>> cases;
+std::vector<PlannedCase> cases_of(const Settings& settings, const Plan& plan) {
+  std::vector<PlannedCase> cases;
   for (const Section& section : plan.sections) {
     if (!section.refusal.empty()) continue;
-    for (const std::int64_t bytes : lengths_for(settings, *section.benchmark))
-      cases.emplace_back(&section, bytes);
+    const auto lengths = lengths_for(settings, *section.benchmark);
+    for (std::size_t i = 0; i < lengths.size(); ++i) cases.push_back({&section, i, lengths[i]});
   }
   return cases;
 }
@@ -41,7 +49,8 @@ Result<std::optional<record::Run>> earlier_run(const std::string& path) {
   return std::optional<record::Run>{std::move(runs->back())};
 }
 
-using Known = std::map<record::CaseId, record::CaseRecord>;
+/// What is finished, in the order of the file: a case that is planned twice stands there twice.
+using Known = std::map<record::CaseId, std::deque<record::CaseRecord>>;
 
 Result<Known> known_cases(const std::string& path, const record::Header& header) {
   Known known;
@@ -51,31 +60,32 @@ Result<Known> known_cases(const std::string& path, const record::Header& header)
   const auto state = record::plan_resume(**run, header);
   if (!state) return tl::unexpected(state.error());
   for (auto& record : (*run)->cases)
-    if (state->finished.contains(record.id)) known[record.id] = std::move(record);
+    if (record::finished(record)) known[record.id].push_back(std::move(record));
   return known;
 }
 
-/// The records of all rows of a case, or none where one is missing.
-std::vector<record::CaseRecord> rows_of(const Known& known, const std::vector<record::CaseRecord>& wanted) {
+/// Takes the records of all rows of a case out of what is known; none where one is missing.
+std::vector<record::CaseRecord> take_rows(Known& known, const std::vector<record::CaseRecord>& wanted) {
+  if (std::ranges::any_of(wanted, [&](const auto& row) { return known[row.id].empty(); })) return {};
   std::vector<record::CaseRecord> rows;
   for (const auto& row : wanted) {
-    const auto found = known.find(row.id);
-    if (found == known.end()) return {};
-    rows.push_back(found->second);
+    auto& found = known[row.id];
+    rows.push_back(std::move(found.front()));
+    found.pop_front();
   }
   return rows;
 }
 
 }  // namespace
 
-std::optional<std::int64_t> Finished::repetitions(const Section& section, std::int64_t bytes) const {
-  const auto found = repetitions_.find({&section, bytes});
+std::optional<std::int64_t> Finished::repetitions(const Section& section, std::size_t length) const {
+  const auto found = repetitions_.find({&section, length});
   return found == repetitions_.end() ? std::nullopt : std::optional(found->second);
 }
 
-const std::vector<record::CaseRecord>& Finished::records(const Section& section, std::int64_t bytes) const {
+const std::vector<record::CaseRecord>& Finished::records(const Section& section, std::size_t length) const {
   static const std::vector<record::CaseRecord> none;
-  const auto found = records_.find({&section, bytes});
+  const auto found = records_.find({&section, length});
   return found == records_.end() ? none : found->second;
 }
 
@@ -90,17 +100,17 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
     known = known_cases(settings.json_path, header);
     told.back() = known ? 1 : 0;
     for (std::size_t i = 0; known && i < cases.size(); ++i) {
-      auto rows = rows_of(*known, failed_records(settings, plan, *cases[i].first, cases[i].second, {}));
+      auto rows = take_rows(*known, failed_records(settings, plan, *cases[i].section, cases[i].bytes, {}));
       if (rows.empty()) continue;
       told[i] = rows.front().repetitions;
-      finished.records_[cases[i]] = std::move(rows);
+      finished.records_[{cases[i].section, cases[i].length}] = std::move(rows);
     }
   }
   // NOLINTNEXTLINE(mpi-type-mismatch): int64_t is that type; clang-tidy 14 sees the long behind it
   mpi::ok(MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_INT64_T, 0, world.comm), "MPI_Bcast");
   if (told.back() == 0) return failure(world.first() ? known.error().message : std::string{});
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (told[i] != to_do) finished.repetitions_[cases[i]] = told[i];
+    if (told[i] != to_do) finished.repetitions_[{cases[i].section, cases[i].length}] = told[i];
   return finished;
 }
 

@@ -16,19 +16,19 @@ namespace sonde::run {
 class Finished {
  public:
   /// How often the case was repeated when it was measured, 0 where it was skipped; empty: it is still to do.
-  /// Equal on all ranks.
-  [[nodiscard]] std::optional<std::int64_t> repetitions(const Section& section, std::int64_t bytes) const;
+  /// `length`: which of the lengths of its section, since one may be listed twice. Equal on all ranks.
+  [[nodiscard]] std::optional<std::int64_t> repetitions(const Section& section, std::size_t length) const;
 
   /// Its records, on the first rank.
   [[nodiscard]] const std::vector<record::CaseRecord>& records(const Section& section,
-                                                               std::int64_t bytes) const;
+                                                               std::size_t length) const;
 
   [[nodiscard]] bool any() const { return !repetitions_.empty(); }
 
  private:
   friend Result<Finished> find_finished(const mpi::World&, const Settings&, const Plan&,
                                         const record::Header&);
-  using Key = std::pair<const Section*, std::int64_t>;
+  using Key = std::pair<const Section*, std::size_t>;
   std::map<Key, std::int64_t> repetitions_;
   std::map<Key, std::vector<record::CaseRecord>> records_;
 };

@@ -48,7 +48,7 @@ class JsonSink final : public Sink {
 
 class CsvSink final : public Sink {
  public:
-  CsvSink(record::RecordFile file, std::set<record::CaseId> written)
+  CsvSink(record::RecordFile file, std::multiset<record::CaseId> written)
       : file_(std::move(file)), written_(std::move(written)) {}
 
   void begin(const record::Header& header) override {
@@ -62,13 +62,15 @@ class CsvSink final : public Sink {
   }
   /// A run that died between the two files left the row in the JSON record alone.
   void recall(const Section& section, const record::CaseRecord& result) override {
-    if (!written_.contains(result.id)) add(section, result);
+    const auto row = written_.find(result.id);
+    if (row == written_.end()) return add(section, result);
+    written_.erase(row);
   }
   void end(const record::Footer&) override { arrived(file_.close()); }
 
  private:
   record::RecordFile file_;
-  std::set<record::CaseId> written_;  ///< by earlier launches, under -resume
+  std::multiset<record::CaseId> written_;  ///< by earlier launches, under -resume
   double megabyte_ = 0;
 };
 
@@ -79,7 +81,7 @@ Result<record::RecordFile> open_file(const Settings& settings, const std::string
 
 /// What earlier launches have left in a CSV file.
 struct Written {
-  std::set<record::CaseId> finished;
+  std::multiset<record::CaseId> finished;
   std::int64_t bytes = 0;  ///< up to the end of the last row that stands in the JSON record, too
 };
 
@@ -100,7 +102,7 @@ Result<Written> written_rows(const std::string& csv, const std::string& json) {
   const auto recorded = rows_of_record(json);
   if (!recorded) return tl::unexpected(recorded.error());
   Written written;
-  std::set<record::CaseId> since;
+  std::multiset<record::CaseId> since;
   const auto text = read_input(csv);
   if (!text) return tl::unexpected(text.error());
   std::int64_t at = 0;
@@ -126,7 +128,7 @@ Result<Written> written_rows(const std::string& csv, const std::string& json) {
 Result<std::unique_ptr<Sink>> open_csv(const Settings& settings) {
   auto file = open_file(settings, settings.csv_path);
   if (!file) return tl::unexpected(file.error());
-  if (!settings.resume) return std::make_unique<CsvSink>(std::move(*file), std::set<record::CaseId>{});
+  if (!settings.resume) return std::make_unique<CsvSink>(std::move(*file), std::multiset<record::CaseId>{});
   auto written = written_rows(settings.csv_path, settings.json_path);
   if (!written) return tl::unexpected(written.error());
   if (auto cut = file->cut(written->bytes); !cut) return tl::unexpected(cut.error());

@@ -1,9 +1,11 @@
 // A library to load before MPI's that plants the fault named by SONDE_FAULT; without one it changes nothing.
 // What it breaks still reports success: only looking at the data finds it.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -73,12 +75,21 @@ int MPI_File_iwrite_at(MPI_File f, MPI_Offset at, const void* b, int n, MPI_Data
   return PMPI_File_iwrite_at(f, lost ? at + 8 * n : at, b, n, t, r);
 }
 
-// What would come after half a minute comes after a second. The first fault is one that only the watchdog
-// ends; beside the second one it must have patience.
+// What would come after half a minute comes after a second, or after three. The first fault is one that only the watchdog
+// ends; beside the other two it must have patience.
 unsigned alarm(unsigned seconds) {
   static const auto real = reinterpret_cast<unsigned (*)(unsigned)>(dlsym(RTLD_NEXT, "alarm"));
   if (planted("full disk beside a slow one")) return real((seconds + 29) / 30);
+  if (planted("no room beside a slow disk")) return real((seconds + 9) / 10);
   return real(planted("wait for ever") && seconds > 0 ? 1 : seconds);
+}
+
+int fallocate(int file, int mode, off_t at, off_t bytes) {
+  static const auto real = reinterpret_cast<int (*)(int, int, off_t, off_t)>(dlsym(RTLD_NEXT, "fallocate"));
+  if (!planted("no room beside a slow disk")) return real(file, mode, at, bytes);
+  if (own_rank() == 0) return errno = ENOSPC, -1;
+  sleep(5);
+  return 0;
 }
 
 int MPI_File_write(MPI_File f, const void* b, int n, MPI_Datatype t, MPI_Status* s) {

@@ -12,7 +12,8 @@ FEW = ["-iter", "4,4,4", "-msgsize", "64,4096", "-npmin", "2", "-cpu_secs", "0.0
 class Faults(unittest.TestCase):
     def run_with(self, fault, program, *arguments):
         with tempfile.TemporaryDirectory() as folder:
-            flags = list(arguments) + (FEW if program == "IMB-IO" else FEW[:-2])
+            few = FEW[:2] + FEW[4:] if "-msgsize" in arguments else FEW
+            flags = list(arguments) + (few if program == "IMB-IO" else few[:-2])
             if program == "IMB-IO":
                 flags += ["-path", folder]
             environment = {"LD_PRELOAD": FAULTS, "SONDE_FAULT": fault}
@@ -84,6 +85,12 @@ class Faults(unittest.TestCase):
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertNotIn("did not come back", done.out + done.err)
         self.assertIn("failed; MPI_File_write", done.out)
+
+    def test_a_rank_without_room_waits_for_one_that_makes_its_file(self):
+        done = self.run_with("no room beside a slow disk", "IMB-IO", "P_Read_priv", "-aggregate_mode", "aggregate", "-msgsize", "128M")
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertNotIn("did not come back", done.out + done.err)
+        self.assertIn("failed; no space: cannot reserve", done.out)
 
     def test_without_a_fault_nothing_is_found(self):
         for program, benchmark in (("IMB-EXT", "Unidir_Put"), ("IMB-IO", "P_Read_Expl")):

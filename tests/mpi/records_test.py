@@ -124,6 +124,26 @@ class Records(unittest.TestCase):
         self.assertEqual(done.status, 0, done.err)
         self.assertEqual([line["benchmark"] for line in complete_lines(self.json) if line["kind"] == "case"], ["Barrier", "PingPong", "Barrier"])
 
+    def test_resume_measures_each_of_two_of_one_name(self):
+        def measure(*more):
+            done = launch(2, "IMB-MPI1", "Barrier", "PingPong", "Barrier", "-iter", "20", "-msgsize", "8,0,8", "-json", self.json, "-csv", self.csv, *more)
+            self.assertEqual(done.status, 0, done.err)
+            return [(line["benchmark"], line["bytes"]) for line in complete_lines(self.json) if line["kind"] == "case"]
+
+        whole = measure()
+        self.assertEqual(whole, [("Barrier", None), ("PingPong", 8), ("PingPong", 0), ("PingPong", 8), ("Barrier", None)])
+        for kept in range(1, len(whole) + 1):
+            for path in (self.json, self.csv):
+                with open(path, encoding="utf-8") as text:
+                    raw = text.read().split("\n")
+                with open(path, "w", encoding="utf-8") as text:
+                    text.write("\n".join(raw[:1 + kept]) + "\n")
+            self.assertEqual(measure("-resume"), whole)
+            with open(self.csv, encoding="utf-8") as text:
+                self.assertEqual(len(list(csv.DictReader(text))), len(whole))
+            again = run([os.path.join(BIN, "sonde"), "show", "--csv", self.json])
+            self.assertEqual(len(again.out.strip().split("\n")), 1 + len(whole), again.out)
+
     def test_a_run_killed_at_any_moment_leaves_valid_lines_and_goes_on(self):
         seconds = self.measure().seconds
         whole = case_ids(complete_lines(self.json))

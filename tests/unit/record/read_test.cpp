@@ -83,6 +83,37 @@ TEST(ReadJson, goes_on_with_a_resumed_run_and_lets_the_last_record_of_a_case_cou
   EXPECT_FALSE(run->footer.has_value());
 }
 
+TEST(ReadJson, of_a_resumed_run_keeps_as_many_records_of_a_case_as_were_asked_for) {
+  Header header = full_header();
+  header.settings["benchmarks"] = "PingPong,Barrier,pingpong";
+  Header again = header;
+  again.resumed = true;
+  CaseRecord first = full_case(7), failed = full_case(7), second = full_case(7);
+  first.id.benchmark = failed.id.benchmark = second.id.benchmark = "PingPong";
+  first.repetitions = 1, second.repetitions = 2;
+  failed.status = Status::failed;
+  const auto launch = [](const Header& head, const std::vector<CaseRecord>& cases) {
+    std::string text = to_json(head) + "\n";
+    for (const auto& c : cases) text += to_json(c) + "\n";
+    return text;
+  };
+  const auto repetitions = [](const std::string& text) {
+    std::vector<std::int64_t> all;
+    const auto run = read_text(text, "a");
+    if (run)
+      for (const auto& c : run->cases) all.push_back(c.repetitions);
+    return all;
+  };
+  using List = std::vector<std::int64_t>;
+  EXPECT_EQ(repetitions(launch(header, {first}) + launch(again, {second})), (List{1, 2}));
+  EXPECT_EQ(repetitions(launch(header, {failed, first}) + launch(again, {second})), (List{2, 1}));
+  EXPECT_EQ(repetitions(launch(header, {first}) + launch(again, {failed}) + launch(again, {second})),
+            (List{1, 2}));
+  EXPECT_EQ(repetitions(launch(header, {first, first}) + launch(again, {second})), (List{1, 2}));
+  header.settings["msgsize"] = again.settings["msgsize"] = "8,7,7";
+  EXPECT_EQ(repetitions(launch(header, {first, first}) + launch(again, {second})), (List{1, 1, 2}));
+}
+
 TEST(ReadRuns, keeps_appended_runs_apart) {
   const Folder folder;
   put(folder.file("two.jsonl"), whole_run(1) + whole_run(2));
