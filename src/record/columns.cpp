@@ -153,13 +153,14 @@ Result<void> set_column(CaseRecord& record, const Column& column, std::string_vi
   return {};
 }
 
-Row reason_row(const std::vector<std::string_view>& parts, std::size_t at, const ReasonWord& reason,
-               std::string_view line, CaseRecord& record) {
+/// The words before a reason are the first columns: the group, and the length where there is one.
+Row reason_row(const std::vector<Column>& columns, const std::vector<std::string_view>& parts, std::size_t at,
+               const ReasonWord& reason, std::string_view line, CaseRecord& record) {
   record.status = reason.status;
   record.reason = reason.reason;
   record.text = std::string(trim(line.substr(static_cast<std::size_t>(parts[at].data() - line.data()))));
-  if (at >= 1) record.id.bytes = number_of<std::int64_t>(parts[at - 1]).value_or(-1);
-  if (at >= 2) record.id.group = number_of<int>(parts[at - 2]).value_or(-1);
+  for (std::size_t i = 0; i < at && i < columns.size(); ++i)
+    static_cast<void>(set_column(record, columns[i], parts[i]));
   return Row::reason;
 }
 
@@ -191,7 +192,7 @@ Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, 
   while (leading < parts.size() && looks_numeric(parts[leading])) ++leading;
   if (leading < parts.size() && leading <= 2)
     if (const auto* reason = reason_at(parts[leading]))
-      return reason_row(parts, leading, *reason, line, record);
+      return reason_row(columns, parts, leading, *reason, line, record);
   const std::size_t numbers = number_columns(columns);
   const bool worded = numbers < columns.size();
   const bool complete = parts.size() == numbers || (worded && parts.size() > numbers);

@@ -218,14 +218,21 @@ Result<void> ImbText::invalid(std::string_view text) {
   return runs_.add(std::move(record));
 }
 
+// Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed. What
+// follows the word of the reason is the text of the record.
+void ImbText::our_reason(CaseRecord& record) {
+  record.status = Status::failed;
+  const auto word = record.text.find("; ");
+  record.text = word == std::string::npos ? "" : record.text.substr(word + 2);
+}
+
 Result<void> ImbText::row(std::string_view text) {
   CaseRecord record;
   record.id = id_;
   const auto kind = read_row(columns_, text, record);
   if (!kind) return tl::unexpected(kind.error());
   if (*kind == Row::none) return {};
-  // Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed.
-  if (*kind == Row::reason && run().format == Format::sonde_text) record.status = Status::failed;
+  if (*kind == Row::reason && run().format == Format::sonde_text) our_reason(record);
   const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
   if (!ranks_cut_ && record.id.group < 0)

@@ -36,6 +36,7 @@ class ImbText {
   bool more_ranks(std::string_view text);
   void add_ranks(std::string_view numbers);
   Result<void> row(std::string_view text);
+  static void our_reason(CaseRecord& record);
   void unread(std::string_view text);
   void leave_out();
 

@@ -63,9 +63,13 @@ std::optional<Warning> wide_interval(const CaseRecord& row) {
                  "Measure longer (-precision 2%), or on a quieter machine."};
 }
 
-std::optional<Warning> several_modes(const CaseRecord& row) {
+/// Two levels that lie within two steps of a coarse timer may be one.
+std::optional<Warning> several_modes(const CaseRecord& row, std::optional<double> resolution) {
   const auto& modes = row.summary->modes;
   if (modes.size() < 2) return std::nullopt;
+  const double tick = resolution.value_or(0) / batch_seconds(row);
+  if (coarse_timer(row, resolution) && modes.back().seconds <= modes.front().seconds * (1 + 2 * tick))
+    return std::nullopt;
   std::string list;
   for (const auto& mode : modes)
     list += fmt::format("{}{:.4g} us ({:.0f} %)", list.empty() ? "" : ", ", mode.seconds * 1e6,
@@ -214,9 +218,9 @@ std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& 
   std::vector<Warning> out;
   if (!row.summary) return out;
   for (const auto& warning :
-       {coarse_timer(row, conditions.timer_resolution), wide_interval(row), several_modes(row), drift(row),
-        outliers(row), slow_rank(row, conditions.ranks_wait), involuntary_switches(row),
-        unsteady_computation(row)})
+       {coarse_timer(row, conditions.timer_resolution), wide_interval(row),
+        several_modes(row, conditions.timer_resolution), drift(row), outliers(row),
+        slow_rank(row, conditions.ranks_wait), involuntary_switches(row), unsteady_computation(row)})
     if (warning) out.push_back(*warning);
   return out;
 }

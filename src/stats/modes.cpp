@@ -16,6 +16,7 @@ constexpr double smallest_weight = 0.1;
 constexpr double smallest_ratio = 1.05;
 constexpr double golden_ratio = 0.6180339887498949;
 constexpr double same = 1e-9;        // relative: equal but for rounding
+constexpr double coarse = 0.01;      // relative: of a timer
 constexpr double resolution = 1e-3;  // on the log scale: closer values count as this far apart
 
 /// The best interval of mass minus lambda times length that ends at or before each point, and where it ends.
@@ -121,21 +122,26 @@ std::size_t cut_between_modes(std::span<const double> series, std::span<const do
   return valley(series, ascending, found) ? found.cut : clear_cut(ascending);
 }
 
-/// Smallest step between two different values; 0 where all are equal.
-double smallest_step(std::span<const double> ascending) {
+/// What may be the tick of the timer: the smallest step between two different values; 0 where all are equal.
+/// One step alone may as well lie between two levels: it is no tick where it exceeds a hundredth of the values,
+/// above which a timer is coarse and said to be.
+double tick_of(std::span<const double> ascending) {
   double smallest = 0;
+  int steps = 0;
   for (std::size_t i = 1; i < ascending.size(); ++i) {
     const double step = ascending[i] - ascending[i - 1];
-    if (step > same * ascending[i] && (smallest <= 0 || step < smallest)) smallest = step;
+    if (step <= same * ascending[i]) continue;
+    ++steps;
+    if (smallest <= 0 || step < smallest) smallest = step;
   }
-  return smallest;
+  return steps == 1 ? std::min(smallest, coarse * ascending.front()) : smallest;
 }
 
 /// Equal readings of a coarse timer would look like many modes: they are spread evenly over one tick, the
 /// smallest step between two values. By the golden ratio, not in the order of time, which would look like a
 /// drift within the tick.
 std::vector<double> spread_ties(std::span<const double> series) {
-  const double tick = smallest_step(sorted(series));
+  const double tick = tick_of(sorted(series));
   std::vector<std::size_t> order(series.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return series[i]; });

@@ -114,6 +114,13 @@ class Fit(Command):
 
 
 class Simulate(Command):
+    def test_numbers_of_the_simulator_are_decimal(self):
+        for flag in ("--rate", "--latency", "--jitter"):
+            for value in ("0x10", "ten", "1,5"):
+                done = sonde("simulate", "pingpong", flag, value)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+                self.assertIn(f"'{value}' is not a number", done.stderr)
+
     def test_the_same_options_give_the_same_bytes(self):
         options = ("simulate", "pingpong", "--ppn", 4, "--chunk", "64k,256k", "--jitter", 3, "--seed", 7)
         first = sonde(*options)

@@ -12,6 +12,7 @@
 #include "model/simulated_run.hpp"
 #include "model/timing_diagram.hpp"
 #include "record/json.hpp"
+#include "record/parser.hpp"
 
 namespace sonde::app {
 
@@ -117,10 +118,18 @@ int act(const Options& options) {
   return deliver(output, {}, text + record::to_json(*run->footer) + "\n");
 }
 
+/// CLI11 takes what C takes, hexadecimal numbers too.
+std::string decimal(const std::string& text) {
+  return record::number_of<double>(text) ? std::string()
+                                         : fmt::format("{} is not a number", sonde::quoted(text));
+}
+
 void add_link(CLI::App& sub, Options& options) {
   sub.add_option("--ppn", options.pairs, "processes on each of the two nodes")->check(CLI::Range(1, 4096));
-  sub.add_option("--rate", options.megabytes, "rate of each direction, 10^6 bytes per second (default 1000)");
-  sub.add_option("--latency", options.latency_us, "latency of the link, microseconds (default 5)");
+  sub.add_option("--rate", options.megabytes, "rate of each direction, 10^6 bytes per second (default 1000)")
+      ->check(decimal);
+  sub.add_option("--latency", options.latency_us, "latency of the link, microseconds (default 5)")
+      ->check(decimal);
   sub.add_option("--chunk", options.chunk,
                  "C1[,C2]: bytes served in turn, within and between groups (default 1M)");
   sub.add_option("--group", options.group, "processes of a group (default: all; half with C2)")
@@ -136,7 +145,8 @@ void add_rules(CLI::App& sub, Options& options) {
   sub.add_option("--remainder", options.remainder, "where the short piece of a message goes: last or inside")
       ->check(CLI::IsMember({"last", "inside"}));
   sub.add_option("--jitter", options.jitter_us,
-                 "mean of an exponential pause before each reply, microseconds");
+                 "mean of an exponential pause before each reply, microseconds")
+      ->check(decimal);
   sub.add_option("--seed", options.seed, "of the pauses");
 }
 

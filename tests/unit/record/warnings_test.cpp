@@ -90,6 +90,13 @@ TEST(CaseWarnings, several_modes_are_listed) {
   EXPECT_THAT(warnings[0].text, HasSubstr("2 modes: 0.9 us (75 %), 2.3 us (25 %)"));
 }
 
+TEST(CaseWarnings, two_ticks_of_a_coarse_timer_are_no_modes) {
+  CaseRecord row = quiet();  // a batch is 5 ms
+  row.summary->modes = {{1e-6, 0.5}, {1.1e-6, 0.5}};
+  EXPECT_EQ(kinds(case_warnings(row, {3e-4})), Kinds{"coarse_timer"});
+  EXPECT_EQ(kinds(case_warnings(row, {2e-4})), (Kinds{"coarse_timer", "several_modes"}));
+}
+
 TEST(CaseWarnings, drift_must_be_large_and_steady) {
   CaseRecord row = quiet();
   row.summary->batches = 50;

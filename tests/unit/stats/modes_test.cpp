@@ -91,6 +91,18 @@ TEST(Modes, two_levels_of_equal_values_are_two) {
   EXPECT_NEAR(modes[1].seconds, 2.4, 0.2);
 }
 
+TEST(Modes, exactly_two_values_are_two) {
+  std::vector<double> series;
+  for (int i = 0; i < 50; ++i) series.push_back(i % 7 < 3 ? 1e-6 : 2e-6);
+  const auto modes = find_modes(series);
+  ASSERT_EQ(modes.size(), 2u);
+  EXPECT_NEAR(modes[0].seconds, 1e-6, 1e-8);
+  EXPECT_NEAR(modes[1].seconds, 2e-6, 1e-8);
+  EXPECT_NEAR(modes[1].weight, 28 / 50., 0.021);
+  for (double& value : series) value = value < 1.5e-6 ? 1e-6 : 1.03e-6;
+  EXPECT_EQ(find_modes(series).size(), 1u);
+}
+
 TEST(Modes, a_step_of_less_than_five_percent_is_not_worth_a_warning) {
   Source source(4);
   const auto series = [&](double step) { return source.two_levels(50, 0.5, step, 0.001); };
