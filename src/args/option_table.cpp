@@ -159,7 +159,7 @@ const std::array table{
     Option{.name = "aggregate_mode",
            .metavar = "MODE",
            .group = Group::cases,
-           .suites = For::ext_io,
+           .suites = For::modes,
            .help = "tables to measure: aggregate, non_aggregate or multi (both)",
            .example = "aggregate",
            .set = choice<&S::modes, mode_choices>,
@@ -282,7 +282,7 @@ const std::array table{
     Option{.name = "sync",
            .metavar = "on|off",
            .group = Group::measuring,
-           .suites = For::mpi1,
+           .suites = For::collectives,
            .help = "time every call of a collective by itself, a barrier after each",
            .example = "on",
            .set = boolean<&S::sync_calls>,
@@ -299,12 +299,47 @@ const std::array table{
     Option{.name = "root_shift",
            .metavar = "on|off",
            .group = Group::measuring,
-           .suites = For::mpi1,
+           .suites = For::collectives,
            .help = "repetition i has root i mod P; off: rank 0",
            .example = "off",
            .set = boolean<&S::root_shift>,
            .shown = show_boolean<&S::root_shift>,
            .words = on_off},
+    Option{.name = "conventions",
+           .metavar = "3.2|2021",
+           .group = Group::measuring,
+           .suites = For::collectives,
+           .help = "conventions of the guide, or all at once of the suites of 2021",
+           .details =
+               "2021 stands for -root_shift off, -sync on, -mbytes 1e6, -reduce_scatter each and "
+               "-overlap_over max, and adds Reduce_local and Reduce_scatter_block to what runs where nothing "
+               "is named. Each of these flags wins over it. Numbers of different conventions are not alike.",
+           .example = "2021",
+           .set = conventions,
+           .shown = show_choice<&S::conventions, generations>,
+           .words = words_of<generations>,
+           .first = true},
+    Option{.name = "window_size",
+           .metavar = "W",
+           .group = Group::measuring,
+           .suites = For::bursts,
+           .expects = "a whole number from 1 to 65536",
+           .help = "messages in flight in Uniband and Biband",
+           .details = "Each has a place of its own in the buffers. Repetitions are windows.",
+           .example = "64",
+           .set = integer<&S::window_messages, 1, 65536>,
+           .shown = show<&S::window_messages>},
+    Option{.name = "reduce_scatter",
+           .metavar = "WORD",
+           .group = Group::measuring,
+           .suites = For::collectives,
+           .help = "X of Reduce_scatter is what all ranks get, or each: all, each",
+           .details =
+               "all splits X bytes over the ranks, each reduces P X bytes. In IMB-NBC each is the default.",
+           .example = "each",
+           .set = choice<&S::reduce_scatter, shares>,
+           .shown = show_choice<&S::reduce_scatter, shares>,
+           .words = words_of<shares>},
     Option{.name = "msg_pause",
            .metavar = "on|off",
            .group = Group::measuring,
@@ -355,7 +390,7 @@ const std::array table{
     Option{.name = "info",
            .metavar = "KEY=VALUE",
            .group = Group::measuring,
-           .suites = For::ext_io,
+           .suites = For::hints,
            .expects = "key=value such as striping_factor=4",
            .help = "hint for the MPI library when it opens files or creates windows",
            .details = "May be given more than once, with different keys.",
@@ -376,6 +411,36 @@ const std::array table{
            .set = setters::check,
            .shown = show_check,
            .value_optional = true},
+
+    Option{.name = "cpu_secs",
+           .metavar = "SECONDS|match",
+           .group = Group::measuring,
+           .suites = For::overlap,
+           .expects = "seconds above 0 or match",
+           .help = "computing beside transfers; match: as long as the transfer takes",
+           .details = "With match all processes agree on the time of the slowest one before the loop.",
+           .example = "match",
+           .set = cpu_seconds,
+           .shown = show_cpu_seconds},
+    Option{.name = "progress",
+           .metavar = "N",
+           .group = Group::measuring,
+           .suites = For::progress,
+           .expects = "a whole number from 0 to 1000000",
+           .help = "calls of MPI_Test within the computation of a repetition",
+           .details = "In even distances. The time in them is part of t_ovrl and a field of the record.",
+           .example = "10",
+           .set = integer<&S::progress_calls, 0, 1'000'000>,
+           .shown = show<&S::progress_calls>},
+    Option{.name = "overlap_over",
+           .metavar = "min|max",
+           .group = Group::measuring,
+           .suites = For::overlap,
+           .help = "the overlap is a share of the shorter of t_pure and t_CPU, or the longer",
+           .example = "max",
+           .set = choice<&S::overlap_over, overlap_shares>,
+           .shown = show_choice<&S::overlap_over, overlap_shares>,
+           .words = words_of<overlap_shares>},
 
     Option{.name = "path",
            .metavar = "DIR",
@@ -409,15 +474,6 @@ const std::array table{
            .help = "keep reads from coming out of the page cache, where the system allows",
            .set = flag<&S::cold>,
            .shown = show_flag<&S::cold>},
-    Option{.name = "cpu_secs",
-           .metavar = "SECONDS|match",
-           .group = Group::files,
-           .suites = For::io,
-           .expects = "seconds above 0 or match",
-           .help = "computing beside non-blocking I/O; match: as long as the I/O takes",
-           .example = "match",
-           .set = cpu_seconds,
-           .shown = show_cpu_seconds},
 
     Option{.name = "stats",
            .group = Group::output,
@@ -532,18 +588,14 @@ bool applies(const Option& option, Suite suite) {
   return ((static_cast<unsigned>(option.suites) >> static_cast<unsigned>(suite)) & 1U) != 0;
 }
 
-std::string_view programs(const Option& option) {
-  switch (option.suites) {
-    case For::all:
-      return "all programs";
-    case For::mpi1:
-      return "IMB-MPI1";
-    case For::ext_io:
-      return "IMB-EXT and IMB-IO";
-    case For::io:
-      return "IMB-IO";
-  }
-  return "";
+std::string programs(const Option& option) {
+  if (option.suites == For::all) return "all programs";
+  std::vector<std::string_view> names;
+  for (const Suite suite : every_suite)
+    if (applies(option, suite)) names.push_back(facts_of(suite).program);
+  const std::string_view last = names.back();
+  names.pop_back();
+  return names.empty() ? std::string(last) : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 std::vector<const Option*> options_of(const Program& program) {

@@ -1,6 +1,7 @@
 // The one table of options: parsing, help, documentation, man pages and completion all follow from it.
 #pragma once
 #include <functional>
+#include <initializer_list>
 #include <set>
 #include <span>
 #include <string>
@@ -33,8 +34,26 @@ enum class Effect { results, output };
 
 enum class Group { cases, repetitions, measuring, files, output, answers };
 
+/// The bits of some suites.
+constexpr unsigned bits(std::initializer_list<Suite> suites) {
+  unsigned out = 0;
+  for (const Suite suite : suites) out |= 1U << static_cast<unsigned>(suite);
+  return out;
+}
+
 /// Which suites an option is for, a bit each.
-enum class For { mpi1 = 1, io = 4, ext_io = 6, all = 7 };
+enum class For : unsigned {
+  all =
+      bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mt, Suite::mpi4}),
+  mpi1 = bits({Suite::mpi1}),
+  io = bits({Suite::io}),
+  modes = bits({Suite::ext, Suite::io, Suite::rma}),           ///< with aggregate and non-aggregate tables
+  hints = bits({Suite::ext, Suite::io, Suite::rma}),           ///< that open files or create windows
+  collectives = bits({Suite::mpi1, Suite::nbc, Suite::mpi4}),  ///< with roots and reductions
+  overlap = bits({Suite::io, Suite::nbc, Suite::mpi4}),        ///< that compute beside transfers
+  progress = bits({Suite::nbc, Suite::mpi4}),                  ///< and can call MPI_Test meanwhile
+  bursts = bits({Suite::mpi1, Suite::mt}),                     ///< with windows of messages in flight
+};
 
 struct Option {
   std::string_view name;
@@ -51,6 +70,7 @@ struct Option {
   bool value_optional = false;  ///< may come without its value, which then is empty
   bool repeatable = false;
   Effect effect = Effect::results;
+  bool first = false;  ///< taken before the others, which win over what it sets
   bool early = false;  ///< needed before files are read: not in a settings file
 };
 
@@ -63,6 +83,6 @@ struct Option {
 /// What a right value is, as the end of the sentence "-name needs a value: ".
 [[nodiscard]] std::string expected_value(const Option& option);
 /// "IMB-EXT and IMB-IO": the programs that have the option.
-[[nodiscard]] std::string_view programs(const Option& option);
+[[nodiscard]] std::string programs(const Option& option);
 
 }  // namespace sonde

@@ -53,8 +53,9 @@ Result<std::vector<Given>> all_given(const Program& program, std::span<const std
   return merge(std::move(*file), std::move(*given));
 }
 
-Result<void> apply(Draft& draft, std::span<const Given> given) {
+Result<void> apply(Draft& draft, std::span<const Given> given, bool first) {
   for (const Given& g : given) {
+    if ((g.option != nullptr && g.option->first) != first) continue;
     const auto done = g.option == nullptr ? setters::benchmark_names(draft, g.value, draft.chosen)
                                           : g.option->set(draft, g.value);
     if (done) continue;
@@ -71,7 +72,8 @@ Result<std::vector<std::string>> selection(const Draft& draft) {
   std::vector<std::string_view> wanted = draft.chosen;
   if (wanted.empty())
     for (const Benchmark& row : draft.offered)
-      if (!row.optional) wanted.push_back(row.name);
+      if (!row.optional || (row.since_2021 && draft.settings.conventions == Conventions::of_2021))
+        wanted.push_back(row.name);
   for (const auto name : draft.included)
     if (std::ranges::count(wanted, name) == 0) wanted.push_back(name);
   std::vector<std::string> out;
@@ -95,7 +97,8 @@ Result<void> drop_zero(Settings& settings) {
 Result<Settings> settings_from(const Program& program, std::span<const Given> given, const ReadFile& read,
                                std::span<const std::string> arguments) {
   Draft draft{program.catalog, read, default_settings(program)};
-  if (const auto done = apply(draft, given); !done) return tl::unexpected(done.error());
+  for (const bool first : {true, false})
+    if (const auto done = apply(draft, given, first); !done) return tl::unexpected(done.error());
   if (const auto done = check_settings(draft.settings, given); !done) return tl::unexpected(done.error());
   if (const auto done = drop_zero(draft.settings); !done) return tl::unexpected(done.error());
   auto names = selection(draft);
@@ -126,6 +129,8 @@ Settings default_settings(const Program& program) {
   s.npmin = standard.npmin;
   s.max_log = standard.max_log;
   s.iterations = {standard.repetitions, standard.overall_bytes, standard.repetitions_nonaggregate};
+  s.cpu_match = facts_of(program.suite).matches;
+  s.reduce_scatter = facts_of(program.suite).each_share ? Share::each : Share::all;
   if (program.profile == Profile::pmb22) s.seconds_per_sample = std::numeric_limits<double>::infinity();
   return s;
 }

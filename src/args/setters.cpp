@@ -70,6 +70,18 @@ Result<void> benchmark_names(const Draft& draft, std::string_view text,
   return {};
 }
 
+Result<void> conventions(Draft& draft, std::string_view value) {
+  const auto chosen = choice<&Settings::conventions, generations>(draft, value);
+  Settings& s = draft.settings;
+  if (!chosen || s.conventions == Conventions::guide) return chosen;
+  s.root_shift = false;
+  s.sync_calls = true;
+  s.megabyte = 1e6;
+  s.reduce_scatter = Share::each;
+  s.overlap_over = OverlapOver::most;
+  return chosen;
+}
+
 Result<void> multi(Draft& draft, std::string_view value) {
   return whole_number(value, 0, 1).map([&](auto n) {
     draft.settings.multi = n == 0 ? Multi::worst : Multi::each;

@@ -44,6 +44,11 @@ inline constexpr std::array thread_levels{Words<ThreadLevel>{"single", ThreadLev
 inline constexpr std::array starts{Words<Start>{"barrier", Start::barrier},
                                    Words<Start>{"dissemination", Start::dissemination},
                                    Words<Start>{"clock", Start::clock}, Words<Start>{"none", Start::none}};
+inline constexpr std::array generations{Words<Conventions>{"3.2", Conventions::guide},
+                                        Words<Conventions>{"2021", Conventions::of_2021}};
+inline constexpr std::array overlap_shares{Words<OverlapOver>{"min", OverlapOver::least},
+                                           Words<OverlapOver>{"max", OverlapOver::most}};
+inline constexpr std::array shares{Words<Share>{"all", Share::all}, Words<Share>{"each", Share::each}};
 inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
 inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off},
                                            Words<Warnings>{"end", Warnings::end},
@@ -127,6 +132,7 @@ Result<void> text(Draft& draft, std::string_view value) {
   return {};
 }
 
+Result<void> conventions(Draft& draft, std::string_view value);
 Result<void> multi(Draft& draft, std::string_view value);
 Result<void> map(Draft& draft, std::string_view value);
 Result<void> message_log(Draft& draft, std::string_view value);

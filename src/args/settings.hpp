@@ -21,6 +21,9 @@ enum class ThreadLevel { single, funneled, serialized, multiple };
 enum class Start { barrier, dissemination, clock, none };  ///< how a loop starts (-start)
 enum class WarmUp { off, on, automatic };
 enum class Warnings { off, end, on_output };  ///< -warnings
+enum class Conventions { guide, of_2021 };    ///< -conventions
+enum class Share { all, each };               ///< -reduce_scatter: what X of a Reduce_scatter is
+enum class OverlapOver { least, most };       ///< -overlap_over: of t_pure and t_CPU
 
 /// The matrix of -map PxQ: world rank i + j P stands in row i and column j (guide 5.1.2.10).
 struct Grid {
@@ -47,6 +50,7 @@ inline constexpr std::int64_t all_repetitions = std::numeric_limits<std::int64_t
 struct Settings {
   Suite suite = Suite::mpi1;
   Profile profile = Profile::imb32;
+  Conventions conventions = Conventions::guide;
   std::string program;                    ///< "IMB-MPI1"
   std::vector<std::string> command_line;  ///< program and arguments as given, for the head
   std::vector<std::string> benchmarks;    ///< canonical names, in the order they run
@@ -77,6 +81,8 @@ struct Settings {
   bool sync_calls = false;   ///< -sync
   bool imb_barrier = false;  ///< -imb_barrier
   bool root_shift = true;
+  Share reduce_scatter = Share::all;
+  std::int64_t window_messages = 256;  ///< -window_size: messages in flight
   std::optional<OffCache> off_cache;
   double mem_gib = 1;  ///< -mem, of message buffers per process
   TransferType data_type = TransferType::byte_type;
@@ -85,13 +91,17 @@ struct Settings {
   ThreadLevel thread_level = ThreadLevel::single;
   std::vector<std::pair<std::string, std::string>> info;  ///< -info key=value
 
+  // beside computation
+  double cpu_seconds = 0.1;         ///< -cpu_secs
+  bool cpu_match = false;           ///< -cpu_secs match
+  std::int64_t progress_calls = 0;  ///< -progress: calls of MPI_Test in a repetition's computation
+  OverlapOver overlap_over = OverlapOver::least;  ///< -overlap_over
+
   // IMB-IO
   std::string path = ".";
   std::string file_name = "IMB_out";  ///< -file_name, FILENAME of guide 5.2.3.2; suffixes follow it
   bool keep_files = false;
   bool cold = false;
-  double cpu_seconds = 0.1;  ///< -cpu_secs
-  bool cpu_match = false;    ///< -cpu_secs match
 
   // what comes out
   bool check = false;

@@ -21,8 +21,11 @@ Burning calibrate_burner(const Team& team) {
 }
 
 engine::Computation computation(const Settings& settings, const Burning& burning) {
-  return {engine::burn, burning.rate.units_for(settings.cpu_seconds), burning.rate.unit_seconds,
-          settings.cpu_match};
+  return {.burn = engine::burn,
+          .units = burning.rate.units_for(settings.cpu_seconds),
+          .unit_seconds = burning.rate.unit_seconds,
+          .tests = settings.progress_calls,
+          .as_transfer = settings.cpu_match};
 }
 
 std::string describe_burning(const Burning& burning) {
@@ -30,7 +33,7 @@ std::string describe_burning(const Burning& burning) {
   if (burning.fastest_mflops > burning.slowest_mflops)
     ranks = fmt::format(" on the slowest rank, {:.2f} on the fastest", burning.fastest_mflops);
   return fmt::format(
-      "\n# Computation beside non-blocking I/O, undisturbed:\n# {:8.2f} MFlops{}\n# (five trials differ by "
+      "\n# Computation beside non-blocking transfers, undisturbed:\n# {:8.2f} MFlops{}\n# (five trials differ by "
       "{:.1f} %)\n",
       burning.slowest_mflops, ranks, 100 * burning.largest_spread);
 }

@@ -70,7 +70,7 @@ class FileCheck {
       check::fill_send(benchmark_.expect, facts_, share(case_.steps.out.begin));
     };
     begin();
-    loop_.reopen = begin;  // what the blocking loop has written is not taken for the overlapped one's
+    loop_.between = begin;  // what the blocking loop has written is not taken for the overlapped one's
     run(repetitions);
     check::Defect all;
     if (!file_.makes_file() || case_.bytes == 0) return all;
@@ -149,7 +149,7 @@ class FileCheck {
         file_.view_from(i);
       };
       begin();
-      loop_.reopen = begin;
+      loop_.between = begin;
       run(1);
       const auto position = any_order_ ? find_position(tile) : tile + file_.layout().offset;
       add(all, check::verify(Expect::file_read, at(position), share(case_.steps.in.begin)));

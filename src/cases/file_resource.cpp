@@ -68,7 +68,7 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
   c.file_comm = benchmark_.needs.file.owner == FileOwner::group ? c.comm : MPI_COMM_SELF;
   c.file_name = disk_.path().c_str();
   c.file = &handle_;
-  loop.reopen = [this] { reopen({}); };
+  loop.between = [this] { reopen({}); };
   if (cold_ && !benchmark_.needs.file.writes)
     loop.prepare = [this] {
       if (auto dropped = disk_.drop_cached(); dropped_ && !dropped) dropped_ = std::move(dropped);

@@ -7,6 +7,7 @@
 #include "engine/line_up.hpp"
 #include "mpi/message.hpp"
 #include "plan/lengths.hpp"
+#include "plan/messages.hpp"
 
 namespace sonde::cases {
 
@@ -77,6 +78,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
       mpi::make_message(bytes / element_bytes(settings, benchmark.message.element), element, keeper_);
   case_.count = message.count;
   case_.type = message.type;
+  case_.in_flight = static_cast<int>(in_flight(settings, benchmark));
   case_.second_out = static_cast<std::ptrdiff_t>(bytes);
   case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
   case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
@@ -99,13 +101,15 @@ void PreparedCase::share_elements(const Settings& settings, MPI_Datatype element
 
 void PreparedCase::message_per_rank(const Settings& settings, MPI_Datatype element, Element kind) {
   const std::int64_t elements = case_.bytes / element_bytes(settings, kind);
-  const bool whole_messages = elements * case_.size > int_limit;
+  const bool reduces = kind == Element::reduction;  // a sum of contiguous types is not defined
+  const bool whole_messages = !reduces && elements * case_.size > int_limit;
   if (whole_messages) vector_keeper_ = mpi::contiguous(elements, element);
   case_.vector_type = whole_messages ? vector_keeper_.get() : element;
   const int count = whole_messages ? 1 : static_cast<int>(elements);
   counts_.assign(static_cast<std::size_t>(case_.size), count);
   displacements_.resize(static_cast<std::size_t>(case_.size));
-  for (int rank = 0; rank < case_.size; ++rank) displacements_[static_cast<std::size_t>(rank)] = rank * count;
+  for (int rank = 0; rank < case_.size && !reduces; ++rank)
+    displacements_[static_cast<std::size_t>(rank)] = rank * count;
   case_.counts = counts_.data();
   case_.displacements = displacements_.data();
 }

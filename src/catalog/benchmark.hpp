@@ -13,7 +13,15 @@
 
 namespace sonde {
 
-enum class Klass { single_transfer, parallel_transfer, collective };  ///< guide 3.3.1, 4.2.1
+/// Guide 3.3.1, 4.2.1, and what later suites added.
+enum class Klass {
+  single_transfer,
+  parallel_transfer,
+  collective,
+  message_rate,  ///< windows of messages in flight between pairs
+  one_to_all,    ///< one rank accesses all others, or all each other
+  stencil,       ///< every rank exchanges messages with its neighbours on a grid
+};
 
 /// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
 /// (-red_data_type). `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats).
@@ -26,29 +34,36 @@ enum class Extent {
   two_messages,      ///< 2 X, two distinct messages (Exchange)
   message_per_rank,  ///< P X
   share,  ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
+  window_of_messages,  ///< W X, W messages in flight (-window_size)
+  per_neighbour,       ///< d X, a message for each of d neighbours on a grid
+  element,             ///< one element, whatever X
 };
 
 enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root i mod P; Accumulate: always 0
 
 /// What a checked repetition must leave behind, as seen from the receiving rank q (root r, group of P).
 enum class Expect {
-  nothing,            ///< no data moves
-  from_peer,          ///< the other rank's message
-  from_left,          ///< the message of rank q-1
-  from_neighbours,    ///< q-1's first message (to its right) and q+1's second (Exchange)
-  from_root,          ///< the root's message, also in the root's own buffer
-  scattered,          ///< block q of the root's P X bytes
-  gathered_at_root,   ///< at the root only: block s from rank s
-  gathered,           ///< everywhere: block s from rank s
-  transposed,         ///< block s holds block q of rank s
-  reduced_at_root,    ///< at the root only: the element-wise sum
-  reduced,            ///< everywhere: the element-wise sum
-  reduced_scattered,  ///< this rank's share of the element-wise sum
-  put_by_peer,        ///< the window holds what the peer put, one disjoint section a repetition
-  got_from_peer,      ///< the receive buffer holds what the peer's window held
-  accumulated,        ///< rank 0's window holds its old content plus everybody's contributions
-  file_written,       ///< the file holds what the ranks wrote
-  file_read,          ///< the receive buffer holds what was in the file
+  nothing,              ///< no data moves
+  from_peer,            ///< the other rank's message
+  from_left,            ///< the message of rank q-1
+  from_neighbours,      ///< q-1's first message (to its right) and q+1's second (Exchange)
+  from_root,            ///< the root's message, also in the root's own buffer
+  scattered,            ///< block q of the root's P X bytes
+  gathered_at_root,     ///< at the root only: block s from rank s
+  gathered,             ///< everywhere: block s from rank s
+  transposed,           ///< block s holds block q of rank s
+  reduced_at_root,      ///< at the root only: the element-wise sum
+  reduced,              ///< everywhere: the element-wise sum
+  reduced_scattered,    ///< this rank's share of the element-wise sum
+  reduced_block,        ///< block q of the element-wise sum of P X bytes
+  reduced_locally,      ///< this rank's old content plus its own contribution
+  window_from_partner,  ///< W messages: message w of the partner in the other half in place w
+  window_at_answering,  ///< the same on the second half only
+  put_by_peer,          ///< the window holds what the peer put, one disjoint section a repetition
+  got_from_peer,        ///< the receive buffer holds what the peer's window held
+  accumulated,          ///< rank 0's window holds its old content plus everybody's contributions
+  file_written,         ///< the file holds what the ranks wrote
+  file_read,            ///< the receive buffer holds what was in the file
 };
 
 enum class Resource { none, window, file };  ///< what stands open around the timed loop
@@ -60,9 +75,19 @@ enum class Pointer {
   shared
 };  ///< how file positions come about (guide 4.1)
 
+/// Whose messages a rate counts.
+enum class Counted {
+  one_rank,  ///< those that a rank sends and receives (guide 3.3.1.2)
+  pairs,     ///< those of every pair of the group
+  ranks,     ///< those that every rank of the group sends
+  others,    ///< one for each rank but one
+};
+
 struct Metric {
   double time_scale = 1.0;  ///< factor on the measured time: 0.5 for PingPong (guide 3.3.2.1)
   int messages = 0;         ///< messages of X bytes in the rate (guide 3.3.1.2); 0: no rate is defined
+  Counted counted = Counted::one_rank;
+  bool message_rate = false;  ///< the rate of messages is shown beside that of bytes
 };
 
 enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts a mode uses (guide 5.2.8)
@@ -126,7 +151,10 @@ struct Benchmark {
   Suite suite = Suite::mpi1;
   Klass klass = Klass::collective;
   bool optional = false;    ///< runs only where it is asked for by name
+  bool since_2021 = false;  ///< optional, but not under -conventions 2021
   bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
+  /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
+  const Benchmark* other_share = nullptr;
   Message message{};
   // What it needs.
   Needs needs{};
@@ -142,12 +170,17 @@ struct Benchmark {
   [[nodiscard]] constexpr bool sized() const {
     return message.send != Extent::none || message.receive != Extent::none;
   }
+  /// Whether a repetition moves windows of messages.
+  [[nodiscard]] constexpr bool windowed() const {
+    return message.send == Extent::window_of_messages || message.receive == Extent::window_of_messages;
+  }
 };
 
 /// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds
 /// the others up. Where each moves its own part of a file they do not, and a collective call without data may
 /// return at once.
 constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
+  if (row.expect == Expect::reduced_locally) return false;
   if (row.klass == Klass::collective) return !row.sized() || bytes > 0;
   return row.needs.resource != Resource::file;
 }

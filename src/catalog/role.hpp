@@ -24,4 +24,9 @@ enum class Role {
   return rank < half ? Role::first_half : Role::second_half;
 }
 
+/// Ranks that are not idle.
+[[nodiscard]] constexpr int working_ranks(Roles roles, int processes) {
+  return roles == Roles::alike ? processes : processes / 2 * 2;
+}
+
 }  // namespace sonde

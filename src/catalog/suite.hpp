@@ -1,12 +1,15 @@
 // What the benchmarks of a suite have in common. Whatever differs between suites is a fact here; nobody else asks
 // which suite it is.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 namespace sonde {
 
-enum class Suite { mpi1, ext, io };
+enum class Suite { mpi1, ext, io, nbc, rma, p2p, mt, mpi4 };
+inline constexpr std::array every_suite{Suite::mpi1, Suite::ext, Suite::io, Suite::nbc,
+                                        Suite::rma,  Suite::p2p, Suite::mt, Suite::mpi4};
 
 /// How many processes, which lengths and how many repetitions where nothing is said: standard mode of guide 5.2.1,
 /// table 19 and settings_io.h.
@@ -19,28 +22,69 @@ struct StandardMode {
 };
 
 struct SuiteFacts {
+  std::string_view program;  ///< that runs it
   std::string_view part;     ///< in the title of its tables
   std::string_view purpose;  ///< after "this program is there to"
   StandardMode standard{};
-  bool files = false;    ///< it moves bytes between memory and files: no datatypes, no cache of messages
-  bool windows = false;  ///< its groups make windows
-  bool roots = false;    ///< some of its benchmarks have roots
+  bool files = false;     ///< it moves bytes between memory and files: no datatypes, no cache of messages
+  bool windows = false;   ///< its groups make windows
+  bool roots = false;     ///< some of its benchmarks have roots
+  bool overlaps = false;  ///< some of its benchmarks compute beside transfers
+  bool matches =
+      false;  ///< they compute as long as the transfer takes (-cpu_secs match) where nothing is said
+  bool each_share = false;  ///< X of a Reduce_scatter is what each rank receives where nothing is said
 };
 
 [[nodiscard]] constexpr SuiteFacts facts_of(Suite suite) {
   switch (suite) {
     case Suite::ext:
-      return {.part = "MPI-2 part", .purpose = "measure MPI one-sided communication", .windows = true};
+      return {.program = "IMB-EXT",
+              .part = "MPI-2 part",
+              .purpose = "measure MPI one-sided communication",
+              .windows = true};
     case Suite::io:
-      return {.part = "MPI-IO part",
+      return {.program = "IMB-IO",
+              .part = "MPI-IO part",
               .purpose = "measure MPI parallel input and output",
               .standard = {1, 24, 50, 10, std::int64_t{16} << 20},
-              .files = true};
+              .files = true,
+              .overlaps = true};
+    case Suite::nbc:
+      return {.program = "IMB-NBC",
+              .part = "MPI-NBC part",
+              .purpose = "measure MPI non-blocking collectives and what they leave to computation",
+              .roots = true,
+              .overlaps = true,
+              .matches = true,
+              .each_share = true};
+    case Suite::rma:
+      return {.program = "IMB-RMA",
+              .part = "MPI-3 RMA part",
+              .purpose = "measure MPI one-sided communication with passive targets",
+              .windows = true};
+    case Suite::p2p:
+      return {.program = "IMB-P2P",
+              .part = "MPI-P2P part",
+              .purpose = "measure MPI messages between pairs, random partners and neighbours"};
+    case Suite::mt:
+      return {.program = "IMB-MT",
+              .part = "MPI-MT part",
+              .purpose = "measure MPI messages of several threads in a process"};
+    case Suite::mpi4:
+      return {.program = "IMB-MPI4",
+              .part = "MPI-4 part",
+              .purpose = "measure MPI persistent collectives and what they leave to computation",
+              .roots = true,
+              .overlaps = true,
+              .matches = true,
+              .each_share = true};
     case Suite::mpi1:
       break;
   }
-  return {
-      .part = "MPI-1 part", .purpose = "measure MPI messages: point to point and collective", .roots = true};
+  return {.program = "IMB-MPI1",
+          .part = "MPI-1 part",
+          .purpose = "measure MPI messages: point to point and collective",
+          .roots = true};
 }
 
 }  // namespace sonde

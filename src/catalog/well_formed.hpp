@@ -20,8 +20,10 @@ enum class Rule {
   a_rate_needs_a_length,
   checked_contents_need_a_length,
   only_files_have_pointers_and_owners,
-  only_files_are_overlapped,
+  transfers_beside_computation_have_no_rate_but_of_files,
   windows_and_files_are_what_is_checked,
+  message_rates_count_messages,
+  only_optional_rows_came_later,
 };
 
 /// The first rule that is broken, and in which row (from 0).
@@ -50,9 +52,13 @@ constexpr Rule broken_by(const Benchmark& row) {
   if (!row.sized() && row.expect != Expect::nothing) return checked_contents_need_a_length;
   if (!uses_file && (file.pointer != Pointer::none || file.owner != FileOwner::group || file.writes))
     return only_files_have_pointers_and_owners;
-  if (row.overlapped && !uses_file) return only_files_are_overlapped;
+  if (row.overlapped && !uses_file && row.metric.messages > 0)
+    return transfers_beside_computation_have_no_rate_but_of_files;
   if ((of_window && row.needs.resource != Resource::window) || (of_file && !uses_file))
     return windows_and_files_are_what_is_checked;
+  if ((row.metric.message_rate || row.klass == Klass::message_rate) && row.metric.messages == 0)
+    return message_rates_count_messages;
+  if (row.since_2021 && !row.optional) return only_optional_rows_came_later;
   return none;
 }
 

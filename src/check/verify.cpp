@@ -19,9 +19,18 @@ using Bytes = std::span<std::byte>;
 bool is_reduction(Expect expect) {
   using enum Expect;
   return expect == reduced_at_root || expect == reduced || expect == reduced_scattered ||
-         expect == accumulated;
+         expect == reduced_block || expect == reduced_locally || expect == accumulated;
 }
 
+bool is_window(Expect expect) {
+  return expect == Expect::window_from_partner || expect == Expect::window_at_answering;
+}
+
+/// In the other half of an even number of ranks.
+std::int64_t partner_of(const Facts& f) {
+  const int half = f.ranks / 2;
+  return f.rank < half ? f.rank + half : f.rank - half;
+}
 std::int64_t left_of(const Facts& f) {
   return (f.rank + f.ranks - 1) % f.ranks;
 }
@@ -64,12 +73,16 @@ Summands summands(const Facts& f) {
 
 /// The first element of a received buffer within the whole vector that was reduced.
 std::int64_t first_reduced(Expect expect, const Facts& f) {
+  if (expect == Expect::reduced_block) return f.rank * (f.bytes / size_of(f.type));
   if (expect != Expect::reduced_scattered) return 0;
   return share_offset(f.bytes / size_of(f.type), f.ranks, f.rank);
 }
 
 void reduced_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
   const auto sums = summands(f);
+  if (expect == Expect::reduced_locally)
+    return fill_elements(f.type, from / size_of(f.type), out,
+                         [&](std::int64_t i) { return sums.before(i) + sums.contribution(f.rank, i); });
   const bool adds = expect == Expect::accumulated;
   const auto first = first_reduced(expect, f) + from / size_of(f.type);
   fill_elements(f.type, first, out,
@@ -85,6 +98,7 @@ struct Part {
 std::int64_t part_count(Expect expect, const Facts& f) {
   using enum Expect;
   if (expect == from_neighbours) return 2;
+  if (is_window(expect)) return f.in_flight;
   const bool whole_file = expect == file_written && f.view != FileView::own;
   return expect == gathered || expect == gathered_at_root || expect == transposed || whole_file ? f.ranks : 1;
 }
@@ -102,6 +116,9 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
       return {{left_of(f), 0, g}, f.bytes};
     case Expect::from_neighbours:
       return index == 0 ? Part{{left_of(f), 0, g}, f.bytes} : Part{{right_of(f), 1, g}, f.bytes};
+    case Expect::window_from_partner:
+    case Expect::window_at_answering:
+      return {{partner_of(f), index, g}, f.bytes};
     case Expect::from_root:
       return {{f.root, 0, g}, f.bytes};
     case Expect::scattered:
@@ -267,6 +284,7 @@ void expected(Expect expect, const Facts& f, Bytes out) {
 }
 
 void spoil(Expect expect, const Facts& f, Bytes received) {
+  if (expect == Expect::reduced_locally) return fill_window(Expect::accumulated, f, received);
   expected(expect, f, received);
   for (auto& byte : received) byte = ~byte;
 }

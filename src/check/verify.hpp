@@ -17,6 +17,10 @@
 // gathered(_at_root)  | X                                         | P blocks, block s of rank s
 // transposed          | P blocks, block d for rank d              | P blocks, block s is block q of rank s
 // reduced(_at_root)   | summands of X bytes                       | the sum, X bytes
+// reduced_block       | summands of P X bytes                     | block q of the sum
+// reduced_locally     | summands of X bytes                       | old content (see spoil) and own summands
+// window_from_partner | W messages                                | W messages of rank q +- P/2, in their places
+// window_at_answering | the same from the first half              | the same on the second half
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum
 // put_by_peer         | X for `section`                           | the window's section: X of the peer
 // got_from_peer       | window's section: X (fill_window)         | X of the peer
@@ -50,6 +54,7 @@ struct Facts {
   int rank = 0;
   int root = 0;
   std::int64_t bytes = 0;       ///< message length X
+  std::int64_t in_flight = 1;   ///< messages of a window
   std::int64_t generation = 0;  ///< number of the checked repetition, equal on all ranks, new every time
   std::int64_t section = 0;     ///< which disjoint section of a window or file
   std::int64_t times = 1;       ///< how often the summands are added to the same section (Accumulate)
@@ -70,7 +75,7 @@ struct Defect {
 void fill_send(Expect expect, const Facts& facts, std::span<std::byte> send);
 void fill_window(Expect expect, const Facts& facts, std::span<std::byte> window);
 
-/// Fills `received` so that no byte in it is what `verify` expects there.
+/// Fills `received` so that no byte in it is what `verify` expects there; under reduced_locally with what is added to.
 void spoil(Expect expect, const Facts& facts, std::span<std::byte> received);
 
 /// The content `verify` expects, written to `out`, which has the size of the received buffer.

@@ -19,6 +19,7 @@ struct Case {
   int rank = 0, size = 1;           ///< in the group
   std::int64_t bytes = 0;           ///< message length X
   int count = 0;                    ///< elements of `type` in a message
+  int in_flight = 1;                ///< messages of a window (-window_size)
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_OP_NULL;
   const int* counts = nullptr;         ///< per rank, for the vector collectives, in `vector_type`
@@ -42,7 +43,8 @@ struct Case {
 struct Sample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
-  double pure = 0, cpu = 0, overlapped = 0;  ///< overlapped I/O: seconds of the three loops
+  double pure = 0, cpu = 0, overlapped = 0;  ///< beside computation: seconds of the three loops
+  double tested = 0;                         ///< of these, in MPI_Test
   double cpu_spread = 0;                     ///< of the computation alone, relative
   std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
 
@@ -62,6 +64,21 @@ struct PairContext {
   MPI_Datatype type;
   static PairContext of(const Case& c) {
     return {c.comm, c.size == 2 ? 1 - c.rank : MPI_PROC_NULL, c.count, c.type};
+  }
+};
+
+/// Pairs of a rank of the first half and one of the second, as many apart as a half has ranks.
+struct HalvesContext {
+  MPI_Comm comm;
+  int partner;
+  int count;
+  MPI_Datatype type;
+  int messages;           ///< in flight
+  std::ptrdiff_t stride;  ///< bytes from a message to the next
+  static HalvesContext of(const Case& c) {
+    const int half = c.size / 2;
+    return {c.comm,      c.rank < half ? c.rank + half : c.rank - half, c.count, c.type,
+            c.in_flight, static_cast<std::ptrdiff_t>(c.bytes)};
   }
 };
 

@@ -2,12 +2,9 @@
 #pragma once
 #include <mpi.h>
 
-#include <algorithm>
-#include <cmath>
-#include <concepts>
 #include <cstdint>
-#include <vector>
 
+#include "engine/beside.hpp"
 #include "engine/case.hpp"
 #include "engine/epoch_loops.hpp"
 #include "engine/loops.hpp"
@@ -43,12 +40,9 @@ concept FilePattern = requires(const FileContext& c, Slot s) {
   P::complete(c);
 };
 
-/// A transfer that can be started and finished.
+/// A file transfer that can be started and finished, too.
 template <class P>
-concept SplitPattern = FilePattern<P> && requires(const FileContext& c, Slot s, typename P::Handle& h) {
-  { P::start(c, s) } -> std::same_as<typename P::Handle>;
-  P::finish(c, s, h);
-};
+concept SplitFilePattern = FilePattern<P> && SplitPattern<P>;
 
 /// Statuses that name no bytes, one a repetition, for a library that leaves them as they are; and the steps
 /// along them.
@@ -99,31 +93,10 @@ void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
   errors.raise_first();
 }
 
-/// How many units a repetition burns: what was asked for, or (-cpu_secs match) as long as the blocking
-/// transfer of the slowest rank took. Collective over the group in the second case.
-[[nodiscard]] std::int64_t units_to_burn(const Case& c, const Loop& loop, double pure_seconds);
-
-/// The computation of a repetition alone, timed a few times before the overlapped loop and as often after it: how
-/// fast a processor computes changes while a table grows.
-class ComputationAlone {
- public:
-  ComputationAlone(const Case& c, const Loop& loop, std::int64_t units);
-  /// Up to five trials, as they are many enough for a median and take little beside the loop. Lines up before.
-  void run();
-  [[nodiscard]] double median() const;  ///< seconds of one repetition
-  [[nodiscard]] double spread() const;  ///< (slowest - fastest) / median; 0 where the clock does not move
-
- private:
-  const Case& case_;
-  const Loop& loop_;
-  std::int64_t units_;
-  std::vector<double> seconds_;
-};
-
 /// The three loops of the overlapped case: the blocking transfers; the file closed and opened again; then
 /// transfers started, computation, transfers finished. t_CPU is what the computation takes alone right before and
 /// after that.
-template <SplitPattern P>
+template <SplitFilePattern P>
 void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;
   with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
@@ -132,16 +105,14 @@ void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   sample.pure = sample.batch_seconds[0];
   const std::int64_t units = units_to_burn(c, loop, sample.pure);
   ComputationAlone alone(c, loop, units);
-  loop.reopen();
+  loop.between();
   alone.run();
   with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
     loop.line_up(c, loop);
     time_aggregate(
         loop.batches, steps, sample.stamps.data(),
-        [context, units, burn = loop.computation.burn](const Slot& s) {
-          auto handle = P::start(context, s);
-          static_cast<void>(burn(units));
-          P::finish(context, s, handle);
+        [context, units, computation = loop.computation](const Slot& s) {
+          transfer_beside<P>(context, s, computation, units);
         },
         [context] { P::complete(context); });
   });

@@ -33,6 +33,12 @@ struct Around<P> {
   Around& operator=(const Around&) = delete;
 };
 
+/// After the last clock reading: what the pattern kept tells whether a loop did what it should; throws where not.
+template <class P, class Context>
+void confirm(const Context& context) {
+  if constexpr (requires { P::confirm(context); }) P::confirm(context);
+}
+
 /// Cancels and frees what is still under way. Neither waits for another rank: a cancelled send may still arrive.
 void give_up(std::span<MPI_Request> requests);
 

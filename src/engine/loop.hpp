@@ -34,6 +34,7 @@ struct Computation {
   double (*burn)(std::int64_t units) = nullptr;
   std::int64_t units = 0;    ///< of one repetition
   double unit_seconds = 0;   ///< what a unit takes undisturbed
+  std::int64_t tests = 0;    ///< -progress: calls of MPI_Test meanwhile
   bool as_transfer = false;  ///< -cpu_secs match: as many units as the blocking transfer takes, not `units`
 };
 
@@ -53,7 +54,9 @@ struct Loop {
   engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call
   engine::Computation computation;
   std::function<void()> prepare;  ///< before the ranks line up; may be empty
-  std::function<void()> reopen;   ///< closes and re-opens the file, between blocking and overlapped loop
+  /// Between the transfers alone and those beside computation: closes and re-opens the file, or looks at what has
+  /// arrived (-check); may be empty where there is no file.
+  std::function<void()> between;
 };
 
 }  // namespace sonde

@@ -85,6 +85,7 @@ void measure(const Case& c, const Loop& loop, Sample& sample) {
       c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
         P::repetition(context, s);
       });
+  confirm<P>(around.context);
 }
 
 template <PairPattern P>
@@ -102,6 +103,7 @@ void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
         });
   else
     look_on(c, loop, sample);
+  if (loop.role != Role::idle) confirm<P>(around.context);
 }
 
 }  // namespace sonde::engine

@@ -103,6 +103,7 @@ void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte)
     columns.set("t_max", number(c.times->max));
     columns.set("t_avg", number(c.times->avg));
   }
+  if (c.messages_per_second) columns.set("messages", number(c.messages_per_second));
   if (c.overlap) {
     columns.set("t_overlapped", number(c.overlap->overlapped));
     columns.set("t_pure", number(c.overlap->pure));

@@ -65,6 +65,9 @@ ShowCell modes(const CaseRecord& r, const std::string&) {
 ShowCell rate(const CaseRecord& r, const std::string&) {
   return r.megabytes_per_second ? fixed(*r.megabytes_per_second, 2) : ShowCell{};
 }
+ShowCell message_rate(const CaseRecord& r, const std::string&) {
+  return r.messages_per_second ? fixed(*r.messages_per_second, 0) : ShowCell{};
+}
 ShowCell defects(const CaseRecord& r, const std::string&) {
   return r.defects ? fixed(*r.defects, 0) : ShowCell{};
 }
@@ -126,6 +129,7 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"modes", "modes", false, modes});
   const bool decimal = megabyte == 1e6, binary = megabyte == static_cast<double>(mebibyte);
   columns.push_back({"rate", decimal ? "MB/s" : binary ? "MiB/s" : "Mbytes/s", false, rate});
+  columns.push_back({"messages", "Msg/sec", false, message_rate});
   columns.push_back({"overlapped", "t_ovrl[usec]", false, overlap_time<&record::OverlapTimes::overlapped>});
   columns.push_back({"pure", "t_pure[usec]", false, overlap_time<&record::OverlapTimes::pure>});
   columns.push_back({"cpu", "t_CPU[usec]", false, overlap_time<&record::OverlapTimes::cpu>});

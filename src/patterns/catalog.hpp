@@ -4,10 +4,12 @@
 
 namespace sonde::patterns {
 
-[[nodiscard]] Catalog mpi1_catalog();  ///< guide 3.2, 17 benchmarks
+[[nodiscard]] Catalog mpi1_catalog();  ///< guide 3.2, 17 benchmarks, and optional ones of later suites
 [[nodiscard]] Catalog pmb_catalog();   ///< PMB 2.2, section 3.2: the twelve of them that PMB had
 [[nodiscard]] Catalog ext_catalog();   ///< guide 4.1 in the order of sample 4, 6 benchmarks
 [[nodiscard]] Catalog
 io_catalog();  ///< guide 4.1, table 1: Open_Close and 36 transfers, non-blocking after blocking
+
+[[nodiscard]] Catalog nbc_catalog();  ///< non-blocking collectives beside computation, and alone (optional)
 
 }  // namespace sonde::patterns

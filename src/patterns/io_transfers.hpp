@@ -21,6 +21,7 @@ inline void sync_file(const FileContext& c) {
 template <class ActionOf, class Place, class Blocking>
 struct Transfer {
   using Action = ActionOf;
+  using Context = FileContext;
   static constexpr Pointer pointer = Place::pointer;
 
   static void rewind(const FileContext& c) { Place::rewind(c); }

@@ -114,6 +114,12 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
       const auto unit = element_bytes(settings, benchmark.message.element);
       return share(bytes / unit, processes, group_rank) * unit;
     }
+    case Extent::window_of_messages:
+      return product(settings.window_messages, bytes);
+    case Extent::per_neighbour:
+      return product(benchmark.metric.messages, bytes);
+    case Extent::element:
+      return element_bytes(settings, benchmark.message.element);
   }
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "args/canonical.hpp"
+#include "catalog/conventions.hpp"
 
 namespace sonde {
 
@@ -75,7 +76,16 @@ std::string page_cache(const Given& given) {
   return "reads may come from it (-cold keeps them out)";
 }
 
+std::string_view reduce_scatter(const Given& given) {
+  return given["reduce_scatter"] == "each" ? x_for_each : x_for_all;
+}
+
 }  // namespace
+
+std::string_view conventions_name(const Settings& settings) {
+  if (settings.conventions == Conventions::of_2021) return "IMB 2021";
+  return settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
+}
 
 std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings) {
   const Given given(settings);
@@ -85,6 +95,10 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
   };
   const SuiteFacts suite = facts_of(settings.suite);
   if (suite.roots) out.emplace_back("Root", given.on("root_shift") ? "i mod P in repetition i" : "rank 0");
+  if (suite.roots) out.emplace_back(share_convention, reduce_scatter(given));
+  if (suite.overlaps)
+    out.emplace_back("Overlap",
+                     fmt::format("(t_pure + t_CPU - t_ovrl) / {}(t_pure, t_CPU)", given["overlap_over"]));
   if (!suite.files || !given["off_cache"].empty()) out.emplace_back("Cache", cache_use(given, suite));
   if (suite.files) out.emplace_back("Page cache", page_cache(given));
   return out;

@@ -62,6 +62,13 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
   }
 }
 
+/// The row under the meaning of X that -reduce_scatter asks for.
+const Benchmark& in_force(const Settings& settings, const Benchmark& benchmark) {
+  if (benchmark.other_share == nullptr) return benchmark;
+  const Share share = benchmark.message.receive == Extent::share ? Share::all : Share::each;
+  return share == settings.reduce_scatter ? benchmark : *benchmark.other_share;
+}
+
 }  // namespace
 
 std::vector<int> process_counts(int ranks, std::int64_t npmin) {
@@ -98,7 +105,7 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   for (const auto& name : settings.benchmarks) {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);
     if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
-    add_sections(settings, *row, library, plan);
+    add_sections(settings, in_force(settings, *row), library, plan);
   }
   return plan;
 }

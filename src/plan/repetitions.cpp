@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plan/messages.hpp"
+
 namespace sonde {
 
 namespace {
@@ -52,7 +54,8 @@ std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& bench
     case IterPolicy::multiple_np:
       return multiple_of_processes(settings, count, bytes, processes);
     default:
-      return std::max<std::int64_t>(1, within_volume(count, settings.iterations.overall_bytes, bytes));
+      return std::max<std::int64_t>(
+          1, within_volume(count, settings.iterations.overall_bytes / in_flight(settings, benchmark), bytes));
   }
 }
 

@@ -18,16 +18,16 @@ namespace {
 constexpr double micro = 1e-6;
 
 // Names as later suites, the 3.2 guide and PMB print them, without the '#' in front.
-constexpr std::array<std::pair<std::string_view, Field>, 26> names{
-    {{"Group", Field::group},       {"bytes", Field::bytes},         {"repetitions", Field::repetitions},
-     {"rep.s", Field::repetitions}, {"t[usec]", Field::t},           {"t_min[usec]", Field::t_min},
-     {"t_min", Field::t_min},       {"t_max[usec]", Field::t_max},   {"t_max", Field::t_max},
-     {"t_avg[usec]", Field::t_avg}, {"t_avg", Field::t_avg},         {"Mbytes/sec", Field::rate},
-     {"Mb/sec", Field::rate},       {"MB/sec", Field::rate},         {"t_ovrl[usec]", Field::t_ovrl},
-     {"t_ovrl", Field::t_ovrl},     {"t_pure[usec]", Field::t_pure}, {"t_pure", Field::t_pure},
-     {"t_CPU[usec]", Field::t_cpu}, {"t_CPU", Field::t_cpu},         {"overlap[%]", Field::overlap},
-     {"overlap", Field::overlap},   {"defects", Field::defects},     {"flags", Field::words},
-     {"rep", Field::repetitions},   {"reps", Field::repetitions}}};
+constexpr std::array<std::pair<std::string_view, Field>, 27> names{
+    {{"Group", Field::group},          {"bytes", Field::bytes},         {"repetitions", Field::repetitions},
+     {"rep.s", Field::repetitions},    {"t[usec]", Field::t},           {"t_min[usec]", Field::t_min},
+     {"t_min", Field::t_min},          {"t_max[usec]", Field::t_max},   {"t_max", Field::t_max},
+     {"t_avg[usec]", Field::t_avg},    {"t_avg", Field::t_avg},         {"Mbytes/sec", Field::rate},
+     {"Mb/sec", Field::rate},          {"MB/sec", Field::rate},         {"t_ovrl[usec]", Field::t_ovrl},
+     {"t_ovrl", Field::t_ovrl},        {"t_pure[usec]", Field::t_pure}, {"t_pure", Field::t_pure},
+     {"t_CPU[usec]", Field::t_cpu},    {"t_CPU", Field::t_cpu},         {"overlap[%]", Field::overlap},
+     {"overlap", Field::overlap},      {"defects", Field::defects},     {"flags", Field::words},
+     {"Msg/sec", Field::message_rate}, {"rep", Field::repetitions},     {"reps", Field::repetitions}}};
 
 Field field_of(std::string_view name) {
   for (const auto& [known, field] : names)
@@ -99,8 +99,6 @@ void set_time(CaseRecord& record, Field field, double seconds) {
 void set_extra(CaseRecord& record, const std::string& name, double value) {
   if (name == "median" || name == "p95")
     record.extra[name + "_s"] = value * micro;
-  else if (name == "Msg/sec")
-    record.extra["messages_per_second"] = value;
   else if (name.ends_with("[usec]"))
     record.extra[name.substr(0, name.size() - 6) + "_s"] = value * micro;
   else
@@ -111,6 +109,9 @@ void set_number(CaseRecord& record, const Column& column, double value) {
   switch (column.field) {
     case Field::rate:
       record.megabytes_per_second = value;
+      break;
+    case Field::message_rate:
+      record.messages_per_second = value;
       break;
     case Field::defects:
       record.defects = value;

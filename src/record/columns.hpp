@@ -18,6 +18,7 @@ enum class Field {
   t_max,
   t_avg,
   rate,
+  message_rate,
   t_ovrl,
   t_pure,
   t_cpu,

@@ -138,6 +138,7 @@ void get_overlap(Fields& outer, CaseRecord& record) {
   fields.get("t_cpu_s", overlap.cpu);
   fields.get("overlap_percent", overlap.percent);
   if (fields.find("cpu_spread") != nullptr) fields.get("cpu_spread", overlap.cpu_spread);
+  if (fields.find("t_test_s") != nullptr) fields.get("t_test_s", overlap.tests);
 }
 
 void get_summary(Fields& outer, CaseRecord& record) {
@@ -196,6 +197,7 @@ CaseRecord case_of(Fields& fields) {
   fields.get("slowest_world_rank", record.slowest_world_rank);
   get_times(fields, record);
   fields.get("megabytes_per_second", record.megabytes_per_second);
+  fields.get("messages_per_second", record.messages_per_second);
   fields.get("completion_s", record.completion_seconds);
   fields.get("clock_error_s", record.clock_error_seconds);
   if (fields.find("start_late_s") != nullptr) fields.get("start_late_s", record.start_late_seconds);

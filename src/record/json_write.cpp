@@ -104,6 +104,7 @@ void write_overlap(JsonObject& record, const std::optional<OverlapTimes>& overla
   object.number("t_cpu_s", overlap->cpu);
   object.number("overlap_percent", overlap->percent);
   if (overlap->cpu_spread > 0) object.number("cpu_spread", overlap->cpu_spread);
+  if (overlap->tests > 0) object.number("t_test_s", overlap->tests);
 }
 
 void write_mode(std::string& out, const stats::DensityMode& mode) {
@@ -142,6 +143,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   object.number("t_max_s", timed ? std::optional(times.max) : std::nullopt);
   object.number("t_avg_s", timed ? std::optional(times.avg) : std::nullopt);
   object.number("megabytes_per_second", record.megabytes_per_second);
+  if (record.messages_per_second) object.number("messages_per_second", record.messages_per_second);
   object.number("completion_s", record.completion_seconds);
   object.number("clock_error_s", record.clock_error_seconds);
   if (record.start_late_seconds) object.number("start_late_s", record.start_late_seconds);

@@ -54,7 +54,6 @@ double nan() {
 }
 
 std::string key_of(std::string_view column) {
-  if (column == "Messages/s") return "messages_per_second";
   std::string key = lower(column.substr(0, column.find('(')));
   std::ranges::replace_if(
       key, [](char c) { return c == ' ' || c == '.' || c == '/'; }, '_');
@@ -162,6 +161,8 @@ void OsuText::set(CaseRecord& record, const std::string& column, double value) c
     set_time(record, &Times::max, value * micro);
   else if (is("MB/s") || is("Bandwidth"))
     record.megabytes_per_second = value;
+  else if (is("Messages/s"))
+    record.messages_per_second = value;
   else if (is("Overall(us)"))
     set_overlap(record, &OverlapTimes::overlapped, value * micro);
   else if (is("Compute(us)"))

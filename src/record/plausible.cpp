@@ -74,11 +74,13 @@ void check_results(Checks& checks, const CaseRecord& record) {
     checks.seconds("t_avg_s", record.times->avg);
   }
   checks.between("megabytes_per_second", record.megabytes_per_second, 0, most_megabytes_per_second);
+  checks.between("messages_per_second", record.messages_per_second, 0, most_of_anything);
   checks.between("defects", record.defects, 0, most_of_anything);
   if (record.overlap) {
     checks.seconds("t_ovrl_s", record.overlap->overlapped);
     checks.seconds("t_pure_s", record.overlap->pure);
     checks.seconds("t_cpu_s", record.overlap->cpu);
+    checks.seconds("t_test_s", record.overlap->tests);
     checks.between("overlap_percent", record.overlap->percent, 0, most_of_anything);
   }
   checks.seconds("completion_s", record.completion_seconds);

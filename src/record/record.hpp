@@ -51,6 +51,7 @@ struct OverlapTimes {
   double percent = 0;                        ///< overlap, 0 to 100
   double cpu_spread =
       0;  ///< (slowest - fastest) / median of the computation alone, on the worst rank; 0: unknown
+  double tests = 0;  ///< seconds of a repetition in MPI_Test (-progress), within `overlapped`
 };
 
 /// How a rank fared during the loop: what explains a slow rank.
@@ -79,6 +80,7 @@ struct CaseRecord {
   int slowest_world_rank = -1;  ///< of summary->slowest_rank, in the slowest of several groups; -1: not known
   std::optional<Times> times;
   std::optional<double> megabytes_per_second;       ///< in the unit the header names
+  std::optional<double> messages_per_second;        ///< of rows that count messages
   std::optional<double> defects;                    ///< -check: elements that were wrong
   std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;

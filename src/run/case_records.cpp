@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/messages.hpp"
 #include "record/warnings.hpp"
 
 namespace sonde::run {
@@ -33,20 +34,25 @@ bool one_row_a_group(const Settings& settings, const Section& section) {
   return settings.multi == Multi::each && section.groups > 1;
 }
 
-double rate(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes, double seconds) {
+/// Messages per second: over the time of a repetition's part that the row shows.
+double message_rate(const Settings& settings, const Section& section, double seconds) {
   if (seconds <= 0) return 0;
-  return benchmark.metric.messages * static_cast<double>(bytes) / seconds / settings.megabyte;
+  return counted_messages(settings, *section.benchmark, section.processes) / seconds;
 }
 
-record::CaseRecord filled(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes,
+record::CaseRecord filled(const Settings& settings, const Section& section, std::int64_t bytes,
                           record::CaseRecord made, const GroupResult& result) {
+  const Benchmark& benchmark = *section.benchmark;
   made.repetitions = result.summary.repetitions;
   made.times = result.times;
   made.summary = result.summary;
   made.measured_seconds =
       result.times.max / benchmark.metric.time_scale * static_cast<double>(made.repetitions);
-  if (benchmark.metric.messages > 0)
-    made.megabytes_per_second = rate(settings, benchmark, bytes, result.times.max);
+  if (benchmark.metric.messages > 0) {
+    const double messages = message_rate(settings, section, result.times.max);
+    made.megabytes_per_second = messages * static_cast<double>(bytes) / settings.megabyte;
+    if (benchmark.metric.message_rate) made.messages_per_second = messages;
+  }
   if (result.completion > 0) made.completion_seconds = result.completion;
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != Expect::nothing) made.defects = result.defects;
@@ -81,8 +87,7 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
                                                  const CaseFacts& facts) {
   std::vector<record::CaseRecord> made;
   const auto add = [&](int group, const GroupResult& result) {
-    made.push_back(
-        filled(settings, *section.benchmark, bytes, blank(settings, plan, section, bytes, group), result));
+    made.push_back(filled(settings, section, bytes, blank(settings, plan, section, bytes, group), result));
     made.back().slowest_world_rank = slowest_world_rank(plan, section, result);
     add_facts(made.back(), section, bytes, facts);
   };

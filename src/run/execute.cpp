@@ -308,9 +308,9 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
 void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
                         const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked) {
   const host::Span span(outcome_.account, host::Phase::results);
-  const auto groups =
-      gather(team, section, watched.loop,
-             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples});
+  const auto groups = gather(team, section, watched.loop,
+                             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr,
+                              settings_.all_samples, settings_.overlap_over});
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses};

@@ -117,7 +117,7 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
 }
 
 constexpr std::size_t extra =
-    8;  // largest, minus smallest, pure, cpu, overlapped, end, minus start, spread of cpu
+    9;  // largest, minus smallest, pure, cpu, overlapped, end, minus start, spread of cpu, tests
 
 /// First and last clock reading of this rank on the reference clock; zeros where clocks are not synchronised.
 std::pair<double, double> common_times(const Measured& m, const ClockSync* clocks) {
@@ -131,7 +131,13 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   const double scale = section.benchmark->metric.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
   const auto [began, ended] = common_times(m, facts.clocks);
-  std::vector<double> values{m.seconds, -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread};
+  const Roles roles = section.benchmark->needs.processes.roles;
+  const int working = working_ranks(roles, team.processes);
+  const bool idle = role_of(roles, team.group_rank, team.processes) == Role::idle;
+  constexpr double never = std::numeric_limits<double>::lowest();
+  std::vector<double> values{
+      m.seconds, idle ? never : -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread,
+      m.tested};
   values.insert(values.end(), m.batch_seconds.begin(), m.batch_seconds.end());
   const auto largest = reduce_slowest(team, values);
   auto sums = reduce_sums(team, m, facts.defects);
@@ -139,24 +145,29 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   if (!team.leads()) return result;
   const double per_repetition = scale / repetitions;
   result.times = {-largest[1].value * per_repetition, largest[0].value * per_repetition,
-                  sums[0] * per_repetition / team.processes};
-  result.overlap = {largest[4].value / repetitions, largest[2].value / repetitions,
-                    largest[3].value / repetitions, 0, largest[7].value};
-  result.overlap.percent =
-      stats::overlap_percent(result.overlap.pure, result.overlap.cpu, result.overlap.overlapped);
+                  sums[0] * per_repetition / working};
+  result.overlap = {largest[4].value / repetitions,
+                    largest[2].value / repetitions,
+                    largest[3].value / repetitions,
+                    0,
+                    largest[7].value,
+                    largest[8].value / repetitions};
+  result.overlap.percent = stats::overlap_percent(
+      result.overlap.pure, result.overlap.cpu, result.overlap.overlapped,
+      facts.overlap_over == OverlapOver::least ? stats::Of::shorter : stats::Of::longer);
   result.defects = sums[1];
   result.completion = (largest[5].value + largest[6].value) * per_repetition;
   std::vector<double> seconds;
   const auto slowest = std::span(largest).subspan(extra);
   for (const auto& batch : slowest) seconds.push_back(batch.value);
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
-  for (double& sum : sums) sum /= team.processes;
+  for (double& sum : sums) sum /= working;
   const auto averages = stats::batch_means(std::span(sums).subspan(2), m.batch_repetitions, scale);
   result.summary = stats::summarise(result.batch_seconds, {.mean = result.times.max,
                                                            .repetitions = m.repetitions(),
                                                            .warm_up = facts.warm_up_repetitions,
                                                            .stop_reason = m.stop_reason,
-                                                           .ranks = team.processes,
+                                                           .ranks = working,
                                                            .slowest = slowest,
                                                            .batch_repetitions = m.batch_repetitions,
                                                            .rank_averages = averages});

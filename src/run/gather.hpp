@@ -30,6 +30,7 @@ struct RankFacts {
   double defects = 0;
   const ClockSync* clocks = nullptr;  ///< under -start clock
   bool all_samples = false;           ///< -samples all; equal on all ranks
+  OverlapOver overlap_over = OverlapOver::least;
 };
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active

@@ -76,7 +76,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.revision = revision;
   header.compiler = compiler;
   header.compiler_flags = compiler_flags;
-  header.conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
+  header.conventions = conventions_name(settings);
   header.mpi_library = library_text();
   header.mpi_standard = standard_text();
   header.thread_level = thread_text();

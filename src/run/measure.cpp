@@ -35,12 +35,16 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.pure += sample.pure;
   all.cpu += sample.cpu;
   all.overlapped += sample.overlapped;
+  all.tested += sample.tested;
   all.cpu_spread = std::max(all.cpu_spread, sample.cpu_spread);
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
 }
 
 void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
+  const double kept = 1 - static_cast<double>(batches.length(0)) / static_cast<double>(batches.repetitions());
+  for (double* seconds : {&sample.pure, &sample.cpu, &sample.tested}) *seconds *= kept;
+  if (sample.overlapped > 0) sample.overlapped -= sample.batch_seconds.front();
   sample.batch_seconds.erase(sample.batch_seconds.begin());
   sample.stamps.erase(sample.stamps.begin());
   --batches.count;

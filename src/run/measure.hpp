@@ -36,7 +36,8 @@ struct Measured {
   std::vector<double> batch_seconds;            ///< of this rank
   std::vector<std::int64_t> batch_repetitions;  ///< equal on all ranks
   double seconds = 0;                           ///< of this rank, all batches
-  double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, overlapped I/O
+  double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, beside computation
+  double tested = 0;                            ///< of this rank, in MPI_Test
   double cpu_spread = 0;                        ///< of its computation alone, relative
   double began = 0, ended = 0;    ///< first and last clock reading; equal where there was more than one loop
   std::int64_t longest_loop = 0;  ///< repetitions

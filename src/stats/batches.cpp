@@ -105,10 +105,11 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   return out;
 }
 
-double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds) {
-  const double shorter = std::min(pure_seconds, cpu_seconds);
+double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds, Of of) {
+  const auto [shorter, longer] = std::minmax(pure_seconds, cpu_seconds);
   if (!(shorter > 0)) return 0;
-  return 100 * std::clamp((pure_seconds + cpu_seconds - overlapped_seconds) / shorter, 0.0, 1.0);
+  const double whole = of == Of::shorter ? shorter : longer;
+  return 100 * std::clamp((pure_seconds + cpu_seconds - overlapped_seconds) / whole, 0.0, 1.0);
 }
 
 }  // namespace sonde::stats

@@ -38,8 +38,11 @@ struct LoopFacts {
 /// of time, the largest over the ranks. Without batches all times are those of `facts.mean`.
 [[nodiscard]] Summary summarise(std::span<const double> batch_means, const LoopFacts& facts);
 
-/// Overlap of computation and I/O in percent (guide 4.2.5.2): (t_pure + t_CPU - t_ovrl) / min(t_pure, t_CPU),
-/// clipped to 0..100. 0 when either time is not positive.
-[[nodiscard]] double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds);
+enum class Of { shorter, longer };
+
+/// Overlap of computation and transfers in percent (guide 4.2.5.2): (t_pure + t_CPU - t_ovrl) / min(t_pure, t_CPU),
+/// or over the longer of the two (later suites), clipped to 0..100. 0 when either time is not positive.
+[[nodiscard]] double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds,
+                                     Of of = Of::shorter);
 
 }  // namespace sonde::stats

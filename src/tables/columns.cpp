@@ -14,6 +14,8 @@ std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& be
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
   const bool has_rate = benchmark.sized() && benchmark.metric.messages > 0;
   if (!has_rate) return {time_min, time_max, time_avg};
+  if (benchmark.klass == Klass::message_rate) return {rate, message_rate};
+  if (benchmark.metric.message_rate) return {time, rate, message_rate};
   const bool one_time = benchmark.klass == Klass::single_transfer && settings.multi != Multi::worst;
   if (one_time) return {time, rate};
   return {time_min, time_max, time_avg, rate};
@@ -53,6 +55,8 @@ std::string_view token(Column column) {
       return "t_avg[usec]";
     case Column::rate:
       return "Mbytes/sec";
+    case Column::message_rate:
+      return "Msg/sec";
     case Column::time_overlapped:
       return "t_ovrl[usec]";
     case Column::time_pure:

@@ -19,6 +19,7 @@ enum class Column {
   time_max,
   time_avg,
   rate,
+  message_rate,
   time_overlapped,
   time_pure,
   time_cpu,

@@ -20,9 +20,8 @@ constexpr std::size_t arguments_per_line = 6;
 
 std::string title(const record::Header& header, const Settings& settings) {
   const std::string line(64, '-');
-  const auto* const conventions = settings.profile == Profile::pmb22 ? "PMB 2.2" : "IMB 3.2";
   return fmt::format("#{}\n#    Sonde {}, {} ({} conventions)\n#{}\n", line, printable(trim(header.version)),
-                     facts_of(settings.suite).part, conventions, line);
+                     facts_of(settings.suite).part, conventions_name(settings), line);
 }
 
 std::string field(std::string_view name, std::string_view value) {

@@ -95,6 +95,9 @@ std::string header_line(std::span<const Column> shown) {
 std::string number(std::optional<double> value) {
   return value ? fmt::format("{:.2f}", *value) : "-";
 }
+std::string whole(std::optional<double> value) {
+  return value ? fmt::format("{:.0f}", *value) : "-";
+}
 std::string microseconds(std::optional<double> seconds) {
   return seconds ? fmt::format("{:.2f}", *seconds * 1e6) : "-";
 }
@@ -138,6 +141,8 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(part(result.times, &Times::avg));
     case Column::rate:
       return number(result.megabytes_per_second);
+    case Column::message_rate:
+      return whole(result.messages_per_second);
     case Column::time_overlapped:
       return microseconds(part(result.overlap, &OverlapTimes::overlapped));
     case Column::time_pure:

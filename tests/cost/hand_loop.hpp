@@ -98,5 +98,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> mpi1_twins();
 [[nodiscard]] std::span<const Twin> ext_twins();
 [[nodiscard]] std::span<const Twin> io_twins();
+[[nodiscard]] std::span<const Twin> nbc_twins();
 
 }  // namespace cost

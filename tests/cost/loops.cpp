@@ -36,8 +36,8 @@ void prepare_file(Case& c) {
   c.share_count = moved_bytes;
   c.share_bytes = moved_bytes;
   c.steps.positions = {0, moved_bytes};
-  c.loop.computation = {no_burning, 1, 0, false};
-  c.loop.reopen = [] {};
+  c.loop.computation = {.burn = no_burning, .units = 1};
+  c.loop.between = [] {};
 }
 
 Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
@@ -46,6 +46,7 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.rank = rank;
   c.size = 2;
   c.bytes = c.count = moved_bytes;
+  c.in_flight = 8;
   c.counts = b.counts.data();
   c.displacements = b.displacements.data();
   c.second_out = c.second_in = 4;
@@ -89,4 +90,5 @@ int main() {
   compare(sonde::patterns::mpi1_catalog(), cost::mpi1_twins(), buffers);
   compare(sonde::patterns::ext_catalog(), cost::ext_twins(), buffers);
   compare(sonde::patterns::io_catalog(), cost::io_twins(), buffers);
+  compare(sonde::patterns::nbc_catalog(), cost::nbc_twins(), buffers);
 }

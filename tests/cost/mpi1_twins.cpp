@@ -1,5 +1,6 @@
 // The loops of IMB-MPI1, written by hand.
 #include <array>
+#include <vector>
 
 #include "hand_loop.hpp"
 
@@ -151,7 +152,94 @@ void barrier(const Case& c) {
   hand_loop(c, [comm = c.comm](Places&) { must(MPI_Barrier(comm)); });
 }
 
-constexpr std::array<Twin, 18> twins{{{"PingPong", 0, 0, ping_pong_active},
+template <bool any_source>
+void ping_pong_status(const Case& c) {
+  const int source = any_source ? MPI_ANY_SOURCE : 1 - c.rank;
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, peer = 1 - c.rank, source](Places& p) {
+    MPI_Status status;
+    must(MPI_Send(p.out, n, type, peer, 1, comm));
+    must(MPI_Recv(p.in, n, type, source, MPI_ANY_TAG, comm, &status));
+    p.next_out();
+    p.next_in();
+  });
+}
+template <bool any_source>
+void ping_ping_status(const Case& c) {
+  const int source = any_source ? MPI_ANY_SOURCE : 1 - c.rank;
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, peer = 1 - c.rank, source](Places& p) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Status status;
+    must(MPI_Isend(p.out, n, type, peer, 1, comm, &request));
+    must(MPI_Recv(p.in, n, type, source, MPI_ANY_TAG, comm, &status));
+    must(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
+
+constexpr char answer = 'a';
+
+void uniband_active(const Case& c) {
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(c.in_flight));
+  char byte = 0;
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, w = c.in_flight, x = c.bytes, r = requests.data(),
+                &byte](Places& p) {
+    for (int i = 0; i < w; ++i) must(MPI_Isend(p.out + i * x, n, type, 1, 1, comm, r + i));
+    must(MPI_Waitall(w, r, MPI_STATUSES_IGNORE));
+    must(MPI_Recv(&byte, 1, MPI_CHAR, 1, 1, comm, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
+void uniband_passive(const Case& c) {
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(c.in_flight));
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, w = c.in_flight, x = c.bytes,
+                r = requests.data()](Places& p) {
+    for (int i = 0; i < w; ++i) must(MPI_Irecv(p.in + i * x, n, type, 0, 1, comm, r + i));
+    must(MPI_Waitall(w, r, MPI_STATUSES_IGNORE));
+    must(MPI_Send(&answer, 1, MPI_CHAR, 0, 1, comm));
+    p.next_out();
+    p.next_in();
+  });
+}
+void biband_active(const Case& c) {
+  std::vector<MPI_Request> requests(2 * static_cast<std::size_t>(c.in_flight));
+  char byte = 0;
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, w = c.in_flight, x = c.bytes, r = requests.data(),
+                &byte](Places& p) {
+    for (int i = 0; i < w; ++i) must(MPI_Irecv(p.in + i * x, n, type, 1, 1, comm, r + i));
+    for (int i = 0; i < w; ++i) must(MPI_Isend(p.out + i * x, n, type, 1, 1, comm, r + w + i));
+    must(MPI_Waitall(2 * w, r, MPI_STATUSES_IGNORE));
+    must(MPI_Recv(&byte, 1, MPI_CHAR, 1, 1, comm, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
+void reduce_local(const Case& c) {
+  hand_loop(c, [n = c.count, type = c.type, op = c.op](Places& p) {
+    must(MPI_Reduce_local(p.out, p.in, n, type, op));
+    p.next_out();
+    p.next_in();
+  });
+}
+void reduce_scatter_block(const Case& c) {
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, op = c.op](Places& p) {
+    must(MPI_Reduce_scatter_block(p.out, p.in, n, type, op, comm));
+    p.next_out();
+    p.next_in();
+  });
+}
+
+constexpr std::array<Twin, 27> twins{{{"PingPongSpecificSource", 0, 0, ping_pong_status<false>},
+                                      {"PingPongAnySource", 0, 0, ping_pong_status<true>},
+                                      {"PingPingSpecificSource", 0, 0, ping_ping_status<false>},
+                                      {"PingPingAnySource", 0, 0, ping_ping_status<true>},
+                                      {"Uniband", 0, 0, uniband_active},
+                                      {"Uniband", 1, 0, uniband_passive},
+                                      {"Biband", 0, 0, biband_active},
+                                      {"Reduce_local", 0, 0, reduce_local},
+                                      {"Reduce_scatter_block", 0, 0, reduce_scatter_block},
+                                      {"PingPong", 0, 0, ping_pong_active},
                                       {"PingPong", 1, 0, ping_pong_passive},
                                       {"PingPing", 0, 0, ping_ping},
                                       {"Sendrecv", 0, 0, sendrecv},

@@ -7,8 +7,11 @@ from programs import launch, tables
 
 NAMES = ("PingPong PingPing Sendrecv Exchange Bcast Allgather Allgatherv Scatter Scatterv Gather Gatherv Alltoall Alltoallv"
          " Reduce Reduce_scatter Allreduce Barrier").split()
-SINGLE = {"PingPong", "PingPing"}
-REDUCTIONS = {"Reduce", "Reduce_scatter", "Allreduce"}
+LATER = ("PingPongSpecificSource PingPongAnySource PingPingSpecificSource PingPingAnySource Uniband Biband Reduce_local"
+         " Reduce_scatter_block").split()
+SINGLE = {"PingPong", "PingPing", *LATER[:4]}
+PAIRED = {*SINGLE, "Uniband", "Biband"}
+REDUCTIONS = {"Reduce", "Reduce_scatter", "Allreduce", *LATER[-2:]}
 
 
 class Benchmarks(unittest.TestCase):
@@ -28,12 +31,13 @@ class Benchmarks(unittest.TestCase):
         self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
 
     def check_all(self, processes):
-        out = self.measured(processes, "-npmin", processes, "-check", "-msglog", "0:12", "-iter", "20")
+        out = self.measured(processes, "-npmin", processes, "-check", "-msglog", "0:12", "-iter", "20", "-window_size", "16",
+                            "-include", ",".join(LATER))
         found = {t.benchmark: t for t in tables(out)}
         lengths = [0] + [2**i for i in range(13)]
-        for name in NAMES:
+        for name in NAMES + LATER:
             with self.subTest(name):
-                if processes == 1 and name in SINGLE:
+                if processes == 1 and name in PAIRED:
                     self.assertRegex(out, rf"# !! Benchmark {name} invalid for 1 process !!")
                 else:
                     self.assert_complete(found[name], lengths)
@@ -50,6 +54,39 @@ class Benchmarks(unittest.TestCase):
 
     def test_all_on_4_processes(self):
         self.check_all(4)
+
+    def test_all_on_5_processes(self):
+        self.check_all(5)
+
+    def test_rows_of_later_suites_run_where_they_are_named(self):
+        self.assertEqual({t.benchmark for t in tables(self.measured(2, "-msglog", "2:2", "-iter", "2"))}, set(NAMES))
+        out = self.measured(2, *LATER, "-msglog", "2:2", "-iter", "2")
+        self.assertEqual([t.benchmark for t in tables(out)], LATER)
+
+    def test_message_rates_count_the_messages_of_all_pairs(self):
+        out = self.measured(5, "Uniband", "Biband", "-npmin", 5, "-msgsize", "0,1000000", "-iter", "3", "-window_size", "8", "-mbytes", "1e6")
+        for table in tables(out):
+            self.assertEqual(table.columns, ["#bytes", "#repetitions", "Mbytes/sec", "Msg/sec"])
+            self.assertEqual(table.column("Mbytes/sec")[0], 0)
+            self.assertGreater(table.column("Msg/sec")[0], 0)
+            self.assertAlmostEqual(table.column("Mbytes/sec")[1], table.column("Msg/sec")[1], delta=1)
+            self.assertTrue(all(float(row[-1]).is_integer() for row in table.rows), out)
+        self.assertEqual(int(tables(self.measured(2, "Uniband", "-msglog", "20:20", "-zero_size", "off"))[0].rows[0][1]), 1,
+                         "40 MiB are less than one window of 256 messages")
+
+    def test_conventions_of_2021(self):
+        out = self.measured(3, "-npmin", 3, "-conventions", "2021", "-check", "-msglog", "2:3", "-iter", "5")
+        self.assertEqual({t.benchmark for t in tables(out)}, {*NAMES, *LATER[-2:]})
+        for line in ("(IMB 2021 conventions)", "10^6 bytes", "rank 0", "around every call", "X is what each rank receives", "no defects"):
+            self.assertIn(line, out)
+        out = self.measured(3, "Bcast", "-root_shift", "on", "-conventions", "2021", "-sync", "off", "-mbytes", "2^20", "-msglog", "2:2", "-iter", "2")
+        for line in ("2^20 bytes", "i mod P", "around batches of one loop"):
+            self.assertIn(line, out)
+
+    def test_reduce_scatter_of_a_block_for_each(self):
+        for share in ("each", "all"):
+            out = self.measured(3, "Reduce_scatter", "-npmin", 3, "-reduce_scatter", share, "-check", "-msglog", "0:12", "-iter", "5")
+            self.assertIn("no defects", out)
 
     def test_odd_lengths_on_3_processes(self):
         lengths = [1, 3, 5, 7, 1000, 4097, 65537]

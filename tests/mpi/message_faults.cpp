@@ -4,6 +4,7 @@
 //   corrupt   one bit in the middle of the received message differs
 //   truncate  the last element never arrives: the buffer keeps what it held there
 //   lose      MPI_Recv fails and leaves the message where it is
+//   deny      the status of MPI_Recv names another sender
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
 // SONDE_FAULT_EVERY=N plants corrupt and truncate only in every N-th such call of a rank.
 #include <mpi.h>
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -80,6 +82,9 @@ int astray(int rank, bool active, MPI_Comm comm) {
   return active && fault_is("misroute") ? (rank + 1) % size_of(comm) : rank;
 }
 
+/// The messages of a window that are to be received: where, and how many bytes.
+std::vector<std::pair<void*, std::size_t>> window;
+
 /// Exchanges the first two of a buffer's blocks.
 void swap_blocks(void* buffer, std::size_t block, bool active) {
   if (!active || !fault_is("misroute")) return;
@@ -100,6 +105,7 @@ int MPI_Recv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI
   const Spoiler spoiler(in, bytes_of(n, t), active);
   const int code = PMPI_Recv(in, n, t, from, tag, c, status);
   if (active && fault_is("misroute")) std::memset(in, 0, bytes_of(n, t));
+  if (active && fault_is("deny") && status != MPI_STATUS_IGNORE) status->MPI_SOURCE += 1;
   return code;
 }
 
@@ -197,10 +203,101 @@ int MPI_Allreduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, M
 
 int MPI_Reduce_scatter(const void* out, void* in, const int n[], MPI_Datatype t, MPI_Op op, MPI_Comm c) {
   const long all = std::accumulate(n, n + size_of(c), 0L);
-  const bool active = chosen(all, t);
+  const bool active = chosen(all, t) || chosen(n[0], t);
   const Spoiler spoiler(in, bytes_of(n[rank_of(c)], t), active);
   const std::vector<std::byte> nothing(bytes_of(all, t));
   const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
   return PMPI_Reduce_scatter(lost ? nothing.data() : out, in, n, t, op, c);
+}
+
+int MPI_Reduce_scatter_block(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const std::vector<std::byte> nothing(bytes_of(n, t) * static_cast<std::size_t>(size_of(c)));
+  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  return PMPI_Reduce_scatter_block(lost ? nothing.data() : out, in, n, t, op, c);
+}
+
+int MPI_Reduce_local(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const std::vector<std::byte> nothing(bytes_of(n, t));
+  return PMPI_Reduce_local(active && fault_is("misroute") ? nothing.data() : out, in, n, t, op);
+}
+
+// Messages of a window arrive when all of them are waited for. Misrouted: they change their places.
+int MPI_Irecv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* request) {
+  if (chosen(n, t)) window.emplace_back(in, bytes_of(n, t));
+  return PMPI_Irecv(in, n, t, from, tag, c, request);
+}
+
+int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
+  std::vector<std::unique_ptr<Spoiler>> spoilers;
+  for (const auto& [in, bytes] : window) spoilers.push_back(std::make_unique<Spoiler>(in, bytes, true));
+  const int code = PMPI_Waitall(n, requests, statuses);
+  if (window.size() > 1) swap_blocks(window.front().first, window.front().second, true);
+  window.clear();
+  return code;
+}
+
+// Non-blocking collectives are blocking ones, with all their faults, that are complete at once.
+int MPI_Ibcast(void* in, int n, MPI_Datatype t, int root, MPI_Comm c, MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Bcast(in, n, t, root, c);
+}
+int MPI_Iallgather(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c,
+                   MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Allgather(out, n, t, in, m, u, c);
+}
+int MPI_Iallgatherv(const void* out, int n, MPI_Datatype t, void* in, const int m[], const int at[],
+                    MPI_Datatype u, MPI_Comm c, MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Allgatherv(out, n, t, in, m, at, u, c);
+}
+int MPI_Iscatter(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, int root,
+                 MPI_Comm c, MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Scatter(out, n, t, in, m, u, root, c);
+}
+int MPI_Iscatterv(const void* out, const int n[], const int at[], MPI_Datatype t, void* in, int m,
+                  MPI_Datatype u, int root, MPI_Comm c, MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Scatterv(out, n, at, t, in, m, u, root, c);
+}
+int MPI_Igather(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, int root, MPI_Comm c,
+                MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Gather(out, n, t, in, m, u, root, c);
+}
+int MPI_Igatherv(const void* out, int n, MPI_Datatype t, void* in, const int m[], const int at[],
+                 MPI_Datatype u, int root, MPI_Comm c, MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Gatherv(out, n, t, in, m, at, u, root, c);
+}
+int MPI_Ialltoall(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c,
+                  MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Alltoall(out, n, t, in, m, u, c);
+}
+int MPI_Ialltoallv(const void* out, const int n[], const int from[], MPI_Datatype t, void* in, const int m[],
+                   const int at[], MPI_Datatype u, MPI_Comm c, MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Alltoallv(out, n, from, t, in, m, at, u, c);
+}
+int MPI_Ireduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c,
+                MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Reduce(out, in, n, t, op, root, c);
+}
+int MPI_Iallreduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c,
+                   MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Allreduce(out, in, n, t, op, c);
+}
+int MPI_Ireduce_scatter(const void* out, void* in, const int n[], MPI_Datatype t, MPI_Op op, MPI_Comm c,
+                        MPI_Request* request) {
+  *request = MPI_REQUEST_NULL;
+  return MPI_Reduce_scatter(out, in, n, t, op, c);
 }
 }

@@ -5,22 +5,26 @@ import unittest
 from programs import launch, tables
 
 LIBRARY = os.environ.get("SONDE_FAULTS", "")
+LATER = ("PingPongSpecificSource", "PingPongAnySource", "PingPingSpecificSource", "PingPingAnySource", "Uniband", "Biband", "Reduce_local",
+         "Reduce_scatter_block")
+PURE = tuple(f"I{name}_pure" for name in "bcast allgather allgatherv gather gatherv scatter scatterv alltoall alltoallv reduce reduce_scatter"
+             " allreduce".split())
 LENGTH = 1000  # bytes; nothing else that the program sends has this length
 
 
 @unittest.skipUnless(LIBRARY, "faults cannot be preloaded into this build")
 class MessageFaults(unittest.TestCase):
-    def run_with(self, fault, processes, *flags, **more):
+    def run_with(self, fault, processes, *flags, program="IMB-MPI1", **more):
         environment = {"LD_PRELOAD": LIBRARY, "SONDE_FAULT": fault, "SONDE_FAULT_BYTES": str(LENGTH), **more}
         flags = flags or ["-check", "-iter", "5"]
-        return launch(processes, "IMB-MPI1", "-npmin", processes, "-msgsize", LENGTH, "-zero_size", "off", *flags, limit=120,
+        return launch(processes, program, "-npmin", processes, "-msgsize", LENGTH, "-zero_size", "off", *flags, limit=120,
                       environment=environment)
 
-    def assert_found(self, fault, processes, *flags, **more):
+    def assert_found(self, fault, processes, *flags, rows=16, **more):
         done = self.run_with(fault, processes, *flags, **more)
         self.assertEqual(done.status, 3, done.out + done.err)
         checked = [t for t in tables(done.out) if "defects" in t.columns]
-        self.assertEqual(len(checked), 16, done.out)
+        self.assertEqual(len(checked), rows, done.out)
         for table in checked:
             with self.subTest(table.benchmark):
                 self.assertEqual(len(table.rows), 1)
@@ -63,6 +67,28 @@ class MessageFaults(unittest.TestCase):
 
     def test_a_message_for_somebody_else_on_4_processes(self):
         self.assert_found("misroute", 4)
+
+    def test_faults_in_rows_of_later_suites(self):
+        for processes in (2, 3):
+            for fault in ("corrupt", "truncate", "misroute"):
+                self.assert_found(fault, processes, *LATER, "-check", "-iter", "5", "-window_size", "4", rows=len(LATER))
+
+    def test_faults_in_reduce_scatter_of_a_block_for_each(self):
+        self.assert_found("misroute", 3, "Reduce_scatter", "-reduce_scatter", "each", "-check", "-iter", "5", rows=1)
+
+    def test_faults_in_non_blocking_collectives(self):
+        for fault in ("corrupt", "truncate", "misroute"):
+            self.assert_found(fault, 3, "-check", "-iter", "5", rows=12, program="IMB-NBC")
+        self.assert_found("corrupt", 2, *PURE, "-check", "-iter", "5", rows=12, program="IMB-NBC")
+
+    def test_without_a_fault_non_blocking_collectives_pass(self):
+        self.assertEqual(self.run_with("none", 3, program="IMB-NBC").status, 0)
+
+    def test_a_status_that_names_another_sender(self):
+        for benchmark in ("PingPongAnySource", "PingPingSpecificSource"):
+            done = self.run_with("deny", 2, benchmark, "-iter", "5")
+            self.assertEqual(done.status, 4, done.out + done.err)
+            self.assertIn("the status of a receive names another message", done.out)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ inline std::string place(const void* address) {
 
 inline std::string name(MPI_Datatype type) {
   if (type == MPI_BYTE) return "byte";
+  if (type == MPI_CHAR) return "char";
   return type == MPI_FLOAT ? "float" : "type";
 }
 

@@ -39,7 +39,7 @@ spy::Prepared make_case(int repetitions) {
   c.steps.positions = {100, 16};
   c.file = &spy::handle_of_file;
   c.loop.computation = {burnt, 7, 0.25, false};
-  c.loop.reopen = [] { spy::note("reopen"); };
+  c.loop.between = [] { spy::note("reopen"); };
   return c;
 }
 

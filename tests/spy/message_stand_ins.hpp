@@ -8,7 +8,15 @@ namespace spy {
 
 inline int open_requests = 0;       ///< started and neither completed nor freed
 inline std::string_view to_fail{};  ///< the call that fails
+inline int sender = 1;              ///< of what is received from any source
+inline int received = 8;            ///< elements of what is received
 
+inline std::string source(int rank) {
+  return rank == MPI_ANY_SOURCE ? "anybody" : fmt::format("{}", rank);
+}
+inline std::string tag(int tag) {
+  return tag == MPI_ANY_TAG ? "any" : fmt::format("{}", tag);
+}
 inline int start(MPI_Request* request) {
   *request = handle<MPI_Request>(++open_requests);
   return MPI_SUCCESS;
@@ -32,14 +40,27 @@ double MPI_Wtime() {
 int MPI_Send(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm) {
   return spy::note("send {} {} {} to {} tag {}", spy::place(b), n, spy::name(t), to, tag);
 }
-int MPI_Recv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm, MPI_Status*) {
-  spy::note("recv {} {} {} from {} tag {}", spy::place(b), n, spy::name(t), from, tag);
+int MPI_Recv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm, MPI_Status* status) {
+  spy::note("recv {} {} {} from {} tag {}", spy::place(b), n, spy::name(t), spy::source(from), spy::tag(tag));
+  if (status != MPI_STATUS_IGNORE) {
+    status->MPI_SOURCE = spy::sender;
+    status->MPI_TAG = 1;
+  }
+  if (t == MPI_CHAR) *static_cast<char*>(b) = 'a';
   return spy::result_of("recv");
 }
 int MPI_Isend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm, MPI_Request* request) {
   if (spy::result_of("isend") == MPI_SUCCESS) spy::start(request);
   spy::note("isend {} {} {} to {} tag {}", spy::place(b), n, spy::name(t), to, tag);
   return spy::result_of("isend");
+}
+int MPI_Irecv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm, MPI_Request* request) {
+  spy::start(request);
+  return spy::note("irecv {} {} {} from {} tag {}", spy::place(b), n, spy::name(t), from, tag);
+}
+int MPI_Get_count(const MPI_Status*, MPI_Datatype, int* count) {
+  *count = spy::received;
+  return MPI_SUCCESS;
 }
 int MPI_Wait(MPI_Request* request, MPI_Status*) {
   spy::note("wait");
@@ -113,6 +134,14 @@ int MPI_Reduce(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op, int roo
 }
 int MPI_Allreduce(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm) {
   return spy::note("allreduce {} {} {} {} {}", spy::place(s), spy::place(r), n, spy::name(t),
+                   op == MPI_SUM ? "sum" : "op");
+}
+int MPI_Reduce_local(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op) {
+  return spy::note("reduce_local {} {} {} {} {}", spy::place(s), spy::place(r), n, spy::name(t),
+                   op == MPI_SUM ? "sum" : "op");
+}
+int MPI_Reduce_scatter_block(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm) {
+  return spy::note("reduce_scatter_block {} {} {} {} {}", spy::place(s), spy::place(r), n, spy::name(t),
                    op == MPI_SUM ? "sum" : "op");
 }
 int MPI_Reduce_scatter(const void* s, void* r, const int* n, MPI_Datatype t, MPI_Op op, MPI_Comm) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "mpi/error.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/message_stand_ins.hpp"
 
@@ -146,6 +147,57 @@ TEST(Clock, is_read_around_every_call_under_sync_and_ranks_line_up_outside) {
 
 TEST(Catalog, is_covered_by_these_tests) {
   EXPECT_EQ(sonde::patterns::mpi1_catalog().size(), 17U);
+}
+
+TEST(Sources, receive_any_tag_from_the_peer_or_from_anybody) {
+  spy::sender = 1;
+  EXPECT_THAT(run("PingPongSpecificSource", 0, 2),
+              ElementsAre("line up", "clock", "send out+0 8 byte to 1 tag 1",
+                          "recv in+0 8 byte from 1 tag any", "clock"));
+  EXPECT_THAT(run("PingPingAnySource", 0, 2),
+              ElementsAre("line up", "clock", "isend out+0 8 byte to 1 tag 1",
+                          "recv in+0 8 byte from anybody tag any", "wait", "clock"));
+  spy::sender = 0;
+  EXPECT_EQ(run("PingPongAnySource", 1, 2)[2], "recv in+0 8 byte from anybody tag any");
+}
+
+TEST(Sources, look_at_the_status_after_the_clock) {
+  spy::sender = 0;
+  EXPECT_THROW(run("PingPongAnySource", 0, 2), sonde::mpi::MpiError);
+  spy::sender = 1;
+  spy::received = 7;
+  EXPECT_THROW(run("PingPingSpecificSource", 0, 2), sonde::mpi::MpiError);
+  spy::received = 8;
+}
+
+Calls run_band(std::string_view name, int rank, int size) {
+  auto c = spy::make_case(rank, size, 1);
+  c.in_flight = 2;
+  c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size);
+  return spy::calls_of(measure_of(name), c);
+}
+
+TEST(Bands, send_a_window_and_wait_for_one_answer) {
+  EXPECT_THAT(run_band("Uniband", 1, 4), ElementsAre("line up", "clock", "isend out+0 8 byte to 3 tag 1",
+                                                     "isend out+8 8 byte to 3 tag 1", "waitall 2",
+                                                     "recv  1 char from 3 tag 1", "clock"));
+  EXPECT_THAT(run_band("Uniband", 2, 4),
+              ElementsAre("line up", "clock", "irecv in+0 8 byte from 0 tag 1",
+                          "irecv in+8 8 byte from 0 tag 1", "waitall 2", "send  1 char to 0 tag 1", "clock"));
+}
+
+TEST(Bands, exchange_windows_in_both_directions) {
+  EXPECT_THAT(
+      run_band("Biband", 0, 3),
+      ElementsAre("line up", "clock", "irecv in+0 8 byte from 1 tag 1", "irecv in+8 8 byte from 1 tag 1",
+                  "isend out+0 8 byte to 1 tag 1", "isend out+8 8 byte to 1 tag 1", "waitall 4",
+                  "recv  1 char from 1 tag 1", "clock"));
+  EXPECT_THAT(run_band("Biband", 2, 3), ElementsAre("line up")) << "an odd rank is idle";
+}
+
+TEST(LaterReductions, make_one_call_a_repetition) {
+  EXPECT_EQ(run("Reduce_local", 0, 2)[2], "reduce_local out+0 in+0 8 byte sum");
+  EXPECT_EQ(run("Reduce_scatter_block", 0, 2)[2], "reduce_scatter_block out+0 in+0 8 byte sum");
 }
 
 }  // namespace

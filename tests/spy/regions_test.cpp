@@ -64,7 +64,7 @@ Regions touched(const std::string& name, int ranks, int rank, std::int64_t bytes
   c.steps.positions = {layout.offset, layout.tile};
   c.file = &spy::handle_of_file;
   c.loop.computation.burn = [](std::int64_t) { return 0.0; };
-  c.loop.reopen = [&] { spy::file = model(row, layout, bytes); };
+  c.loop.between = [&] { spy::file = model(row, layout, bytes); };
   spy::calls_of(row.modes[0].measure, c);
   return spy::file.touched;
 }

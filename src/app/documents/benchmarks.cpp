@@ -17,7 +17,7 @@ struct Section {
   std::string_view words;
 };
 
-constexpr std::array<Section, 8> sections{{
+constexpr std::array<Section, 10> sections{{
     {Suite::mpi1, Klass::single_transfer, "Single transfer",
      "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
      "pairs (of "
@@ -28,6 +28,9 @@ constexpr std::array<Section, 8> sections{{
      "sends and receives, over the time of the slowest process."},
     {Suite::mpi1, Klass::collective, "Collective",
      "One call of a collective operation in which all processes of the group take part. No rate is defined."},
+    {Suite::mpi1, Klass::message_rate, "Message rate",
+     "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; "
+     "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank."},
     {Suite::ext, Klass::single_transfer, "Single transfer",
      "One process, or both at the same time, accesses the window of the other; further processes wait in a "
      "barrier. "
@@ -44,6 +47,9 @@ constexpr std::array<Section, 8> sections{{
      "All processes of the group move their share of X bytes at the same time, each as if alone. The rate is "
      "that of "
      "all X bytes over the time of the slowest process."},
+    {Suite::nbc, Klass::collective, "Collective",
+     "One non-blocking collective operation in which all processes of the group take part: started, computed beside, "
+     "waited for. The rows `_pure` start it and wait at once; they run where they are named or included."},
     {Suite::io, Klass::collective, "Collective",
      "All processes of the group move their share of X bytes with one collective call, or open and close a "
      "file "
@@ -62,6 +68,12 @@ std::string_view buffer(Extent extent) {
       return "P X";
     case Extent::share:
       return "X / P";
+    case Extent::window_of_messages:
+      return "W X";
+    case Extent::per_neighbour:
+      return "d X";
+    case Extent::element:
+      return "an element";
   }
   return "";
 }
@@ -92,6 +104,14 @@ std::string_view expectation(Expect expect) {
       return "the sum";
     case Expect::reduced_scattered:
       return "this rank's share of the sum";
+    case Expect::reduced_block:
+      return "this rank's block of the sum";
+    case Expect::reduced_locally:
+      return "the sum of both buffers";
+    case Expect::window_from_partner:
+      return "every message of the partner";
+    case Expect::window_at_answering:
+      return "on the second half, every message of the partner";
     case Expect::put_by_peer:
       return "the window: what the peer put";
     case Expect::got_from_peer:

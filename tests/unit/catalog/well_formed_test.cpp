@@ -53,13 +53,26 @@ TEST(WellFormed, ChecksNeedWhatTheyLookAt) {
             windows_and_files_are_what_is_checked);
 }
 
-TEST(WellFormed, OnlyFilesHavePointersOwnersAndOverlap) {
+TEST(WellFormed, OnlyFilesHavePointersOwnersAndOverlapWithARate) {
   using enum Rule;
   EXPECT_EQ(broken_by_change([](auto& row) { row.needs.file.writes = true; }),
             only_files_have_pointers_and_owners);
   EXPECT_EQ(broken_by_change([](auto& row) { row.needs.file.owner = FileOwner::rank; }),
             only_files_have_pointers_and_owners);
-  EXPECT_EQ(broken_by_change([](auto& row) { row.overlapped = true; }), only_files_are_overlapped);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.overlapped = true; }),
+            transfers_beside_computation_have_no_rate_but_of_files);
+}
+
+TEST(WellFormed, LaterRowsCountMessagesAndAreOptional) {
+  using enum Rule;
+  const auto uncounted = [](auto& row) {
+    row.metric.messages = 0;
+    row.klass = Klass::message_rate;
+  };
+  EXPECT_EQ(broken_by_change(uncounted), message_rates_count_messages);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.metric = {.message_rate = true}; }),
+            message_rates_count_messages);
+  EXPECT_EQ(broken_by_change([](auto& row) { row.since_2021 = true; }), only_optional_rows_came_later);
 }
 
 TEST(WellFormed, FindsTheRowAndNamesThatAreThereTwice) {

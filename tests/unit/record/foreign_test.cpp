@@ -39,7 +39,7 @@ TEST(ForeignText, reads_rates_without_times) {
   EXPECT_EQ(run.cases[1].id.bytes, 8);
   EXPECT_EQ(run.cases[1].repetitions, 1000);
   EXPECT_EQ(run.cases[1].megabytes_per_second, 20.5);
-  EXPECT_EQ(run.cases[1].extra.at("messages_per_second"), 2562500);
+  EXPECT_EQ(run.cases[1].messages_per_second, 2562500);
   EXPECT_FALSE(run.cases[1].times.has_value());
   EXPECT_EQ(run.cases[2].id.processes, 4);
   EXPECT_TRUE(run.notes.empty());

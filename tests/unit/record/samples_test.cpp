@@ -192,7 +192,7 @@ TEST(OsuText, reads_latency_and_bandwidth) {
   EXPECT_FALSE(bandwidth.times.has_value());
   const auto& rate = find(read("osu-7.4-mbw-mr.txt"), id("osu_mbw_mr", 2, 1));
   EXPECT_DOUBLE_EQ(*rate.megabytes_per_second, 7.58);
-  EXPECT_DOUBLE_EQ(rate.extra.at("messages_per_second"), 7575703.77);
+  EXPECT_DOUBLE_EQ(*rate.messages_per_second, 7575703.77);
 }
 
 TEST(OsuText, reads_collectives_with_and_without_details) {

@@ -1,0 +1,74 @@
+// Transfers that are started and finished, and the computation between the two (guide 4.2.5): files and non-blocking
+// collectives alike.
+#pragma once
+#include <mpi.h>
+
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+#include "engine/case.hpp"
+#include "engine/steps.hpp"
+
+namespace sonde::engine {
+
+template <class P>
+concept SplitPattern = requires(const typename P::Context& c, Slot s, typename P::Handle& h) {
+  { P::start(c, s) } -> std::same_as<typename P::Handle>;
+  P::finish(c, s, h);
+};
+
+/// A transfer that MPI_Test can help on its way.
+template <class P>
+concept TestedPattern = SplitPattern<P> && requires(typename P::Handle& h) {
+  P::test(h);
+};
+
+/// How many units a repetition burns: what was asked for, or (-cpu_secs match) as long as the transfer of the slowest
+/// rank took. Collective over the group in the second case.
+[[nodiscard]] std::int64_t units_to_burn(const Case& c, const Loop& loop, double pure_seconds);
+
+/// The computation of a repetition alone, timed a few times before the overlapped loop and as often after it: how
+/// fast a processor computes changes while a table grows.
+class ComputationAlone {
+ public:
+  ComputationAlone(const Case& c, const Loop& loop, std::int64_t units);
+  /// Up to five trials, as they are many enough for a median and take little beside the loop; each of as many
+  /// computations as can be timed. Lines up before.
+  void run();
+  [[nodiscard]] double median() const;  ///< seconds of one repetition
+  [[nodiscard]] double spread() const;  ///< (slowest - fastest) / median; 0 where the clock does not move
+
+ private:
+  const Case& case_;
+  const Loop& loop_;
+  std::int64_t units_;
+  std::vector<double> seconds_;
+};
+
+/// Started, computed beside, finished.
+template <SplitPattern P>
+void transfer_beside(const typename P::Context& context, const Slot& s, const Computation& computation,
+                     std::int64_t units) {
+  auto handle = P::start(context, s);
+  static_cast<void>(computation.burn(units));
+  P::finish(context, s, handle);
+}
+
+/// The same with calls of MPI_Test in even distances, whose time is added to `tested`.
+template <TestedPattern P>
+void transfer_beside_tests(const typename P::Context& context, const Slot& s, const Computation& computation,
+                           std::int64_t units, double& tested) {
+  const std::int64_t part = units / (computation.tests + 1);
+  auto handle = P::start(context, s);
+  for (std::int64_t left = computation.tests; left > 0; --left) {
+    static_cast<void>(computation.burn(part));
+    const double start = MPI_Wtime();
+    P::test(handle);
+    tested += MPI_Wtime() - start;
+  }
+  static_cast<void>(computation.burn(units - computation.tests * part));
+  P::finish(context, s, handle);
+}
+
+}  // namespace sonde::engine

@@ -1,0 +1,58 @@
+// Loops of non-blocking transfers without a file: alone, and beside computation.
+#pragma once
+#include <numeric>
+
+#include "engine/beside.hpp"
+#include "engine/loops.hpp"
+
+namespace sonde::engine {
+
+/// Started and finished at once.
+template <SplitPattern P>
+void measure_split(const Case& c, const Loop& loop, Sample& sample) {
+  const Around<P> around(c, loop);
+  time_body(
+      c, loop, sample,
+      c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
+        auto handle = P::start(context, s);
+        P::finish(context, s, handle);
+      });
+}
+
+/// The loop beside computation, with or without calls of MPI_Test.
+template <SplitPattern P>
+void time_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t units) {
+  const Around<P> around(c, loop);
+  const Steps steps = c.steps.after(loop.first);
+  const Computation& computation = loop.computation;
+  if constexpr (TestedPattern<P>) {
+    if (computation.tests > 0)
+      return time_body(
+          c, loop, sample, steps,
+          [ context = around.context, computation, units, &tested = sample.tested ](const Slot& s)
+              __attribute__((flatten)) { transfer_beside_tests<P>(context, s, computation, units, tested); });
+  }
+  time_body(
+      c, loop, sample, steps,
+      [ context = around.context, computation, units ](const Slot& s)
+          __attribute__((flatten)) { transfer_beside<P>(context, s, computation, units); });
+}
+
+/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of computation that
+/// all ranks agree on; the computation alone, before and after; both together, from the same repetition on.
+template <SplitPattern P>
+void measure_beside(const Case& c, const Loop& loop, Sample& sample) {
+  measure_split<P>(c, loop, sample);
+  sample.pure = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
+  const std::int64_t units = units_to_burn(c, loop, sample.pure);
+  ComputationAlone alone(c, loop, units);
+  if (loop.between) loop.between();
+  alone.run();
+  time_beside<P>(c, loop, sample, units);
+  sample.overlapped = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
+  alone.run();
+  sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
+  sample.cpu_spread = alone.spread();
+}
+
+}  // namespace sonde::engine

@@ -1,0 +1,116 @@
+// Windows of messages in flight between a rank of the first half and one of the second: bandwidth and message rate of
+// all pairs together. Rows of later suites.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "engine/loops.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::patterns {
+
+using engine::HalvesContext;
+using engine::Slot;
+using mpi::ok;
+
+inline constexpr int band_tag = 1;
+inline constexpr char acknowledged = 'a';
+
+/// The requests of a window, first those that receive in Biband, and the byte that answers it.
+class Window {
+ public:
+  Window(const Case& c, const Loop&)
+      : requests_(2 * static_cast<std::size_t>(c.in_flight), MPI_REQUEST_NULL) {}
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+  ~Window() { engine::give_up(requests_); }
+
+  MPI_Request* requests() { return requests_.data(); }
+  char answer = 0;  ///< of the second half, as it arrived
+
+ private:
+  std::vector<MPI_Request> requests_;
+};
+
+struct BandContext : HalvesContext {
+  MPI_Request* requests;
+  char* answer;
+  static BandContext of(const Case& c, Window& kept) {
+    return {HalvesContext::of(c), kept.requests(), &kept.answer};
+  }
+};
+
+inline void start_sends(const BandContext& c, const Slot& s, MPI_Request* request) {
+  const std::byte* message = s.out;
+  for (int left = c.messages; left > 0; --left, message += c.stride, ++request)
+    ok(MPI_Isend(message, c.count, c.type, c.partner, band_tag, c.comm, request), "MPI_Isend");
+}
+inline void start_receives(const BandContext& c, const Slot& s, MPI_Request* request) {
+  std::byte* message = s.in;
+  for (int left = c.messages; left > 0; --left, message += c.stride, ++request)
+    ok(MPI_Irecv(message, c.count, c.type, c.partner, band_tag, c.comm, request), "MPI_Irecv");
+}
+inline void wait_for(const BandContext& c, int requests) {
+  ok(MPI_Waitall(requests, c.requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+}
+inline void receive_answer(const BandContext& c) {
+  ok(MPI_Recv(c.answer, 1, MPI_CHAR, c.partner, band_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
+}
+inline void send_answer(const BandContext& c) {
+  ok(MPI_Send(&acknowledged, 1, MPI_CHAR, c.partner, band_tag, c.comm), "MPI_Send");
+}
+
+/// The first half sends a window; the second receives it, each message into a place of its own, and answers.
+struct Uniband {
+  using Kept = Window;
+  using Context = BandContext;
+  static void active(const Context& c, const Slot& s) {
+    start_sends(c, s, c.requests);
+    wait_for(c, c.messages);
+    receive_answer(c);
+  }
+  static void passive(const Context& c, const Slot& s) {
+    start_receives(c, s, c.requests);
+    wait_for(c, c.messages);
+    send_answer(c);
+  }
+};
+
+/// Both halves send and receive a window; the second answers.
+struct Biband {
+  using Kept = Window;
+  using Context = BandContext;
+  static void exchange(const Context& c, const Slot& s) {
+    start_receives(c, s, c.requests);
+    start_sends(c, s, c.requests + c.messages);
+    wait_for(c, 2 * c.messages);
+  }
+  static void active(const Context& c, const Slot& s) {
+    exchange(c, s);
+    receive_answer(c);
+  }
+  static void passive(const Context& c, const Slot& s) {
+    exchange(c, s);
+    send_answer(c);
+  }
+};
+
+template <class P>
+constexpr Benchmark band_row(std::string_view name, std::string_view summary, int directions) {
+  return {.name = name,
+          .summary = summary,
+          .klass = Klass::message_rate,
+          .optional = true,
+          .message = {.send = Extent::window_of_messages, .receive = Extent::window_of_messages},
+          .needs = {.processes = {.least = 2, .roles = Roles::halves}},
+          .expect = directions == 2 ? Expect::window_from_partner : Expect::window_at_answering,
+          .metric = {.messages = directions, .counted = Counted::pairs, .message_rate = true},
+          .modes = {{{"", Counting::per_sample, engine::measure_pair<P>}}}};
+}
+
+inline constexpr std::array<Benchmark, 2> band_rows{{
+    band_row<Uniband>("Uniband", "windows of messages from the first half of the ranks to the second", 1),
+    band_row<Biband>("Biband", "windows of messages between the halves of the ranks, both ways", 2),
+}};
+
+}  // namespace sonde::patterns

@@ -1,0 +1,254 @@
+// Non-blocking collectives: what is started, and what finishes it. Each has two rows, beside computation and alone
+// (_pure).
+#pragma once
+#include <array>
+
+#include "engine/split_loops.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::patterns {
+
+using engine::CollectiveContext;
+using engine::Slot;
+using engine::VectorContext;
+using mpi::ok;
+
+/// The request of the collective that is under way. MPI lets nobody cancel or free it: a call that throws leaves it.
+struct CollectiveRequest {
+  MPI_Request request = MPI_REQUEST_NULL;
+  CollectiveRequest(const Case&, const Loop&) {}
+};
+
+template <class Arguments>
+struct NonBlocking {
+  using Kept = CollectiveRequest;
+  using Handle = MPI_Request*;
+  struct Context : Arguments {
+    MPI_Request* request;
+    static Context of(const Case& c, Kept& kept) { return {Arguments::of(c), &kept.request}; }
+  };
+  static void finish(const Context&, const Slot&, Handle& request) {
+    ok(MPI_Wait(request, MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+  static void test(Handle& request) {
+    int done = 0;
+    ok(MPI_Test(request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  }
+};
+
+struct Ibcast : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Ibcast(s.in, c.count, c.type, s.root, c.comm, c.request), "MPI_Ibcast");
+    return c.request;
+  }
+};
+
+struct Iallgather : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Iallgather(s.out, c.count, c.type, s.in, c.count, c.type, c.comm, c.request), "MPI_Iallgather");
+    return c.request;
+  }
+};
+
+struct Iallgatherv : NonBlocking<VectorContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Iallgatherv(s.out, c.count, c.type, s.in, c.counts, c.displacements, c.type, c.comm, c.request),
+       "MPI_Iallgatherv");
+    return c.request;
+  }
+};
+
+struct Igather : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Igather(s.out, c.count, c.type, s.in, c.count, c.type, s.root, c.comm, c.request), "MPI_Igather");
+    return c.request;
+  }
+};
+
+struct Igatherv : NonBlocking<VectorContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Igatherv(s.out, c.count, c.type, s.in, c.counts, c.displacements, c.type, s.root, c.comm,
+                    c.request),
+       "MPI_Igatherv");
+    return c.request;
+  }
+};
+
+struct Iscatter : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Iscatter(s.out, c.count, c.type, s.in, c.count, c.type, s.root, c.comm, c.request),
+       "MPI_Iscatter");
+    return c.request;
+  }
+};
+
+struct Iscatterv : NonBlocking<VectorContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Iscatterv(s.out, c.counts, c.displacements, c.type, s.in, c.count, c.type, s.root, c.comm,
+                     c.request),
+       "MPI_Iscatterv");
+    return c.request;
+  }
+};
+
+struct Ialltoall : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Ialltoall(s.out, c.count, c.type, s.in, c.count, c.type, c.comm, c.request), "MPI_Ialltoall");
+    return c.request;
+  }
+};
+
+struct Ialltoallv : NonBlocking<VectorContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Ialltoallv(s.out, c.counts, c.displacements, c.type, s.in, c.counts, c.displacements, c.type,
+                      c.comm, c.request),
+       "MPI_Ialltoallv");
+    return c.request;
+  }
+};
+
+struct Ireduce : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Ireduce(s.out, s.in, c.count, c.type, c.op, s.root, c.comm, c.request), "MPI_Ireduce");
+    return c.request;
+  }
+};
+
+struct IreduceScatter : NonBlocking<VectorContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Ireduce_scatter(s.out, s.in, c.counts, c.type, c.op, c.comm, c.request), "MPI_Ireduce_scatter");
+    return c.request;
+  }
+};
+
+struct Iallreduce : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot& s) {
+    ok(MPI_Iallreduce(s.out, s.in, c.count, c.type, c.op, c.comm, c.request), "MPI_Iallreduce");
+    return c.request;
+  }
+};
+
+struct Ibarrier : NonBlocking<CollectiveContext> {
+  static Handle start(const Context& c, const Slot&) {
+    ok(MPI_Ibarrier(c.comm, c.request), "MPI_Ibarrier");
+    return c.request;
+  }
+};
+
+template <class P>
+constexpr Benchmark beside_computation(std::string_view name, std::string_view summary,
+                                       const Message& message, Expect expect) {
+  return {.name = name,
+          .summary = summary,
+          .suite = Suite::nbc,
+          .overlapped = true,
+          .message = message,
+          .expect = expect,
+          .modes = {{{"", Counting::per_sample, engine::measure_beside<P>}}}};
+}
+
+template <class P>
+constexpr Benchmark pure(std::string_view name, std::string_view summary, const Message& message,
+                         Expect expect) {
+  return {.name = name,
+          .summary = summary,
+          .suite = Suite::nbc,
+          .optional = true,
+          .message = message,
+          .expect = expect,
+          .modes = {{{"", Counting::per_sample, engine::measure_split<P>}}}};
+}
+
+inline constexpr Message from_the_root{.send = Extent::none, .root = Root::rotates};
+inline constexpr Message to_everybody{.receive = Extent::message_per_rank};
+inline constexpr Message to_the_root{.receive = Extent::message_per_rank, .root = Root::rotates};
+inline constexpr Message spread_by_the_root{.send = Extent::message_per_rank, .root = Root::rotates};
+inline constexpr Message from_all_to_all{.send = Extent::message_per_rank,
+                                         .receive = Extent::message_per_rank};
+inline constexpr Message summed{.element = Element::reduction};
+inline constexpr Message summed_at_the_root{.element = Element::reduction, .root = Root::rotates};
+inline constexpr Message summed_blocks{.send = Extent::message_per_rank, .element = Element::reduction};
+inline constexpr Message summed_shares{.receive = Extent::share, .element = Element::reduction};
+
+/// What Ireduce_scatter is under -reduce_scatter all.
+inline constexpr std::array<Benchmark, 2> ireduce_scatter_all{{
+    beside_computation<IreduceScatter>("Ireduce_scatter",
+                                       "MPI_Ireduce_scatter of X bytes in all, split evenly over the ranks",
+                                       summed_shares, Expect::reduced_scattered),
+    pure<IreduceScatter>("Ireduce_scatter_pure", "MPI_Ireduce_scatter of X bytes in all, and MPI_Wait",
+                         summed_shares, Expect::reduced_scattered),
+}};
+
+constexpr Benchmark or_the_other(Benchmark row, const Benchmark& other) {
+  row.other_share = &other;
+  return row;
+}
+
+inline constexpr std::array<Benchmark, 13> nbc_rows{{
+    beside_computation<Ibcast>("Ibcast", "MPI_Ibcast of X bytes beside computation", from_the_root,
+                               Expect::from_root),
+    beside_computation<Iallgather>("Iallgather",
+                                   "MPI_Iallgather: X bytes from every rank to every rank beside computation",
+                                   to_everybody, Expect::gathered),
+    beside_computation<Iallgatherv>("Iallgatherv",
+                                    "MPI_Iallgatherv with X bytes from every rank beside computation",
+                                    to_everybody, Expect::gathered),
+    beside_computation<Igather>("Igather",
+                                "MPI_Igather: X bytes from every rank to the root beside computation",
+                                to_the_root, Expect::gathered_at_root),
+    beside_computation<Igatherv>("Igatherv", "MPI_Igatherv with X bytes from every rank beside computation",
+                                 to_the_root, Expect::gathered_at_root),
+    beside_computation<Iscatter>("Iscatter",
+                                 "MPI_Iscatter: X bytes from the root to every rank beside computation",
+                                 spread_by_the_root, Expect::scattered),
+    beside_computation<Iscatterv>("Iscatterv", "MPI_Iscatterv with X bytes to every rank beside computation",
+                                  spread_by_the_root, Expect::scattered),
+    beside_computation<Ialltoall>("Ialltoall",
+                                  "MPI_Ialltoall: X bytes from every rank to every other beside computation",
+                                  from_all_to_all, Expect::transposed),
+    beside_computation<Ialltoallv>(
+        "Ialltoallv", "MPI_Ialltoallv with X bytes from every rank to every other beside computation",
+        from_all_to_all, Expect::transposed),
+    beside_computation<Ireduce>("Ireduce",
+                                "MPI_Ireduce of X bytes to a root that goes round beside computation",
+                                summed_at_the_root, Expect::reduced_at_root),
+    or_the_other(
+        beside_computation<IreduceScatter>(
+            "Ireduce_scatter", "MPI_Ireduce_scatter of P X bytes, X for every rank beside computation",
+            summed_blocks, Expect::reduced_block),
+        ireduce_scatter_all[0]),
+    beside_computation<Iallreduce>("Iallreduce", "MPI_Iallreduce of X bytes beside computation", summed,
+                                   Expect::reduced),
+    beside_computation<Ibarrier>("Ibarrier", "MPI_Ibarrier beside computation", no_message, Expect::nothing),
+}};
+
+inline constexpr std::array<Benchmark, 13> pure_nbc_rows{{
+    pure<Ibcast>("Ibcast_pure", "MPI_Ibcast of X bytes, and MPI_Wait", from_the_root, Expect::from_root),
+    pure<Iallgather>("Iallgather_pure", "MPI_Iallgather: X bytes from every rank to every rank, and MPI_Wait",
+                     to_everybody, Expect::gathered),
+    pure<Iallgatherv>("Iallgatherv_pure", "MPI_Iallgatherv with X bytes from every rank, and MPI_Wait",
+                      to_everybody, Expect::gathered),
+    pure<Igather>("Igather_pure", "MPI_Igather: X bytes from every rank to the root, and MPI_Wait",
+                  to_the_root, Expect::gathered_at_root),
+    pure<Igatherv>("Igatherv_pure", "MPI_Igatherv with X bytes from every rank, and MPI_Wait", to_the_root,
+                   Expect::gathered_at_root),
+    pure<Iscatter>("Iscatter_pure", "MPI_Iscatter: X bytes from the root to every rank, and MPI_Wait",
+                   spread_by_the_root, Expect::scattered),
+    pure<Iscatterv>("Iscatterv_pure", "MPI_Iscatterv with X bytes to every rank, and MPI_Wait",
+                    spread_by_the_root, Expect::scattered),
+    pure<Ialltoall>("Ialltoall_pure", "MPI_Ialltoall: X bytes from every rank to every other, and MPI_Wait",
+                    from_all_to_all, Expect::transposed),
+    pure<Ialltoallv>("Ialltoallv_pure",
+                     "MPI_Ialltoallv with X bytes from every rank to every other, and MPI_Wait",
+                     from_all_to_all, Expect::transposed),
+    pure<Ireduce>("Ireduce_pure", "MPI_Ireduce of X bytes to a root that goes round, and MPI_Wait",
+                  summed_at_the_root, Expect::reduced_at_root),
+    or_the_other(pure<IreduceScatter>("Ireduce_scatter_pure",
+                                      "MPI_Ireduce_scatter of P X bytes, X for every rank, and MPI_Wait",
+                                      summed_blocks, Expect::reduced_block),
+                 ireduce_scatter_all[1]),
+    pure<Iallreduce>("Iallreduce_pure", "MPI_Iallreduce of X bytes, and MPI_Wait", summed, Expect::reduced),
+    pure<Ibarrier>("Ibarrier_pure", "MPI_Ibarrier, and MPI_Wait", no_message, Expect::nothing),
+}};
+
+}  // namespace sonde::patterns

@@ -1,0 +1,133 @@
+"""IMB-NBC: every row with checks on, the columns, and the overlap of libraries whose overlap is known (overlap_machine.cpp)."""
+import os
+import tempfile
+import unittest
+
+from programs import launch, tables
+from records import check_lines, complete_lines
+
+NAMES = ("Ibcast Iallgather Iallgatherv Igather Igatherv Iscatter Iscatterv Ialltoall Ialltoallv Ireduce Ireduce_scatter"
+         " Iallreduce Ibarrier").split()
+PURE = [f"{name}_pure" for name in NAMES]
+MACHINE = os.path.join(os.environ["SONDE_BUILD"], "lib", "liboverlap_machine.so")
+BESIDE = ["t_ovrl[usec]", "t_pure[usec]", "t_CPU[usec]", "overlap[%]"]
+
+
+class NonBlocking(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.records = os.path.join(folder.name, "run.jsonl")
+
+    def measured(self, processes, *arguments, **options):
+        done = launch(processes, "IMB-NBC", *arguments, limit=240, **options)
+        self.assertEqual(done.status, 0, f"{arguments}\n{done.out}\n{done.err}")
+        return done.out
+
+    def assert_complete(self, table, lengths):
+        if table.benchmark.startswith("Ibarrier"):
+            self.assertEqual(len(table.rows), 1)
+            self.assertNotIn("#bytes", table.columns)
+            return
+        sizes = [int(row[0]) for row in table.rows]
+        wanted = {-(-x // 4) * 4 if "reduce" in table.benchmark else x for x in lengths}
+        self.assertEqual(set(sizes), wanted, table.benchmark)
+        self.assertEqual(set(table.column("defects")), {0.0}, table.benchmark)
+
+    def check_all(self, processes):
+        out = self.measured(processes, "-npmin", processes, "-check", "-msglog", "0:12", "-iter", "10", "-include", ",".join(PURE))
+        found = tables(out)
+        self.assertEqual([t.benchmark for t in found], NAMES + PURE)
+        for table in found:
+            with self.subTest(table.benchmark):
+                self.assert_complete(table, [0] + [2**i for i in range(13)])
+                self.assertEqual(table.processes, processes)
+        self.assertIn("no defects", out)
+
+    def test_all_on_1_process(self):
+        self.check_all(1)
+
+    def test_all_on_2_processes(self):
+        self.check_all(2)
+
+    def test_all_on_3_processes(self):
+        self.check_all(3)
+
+    def test_all_on_4_processes(self):
+        self.check_all(4)
+
+    def test_all_on_5_processes(self):
+        self.check_all(5)
+
+    def test_ways_of_measuring_keep_the_data_right(self):
+        for flags in (["-off_cache", "0.1,64"], ["-root_shift", "off"], ["-sync", "on"], ["-imb_barrier", "on"], ["-warm_up", "off"],
+                      ["-progress", "3"], ["-cpu_secs", "0.00001"], ["-precision", "50%", "-time", "0.05"], ["-reduce_scatter", "all"],
+                      ["-conventions", "2021"], ["-start", "clock"], ["-budget", "20"], ["-stats"], ["-multi", "0", "-npmin", "1"],
+                      ["-multi", "1", "-npmin", "1"], ["-map", "3x1"]):
+            with self.subTest(flags=flags):
+                npmin = [] if "-npmin" in flags else ["-npmin", 3]
+                out = self.measured(3, *npmin, "-check", "-msglog", "8:9", "-iter", "10", *flags)
+                for table in tables(out):
+                    if "defects" in table.columns:
+                        self.assertEqual(set(table.column("defects")), {0.0}, f"{table.benchmark}\n{out}")
+
+    def test_columns(self):
+        out = self.measured(2, "Iallreduce", "Ibarrier", "Iallreduce_pure", "Ibarrier_pure", "-msglog", "3:3", "-zero_size", "off", "-iter", "10")
+        beside, barrier, pure, pure_barrier = tables(out)
+        self.assertEqual(beside.columns, ["#bytes", "#repetitions", *BESIDE])
+        self.assertEqual(barrier.columns, ["#repetitions", *BESIDE])
+        self.assertEqual(pure.columns, ["#bytes", "#repetitions", "t_min[usec]", "t_max[usec]", "t_avg[usec]"])
+        self.assertEqual(pure_barrier.columns, pure.columns[1:])
+        head = next(line for line in out.splitlines() if line.endswith("overlap[%]"))
+        self.assertEqual(len(head), 6 * 13)
+        self.assertIn("(t_pure + t_CPU - t_ovrl) / min(t_pure, t_CPU)", out)
+        self.assertIn("MPI-NBC part", out)
+
+    def test_a_run_goes_on_where_it_ended(self):
+        self.measured(2, "Ibcast", "-msglog", "2:3", "-iter", "5", "-json", self.records)
+        self.measured(2, "Ibcast", "-msglog", "2:3", "-iter", "5", "-json", self.records, "-resume")
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        self.assertEqual(sum(line["kind"] == "case" for line in lines), 3)
+
+    def overlap_of(self, part, *flags):
+        """The cases of rows beside computation on a library that leaves such a part of 3 ms to computation."""
+        environment = {"LD_PRELOAD": MACHINE, "SONDE_OVERLAP": str(part), "SONDE_SECONDS": "0.003"}
+        self.measured(2, "Ibcast", "Iallreduce", "Ibarrier", "-msglog", "10:10", "-zero_size", "off", "-iter", "20", "-json", self.records, *flags,
+                      environment=environment)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        os.remove(self.records)
+        cases = [line["overlap"] for line in lines if line["kind"] == "case"]
+        self.assertEqual(len(cases), 3)
+        return cases
+
+    def assert_overlap(self, cases, percent):
+        for case in cases:
+            self.assertAlmostEqual(case["overlap_percent"], percent, delta=5, msg=str(case))
+
+    def test_a_library_that_works_in_its_calls_only_overlaps_nothing(self):
+        self.assert_overlap(self.overlap_of(0), 0)
+
+    def test_a_library_that_does_half_by_itself_overlaps_half(self):
+        self.assert_overlap(self.overlap_of(0.5), 50)
+
+    def test_a_library_that_works_in_a_thread_of_its_own_overlaps_all(self):
+        self.assert_overlap(self.overlap_of(1), 100)
+
+    def test_calls_of_mpi_test_help_a_library_that_needs_them(self):
+        self.assert_overlap(self.overlap_of(8), 0)
+        self.assert_overlap(self.overlap_of(8, "-progress", "4"), 50)
+        cases = self.overlap_of(8, "-progress", "8")
+        self.assert_overlap(cases, 100)
+        for case in cases:
+            self.assertGreater(case["t_test_s"], 0)
+
+    def test_the_overlap_of_later_suites_is_over_the_longer_time(self):
+        fixed = ("-cpu_secs", "0.006")
+        self.assert_overlap(self.overlap_of(1, *fixed), 100)
+        self.assert_overlap(self.overlap_of(1, *fixed, "-overlap_over", "max"), 50)
+
+
+if __name__ == "__main__":
+    unittest.main()
