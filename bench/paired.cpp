@@ -24,7 +24,8 @@ struct Prepared : sonde::Case {
 using ByHand = std::function<double(const Prepared&)>;  ///< seconds of this rank, between two clock reads
 
 const sonde::Benchmark& row_of(std::string_view name) {
-  for (const auto catalog : {sonde::patterns::mpi1_catalog(), sonde::patterns::io_catalog()})
+  using namespace sonde::patterns;
+  for (const auto catalog : {mpi1_catalog(), io_catalog(), nbc_catalog()})
     if (const auto* row = sonde::find_benchmark(catalog, name)) return *row;
   std::abort();
 }
@@ -75,9 +76,47 @@ void compare(std::string_view name, int rounds, const Prepared& c, const ByHand&
   const auto at = [&](double share) { return ratios[static_cast<std::size_t>(share * (rounds - 1))]; };
   const double half = 0.98 / std::sqrt(rounds);  // of the ranks of the median's interval
   if (c.rank == 0)
-    fmt::print("{:>12} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
+    fmt::print("{:>15} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
                rounds, hand[hand.size() / 2] / static_cast<double>(c.loop.batches.repetitions()) * 1e6,
                at(0.5), at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
+}
+
+/// Windows of messages, each in a place of its own.
+void compare_windows(int rounds, Prepared c) {
+  std::byte *const from = c.steps.out.begin, *const into = c.steps.in.begin;
+  std::vector<MPI_Request> requests(2 * 64);
+  auto* const all = requests.data();
+  const int peer = 1 - c.rank;
+  c.type = MPI_BYTE;
+  for (const int bytes : {8, 1 << 10, 1 << 14}) {
+    c.bytes = c.count = bytes;
+    c.in_flight = 64;
+    c.loop.batches = batches_of(std::min(200L, (40L << 20) / bytes / c.in_flight));
+    const auto answer = [=](const Prepared& x) {
+      char byte = 'a';
+      if (x.rank == 0) MPI_Recv(&byte, 1, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (x.rank == 1) MPI_Send(&byte, 1, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
+    };
+    const auto send = [=](const Prepared& x, MPI_Request* request) {
+      for (int i = 0; i < x.in_flight; ++i)
+        MPI_Isend(from + i * x.bytes, x.count, MPI_BYTE, peer, 1, MPI_COMM_WORLD, request + i);
+    };
+    const auto receive = [=](const Prepared& x) {
+      for (int i = 0; i < x.in_flight; ++i)
+        MPI_Irecv(into + i * x.bytes, x.count, MPI_BYTE, peer, 1, MPI_COMM_WORLD, all + i);
+    };
+    compare("Uniband", rounds, c, by_hand([=](const Prepared& x) {
+              x.rank == 0 ? send(x, all) : receive(x);
+              MPI_Waitall(x.in_flight, all, MPI_STATUSES_IGNORE);
+              answer(x);
+            }));
+    compare("Biband", rounds, c, by_hand([=](const Prepared& x) {
+              receive(x);
+              send(x, all + x.in_flight);
+              MPI_Waitall(2 * x.in_flight, all, MPI_STATUSES_IGNORE);
+              answer(x);
+            }));
+  }
 }
 
 /// Reads of one file by all ranks, each its part of every block: P_Read_Expl. The file is made in `directory`
@@ -132,7 +171,7 @@ int main(int argc, char** argv) {
   const int peer = 1 - c.rank;
 
   if (c.rank == 0)
-    fmt::print("{:>12} {:>8} {:>6} {:>11} {:>7}  {:>14}   {:>14}\n", "benchmark", "bytes", "rounds",
+    fmt::print("{:>15} {:>8} {:>6} {:>11} {:>7}  {:>14}   {:>14}\n", "benchmark", "bytes", "rounds",
                "bare[usec]", "ratio", "95 % of ratio", "its quartiles");
   for (const int bytes : {8, 1 << 10, 1 << 16, 1 << 20}) {
     c.bytes = c.count = bytes;
@@ -152,6 +191,13 @@ int main(int argc, char** argv) {
     compare("Allreduce", rounds, c, by_hand([=](const Prepared& x) {
               MPI_Allreduce(from, into, x.count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
             }));
+    c.count = bytes / 4;
+    compare("Iallreduce_pure", rounds, c, by_hand([=](const Prepared& x) {
+              MPI_Request request;
+              MPI_Iallreduce(from, into, x.count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request);
+              MPI_Wait(&request, MPI_STATUS_IGNORE);
+            }));
   }
+  compare_windows(rounds, c);
   if (argc > 2) compare_files(argv[2], rounds, c);
 }

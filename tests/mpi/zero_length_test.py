@@ -4,7 +4,7 @@ import unittest
 
 from programs import launch, tables
 
-QUICK = {"IMB-MPI1": ["-iter", "2"], "IMB-EXT": ["-iter", "2,1,2"], "IMB-IO": ["-iter", "2,1,2", "-cpu_secs", "0.0001"]}
+QUICK = {"IMB-MPI1": ["-iter", "2"], "IMB-NBC": ["-iter", "2"], "IMB-EXT": ["-iter", "2,1,2"], "IMB-IO": ["-iter", "2,1,2", "-cpu_secs", "0.0001"]}
 
 
 class ZeroLength(unittest.TestCase):
@@ -28,6 +28,9 @@ class ZeroLength(unittest.TestCase):
 
     def test_mpi1_beginning_with_0_bytes(self):
         self.alone("IMB-MPI1", "-zero_size", "on", "-msglog", "0:1")
+
+    def test_nbc_only_0_bytes(self):
+        self.alone("IMB-NBC", "-msgsize", "0")
 
     def test_ext_only_0_bytes(self):
         self.alone("IMB-EXT", "-msgsize", "0")

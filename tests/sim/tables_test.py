@@ -35,6 +35,18 @@ class Tables(SimulatedTest):
     def test_one_sided_on_2_and_4_processes(self):
         self.assert_golden("one-sided-4", 4, "-msglog", "3:5", "-iter", "8,1,4", "-check", program="IMB-EXT")
 
+    def test_rows_of_later_suites(self):
+        self.assert_golden("later-5", 5, "-npmin", "5", "PingPongAnySource", "PingPingSpecificSource", "Uniband", "Biband", "Reduce_local",
+                           "Reduce_scatter_block", "-window_size", "8", "-msglog", "0:6", "-iter", "10", "-check")
+
+    def test_conventions_of_2021(self):
+        self.assert_golden("conventions-2021-3", 3, "-conventions", "2021", "-npmin", "3", "Bcast", "Reduce_scatter", "Sendrecv", "-msglog", "3:12",
+                           "-iter", "6", "-check")
+
+    def test_non_blocking_collectives_on_5_processes(self):
+        self.assert_golden("non-blocking-5", 5, "-npmin", "5", "-msglog", "2:5", "-iter", "10", "-check", "-include", "Ibcast_pure,Ibarrier_pure",
+                           program="IMB-NBC")
+
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
 

@@ -25,6 +25,18 @@ class Times(SimulatedTest):
         self.assertAlmostEqual(table.column("t_max[usec]")[0], message_usec(4096), delta=0.006)
         self.assertAlmostEqual(table.column("Mbytes/sec")[0], 2 * 4096 / 2**20 / (message_usec(4096) / 1e6), delta=0.006)
 
+    def test_a_window_shares_the_latency_of_its_answer(self):
+        # The messages of a window go one after the other over the sender's link; then comes the answer of one byte.
+        (table,) = self.rows(4, "Uniband", "-npmin", "4", "-window_size", "16", "-msglog", "12:12", "-iter", "10", "-zero_size", "off")
+        window = 16 * (4096 + HEADER) / BANDWIDTH * 1e6 + LATENCY * 1e6 + message_usec(1)
+        self.assertAlmostEqual(table.column("Msg/sec")[0], 2 * 16 / (window / 1e6), delta=0.01 * 2 * 16 / (window / 1e6))
+        self.assertAlmostEqual(table.column("Mbytes/sec")[0], table.column("Msg/sec")[0] * 4096 / 2**20, delta=0.01)
+
+    def test_biband_sends_twice_as_many(self):
+        (table,) = self.rows(2, "Biband", "-window_size", "16", "-msglog", "12:12", "-iter", "10", "-zero_size", "off")
+        window = 16 * (4096 + HEADER) / BANDWIDTH * 1e6 + LATENCY * 1e6 + message_usec(1)
+        self.assertAlmostEqual(table.column("Msg/sec")[0], 2 * 16 / (window / 1e6), delta=0.01 * 2 * 16 / (window / 1e6))
+
     def test_barrier_is_one_latency_a_round(self):
         found = self.rows(16, "Barrier", "-iter", "20")
         self.assertEqual([t.processes for t in found], [2, 4, 8, 16])

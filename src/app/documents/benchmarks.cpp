@@ -126,9 +126,24 @@ std::string_view expectation(Expect expect) {
   return "";
 }
 
+std::string_view counted(Counted whose) {
+  switch (whose) {
+    case Counted::one_rank:
+      return "";
+    case Counted::pairs:
+      return "P/2 ";
+    case Counted::ranks:
+      return "P ";
+    case Counted::others:
+      return "(P - 1) ";
+  }
+  return "";
+}
+
 std::string rate(const Benchmark& row) {
   if (row.metric.messages == 0) return "–";
-  return row.metric.messages == 1 ? std::string("X / t") : fmt::format("{} X / t", row.metric.messages);
+  return fmt::format("{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
+                     row.windowed() ? "W " : "", counted(row.metric.counted));
 }
 
 std::string time_of(const Benchmark& row) {
@@ -137,9 +152,9 @@ std::string time_of(const Benchmark& row) {
 }
 
 std::string table_row(const Benchmark& row) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
-                     buffer(row.message.send), buffer(row.message.receive), time_of(row), rate(row),
-                     expectation(row.expect));
+  return fmt::format("| {} | {}{} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
+                     row.optional ? "; runs by name only" : "", buffer(row.message.send),
+                     buffer(row.message.receive), time_of(row), rate(row), expectation(row.expect));
 }
 
 std::string section(const Section& s, Catalog rows) {

@@ -118,5 +118,20 @@ TEST(Findings, runs_without_a_common_case_are_not_compared) {
   EXPECT_THAT(findings(runs), Contains(says(Weight::caution, "second has no case in common with first")));
 }
 
+TEST(Findings, runs_of_different_conventions_are_told_apart) {
+  std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
+                   run_of({make_case("PingPong", 8, 1e-6)}, "second")};
+  EXPECT_THAT(findings(runs), Not(Contains(says("conventions"))));
+  runs[0].header.conventions = "IMB 3.2";
+  runs[1].header.conventions = "IMB 2021.11";
+  runs[0].header.conventions_in_force = {
+      {"Root", "i mod P"}, {"Mbyte", "2^20 bytes"}, {"Start", "2 barriers"}};
+  runs[1].header.conventions_in_force = {{"Root", "rank 0"}, {"Mbyte", "2^20 bytes"}};
+  EXPECT_THAT(findings(runs),
+              Contains(says(Weight::caution,
+                            "first and second follow different conventions: suite: IMB 3.2 -> IMB "
+                            "2021.11; Root: i mod P -> rank 0.")));
+}
+
 }  // namespace
 }  // namespace sonde::analysis

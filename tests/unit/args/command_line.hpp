@@ -29,11 +29,16 @@ inline constexpr std::array io_rows{
     Benchmark{.name = "S_Write_Indv", .summary = "One writes", .suite = Suite::io},
     Benchmark{.name = "P_Read_Priv", .summary = "All read", .suite = Suite::io}};
 
+inline constexpr std::array nbc_rows{
+    Benchmark{.name = "Ibcast", .summary = "Beside computation", .suite = Suite::nbc, .overlapped = true},
+    Benchmark{.name = "Ibcast_pure", .summary = "Alone", .suite = Suite::nbc, .optional = true}};
+
 inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
 inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, pmb_rows};
 inline const Program ext{"IMB-EXT", Suite::ext, Profile::imb32, ext_rows};
 inline const Program io{"IMB-IO", Suite::io, Profile::imb32, io_rows};
-inline const std::array all_programs{mpi1, ext, io, pmb};
+inline const Program nbc{"IMB-NBC", Suite::nbc, Profile::imb32, nbc_rows};
+inline const std::array all_programs{mpi1, ext, io, pmb, nbc};
 
 using Files = std::map<std::string, std::string>;
 

@@ -136,6 +136,57 @@ TEST(Values, how_it_is_measured) {
   EXPECT_EQ(good("-check PingPong").benchmarks, std::vector<std::string>{"PingPong"}) << "not its value";
 }
 
+TEST(Conventions, of_2021_are_set_at_once_and_single_flags_win) {
+  const Settings guide = good("-conventions 3.2");
+  EXPECT_TRUE(guide.root_shift && !guide.sync_calls);
+  const Settings later = good("-conventions 2021");
+  EXPECT_TRUE(!later.root_shift && later.sync_calls);
+  EXPECT_EQ(later.megabyte, 1e6);
+  EXPECT_EQ(later.reduce_scatter, Share::each);
+  EXPECT_EQ(later.overlap_over, OverlapOver::most);
+  for (const char* line :
+       {"-conventions 2021 -sync off -mbytes 2^20", "-sync off -mbytes 2^20 -conventions 2021"}) {
+    EXPECT_FALSE(good(line).sync_calls) << line;
+    EXPECT_EQ(good(line).megabyte, 1048576) << line;
+    EXPECT_FALSE(good(line).root_shift) << line;
+  }
+  const Files files{{"s", "root_shift on\n"}};
+  EXPECT_TRUE(good("-settings s -conventions 2021", mpi1, files).root_shift);
+  EXPECT_NE(wrong("-conventions 2020").find("3.2, 2021"), std::string::npos);
+}
+
+TEST(Conventions, of_2021_add_their_rows_to_those_that_run_by_default) {
+  auto rows = mpi1_rows;
+  rows[3].optional = true;
+  rows[2].optional = rows[2].since_2021 = true;
+  const Program program{"IMB-MPI1", Suite::mpi1, Profile::imb32, rows};
+  EXPECT_THAT(good("", program).benchmarks, ElementsAre("PingPong", "PingPing", "Barrier"));
+  EXPECT_THAT(good("-conventions 2021", program).benchmarks,
+              ElementsAre("PingPong", "PingPing", "Allreduce", "Barrier"));
+  EXPECT_THAT(good("-include Gather", program).benchmarks,
+              ElementsAre("PingPong", "PingPing", "Barrier", "Gather"));
+}
+
+TEST(Conventions, of_non_blocking_collectives) {
+  const Settings s = good("", nbc);
+  EXPECT_THAT(s.benchmarks, ElementsAre("Ibcast"));
+  EXPECT_TRUE(s.cpu_match);
+  EXPECT_EQ(s.reduce_scatter, Share::each);
+  EXPECT_EQ(s.overlap_over, OverlapOver::least);
+  EXPECT_EQ(good("-progress 10", nbc).progress_calls, 10);
+  EXPECT_FALSE(good("-cpu_secs 0.01", nbc).cpu_match);
+  EXPECT_EQ(good("-reduce_scatter all", nbc).reduce_scatter, Share::all);
+  EXPECT_EQ(wrong("-progress 3"),
+            "-progress is a flag of IMB-NBC and IMB-MPI4, it has no meaning for IMB-MPI1; leave it out");
+}
+
+TEST(Values, windows_of_messages) {
+  EXPECT_EQ(good("").window_messages, 256);
+  EXPECT_EQ(good("-window_size 65536").window_messages, 65536);
+  EXPECT_NE(wrong("-window_size 0"), "");
+  EXPECT_NE(wrong("-window_size 65537"), "");
+}
+
 TEST(Values, files_and_output) {
   EXPECT_EQ(good("-path /tmp", io).path, "/tmp");
   EXPECT_EQ(good("-file_name probe", io).file_name, "probe");

@@ -196,7 +196,7 @@ TEST(Messages, say_what_is_wrong_and_what_would_be_right) {
   EXPECT_THAT(wrong("-info k=1 -info k=2", io), HasSubstr("given twice"));
   for (const char* name : {"a/b", ".", ".."})
     EXPECT_THAT(wrong("-file_name " + std::string(name), io), HasSubstr("-path"));
-  EXPECT_EQ(wrong("-window_size 4"), "unknown flag '-window_size'; -help shows the flags");
+  EXPECT_EQ(wrong("-malloc_algo 4"), "unknown flag '-malloc_algo'; -help shows the flags");
   EXPECT_EQ(wrong("-1"), "unknown flag '-1'; -help shows the flags");
   EXPECT_EQ(wrong("-path d"), "-path is a flag of IMB-IO, it has no meaning for IMB-MPI1; leave it out");
   EXPECT_EQ(wrong("-npmin 2 -npmin 4"), "-npmin is given twice, with '2' and with '4'; give it once");

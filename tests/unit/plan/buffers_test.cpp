@@ -50,6 +50,13 @@ TEST(Buffers, HoldTheShareOfTheRank) {
   EXPECT_EQ(of_rank(3), 4);
 }
 
+TEST(Buffers, HoldAWindowOfMessages) {
+  Settings settings;
+  settings.window_messages = 64;
+  EXPECT_EQ(plan_of(test::uniband, 1000, 4, 0, settings).total(), 2 * 64000);
+  EXPECT_EQ(plan_of(test::reduce_scatter_each, 1000, 4).total(), 5000);
+}
+
 TEST(Buffers, HaveDisjointSectionsInAggregateMode) {
   const auto aggregate = plan_of(test::unidir_put, 65536, 2, 0);
   EXPECT_EQ(aggregate.window_slots, 640);

@@ -101,6 +101,15 @@ TEST(MakePlan, OrdersByBenchmarkThenProcessesThenMode) {
                                           "P_Write_Indv 1x4 AGGREGATE", "P_Write_Indv 1x4 NON-AGGREGATE"));
 }
 
+TEST(MakePlan, TakesTheRowThatMeansXAsIsAskedFor) {
+  const std::array rows{test::reduce_scatter_each};
+  auto settings = wanting({"Reduce_scatter"});
+  settings.reduce_scatter = Share::each;
+  EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, Expect::reduced_block);
+  settings.reduce_scatter = Share::all;
+  EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, Expect::reduced_scattered);
+}
+
 TEST(MakePlan, FormsGroupsOnlyUnderMulti) {
   auto settings = wanting({"PingPong", "Allreduce"});
   EXPECT_THAT(outline(*make_plan(settings, test::rows, 7)),

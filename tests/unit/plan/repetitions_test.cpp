@@ -5,6 +5,7 @@
 #include <random>
 
 #include "plan/lengths.hpp"
+#include "plan/messages.hpp"
 #include "rows.hpp"
 
 namespace sonde {
@@ -44,6 +45,27 @@ TEST(Repetitions, OfWindowUseTheNonAggregateCount) {
   EXPECT_EQ(count_at(settings, 262144, test::window), 100);
   EXPECT_EQ(count_at(settings, 524288, test::window), 80);
   EXPECT_EQ(count_at(settings, 4194304, test::window), 10);
+}
+
+TEST(Repetitions, CountEveryMessageOfAWindow) {
+  Settings settings;
+  settings.window_messages = 64;
+  EXPECT_EQ(count_at(settings, 512, test::uniband), 1000);
+  EXPECT_EQ(count_at(settings, 65536, test::uniband), 10);
+  EXPECT_EQ(count_at(settings, 4194304, test::uniband), 1);
+}
+
+TEST(Messages, AreThoseOfEveryPair) {
+  Settings settings;
+  settings.window_messages = 64;
+  EXPECT_EQ(counted_messages(settings, test::uniband, 2), 64);
+  EXPECT_EQ(counted_messages(settings, test::uniband, 5), 128);
+  EXPECT_EQ(counted_messages(settings, test::exchange, 5), 4);
+  Benchmark row = test::exchange;
+  row.metric.counted = Counted::ranks;
+  EXPECT_EQ(counted_messages(settings, row, 5), 20);
+  row.metric.counted = Counted::others;
+  EXPECT_EQ(counted_messages(settings, row, 5), 16);
 }
 
 TEST(Repetitions, AreAtLeastOne) {

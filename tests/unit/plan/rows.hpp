@@ -55,6 +55,22 @@ inline constexpr Benchmark reduce_scatter{
     .message = {.receive = Extent::share, .element = Element::reduction},
     .expect = Expect::reduced_scattered,
     .modes = {{plain_mode}}};
+inline constexpr Benchmark uniband{
+    .name = "Uniband",
+    .summary = "windows",
+    .klass = Klass::message_rate,
+    .message = {.send = Extent::window_of_messages, .receive = Extent::window_of_messages},
+    .needs = {.processes = {.least = 2, .roles = Roles::halves}},
+    .expect = Expect::window_at_answering,
+    .metric = {.messages = 1, .counted = Counted::pairs, .message_rate = true},
+    .modes = {{plain_mode}}};
+inline constexpr Benchmark reduce_scatter_each{
+    .name = "Reduce_scatter",
+    .summary = "blocks of the sum",
+    .other_share = &reduce_scatter,
+    .message = {.send = Extent::message_per_rank, .element = Element::reduction},
+    .expect = Expect::reduced_block,
+    .modes = {{plain_mode}}};
 inline constexpr Benchmark barrier{
     .name = "Barrier", .summary = "no data", .message = no_message, .modes = {{plain_mode}}};
 inline constexpr Benchmark window{.name = "Window",

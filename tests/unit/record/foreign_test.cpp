@@ -45,6 +45,35 @@ TEST(ForeignText, reads_rates_without_times) {
   EXPECT_TRUE(run.notes.empty());
 }
 
+TEST(ForeignText, reads_transfers_beside_computation_and_barriers_without_a_length) {
+  const auto run =
+      read("#    Intel(R) MPI Benchmarks 2021.11, MPI-NBC part\n" + section("Ibcast") +
+           "       #bytes #repetitions t_ovrl[usec] t_pure[usec]  t_CPU[usec]   overlap[%]\n"
+           "            8         1000         2.50         1.50         1.40        28.57\n" +
+           section("Ibarrier") + " #repetitions t_ovrl[usec] t_pure[usec]  t_CPU[usec]   overlap[%]\n" +
+           "         1000         3.00         2.00         1.50        33.33\n" + section("Ibarrier_pure") +
+           " #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n" +
+           "         1000         1.00         2.00         1.50\n");
+  ASSERT_EQ(run.cases.size(), 3U);
+  EXPECT_EQ(run.cases[0].id.bytes, 8);
+  EXPECT_DOUBLE_EQ(run.cases[0].overlap->percent, 28.57);
+  EXPECT_EQ(run.cases[1].id.bytes, -1);
+  EXPECT_DOUBLE_EQ(run.cases[1].overlap->pure, 2e-6);
+  EXPECT_DOUBLE_EQ(run.cases[2].times->avg, 1.5e-6);
+}
+
+TEST(ForeignText, knows_what_the_length_of_a_reduce_scatter_is) {
+  using Entry = std::pair<std::string, std::string>;
+  const std::string table = section("Reduce_scatter") +
+                            "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+                            "            8         1000         1.00         2.00         1.50\n";
+  EXPECT_EQ(read(title + table).header.conventions_in_force,
+            std::vector<Entry>({{"Reduce_scatter", "X is what each rank receives"}}));
+  EXPECT_EQ(
+      read("#    Intel (R) MPI Benchmark Suite V3.2, MPI-1 part    \n" + table).header.conventions_in_force,
+      std::vector<Entry>({{"Reduce_scatter", "X is split over the ranks"}}));
+}
+
 TEST(ForeignText, reads_groups_of_one_process_in_either_spelling) {
   for (const std::string groups : {"3 groups of 1 process each", "3 groups of 1 processes each"}) {
     const auto run =

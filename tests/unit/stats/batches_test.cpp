@@ -85,6 +85,9 @@ TEST(Overlap, follows_the_formula_and_is_clipped) {
   EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 9), 0);
   EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 1), 100);
   EXPECT_DOUBLE_EQ(overlap_percent(0, 2, 1), 0);
+  EXPECT_DOUBLE_EQ(overlap_percent(4, 2, 4, Of::longer), 50);
+  EXPECT_DOUBLE_EQ(overlap_percent(2, 4, 5, Of::longer), 25);
+  EXPECT_DOUBLE_EQ(overlap_percent(0, 2, 1, Of::longer), 0);
   EXPECT_DOUBLE_EQ(overlap_percent(std::nan(""), 2, 1), 0);
 }
 

@@ -66,6 +66,7 @@ TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
             "# Start                 : 2 barriers before each loop\n"
             "# Warm-up               : before the first length and until times settle\n"
             "# Root                  : i mod P in repetition i\n"
+            "# Reduce_scatter        : X is split over the ranks\n"
             "# Cache                 : buffers reused\n"
             "#\n"
             "\n"
@@ -164,6 +165,18 @@ TEST(Head, StatesTheConventionsInForce) {
   EXPECT_THAT(text, HasSubstr("# Root                  : rank 0\n"));
   EXPECT_THAT(text, HasSubstr("# Warm-up               : off\n"));
   EXPECT_THAT(text, HasSubstr("# Cache                 : avoided, 16 MB\n"));
+}
+
+TEST(Head, NamesTheConventionsOf2021AndTheFormulaOfTheOverlap) {
+  auto s = settings();
+  s.suite = Suite::nbc;
+  s.conventions = Conventions::of_2021;
+  s.reduce_scatter = Share::each;
+  s.overlap_over = OverlapOver::most;
+  const auto text = head(header(), s, test::rows);
+  EXPECT_THAT(text, HasSubstr("MPI-NBC part (IMB 2021 conventions)\n"));
+  EXPECT_THAT(text, HasSubstr("# Overlap               : (t_pure + t_CPU - t_ovrl) / max(t_pure, t_CPU)\n"));
+  EXPECT_THAT(text, HasSubstr("# Reduce_scatter        : X is what each rank receives\n"));
 }
 
 TEST(DateLine, IsThatOfTheCalendar) {

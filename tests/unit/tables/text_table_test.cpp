@@ -221,6 +221,15 @@ TEST(Row, OfEveryOtherKind) {
             "           16           50      2857.95        27.52      2847.86        63.34\n");
 }
 
+TEST(Row, OfWindowsOfMessages) {
+  const Section section = equal_lanes(test::uniband, 0, 4, 1);
+  auto result = measured(8, 1000, {1e-6, 3e-6, 2e-6}, 1302.08);
+  result.messages_per_second = 170666666.7;
+  EXPECT_EQ(row({}, section, result), "            8         1000      1302.08    170666667\n");
+  EXPECT_THAT(section_head({}, plan_of(4), section),
+              HasSubstr("\n       #bytes #repetitions   Mbytes/sec      Msg/sec\n"));
+}
+
 TEST(Row, OfAGroup) {
   Settings settings;
   settings.multi = Multi::each;
