@@ -436,7 +436,7 @@ const std::array table{
            .metavar = "min|max",
            .group = Group::measuring,
            .suites = For::overlap,
-           .help = "overlap as a share of the shorter of t_pure and t_CPU, or the longer",
+           .help = "overlap as a share of the shorter of t_pure and t_CPU, or longer",
            .example = "max",
            .set = choice<&S::overlap_over, overlap_shares>,
            .shown = show_choice<&S::overlap_over, overlap_shares>,

