@@ -282,7 +282,7 @@ const std::array table{
     Option{.name = "sync",
            .metavar = "on|off",
            .group = Group::measuring,
-           .suites = For::collectives,
+           .suites = For::apart,
            .help = "time every call of a collective by itself, a barrier after each",
            .example = "on",
            .set = boolean<&S::sync_calls>,
@@ -299,7 +299,7 @@ const std::array table{
     Option{.name = "root_shift",
            .metavar = "on|off",
            .group = Group::measuring,
-           .suites = For::collectives,
+           .suites = For::apart,
            .help = "repetition i has root i mod P; off: rank 0",
            .example = "off",
            .set = boolean<&S::root_shift>,
@@ -308,7 +308,7 @@ const std::array table{
     Option{.name = "conventions",
            .metavar = "3.2|2021",
            .group = Group::measuring,
-           .suites = For::collectives,
+           .suites = For::later,
            .help = "conventions of the guide, or all at once of the suites of 2021",
            .details =
                "2021 stands for -root_shift off, -sync on, -mbytes 1e6, -reduce_scatter each and "

@@ -50,9 +50,13 @@ enum class For : unsigned {
   modes = bits({Suite::ext, Suite::io, Suite::rma}),           ///< with aggregate and non-aggregate tables
   hints = bits({Suite::ext, Suite::io, Suite::rma}),           ///< that open files or create windows
   collectives = bits({Suite::mpi1, Suite::nbc, Suite::mpi4}),  ///< with roots and reductions
-  overlap = bits({Suite::io, Suite::nbc, Suite::mpi4}),        ///< that compute beside transfers
-  progress = bits({Suite::nbc, Suite::mpi4}),                  ///< and can call MPI_Test meanwhile
-  bursts = bits({Suite::mpi1, Suite::mt}),                     ///< with windows of messages in flight
+  apart = bits(
+      {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma}),  ///< as `collectives`; IMB-RMA takes them in vain
+  later = bits(
+      {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::p2p}),  ///< that are in the suites of 2021
+  overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers
+  progress = bits({Suite::nbc, Suite::mpi4}),                           ///< and can call MPI_Test meanwhile
+  bursts = bits({Suite::mpi1, Suite::mt}),  ///< with windows of messages in flight
 };
 
 struct Option {

@@ -62,6 +62,8 @@ MPI_Datatype Elements::of(Element element) const {
       return reduction_;
     case Element::real32:
       return MPI_FLOAT;
+    case Element::whole32:
+      return MPI_INT;
     case Element::transfer:
       break;
   }

@@ -51,8 +51,7 @@ mpi::Info make_info(const Settings& settings) {
 }
 
 std::optional<Failure> too_large(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes) {
-  const bool reduces =
-      benchmark.message.element == Element::reduction || benchmark.expect == Expect::accumulated;
+  const bool reduces = benchmark.message.element == Element::reduction || adds_to_windows(benchmark.expect);
   if (!reduces || bytes / element_bytes(settings, benchmark.message.element) <= int_limit)
     return std::nullopt;
   return Failure{
@@ -82,6 +81,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.second_out = static_cast<std::ptrdiff_t>(bytes);
   case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
   case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
+  case_.sections = ring(memories.window, buffers.window_stride, buffers.window_slots);
   case_.steps.roots = roots(settings, benchmark, team.processes);
   loop_ = make_loop(settings, benchmark, team);
   if (benchmark.message.receive == Extent::share)

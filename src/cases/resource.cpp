@@ -8,9 +8,9 @@ namespace sonde::cases {
 
 namespace {
 
-OpenedResource open_window(const ResourceFacts& facts, Case& c) {
+OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop) {
   OpenedResource out;
-  const auto mine = attempt([&] { out.resource = std::make_unique<WindowResource>(facts, c); });
+  const auto mine = attempt([&] { out.resource = std::make_unique<WindowResource>(facts, c, loop); });
   out.failure = agree(c.active, mine);
   return out;
 }
@@ -38,7 +38,7 @@ class NoResource final : public HeldResource {
 OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
   switch (facts.section.benchmark->needs.resource) {
     case Resource::window:
-      return open_window(facts, c);
+      return open_window(facts, c, loop);
     case Resource::file:
       return open_file(facts, c, loop);
     case Resource::none:

@@ -1,5 +1,6 @@
-// The window of a one-sided benchmark.
+// The window of a one-sided benchmark, and the epoch of access that stands open around its loops.
 #pragma once
+#include "cases/passive_epoch.hpp"
 #include "cases/resource.hpp"
 
 namespace sonde::cases {
@@ -7,15 +8,24 @@ namespace sonde::cases {
 class WindowResource final : public HeldResource {
  public:
   /// Creates a window of the planned size, displacements in bytes, and begins an access epoch
-  /// (guide 5.2.3.1). Collective over the group. Throws mpi::MpiError.
-  WindowResource(const ResourceFacts& facts, Case& c);
+  /// (guide 5.2.3.1), or takes the locks of a passive one. Collective over the group. Throws mpi::MpiError.
+  WindowResource(const ResourceFacts& facts, Case& c, const Loop& loop);
 
-  /// Epochs on known contents: after Put the target's window is compared, after Get the origin's buffer, after
-  /// Accumulate the window of rank 0, every disjoint section of it.
+  /// Epochs on known contents: every place of every section, of what was sent and of what was got is compared, whether
+  /// it was to change or to stay.
   [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
+
+  /// Gives the locks back; transfers that were completed at their origin only may fail here.
+  [[nodiscard]] std::optional<Failure> close() override;
 
  private:
   mpi::Window window_;
+  PassiveEpoch epoch_;
 };
+
+/// Whether the window resource leaves contents of its own in the buffers: values that swaps go through.
+[[nodiscard]] constexpr bool writes_buffers(const Benchmark& benchmark) {
+  return benchmark.expect == Expect::swapped;
+}
 
 }  // namespace sonde::cases

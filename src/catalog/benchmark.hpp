@@ -18,14 +18,16 @@ enum class Klass {
   single_transfer,
   parallel_transfer,
   collective,
-  message_rate,  ///< windows of messages in flight between pairs
-  one_to_all,    ///< one rank accesses all others, or all each other
-  stencil,       ///< every rank exchanges messages with its neighbours on a grid
+  message_rate,      ///< windows of messages in flight between pairs
+  one_to_all,        ///< one rank accesses all others, or all each other
+  stencil,           ///< every rank exchanges messages with its neighbours on a grid
+  passive_progress,  ///< transfers while the target computes, and while it does not
 };
 
 /// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
-/// (-red_data_type). `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats).
-enum class Element { transfer, reduction, real32 };
+/// (-red_data_type). `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats), `whole32` an int
+/// (MPI_Compare_and_swap).
+enum class Element { transfer, reduction, real32, whole32 };
 
 /// How large one repetition's buffer is on a rank, for message length X and P ranks in the group.
 enum class Extent {
@@ -62,9 +64,29 @@ enum class Expect {
   put_by_peer,          ///< the window holds what the peer put, one disjoint section a repetition
   got_from_peer,        ///< the receive buffer holds what the peer's window held
   accumulated,          ///< rank 0's window holds its old content plus everybody's contributions
-  file_written,         ///< the file holds what the ranks wrote
-  file_read,            ///< the receive buffer holds what was in the file
+  put_by_first,         ///< the window of every rank but the first holds what the first one put
+  put_by_all,           ///< section s of the window holds what rank s put, one's own section its old content
+  got_from_all,         ///< block s holds what the window of rank s held, one's own block its old content
+  put_by_neighbours,  ///< first section: q+1's first message (to its left); second: q-1's second (to its right)
+  got_from_neighbours,  ///< first block: the first section of q+1's window; second: the second section of q-1's
+  added_by_first,       ///< the peer's window holds its old content plus what the first rank added
+  fetched_and_added,    ///< and the first rank has what was there before each repetition
+  counted,       ///< one element of the peer's window grew with every repetition; its old value came back
+  swapped,       ///< it went from value to value, each compared with and replaced by the next
+  file_written,  ///< the file holds what the ranks wrote
+  file_read,     ///< the receive buffer holds what was in the file
 };
+
+/// Whether it is windows that are written or read.
+constexpr bool of_windows(Expect expect) {
+  return (expect >= Expect::put_by_peer && expect <= Expect::swapped);
+}
+
+/// Whether transfers add to what a window holds.
+constexpr bool adds_to_windows(Expect expect) {
+  return expect == Expect::accumulated || expect == Expect::added_by_first ||
+         expect == Expect::fetched_and_added;
+}
 
 enum class Resource { none, window, file };  ///< what stands open around the timed loop
 enum class FileOwner { group, self, rank };  ///< one file a group; rank 0 alone; one file a rank
@@ -136,11 +158,28 @@ struct FileUse {
   bool writes = false;
 };
 
+/// What opens the epochs of access to a window.
+enum class Epoch {
+  fence,     ///< MPI_Win_fence, called by every rank
+  lock,      ///< passive target: a shared lock on the peer, from before the first loop until after the last
+  lock_all,  ///< passive target: a shared lock on every rank, likewise
+};
+
+/// Which ranks issue transfers is a fact of `Processes`.
+struct WindowUse {
+  Epoch epoch = Epoch::fence;
+  Extent extent = Extent::message;  ///< of a repetition's section of the window, on every rank
+  bool local = false;               ///< transfers are completed at their origin only (flush_local)
+
+  [[nodiscard]] constexpr bool passive() const { return epoch != Epoch::fence; }
+};
+
 /// What must be there for a benchmark to run.
 struct Needs {
   Processes processes{};
   Resource resource = Resource::none;
   FileUse file{};
+  WindowUse window{};
   Feature library = Feature::none;
 };
 
@@ -166,6 +205,13 @@ struct Benchmark {
   std::array<Mode, 2> modes{};
 
   [[nodiscard]] constexpr int mode_count() const { return modes[1].present ? 2 : 1; }
+  /// Whether its repetitions are completed together at the end of an epoch.
+  [[nodiscard]] constexpr bool aggregates(int mode) const {
+    const Mode& m = modes[static_cast<std::size_t>(mode)];
+    return m.batching == Batching::whole && !overlapped;
+  }
+  /// Whether its messages are single elements, whatever lengths are asked for.
+  [[nodiscard]] constexpr bool single_element() const { return message.receive == Extent::element; }
   /// Whether it has a message length; Barrier and Open_Close have none.
   [[nodiscard]] constexpr bool sized() const {
     return message.send != Extent::none || message.receive != Extent::none;

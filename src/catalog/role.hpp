@@ -8,17 +8,19 @@ namespace sonde {
 enum class Roles {
   alike,   ///< all do the same
   halves,  ///< the first half begins (sends first, issues transfers), the second half answers
+  first,   ///< the first rank issues transfers to the others, which take no part in them (passive targets)
 };
 
 enum class Role {
   all,          ///< of ranks that are alike
   first_half,   ///< begins
   second_half,  ///< answers
-  idle,         ///< the last one of an odd number: lines up with the others and does nothing
+  idle,  ///< the last one of an odd number, or a passive target: lines up with the others and does nothing
 };
 
 [[nodiscard]] constexpr Role role_of(Roles roles, int rank, int processes) {
   if (roles == Roles::alike) return Role::all;
+  if (roles == Roles::first) return rank == 0 ? Role::first_half : Role::idle;
   const int half = processes / 2;
   if (rank >= 2 * half) return Role::idle;
   return rank < half ? Role::first_half : Role::second_half;

@@ -32,6 +32,8 @@ struct SuiteFacts {
   bool overlaps = false;  ///< some of its benchmarks compute beside transfers
   bool matches =
       false;  ///< they compute as long as the transfer takes (-cpu_secs match) where nothing is said
+  bool passive = false;     ///< its windows are accessed under locks that are held around the clock
+  bool collective = true;   ///< some of its benchmarks are collective calls, which -sync times one by one
   bool each_share = false;  ///< X of a Reduce_scatter is what each rank receives where nothing is said
 };
 
@@ -59,13 +61,18 @@ struct SuiteFacts {
               .each_share = true};
     case Suite::rma:
       return {.program = "IMB-RMA",
-              .part = "MPI-3 RMA part",
+              .part = "MPI-RMA part",
               .purpose = "measure MPI one-sided communication with passive targets",
-              .windows = true};
+              .windows = true,
+              .overlaps = true,
+              .matches = true,
+              .passive = true,
+              .collective = false};
     case Suite::p2p:
       return {.program = "IMB-P2P",
               .part = "MPI-P2P part",
-              .purpose = "measure MPI messages between pairs, random partners and neighbours"};
+              .purpose = "measure MPI messages between pairs, random partners and neighbours",
+              .collective = false};
     case Suite::mt:
       return {.program = "IMB-MT",
               .part = "MPI-MT part",

@@ -39,8 +39,7 @@ constexpr Rule broken_by(const Benchmark& row) {
   const Processes& processes = row.needs.processes;
   const FileUse& file = row.needs.file;
   const bool uses_file = row.needs.resource == Resource::file;
-  const bool of_window = row.expect == Expect::put_by_peer || row.expect == Expect::got_from_peer ||
-                         row.expect == Expect::accumulated;
+  const bool of_window = of_windows(row.expect);
   const bool of_file = row.expect == Expect::file_written || row.expect == Expect::file_read;
   if (row.name.empty() || row.summary.empty()) return a_row_has_a_name_and_a_summary;
   if (!row.modes[0].present) return a_row_has_a_mode_to_measure;

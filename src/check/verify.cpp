@@ -9,6 +9,7 @@
 #include "base/contract.hpp"
 #include "base/share.hpp"
 #include "check/content.hpp"
+#include "check/elements.hpp"
 
 namespace sonde::check {
 
@@ -36,35 +37,6 @@ std::int64_t left_of(const Facts& f) {
 }
 std::int64_t right_of(const Facts& f) {
   return (f.rank + 1) % f.ranks;
-}
-
-template <class Number>
-void put(Bytes out, std::size_t at, Number number) {
-  std::memcpy(out.data() + at, &number, std::min(sizeof number, out.size() - at));
-}
-
-/// Writes whole numbers as elements of `type`; `number(i)` is the value of element `first` + i.
-template <class Function>
-void fill_elements(TransferType type, std::int64_t first, Bytes out, Function number) {
-  const auto size = static_cast<std::size_t>(size_of(type));
-  for (std::size_t at = 0; at < out.size(); at += size, ++first) {
-    const std::int64_t value = number(first);
-    switch (type) {
-      case TransferType::byte_type:
-      case TransferType::char_type:
-        put(out, at, static_cast<std::uint8_t>(value));
-        break;
-      case TransferType::int_type:
-        put(out, at, static_cast<std::int32_t>(value));
-        break;
-      case TransferType::float_type:
-        put(out, at, static_cast<float>(value));
-        break;
-      case TransferType::double_type:
-        put(out, at, static_cast<double>(value));
-        break;
-    }
-  }
 }
 
 Summands summands(const Facts& f) {
@@ -184,14 +156,13 @@ std::int64_t start_of(Expect expect, const Facts& f, std::size_t size) {
 
 constexpr std::size_t chunk = 4096;
 
-/// Calls `use(at, content)` for successive pieces of the `size` bytes of what is expected that begin at `from`.
+/// Calls `use(at, content)` for successive pieces of the `size` bytes of a content that begin at `start`.
 template <class Use>
-void in_pieces(Expect expect, const Facts& f, std::size_t size, std::int64_t from, Use use) {
+void in_pieces(const Content& content, std::size_t size, std::int64_t start, Use use) {
   std::array<std::byte, chunk> memory{};
-  const auto start = start_of(expect, f, size) + from;
   for (std::size_t at = 0; at < size; at += chunk) {
     const auto piece = Bytes(memory).first(std::min(chunk, size - at));
-    expected_bytes(expect, f, start + static_cast<std::int64_t>(at), piece);
+    content(start + static_cast<std::int64_t>(at), piece);
     use(at, std::span<const std::byte>(piece));
   }
 }
@@ -289,14 +260,20 @@ void spoil(Expect expect, const Facts& f, Bytes received) {
   for (auto& byte : received) byte = ~byte;
 }
 
-Defect verify(Expect expect, const Facts& f, std::span<const std::byte> received, std::int64_t from) {
+Defect verify(const Content& content, const Facts& f, std::span<const std::byte> received, std::int64_t start,
+              std::int64_t from) {
   Defect defect;
-  if (expect == Expect::nothing || received.empty()) return defect;
-  in_pieces(expect, f, received.size(), from, [&](std::size_t at, std::span<const std::byte> want) {
+  in_pieces(content, received.size(), start + from, [&](std::size_t at, std::span<const std::byte> want) {
     compare(f, static_cast<std::size_t>(from) + at, want, received.subspan(at, want.size()), defect);
   });
   if (defect.found()) defect.text = sentence(f, defect, received.size());
   return defect;
+}
+
+Defect verify(Expect expect, const Facts& f, std::span<const std::byte> received, std::int64_t from) {
+  if (expect == Expect::nothing || received.empty()) return {};
+  const auto content = [&](std::int64_t at, Bytes out) { expected_bytes(expect, f, at, out); };
+  return verify(content, f, received, start_of(expect, f, received.size()), from);
 }
 
 }  // namespace sonde::check

@@ -33,6 +33,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -80,6 +81,13 @@ void spoil(Expect expect, const Facts& facts, std::span<std::byte> received);
 
 /// The content `verify` expects, written to `out`, which has the size of the received buffer.
 void expected(Expect expect, const Facts& facts, std::span<std::byte> out);
+
+/// Writes the bytes [from, from + out.size()) of a content; `from` is a multiple of the element.
+using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>;
+
+/// Compares what was received with the bytes of a content from `start` on; see below.
+[[nodiscard]] Defect verify(const Content& content, const Facts& facts, std::span<const std::byte> received,
+                            std::int64_t start = 0, std::int64_t from = 0);
 
 /// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer. `from`: a
 /// whole element, where in what is expected the bytes begin.

@@ -28,6 +28,7 @@ struct Case {
   std::ptrdiff_t second_out = 0, second_in = 0;  ///< bytes from a slot to its second message (Exchange)
   engine::Steps steps;                           ///< of the first repetition
   MPI_Win window = MPI_WIN_NULL;
+  engine::Ring sections;  ///< of the window's memory, one for each repetition that has its own
   MPI_Info info = MPI_INFO_NULL;
   const MPI_File* file = nullptr;  ///< opened again between loops: each loop looks the handle up
   /// The communicator the file is opened on: the group, or this rank alone.

@@ -38,7 +38,7 @@ struct ByteWindowContext : WindowContext {
 };
 
 /// Transfers that are issued, and completed later. Where ranks have roles only the first half issues; the second
-/// half completes.
+/// half completes, and idle ranks, the targets of passive epochs, do nothing.
 template <class P>
 concept EpochPattern = requires(const typename P::Context& c, Slot s) {
   P::issue(c, s);
@@ -68,8 +68,18 @@ void time_completion(double* stamp, const Complete& complete) {
   stamp[1] = MPI_Wtime();
 }
 
+/// The buffers of a repetition after `first` others; under passive targets the section of the window beside them.
+template <class P>
+[[nodiscard]] auto steps_of(const Case& c, std::int64_t first) {
+  if constexpr (requires { P::sections; })
+    return WindowSteps(c.steps.after(first), c.sections.after(first));
+  else
+    return c.steps.after(first);
+}
+
 template <EpochPattern P>
 void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
+  if (loop.role == Role::idle) return look_on(c, loop, sample);
   const Around<P> around(c, loop);
   const auto complete = [context = around.context] { P::complete(context); };
   sample.prepare(1);
@@ -78,7 +88,7 @@ void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
     time_completion(sample.stamps.data(), complete);
   else
     time_aggregate(
-        loop.batches, c.steps.after(loop.first), sample.stamps.data(),
+        loop.batches, steps_of<P>(c, loop.first), sample.stamps.data(),
         [context = around.context](const Slot& s) __attribute__((flatten)) { P::issue(context, s); },
         complete);
   take_differences(sample);
@@ -86,6 +96,7 @@ void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
 
 template <EpochPattern P>
 void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
+  if (loop.role == Role::idle) return look_on(c, loop, sample);
   const Around<P> around(c, loop);
   if (loop.role == Role::second_half) {
     time_body(c, loop, sample, c.steps, [context = around.context](const Slot&) { P::complete(context); });
@@ -93,7 +104,7 @@ void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
   }
   time_body(
       c, loop, sample,
-      c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
+      steps_of<P>(c, loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
         P::issue(context, s);
         P::complete(context);
       });

@@ -59,7 +59,7 @@ struct Slot {
   std::ptrdiff_t out_offset;  ///< of `out` in its ring: the disjoint section of a window that a Put goes to
   std::ptrdiff_t in_offset;   ///< of `in` in its ring: where a Get comes from
   int root;
-  MPI_Offset position;
+  MPI_Offset position;  ///< in the file, or of this repetition's section in every rank's window
   MPI_Status* status;
 };
 
@@ -81,6 +81,26 @@ struct Steps {
   /// Where the repetition stands that follows `steps` others.
   [[nodiscard]] Steps after(std::int64_t steps) const {
     return {out.after(steps), in.after(steps), roots.after(steps), positions.after(steps)};
+  }
+};
+
+/// Of transfers with windows under passive targets: buffers, and the section of the window that a repetition accesses.
+struct WindowSteps {
+  Ring out, in;
+  MPI_Aint section, end, stride;  ///< bytes from the window's beginning, and from section to section
+
+  WindowSteps(const Steps& all, const Ring& window)
+      : out(all.out),
+        in(all.in),
+        section(window.offset()),
+        end(window.end - window.begin),
+        stride(window.stride) {}
+  [[nodiscard]] Slot slot() const { return {out.at, in.at, 0, 0, 0, section, MPI_STATUS_IGNORE}; }
+  void step() {
+    out.step();
+    in.step();
+    section += stride;
+    if (section == end) section = 0;
   }
 };
 

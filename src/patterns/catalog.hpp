@@ -9,6 +9,7 @@ namespace sonde::patterns {
 [[nodiscard]] Catalog ext_catalog();   ///< guide 4.1 in the order of sample 4, 6 benchmarks
 [[nodiscard]] Catalog
 io_catalog();  ///< guide 4.1, table 1: Open_Close and 36 transfers, non-blocking after blocking
+[[nodiscard]] Catalog rma_catalog();  ///< 19 benchmarks of passive targets
 
 [[nodiscard]] Catalog nbc_catalog();  ///< non-blocking collectives beside computation, and alone (optional)
 

@@ -55,12 +55,12 @@ std::optional<Ring> ring(std::int64_t slot, const Spread& spread) {
 }
 
 /// Sections of the window in aggregate mode: one for each repetition of an epoch, since transfers that meet in
-/// one place in one epoch are an error.
+/// one place in one epoch are an error. Single elements have one each in both modes: a swap compares with what
+/// the one before it has left.
 std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes,
                       int processes) {
-  const bool aggregate = benchmark.needs.resource == Resource::window &&
-                         benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
-  if (!aggregate || bytes == 0) return 1;
+  const bool each = benchmark.aggregates(mode) || benchmark.single_element();
+  if (benchmark.needs.resource != Resource::window || !each || bytes == 0) return 1;
   return wanted_repetitions(settings, benchmark, mode, bytes, processes);
 }
 
@@ -136,7 +136,8 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   const auto send = make(benchmark.message.send);
   const bool both = settings.check && benchmark.expect == Expect::from_neighbours;
   const auto receive = make(both ? Extent::two_messages : benchmark.message.receive);
-  const auto window = make(benchmark.needs.resource == Resource::window ? Extent::message : Extent::none);
+  const auto window =
+      make(benchmark.needs.resource == Resource::window ? benchmark.needs.window.extent : Extent::none);
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
   return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
                  window->stride, send->slots,    receive->slots, window->slots, 0};

@@ -51,8 +51,9 @@ std::string start(const Given& given) {
                      count == "1" ? "" : "s");
 }
 
-std::string clock_place(const Given& given) {
+std::string clock_place(const Given& given, const SuiteFacts& suite) {
   if (!given.on("sync") && !given.on("imb_barrier")) return "around batches of one loop";
+  if (!suite.collective) return "around batches of one loop, -sync has no effect";
   return fmt::format("around every call{}, a {}barrier after it",
                      given.on("sync") ? "" : " of a collective benchmark",
                      given.on("imb_barrier") ? "dissemination " : "");
@@ -89,16 +90,21 @@ std::string_view conventions_name(const Settings& settings) {
 
 std::vector<std::pair<std::string, std::string>> conventions_in_force(const Settings& settings) {
   const Given given(settings);
+  const SuiteFacts suite = facts_of(settings.suite);
   std::vector<std::pair<std::string, std::string>> out{
-      {"Mbyte", megabyte(given)}, {"Time limit", time_limit(given)}, {"Clock", clock_place(given)},
+      {"Mbyte", megabyte(given)}, {"Time limit", time_limit(given)}, {"Clock", clock_place(given, suite)},
       {"Start", start(given)},    {"Warm-up", warm_up(given)},
   };
-  const SuiteFacts suite = facts_of(settings.suite);
   if (suite.roots) out.emplace_back("Root", given.on("root_shift") ? "i mod P in repetition i" : "rank 0");
   if (suite.roots) out.emplace_back(share_convention, reduce_scatter(given));
   if (suite.overlaps)
-    out.emplace_back("Overlap",
+    out.emplace_back(suite.passive ? "Progress" : "Overlap",
                      fmt::format("(t_pure + t_CPU - t_ovrl) / {}(t_pure, t_CPU)", given["overlap_over"]));
+  if (suite.passive) {
+    out.emplace_back("Locks", "taken before the clock, given back after it");
+    out.emplace_back("Truly_passive_put",
+                     "put and flush alone, without the barrier that IMB 2021 times with them");
+  }
   if (!suite.files || !given["off_cache"].empty()) out.emplace_back("Cache", cache_use(given, suite));
   if (suite.files) out.emplace_back("Page cache", page_cache(given));
   return out;

@@ -4,6 +4,7 @@ namespace sonde {
 
 TransferType transfer_type(const Settings& settings, Element element) {
   if (element == Element::real32) return TransferType::float_type;
+  if (element == Element::whole32) return TransferType::int_type;
   return element == Element::reduction ? settings.red_data_type : settings.data_type;
 }
 
@@ -22,6 +23,7 @@ std::int64_t round_up(std::int64_t bytes, std::int64_t unit) {
 std::vector<std::int64_t> lengths_for(const Settings& settings, const Benchmark& benchmark) {
   if (!benchmark.sized()) return {0};
   const std::int64_t unit = element_bytes(settings, benchmark.message.element);
+  if (benchmark.single_element()) return {unit};
   std::vector<std::int64_t> lengths;
   if (!settings.lengths.empty()) {
     for (const auto bytes : settings.lengths) lengths.push_back(round_up(bytes, unit));

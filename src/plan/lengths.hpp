@@ -18,7 +18,7 @@ namespace sonde {
 
 /// The lengths of a table in bytes, in the order they run: 0 and 2^min..2^max (guide 5.2.1), or the user's
 /// own in the user's order. Rounded up to whole elements; lengths of the default sequence that become equal
-/// run once. A benchmark without a length has the single entry 0.
+/// run once. A benchmark without a length has the single entry 0, one of single elements the size of one.
 [[nodiscard]] std::vector<std::int64_t> lengths_for(const Settings& settings, const Benchmark& benchmark);
 
 /// `bytes` rounded up to a multiple of `unit`; the nearest multiple below where that exceeds 64 bits.

@@ -29,7 +29,8 @@ std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings
 
 bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
   if (benchmark.mode_count() == 1 || choice == ModeChoice::both) return true;
-  return (mode == 0) == (choice == ModeChoice::aggregate);
+  const bool aggregate = benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
+  return aggregate == (choice == ModeChoice::aggregate);
 }
 
 Section unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, const Library& library) {

@@ -35,6 +35,19 @@ std::int64_t multiple_of_processes(const Settings& settings, std::int64_t count,
          processes;
 }
 
+/// Bytes of a repetition as the volume of -iter counts them: X, or all messages in flight; where transfers are completed
+/// together, all that a rank has in memory for one of them.
+std::int64_t volume_of(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes,
+                       int processes) {
+  const bool epoch = benchmark.needs.resource == Resource::window && benchmark.aggregates(mode);
+  std::int64_t messages = in_flight(settings, benchmark), volume = 0;
+  if (epoch)
+    for (const Extent extent :
+         {benchmark.message.send, benchmark.message.receive, benchmark.needs.window.extent})
+      messages = std::max<std::int64_t>(messages, extent == Extent::message_per_rank ? processes : 1);
+  return __builtin_mul_overflow(bytes, messages, &volume) ? std::numeric_limits<std::int64_t>::max() : volume;
+}
+
 }  // namespace
 
 std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_per_repetition) {
@@ -54,8 +67,8 @@ std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& bench
     case IterPolicy::multiple_np:
       return multiple_of_processes(settings, count, bytes, processes);
     default:
-      return std::max<std::int64_t>(
-          1, within_volume(count, settings.iterations.overall_bytes / in_flight(settings, benchmark), bytes));
+      return std::max<std::int64_t>(1, within_volume(count, settings.iterations.overall_bytes,
+                                                     volume_of(settings, benchmark, mode, bytes, processes)));
   }
 }
 

@@ -18,16 +18,34 @@ namespace {
 constexpr double micro = 1e-6;
 
 // Names as later suites, the 3.2 guide and PMB print them, without the '#' in front.
-constexpr std::array<std::pair<std::string_view, Field>, 27> names{
-    {{"Group", Field::group},          {"bytes", Field::bytes},         {"repetitions", Field::repetitions},
-     {"rep.s", Field::repetitions},    {"t[usec]", Field::t},           {"t_min[usec]", Field::t_min},
-     {"t_min", Field::t_min},          {"t_max[usec]", Field::t_max},   {"t_max", Field::t_max},
-     {"t_avg[usec]", Field::t_avg},    {"t_avg", Field::t_avg},         {"Mbytes/sec", Field::rate},
-     {"Mb/sec", Field::rate},          {"MB/sec", Field::rate},         {"t_ovrl[usec]", Field::t_ovrl},
-     {"t_ovrl", Field::t_ovrl},        {"t_pure[usec]", Field::t_pure}, {"t_pure", Field::t_pure},
-     {"t_CPU[usec]", Field::t_cpu},    {"t_CPU", Field::t_cpu},         {"overlap[%]", Field::overlap},
-     {"overlap", Field::overlap},      {"defects", Field::defects},     {"flags", Field::words},
-     {"Msg/sec", Field::message_rate}, {"rep", Field::repetitions},     {"reps", Field::repetitions}}};
+constexpr std::array<std::pair<std::string_view, Field>, 28> names{{{"Group", Field::group},
+                                                                    {"bytes", Field::bytes},
+                                                                    {"repetitions", Field::repetitions},
+                                                                    {"rep.s", Field::repetitions},
+                                                                    {"t[usec]", Field::t},
+                                                                    {"t_min[usec]", Field::t_min},
+                                                                    {"t_min", Field::t_min},
+                                                                    {"t_max[usec]", Field::t_max},
+                                                                    {"t_max", Field::t_max},
+                                                                    {"t_avg[usec]", Field::t_avg},
+                                                                    {"t_avg", Field::t_avg},
+                                                                    {"Mbytes/sec", Field::rate},
+                                                                    {"Mb/sec", Field::rate},
+                                                                    {"MB/sec", Field::rate},
+                                                                    {"t_ovrl[usec]", Field::t_ovrl},
+                                                                    {"t_ovrl", Field::t_ovrl},
+                                                                    {"t_pure[usec]", Field::t_pure},
+                                                                    {"t_pure", Field::t_pure},
+                                                                    {"t_CPU[usec]", Field::t_cpu},
+                                                                    {"t_CPU", Field::t_cpu},
+                                                                    {"overlap[%]", Field::overlap},
+                                                                    {"overlap", Field::overlap},
+                                                                    {"progress[%]", Field::overlap},
+                                                                    {"defects", Field::defects},
+                                                                    {"flags", Field::words},
+                                                                    {"Msg/sec", Field::message_rate},
+                                                                    {"rep", Field::repetitions},
+                                                                    {"reps", Field::repetitions}}};
 
 Field field_of(std::string_view name) {
   for (const auto& [known, field] : names)

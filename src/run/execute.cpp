@@ -11,6 +11,7 @@
 #include "cases/file_resource.hpp"
 #include "cases/prepared_case.hpp"
 #include "cases/resource.hpp"
+#include "cases/window_resource.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
@@ -37,10 +38,12 @@ struct Watched {
 };
 
 /// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
-/// -off_cache are in the cache; its first root is the first rank. Files begin anew in every loop.
+/// -off_cache are in the cache; its first root is the first rank. Repetitions that go on from one another (swaps of one
+/// element) miss none. Files begin anew in every loop.
 Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
   if (section.benchmark->needs.resource == Resource::file) return loop;
-  loop.first = round_up(warm.repetitions, section.processes);
+  const bool rotates = section.benchmark->message.root == Root::rotates;
+  loop.first = rotates ? round_up(warm.repetitions, section.processes) : warm.repetitions;
   return loop;
 }
 
@@ -97,6 +100,7 @@ class Execution {
                const Watched& watched, const cases::CheckResult& checked);
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
+  void forget_contents();
   void pause_after(double seconds);
   void remark(const std::string& lines);
 
@@ -216,6 +220,7 @@ std::optional<cases::Failure> Execution::provide_buffers(const Section& section,
 
 cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared) {
   const host::Span span(outcome_.account, host::Phase::buffers);
+  if (cases::writes_buffers(*facts.section.benchmark)) forget_contents();
   return cases::open_resource(facts, prepared.get(), prepared.loop());
 }
 
@@ -339,15 +344,20 @@ std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
   return gather_witnesses(team, mine);
 }
 
-/// With -check; what it wrote into the buffers is not the guide's, so they are filled anew.
+/// With -check.
 cases::CheckResult Execution::check(const cases::ResourceFacts& facts, const cases::CheckFacts& measured,
                                     cases::HeldResource& resource) {
   if (!settings_.check) return {};
   const host::Span span(outcome_.account, host::Phase::check);
   auto result = resource.check(facts, measured);
+  forget_contents();
+  return result;
+}
+
+/// What the buffers hold is not the guide's: they are filled anew for the next case.
+void Execution::forget_contents() {
   for (host::Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
     memory->forget_contents();
-  return result;
 }
 
 /// -msg_pause: lets the machine cool down for a tenth of the sample's time, at least a tenth of a second.

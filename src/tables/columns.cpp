@@ -11,12 +11,14 @@ namespace {
 
 std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& benchmark) {
   using enum Column;
+  if (benchmark.klass == Klass::passive_progress) return {time_pure, time_overlapped};
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
   const bool has_rate = benchmark.sized() && benchmark.metric.messages > 0;
   if (!has_rate) return {time_min, time_max, time_avg};
   if (benchmark.klass == Klass::message_rate) return {rate, message_rate};
   if (benchmark.metric.message_rate) return {time, rate, message_rate};
-  const bool one_time = benchmark.klass == Klass::single_transfer && settings.multi != Multi::worst;
+  const bool one_time = benchmark.klass == Klass::one_to_all ||
+                        (benchmark.klass == Klass::single_transfer && settings.multi != Multi::worst);
   if (one_time) return {time, rate};
   return {time_min, time_max, time_avg, rate};
 }
@@ -31,6 +33,8 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
   if (settings.check && benchmark.sized() && benchmark.expect != Expect::nothing)
     out.push_back(Column::defects);
+  if (settings.extra_columns && benchmark.klass == Klass::passive_progress)
+    for (const auto column : {Column::time_cpu, Column::progress}) out.push_back(column);
   if (settings.extra_columns)
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);
@@ -65,6 +69,8 @@ std::string_view token(Column column) {
       return "t_CPU[usec]";
     case Column::overlap:
       return " overlap[%]";
+    case Column::progress:
+      return "progress[%]";
     case Column::defects:
       return "defects";
     case Column::median:

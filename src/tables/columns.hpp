@@ -24,6 +24,7 @@ enum class Column {
   time_pure,
   time_cpu,
   overlap,
+  progress,  ///< the overlap with what the target computes
   defects,
   median,
   interval,  ///< 95 % interval of the median, its wider side in percent of the median

@@ -150,6 +150,7 @@ std::string value(Column column, const record::CaseRecord& result) {
     case Column::time_cpu:
       return microseconds(part(result.overlap, &OverlapTimes::cpu));
     case Column::overlap:
+    case Column::progress:
       return number(part(result.overlap, &OverlapTimes::percent));
     case Column::defects:
       return number(result.defects);

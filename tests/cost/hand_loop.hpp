@@ -35,6 +35,7 @@ inline std::array<MPI_Status, many> statuses{};
 struct Places {
   std::byte *out, *out_begin, *out_end, *in, *in_begin, *in_end;
   std::ptrdiff_t out_stride, in_stride;
+  MPI_Aint window_at, window_end, window_stride;
   int root, roots;
   MPI_Offset position;
   MPI_Status* status;
@@ -48,6 +49,9 @@ struct Places {
         in_end(c.steps.in.end),
         out_stride(c.steps.out.stride),
         in_stride(c.steps.in.stride),
+        window_at(0),
+        window_end(c.sections.end - c.sections.begin),
+        window_stride(c.sections.stride),
         root(c.steps.roots.at),
         roots(c.steps.roots.size),
         position(c.steps.positions.at),
@@ -59,6 +63,10 @@ struct Places {
   void next_in() {
     in += in_stride;
     if (in == in_end) in = in_begin;
+  }
+  void next_window() {
+    window_at += window_stride;
+    if (window_at == window_end) window_at = 0;
   }
   void next_root(int stride) {
     root += stride;
@@ -99,5 +107,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> ext_twins();
 [[nodiscard]] std::span<const Twin> io_twins();
 [[nodiscard]] std::span<const Twin> nbc_twins();
+[[nodiscard]] std::span<const Twin> rma_twins();
 
 }  // namespace cost

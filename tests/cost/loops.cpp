@@ -21,7 +21,7 @@ using cost::Twin;
 constexpr std::int64_t few = cost::many / 2;
 
 struct Buffers {
-  std::array<std::byte, 4096> out{}, in{};
+  std::array<std::byte, 4096> out{}, in{}, window{};
   std::array<int, 2> counts{4, 4}, displacements{0, 4};
 };
 
@@ -52,6 +52,7 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.second_out = c.second_in = 4;
   c.steps.out = {b.out.data(), b.out.data() + b.out.size(), 64, b.out.data()};
   c.steps.in = {b.in.data(), b.in.data() + b.in.size(), 64, b.in.data()};
+  c.sections = {b.window.data(), b.window.data() + b.window.size(), 128, b.window.data()};
   c.steps.roots = {.size = 2, .at = 0, .stride = 1};
   c.loop.batches = {.count = 1, .each = repetitions, .last = repetitions};
   c.loop.line_up = sonde::engine::no_barrier;
@@ -91,4 +92,5 @@ int main() {
   compare(sonde::patterns::ext_catalog(), cost::ext_twins(), buffers);
   compare(sonde::patterns::io_catalog(), cost::io_twins(), buffers);
   compare(sonde::patterns::nbc_catalog(), cost::nbc_twins(), buffers);
+  compare(sonde::patterns::rma_catalog(), cost::rma_twins(), buffers);
 }

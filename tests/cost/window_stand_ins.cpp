@@ -24,4 +24,26 @@ int MPI_Get(void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
 int MPI_Accumulate(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win) {
   return MPI_SUCCESS;
 }
+int MPI_Win_flush(int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_flush_local(int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_flush_all(MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_flush_local_all(MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Get_accumulate(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int,
+                       MPI_Datatype, MPI_Op, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Fetch_and_op(const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Op, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Compare_and_swap(const void*, const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Win) {
+  return MPI_SUCCESS;
+}
 }

@@ -84,6 +84,18 @@ class MessageFaults(unittest.TestCase):
     def test_without_a_fault_non_blocking_collectives_pass(self):
         self.assertEqual(self.run_with("none", 3, program="IMB-NBC").status, 0)
 
+    def test_faults_in_transfers_with_passive_targets(self):
+        flags = ("-check", "-iter", "5,40,5", "-include", "Get_local,Get_all_local", "-exclude", "Fetch_and_op,Compare_and_swap")
+        for processes in (2, 3):
+            for fault in ("corrupt", "truncate", "misroute"):
+                self.assert_found(fault, processes, *flags, rows=31, program="IMB-RMA")
+        self.assertEqual(self.run_with("none", 3, *flags, program="IMB-RMA").status, 0)
+
+    def test_faults_in_transfers_of_single_elements(self):
+        for fault in ("corrupt", "truncate", "misroute"):
+            self.assert_found(fault, 2, "Fetch_and_op", "Compare_and_swap", "-check", "-iter", "5,40,5", rows=4, program="IMB-RMA",
+                              SONDE_FAULT_SINGLE="1")
+
     def test_a_status_that_names_another_sender(self):
         for benchmark in ("PingPongAnySource", "PingPingSpecificSource"):
             done = self.run_with("deny", 2, benchmark, "-iter", "5")

@@ -47,6 +47,10 @@ class Tables(SimulatedTest):
         self.assert_golden("non-blocking-5", 5, "-npmin", "5", "-msglog", "2:5", "-iter", "10", "-check", "-include", "Ibcast_pure,Ibarrier_pure",
                            program="IMB-NBC")
 
+    def test_passive_targets_on_2_and_3_processes(self):
+        self.assert_golden("passive-targets-3", 3, "-npmin", "3", "-msglog", "3:5", "-iter", "8,1,4", "-check", "-include", "Get_local,Get_all_local",
+                           "-exclude", "Truly_passive_put", program="IMB-RMA")
+
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
 

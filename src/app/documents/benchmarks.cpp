@@ -17,7 +17,7 @@ struct Section {
   std::string_view words;
 };
 
-constexpr std::array<Section, 10> sections{{
+constexpr std::array<Section, 14> sections{{
     {Suite::mpi1, Klass::single_transfer, "Single transfer",
      "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
      "pairs (of "
@@ -50,6 +50,20 @@ constexpr std::array<Section, 10> sections{{
     {Suite::nbc, Klass::collective, "Collective",
      "One non-blocking collective operation in which all processes of the group take part: started, computed beside, "
      "waited for. The rows `_pure` start it and wait at once; they run where they are named or included."},
+    {Suite::rma, Klass::single_transfer, "Single transfer",
+     "One process, or both at the same time, accesses the window of the other under a shared lock that is held from "
+     "before the clock until after it. In non-aggregate mode a flush completes each access, in aggregate mode one flush "
+     "all accesses of a sample, which go to sections of the window that do not overlap. Further processes wait in a "
+     "barrier."},
+    {Suite::rma, Klass::one_to_all, "One to all",
+     "The first process accesses the windows of all others in one repetition. The rate counts all P - 1 messages."},
+    {Suite::rma, Klass::parallel_transfer, "Parallel transfer",
+     "All processes of the group access the windows of others at the same time. No rate is defined."},
+    {Suite::rma, Klass::passive_progress, "Passive progress",
+     "The first process writes into the window of the second, which waits in the MPI library (t_pure) or computes "
+     "(t_ovrl, `-cpu_secs`). Only the access and its flush are timed: where the library makes progress without the "
+     "target both times are alike, else t_ovrl is longer by what the target computes. `-stats` adds the computation "
+     "(t_CPU) and the progress in per cent."},
     {Suite::io, Klass::collective, "Collective",
      "All processes of the group move their share of X bytes with one collective call, or open and close a "
      "file "
@@ -118,6 +132,24 @@ std::string_view expectation(Expect expect) {
       return "what the peer's window held";
     case Expect::accumulated:
       return "rank 0's window: its old content plus all contributions";
+    case Expect::put_by_first:
+      return "every other window: what rank 0 put";
+    case Expect::put_by_all:
+      return "the window: in each rank's section what it put";
+    case Expect::got_from_all:
+      return "what every other window held";
+    case Expect::put_by_neighbours:
+      return "the window: what both neighbours put";
+    case Expect::got_from_neighbours:
+      return "what both neighbours' windows held";
+    case Expect::added_by_first:
+      return "rank 1's window: its old content plus each contribution";
+    case Expect::fetched_and_added:
+      return "that, and the old content of each repetition";
+    case Expect::counted:
+      return "the counter, and its old value of each repetition";
+    case Expect::swapped:
+      return "the last value, and the value before each swap";
     case Expect::file_written:
       return "the file: what the ranks wrote";
     case Expect::file_read:

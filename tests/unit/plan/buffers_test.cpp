@@ -57,6 +57,26 @@ TEST(Buffers, HoldAWindowOfMessages) {
   EXPECT_EQ(plan_of(test::reduce_scatter_each, 1000, 4).total(), 5000);
 }
 
+TEST(Buffers, HaveASectionForEveryOriginOfTransfersToAll) {
+  const auto each = plan_of(test::all_put_all, 65536, 4, 0);
+  EXPECT_EQ(each.window_bytes, 4 * 65536);
+  EXPECT_EQ(each.send_bytes, 65536);
+  const auto aggregate = plan_of(test::all_put_all, 65536, 4, 1);
+  EXPECT_EQ(aggregate.window_slots, 160);
+  EXPECT_EQ(aggregate.send_slots, 160);
+  EXPECT_EQ(aggregate.window_bytes, 40 * mebibyte) << "repetitions follow what an epoch needs";
+}
+
+TEST(Buffers, HaveAPlaceForEveryRepetitionOfASingleElement) {
+  for (int mode : {0, 1}) {
+    const auto swaps = plan_of(test::swap, 4, 2, mode);
+    EXPECT_EQ(swaps.send_slots, mode == 0 ? 100 : 1000);
+    EXPECT_EQ(swaps.receive_slots, swaps.send_slots);
+    EXPECT_EQ(swaps.send_stride, 8);
+    EXPECT_EQ(swaps.receive_stride, 4);
+  }
+}
+
 TEST(Buffers, HaveDisjointSectionsInAggregateMode) {
   const auto aggregate = plan_of(test::unidir_put, 65536, 2, 0);
   EXPECT_EQ(aggregate.window_slots, 640);

@@ -22,6 +22,13 @@ TEST(Lengths, AreZeroAndPowersOfTwo) {
   EXPECT_EQ(lengths[23], 4194304);
 }
 
+TEST(Lengths, OfSingleElementsAreOne) {
+  Settings settings;
+  EXPECT_THAT(lengths_for(settings, test::swap), ElementsAre(4));
+  settings.lengths = {64, 128};
+  EXPECT_THAT(lengths_for(settings, test::swap), ElementsAre(4));
+}
+
 TEST(Lengths, BeginWithOneElement) {
   Settings settings;
   const auto lengths = lengths_for(settings, test::allreduce);

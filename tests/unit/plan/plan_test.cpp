@@ -110,6 +110,16 @@ TEST(MakePlan, TakesTheRowThatMeansXAsIsAskedFor) {
   EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, Expect::reduced_scattered);
 }
 
+TEST(MakePlan, TakesModesInTheOrderOfTheirSuiteAndSelectsThemByWhatTheyCount) {
+  auto settings = wanting({"All_put_all"});
+  EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)),
+              ElementsAre("All_put_all 1x2 NON-AGGREGATE", "All_put_all 1x2 AGGREGATE"));
+  settings.modes = ModeChoice::aggregate;
+  EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)), ElementsAre("All_put_all 1x2 AGGREGATE"));
+  settings.modes = ModeChoice::non_aggregate;
+  EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)), ElementsAre("All_put_all 1x2 NON-AGGREGATE"));
+}
+
 TEST(MakePlan, FormsGroupsOnlyUnderMulti) {
   auto settings = wanting({"PingPong", "Allreduce"});
   EXPECT_THAT(outline(*make_plan(settings, test::rows, 7)),

@@ -11,7 +11,7 @@ namespace sonde::test {
 inline void unmeasured(const Case&, const Loop&, Sample&) {}
 
 inline constexpr Mode plain_mode{"", Counting::per_sample, unmeasured};
-inline constexpr Mode aggregate_mode{"AGGREGATE", Counting::per_sample, unmeasured};
+inline constexpr Mode aggregate_mode{"AGGREGATE", Counting::per_sample, unmeasured, Batching::whole};
 inline constexpr Mode non_aggregate_mode{"NON-AGGREGATE", Counting::nonaggregate, unmeasured};
 
 inline constexpr Benchmark ping_pong{.name = "PingPong",
@@ -111,8 +111,33 @@ inline constexpr Benchmark s_iwrite{
     .metric = {.messages = 1},
     .modes = {{aggregate_mode}}};
 
-inline constexpr std::array rows{ping_pong,      exchange, allreduce, bcast,      alltoall, allgather,
-                                 reduce_scatter, barrier,  window,    unidir_put, p_write,  s_iwrite};
+inline constexpr Benchmark all_put_all{
+    .name = "All_put_all",
+    .summary = "everybody puts to everybody",
+    .suite = Suite::rma,
+    .klass = Klass::parallel_transfer,
+    .message = {.receive = Extent::none},
+    .needs = {.processes = {.least = 2},
+              .resource = Resource::window,
+              .window = {.epoch = Epoch::lock_all, .extent = Extent::message_per_rank}},
+    .expect = Expect::put_by_all,
+    .modes = {{non_aggregate_mode, aggregate_mode}}};
+inline constexpr Benchmark swap{
+    .name = "Compare_and_swap",
+    .summary = "one element",
+    .suite = Suite::rma,
+    .klass = Klass::single_transfer,
+    .message = {.send = Extent::two_messages, .receive = Extent::element, .element = Element::whole32},
+    .needs = {.processes = {.least = 2, .exactly = 2, .roles = Roles::first},
+              .resource = Resource::window,
+              .window = {.epoch = Epoch::lock}},
+    .expect = Expect::swapped,
+    .metric = {.messages = 1},
+    .modes = {{non_aggregate_mode, aggregate_mode}}};
+
+inline constexpr std::array rows{ping_pong, exchange,       allreduce,   bcast,  alltoall,
+                                 allgather, reduce_scatter, barrier,     window, unidir_put,
+                                 p_write,   s_iwrite,       all_put_all, swap};
 static_assert(well_formed<first_fault(rows)>);
 
 }  // namespace sonde::test

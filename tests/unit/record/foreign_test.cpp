@@ -1,6 +1,8 @@
 // Tables of other suites that are spelt, headed or cut in ways of their own.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/read.hpp"
@@ -72,6 +74,49 @@ TEST(ForeignText, knows_what_the_length_of_a_reduce_scatter_is) {
   EXPECT_EQ(
       read("#    Intel (R) MPI Benchmark Suite V3.2, MPI-1 part    \n" + table).header.conventions_in_force,
       std::vector<Entry>({{"Reduce_scatter", "X is split over the ranks"}}));
+}
+
+TEST(ForeignText, reads_times_of_a_passive_target_without_a_percentage) {
+  const std::string rma = "#    Intel(R) MPI Benchmarks 2021.11, MPI-RMA part\n";
+  const auto run = read(rma + section("Unidir_put") + "#\n#    MODE: NON-AGGREGATE \n#\n" +
+                        "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                        "            8          100         0.50        16.00\n" +
+                        section("Truly_passive_put") +
+                        "       #bytes #repetitions t_pure[usec] t_ovrl[usec]\n"
+                        "         1024         1000        11.20        23.10\n");
+  ASSERT_EQ(run.cases.size(), 2U);
+  EXPECT_EQ(run.cases[0].id.mode, "NON-AGGREGATE");
+  EXPECT_DOUBLE_EQ(run.cases[0].times->max, 0.5e-6);
+  ASSERT_TRUE(run.cases[1].overlap.has_value());
+  EXPECT_DOUBLE_EQ(run.cases[1].overlap->pure, 11.2e-6);
+  EXPECT_DOUBLE_EQ(run.cases[1].overlap->overlapped, 23.1e-6);
+  EXPECT_TRUE(std::isnan(run.cases[1].overlap->percent));
+  EXPECT_TRUE(run.notes.empty());
+}
+
+TEST(ForeignText, reads_progress_that_was_asked_for) {
+  const auto run =
+      read("#    Sonde 1.0, MPI-RMA part (IMB 3.2 conventions)\n" + section("Truly_passive_put") +
+           "       #bytes #repetitions t_pure[usec] t_ovrl[usec]  t_CPU[usec]  progress[%]\n"
+           "         1024         1000        10.00        20.00        10.00         0.00\n");
+  ASSERT_EQ(run.cases.size(), 1U);
+  EXPECT_DOUBLE_EQ(run.cases[0].overlap->cpu, 1e-5);
+  EXPECT_EQ(run.cases[0].overlap->percent, 0);
+}
+
+TEST(ForeignText, reads_stencils_and_pairs_with_rates_of_messages) {
+  const std::string columns = "       #bytes #repetitions      t[usec]   Mbytes/sec      Msg/sec\n";
+  const auto run = read("#    Intel(R) MPI Benchmarks 2021.11, MPI-P2P part\n" +
+                        section("Stencil2D (4 x 2)", "# #processes = 8 \n") + columns +
+                        "            1       100000         1.25         6.40      6400000\n" +
+                        section("Unirandom", "# #processes = 8 \n") + columns +
+                        "            1       100000         9.00         0.89       888888\n");
+  ASSERT_EQ(run.cases.size(), 2U);
+  EXPECT_EQ(run.cases[0].id.benchmark, "Stencil2D");
+  EXPECT_EQ(run.cases[0].id.processes, 8);
+  EXPECT_EQ(run.cases[0].messages_per_second, 6400000);
+  EXPECT_DOUBLE_EQ(run.cases[0].times->max, 1.25e-6);
+  EXPECT_EQ(run.cases[1].megabytes_per_second, 0.89);
 }
 
 TEST(ForeignText, reads_groups_of_one_process_in_either_spelling) {

@@ -1,0 +1,219 @@
+#include "check/window_content.hpp"
+
+#include "check/content.hpp"
+#include "check/elements.hpp"
+
+namespace sonde::check {
+
+namespace {
+
+using Bytes = std::span<std::byte>;
+
+/// Message `index` that a rank sends in a slot.
+Content sent_by(std::int64_t rank, const EpochFacts& f, std::int64_t index = 0) {
+  const Stretch stretch{rank, 2 * f.section + index, f.generation};
+  return [type = f.type, stretch](std::int64_t from, Bytes out) { fill_stretch(type, stretch, from, out); };
+}
+
+/// What section or block `index` of a slot holds at first in the memory of a rank.
+Content held_by(std::int64_t rank, const EpochFacts& f, std::int64_t index = 0) {
+  const Stretch stretch{f.ranks + rank, (f.ranks + 1) * f.section + index, f.generation};
+  return [type = f.type, stretch](std::int64_t from, Bytes out) { fill_stretch(type, stretch, from, out); };
+}
+
+Content inverted(Content content) {
+  return [content = std::move(content)](std::int64_t from, Bytes out) {
+    content(from, out);
+    for (auto& byte : out) byte = ~byte;
+  };
+}
+
+/// Whole numbers as elements: number(i) is that of element i.
+template <class Number>
+Content numbers(const EpochFacts& f, Number number) {
+  return [type = f.type, number](std::int64_t from, Bytes out) {
+    fill_elements(type, from / size_of(type), out, number);
+  };
+}
+
+class Places {
+ public:
+  explicit Places(const EpochFacts& facts) : f(facts) {}
+
+  void stays(Area area, std::int64_t index, Content content) {
+    all.push_back({area, index, content, content});
+  }
+  void arrives(Area area, std::int64_t index, Content content) {
+    all.push_back({area, index, inverted(content), std::move(content)});
+  }
+  void changes(Area area, std::int64_t index, Content before, Content after) {
+    all.push_back({area, index, std::move(before), std::move(after)});
+  }
+
+  [[nodiscard]] bool issues(std::int64_t rank) const { return !f.first_only || rank == 0; }
+  [[nodiscard]] std::int64_t peer() const { return f.rank ^ 1; }
+  [[nodiscard]] std::int64_t left() const { return (f.rank + f.ranks - 1) % f.ranks; }
+  [[nodiscard]] std::int64_t right() const { return (f.rank + 1) % f.ranks; }
+
+  void put_between_pairs();
+  void got_between_pairs();
+  void put_by_one_or_all(bool sections);
+  void got_from_all();
+  void exchanged(bool put);
+  void added(bool everybody);
+  void fetched();
+  void counted();
+  void swapped();
+
+  const EpochFacts& f;
+  std::vector<Place> all;
+};
+
+void Places::put_between_pairs() {
+  if (issues(f.rank)) stays(Area::send, 0, sent_by(f.rank, f));
+  if (issues(peer()))
+    arrives(Area::window, 0, sent_by(peer(), f));
+  else
+    stays(Area::window, 0, held_by(f.rank, f));
+}
+
+void Places::got_between_pairs() {
+  stays(Area::window, 0, held_by(f.rank, f));
+  if (issues(f.rank)) arrives(Area::receive, 0, held_by(peer(), f));
+}
+
+/// By the first rank into the same section of all others, or by each into a section of its own.
+void Places::put_by_one_or_all(bool sections) {
+  if (issues(f.rank)) stays(Area::send, 0, sent_by(f.rank, f));
+  const std::int64_t count = sections ? f.ranks : 1;
+  for (std::int64_t origin = 0; origin < count; ++origin) {
+    if (origin == f.rank)
+      stays(Area::window, origin, held_by(f.rank, f, origin));
+    else
+      arrives(Area::window, origin, sent_by(origin, f));
+  }
+}
+
+void Places::got_from_all() {
+  stays(Area::window, 0, held_by(f.rank, f));
+  if (!issues(f.rank)) return;
+  for (std::int64_t target = 0; target < f.ranks; ++target) {
+    if (target == f.rank)
+      stays(Area::receive, target, held_by(f.rank, f, 1));
+    else
+      arrives(Area::receive, target, held_by(target, f));
+  }
+}
+
+void Places::exchanged(bool put) {
+  for (const std::int64_t i : {0, 1}) {
+    const std::int64_t from = i == 0 ? right() : left();
+    stays(put ? Area::send : Area::window, i, put ? sent_by(f.rank, f, i) : held_by(f.rank, f, i));
+    arrives(put ? Area::window : Area::receive, i, put ? sent_by(from, f, i) : held_by(from, f, i));
+  }
+}
+
+/// Every rank adds to the window of the first (everybody), or the first one to that of its peer.
+void Places::added(bool everybody) {
+  const Summands sums(f.type, f.ranks, f.generation, f.times);
+  const auto before = numbers(f, [sums](std::int64_t i) { return sums.before(i); });
+  if (issues(f.rank))
+    stays(Area::send, 0,
+          numbers(f, [sums, rank = f.rank](std::int64_t i) { return sums.contribution(rank, i); }));
+  if (f.rank != (everybody ? 0 : 1)) return stays(Area::window, 0, before);
+  changes(Area::window, 0, before, numbers(f, [sums, everybody, times = f.times](std::int64_t i) {
+            return sums.before(i) + (everybody ? sums.sum(i) : times * sums.contribution(0, i));
+          }));
+}
+
+/// Where a slot is added to more than once, what came back last is what was there before the last time.
+void Places::fetched() {
+  added(false);
+  if (!issues(f.rank)) return;
+  const Summands sums(f.type, f.ranks, f.generation, f.times);
+  arrives(Area::receive, 0, numbers(f, [sums, earlier = f.times - 1](std::int64_t i) {
+            return sums.before(i) + earlier * sums.contribution(0, i);
+          }));
+}
+
+/// The element grows by a step of the generation's; there is one, in the first slot of the window.
+void Places::counted() {
+  const std::int64_t step = 1 + f.generation % 7, start = 3 + f.generation % 100;
+  const auto value = [&](std::int64_t number) {
+    return numbers(f, [number](std::int64_t) { return number; });
+  };
+  if (issues(f.rank)) {
+    stays(Area::send, 0, value(step));
+    arrives(Area::receive, 0, value(start + f.section * step));
+  }
+  if (f.section > 0) return;
+  const std::int64_t grown = f.rank == 1 ? f.repetitions * step : 0;
+  changes(Area::window, 0, value(start), value(start + grown));
+}
+
+void Places::swapped() {
+  const auto value = [&](std::int64_t k) {
+    return numbers(f, [number = swapped_value(f.generation, k, f.slots)](std::int64_t) { return number; });
+  };
+  if (issues(f.rank)) {
+    stays(Area::send, 0, value(f.section));
+    stays(Area::send, 1, value(f.section + 1));
+    arrives(Area::receive, 0, value(f.section));
+  }
+  if (f.section > 0) return;
+  changes(Area::window, 0, value(0), value(f.rank == 1 ? f.repetitions : 0));
+}
+
+}  // namespace
+
+std::vector<Place> places(Expect expect, const EpochFacts& facts) {
+  Places made(facts);
+  switch (expect) {
+    case Expect::put_by_peer:
+      made.put_between_pairs();
+      break;
+    case Expect::got_from_peer:
+      made.got_between_pairs();
+      break;
+    case Expect::put_by_first:
+      made.put_by_one_or_all(false);
+      break;
+    case Expect::put_by_all:
+      made.put_by_one_or_all(true);
+      break;
+    case Expect::got_from_all:
+      made.got_from_all();
+      break;
+    case Expect::put_by_neighbours:
+      made.exchanged(true);
+      break;
+    case Expect::got_from_neighbours:
+      made.exchanged(false);
+      break;
+    case Expect::accumulated:
+      made.added(true);
+      break;
+    case Expect::added_by_first:
+      made.added(false);
+      break;
+    case Expect::fetched_and_added:
+      made.fetched();
+      break;
+    case Expect::counted:
+      made.counted();
+      break;
+    case Expect::swapped:
+      made.swapped();
+      break;
+    default:
+      break;
+  }
+  return std::move(made.all);
+}
+
+std::int32_t swapped_value(std::int64_t generation, std::int64_t k, std::int64_t slots) {
+  constexpr std::int64_t apart = 1'000'003;
+  return static_cast<std::int32_t>((generation % 1000) * apart + k % slots);
+}
+
+}  // namespace sonde::check

@@ -1,0 +1,33 @@
+// What transfers with windows must leave behind: place by place, in what a rank sends, receives and has in its window.
+#pragma once
+#include <vector>
+
+#include "check/verify.hpp"
+
+namespace sonde::check {
+
+enum class Area { send, receive, window };
+
+/// A message's place in a slot of an area: the one at `index` messages from the slot's beginning.
+struct Place {
+  Area area = Area::send;
+  std::int64_t index = 0;
+  Content before, after;  ///< of the epoch
+};
+
+/// One epoch, and the slot of a repetition in it (`Facts::section`; repetition i has slot i).
+struct EpochFacts : Facts {
+  bool first_only = false;       ///< only the first rank issues transfers
+  std::int64_t repetitions = 1;  ///< of the epoch
+  std::int64_t slots = 1;        ///< of the rings
+};
+
+/// The places of this rank in a slot. What others put or what is got arrives over bytes that differ from it
+/// everywhere; all other places hold the same before and after.
+[[nodiscard]] std::vector<Place> places(Expect expect, const EpochFacts& facts);
+
+/// The values that a swapped element goes through: value k of a ring of `slots`, after whose last one the first comes
+/// again.
+[[nodiscard]] std::int32_t swapped_value(std::int64_t generation, std::int64_t k, std::int64_t slots);
+
+}  // namespace sonde::check

@@ -1,0 +1,233 @@
+// What checked epochs leave behind, with transfers done by hand on the memory of all ranks.
+#include "check/window_content.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+
+namespace sonde::check {
+namespace {
+
+constexpr std::int64_t length = 8, slots = 3;
+
+/// The memory of a rank in one area, slots of up to `width` messages.
+struct Memory {
+  std::map<Area, std::vector<std::byte>> areas;
+  std::byte* at(Area area, std::int64_t slot, std::int64_t index) {
+    auto& bytes = areas[area];
+    bytes.resize(1024);
+    return bytes.data() + (slot * 8 + index) * length;
+  }
+};
+
+struct World {
+  Expect expect;
+  EpochFacts facts;
+  std::vector<Memory> ranks;
+
+  World(Expect what, int processes, bool first_only, TransferType type = TransferType::byte_type)
+      : expect(what), ranks(static_cast<std::size_t>(processes)) {
+    facts.type = type;
+    facts.ranks = processes;
+    facts.bytes = size_of(type) == 1 ? length : size_of(type);
+    facts.generation = 5;
+    facts.first_only = first_only;
+    facts.repetitions = slots;
+    facts.slots = slots;
+    each([](const Place& place, std::span<std::byte> bytes) { place.before(0, bytes); });
+  }
+
+  template <class Use>
+  void each(Use use) {
+    for (facts.rank = 0; facts.rank < facts.ranks; ++facts.rank)
+      for (facts.section = 0; facts.section < slots; ++facts.section)
+        for (const Place& place : places(expect, facts))
+          use(place, std::span(at(facts.rank, place.area, facts.section, place.index),
+                               static_cast<std::size_t>(facts.bytes)));
+  }
+  std::byte* at(int rank, Area area, std::int64_t slot, std::int64_t index = 0) {
+    return ranks[static_cast<std::size_t>(rank)].at(area, slot, index);
+  }
+  void put(int from, int to, std::int64_t slot, std::int64_t out = 0, std::int64_t in = 0) {
+    std::memcpy(at(to, Area::window, slot, in), at(from, Area::send, slot, out),
+                static_cast<std::size_t>(facts.bytes));
+  }
+  void get(int by, int from, std::int64_t slot, std::int64_t into = 0, std::int64_t section = 0) {
+    std::memcpy(at(by, Area::receive, slot, into), at(from, Area::window, slot, section),
+                static_cast<std::size_t>(facts.bytes));
+  }
+  /// Places that are not as they must be.
+  int wrong() {
+    int count = 0;
+    each([&](const Place& place, std::span<std::byte> bytes) {
+      count += verify(place.after, facts, bytes).found() ? 1 : 0;
+    });
+    return count;
+  }
+};
+
+TEST(Puts, by_the_first_rank_of_two) {
+  World world(Expect::put_by_peer, 2, true);
+  EXPECT_EQ(world.wrong(), slots);
+  for (int slot = 0; slot < slots; ++slot) world.put(0, 1, slot);
+  EXPECT_EQ(world.wrong(), 0);
+  world.put(1, 0, 0);
+  EXPECT_EQ(world.wrong(), 1);  // the first rank's own window was to stay
+}
+
+TEST(Puts, into_the_section_of_another_repetition_are_found) {
+  World world(Expect::put_by_peer, 2, false);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int rank : {0, 1}) world.put(rank, 1 - rank, slot);
+  EXPECT_EQ(world.wrong(), 0);
+  std::memcpy(world.at(1, Area::window, 0), world.at(0, Area::send, 1), length);
+  EXPECT_EQ(world.wrong(), 1);
+}
+
+TEST(Puts, by_one_to_all_leave_its_own_window) {
+  World world(Expect::put_by_first, 3, true);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int target : {1, 2}) world.put(0, target, slot);
+  EXPECT_EQ(world.wrong(), 0);
+  world.put(0, 0, 1);
+  EXPECT_EQ(world.wrong(), 1);
+}
+
+TEST(Puts, by_all_go_to_sections_of_their_origins) {
+  World world(Expect::put_by_all, 3, false);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int from = 0; from < 3; ++from)
+      for (int to = 0; to < 3; ++to)
+        if (from != to) world.put(from, to, slot, 0, from);
+  EXPECT_EQ(world.wrong(), 0);
+  world.put(0, 1, 2, 0, 2);
+  EXPECT_EQ(world.wrong(), 1);
+}
+
+TEST(Gets, fill_a_block_for_each_other_rank) {
+  for (const bool first_only : {true, false}) {
+    World world(Expect::got_from_all, 3, first_only);
+    for (int slot = 0; slot < slots; ++slot)
+      for (int by = 0; by < (first_only ? 1 : 3); ++by)
+        for (int from = 0; from < 3; ++from)
+          if (from != by) world.get(by, from, slot, from);
+    EXPECT_EQ(world.wrong(), 0);
+    world.get(0, 1, 0, 2);
+    EXPECT_EQ(world.wrong(), 1);
+    world.get(0, 1, 0, 0);
+    EXPECT_EQ(world.wrong(), 2);
+  }
+}
+
+TEST(Gets, between_pairs) {
+  World world(Expect::got_from_peer, 2, false);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int rank : {0, 1}) world.get(rank, 1 - rank, slot);
+  EXPECT_EQ(world.wrong(), 0);
+}
+
+TEST(Exchanges, keep_left_and_right_apart_also_with_one_neighbour) {
+  for (int processes : {2, 3}) {
+    World put(Expect::put_by_neighbours, processes, false),
+        get(Expect::got_from_neighbours, processes, false);
+    for (int slot = 0; slot < slots; ++slot)
+      for (int rank = 0; rank < processes; ++rank) {
+        const int left = (rank + processes - 1) % processes, right = (rank + 1) % processes;
+        put.put(rank, left, slot, 0, 0);
+        put.put(rank, right, slot, 1, 1);
+        get.get(rank, right, slot, 0, 0);
+        get.get(rank, left, slot, 1, 1);
+      }
+    EXPECT_EQ(put.wrong(), 0);
+    EXPECT_EQ(get.wrong(), 0);
+    put.put(0, 1, 0, 0, 1);
+    get.get(0, 1, 0, 0, 1);
+    EXPECT_EQ(put.wrong(), 1);
+    EXPECT_EQ(get.wrong(), 1);
+  }
+}
+
+float real(const std::byte* at) {
+  float value = 0;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+void set(std::byte* at, float value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
+TEST(Sums, are_added_once_a_repetition) {
+  World world(Expect::fetched_and_added, 2, true, TransferType::float_type);
+  for (int slot = 0; slot < slots; ++slot) {
+    std::byte* target = world.at(1, Area::window, slot);
+    set(world.at(0, Area::receive, slot), real(target));
+    set(target, real(target) + real(world.at(0, Area::send, slot)));
+  }
+  EXPECT_EQ(world.wrong(), 0);
+  std::byte* target = world.at(1, Area::window, 1);
+  set(target, real(target) + real(world.at(0, Area::send, 1)));
+  EXPECT_EQ(world.wrong(), 1);
+}
+
+TEST(Sums, of_everybody_are_those_of_the_first_ranks_window) {
+  World world(Expect::accumulated, 3, false, TransferType::float_type);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int rank = 0; rank < 3; ++rank) {
+      std::byte* target = world.at(0, Area::window, slot);
+      set(target, real(target) + real(world.at(rank, Area::send, slot)));
+    }
+  EXPECT_EQ(world.wrong(), 0);
+}
+
+TEST(Counters, come_back_as_they_were_before) {
+  World world(Expect::counted, 2, true, TransferType::float_type);
+  std::byte* counter = world.at(1, Area::window, 0);
+  for (int slot = 0; slot < slots; ++slot) {
+    set(world.at(0, Area::receive, slot), real(counter));
+    set(counter, real(counter) + real(world.at(0, Area::send, slot)));
+  }
+  EXPECT_EQ(world.wrong(), 0);
+  set(world.at(0, Area::receive, 1), real(counter));
+  EXPECT_EQ(world.wrong(), 1);
+}
+
+std::int32_t whole(const std::byte* at) {
+  std::int32_t value = 0;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+TEST(Swaps, follow_one_another_and_go_round) {
+  World world(Expect::swapped, 2, true, TransferType::int_type);
+  std::byte* target = world.at(1, Area::window, 0);
+  const auto begin = whole(target);
+  for (int slot = 0; slot < slots; ++slot) {
+    std::byte* send = world.at(0, Area::send, slot);
+    const std::byte* next =
+        world.ranks[0].areas[Area::send].data() + (send - world.ranks[0].areas[Area::send].data()) + length;
+    std::memcpy(world.at(0, Area::receive, slot), target, 4);
+    EXPECT_EQ(whole(target), whole(send));
+    std::memcpy(target, next, 4);
+  }
+  EXPECT_EQ(whole(target), begin);  // as many as there are slots: the first one may follow
+  EXPECT_EQ(world.wrong(), 0);
+  std::memcpy(target, world.at(0, Area::send, 1), 4);
+  EXPECT_EQ(world.wrong(), 1);
+}
+
+TEST(Places, what_arrives_differs_in_every_byte_from_what_was_there) {
+  EpochFacts facts;
+  facts.ranks = 3;
+  facts.bytes = 64;
+  for (const auto& place : places(Expect::put_by_first, {facts})) {
+    std::vector<std::byte> before(64), after(64);
+    place.before(0, before);
+    place.after(0, after);
+    for (std::size_t i = 0; i < 64; ++i)
+      EXPECT_EQ(before[i] == after[i], place.area == Area::send || place.index == facts.rank) << i;
+  }
+}
+
+}  // namespace
+}  // namespace sonde::check
