@@ -58,6 +58,14 @@ double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double l
   return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(loop.batches.repetitions());
 }
 
+/// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each other.
+std::int64_t few_repetitions(const WarmUpFacts& facts, double transfers_seconds) {
+  constexpr double probe_seconds = 0.01;
+  const double each = std::max(1.5 * transfers_seconds, 1e-9);
+  return std::clamp<std::int64_t>(std::llround(probe_seconds / each), 1,
+                                  std::max<std::int64_t>(1, facts.wanted / 10));
+}
+
 }  // namespace
 
 WarmUpResult warm_up(const Settings& settings, const Section& section, const Case& c, Loop loop,
@@ -65,28 +73,38 @@ WarmUpResult warm_up(const Settings& settings, const Section& section, const Cas
   const Benchmark& benchmark = *section.benchmark;
   const Mode& mode = benchmark.modes[static_cast<std::size_t>(section.mode)];
   const auto limits = limits_of(settings, benchmark, facts);
-  const bool match = std::exchange(loop.computation.as_transfer, false);
+  const engine::Computation computation = loop.computation;
+  const bool match = computation.as_transfer;
+  loop.computation.as_transfer = false;
   loop.computation.units = 1;
   loop.line_up = settings.imb_barrier ? engine::dissemination_barrier : engine::barrier;
   WarmUpResult result;
   std::vector<stats::WarmUpRound> rounds;
-  while (const auto next = stats::next_round(rounds, limits)) {
+  const auto run = [&](std::int64_t next) {
     loop.batches = {1, next, next};
     const double longest = longest_seconds(c, loop, expected_seconds(settings, c, rounds, next));
     std::optional<cases::Failure> mine;
     const double seconds = round_seconds(mode, c, loop, longest, mine);
-    if (seconds < 0) {
-      result.failure = cases::agree(c.active, mine);
-      return result;
-    }
-    rounds.push_back({next, seconds});
+    if (seconds < 0) result.failure = cases::agree(c.active, mine);
     result.repetitions += next;
     if (benchmark.needs.resource != Resource::file) loop.first += next;
+    return seconds;
+  };
+  while (const auto next = stats::next_round(rounds, limits)) {
+    const double seconds = run(next);
+    if (result.failure) return result;
+    rounds.push_back({next, seconds});
   }
   result.seconds_per_repetition = stats::typical_seconds(rounds);
   result.least_seconds = stats::least_seconds(rounds);
-  if (benchmark.overlapped)
+  const bool files = benchmark.needs.resource == Resource::file;
+  if (benchmark.overlapped && !files && !rounds.empty()) {
+    loop.computation = computation;
+    const double whole = run(few_repetitions(facts, result.seconds_per_repetition));
+    result.seconds_per_repetition = std::max(result.seconds_per_repetition, whole);
+  } else if (benchmark.overlapped) {
     result.seconds_per_repetition += match ? result.seconds_per_repetition / 2 : settings.cpu_seconds;
+  }
   return result;
 }
 

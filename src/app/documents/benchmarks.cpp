@@ -30,7 +30,8 @@ constexpr std::array<Section, 14> sections{{
      "One call of a collective operation in which all processes of the group take part. No rate is defined."},
     {Suite::mpi1, Klass::message_rate, "Message rate",
      "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; "
-     "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank."},
+     "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank. "
+     "Every message has a place of its own: 256 messages of 4 MB need `-mem 2`."},
     {Suite::ext, Klass::single_transfer, "Single transfer",
      "One process, or both at the same time, accesses the window of the other; further processes wait in a "
      "barrier. "

@@ -120,6 +120,8 @@ TEST(Buffers, OutsideTheCacheOfThisMachineKeepToMem) {
     for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{8}, std::int64_t{65536}, largest}) {
       const auto buffers = plan_buffers(settings, large, row, 0, bytes, 2);
       ASSERT_TRUE(buffers);
+      if (row.windowed() && bytes == largest)
+        continue;  // 256 messages of 4 MB exceed it without a cache, too
       EXPECT_TRUE(within_memory(settings, *buffers)) << row.name << " " << bytes;
     }
   const auto ping_pong = plan_buffers(settings, large, test::ping_pong, 0, 8, 2);

@@ -135,9 +135,16 @@ inline constexpr Benchmark swap{
     .metric = {.messages = 1},
     .modes = {{non_aggregate_mode, aggregate_mode}}};
 
-inline constexpr std::array rows{ping_pong, exchange,       allreduce,   bcast,  alltoall,
-                                 allgather, reduce_scatter, barrier,     window, unidir_put,
-                                 p_write,   s_iwrite,       all_put_all, swap};
+inline constexpr Benchmark ibarrier{.name = "Ibarrier",
+                                    .summary = "no data, beside computation",
+                                    .suite = Suite::nbc,
+                                    .overlapped = true,
+                                    .message = no_message,
+                                    .modes = {{plain_mode}}};
+
+inline constexpr std::array rows{ping_pong,   exchange, allreduce,      bcast,   alltoall, allgather,
+                                 uniband,     swap,     reduce_scatter, barrier, window,   unidir_put,
+                                 all_put_all, p_write,  s_iwrite,       ibarrier};
 static_assert(well_formed<first_fault(rows)>);
 
 }  // namespace sonde::test

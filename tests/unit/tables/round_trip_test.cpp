@@ -86,6 +86,7 @@ class Generated {
     const double time = seconds();
     c.times = record::Times{time / 4, time, time / 2};
     c.megabytes_per_second = number();
+    c.messages_per_second = static_cast<double>(std::uniform_int_distribution(0, 2'000'000'000)(random_));
     if (settings_.check) c.defects = number();
     if (benchmark.overlapped) c.overlap = record::OverlapTimes{seconds(), seconds(), seconds(), number()};
     c.summary = stats::Summary{};
@@ -128,6 +129,8 @@ std::optional<double> said(Column column, const CaseRecord& c) {
       return c.times ? std::optional(c.times->avg * 1e6) : std::nullopt;
     case Column::rate:
       return c.megabytes_per_second;
+    case Column::message_rate:
+      return c.messages_per_second;
     case Column::time_overlapped:
       return c.overlap ? std::optional(c.overlap->overlapped * 1e6) : std::nullopt;
     case Column::time_pure:
