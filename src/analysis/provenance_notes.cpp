@@ -133,10 +133,15 @@ void note_placements(Runs base, Runs fresh, std::vector<std::string>& notes) {
 
 /// Tells runs apart by what they hold.
 std::size_t content(const record::Run& run) {
-  std::string text = record::to_json(run.header);
-  for (const auto& row : run.cases) text += record::to_json(row);
-  if (run.footer) text += record::to_json(*run.footer);
-  return std::hash<std::string>{}(text);
+  std::size_t all = 0;
+  const auto add = [&all](const std::string& text) {
+    constexpr std::size_t golden_ratio = 0x9e3779b97f4a7c15;  // as boost::hash_combine
+    all ^= std::hash<std::string>{}(text) + golden_ratio + (all << 6) + (all >> 2);
+  };
+  add(record::to_json(run.header));
+  for (const auto& row : run.cases) add(record::to_json(row));
+  if (run.footer) add(record::to_json(*run.footer));
+  return all;
 }
 
 using Contents = std::set<std::size_t>;

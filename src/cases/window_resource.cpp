@@ -92,7 +92,10 @@ CheckResult WindowResource::check(const ResourceFacts& facts, const CheckFacts& 
 }
 
 std::optional<Failure> WindowResource::close() {
-  return attempt([this] { epoch_.close(); });
+  return attempt([this] {
+    epoch_.close();
+    window_.close("MPI_Win_free");
+  });
 }
 
 }  // namespace sonde::cases

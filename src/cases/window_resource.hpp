@@ -15,7 +15,8 @@ class WindowResource final : public HeldResource {
   /// it was to change or to stay.
   [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
 
-  /// Gives the locks back; transfers that were completed at their origin only may fail here.
+  /// Gives the locks back; transfers that were completed at their origin only may fail here. Then frees the window: a rank that
+  /// cannot does not wait for the others there, who wait for it.
   [[nodiscard]] std::optional<Failure> close() override;
 
  private:

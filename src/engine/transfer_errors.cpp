@@ -24,7 +24,10 @@ void TransferErrors::keep(int code, const char* call) {
 void TransferErrors::check_counts(std::span<const MPI_Status> statuses, std::int64_t bytes) {
   for (std::size_t i = 0; text_.empty() && i < statuses.size(); ++i) {
     const std::int64_t count = moved(statuses[i]);
-    if (count != bytes) text_ = fmt::format("repetition {} moved {} of {} bytes", i + 1, count, bytes);
+    if (count < 0)
+      text_ = fmt::format("MPI_Get_elements_x does not tell what repetition {} moved", i + 1);
+    else if (count != bytes)
+      text_ = fmt::format("repetition {} moved {} of {} bytes", i + 1, count, bytes);
   }
 }
 

@@ -3,13 +3,15 @@
 #pragma once
 #include <mpi.h>
 
+#include <exception>
 #include <utility>
 
 #include "mpi/error.hpp"
 
 namespace sonde::mpi {
 
-/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it.
+/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it, and
+/// `Traits::collective` says whether that waits for other ranks.
 template <class H, class Traits>
 class Owned {
  public:
@@ -27,9 +29,11 @@ class Owned {
   Owned& operator=(const Owned&) = delete;
   ~Owned() { reset(); }
 
-  /// Frees now; errors on release are not worth ending a run for and are dropped.
+  /// Frees now; errors on release are not worth ending a run for and are dropped. While an error ends the run, a handle
+  /// whose release waits for other ranks stays: they are elsewhere.
   void reset() {
-    if (handle_ != Traits::null()) static_cast<void>(Traits::free(handle_));
+    const bool alone = Traits::collective && std::uncaught_exceptions() > 0;
+    if (handle_ != Traits::null() && !alone) static_cast<void>(Traits::free(handle_));
     handle_ = Traits::null();
   }
   /// Frees now, for handles whose release may fail in a way that counts (files). Throws MpiError.
@@ -48,26 +52,32 @@ class Owned {
 };
 
 struct CommTraits {
+  static constexpr bool collective = true;
   static MPI_Comm null() { return MPI_COMM_NULL; }
   static int free(MPI_Comm& h) { return MPI_Comm_free(&h); }
 };
 struct TypeTraits {
+  static constexpr bool collective = false;
   static MPI_Datatype null() { return MPI_DATATYPE_NULL; }
   static int free(MPI_Datatype& h) { return MPI_Type_free(&h); }
 };
 struct OperationTraits {
+  static constexpr bool collective = false;
   static MPI_Op null() { return MPI_OP_NULL; }
   static int free(MPI_Op& h) { return MPI_Op_free(&h); }
 };
 struct InfoTraits {
+  static constexpr bool collective = false;
   static MPI_Info null() { return MPI_INFO_NULL; }
   static int free(MPI_Info& h) { return MPI_Info_free(&h); }
 };
 struct WinTraits {
+  static constexpr bool collective = true;
   static MPI_Win null() { return MPI_WIN_NULL; }
   static int free(MPI_Win& h) { return MPI_Win_free(&h); }
 };
 struct FileTraits {
+  static constexpr bool collective = true;
   static MPI_File null() { return MPI_FILE_NULL; }
   static int free(MPI_File& h) { return MPI_File_close(&h); }
 };

@@ -127,7 +127,9 @@ std::string case_columns(std::span<const record::Run> runs) {
       set_figures(columns, c, runs[r].header.megabyte);
       columns.next();
     }
-  json out = json(columns.take());
+  json out = json::object();
+  auto taken = columns.take();
+  for (auto& [name, values] : taken) out[name] = std::move(values);  // json(map) would copy them
   out["size"] = rows;
   out["names"] = names.list();
   return out.dump(-1, ' ', false, json::error_handler_t::replace);

@@ -44,10 +44,7 @@ class JsonParser : public Parser {
 
  private:
   Result<void> take(Header header) {
-    if (header.resumed && !runs_.empty()) {
-      resume();
-      return {};
-    }
+    if (header.resumed && !runs_.empty()) return resume();
     again_ = false;
     Run run;
     run.header = std::move(header);
@@ -67,19 +64,23 @@ class JsonParser : public Parser {
   }
 
   // From here on a case may come a second time; its last record counts.
-  void resume() {
+  Result<void> resume() {
+    constexpr int most_launches = 1000;  // each looks at all cases before it
     Run& run = runs_.last();
-    ++run.launches;
+    if (++run.launches > most_launches)
+      return failure(fmt::format("the run was resumed more than {} times", most_launches - 1));
     run.footer.reset();
     again_ = true;
     unfinished_.clear();
     places_.clear();
     benchmarks_ = counts_of(run.header, "benchmarks");
     lengths_ = counts_of(run.header, "msgsize");
-    for (std::size_t i = 0; i < run.cases.size(); ++i) {
-      places_[run.cases[i].id].push_back(i);
-      if (!finished(run.cases[i])) unfinished_[run.cases[i].id].push_back(i);
+    CaseChunks& cases = runs_.cases();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      places_[cases[i].id].push_back(i);
+      if (!finished(cases[i])) unfinished_[cases[i].id].push_back(i);
     }
+    return {};
   }
 
   /// Where the case stands that the record takes the place of: one that was not finished, or the last one when
@@ -94,7 +95,7 @@ class JsonParser : public Parser {
     const auto asked_for = times_in(benchmarks_, lower(record.id.benchmark)) *
                            times_in(lengths_, std::to_string(record.id.bytes));
     if (std::ssize(places) >= asked_for) return places.back();
-    places.push_back(runs_.last().cases.size());
+    places.push_back(runs_.cases().size());
     return std::nullopt;
   }
 

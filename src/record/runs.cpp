@@ -19,7 +19,6 @@ constexpr std::size_t most_times_the_text = 8;
 constexpr std::size_t always_allowed = std::size_t{128} << 20;
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
-constexpr std::size_t fewest_cases = 16;
 constexpr std::size_t map_node = 64;
 
 std::size_t size_of(const std::string& text) {
@@ -77,6 +76,10 @@ Run& Runs::last() {
   return runs_.back();
 }
 
+void Runs::hand_over_cases() {
+  if (cases_.size() > 0) runs_.back().cases = cases_.take();
+}
+
 Result<void> Runs::account(std::size_t bytes) {
   kept_bytes_ += bytes;
   text_used_ = text_bytes_;
@@ -91,6 +94,7 @@ Result<void> Runs::account(std::size_t bytes) {
 Result<void> Runs::begin(Run run) {
   if (auto possible = plausible(run.header); !possible) return possible;
   if (auto fits = account(sizeof run + size_of(run.header)); !fits) return fits;
+  hand_over_cases();
   runs_.push_back(std::move(run));
   return {};
 }
@@ -98,21 +102,21 @@ Result<void> Runs::begin(Run run) {
 Result<void> Runs::add(CaseRecord record) {
   if (auto possible = plausible(record); !possible) return possible;
   if (auto fits = account(size_of(record)); !fits) return fits;
-  auto& cases = last().cases;
-  if (cases.size() == cases.capacity())  // doubling would hold three times the cases for a moment
-    cases.reserve(cases.size() + std::max(cases.size() / 4, fewest_cases));
-  cases.push_back(std::move(record));
+  static_cast<void>(last());
+  cases_.add(std::move(record));
   return {};
 }
 
 Result<void> Runs::replace(std::size_t place, CaseRecord record) {
   if (auto possible = plausible(record); !possible) return possible;
-  last().cases[place] = std::move(record);
+  text_used_ = text_bytes_;
+  cases_[place] = std::move(record);
   return {};
 }
 
 Result<void> Runs::end(Footer footer) {
   if (auto possible = plausible(footer); !possible) return possible;
+  text_used_ = text_bytes_;
   last().footer = std::move(footer);
   return {};
 }
@@ -122,6 +126,7 @@ void Runs::leave_out(std::string_view name) {
 }
 
 Result<std::vector<Run>> Runs::take() {
+  hand_over_cases();
   if (tables_left_out_ == 0) return std::move(runs_);
   std::string list;
   for (const auto& [name, line] : left_out_)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "record/case_chunks.hpp"
 #include "record/record.hpp"
 
 namespace sonde::record {
@@ -20,8 +21,10 @@ class Runs {
   [[nodiscard]] std::int64_t line() const { return line_; }
 
   [[nodiscard]] bool empty() const { return runs_.empty(); }
-  /// The run that is being read; the first one is opened where there is none.
+  /// The run that is being read, without its cases; the first one is opened where there is none.
   Run& last();
+  /// The cases of the last run.
+  [[nodiscard]] CaseChunks& cases() { return cases_; }
   /// Opens a run.
   Result<void> begin(Run run);
   /// Adds a case to the last run, or puts it in the place of an earlier one.
@@ -41,8 +44,10 @@ class Runs {
     std::int64_t line = 0;
   };
   Result<void> account(std::size_t bytes);
+  void hand_over_cases();
 
   std::vector<Run> runs_;
+  CaseChunks cases_;
   std::vector<LeftOut> left_out_;  ///< the first few
   std::size_t tables_left_out_ = 0;
   std::int64_t line_ = 0;

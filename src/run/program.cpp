@@ -184,7 +184,7 @@ int run_program(const Program& program, int argc, char** argv) {
   int provided = MPI_THREAD_SINGLE;
   if (MPI_Init_thread(&argc, &argv, mpi_level(early_thread_level(program, arguments)), &provided) !=
       MPI_SUCCESS)
-    return 1;
+    return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
   keep_ignored_signals();
   int status = 1;
   try {

@@ -12,7 +12,6 @@
 #include "analysis/comparison.hpp"
 #include "campaign/journal.hpp"
 #include "model/describe.hpp"
-#include "model/fit_collective.hpp"
 #include "model/fit_latency.hpp"
 #include "model/fit_loggp.hpp"
 #include "model/fit_maxrate.hpp"
@@ -70,7 +69,6 @@ void fit(const std::vector<model::Sample>& samples) {
       fit_loggp(weighted(at_least(ping_pongs(samples), 1)), weighted(streams(samples)))};
   for (const auto& [pairs, some] : by_pairs(ping_pongs(samples)))
     fits.push_back(fit_overlap(weighted(some), {}));
-  for (const auto& [name, some] : by_benchmark(samples)) fits.push_back(fit_collective(weighted(some)));
   for (const auto& one : fits) {
     if (!one) must_be_one_message(one.error().message);
     if (one) (void)(describe(*one) + pages::fit_script(*one, pages::Picture::svg));
@@ -86,7 +84,8 @@ void use(const record::Run& run, const record::Run& sound) {
   for (const auto quantity : {pages::Plotted::time, pages::Plotted::rate})
     if (const auto script = pages::gnuplot_script(both, {.quantity = quantity}); !script)
       must_be_one_message(script.error().message);
-  (void)pages::html_report(both, {.models = analysis::fitted_models(both)});
+  // These fits take more time than all the rest: of the new run alone, and once.
+  (void)pages::html_report(both, {.models = analysis::fitted_models(one)});
 }
 
 void write(const std::filesystem::path& path, const std::string& text) {

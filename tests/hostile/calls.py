@@ -14,6 +14,9 @@ FLAGS = ["-iter", "3", "-time", "0.1", "-msglog", "3:4", "-warm_up", "off", "-np
 # The head says less, or a handle outlives its use: nothing that is measured hangs on them.
 HARMLESS = {"MPI_Get_library_version", "MPI_Get_version", "MPI_Comm_free", "MPI_Group_free", "MPI_Info_free", "MPI_Op_free", "MPI_Type_free"}
 
+# Failures that once went without a word.
+ALWAYS = [("IMB-MPI1", 1, "MPI_Init_thread", 1), ("IMB-IO", 1, "MPI_Get_elements_x", 2)]
+
 
 def environment(**planted):
     return {"LD_PRELOAD": LIBRARY, **planted}
@@ -78,7 +81,7 @@ def try_all(trials):
         trials.note("unknown", function, "the programs call it: name it in tests/hostile/failing_calls.cpp")
     alone = [(program, 1, function, call) for program in imb_programs() if program != "IMB-EXT"  # no window on one process
              for function, calls in counted(program, 1, trials.folder).items() for call in sorted({1, 2, (calls + 1) // 2, calls}) if call <= calls]
-    trials.each(try_call, trials.some(alone, 25))
+    trials.each(try_call, [*ALWAYS, *trials.some(alone, 25)])
     together = [(program, 2, function, call) for program in imb_programs()
                 for function, calls in (counted(program, 2, trials.folder) if trials.everything else {}).items()
                 for call in sorted({1, calls})]

@@ -67,6 +67,31 @@ TEST(ReadText, takes_the_complete_lines_of_a_table_cut_anywhere) {
   EXPECT_EQ(before, all->cases.size());
 }
 
+TEST(ReadJson, finds_a_case_again_among_very_many) {
+  constexpr int cases = 9000;
+  CaseRecord record;
+  record.id = {.benchmark = "PingPong", .processes = 2, .groups = 1, .bytes = 0};
+  std::string text = to_json(full_header()) + "\n";
+  for (; record.id.bytes < cases; ++record.id.bytes) text += to_json(record) + "\n";
+  Header again = full_header();
+  again.resumed = true;
+  for (const int bytes : {4095, 4096, 8191, cases - 1}) {
+    record.id.bytes = bytes;
+    record.repetitions = 7;
+    text += to_json(again) + "\n" + to_json(record) + "\n";
+  }
+  const auto run = read_text(text, "many");
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->cases.size(), cases);
+  EXPECT_EQ(run->launches, 5);
+  for (int bytes = 0; bytes < cases; ++bytes) {
+    const CaseRecord& found = run->cases[static_cast<std::size_t>(bytes)];
+    EXPECT_EQ(found.id.bytes, bytes);
+    const bool replaced = bytes == 4095 || bytes == 4096 || bytes == 8191 || bytes == cases - 1;
+    EXPECT_EQ(found.repetitions, replaced ? 7 : 0);
+  }
+}
+
 TEST(ReadJson, goes_on_with_a_resumed_run_and_lets_the_last_record_of_a_case_count) {
   Header again = full_header();
   again.resumed = true;
