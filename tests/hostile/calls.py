@@ -4,12 +4,10 @@ import re
 import subprocess
 from random import Random
 
-from options import imb_programs
+from options import NEEDS_LAUNCHER, few_benchmarks, imb_programs
 from programs import BIN, command, run
 
 LIBRARY = os.path.join(os.environ["SONDE_BUILD"], "lib", "libsonde_failing_calls.so")
-SHORT = {"IMB-MPI1": ["Sendrecv", "Bcast", "Reduce_scatter"], "PMB-MPI1": ["PingPing", "Allreduce"], "IMB-EXT": ["Window", "Unidir_Put", "Accumulate"],
-         "IMB-IO": ["Open_Close", "P_Write_indv", "C_Read_shared", "P_IWrite_expl"]}
 FLAGS = ["-iter", "3", "-time", "0.1", "-msglog", "3:4", "-warm_up", "off", "-npmin"]
 # The head says less, or a handle outlives its use: nothing that is measured hangs on them.
 HARMLESS = {"MPI_Get_library_version", "MPI_Get_version", "MPI_Comm_free", "MPI_Group_free", "MPI_Info_free", "MPI_Op_free", "MPI_Type_free"}
@@ -23,7 +21,7 @@ def environment(**planted):
 
 
 def arguments(program, processes):
-    return [*SHORT[program], *FLAGS, str(processes)]
+    return [*few_benchmarks(program), *FLAGS, str(processes)]
 
 
 def start(program, processes, folder, planted, limit):
@@ -79,7 +77,7 @@ def try_all(trials):
         return
     for function in sorted(missing_wrappers()):
         trials.note("unknown", function, "the programs call it: name it in tests/hostile/failing_calls.cpp")
-    alone = [(program, 1, function, call) for program in imb_programs() if program != "IMB-EXT"  # no window on one process
+    alone = [(program, 1, function, call) for program in imb_programs() if program not in NEEDS_LAUNCHER
              for function, calls in counted(program, 1, trials.folder).items() for call in sorted({1, 2, (calls + 1) // 2, calls}) if call <= calls]
     trials.each(try_call, [*ALWAYS, *trials.some(alone, 25)])
     together = [(program, 2, function, call) for program in imb_programs()

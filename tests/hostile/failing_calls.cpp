@@ -75,7 +75,17 @@ bool fails(Called& called) {
   X(File_iread) X(File_iread_at) X(File_iread_shared) X(File_write_all_begin) X(File_write_all_end) \
   X(File_write_at_all_begin) X(File_write_at_all_end) X(File_write_ordered_begin) \
   X(File_write_ordered_end) X(File_read_all_begin) X(File_read_all_end) X(File_read_at_all_begin) \
-  X(File_read_at_all_end) X(File_read_ordered_begin) X(File_read_ordered_end)
+  X(File_read_at_all_end) X(File_read_ordered_begin) X(File_read_ordered_end) X(Iallgather) X(Iallgatherv) \
+  X(Iallreduce) X(Ialltoall) X(Ialltoallv) X(Ibcast) X(Igather) X(Igatherv) X(Ireduce) X(Ireduce_scatter) \
+  X(Ireduce_scatter_block) X(Iscan) X(Iexscan) X(Iscatter) X(Iscatterv) X(Reduce_local) \
+  X(Reduce_scatter_block) X(Win_lock_all) X(Win_unlock_all) X(Win_flush_all) X(Win_flush_local) \
+  X(Win_flush_local_all) X(Win_sync) X(Win_test) X(Win_allocate_shared) X(Win_shared_query) \
+  X(Win_create_dynamic) X(Win_attach) X(Win_detach) X(Win_get_group) X(Win_set_info) X(Fetch_and_op) \
+  X(Compare_and_swap) X(Get_accumulate) X(Rput) X(Rget) X(Raccumulate) X(Rget_accumulate) X(Ssend) \
+  X(Bsend) X(Rsend) X(Issend) X(Ibsend) X(Irsend) X(Buffer_attach) X(Buffer_detach) X(Send_init) \
+  X(Ssend_init) X(Recv_init) X(Start) X(Startall) X(Waitany) X(Waitsome) X(Testany) X(Testsome) \
+  X(Sendrecv_replace) X(Mprobe) X(Improbe) X(Mrecv) X(Imrecv) X(Comm_create_group) X(Comm_compare) \
+  X(Type_indexed) X(Type_create_indexed_block) X(Type_create_hindexed_block) X(Type_create_subarray)
 // clang-format on
 
 #define SONDE_NUMBER(name) number_##name,

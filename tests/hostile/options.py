@@ -11,8 +11,20 @@ SONDE_OPTION = re.compile(r"^  (?:-\w,)?(--[\w-]+)(?: ((?:TEXT|INT|UINT|FLOAT)\S
 SUBCOMMAND = re.compile(r"^  ([\w-]+) {2,}\S", re.MULTILINE)
 
 
+SHORT = {"IMB-MPI1": ["Sendrecv", "Bcast", "Reduce_scatter"], "PMB-MPI1": ["PingPing", "Allreduce"], "IMB-EXT": ["Window", "Unidir_Put", "Accumulate"],
+         "IMB-IO": ["Open_Close", "P_Write_indv", "C_Read_shared", "P_IWrite_expl"]}
+NEEDS_LAUNCHER = ("IMB-EXT", "IMB-RMA")  # Open MPI makes no window of a process on its own
+
+
 def imb_programs():
-    return [name for name in ("IMB-MPI1", "IMB-EXT", "IMB-IO", "PMB-MPI1") if os.path.exists(os.path.join(BIN, name))]
+    return sorted(name for name in os.listdir(BIN) if re.fullmatch(r"(IMB|PMB)-\w+", name))
+
+
+def few_benchmarks(program):
+    """Some of a program, of different kinds."""
+    if program in SHORT:
+        return SHORT[program]
+    return re.findall(r"^  (\w+)", run([os.path.join(BIN, program), "-list"]).out, re.MULTILINE)[:3]
 
 
 def imb_flags(program):

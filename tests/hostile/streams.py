@@ -1,10 +1,9 @@
 """Standard streams that are full, closed or cut: the promised status, no signal, no hang."""
 import os
 
-from options import SONDE, imb_programs
+from options import NEEDS_LAUNCHER, SONDE, few_benchmarks, imb_programs
 from programs import BIN, MPIEXEC, run
 
-SHORT = {"IMB-MPI1": ["Sendrecv"], "PMB-MPI1": ["Sendrecv"], "IMB-IO": ["S_Write_indv"]}
 LOST_OUTPUT = (">/dev/full", ">&-", ">/dev/full 2>/dev/full", ">&- 2>&-", "<&- >&- 2>&-")
 LOST_MESSAGES = ("2>/dev/full", "2>&-", "<&-")
 HYDRA_GIVES_UP = 255  # MPICH's launcher where it has no standard output or error itself
@@ -13,8 +12,8 @@ HYDRA_GIVES_UP = 255  # MPICH's launcher where it has no standard output or erro
 def imb_cases(program):
     """Arguments, the status where output arrives, and whether there is output to lose."""
     flags = ["-npmin", "1", "-iter", "2", "-time", "0.1", "-msglog", "3:3"]
-    if program != "IMB-EXT":  # Open MPI makes no window without its launcher
-        yield [*SHORT[program], *flags], 0, True
+    if program not in NEEDS_LAUNCHER:
+        yield [few_benchmarks(program)[0], *flags], 0, True
     for answer in ("-help", "-list", "-version"):
         yield [answer], 0, True
     yield ["-dry_run", "-npmin", "1"], 0, True
