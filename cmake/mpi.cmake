@@ -1,4 +1,6 @@
 # sonde_mpi_library: the MPI library as a system include, without its removed C++ bindings.
+# SONDE_MPI_PERSISTENT_EXTENSION, known to src/run/library.cpp, is 1 where persistent collectives are there under the names
+# that they had before MPI 4 (MPIX_Allreduce_init), else 0.
 # SONDE_MPI_LARGE_COUNTS is 1 where the library has the functions of MPI 4 that take an MPI_Count (MPI_Send_c), else 0.
 set(MPI_CXX_SKIP_MPICXX TRUE)
 find_package(MPI 3.1 REQUIRED COMPONENTS CXX)
@@ -22,6 +24,16 @@ int main() {
   MPI_Alltoallv_c(nullptr, &many, nullptr, MPI_BYTE, nullptr, &many, nullptr, MPI_BYTE, MPI_COMM_WORLD);
   MPI_Type_contiguous_c(many, MPI_BYTE, nullptr);
 }" SONDE_HAVE_LARGE_COUNTS)
+check_cxx_source_compiles("
+#include <mpi.h>
+#include <mpi-ext.h>
+#if !defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#error no persistent collectives
+#endif
+int main() {
+  MPI_Request request;
+  MPIX_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+}" SONDE_HAVE_PERSISTENT_EXTENSION)
 cmake_pop_check_state()
 if(SONDE_HAVE_LARGE_COUNTS)
   target_compile_definitions(sonde_mpi_library INTERFACE SONDE_MPI_LARGE_COUNTS=1)

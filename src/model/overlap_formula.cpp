@@ -27,10 +27,6 @@ double overlap_time(const OverlapParameters& p, double bytes) {
   return std::max(0.0, bracket(p, bytes));
 }
 
-bool overlap_is_clamped(const OverlapParameters& p, double bytes) {
-  return bracket(p, bytes) < 0;
-}
-
 double total_time(const OverlapParameters& p, double bytes, std::int64_t n) {
   const auto halves = 2 * static_cast<double>(n);
   return halves * (2 * transfer_time(bytes, p.bandwidth) + p.latency) - (halves - 1) * overlap_time(p, bytes);

@@ -29,9 +29,8 @@ struct OverlapParameters {
 [[nodiscard]] std::int64_t repetitions(std::int64_t bytes, const RepetitionRule& rule = {});
 
 /// The bracket of equation (4), T_p / beta - T_l: how long two successive halves overlap, seconds. An overlap
-/// cannot be negative: it is clamped at 0, and `overlap_is_clamped` says where.
+/// cannot be negative: it is clamped at 0.
 [[nodiscard]] double overlap_time(const OverlapParameters& p, double bytes);
-[[nodiscard]] bool overlap_is_clamped(const OverlapParameters& p, double bytes);
 
 /// Equation (4): T_b = 2 n (2 T_p + T_l) - (2 n - 1) [T_p / beta - T_l], seconds for n ping-pongs of two
 /// pairs, with the clamped bracket.

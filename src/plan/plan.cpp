@@ -33,11 +33,18 @@ bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
   return aggregate == (choice == ModeChoice::aggregate);
 }
 
+/// "Benchmark X needs MPI 4.0 (this library: 3.1)"; where a flag would do, that flag alone.
+std::string refusal_of(const Benchmark& benchmark, const Library& library) {
+  const Feature feature = benchmark.needs.library;
+  const auto text = fmt::format("Benchmark {} needs {}", benchmark.name, needed_for(feature));
+  if (feature == Feature::threads) return text;
+  return fmt::format("{} (this library: {}.{})", text, library.version, library.subversion);
+}
+
 Section unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, const Library& library) {
   return {.benchmark = &benchmark,
           .processes = ranks,
-          .refusal = fmt::format("Benchmark {} needs {} (this library: {}.{})", benchmark.name,
-                                 needed_for(benchmark.needs.library), library.version, library.subversion),
+          .refusal = refusal_of(benchmark, library),
           .unsupported = true,
           .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
 }

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
+#include "record/field_lists.hpp"
 #include "record/json.hpp"
 #include "record/json_bounds.hpp"
 #include "record/json_fields.hpp"
@@ -55,17 +58,9 @@ void get_conventions(Fields& fields, Header& header) {
   });
 }
 
-void get_build(Fields& fields, Header& header) {
-  fields.get("schema", header.schema);
-  fields.get("program", header.program);
-  fields.get("version", header.version);
-  fields.get("revision", header.revision);
-  fields.get("compiler", header.compiler);
-  fields.get("compiler_flags", header.compiler_flags);
-  fields.get("conventions", header.conventions);
-  fields.get("mpi_library", header.mpi_library);
-  fields.get("mpi_standard", header.mpi_standard);
-  fields.get("thread_level", header.thread_level);
+template <std::size_t count>
+void get_all(Fields& fields, Header& header, const std::array<HeaderText, count>& texts) {
+  for (const auto& [key, member] : texts) fields.get(key, header.*member);
 }
 
 void get_warnings(Fields& outer, std::vector<Warning>& warnings) {
@@ -80,18 +75,15 @@ void get_warnings(Fields& outer, std::vector<Warning>& warnings) {
 
 Header header_of(Fields& fields) {
   Header header;
-  get_build(fields, header);
+  fields.get("schema", header.schema);
+  get_all(fields, header, build_texts);
   fields.get("command_line", header.command_line);
   fields.get("start", header.start);
   fields.get("ranks", header.ranks);
   fields.each("places",
               [&](const json& place) { header.places.push_back(place_of(place, fields.complaint())); });
   get_warnings(fields, header.warnings);
-  fields.get("cpu_model", header.cpu_model);
-  fields.get("governor", header.governor);
-  fields.get("kernel", header.kernel);
-  fields.get("machine", header.machine);
-  fields.get("system", header.system);
+  get_all(fields, header, machine_texts);
   fields.get("cpu_mhz", header.cpu_mhz);
   fields.get("timer_name", header.timer_name);
   fields.get("timer_resolution_s", header.timer_resolution);
@@ -119,13 +111,10 @@ void get_id(Fields& fields, CaseId& id) {
 }
 
 void get_times(Fields& fields, CaseRecord& record) {
-  if (fields.find("t_min_s") == nullptr && fields.find("t_max_s") == nullptr &&
-      fields.find("t_avg_s") == nullptr)
-    return;
+  const auto there = [&](const auto& number) { return fields.find(number.key) != nullptr; };
+  if (std::ranges::none_of(times_numbers, there)) return;
   Times& times = record.times.emplace();
-  fields.get("t_min_s", times.min);
-  fields.get("t_max_s", times.max);
-  fields.get("t_avg_s", times.avg);
+  for (const auto& [key, member] : times_numbers) fields.get(key, times.*member);
 }
 
 void get_overlap(Fields& outer, CaseRecord& record) {

@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "record/field_lists.hpp"
 #include "record/json.hpp"
 #include "record/json_text.hpp"
 #include "record/names.hpp"
@@ -52,16 +53,9 @@ void write_texts(JsonObject& header, std::string_view key, const std::map<std::s
   for (const auto& [name, value] : texts) append_json_string(object.key(name), value);
 }
 
-void build_fields(JsonObject& object, const Header& header) {
-  object.text("program", header.program);
-  object.text("version", header.version);
-  object.text("revision", header.revision);
-  object.text("compiler", header.compiler);
-  object.text("compiler_flags", header.compiler_flags);
-  object.text("conventions", header.conventions);
-  object.text("mpi_library", header.mpi_library);
-  object.text("mpi_standard", header.mpi_standard);
-  object.text("thread_level", header.thread_level);
+template <std::size_t count>
+void write_all(JsonObject& object, const Header& header, const std::array<HeaderText, count>& texts) {
+  for (const auto& [key, member] : texts) object.text(key, header.*member);
 }
 
 void write_warning(std::string& out, const Warning& warning) {
@@ -74,11 +68,7 @@ void write_warning(std::string& out, const Warning& warning) {
 void machine_fields(JsonObject& object, const Header& header) {
   object.list("places", header.places, write_place);
   object.list("warnings", header.warnings, write_warning);
-  object.text("cpu_model", header.cpu_model);
-  object.text("governor", header.governor);
-  object.text("kernel", header.kernel);
-  object.text("machine", header.machine);
-  object.text("system", header.system);
+  write_all(object, header, machine_texts);
   object.number("cpu_mhz", header.cpu_mhz);
   object.text("timer_name", header.timer_name);
   object.number("timer_resolution_s", header.timer_resolution);
@@ -137,11 +127,8 @@ void write_witness(std::string& out, const Witness& witness) {
 }
 
 void result_fields(JsonObject& object, const CaseRecord& record) {
-  const bool timed = record.times.has_value();
-  const Times times = record.times.value_or(Times{});
-  object.number("t_min_s", timed ? std::optional(times.min) : std::nullopt);
-  object.number("t_max_s", timed ? std::optional(times.max) : std::nullopt);
-  object.number("t_avg_s", timed ? std::optional(times.avg) : std::nullopt);
+  for (const auto& [key, member] : times_numbers)
+    object.number(key, record.times ? std::optional((*record.times).*member) : std::nullopt);
   object.number("megabytes_per_second", record.megabytes_per_second);
   if (record.messages_per_second) object.number("messages_per_second", record.messages_per_second);
   object.number("completion_s", record.completion_seconds);
@@ -166,7 +153,7 @@ std::string to_json(const Header& header) {
   {
     JsonObject object(out);
     kind(object, header.schema, "header");
-    build_fields(object, header);
+    write_all(object, header, build_texts);
     object.list("command_line", header.command_line, append_json_string);
     object.text("start", header.start);
     whole_or_null(object, "ranks", header.ranks, 0);

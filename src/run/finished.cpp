@@ -57,8 +57,7 @@ Result<Known> known_cases(const std::string& path, const record::Header& header)
   auto run = earlier_run(path);
   if (!run) return tl::unexpected(run.error());
   if (!*run) return known;
-  const auto state = record::plan_resume(**run, header);
-  if (!state) return tl::unexpected(state.error());
+  if (const auto same = record::may_resume(**run, header); !same) return tl::unexpected(same.error());
   for (auto& record : (*run)->cases)
     if (record::finished(record)) known[record.id].push_back(std::move(record));
   return known;

@@ -14,6 +14,7 @@
 #include "run/finished.hpp"
 #include "run/header.hpp"
 #include "run/ignored_signals.hpp"
+#include "run/library.hpp"
 #include "run/peers.hpp"
 #include "run/share_arguments.hpp"
 #include "run/wrong_place.hpp"
@@ -134,12 +135,6 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
   return status;
 }
 
-Library library() {
-  Library out;
-  mpi::ok(MPI_Get_version(&out.version, &out.subversion), "MPI_Get_version");
-  return out;
-}
-
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments) {
   const mpi::World world = mpi::make_world();
   host::ignore_closed_pipes();
@@ -147,7 +142,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   const Settings& settings = *command.settings;
-  const auto plan = make_plan(settings, program.catalog, world.size, library());
+  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand());
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);

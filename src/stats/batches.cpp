@@ -1,7 +1,6 @@
 #include "stats/batches.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/contract.hpp"
 #include "stats/interval.hpp"
@@ -73,12 +72,6 @@ std::vector<double> batch_means(std::span<const double> seconds, std::span<const
     out.push_back(scale * seconds[i] / static_cast<double>(repetitions[i]));
   }
   return out;
-}
-
-double mean_time(std::span<const double> seconds, std::span<const std::int64_t> repetitions, double scale) {
-  const auto count = std::accumulate(repetitions.begin(), repetitions.end(), std::int64_t{0});
-  const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-  return count > 0 ? scale * sum / static_cast<double>(count) : 0;
 }
 
 Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {

@@ -11,8 +11,9 @@ namespace sonde::stats {
 
 /// What the loop knows beside the batch means.
 struct LoopFacts {
-  double mean =
-      0;  ///< the guide's number in seconds: mean_time() of the slowest rank; summarise() passes it on
+  /// The guide's number in seconds (5.2.8.1): the whole loop of the slowest rank over all its repetitions, which is
+  /// not the mean of the batch means where batches differ in length.
+  double mean = 0;
   std::int64_t repetitions = 0;
   std::int64_t warm_up = 0;
   StopReason stop_reason = StopReason::fixed_count;
@@ -28,11 +29,6 @@ struct LoopFacts {
 /// (guide 3.3.2.1).
 [[nodiscard]] std::vector<double> batch_means(std::span<const double> seconds,
                                               std::span<const std::int64_t> repetitions, double scale = 1);
-
-/// The guide's time (5.2.8.1): the whole loop divided by all its repetitions, scaled. Not the mean of the
-/// batch means when batches differ in length. 0 without repetitions.
-[[nodiscard]] double mean_time(std::span<const double> seconds, std::span<const std::int64_t> repetitions,
-                               double scale = 1);
 
 /// Everything the table of a case says about its batches. `batch_means`: seconds per repetition in the order
 /// of time, the largest over the ranks. Without batches all times are those of `facts.mean`.

@@ -88,10 +88,4 @@ std::optional<ClockModel> fit_clock(std::span<const ClockSample> samples) {
   return model;
 }
 
-double holds_for(const ClockModel& model, double tolerance) {
-  if (model.error_bound >= tolerance) return 0;
-  if (model.rate_error <= 0) return std::numeric_limits<double>::infinity();
-  return (tolerance - model.error_bound) / model.rate_error;
-}
-
 }  // namespace sonde::stats

@@ -31,8 +31,4 @@ struct ClockModel {
 /// is not ordered (sent <= received).
 [[nodiscard]] std::optional<ClockModel> fit_clock(std::span<const ClockSample> samples);
 
-/// How long the model holds: seconds from its origin until the bound exceeds `tolerance` seconds; 0 when it
-/// does already.
-[[nodiscard]] double holds_for(const ClockModel& model, double tolerance);
-
 }  // namespace sonde::stats

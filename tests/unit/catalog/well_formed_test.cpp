@@ -98,7 +98,17 @@ TEST(Roles, HalveAGroupAndLeaveTheLastOfAnOddNumberIdle) {
 TEST(Library, OffersWhatItsVersionHas) {
   EXPECT_TRUE((Library{3, 1}.offers(Feature::none)));
   EXPECT_FALSE((Library{3, 1}.offers(Feature::sessions)));
-  EXPECT_TRUE((Library{4, 0}.offers(Feature::persistent_collectives)));
+  EXPECT_FALSE((Library{3, 1}.offers(Feature::persistent_collectives)));
+  for (const auto feature : {Feature::persistent_collectives, Feature::partitioned, Feature::sessions})
+    EXPECT_TRUE((Library{4, 0}.offers(feature)));
+}
+
+TEST(Library, OffersSomeThingsWhateverItsVersion) {
+  EXPECT_TRUE(
+      (Library{.version = 3, .persistent_collectives = true}.offers(Feature::persistent_collectives)));
+  EXPECT_FALSE((Library{.version = 3, .persistent_collectives = true}.offers(Feature::partitioned)));
+  EXPECT_FALSE((Library{4, 1}.offers(Feature::threads)));
+  EXPECT_TRUE((Library{.version = 3, .threads = true}.offers(Feature::threads)));
 }
 
 }  // namespace

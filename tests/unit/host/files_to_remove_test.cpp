@@ -1,6 +1,5 @@
 #include "host/files_to_remove.hpp"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -8,17 +7,13 @@
 #include <thread>
 
 #include "folder.hpp"
+#include "remembered.hpp"
 
 namespace sonde::host {
 namespace {
 
 using test::Folder;
-
-void remember(const std::string& path) {
-  FileIdentity file;
-  ASSERT_TRUE(identify(AT_FDCWD, path.c_str(), file));
-  remember_file(path, file);
-}
+using test::remember;
 
 TEST(FilesToRemove, removes_what_was_remembered_and_leaves_what_was_forgotten) {
   const Folder folder;

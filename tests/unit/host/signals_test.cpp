@@ -1,7 +1,6 @@
 // Handlers end the process: each test looks at a process of its own.
 #include "host/signals.hpp"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -10,7 +9,7 @@
 #include <filesystem>
 
 #include "folder.hpp"
-#include "host/files_to_remove.hpp"
+#include "remembered.hpp"
 
 namespace sonde::host {
 namespace {
@@ -20,39 +19,24 @@ class SignalsDeathTest : public testing::Test {
   SignalsDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
-TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
-  const test::Folder folder;
-  const auto made = folder.write("made", "x");
-  FileIdentity file;
-  ASSERT_TRUE(identify(AT_FDCWD, made.c_str(), file));
-  EXPECT_EXIT(
-      {
-        remember_file(made, file);
-        at_cut(remove_files);
-        handle_signals(true);
-        raise(SIGTERM);
-      },
-      testing::ExitedWithCode(128 + SIGTERM), "");
+constexpr std::array cutting{SIGHUP, SIGINT, SIGTERM};
+
+/// Makes of a process one that removes `made` when it is cut.
+void take_care_of(const std::string& made, bool first_rank) {
+  test::remember(made);
+  at_cut(remove_files);
+  handle_signals(first_rank);
 }
 
-TEST_F(SignalsDeathTest, a_terminal_that_hangs_up_removes_files_too) {
+TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
   testing::FLAGS_gtest_death_test_style = "fast";  // the same folder in both processes
   const test::Folder folder;
-  const auto made = folder.write("made", "x");
-  FileIdentity file;
-  ASSERT_TRUE(identify(AT_FDCWD, made.c_str(), file));
-  EXPECT_EXIT(
-      {
-        remember_file(made, file);
-        at_cut(remove_files);
-        handle_signals(true);
-        raise(SIGHUP);
-      },
-      testing::ExitedWithCode(128 + SIGHUP), "");
-  EXPECT_FALSE(std::filesystem::exists(made));
+  for (const int signal : cutting) {
+    const auto made = folder.write("made", "x");
+    EXPECT_EXIT((take_care_of(made, true), raise(signal)), testing::ExitedWithCode(128 + signal), "");
+    EXPECT_FALSE(std::filesystem::exists(made)) << signal;
+  }
 }
-
-constexpr std::array cutting{SIGHUP, SIGINT, SIGTERM};
 
 TEST_F(SignalsDeathTest, what_the_parent_ignores_stays_ignored) {
   EXPECT_EXIT(
@@ -68,12 +52,10 @@ TEST_F(SignalsDeathTest, what_the_parent_ignores_stays_ignored) {
 }
 
 /// A process with a file, and one that is cut and tells it.
-void cut_beside_a_peer(const std::string& made, const FileIdentity& file) {
+void cut_beside_a_peer(const std::string& made) {
   const pid_t peer = fork();
   if (peer == 0) {
-    remember_file(made, file);
-    at_cut(remove_files);
-    handle_signals(false);
+    take_care_of(made, false);
     for (int i = 0; i < 200; ++i) usleep(100'000);
     _exit(9);
   }
@@ -87,9 +69,7 @@ TEST_F(SignalsDeathTest, peers_hear_of_the_end) {
   testing::FLAGS_gtest_death_test_style = "fast";  // the same folder in both processes
   const test::Folder folder;
   const auto made = folder.write("made", "x");
-  FileIdentity file;
-  ASSERT_TRUE(identify(AT_FDCWD, made.c_str(), file));
-  EXPECT_EXIT(cut_beside_a_peer(made, file), testing::ExitedWithCode(128 + SIGTERM), "");
+  EXPECT_EXIT(cut_beside_a_peer(made), testing::ExitedWithCode(128 + SIGTERM), "");
   for (int i = 0; i < 100 && std::filesystem::exists(made); ++i) usleep(50'000);
   EXPECT_FALSE(std::filesystem::exists(made));
 }

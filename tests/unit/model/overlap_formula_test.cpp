@@ -31,8 +31,8 @@ TEST(OverlapFormula, equations_4_to_6_have_the_values_worked_by_hand) {
 }
 
 TEST(OverlapFormula, overlap_is_never_negative) {
-  EXPECT_FALSE(overlap_is_clamped(ms, 1e5));
-  EXPECT_TRUE(overlap_is_clamped(ms, 99999));  // T_p = 99.999 us < T_l = 100 us
+  EXPECT_NEAR(overlap_time(ms, 100001), 1e-9, 1e-15);  // T_p = 100.001 us, T_l = 100 us
+  EXPECT_EQ(overlap_time(ms, 99999), 0);
   EXPECT_EQ(overlap_time(ms, 5e4), 0);
   EXPECT_NEAR(total_time(ms, 5e4, 100), 200 * (2 * 5e-5 + 1e-4), 1e-12);
 }

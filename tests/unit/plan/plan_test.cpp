@@ -46,6 +46,14 @@ TEST(Library, ABenchmarkThatNeedsALaterOneIsOneSectionThatSaysSo) {
   EXPECT_TRUE(make_plan(settings, Catalog(&partitioned, 1), 4, {3, 1})->sections[0].by_name);
 }
 
+TEST(Library, ABenchmarkOfThreadsNamesTheFlagThatItNeeds) {
+  Benchmark threaded = partitioned;
+  threaded.needs.library = Feature::threads;
+  const auto plan = make_plan(wanting({"PingPong_part"}), Catalog(&threaded, 1), 4, {4, 0});
+  ASSERT_EQ(plan->sections.size(), 1U);
+  EXPECT_EQ(plan->sections[0].refusal, "Benchmark PingPong_part needs -thread_level multiple");
+}
+
 TEST(Library, ALaterOneRunsIt) {
   const auto plan = make_plan(wanting({"PingPong_part"}), Catalog(&partitioned, 1), 4, {4, 0});
   ASSERT_EQ(plan->sections.size(), 1U);

@@ -14,13 +14,6 @@ TEST(Batches, means_are_scaled_durations_over_lengths) {
   EXPECT_EQ(batch_means(seconds, lengths, 0.5), (std::vector<double>{1.0, 1.5}));
 }
 
-TEST(Batches, the_guides_mean_weighs_repetitions_not_batches) {
-  const std::array<double, 2> seconds{8.0, 3.0};
-  const std::array<std::int64_t, 2> lengths{4, 1};
-  EXPECT_DOUBLE_EQ(mean_time(seconds, lengths), 11.0 / 5);
-  EXPECT_EQ(mean_time({}, {}), 0);
-}
-
 TEST(Summarise, quantiles_of_twenty_one_batches) {
   std::vector<double> means;
   for (int i = 0; i < 21; ++i) means.push_back(1 + (8 * i) % 21);  // 1..21, shuffled

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "synthetic.hpp"
 
@@ -83,12 +82,6 @@ TEST(ClockModel, refuses_nonsense) {
   EXPECT_FALSE(fit_clock({}));
   EXPECT_FALSE(fit_clock(std::array<ClockSample, 1>{{{2, 5, 1}}}));
   EXPECT_FALSE(fit_clock(std::array<ClockSample, 1>{{{std::nan(""), 5, 1}}}));
-}
-
-TEST(ClockModel, says_when_it_is_old) {
-  EXPECT_DOUBLE_EQ(holds_for({.error_bound = 1e-6, .rate_error = 1e-7}, 3e-6), 20);
-  EXPECT_EQ(holds_for({.error_bound = 4e-6, .rate_error = 1e-7}, 3e-6), 0);
-  EXPECT_EQ(holds_for({.error_bound = 1e-6}, 3e-6), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

@@ -1,0 +1,115 @@
+// How the ranks line up in teams: which communicators a section makes, seen from one rank.
+#include "cases/team.hpp"
+
+#include <gmock/gmock.h>
+
+#include "spy/calls.hpp"
+
+namespace {
+int made = 0;
+std::string color_name(int color) {
+  return color == MPI_UNDEFINED ? "out" : std::to_string(color);
+}
+}  // namespace
+
+extern "C" {
+int MPI_Comm_split(MPI_Comm parent, int color, int key, MPI_Comm* out) {
+  *out = color == MPI_UNDEFINED ? MPI_COMM_NULL : spy::handle<MPI_Comm>(1000 + 8 * ++made);
+  return spy::note("split {} {} {}", parent == MPI_COMM_WORLD ? "world" : "part", color_name(color), key);
+}
+int MPI_Comm_set_errhandler(MPI_Comm, MPI_Errhandler) {
+  return MPI_SUCCESS;
+}
+int MPI_Comm_free(MPI_Comm* comm) {
+  *comm = MPI_COMM_NULL;
+  return spy::note("free");
+}
+}
+
+namespace sonde::cases {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr Benchmark messages{.name = "Messages", .summary = "one call"};
+constexpr Benchmark windows{.name = "Windows", .summary = "one call", .suite = Suite::ext};
+
+spy::Calls calls_since() {
+  return std::exchange(spy::calls, {});
+}
+
+Teams teams(int rank, int ranks, std::optional<Grid> map = {}) {
+  calls_since();
+  return {{MPI_COMM_WORLD, rank, ranks}, {ranks, rank_order(ranks, map), {}}};
+}
+
+TEST(Team, of_some_ranks_leaves_the_others_waiting) {
+  Teams four = teams(3, 4);
+  const Team& team = four.of(equal_lanes(messages, 0, 2, 1));
+  EXPECT_FALSE(team.works());
+  EXPECT_FALSE(team.leads());
+  EXPECT_THAT(calls_since(), ElementsAre("split world out 3"));
+}
+
+TEST(Team, of_groups_has_a_communicator_for_each_and_one_of_leaders) {
+  Teams member = teams(3, 5);
+  const Team& last = member.of(equal_lanes(messages, 0, 2, 2));
+  EXPECT_EQ(last.group_index, 1);
+  EXPECT_EQ(last.group_rank, 1);
+  EXPECT_EQ(last.processes, 2);
+  EXPECT_EQ(last.groups, 2);
+  EXPECT_FALSE(last.leads());
+  EXPECT_THAT(calls_since(), ElementsAre("split world 0 3", "split part 1 1", "split part out 1"));
+  Teams leader = teams(2, 5);
+  EXPECT_TRUE(leader.of(equal_lanes(messages, 0, 2, 2)).leads());
+  EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part 0 1"));
+}
+
+TEST(Team, follows_the_order_of_the_map) {
+  Teams mapped = teams(1, 6, Grid{3, 2});  // 0 3 1 4 2 5
+  const Team& team = mapped.of(equal_lanes(messages, 0, 2, 3));
+  EXPECT_EQ(team.group_index, 1);
+  EXPECT_EQ(team.group_rank, 0);
+}
+
+TEST(Team, is_made_once_for_lanes_in_the_same_places) {
+  Teams four = teams(0, 4);
+  const Team& first = four.of(equal_lanes(messages, 0, 4, 1));
+  calls_since();
+  constexpr Benchmark other{.name = "Other", .summary = "one call"};
+  EXPECT_EQ(&four.of(equal_lanes(other, 0, 4, 1)), &first);
+  EXPECT_THAT(calls_since(), IsEmpty());
+  EXPECT_NE(&four.of(equal_lanes(messages, 0, 2, 2)), &first);
+}
+
+TEST(Team, that_only_disturbs_has_no_leader) {
+  Teams four = teams(2, 4);
+  Section section = equal_lanes(messages, 0, 2, 2);
+  section.lanes[1].purpose = Purpose::disturb;
+  EXPECT_TRUE(four.of(section).leaders.empty());
+  EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part out 1"));
+}
+
+TEST(Team, with_windows_in_several_groups_numbers_their_communicators_apart) {
+  Teams four = teams(3, 4);
+  static_cast<void>(four.of(equal_lanes(windows, 0, 2, 2)));
+  EXPECT_THAT(calls_since(), ElementsAre("split world 0 3", "split part 1 1", "split part 0 0",
+                                         "split part 0 0", "free", "free", "split part out 1"));
+}
+
+TEST(Team, that_is_renewed_keeps_what_messages_may_be_left_in) {
+  Teams four = teams(2, 4);
+  const Section section = equal_lanes(messages, 0, 2, 2);
+  const Team& team = four.of(section);
+  const MPI_Comm group = team.group.get(), active = team.active.get();
+  calls_since();
+  four.renew(section);
+  EXPECT_THAT(calls_since(), ElementsAre("split part 0 2", "split part 1 0", "split part 0 1", "free"));
+  EXPECT_NE(team.group.get(), group);
+  EXPECT_NE(team.active.get(), active);
+  EXPECT_TRUE(team.leads());
+}
+
+}  // namespace
+}  // namespace sonde::cases
