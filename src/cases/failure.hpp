@@ -24,8 +24,8 @@ struct Failure {
 
 /// The failure of the lowest rank that has one, on every rank of `comm`; nothing where all went well.
 /// Collective. A rank that failed alone waits for the others here. They may be at work for as long as the
-/// phase takes, up to `phase_seconds`; when they do not come within half a minute beyond that, because they
-/// wait for a message that will never be sent, the run ends with a message and status 1.
+/// phase takes, up to `phase_seconds`; where they are in a deadlock, since they
+/// wait for a message of the failed rank, a timeout half a minute beyond that ends the run with status 1.
 [[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine,
                                            double phase_seconds = 0);
 

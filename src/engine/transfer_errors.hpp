@@ -1,6 +1,6 @@
 // What went wrong in a loop of file transfers on this rank. Collective calls follow one another there, so a
-// rank that left the loop at its first error would leave the others waiting: errors are noted and raised
-// after the loop.
+// rank that left the loop at its first error would deadlock the others: errors are noted and raised after the
+// loop.
 #pragma once
 #include <mpi.h>
 

@@ -42,9 +42,9 @@ class StuckGuard {
   bool armed_;
 };
 
-/// While it lives and `watch` says so, a timer of `seconds` runs; file transfers that have not ended by then
-/// never will, and the process says so, removes its files and leaves with status 1. Libraries are known that
-/// wait for ever for a write to a full disk.
+/// A timeout of `seconds` for file transfers, while it lives and `watch` says so. Transfers that have not ended
+/// by then never will: the process says so, removes its files and leaves with status 1. Libraries are known
+/// that hang in a write to a full disk.
 class TransferWatch {
  public:
   TransferWatch(bool watch, double seconds);

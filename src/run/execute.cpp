@@ -21,6 +21,7 @@
 #include "run/case_records.hpp"
 #include "run/clock_sync.hpp"
 #include "run/gather.hpp"
+#include "run/loop_plan.hpp"
 #include "run/pacing.hpp"
 #include "run/warm_up.hpp"
 #include "run/witnesses.hpp"
@@ -86,7 +87,6 @@ class Execution {
                                                 std::int64_t bytes, Buffers& buffers);
   cases::OpenedResource open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared);
   WarmUpResult warm_up_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
-  LoopPlan plan_loop(const Section& section, const Case& c, const WarmUpResult& warm, std::int64_t wanted);
   Watched run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
                    const LoopPlan& plan, const cases::HeldResource& resource);
   StartClock start_clock();
@@ -145,7 +145,7 @@ void Execution::relate_clocks(const cases::Team& team) {
   clock_tolerance_ = 2 * clocks_->worst_error();
 }
 
-/// Messages that a failed length has left behind must not meet those of the next one.
+/// Messages that a failed length has left behind must not match receives of the next one.
 void Execution::renew(const Section& section) {
   teams_.renew(section);
   relate_clocks(teams_.of(section));
@@ -224,33 +224,6 @@ cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::
   return cases::open_resource(facts, prepared.get(), prepared.loop());
 }
 
-/// Repetitions never grow from one length to the next once -time has cut them. Under -precision a batch is no
-/// longer than the eighth part of the time, so that an interval can be had.
-LoopPlan Execution::plan_loop(const Section& section, const Case& c, const WarmUpResult& warm,
-                              std::int64_t wanted) {
-  const Benchmark& benchmark = *section.benchmark;
-  LoopPlan plan;
-  plan.loop_seconds = loop_seconds_;
-  plan.seconds_per_repetition = warm.seconds_per_repetition;
-  std::int64_t n = repetitions(settings_, benchmark, section.mode,
-                               {.bytes = c.bytes,
-                                .processes = section.processes,
-                                .seconds_per_repetition = warm.seconds_per_repetition,
-                                .loop_seconds = loop_seconds_,
-                                .ceiling = ceiling_});
-  if (n < wanted) {
-    ceiling_ = n;
-    plan.reason = stats::StopReason::time_limit;
-  }
-  if (benchmark.needs.resource == Resource::file) plan.most_repetitions = wanted;
-  plan.batches = {1, n, n};
-  if (benchmark.modes[static_cast<std::size_t>(section.mode)].batching == Batching::whole) return plan;
-  if (settings_.precision) n = within_seconds(n, loop_seconds_, warm.seconds_per_repetition);
-  const bool rotates = c.steps.roots.stride > 0;
-  plan.batches = plan_batches(n, rotates ? section.processes : 1, warm.least_seconds, machine_.clock);
-  return plan;
-}
-
 /// -start clock: the clocks are related again where their bound has grown too large. A start is late when it
 /// is later than the clocks are known, or than a microsecond.
 StartClock Execution::start_clock() {
@@ -293,7 +266,9 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   const Loop& loop = prepared.loop();
   const WarmUpResult warm = warm_up_case(section, c, loop, wanted);
   if (warm.failure) return warm.failure;
-  const LoopPlan plan = plan_loop(section, c, warm, wanted);
+  const LoopPlan plan =
+      plan_loop(settings_, section, c, machine_.clock, warm, {wanted, loop_seconds_, ceiling_});
+  if (plan.repetitions < wanted) ceiling_ = plan.repetitions;
   if (auto refused =
           cases::no_room_for_statuses(settings_, *section.benchmark, buffers, plan.batches.repetitions()))
     return refused;

@@ -18,6 +18,7 @@ namespace sonde::run {
 /// Everything that is decided about a measured loop before it begins. Equal on all ranks.
 struct LoopPlan {
   Batches batches;                    ///< all of them; under -precision the length of one
+  std::int64_t repetitions = 1;       ///< that the count and the time allow
   double loop_seconds = 10;           ///< -time, or what -budget leaves
   double seconds_per_repetition = 0;  ///< as the warm-up has it
   /// What has set the count.

@@ -43,7 +43,7 @@ struct Pipe {
   ::_exit(not_found);
 }
 
-// Feeds and drains the child at the same time, so that neither side waits for the other for ever.
+// Feeds and drains the child at the same time: with both pipes full the two sides would deadlock.
 std::string exchange(Pipe& in, Pipe& out, std::string_view input) {
   std::string output;
   std::array<char, 65536> buffer{};

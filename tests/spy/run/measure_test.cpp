@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "plan/repetitions.hpp"
+#include "run/loop_plan.hpp"
 #include "run/warm_up.hpp"
 #include "spy/run/machine.hpp"
 
@@ -231,6 +232,26 @@ TEST_F(Measuring, the_warm_up_of_files_stays_at_their_beginning) {
   EXPECT_EQ(warm.repetitions, 2);
   EXPECT_THAT(machine::it.slots, Each(0));
   EXPECT_LT(warm.seconds_per_repetition, 2e-3);
+}
+
+TEST_F(Measuring, the_plan_of_a_loop_is_cut_by_the_time_and_by_what_it_has_cut_before) {
+  WarmUpResult warm;
+  warm.seconds_per_repetition = warm.least_seconds = 1e-3;
+  const auto plan = [&](const LoopLimits& limits) {
+    return plan_loop(settings, section, c, {2e-8, 2e-8}, warm, limits);
+  };
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(plan({1000, 10, none}).batches.repetitions(), 1000);
+  EXPECT_EQ(plan({1000, 10, none}).reason, stats::StopReason::fixed_count);
+  EXPECT_EQ(plan({1000, 0.5, none}).repetitions, 500);
+  EXPECT_EQ(plan({1000, 0.5, none}).reason, stats::StopReason::time_limit);
+  EXPECT_EQ(plan({1000, 10, 30}).repetitions, 30);
+  EXPECT_EQ(plan({1000, 10, 30}).reason, stats::StopReason::time_limit);
+  EXPECT_EQ(plan({1000, 10, none}).most_repetitions, none);
+  section.benchmark = &transfers;
+  EXPECT_EQ(plan({1000, 0.5, none}).most_repetitions, 1000);
+  section.benchmark = &whole;
+  EXPECT_EQ(plan({1000, 10, none}).batches.count, 1);
 }
 
 /// The whole way from warm-up to batches, as the program goes it.
