@@ -12,15 +12,16 @@
 
 namespace sonde::engine {
 
-template <class P>
-concept SplitPattern = requires(const typename P::Context& c, Slot s, typename P::Handle& h) {
-  { P::start(c, s) } -> std::same_as<typename P::Handle>;
-  P::finish(c, s, h);
+/// `At`: what a repetition works on.
+template <class P, class At = Slot>
+concept SplitPattern = requires(const typename P::Context& c, At at, typename P::Handle& h) {
+  { P::start(c, at) } -> std::same_as<typename P::Handle>;
+  P::finish(c, at, h);
 };
 
 /// A transfer that MPI_Test can help on its way.
-template <class P>
-concept TestedPattern = SplitPattern<P> && requires(typename P::Handle& h) {
+template <class P, class At = Slot>
+concept TestedPattern = SplitPattern<P, At> && requires(typename P::Handle& h) {
   P::test(h);
 };
 
@@ -47,20 +48,22 @@ class ComputationAlone {
 };
 
 /// Started, computed beside, finished.
-template <SplitPattern P>
-void transfer_beside(const typename P::Context& context, const Slot& s, const Computation& computation,
+template <class P, class At>
+requires SplitPattern<P, At>
+void transfer_beside(const typename P::Context& context, const At& at, const Computation& computation,
                      std::int64_t units) {
-  auto handle = P::start(context, s);
+  auto handle = P::start(context, at);
   static_cast<void>(computation.burn(units));
-  P::finish(context, s, handle);
+  P::finish(context, at, handle);
 }
 
 /// The same with calls of MPI_Test in even distances, whose time is added to `tested`.
-template <TestedPattern P>
-void transfer_beside_tests(const typename P::Context& context, const Slot& s, const Computation& computation,
+template <class P, class At>
+requires TestedPattern<P, At>
+void transfer_beside_tests(const typename P::Context& context, const At& at, const Computation& computation,
                            std::int64_t units, double& tested) {
   const std::int64_t part = units / (computation.tests + 1);
-  auto handle = P::start(context, s);
+  auto handle = P::start(context, at);
   for (std::int64_t left = computation.tests; left > 0; --left) {
     static_cast<void>(computation.burn(part));
     const double start = MPI_Wtime();
@@ -68,7 +71,7 @@ void transfer_beside_tests(const typename P::Context& context, const Slot& s, co
     tested += MPI_Wtime() - start;
   }
   static_cast<void>(computation.burn(units - computation.tests * part));
-  P::finish(context, s, handle);
+  P::finish(context, at, handle);
 }
 
 }  // namespace sonde::engine

@@ -47,6 +47,7 @@ struct Sample {
   double pure = 0, cpu = 0, overlapped = 0;  ///< beside computation: seconds of the three loops
   double tested = 0;                         ///< of these, in MPI_Test
   double cpu_spread = 0;                     ///< of the computation alone, relative
+  double init = 0;                           ///< persistent: seconds to make a request
   std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.

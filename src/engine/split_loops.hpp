@@ -40,19 +40,27 @@ void time_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t u
 
 /// The three loops of a benchmark beside computation: the transfers alone, which set the amount of computation that
 /// all ranks agree on; the computation alone, before and after; both together, from the same repetition on.
-template <SplitPattern P>
-void measure_beside(const Case& c, const Loop& loop, Sample& sample) {
-  measure_split<P>(c, loop, sample);
+template <class Alone, class Beside>
+void run_three_loops(const Case& c, const Loop& loop, Sample& sample, const Alone& transfers,
+                     const Beside& both) {
+  transfers();
   sample.pure = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
   const std::int64_t units = units_to_burn(c, loop, sample.pure);
   ComputationAlone alone(c, loop, units);
   if (loop.between) loop.between();
   alone.run();
-  time_beside<P>(c, loop, sample, units);
+  both(units);
   sample.overlapped = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
   alone.run();
   sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
   sample.cpu_spread = alone.spread();
+}
+
+template <SplitPattern P>
+void measure_beside(const Case& c, const Loop& loop, Sample& sample) {
+  run_three_loops(
+      c, loop, sample, [&] { measure_split<P>(c, loop, sample); },
+      [&](std::int64_t units) { time_beside<P>(c, loop, sample, units); });
 }
 
 }  // namespace sonde::engine

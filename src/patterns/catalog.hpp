@@ -12,5 +12,6 @@ io_catalog();  ///< guide 4.1, table 1: Open_Close and 36 transfers, non-blockin
 [[nodiscard]] Catalog rma_catalog();  ///< 19 benchmarks of passive targets
 
 [[nodiscard]] Catalog nbc_catalog();  ///< non-blocking collectives beside computation, and alone (optional)
+[[nodiscard]] Catalog mpi4_catalog();  ///< persistent collectives, the same way
 
 }  // namespace sonde::patterns

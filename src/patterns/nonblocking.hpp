@@ -5,6 +5,7 @@
 
 #include "engine/split_loops.hpp"
 #include "mpi/error.hpp"
+#include "patterns/collective_messages.hpp"
 
 namespace sonde::patterns {
 
@@ -159,17 +160,6 @@ constexpr Benchmark pure(std::string_view name, std::string_view summary, const 
           .modes = {{{"", Counting::per_sample, engine::measure_split<P>}}}};
 }
 
-inline constexpr Message from_the_root{.send = Extent::none, .root = Root::rotates};
-inline constexpr Message to_everybody{.receive = Extent::message_per_rank};
-inline constexpr Message to_the_root{.receive = Extent::message_per_rank, .root = Root::rotates};
-inline constexpr Message spread_by_the_root{.send = Extent::message_per_rank, .root = Root::rotates};
-inline constexpr Message from_all_to_all{.send = Extent::message_per_rank,
-                                         .receive = Extent::message_per_rank};
-inline constexpr Message summed{.element = Element::reduction};
-inline constexpr Message summed_at_the_root{.element = Element::reduction, .root = Root::rotates};
-inline constexpr Message summed_blocks{.send = Extent::message_per_rank, .element = Element::reduction};
-inline constexpr Message summed_shares{.receive = Extent::share, .element = Element::reduction};
-
 /// What Ireduce_scatter is under -reduce_scatter all.
 inline constexpr std::array<Benchmark, 2> ireduce_scatter_all{{
     beside_computation<IreduceScatter>("Ireduce_scatter",
@@ -178,11 +168,6 @@ inline constexpr std::array<Benchmark, 2> ireduce_scatter_all{{
     pure<IreduceScatter>("Ireduce_scatter_pure", "MPI_Ireduce_scatter of X bytes in all, and MPI_Wait",
                          summed_shares, Expect::reduced_scattered),
 }};
-
-constexpr Benchmark or_the_other(Benchmark row, const Benchmark& other) {
-  row.other_share = &other;
-  return row;
-}
 
 inline constexpr std::array<Benchmark, 13> nbc_rows{{
     beside_computation<Ibcast>("Ibcast", "MPI_Ibcast of X bytes beside computation", from_the_root,

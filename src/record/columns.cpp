@@ -18,7 +18,7 @@ namespace {
 constexpr double micro = 1e-6;
 
 // Names as later suites, the 3.2 guide and PMB print them, without the '#' in front.
-constexpr std::array<std::pair<std::string_view, Field>, 28> names{{{"Group", Field::group},
+constexpr std::array<std::pair<std::string_view, Field>, 29> names{{{"Group", Field::group},
                                                                     {"bytes", Field::bytes},
                                                                     {"repetitions", Field::repetitions},
                                                                     {"rep.s", Field::repetitions},
@@ -44,6 +44,7 @@ constexpr std::array<std::pair<std::string_view, Field>, 28> names{{{"Group", Fi
                                                                     {"defects", Field::defects},
                                                                     {"flags", Field::words},
                                                                     {"Msg/sec", Field::message_rate},
+                                                                    {"t_init[usec]", Field::t_init},
                                                                     {"rep", Field::repetitions},
                                                                     {"reps", Field::repetitions}}};
 
@@ -106,6 +107,9 @@ void set_time(CaseRecord& record, Field field, double seconds) {
       break;
     case Field::t_cpu:
       overlap_of(record).cpu = seconds;
+      break;
+    case Field::t_init:
+      record.init_seconds = seconds;
       break;
     default:
       break;

@@ -23,6 +23,7 @@ enum class Field {
   t_pure,
   t_cpu,
   overlap,
+  t_init,
   defects,
   words,
   other

@@ -189,6 +189,7 @@ CaseRecord case_of(Fields& fields) {
   fields.get("messages_per_second", record.messages_per_second);
   fields.get("completion_s", record.completion_seconds);
   fields.get("clock_error_s", record.clock_error_seconds);
+  if (fields.find("t_init_s") != nullptr) fields.get("t_init_s", record.init_seconds);
   if (fields.find("start_late_s") != nullptr) fields.get("start_late_s", record.start_late_seconds);
   if (fields.find("dropped_batches") != nullptr) {
     record.dropped_batches = 0;

@@ -133,6 +133,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   if (record.messages_per_second) object.number("messages_per_second", record.messages_per_second);
   object.number("completion_s", record.completion_seconds);
   object.number("clock_error_s", record.clock_error_seconds);
+  if (record.init_seconds) object.number("t_init_s", record.init_seconds);
   if (record.start_late_seconds) object.number("start_late_s", record.start_late_seconds);
   if (record.dropped_batches) object.whole("dropped_batches", *record.dropped_batches);
   object.number("defects", record.defects);

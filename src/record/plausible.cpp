@@ -85,6 +85,7 @@ void check_results(Checks& checks, const CaseRecord& record) {
   }
   checks.seconds("completion_s", record.completion_seconds);
   checks.seconds("clock_error_s", record.clock_error_seconds);
+  checks.seconds("t_init_s", record.init_seconds);
   checks.seconds("measured_s", record.measured_seconds);
   checks.seconds("dead_s", record.dead_seconds);
   for (const double seconds : record.batch_seconds) checks.seconds("batches_s", seconds);

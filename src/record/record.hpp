@@ -50,7 +50,7 @@ struct OverlapTimes {
   double overlapped = 0, pure = 0, cpu = 0;  ///< seconds; t_ovrl, t_pure, t_CPU of guide 4.2.5.2
   double percent = 0;                        ///< overlap, 0 to 100
   double cpu_spread =
-      0;  ///< (slowest - fastest) / median of the computation alone, on the worst rank; 0: unknown
+      0;             ///< (slowest - fastest) / median of the computation alone, on the worst rank; 0: unknown
   double tests = 0;  ///< seconds of a repetition in MPI_Test (-progress), within `overlapped`
 };
 
@@ -88,6 +88,7 @@ struct CaseRecord {
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
   std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks
+  std::optional<double> init_seconds{};       ///< persistent transfers: to make a request, slowest rank
   /// -start clock: by how much the latest rank missed the common start.
   std::optional<double> start_late_seconds{};
   /// -start clock: batches left out because their start was late.

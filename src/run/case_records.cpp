@@ -54,6 +54,7 @@ record::CaseRecord filled(const Settings& settings, const Section& section, std:
     if (benchmark.metric.message_rate) made.messages_per_second = messages;
   }
   if (result.completion > 0) made.completion_seconds = result.completion;
+  if (result.init > 0) made.init_seconds = result.init;
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != Expect::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;

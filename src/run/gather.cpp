@@ -20,7 +20,7 @@ namespace {
 struct PackedResult {
   record::Times times;
   record::OverlapTimes overlap;
-  double defects, completion;
+  double defects, completion, init;
   std::array<double, record::summary_numbers.size()> numbers;
   std::array<double, record::optional_summary_numbers.size()> optional_numbers;  ///< no number: unknown
   std::array<std::int64_t, 5> counts;
@@ -38,6 +38,7 @@ PackedResult pack(const GroupResult& r) {
   p.overlap = r.overlap;
   p.defects = r.defects;
   p.completion = r.completion;
+  p.init = r.init;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) p.numbers[i] = s.*record::summary_numbers[i].member;
   for (std::size_t i = 0; i < p.optional_numbers.size(); ++i)
     p.optional_numbers[i] = (s.*record::optional_summary_numbers[i].member).value_or(unknown);
@@ -54,6 +55,7 @@ GroupResult unpack(const PackedResult& p) {
                 .summary = {},
                 .defects = p.defects,
                 .completion = p.completion,
+                .init = p.init,
                 .batch_seconds = {}};
   stats::Summary& s = r.summary;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
@@ -117,7 +119,7 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
 }
 
 constexpr std::size_t extra =
-    9;  // largest, minus smallest, pure, cpu, overlapped, end, minus start, spread of cpu, tests
+    10;  // largest, minus smallest, pure, cpu, overlapped, end, minus start, spread of cpu, tests, init
 
 /// First and last clock reading of this rank on the reference clock; zeros where clocks are not synchronised.
 std::pair<double, double> common_times(const Measured& m, const ClockSync* clocks) {
@@ -135,9 +137,11 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   const int working = working_ranks(roles, team.processes);
   const bool idle = role_of(roles, team.group_rank, team.processes) == Role::idle;
   constexpr double never = std::numeric_limits<double>::lowest();
-  std::vector<double> values{
-      m.seconds, idle ? never : -m.seconds, m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread,
-      m.tested};
+  std::vector<double> values{m.seconds,    idle ? never : -m.seconds,
+                             m.pure,       m.cpu,
+                             m.overlapped, ended,
+                             -began,       m.cpu_spread,
+                             m.tested,     m.init};
   values.insert(values.end(), m.batch_seconds.begin(), m.batch_seconds.end());
   const auto largest = reduce_slowest(team, values);
   auto sums = reduce_sums(team, m, facts.defects);
@@ -157,6 +161,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
       facts.overlap_over == OverlapOver::least ? stats::Of::shorter : stats::Of::longer);
   result.defects = sums[1];
   result.completion = (largest[5].value + largest[6].value) * per_repetition;
+  result.init = largest[9].value;
   std::vector<double> seconds;
   const auto slowest = std::span(largest).subspan(extra);
   for (const auto& batch : slowest) seconds.push_back(batch.value);
@@ -223,6 +228,7 @@ GroupResult worst_of(const std::vector<GroupResult>& groups) {
   for (const auto& group : groups) {
     worst.times.min = std::min(worst.times.min, group.times.min);
     worst.completion = std::max(worst.completion, group.completion);
+    worst.init = std::max(worst.init, group.init);
     total += group.times.avg;
     defects += group.defects;
   }

@@ -20,6 +20,7 @@ struct GroupResult {
   stats::Summary summary;
   double defects = 0;
   double completion = 0;              ///< on synchronised clocks: last end less first start; 0: not measured
+  double init = 0;                    ///< persistent: to make a request; 0: not measured
   std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; of several groups
                                       ///< only with -samples all
 };

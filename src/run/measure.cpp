@@ -37,6 +37,7 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.overlapped += sample.overlapped;
   all.tested += sample.tested;
   all.cpu_spread = std::max(all.cpu_spread, sample.cpu_spread);
+  all.init = std::max(all.init, sample.init);
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
 }

@@ -40,6 +40,7 @@ struct Measured {
   double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, beside computation
   double tested = 0;                            ///< of this rank, in MPI_Test
   double cpu_spread = 0;                        ///< of its computation alone, relative
+  double init = 0;                              ///< persistent: to make a request, in the slowest loop
   double began = 0, ended = 0;    ///< first and last clock reading; equal where there was more than one loop
   std::int64_t longest_loop = 0;  ///< repetitions
   double start_late = 0;          ///< -start clock: seconds, the latest rank in the worst loop that is kept

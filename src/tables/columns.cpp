@@ -35,6 +35,7 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
     out.push_back(Column::defects);
   if (settings.extra_columns && benchmark.klass == Klass::passive_progress)
     for (const auto column : {Column::time_cpu, Column::progress}) out.push_back(column);
+  if (settings.extra_columns && is_persistent(benchmark.needs.library)) out.push_back(Column::time_init);
   if (settings.extra_columns)
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);
@@ -71,6 +72,8 @@ std::string_view token(Column column) {
       return " overlap[%]";
     case Column::progress:
       return "progress[%]";
+    case Column::time_init:
+      return "t_init[usec]";
     case Column::defects:
       return "defects";
     case Column::median:

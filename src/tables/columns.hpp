@@ -25,6 +25,7 @@ enum class Column {
   time_cpu,
   overlap,
   progress,  ///< the overlap with what the target computes
+  time_init,  ///< of persistent transfers: to make a request
   defects,
   median,
   interval,  ///< 95 % interval of the median, its wider side in percent of the median

@@ -152,6 +152,8 @@ std::string value(Column column, const record::CaseRecord& result) {
     case Column::overlap:
     case Column::progress:
       return number(part(result.overlap, &OverlapTimes::percent));
+    case Column::time_init:
+      return microseconds(result.init_seconds);
     case Column::defects:
       return number(result.defects);
     case Column::median:

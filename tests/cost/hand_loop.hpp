@@ -108,5 +108,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> io_twins();
 [[nodiscard]] std::span<const Twin> nbc_twins();
 [[nodiscard]] std::span<const Twin> rma_twins();
+[[nodiscard]] std::span<const Twin> mpi4_twins();
 
 }  // namespace cost

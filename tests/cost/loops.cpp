@@ -93,4 +93,5 @@ int main() {
   compare(sonde::patterns::io_catalog(), cost::io_twins(), buffers);
   compare(sonde::patterns::nbc_catalog(), cost::nbc_twins(), buffers);
   compare(sonde::patterns::rma_catalog(), cost::rma_twins(), buffers);
+  compare(sonde::patterns::mpi4_catalog(), cost::mpi4_twins(), buffers);
 }

@@ -17,7 +17,7 @@ struct Section {
   std::string_view words;
 };
 
-constexpr std::array<Section, 14> sections{{
+constexpr std::array<Section, 15> sections{{
     {Suite::mpi1, Klass::single_transfer, "Single transfer",
      "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
      "pairs (of "
@@ -65,6 +65,10 @@ constexpr std::array<Section, 14> sections{{
      "(t_ovrl, `-cpu_secs`). Only the access and its flush are timed: where the library makes progress without the "
      "target both times are alike, else t_ovrl is longer by what the target computes. `-stats` adds the computation "
      "(t_CPU) and the progress in per cent."},
+    {Suite::mpi4, Klass::collective, "Collective",
+     "One persistent collective operation in which all processes of the group take part: its request is made before the "
+     "clock, then started, computed beside, waited for. The rows `_pure` start it and wait at once; they run where they "
+     "are named or included. `-stats` adds what making a request takes (t_init)."},
     {Suite::io, Klass::collective, "Collective",
      "All processes of the group move their share of X bytes with one collective call, or open and close a "
      "file "

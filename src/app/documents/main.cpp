@@ -23,13 +23,14 @@ void write(const fs::path& path, const std::string& text) {
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-std::array<sonde::Program, 6> programs() {
+std::array<sonde::Program, 7> programs() {
   using namespace sonde;
   return {{{"IMB-MPI1", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog()},
            {"IMB-EXT", Suite::ext, Profile::imb32, patterns::ext_catalog()},
            {"IMB-IO", Suite::io, Profile::imb32, patterns::io_catalog()},
            {"IMB-NBC", Suite::nbc, Profile::imb32, patterns::nbc_catalog()},
            {"IMB-RMA", Suite::rma, Profile::imb32, patterns::rma_catalog()},
+           {"IMB-MPI4", Suite::mpi4, Profile::imb32, patterns::mpi4_catalog()},
            {"PMB-MPI1", Suite::mpi1, Profile::pmb22, patterns::pmb_catalog()}}};
 }
 
