@@ -113,7 +113,7 @@ class Answers(unittest.TestCase):
         listed = launch(2, "IMB-MPI1", "-list")
         self.assertEqual(listed.status, 0)
         for name in ("PingPong", "Reduce_scatter", "Barrier"):
-            self.assertEqual(listed.out.count(f"  {name} "), 1)
+            self.assertEqual(listed.out.count(f"\n  {name} "), 1)
 
     def test_both_dashes_and_any_case(self):
         done = launch(2, "IMB-MPI1", "--npmin", "2", "pingpong,BCAST", "--msglog", "2:2", "-iter", "2")
