@@ -33,6 +33,12 @@ std::string show_multi(const S& s) {
 std::string show_map(const S& s) {
   return s.map ? fmt::format("{}x{}", s.map->rows, s.map->columns) : "";
 }
+std::string show_seed(const S& s) {
+  return facts_of(s.suite).draws ? fmt::format("{}", s.seed) : "";
+}
+std::string show_topology(const S& s) {
+  return fmt::format("{}", fmt::join(s.topology, "x"));
+}
 std::string show_lengths(const S& s) {
   return fmt::format("{}", fmt::join(s.lengths, ","));
 }
@@ -442,6 +448,47 @@ const std::array table{
            .shown = show_choice<&S::overlap_over, overlap_shares>,
            .words = words_of<overlap_shares>},
 
+    Option{.name = "seed",
+           .metavar = "N",
+           .group = Group::measuring,
+           .suites = For::p2p,
+           .expects = "a whole number of 0 or more",
+           .help = "of the partners that are drawn at random",
+           .details = "The same seed and number of processes draw the same partners. The record has it.",
+           .example = "7",
+           .set = seed,
+           .shown = show_seed},
+    Option{
+        .name = "topo",
+        .metavar = "AxB[xC]",
+        .group = Group::measuring,
+        .suites = For::p2p,
+        .expects = "two or three whole numbers of 2 or more such as 4x2",
+        .help = "extents of the grid of the stencils",
+        .details =
+            "Their product must be the number of processes. A stencil of another number of dimensions, and "
+            "one without this flag, arranges the processes as square as can be.",
+        .example = "4x2",
+        .set = topology,
+        .shown = show_topology},
+    Option{.name = "msgwr",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .suites = For::p2p,
+           .help = "write a byte in 64 of a message within the clock before it is sent",
+           .example = "off",
+           .set = boolean<&S::touch_before>,
+           .shown = show_boolean<&S::touch_before>,
+           .words = on_off},
+    Option{.name = "msgrd",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .suites = For::p2p,
+           .help = "read a byte in 64 of a message within the clock once it is there",
+           .example = "off",
+           .set = boolean<&S::touch_after>,
+           .shown = show_boolean<&S::touch_after>,
+           .words = on_off},
     Option{.name = "path",
            .metavar = "DIR",
            .group = Group::files,

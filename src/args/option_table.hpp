@@ -55,8 +55,9 @@ enum class For : unsigned {
   later = bits(
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::p2p}),  ///< that are in the suites of 2021
   overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers
-  progress = bits({Suite::nbc, Suite::mpi4}),                           ///< and can call MPI_Test meanwhile
-  bursts = bits({Suite::mpi1, Suite::mt}),  ///< with windows of messages in flight
+  p2p = bits({Suite::p2p}),
+  progress = bits({Suite::nbc, Suite::mpi4}),  ///< and can call MPI_Test meanwhile
+  bursts = bits({Suite::mpi1, Suite::mt}),     ///< with windows of messages in flight
 };
 
 struct Option {

@@ -87,8 +87,10 @@ Result<std::vector<std::string>> selection(const Draft& draft) {
   return out;
 }
 
-Result<void> drop_zero(Settings& settings) {
-  if (settings.zero_size || settings.lengths.empty()) return {};
+Result<void> drop_zero(Settings& settings, std::span<const Given> given) {
+  const bool said = std::ranges::any_of(
+      given, [](const Given& g) { return g.option != nullptr && g.option->name == "zero_size"; });
+  if (!said || settings.zero_size || settings.lengths.empty()) return {};
   std::erase(settings.lengths, 0);
   if (settings.lengths.empty()) return failure("-zero_size off leaves no message length; list one above 0");
   return {};
@@ -100,7 +102,7 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   for (const bool first : {true, false})
     if (const auto done = apply(draft, given, first); !done) return tl::unexpected(done.error());
   if (const auto done = check_settings(draft.settings, given); !done) return tl::unexpected(done.error());
-  if (const auto done = drop_zero(draft.settings); !done) return tl::unexpected(done.error());
+  if (const auto done = drop_zero(draft.settings, given); !done) return tl::unexpected(done.error());
   auto names = selection(draft);
   if (!names) return tl::unexpected(names.error());
   draft.settings.benchmarks = std::move(*names);
@@ -128,6 +130,8 @@ Settings default_settings(const Program& program) {
   const StandardMode standard = facts_of(program.suite).standard;
   s.npmin = standard.npmin;
   s.max_log = standard.max_log;
+  s.zero_size = standard.zero;
+  s.touch_before = s.touch_after = facts_of(program.suite).draws;
   s.iterations = {standard.repetitions, standard.overall_bytes, standard.repetitions_nonaggregate};
   s.cpu_match = facts_of(program.suite).matches;
   s.reduce_scatter = facts_of(program.suite).each_share ? Share::each : Share::all;

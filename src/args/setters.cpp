@@ -46,6 +46,8 @@ Result<void> each_line(const Draft& draft, std::string_view path, std::string_vi
   return {};
 }
 
+constexpr std::int64_t most_extent = 1 << 20;  ///< of a grid of processes
+
 }  // namespace
 
 std::vector<std::string_view> on_off() {
@@ -86,6 +88,26 @@ Result<void> multi(Draft& draft, std::string_view value) {
   return whole_number(value, 0, 1).map([&](auto n) {
     draft.settings.multi = n == 0 ? Multi::worst : Multi::each;
   });
+}
+
+Result<void> seed(Draft& draft, std::string_view value) {
+  return whole_number(value, 0, INT64_MAX).map([&](std::int64_t n) {
+    draft.settings.seed = static_cast<std::uint64_t>(n);
+  });
+}
+
+Result<void> topology(Draft& draft, std::string_view value) {
+  const char between = value.find('.') == std::string_view::npos ? 'x' : '.';
+  std::vector<int> extents;
+  for (const auto part : split(value, between)) {
+    const auto extent = whole_number(part, 2, most_extent);
+    if (!extent) return tl::unexpected(extent.error());
+    extents.push_back(static_cast<int>(*extent));
+  }
+  if (extents.size() < 2 || extents.size() > 3)
+    return failure(fmt::format("{} has not two or three extents", quoted(value)));
+  draft.settings.topology = std::move(extents);
+  return {};
 }
 
 Result<void> map(Draft& draft, std::string_view value) {

@@ -134,6 +134,8 @@ Result<void> text(Draft& draft, std::string_view value) {
 
 Result<void> conventions(Draft& draft, std::string_view value);
 Result<void> multi(Draft& draft, std::string_view value);
+Result<void> seed(Draft& draft, std::string_view value);
+Result<void> topology(Draft& draft, std::string_view value);
 Result<void> map(Draft& draft, std::string_view value);
 Result<void> message_log(Draft& draft, std::string_view value);
 Result<void> message_sizes(Draft& draft, std::string_view value);

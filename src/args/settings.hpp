@@ -97,6 +97,12 @@ struct Settings {
   std::int64_t progress_calls = 0;  ///< -progress: calls of MPI_Test in a repetition's computation
   OverlapOver overlap_over = OverlapOver::least;  ///< -overlap_over
 
+  // IMB-P2P
+  std::uint64_t seed = 0;     ///< -seed, of partners that are drawn
+  std::vector<int> topology;  ///< -topo; empty: as square as can be
+  bool touch_before = false;  ///< -msgwr: messages are written within the clock before they are sent
+  bool touch_after = false;   ///< -msgrd: and read after they have arrived
+
   // IMB-IO
   std::string path = ".";
   std::string file_name = "IMB_out";  ///< -file_name, FILENAME of guide 5.2.3.2; suffixes follow it

@@ -15,13 +15,19 @@ std::int64_t bytes_of(const Settings& settings, const Case& c, const Benchmark& 
   return extent_bytes(settings, benchmark, extent, c.bytes, c.size, c.rank).value_or(0);
 }
 
-bool receives(const Benchmark& benchmark, const Case& c, int root) {
+bool drawn(Expect expect) {
+  using enum Expect;
+  return expect == from_drawn_sender || expect == from_drawn_partner || expect == from_drawn_ring;
+}
+
+bool receives(const Benchmark& benchmark, const Case& c, const check::Facts& facts) {
+  if (drawn(benchmark.expect) && check::drawn_sender(benchmark.expect, facts) < 0) return false;
   const Role role = role_of(benchmark.needs.processes.roles, c.rank, c.size);
   if (role == Role::idle) return false;
   if (benchmark.expect == Expect::window_at_answering) return role == Role::second_half;
   const bool only_root =
       benchmark.expect == Expect::gathered_at_root || benchmark.expect == Expect::reduced_at_root;
-  return !only_root || c.rank == root;
+  return !only_root || c.rank == facts.root;
 }
 
 /// The roots in the order they are checked; they are all the same where the root does not move.
@@ -53,7 +59,11 @@ class Checker {
               .ranks = c.size,
               .rank = c.rank,
               .bytes = c.bytes,
+              .seed = c.seed,
+              .neighbours = c.neighbours,
+              .directions = 2 * benchmark_.needs.processes.grid,
               .in_flight = c.in_flight};
+    case_.steps.out.stride = case_.steps.in.stride = 0;  // every repetition in the first slot
     if (both) case_.second_in = static_cast<std::ptrdiff_t>(c.bytes);
     loop_.line_up = engine::no_barrier;
     loop_.batches = {1, 1, 1};
@@ -65,8 +75,10 @@ class Checker {
 
   check::Defect round(std::int64_t done, std::int64_t repetitions) {
     check::Defect all;
-    for (std::int64_t i = done; i < done + repetitions; ++i)
+    for (std::int64_t i = done; i < done + repetitions; ++i) {
+      if (drawn(benchmark_.expect)) facts_.repetition = loop_.first = i;
       add(all, once(roots_[static_cast<std::size_t>(i) % roots_.size()]));
+    }
     return all;
   }
 
@@ -90,13 +102,15 @@ class Checker {
   void fill_anew() {
     ++facts_.generation;
     const auto receive = span(case_.steps.in.at, receive_bytes_);
-    if (benchmark_.expect == Expect::from_root) return check::fill_send(benchmark_.expect, facts_, receive);
+    const bool in_place =
+        benchmark_.expect == Expect::from_root || benchmark_.expect == Expect::from_left_in_place;
+    if (in_place) return check::fill_send(benchmark_.expect, facts_, receive);
     check::fill_send(benchmark_.expect, facts_, span(case_.steps.out.at, send_bytes_));
     check::spoil(benchmark_.expect, facts_, receive);
   }
 
   [[nodiscard]] check::Defect look() const {
-    if (!receives(benchmark_, case_, facts_.root)) return {};
+    if (!receives(benchmark_, case_, facts_)) return {};
     return check::verify(benchmark_.expect, facts_, span(case_.steps.in.at, receive_bytes_));
   }
 

@@ -78,6 +78,11 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.count = message.count;
   case_.type = message.type;
   case_.in_flight = static_cast<int>(in_flight(settings, benchmark));
+  case_.seed = settings.seed;
+  case_.touched_before = settings.touch_before;
+  case_.touched_after = settings.touch_after;
+  if (!section.grid.empty()) neighbours_ = grid_neighbours(section.grid, team.group_rank);
+  case_.neighbours = neighbours_.data();
   case_.second_out = static_cast<std::ptrdiff_t>(bytes);
   case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
   case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);

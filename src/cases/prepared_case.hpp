@@ -39,7 +39,7 @@ class PreparedCase {
   Loop loop_;
   mpi::Info info_;  ///< the hints of -info; empty where there are none
   mpi::Datatype keeper_, vector_keeper_;
-  std::vector<int> counts_, displacements_;
+  std::vector<int> counts_, displacements_, neighbours_;
 };
 
 /// The hints of -info; empty where there are none. Throws mpi::MpiError where the library takes none of them.

@@ -45,28 +45,33 @@ enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root
 
 /// What a checked repetition must leave behind, as seen from the receiving rank q (root r, group of P).
 enum class Expect {
-  nothing,              ///< no data moves
-  from_peer,            ///< the other rank's message
-  from_left,            ///< the message of rank q-1
-  from_neighbours,      ///< q-1's first message (to its right) and q+1's second (Exchange)
-  from_root,            ///< the root's message, also in the root's own buffer
-  scattered,            ///< block q of the root's P X bytes
-  gathered_at_root,     ///< at the root only: block s from rank s
-  gathered,             ///< everywhere: block s from rank s
-  transposed,           ///< block s holds block q of rank s
-  reduced_at_root,      ///< at the root only: the element-wise sum
-  reduced,              ///< everywhere: the element-wise sum
-  reduced_scattered,    ///< this rank's share of the element-wise sum
-  reduced_block,        ///< block q of the element-wise sum of P X bytes
-  reduced_locally,      ///< this rank's old content plus its own contribution
-  window_from_partner,  ///< W messages: message w of the partner in the other half in place w
-  window_at_answering,  ///< the same on the second half only
-  put_by_peer,          ///< the window holds what the peer put, one disjoint section a repetition
-  got_from_peer,        ///< the receive buffer holds what the peer's window held
-  accumulated,          ///< rank 0's window holds its old content plus everybody's contributions
-  put_by_first,         ///< the window of every rank but the first holds what the first one put
-  put_by_all,           ///< section s of the window holds what rank s put, one's own section its old content
-  got_from_all,         ///< block s holds what the window of rank s held, one's own block its old content
+  nothing,               ///< no data moves
+  from_peer,             ///< the other rank's message
+  from_left,             ///< the message of rank q-1
+  from_left_in_place,    ///< the same in the buffer that this rank's own message was sent from
+  from_drawn_sender,     ///< the message that was drawn last for this rank, if there was one
+  from_drawn_partner,    ///< the message of the partner that was drawn last for this rank, if there was one
+  from_drawn_ring,       ///< the message of the rank before this one in the ring that was drawn
+  from_grid_neighbours,  ///< place d: what the neighbour in direction d sent the other way
+  from_neighbours,       ///< q-1's first message (to its right) and q+1's second (Exchange)
+  from_root,             ///< the root's message, also in the root's own buffer
+  scattered,             ///< block q of the root's P X bytes
+  gathered_at_root,      ///< at the root only: block s from rank s
+  gathered,              ///< everywhere: block s from rank s
+  transposed,            ///< block s holds block q of rank s
+  reduced_at_root,       ///< at the root only: the element-wise sum
+  reduced,               ///< everywhere: the element-wise sum
+  reduced_scattered,     ///< this rank's share of the element-wise sum
+  reduced_block,         ///< block q of the element-wise sum of P X bytes
+  reduced_locally,       ///< this rank's old content plus its own contribution
+  window_from_partner,   ///< W messages: message w of the partner in the other half in place w
+  window_at_answering,   ///< the same on the second half only
+  put_by_peer,           ///< the window holds what the peer put, one disjoint section a repetition
+  got_from_peer,         ///< the receive buffer holds what the peer's window held
+  accumulated,           ///< rank 0's window holds its old content plus everybody's contributions
+  put_by_first,          ///< the window of every rank but the first holds what the first one put
+  put_by_all,            ///< section s of the window holds what rank s put, one's own section its old content
+  got_from_all,          ///< block s holds what the window of rank s held, one's own block its old content
   put_by_neighbours,  ///< first section: q+1's first message (to its left); second: q-1's second (to its right)
   got_from_neighbours,  ///< first block: the first section of q+1's window; second: the second section of q-1's
   added_by_first,       ///< the peer's window holds its old content plus what the first rank added
@@ -150,6 +155,7 @@ struct Processes {
   int least = 1;
   int exactly = 0;  ///< whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence of -npmin
   Roles roles = Roles::alike;
+  int grid = 0;  ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
 };
 
 struct FileUse {

@@ -19,7 +19,11 @@ struct StandardMode {
   std::int64_t repetitions = 1000;
   std::int64_t repetitions_nonaggregate = 100;
   std::int64_t overall_bytes = std::int64_t{40} << 20;
+  bool zero = true;  ///< with a message of no bytes
 };
+
+/// A number of processes above any: those that there are.
+inline constexpr std::int64_t everybody = 1'000'000;
 
 struct SuiteFacts {
   std::string_view program;  ///< that runs it
@@ -32,7 +36,9 @@ struct SuiteFacts {
   bool overlaps = false;  ///< some of its benchmarks compute beside transfers
   bool matches =
       false;  ///< they compute as long as the transfer takes (-cpu_secs match) where nothing is said
-  bool passive = false;     ///< its windows are accessed under locks that are held around the clock
+  bool passive = false;  ///< its windows are accessed under locks that are held around the clock
+  bool draws =
+      false;  ///< some of its partners are drawn at random, and its messages are touched within the clock
   bool collective = true;   ///< some of its benchmarks are collective calls, which -sync times one by one
   bool each_share = false;  ///< X of a Reduce_scatter is what each rank receives where nothing is said
 };
@@ -72,6 +78,8 @@ struct SuiteFacts {
       return {.program = "IMB-P2P",
               .part = "MPI-P2P part",
               .purpose = "measure MPI messages between pairs, random partners and neighbours",
+              .standard = {everybody, 22, 100000, 100000, std::int64_t{800} << 20, false},
+              .draws = true,
               .collective = false};
     case Suite::mt:
       return {.program = "IMB-MT",

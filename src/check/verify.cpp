@@ -8,6 +8,7 @@
 
 #include "base/contract.hpp"
 #include "base/share.hpp"
+#include "catalog/draws.hpp"
 #include "check/content.hpp"
 #include "check/elements.hpp"
 
@@ -70,6 +71,7 @@ struct Part {
 std::int64_t part_count(Expect expect, const Facts& f) {
   using enum Expect;
   if (expect == from_neighbours) return 2;
+  if (expect == from_grid_neighbours) return f.directions;
   if (is_window(expect)) return f.in_flight;
   const bool whole_file = expect == file_written && f.view != FileView::own;
   return expect == gathered || expect == gathered_at_root || expect == transposed || whole_file ? f.ranks : 1;
@@ -85,7 +87,14 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
     case Expect::from_peer:
       return {{f.rank ^ 1, 0, g}, f.bytes};
     case Expect::from_left:
+    case Expect::from_left_in_place:
       return {{left_of(f), 0, g}, f.bytes};
+    case Expect::from_drawn_sender:
+    case Expect::from_drawn_partner:
+    case Expect::from_drawn_ring:
+      return {{drawn_sender(expect, f), 0, g}, f.bytes};
+    case Expect::from_grid_neighbours:
+      return {{f.neighbours[index], index ^ 1, g}, f.bytes};
     case Expect::from_neighbours:
       return index == 0 ? Part{{left_of(f), 0, g}, f.bytes} : Part{{right_of(f), 1, g}, f.bytes};
     case Expect::window_from_partner:
@@ -258,6 +267,18 @@ void spoil(Expect expect, const Facts& f, Bytes received) {
   if (expect == Expect::reduced_locally) return fill_window(Expect::accumulated, f, received);
   expected(expect, f, received);
   for (auto& byte : received) byte = ~byte;
+}
+
+int drawn_sender(Expect expect, const Facts& f) {
+  if (expect == Expect::from_drawn_ring)
+    return drawn_neighbours(f.seed, f.ranks, static_cast<int>(f.rank), f.repetition).before;
+  int sender = -1;
+  for (int draw = 0; draw < f.ranks; ++draw) {
+    const auto [first, second] = drawn_pair(f.seed, f.ranks, f.repetition, draw);
+    if (second == f.rank) sender = first;
+    if (first == f.rank && expect == Expect::from_drawn_partner) sender = second;
+  }
+  return sender;
 }
 
 Defect verify(const Content& content, const Facts& f, std::span<const std::byte> received, std::int64_t start,

@@ -11,6 +11,9 @@
 // --------------------|-------------------------------------------|------------------------------------------
 // from_peer           | X                                         | X of rank q xor 1
 // from_left           | X                                         | X of rank q-1
+// from_left_in_place  | X, in the buffer that is received into      | X of rank q-1
+// from_drawn_...      | X                                         | X of the rank that was drawn last for q
+// from_grid_neighbours| 2 d messages, one in each direction       | place d: the neighbour's message d xor 1
 // from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second (see below)
 // from_root           | X at the root; others are spoiled         | X of the root (in place: one buffer)
 // scattered           | P blocks at the root                      | block q of the root
@@ -54,7 +57,11 @@ struct Facts {
   int ranks = 1;
   int rank = 0;
   int root = 0;
-  std::int64_t bytes = 0;       ///< message length X
+  std::int64_t bytes = 0;           ///< message length X
+  std::uint64_t seed = 0;           ///< of partners that are drawn
+  std::int64_t repetition = 0;      ///< for which they are
+  const int* neighbours = nullptr;  ///< on a grid, in each of `directions`
+  int directions = 0;
   std::int64_t in_flight = 1;   ///< messages of a window
   std::int64_t generation = 0;  ///< number of the checked repetition, equal on all ranks, new every time
   std::int64_t section = 0;     ///< which disjoint section of a window or file
@@ -88,6 +95,10 @@ using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>
 /// Compares what was received with the bytes of a content from `start` on; see below.
 [[nodiscard]] Defect verify(const Content& content, const Facts& facts, std::span<const std::byte> received,
                             std::int64_t start = 0, std::int64_t from = 0);
+
+/// Who sent the message that arrives last at this rank under from_drawn_sender, from_drawn_partner or from_drawn_ring;
+/// -1: none does.
+[[nodiscard]] int drawn_sender(Expect expect, const Facts& facts);
 
 /// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer. `from`: a
 /// whole element, where in what is expected the bytes begin.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalog/benchmark.hpp"
+#include "catalog/draws.hpp"
 #include "engine/loop.hpp"
 #include "engine/steps.hpp"
 
@@ -14,12 +15,15 @@ namespace sonde {
 /// The facts of a case, the same for every loop over it: prepared once, constant from then on. Handles are
 /// borrowed: the cases room owns them.
 struct Case {
-  MPI_Comm comm = MPI_COMM_NULL;    ///< the group
-  MPI_Comm active = MPI_COMM_NULL;  ///< all groups that run at the same time
-  int rank = 0, size = 1;           ///< in the group
-  std::int64_t bytes = 0;           ///< message length X
-  int count = 0;                    ///< elements of `type` in a message
-  int in_flight = 1;                ///< messages of a window (-window_size)
+  MPI_Comm comm = MPI_COMM_NULL;                       ///< the group
+  MPI_Comm active = MPI_COMM_NULL;                     ///< all groups that run at the same time
+  int rank = 0, size = 1;                              ///< in the group
+  std::int64_t bytes = 0;                              ///< message length X
+  int count = 0;                                       ///< elements of `type` in a message
+  std::uint64_t seed = 0;                              ///< of partners that are drawn
+  const int* neighbours = nullptr;                     ///< on a grid, in each direction
+  bool touched_before = false, touched_after = false;  ///< messages, within the clock
+  int in_flight = 1;                                   ///< messages of a window (-window_size)
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_OP_NULL;
   const int* counts = nullptr;         ///< per rank, for the vector collectives, in `vector_type`

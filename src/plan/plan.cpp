@@ -23,7 +23,10 @@ std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings
   if (least > ranks) return {};
   if (benchmark.needs.processes.exactly > 0) return {benchmark.needs.processes.exactly};
   auto counts = process_counts(ranks, settings.npmin);
-  std::erase_if(counts, [&](int count) { return count < least; });
+  const int dimensions = benchmark.needs.processes.grid;
+  std::erase_if(counts, [&](int count) {
+    return count < least || (dimensions > 0 && !grid_of(count, dimensions, settings.topology));
+  });
   return counts;
 }
 
@@ -49,6 +52,14 @@ Section unsupported(const Settings& settings, const Benchmark& benchmark, int ra
           .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
 }
 
+/// With the grid that its ranks are arranged on, where there is one.
+Section arranged(const Settings& settings, Section section) {
+  const int dimensions = section.benchmark->needs.processes.grid;
+  if (dimensions > 0)
+    section.grid = grid_of(section.processes, dimensions, settings.topology).value_or(ProcessGrid{});
+  return section;
+}
+
 void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library, Plan& plan) {
   if (!library.offers(benchmark.needs.library)) {
     plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, library));
@@ -66,7 +77,7 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
     const int groups = settings.multi == Multi::off ? 1 : plan.ranks / processes;
     for (int mode = 0; mode < benchmark.mode_count(); ++mode)
       if (mode_wanted(benchmark, mode, settings.modes))
-        plan.sections.push_back(equal_lanes(benchmark, mode, processes, groups));
+        plan.sections.push_back(arranged(settings, equal_lanes(benchmark, mode, processes, groups)));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "args/settings.hpp"
 #include "base/result.hpp"
 #include "catalog/benchmark.hpp"
+#include "plan/process_grid.hpp"
 
 namespace sonde {
 
@@ -43,6 +44,7 @@ struct Section {
   std::string refusal{};  ///< why it cannot run; empty where it can
   /// The refusal is that the library lacks what the benchmark needs; `by_name`: and the benchmark was asked for.
   bool unsupported = false, by_name = false;
+  ProcessGrid grid{};         ///< of the ranks of a lane; empty: none
   std::vector<Lane> lanes{};  ///< none in a section that cannot run
 };
 

@@ -86,6 +86,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.settings.insert(deciding.begin(), deciding.end());
   header.settings_hash = fmt::format("{:016x}", checksum(deciding));
   header.ranks = world.size;
+  if (facts_of(settings.suite).draws) header.seed = settings.seed;
   header.megabyte = settings.megabyte;
   header.timer_name = "MPI_Wtime";
   header.timer_cost = positive(facts.clock.cost_seconds);

@@ -191,7 +191,8 @@ std::string section_head(const Settings& settings, const Plan& plan, const Secti
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(shown.size());
-  return fmt::format("\n{}# Benchmarking {} \n{}{}{}{}{}", line, display_name(section),
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}", line, display_name(section),
+                     section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
                      process_lines(settings, plan, section), waiting_line(plan, section), line,
                      mode_lines(section), header_line(shown));
 }

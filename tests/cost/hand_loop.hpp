@@ -109,5 +109,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> nbc_twins();
 [[nodiscard]] std::span<const Twin> rma_twins();
 [[nodiscard]] std::span<const Twin> mpi4_twins();
+[[nodiscard]] std::span<const Twin> p2p_twins();
 
 }  // namespace cost

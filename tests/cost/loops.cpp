@@ -22,6 +22,7 @@ constexpr std::int64_t few = cost::many / 2;
 
 struct Buffers {
   std::array<std::byte, 4096> out{}, in{}, window{};
+  std::array<int, 6> neighbours{1, 1, 1, 1, 1, 1};
   std::array<int, 2> counts{4, 4}, displacements{0, 4};
 };
 
@@ -49,6 +50,8 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.in_flight = 8;
   c.counts = b.counts.data();
   c.displacements = b.displacements.data();
+  c.neighbours = b.neighbours.data();
+  c.touched_before = c.touched_after = true;
   c.second_out = c.second_in = 4;
   c.steps.out = {b.out.data(), b.out.data() + b.out.size(), 64, b.out.data()};
   c.steps.in = {b.in.data(), b.in.data() + b.in.size(), 64, b.in.data()};
@@ -62,14 +65,18 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
 }
 
 template <class Run>
-void count(const Twin& twin, std::string_view kind, std::int64_t repetitions, const Run& run) {
-  const auto label = fmt::format("{}/{}/{} {} {}", twin.benchmark, twin.mode, twin.rank, kind, repetitions);
+void count(std::string_view prefix, const Twin& twin, std::string_view kind, std::int64_t repetitions,
+           const Run& run) {
+  const auto label =
+      fmt::format("{}{}/{}/{} {} {}", prefix, twin.benchmark, twin.mode, twin.rank, kind, repetitions);
   CALLGRIND_ZERO_STATS;
   run();
   CALLGRIND_DUMP_STATS_AT(label.c_str());
 }
 
-void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffers) {
+/// `prefix`: tells benchmarks of one name apart.
+void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffers,
+             std::string_view prefix = "") {
   for (const Twin& twin : twins) {
     const sonde::Benchmark& row = *sonde::find_benchmark(catalog, twin.benchmark);
     const sonde::Mode& mode = row.modes[static_cast<std::size_t>(twin.mode)];
@@ -78,8 +85,8 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
       Case c = prepare(buffers, twin.rank, repetitions);
       c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
       sonde::Sample sample;
-      count(twin, "hand", repetitions, [&] { twin.hand(c); });
-      count(twin, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });
+      count(prefix, twin, "hand", repetitions, [&] { twin.hand(c); });
+      count(prefix, twin, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });
     }
   }
 }
@@ -94,4 +101,5 @@ int main() {
   compare(sonde::patterns::nbc_catalog(), cost::nbc_twins(), buffers);
   compare(sonde::patterns::rma_catalog(), cost::rma_twins(), buffers);
   compare(sonde::patterns::mpi4_catalog(), cost::mpi4_twins(), buffers);
+  compare(sonde::patterns::p2p_catalog(), cost::p2p_twins(), buffers, "P2P.");
 }

@@ -231,6 +231,27 @@ int MPI_Irecv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MP
   return PMPI_Irecv(in, n, t, from, tag, c, request);
 }
 
+/// Misrouted: nobody's message. What is lost of a message may be there before the wait: its end becomes something else.
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  const int code = PMPI_Wait(request, status);
+  for (const auto& [in, bytes] : window) {
+    auto* first = static_cast<std::byte*>(in);
+    if (fault_is("corrupt")) first[bytes / 2] ^= std::byte{16};
+    if (fault_is("truncate")) first[bytes - 1] ^= std::byte{255};
+    if (fault_is("misroute")) std::memset(first, 0, bytes);
+  }
+  window.clear();
+  return code;
+}
+
+int MPI_Sendrecv_replace(void* in, int n, MPI_Datatype t, int to, int tag, int from, int tag2, MPI_Comm c,
+                         MPI_Status* status) {
+  const bool active = chosen(n, t);
+  if (active && fault_is("misroute")) std::swap(to, from);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  return PMPI_Sendrecv_replace(in, n, t, to, tag, from, tag2, c, status);
+}
+
 int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
   std::vector<std::unique_ptr<Spoiler>> spoilers;
   for (const auto& [in, bytes] : window) spoilers.push_back(std::make_unique<Spoiler>(in, bytes, true));

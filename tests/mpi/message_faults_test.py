@@ -91,6 +91,11 @@ class MessageFaults(unittest.TestCase):
                 self.assert_found(fault, processes, *flags, rows=31, program="IMB-RMA")
         self.assertEqual(self.run_with("none", 3, *flags, program="IMB-RMA").status, 0)
 
+    def test_faults_between_pairs_partners_and_neighbours(self):
+        for fault in ("corrupt", "truncate", "misroute"):
+            self.assert_found(fault, 4, "-check", "-iter", "5", rows=7, program="IMB-P2P")
+        self.assertEqual(self.run_with("none", 4, program="IMB-P2P").status, 0)
+
     def test_faults_in_transfers_of_single_elements(self):
         for fault in ("corrupt", "truncate", "misroute"):
             self.assert_found(fault, 2, "Fetch_and_op", "Compare_and_swap", "-check", "-iter", "5,40,5", rows=4, program="IMB-RMA",

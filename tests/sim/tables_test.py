@@ -51,6 +51,9 @@ class Tables(SimulatedTest):
         self.assert_golden("passive-targets-3", 3, "-npmin", "3", "-msglog", "3:5", "-iter", "8,1,4", "-check", "-include", "Get_local,Get_all_local",
                            "-exclude", "Truly_passive_put", program="IMB-RMA")
 
+    def test_pairs_partners_and_neighbours_on_8_processes(self):
+        self.assert_golden("neighbours-8", 8, "-msglog", "2:4", "-iter", "10", "-check", "-seed", "3", program="IMB-P2P")
+
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
 

@@ -58,6 +58,9 @@ int MPI_Irecv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm, MPI_R
   spy::start(request);
   return spy::note("irecv {} {} {} from {} tag {}", spy::place(b), n, spy::name(t), from, tag);
 }
+int MPI_Sendrecv_replace(void* b, int n, MPI_Datatype, int to, int, int from, int, MPI_Comm, MPI_Status*) {
+  return spy::note("replace {} {} to {} from {}", spy::place(b), n, to, from);
+}
 int MPI_Get_count(const MPI_Status*, MPI_Datatype, int* count) {
   *count = spy::received;
   return MPI_SUCCESS;

@@ -17,7 +17,7 @@ struct Section {
   std::string_view words;
 };
 
-constexpr std::array<Section, 15> sections{{
+constexpr std::array<Section, 17> sections{{
     {Suite::mpi1, Klass::single_transfer, "Single transfer",
      "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
      "pairs (of "
@@ -69,6 +69,12 @@ constexpr std::array<Section, 15> sections{{
      "One persistent collective operation in which all processes of the group take part: its request is made before the "
      "clock, then started, computed beside, waited for. The rows `_pure` start it and wait at once; they run where they "
      "are named or included. `-stats` adds what making a request takes (t_init)."},
+    {Suite::p2p, Klass::parallel_transfer, "Pairs and partners",
+     "All processes at the same time: fixed pairs half of all ranks apart, partners drawn at random before the clock "
+     "(`-seed`), or a chain. The rates count the messages of all processes over the time of the slowest one."},
+    {Suite::p2p, Klass::stencil, "Stencil",
+     "Every process exchanges messages with its neighbours in each direction of a periodic grid (`-topo`). The rates "
+     "count the messages of all processes."},
     {Suite::io, Klass::collective, "Collective",
      "All processes of the group move their share of X bytes with one collective call, or open and close a "
      "file "
@@ -105,6 +111,15 @@ std::string_view expectation(Expect expect) {
       return "the peer's message";
     case Expect::from_left:
       return "the left neighbour's message";
+    case Expect::from_left_in_place:
+      return "the left neighbour's message in place of the own one";
+    case Expect::from_drawn_sender:
+    case Expect::from_drawn_partner:
+      return "the message drawn last for this rank";
+    case Expect::from_drawn_ring:
+      return "the message of the rank before it";
+    case Expect::from_grid_neighbours:
+      return "each neighbour's message, by direction";
     case Expect::from_neighbours:
       return "both neighbours' messages";
     case Expect::from_root:

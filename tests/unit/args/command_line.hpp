@@ -33,12 +33,21 @@ inline constexpr std::array nbc_rows{
     Benchmark{.name = "Ibcast", .summary = "Beside computation", .suite = Suite::nbc, .overlapped = true},
     Benchmark{.name = "Ibcast_pure", .summary = "Alone", .suite = Suite::nbc, .optional = true}};
 
+inline constexpr std::array rma_rows{
+    Benchmark{.name = "Unidir_put", .summary = "One puts", .suite = Suite::rma},
+    Benchmark{.name = "Bidir_put", .summary = "Both put", .suite = Suite::rma}};
+inline constexpr std::array p2p_rows{
+    Benchmark{.name = "Unirandom", .summary = "Drawn partners", .suite = Suite::p2p},
+    Benchmark{.name = "Corandom", .summary = "Drawn rings", .suite = Suite::p2p}};
+
 inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
 inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, pmb_rows};
 inline const Program ext{"IMB-EXT", Suite::ext, Profile::imb32, ext_rows};
 inline const Program io{"IMB-IO", Suite::io, Profile::imb32, io_rows};
 inline const Program nbc{"IMB-NBC", Suite::nbc, Profile::imb32, nbc_rows};
-inline const std::array all_programs{mpi1, ext, io, pmb, nbc};
+inline const Program rma{"IMB-RMA", Suite::rma, Profile::imb32, rma_rows};
+inline const Program p2p{"IMB-P2P", Suite::p2p, Profile::imb32, p2p_rows};
+inline const std::array all_programs{mpi1, ext, io, pmb, nbc, rma, p2p};
 
 using Files = std::map<std::string, std::string>;
 

@@ -1,0 +1,68 @@
+// Partners that benchmarks draw at random: the same on every rank for a seed, and to be had for any draw without those
+// before it.
+#pragma once
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace sonde {
+
+/// A source of draws: number `draw` of stream `stream`.
+class Draws {
+ public:
+  constexpr Draws(std::uint64_t seed, std::uint64_t stream)
+      : key_(mix(mix(seed + golden) ^ (stream * golden))) {}
+
+  /// A whole number below `below`, each as likely as the others (to 2^-32).
+  [[nodiscard]] constexpr int number(std::uint64_t draw, int below) const {
+    const std::uint64_t bits = mix(key_ + draw * golden) >> 32U;
+    return static_cast<int>((bits * static_cast<std::uint64_t>(below)) >> 32U);
+  }
+
+ private:
+  static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+  /// A bijection of 64 bits whose output bits all depend on all input bits (splitmix64's finaliser).
+  static constexpr std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31U);
+  }
+  std::uint64_t key_;
+};
+
+/// The first and the second rank of draw `index` of a repetition: two that differ, of `ranks`.
+[[nodiscard]] constexpr std::pair<int, int> drawn_pair(std::uint64_t seed, int ranks, std::int64_t repetition,
+                                                       int index) {
+  const Draws draws(seed, static_cast<std::uint64_t>(repetition));
+  const auto at = 2 * static_cast<std::uint64_t>(index);
+  const int first = draws.number(at, ranks), second = draws.number(at + 1, ranks - 1);
+  return {first, second < first ? second : second + 1};
+}
+
+/// A ring of all ranks for a repetition, each order as likely as the others (Fisher and Yates): who stands at each place.
+[[nodiscard]] inline std::vector<int> drawn_ring(std::uint64_t seed, int ranks, std::int64_t repetition) {
+  const Draws draws(~seed, static_cast<std::uint64_t>(repetition));
+  std::vector<int> ring(static_cast<std::size_t>(ranks));
+  for (int i = 0; i < ranks; ++i) {
+    const auto j = static_cast<std::size_t>(draws.number(static_cast<std::uint64_t>(i), i + 1));
+    ring[static_cast<std::size_t>(i)] = ring[j];
+    ring[j] = i;
+  }
+  return ring;
+}
+
+struct RingNeighbours {
+  int before = 0, after = 0;
+};
+
+/// Who stands before and after a rank in the ring of a repetition.
+[[nodiscard]] inline RingNeighbours drawn_neighbours(std::uint64_t seed, int ranks, int rank,
+                                                     std::int64_t repetition) {
+  const auto ring = drawn_ring(seed, ranks, repetition);
+  const auto size = static_cast<std::size_t>(ranks);
+  std::size_t at = 0;
+  while (ring[at] != rank) ++at;
+  return {ring[(at + size - 1) % size], ring[(at + 1) % size]};
+}
+
+}  // namespace sonde

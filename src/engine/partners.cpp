@@ -1,0 +1,44 @@
+#include "engine/partners.hpp"
+
+#include <algorithm>
+
+namespace sonde::engine {
+
+namespace {
+
+constexpr std::int64_t most_draws = std::int64_t{1} << 22;  ///< of a table: some hundredths of a second
+
+std::int64_t table_length(const Case& c, const Loop& loop) {
+  return std::clamp<std::int64_t>(most_draws / c.size, 1, loop.batches.repetitions());
+}
+
+}  // namespace
+
+DrawnTurns::DrawnTurns(const Case& c, const Loop& loop) {
+  const std::int64_t length = table_length(c, loop);
+  std::vector<std::ptrdiff_t> ends;
+  ends.reserve(static_cast<std::size_t>(length));
+  for (std::int64_t i = 0; i < length; ++i) {
+    for (int draw = 0; draw < c.size; ++draw) {
+      const auto [first, second] = drawn_pair(c.seed, c.size, loop.first + i, draw);
+      if (first == c.rank) turns_.push_back({second, true});
+      if (second == c.rank) turns_.push_back({first, false});
+    }
+    ends.push_back(std::ssize(turns_));
+  }
+  ends_.reserve(ends.size());
+  for (const std::ptrdiff_t end : ends) ends_.push_back(turns_.data() + end);
+  last_ = ends_.data() + ends_.size();
+  rewind();
+}
+
+DrawnRings::DrawnRings(const Case& c, const Loop& loop) {
+  const std::int64_t length = table_length(c, loop);
+  rings_.reserve(static_cast<std::size_t>(length));
+  for (std::int64_t i = 0; i < length; ++i)
+    rings_.push_back(drawn_neighbours(c.seed, c.size, c.rank, loop.first + i));
+  at_ = rings_.data();
+  end_ = at_ + rings_.size();
+}
+
+}  // namespace sonde::engine
