@@ -10,6 +10,7 @@ from records import check_lines, complete_lines
 NAMES = [f"{name}_persist" for name in "Bcast Allgather Allgatherv Gather Gatherv Scatter Scatterv Alltoall Alltoallv Reduce"
          " Reduce_scatter Allreduce Barrier".split()]
 PURE = [f"{name}_pure" for name in NAMES]
+LENGTHS = [0, 1, 4, 100, 4096]
 BESIDE = ["t_ovrl[usec]", "t_pure[usec]", "t_CPU[usec]", "overlap[%]"]
 TIMES = ["t_min[usec]", "t_max[usec]", "t_avg[usec]"]
 
@@ -56,12 +57,12 @@ class Persistent(unittest.TestCase):
 
     def check_all(self, processes):
         wanted = [name for name in NAMES + PURE if name not in WITHOUT_RESTART]
-        out = self.measured(processes, "-npmin", processes, "-check", "-msglog", "0:12", "-iter", "10", *wanted)
+        out = self.measured(processes, "-npmin", processes, "-check", "-msgsize", ",".join(map(str, LENGTHS)), "-iter", "5", *wanted)
         found = tables(out)
         self.assertEqual([t.benchmark for t in found], wanted)
         for table in found:
             with self.subTest(table.benchmark):
-                self.assert_complete(table, [0] + [2**i for i in range(13)])
+                self.assert_complete(table, LENGTHS)
                 self.assertEqual(table.processes, processes)
 
     def test_all_on_1_process(self):
@@ -86,7 +87,7 @@ class Persistent(unittest.TestCase):
                       ["-multi", "1", "-npmin", "1"], ["-map", "3x1"]):
             with self.subTest(flags=flags):
                 npmin = [] if "-npmin" in flags else ["-npmin", 3]
-                self.measured(3, *npmin, "-check", "-msglog", "8:9", "-iter", "10", "-include", "Gatherv_persist_pure", *flags)
+                self.measured(3, *npmin, "-check", "-msgsize", "400", "-zero_size", "off", "-iter", "5", "-include", "Gatherv_persist_pure", *flags)
 
     def test_columns(self):
         chosen = ("Allreduce_persist", "Barrier_persist", "Allreduce_persist_pure", "Barrier_persist_pure", "-msglog", "3:3", "-zero_size",
