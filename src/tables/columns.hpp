@@ -24,7 +24,7 @@ enum class Column {
   time_pure,
   time_cpu,
   overlap,
-  progress,  ///< the overlap with what the target computes
+  progress,   ///< the overlap with what the target computes
   time_init,  ///< of persistent transfers: to make a request
   defects,
   median,
