@@ -154,23 +154,21 @@ void barrier(const Case& c) {
 
 template <bool any_source>
 void ping_pong_status(const Case& c) {
-  const int source = any_source ? MPI_ANY_SOURCE : 1 - c.rank;
-  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, peer = 1 - c.rank, source](Places& p) {
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, peer = 1 - c.rank](Places& p) {
     MPI_Status status;
     must(MPI_Send(p.out, n, type, peer, 1, comm));
-    must(MPI_Recv(p.in, n, type, source, MPI_ANY_TAG, comm, &status));
+    must(MPI_Recv(p.in, n, type, any_source ? MPI_ANY_SOURCE : peer, MPI_ANY_TAG, comm, &status));
     p.next_out();
     p.next_in();
   });
 }
 template <bool any_source>
 void ping_ping_status(const Case& c) {
-  const int source = any_source ? MPI_ANY_SOURCE : 1 - c.rank;
-  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, peer = 1 - c.rank, source](Places& p) {
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, peer = 1 - c.rank](Places& p) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Status status;
     must(MPI_Isend(p.out, n, type, peer, 1, comm, &request));
-    must(MPI_Recv(p.in, n, type, source, MPI_ANY_TAG, comm, &status));
+    must(MPI_Recv(p.in, n, type, any_source ? MPI_ANY_SOURCE : peer, MPI_ANY_TAG, comm, &status));
     must(MPI_Wait(&request, MPI_STATUS_IGNORE));
     p.next_out();
     p.next_in();

@@ -121,11 +121,11 @@ void stencil(const Case& c) {
   hand_loop(c, [l = Local(c), neighbours = c.neighbours](Places& p) {
     std::array<MPI_Request, 2 * Directions> requests;
     for (int d = 0; d < Directions; ++d)
-      must(MPI_Irecv(p.in + d * l.bytes, l.count, l.type, neighbours[d], d ^ 1, l.comm, &requests[d]));
+      must(MPI_Irecv(p.in + d * l.bytes, l.count, l.type, neighbours[d], d ^ 1, l.comm, requests.data() + d));
     for (int d = 0; d < Directions; ++d) {
       touch(p.out + d * l.bytes, l.written);
       must(MPI_Isend(p.out + d * l.bytes, l.count, l.type, neighbours[d], d, l.comm,
-                     &requests[Directions + d]));
+                     requests.data() + Directions + d));
     }
     must(MPI_Waitall(2 * Directions, requests.data(), MPI_STATUSES_IGNORE));
     for (int d = 0; d < Directions; ++d) look(p.in + d * l.bytes, l.read);
