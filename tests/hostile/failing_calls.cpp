@@ -54,6 +54,9 @@ bool fails(Called& called) {
 
 // clang-format off
 #define SONDE_FUNCTIONS(X) \
+  X(Allgather_init) X(Allgatherv_init) X(Allreduce_init) X(Alltoall_init) X(Alltoallv_init) X(Barrier_init) \
+  X(Bcast_init) X(Gather_init) X(Gatherv_init) X(Reduce_init) X(Reduce_scatter_init) X(Scatter_init) \
+  X(Scatterv_init) \
   X(Allgather) X(Allgatherv) X(Allreduce) X(Alltoall) X(Alltoallv) X(Barrier) X(Bcast) X(Comm_free) \
   X(Comm_rank) X(Comm_set_errhandler) X(Comm_size) X(Comm_split) X(Comm_split_type) X(Gather) X(Gatherv) \
   X(Get_library_version) X(Get_version) X(Ibarrier) X(Info_create) X(Info_free) X(Info_set) \
