@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "engine/case.hpp"
@@ -72,6 +73,25 @@ void transfer_beside_tests(const typename P::Context& context, const At& at, con
   }
   static_cast<void>(computation.burn(units - computation.tests * part));
   P::finish(context, at, handle);
+}
+
+/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of computation that
+/// all ranks agree on; the computation alone, before and after; both together, from the same repetition on. `transfers`
+/// and `both` leave their times in the batches of the sample.
+template <class Alone, class Beside>
+void run_three_loops(const Case& c, const Loop& loop, Sample& sample, const Alone& transfers,
+                     const Beside& both) {
+  transfers();
+  sample.pure = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
+  const std::int64_t units = units_to_burn(c, loop, sample.pure);
+  ComputationAlone alone(c, loop, units);
+  if (loop.between) loop.between();
+  alone.run();
+  both(units);
+  sample.overlapped = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
+  alone.run();
+  sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
+  sample.cpu_spread = alone.spread();
 }
 
 }  // namespace sonde::engine

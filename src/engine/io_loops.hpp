@@ -99,28 +99,24 @@ void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
 template <SplitFilePattern P>
 void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;
-  with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
-    time_file_aggregate<P>(c, loop, sample, context, steps);
-  });
-  sample.pure = sample.batch_seconds[0];
-  const std::int64_t units = units_to_burn(c, loop, sample.pure);
-  ComputationAlone alone(c, loop, units);
-  loop.between();
-  alone.run();
-  with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
-    loop.line_up(c, loop);
-    time_aggregate(
-        loop.batches, steps, sample.stamps.data(),
-        [context, units, computation = loop.computation](const Slot& s) {
-          transfer_beside<P>(context, s, computation, units);
-        },
-        [context] { P::complete(context); });
-  });
-  take_differences(sample);
-  sample.overlapped = sample.batch_seconds[0];
-  alone.run();
-  sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
-  sample.cpu_spread = alone.spread();
+  const auto transfers = [&] {
+    with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+      time_file_aggregate<P>(c, loop, sample, context, steps);
+    });
+  };
+  const auto both = [&](std::int64_t units) {
+    with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+      loop.line_up(c, loop);
+      time_aggregate(
+          loop.batches, steps, sample.stamps.data(),
+          [context, units, computation = loop.computation](const Slot& s) {
+            transfer_beside<P>(context, s, computation, units);
+          },
+          [context] { P::complete(context); });
+    });
+    take_differences(sample);
+  };
+  run_three_loops(c, loop, sample, transfers, both);
   errors.raise_first();
 }
 

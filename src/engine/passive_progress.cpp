@@ -1,5 +1,7 @@
 #include "engine/passive_progress.hpp"
 
+#include "mpi/error.hpp"
+
 namespace sonde::engine {
 
 void Turns::tell() const {

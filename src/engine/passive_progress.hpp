@@ -3,8 +3,8 @@
 #pragma once
 #include <mpi.h>
 
+#include "engine/beside.hpp"
 #include "engine/epoch_loops.hpp"
-#include "engine/io_loops.hpp"
 
 namespace sonde::engine {
 
@@ -49,21 +49,13 @@ void measure_passive_progress(const Case& c, const Loop& loop, Sample& sample) {
   const Turns turns = Turns::of(c);
   const std::int64_t repetitions = loop.batches.repetitions();
   const auto once = [&](std::int64_t units) {
+    sample.prepare(1);
     loop.line_up(c, loop);
-    if (loop.role != Role::idle)
-      return time_transfers<P>(turns, context, steps_of<P>(c, loop.first), repetitions);
-    keep_away(turns, loop.computation, units, repetitions);
-    return 0.0;
+    if (loop.role == Role::idle) return keep_away(turns, loop.computation, units, repetitions);
+    sample.batch_seconds[0] = time_transfers<P>(turns, context, steps_of<P>(c, loop.first), repetitions);
   };
-  sample.prepare(1);
-  sample.pure = once(0);
-  const std::int64_t units = units_to_burn(c, loop, sample.pure);
-  ComputationAlone alone(c, loop, units);
-  alone.run();
-  sample.overlapped = sample.batch_seconds[0] = once(units);
-  alone.run();
-  sample.cpu = static_cast<double>(repetitions) * alone.median();
-  sample.cpu_spread = alone.spread();
+  run_three_loops(
+      c, loop, sample, [&] { once(0); }, once);
 }
 
 }  // namespace sonde::engine

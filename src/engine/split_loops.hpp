@@ -1,7 +1,5 @@
 // Loops of non-blocking transfers without a file: alone, and beside computation.
 #pragma once
-#include <numeric>
-
 #include "engine/beside.hpp"
 #include "engine/loops.hpp"
 
@@ -36,24 +34,6 @@ void time_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t u
       c, loop, sample, steps,
       [ context = around.context, computation, units ](const Slot& s)
           __attribute__((flatten)) { transfer_beside<P>(context, s, computation, units); });
-}
-
-/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of computation that
-/// all ranks agree on; the computation alone, before and after; both together, from the same repetition on.
-template <class Alone, class Beside>
-void run_three_loops(const Case& c, const Loop& loop, Sample& sample, const Alone& transfers,
-                     const Beside& both) {
-  transfers();
-  sample.pure = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
-  const std::int64_t units = units_to_burn(c, loop, sample.pure);
-  ComputationAlone alone(c, loop, units);
-  if (loop.between) loop.between();
-  alone.run();
-  both(units);
-  sample.overlapped = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
-  alone.run();
-  sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
-  sample.cpu_spread = alone.spread();
 }
 
 template <SplitPattern P>

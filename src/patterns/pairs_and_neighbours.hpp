@@ -54,15 +54,15 @@ inline void exchange(const MessageContext& c, const Slot& s, int from, int to, M
 }
 
 /// With the rank in the other half.
-struct HalvesContext : MessageContext {
+struct PartnerContext : MessageContext {
   int partner;
-  static HalvesContext of(const Case& c) {
+  static PartnerContext of(const Case& c) {
     return {MessageContext::of(c), engine::HalvesContext::of(c).partner};
   }
 };
 
 struct PingPong {
-  using Context = HalvesContext;
+  using Context = PartnerContext;
   static void active(const Context& c, const Slot& s) {
     send(c, s.out, c.partner);
     receive(c, s.in, c.partner);
@@ -75,7 +75,7 @@ struct PingPong {
 
 struct PingPing {
   using Kept = engine::Requests<1>;
-  using Context = engine::WithRequests<HalvesContext, 1>;
+  using Context = engine::WithRequests<PartnerContext, 1>;
   static void active(const Context& c, const Slot& s) { exchange(c, s, c.partner, c.partner, c.requests[0]); }
   static void passive(const Context& c, const Slot& s) { active(c, s); }
 };
