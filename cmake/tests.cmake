@@ -11,7 +11,7 @@ find_program(SONDE_LAUNCHER NAMES ${SONDE_LAUNCHER_NAME} mpiexec mpirun)
 # What every started program finds in its environment: MPI libraries run as root and with more ranks than cores.
 set(SONDE_TEST_ENVIRONMENT
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-  OMPI_MCA_hwloc_base_binding_policy=none HYDRA_LAUNCHER=fork
+  OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 HYDRA_LAUNCHER=fork
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${CMAKE_SOURCE_DIR}/tests/support
   SONDE_MPIEXEC=${SONDE_LAUNCHER} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
@@ -69,30 +69,13 @@ function(sonde_spy_test name)
   set_tests_properties(spy.${name} PROPERTIES TIMEOUT 300 LABELS spy)
 endfunction()
 
-# sonde_mpi_test(NAME PROGRAM target PROCESSES n... [ARGS argument...] [TIMEOUT seconds]): one test for every number of
-# processes, mpi.NAME.npN; passes when the program ends with status 0 on every rank.
-function(sonde_mpi_test name)
-  cmake_parse_arguments(ARG "" "PROGRAM;TIMEOUT" "PROCESSES;ARGS" ${ARGN})
-  if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 120)
-  endif()
-  foreach(n ${ARG_PROCESSES})
-    add_test(NAME mpi.${name}.np${n} COMMAND ${SONDE_LAUNCHER} -n ${n} $<TARGET_FILE:${ARG_PROGRAM}> ${ARG_ARGS})
-    set_tests_properties(mpi.${name}.np${n} PROPERTIES LABELS mpi TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${n}
-      ENVIRONMENT "${SONDE_TEST_ENVIRONMENT}")
-  endforeach()
-endfunction()
-
-# sonde_python_tests(LAYER [TIMEOUT seconds] [PROCESSORS n] [ENVIRONMENT name=value...] [FILES file...]): every file
+# sonde_python_tests(LAYER [TIMEOUT seconds] [ENVIRONMENT name=value...] [FILES file...]): every file
 # tests/LAYER/NAME_test.py is one test, LAYER.NAME, of many cases. SONDE_CASES in the environment chooses among its cases.
 # tests/support/programs.py starts programs for them, each with a limit of its own.
 function(sonde_python_tests layer)
-  cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "ENVIRONMENT;FILES" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT" "ENVIRONMENT;FILES" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
-  endif()
-  if(NOT ARG_PROCESSORS)
-    set(ARG_PROCESSORS 1)
   endif()
   if(NOT ARG_FILES)
     file(GLOB ARG_FILES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${layer}/*_test.py)
@@ -102,7 +85,7 @@ function(sonde_python_tests layer)
     string(REGEX REPLACE "_test$" "" short ${module})
     set(test ${layer}.${short})
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -m cases ${module} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}/tests/${layer})
-    set_tests_properties(${test} PROPERTIES LABELS ${layer} TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${ARG_PROCESSORS}
+    set_tests_properties(${test} PROPERTIES LABELS ${layer} TIMEOUT ${ARG_TIMEOUT}
       ENVIRONMENT "${SONDE_TEST_ENVIRONMENT};${ARG_ENVIRONMENT}")
   endforeach()
 endfunction()

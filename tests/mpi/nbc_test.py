@@ -105,12 +105,13 @@ class NonBlocking(unittest.TestCase):
         return cases
 
     def assert_overlap(self, percent, part, *flags):
-        """Other work on this machine slows computing down by turns: what the median of up to nine runs says counts."""
+        """Other work on this machine slows computing down by turns, so that one run may be far off: spy.overlap has exact
+        times. The median of up to nine runs tells none, half and all from each other here."""
         found = []
         for _ in range(9):
             found.append([case["overlap_percent"] for case in self.overlap_of(part, *flags)])
             middle = [statistics.median(row) for row in zip(*found)]
-            if all(abs(value - percent) <= 5 for value in middle):
+            if all(abs(value - percent) <= 15 for value in middle):
                 return
         self.fail(f"{percent} % expected, found {found}")
 
