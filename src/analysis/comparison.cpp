@@ -132,13 +132,11 @@ void note_proof(const std::vector<Pair*>& pairs, const stats::MaxTest& test,
   if (pairs.empty() || test.least <= alpha) return;
   if (most <= 2)
     notes.emplace_back(
-        "one run on each side: how much one launch differs from the next is unknown (5 to 50 % are common), "
-        "so no "
+        "one run on each side: how much one launch differs from the next is unknown (5 to 50 % are common), so no "
         "difference in this table is proven; measure 4 or more runs a side (sonde campaign)");
   else
     notes.push_back(fmt::format(
-        "so few runs cannot prove a difference: equal runs fall apart into slow new and fast old ones, or "
-        "the "
+        "so few runs cannot prove a difference: equal runs fall apart into slow new and fast old ones, or the "
         "reverse, with probability {:.2g}, more than {:.2g}; measure 4 or more runs a side (sonde campaign)",
         test.least, alpha));
 }

@@ -77,9 +77,8 @@ extern "C" void on_cut(int signal) {
 extern "C" void on_stuck(int) {
   if (transfers_watched && stuck_reason.load() == nullptr) {
     say(STDERR_FILENO,
-        "sonde: file transfers did not end (a full or dead file system, or a defect of the MPI library); the "
-        "run "
-        "ends here, what was measured is kept. Slow transfers: raise -time");
+        "sonde: file transfers did not end (a full or dead file system, or a defect of the MPI library); the run ends "
+        "here, what was measured is kept. Slow transfers: raise -time");
   } else {
     say(STDERR_FILENO, stuck_text.data());
   }

@@ -32,11 +32,10 @@ Result<FittedCurve> described(Samples samples, const PairModel& model, Phase pha
   curve.parameters.push_back({"T_l", "effective latency", "s", model.latency, intervals->latency});
   if (chunk) curve.parameters.push_back({"C", "chunk at which messages interleave", "B", model.inner, chunk});
   if (curve.quality.relative_rms > poor_fit)
-    curve.notes.push_back(
-        fmt::format("The form is {:.0f} % off (root mean square), more than noise: not at every length were "
-                    "the processes "
-                    "in this phase. The intervals hold only as far as the form does.",
-                    100 * curve.quality.relative_rms));
+    curve.notes.push_back(fmt::format(
+        "The form is {:.0f} % off (root mean square), more than noise: not at every length were the "
+        "processes in this phase. The intervals hold only as far as the form does.",
+        100 * curve.quality.relative_rms));
   if (intervals->latency.low <= 0) curve.notes.emplace_back("T_l cannot be told from 0 on these lengths.");
   return curve;
 }

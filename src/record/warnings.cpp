@@ -190,11 +190,10 @@ std::map<std::string, Host> hosts_of(std::span<const RankPlace> places,
 
 void judge_host(const std::string& name, const Host& host, int units, std::vector<Warning>& out) {
   if (static_cast<int>(host.ranks.size()) > units)
-    out.push_back({"oversubscribed",
-                   fmt::format("{}: {} ranks on {} processing units", name, host.ranks.size(), units),
-                   "Start fewer ranks a host, or let them use more of its cores: times of ranks that wait "
-                   "for a core say "
-                   "nothing about the network."});
+    out.push_back(
+        {"oversubscribed", fmt::format("{}: {} ranks on {} processing units", name, host.ranks.size(), units),
+         "Start fewer ranks a host, or let them use more of its cores: times of ranks that wait for a core "
+         "say nothing about the network."});
   else if (const auto sharing = ranks_that_share(host.bound); !sharing.empty())
     out.push_back({"shared_core", fmt::format("{}: ranks {} share cores", name, list_of(sharing)),
                    "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});

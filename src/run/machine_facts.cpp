@@ -39,9 +39,8 @@ Result<void> fits_machine(const mpi::World& world, const Settings& settings, con
   if (auto known = knows_caches(settings, facts); !known) return known;
   if (settings.start == Start::clock && ranks_share_cores(world.comm))
     return failure(
-        "-start clock needs a core for every rank, for ranks that share one cannot start together; start "
-        "fewer ranks, or "
-        "take -start dissemination");
+        "-start clock needs a core for every rank, for ranks that share one cannot start together; start fewer ranks, "
+        "or take -start dissemination");
   return {};
 }
 

@@ -3,83 +3,93 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
+#include <ranges>
 #include <string_view>
 
 namespace sonde::app {
 
 namespace {
 
+/// The benchmarks of one kind in a program.
 struct Section {
-  Suite suite;
   Klass klass;
   std::string_view title;
   std::string_view words;
 };
 
-constexpr std::array<Section, 17> sections{{
-    {Suite::mpi1, Klass::single_transfer, "Single transfer",
-     "One message at a time between two processes; further processes wait in a barrier. With `-multi` all "
-     "pairs (of "
-     "the processes in map order) do it at the same time."},
-    {Suite::mpi1, Klass::parallel_transfer, "Parallel transfer",
-     "All processes of the group send and receive at the same time. The rate counts every message that a "
-     "process "
-     "sends and receives, over the time of the slowest process."},
-    {Suite::mpi1, Klass::collective, "Collective",
-     "One call of a collective operation in which all processes of the group take part. No rate is defined."},
-    {Suite::mpi1, Klass::message_rate, "Message rate",
-     "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; "
-     "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank. "
-     "Every message has a place of its own: 256 messages of 4 MB need `-mem 2`."},
-    {Suite::ext, Klass::single_transfer, "Single transfer",
-     "One process, or both at the same time, accesses the window of the other; further processes wait in a "
-     "barrier. "
-     "In aggregate mode one fence ends all accesses of a sample, which go to disjoint sections of the "
-     "window; in "
-     "non-aggregate mode a fence ends each."},
-    {Suite::ext, Klass::collective, "Collective",
-     "All processes of the group take part. No rate is defined."},
-    {Suite::io, Klass::single_transfer, "Single transfer",
-     "One process moves X bytes; the others wait in a barrier. In aggregate mode writes are completed once "
-     "at the "
-     "end of a sample, in non-aggregate mode after each."},
-    {Suite::io, Klass::parallel_transfer, "Parallel transfer",
-     "All processes of the group move their share of X bytes at the same time, each as if alone. The rate is "
-     "that of "
-     "all X bytes over the time of the slowest process."},
-    {Suite::nbc, Klass::collective, "Collective",
-     "One non-blocking collective operation in which all processes of the group take part: started, computed beside, "
-     "waited for. The rows `_pure` start it and wait at once; they run where they are named or included."},
-    {Suite::rma, Klass::single_transfer, "Single transfer",
-     "One process, or both at the same time, accesses the window of the other under a shared lock that is held from "
-     "before the clock until after it. In non-aggregate mode a flush completes each access, in aggregate mode one flush "
-     "all accesses of a sample, which go to sections of the window that do not overlap. Further processes wait in a "
-     "barrier."},
-    {Suite::rma, Klass::one_to_all, "One to all",
-     "The first process accesses the windows of all others in one repetition. The rate counts all P - 1 messages."},
-    {Suite::rma, Klass::parallel_transfer, "Parallel transfer",
-     "All processes of the group access the windows of others at the same time. No rate is defined."},
-    {Suite::rma, Klass::passive_progress, "Passive progress",
-     "The first process writes into the window of the second, which waits in the MPI library (t_pure) or computes "
-     "(t_ovrl, `-cpu_secs`). Only the access and its flush are timed: where the library makes progress without the "
-     "target both times are alike, else t_ovrl is longer by what the target computes. `-stats` adds the computation "
-     "(t_CPU) and the progress in per cent."},
-    {Suite::mpi4, Klass::collective, "Collective",
-     "One persistent collective operation in which all processes of the group take part: its request is made before the "
-     "clock, then started, computed beside, waited for. The rows `_pure` start it and wait at once; they run where they "
-     "are named or included. `-stats` adds what making a request takes (t_init)."},
-    {Suite::p2p, Klass::parallel_transfer, "Pairs and partners",
-     "All processes at the same time: fixed pairs half of all ranks apart, partners drawn at random before the clock "
-     "(`-seed`), or a chain. The rates count the messages of all processes over the time of the slowest one."},
-    {Suite::p2p, Klass::stencil, "Stencil",
-     "Every process exchanges messages with its neighbours in each direction of a periodic grid (`-topo`). The rates "
-     "count the messages of all processes."},
-    {Suite::io, Klass::collective, "Collective",
-     "All processes of the group move their share of X bytes with one collective call, or open and close a "
-     "file "
-     "together."},
-}};
+const std::multimap<Suite, Section> sections{
+    {Suite::mpi1,
+     {Klass::single_transfer, "Single transfer",
+      "One message at a time between two processes; further processes wait in a barrier. With `-multi` all pairs (of "
+      "the processes in map order) do it at the same time."}},
+    {Suite::mpi1,
+     {Klass::parallel_transfer, "Parallel transfer",
+      "All processes of the group send and receive at the same time. The rate counts every message that a process "
+      "sends and receives, over the time of the slowest process."}},
+    {Suite::mpi1,
+     {Klass::collective, "Collective",
+      "One call of a collective operation in which all processes of the group take part. No rate is defined."}},
+    {Suite::mpi1,
+     {Klass::message_rate, "Message rate",
+      "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; "
+      "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank. "
+      "Every message has a place of its own: 256 messages of 4 MB need `-mem 2`."}},
+    {Suite::ext,
+     {Klass::single_transfer, "Single transfer",
+      "One process, or both at the same time, accesses the window of the other; further processes wait in a barrier. "
+      "In aggregate mode one fence ends all accesses of a sample, which go to disjoint sections of the window; in "
+      "non-aggregate mode a fence ends each."}},
+    {Suite::ext,
+     {Klass::collective, "Collective", "All processes of the group take part. No rate is defined."}},
+    {Suite::io,
+     {Klass::single_transfer, "Single transfer",
+      "One process moves X bytes; the others wait in a barrier. In aggregate mode writes are completed once at the end "
+      "of a sample, in non-aggregate mode after each."}},
+    {Suite::io,
+     {Klass::parallel_transfer, "Parallel transfer",
+      "All processes of the group move their share of X bytes at the same time, each as if alone. The rate is that of "
+      "all X bytes over the time of the slowest process."}},
+    {Suite::nbc,
+     {Klass::collective, "Collective",
+      "One non-blocking collective operation in which all processes of the group take part: started, computed beside, "
+      "waited for. The rows `_pure` start it and wait at once; they run where they are named or included."}},
+    {Suite::rma,
+     {Klass::single_transfer, "Single transfer",
+      "One process, or both at the same time, accesses the window of the other under a shared lock that is held from "
+      "before the clock until after it. In non-aggregate mode a flush completes each access, in aggregate mode one flush "
+      "all accesses of a sample, which go to sections of the window that do not overlap. Further processes wait in a "
+      "barrier."}},
+    {Suite::rma,
+     {Klass::one_to_all, "One to all",
+      "The first process accesses the windows of all others in one repetition. The rate counts all P - 1 messages."}},
+    {Suite::rma,
+     {Klass::parallel_transfer, "Parallel transfer",
+      "All processes of the group access the windows of others at the same time. No rate is defined."}},
+    {Suite::rma,
+     {Klass::passive_progress, "Passive progress",
+      "The first process writes into the window of the second, which waits in the MPI library (t_pure) or computes "
+      "(t_ovrl, `-cpu_secs`). Only the access and its flush are timed: where the library makes progress without the "
+      "target both times are alike, else t_ovrl is longer by what the target computes. `-stats` adds the computation "
+      "(t_CPU) and the progress in per cent."}},
+    {Suite::mpi4,
+     {Klass::collective, "Collective",
+      "One persistent collective operation in which all processes of the group take part: its request is made before the "
+      "clock, then started, computed beside, waited for. The rows `_pure` start it and wait at once; they run where they "
+      "are named or included. `-stats` adds what making a request takes (t_init)."}},
+    {Suite::p2p,
+     {Klass::parallel_transfer, "Pairs and partners",
+      "All processes at the same time: fixed pairs half of all ranks apart, partners drawn at random before the clock "
+      "(`-seed`), or a chain. The rates count the messages of all processes over the time of the slowest one."}},
+    {Suite::p2p,
+     {Klass::stencil, "Stencil",
+      "Every process exchanges messages with its neighbours in each direction of a periodic grid (`-topo`). The rates "
+      "count the messages of all processes."}},
+    {Suite::io,
+     {Klass::collective, "Collective",
+      "All processes of the group move their share of X bytes with one collective call, or open and close a file "
+      "together."}},
+};
 
 std::string_view buffer(Extent extent) {
   switch (extent) {
@@ -212,9 +222,8 @@ std::string table_row(const Benchmark& row) {
 std::string section(const Section& s, Catalog rows) {
   if (std::ranges::none_of(rows, [&](const Benchmark& row) { return row.klass == s.klass; })) return "";
   std::string text = fmt::format(
-      "\n## {}\n\n{}\n\n| benchmark | what a repetition does | send buffer | receive buffer | time t | rate "
-      "| `-check` "
-      "expects |\n|---|---|---|---|---|---|---|\n",
+      "\n## {}\n\n{}\n\n| benchmark | what a repetition does | send buffer | receive buffer | time t | rate | "
+      "`-check` expects |\n|---|---|---|---|---|---|---|\n",
       s.title, s.words);
   for (const Benchmark& row : rows)
     if (row.klass == s.klass) text += table_row(row);
@@ -225,14 +234,12 @@ std::string section(const Section& s, Catalog rows) {
 
 std::string benchmarks_markdown(const Program& program) {
   std::string text = fmt::format(
-      "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in "
-      "bytes, P the "
-      "number of processes of a group.\nEvery benchmark has a Multi- version (`-multi 0` or `-multi 1`), in "
-      "which "
+      "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in bytes, P the "
+      "number of processes of a group.\nEvery benchmark has a Multi- version (`-multi 0` or `-multi 1`), in which "
       "several groups run at the same time.\n",
       program.name);
-  for (const Section& s : sections)
-    if (s.suite == program.suite) text += section(s, program.catalog);
+  const auto [first, last] = sections.equal_range(program.suite);
+  for (const auto& [suite, s] : std::ranges::subrange(first, last)) text += section(s, program.catalog);
   return text;
 }
 

@@ -21,19 +21,15 @@ TEST(Describe, HasALineForEverySectionAndASum) {
   Settings settings;
   settings.benchmarks = {"PingPong", "Unidir_Put", "Barrier"};
   settings.max_log = 22;
-  EXPECT_EQ(described(settings, 3),
-            "# Plan for 3 processes; nothing is measured\n"
-            "# PingPong: 2 processes (1 waiting); 24 lengths, 0 to 4194304 bytes; 10 to 1000 repetitions; 8 "
-            "MiB per "
-            "process\n"
-            "# Unidir_Put, AGGREGATE: 2 processes (1 waiting); 22 lengths, 0 to 4194304 bytes; 10 to 1000 "
-            "repetitions; "
-            "80 MiB per process\n"
-            "# Unidir_Put, NON-AGGREGATE: 2 processes (1 waiting); 22 lengths, 0 to 4194304 bytes; 10 to 100 "
-            "repetitions; 8 MiB per process\n"
-            "# Barrier: 2 processes (1 waiting); no length; 1000 repetitions; 0 B per process\n"
-            "# Barrier: 3 processes; no length; 1000 repetitions; 0 B per process\n"
-            "# 70 cases in 5 tables; the measured loops take at most 11 min 40 s\n");
+  EXPECT_EQ(
+      described(settings, 3),
+      "# Plan for 3 processes; nothing is measured\n# PingPong: 2 processes (1 waiting); 24 lengths, 0 to "
+      "4194304 bytes; 10 to 1000 repetitions; 8 MiB per process\n# Unidir_Put, AGGREGATE: 2 processes (1 "
+      "waiting); 22 lengths, 0 to 4194304 bytes; 10 to 1000 repetitions; 80 MiB per process\n# Unidir_Put, "
+      "NON-AGGREGATE: 2 processes (1 waiting); 22 lengths, 0 to 4194304 bytes; 10 to 100 repetitions; 8 MiB per "
+      "process\n# Barrier: 2 processes (1 waiting); no length; 1000 repetitions; 0 B per process\n# Barrier: 3 "
+      "processes; no length; 1000 repetitions; 0 B per process\n# 70 cases in 5 tables; the measured loops take "
+      "at most 11 min 40 s\n");
 }
 
 TEST(Describe, NamesGroupsAndWhatCannotRun) {

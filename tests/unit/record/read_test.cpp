@@ -192,22 +192,15 @@ TEST(Read, says_what_is_wrong_in_a_table) {
 
 TEST(ReadText, reads_our_own_tables_with_columns_of_stats) {
   const std::string text =
-      "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n"
-      "# Calling sequence was: \n\n# IMB-MPI1 exchange -iter 20\n#          -stats -multi 1\n\n"
-      "# Benchmarking Multi-Exchange \n# ( 2 groups of 2 processes each running simultaneous ) \n"
-      "# Group  0:     0    1\n# \n# Group  1:     2    3\n# \n"
-      "        Group       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec      "
-      "defects "
-      "median[usec]      ci95[%]    p95[usec]        flags\n\n"
-      "            1           16           20         3.00         3.20         3.10        18.97         "
-      "0.00"
-      "         3.15         3.34         -    modes drift\n"
-      "            1           32 failed; no space left\n"
-      "# Benchmarking Exchange \n# #processes = 4 \n"
-      "        Group       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec        "
-      "flags\n"
-      "            0           16           20         3.00         3.20         3.10        18.97           "
-      " -\n";
+      "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n# Calling sequence was: \n\n# IMB-MPI1 exchange -iter 20\n"
+      "#          -stats -multi 1\n\n# Benchmarking Multi-Exchange \n# ( 2 groups of 2 processes each running "
+      "simultaneous ) \n# Group  0:     0    1\n# \n# Group  1:     2    3\n# \n        Group       #bytes "
+      "#repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec      defects median[usec]      ci95[%]    "
+      "p95[usec]        flags\n\n            1           16           20         3.00         3.20         3.10        "
+      "18.97         0.00         3.15         3.34         -    modes drift\n            1           32 failed; no "
+      "space left\n# Benchmarking Exchange \n# #processes = 4 \n        Group       #bytes #repetitions  t_min[usec]  "
+      "t_max[usec]  t_avg[usec]   Mbytes/sec        flags\n            0           16           20         3.00         "
+      "3.20         3.10        18.97            -\n";
   const auto run = read_text(text, "own.txt");
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_EQ(run->format, Format::sonde_text);
