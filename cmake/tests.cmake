@@ -15,6 +15,11 @@ set(SONDE_TEST_ENVIRONMENT
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${CMAKE_SOURCE_DIR}/tests/support
   SONDE_MPIEXEC=${SONDE_LAUNCHER} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
+# MPICH does not give the core away while a rank waits, and tests run side by side: tests/mpi builds what is preloaded.
+if(SONDE_MPI AND SONDE_LAUNCHER_NAME MATCHES mpich)
+  list(APPEND SONDE_TEST_ENVIRONMENT SONDE_YIELDING=$<TARGET_FILE:yield_when_idle>)
+endif()
+
 # Every C++ test program, to build without the programs that a tree does not test.
 add_custom_target(test_programs)
 

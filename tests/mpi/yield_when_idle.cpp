@@ -1,5 +1,3 @@
-// A library to load before MPICH when ranks outnumber cores. MPICH polls without ever giving up the core, so
-// that each message of such a run waits for the end of a time slice; this gives the core up whenever a poll
 // of UCX found nothing.
 #include <dlfcn.h>
 #include <sched.h>

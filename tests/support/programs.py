@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 BIN = os.path.join(os.environ["SONDE_BUILD"], "bin")
 MPIEXEC = os.environ.get("SONDE_MPIEXEC", "mpirun")
-YIELDING = os.environ.get("SONDE_YIELDING", "")  # preloaded where ranks outnumber cores and the library would not yield
+YIELDING = os.environ.get("SONDE_YIELDING", "")  # preloaded where the library would not yield: tests run side by side
 
 
 @dataclass
@@ -42,7 +42,7 @@ def command(processes, program, *arguments):
 
 def launch(processes, program, *arguments, environment=None, **options):
     environment = dict(environment or {})
-    if YIELDING and processes > (os.cpu_count() or 1):
+    if YIELDING:
         environment["LD_PRELOAD"] = f"{YIELDING} {environment.get('LD_PRELOAD', '')}".strip()
     return run(command(processes, program, *arguments), environment=environment, **options)
 
