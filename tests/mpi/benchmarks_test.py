@@ -3,7 +3,8 @@ import re
 import subprocess
 import unittest
 
-from programs import launch, tables
+from process_counts import OnOneToFive
+from programs import launch, printed_tables, tables
 
 NAMES = ("PingPong PingPing Sendrecv Exchange Bcast Allgather Allgatherv Scatter Scatterv Gather Gatherv Alltoall Alltoallv"
          " Reduce Reduce_scatter Allreduce Barrier").split()
@@ -14,7 +15,7 @@ PAIRED = {*SINGLE, "Uniband", "Biband"}
 REDUCTIONS = {"Reduce", "Reduce_scatter", "Allreduce", *LATER[-2:]}
 
 
-class Benchmarks(unittest.TestCase):
+class Benchmarks(OnOneToFive, unittest.TestCase):
     def measured(self, processes, *arguments, program="IMB-MPI1", status=0):
         done = launch(processes, program, *arguments, limit=240)
         self.assertEqual(done.status, status, f"{arguments}\n{done.out}\n{done.err}")
@@ -43,21 +44,6 @@ class Benchmarks(unittest.TestCase):
                     self.assert_complete(found[name], lengths)
                     self.assertEqual(found[name].processes, 2 if name in SINGLE else processes)
 
-    def test_all_on_1_process(self):
-        self.check_all(1)
-
-    def test_all_on_2_processes(self):
-        self.check_all(2)
-
-    def test_all_on_3_processes(self):
-        self.check_all(3)
-
-    def test_all_on_4_processes(self):
-        self.check_all(4)
-
-    def test_all_on_5_processes(self):
-        self.check_all(5)
-
     def test_rows_of_later_suites_run_where_they_are_named(self):
         self.assertEqual({t.benchmark for t in tables(self.measured(2, "-msglog", "2:2", "-iter", "2"))}, set(NAMES))
         out = self.measured(2, *LATER, "-msglog", "2:2", "-iter", "2")
@@ -65,7 +51,7 @@ class Benchmarks(unittest.TestCase):
 
     def test_message_rates_count_the_messages_of_all_pairs(self):
         out = self.measured(5, "Uniband", "Biband", "-npmin", 5, "-msgsize", "0,1000000", "-iter", "3", "-window_size", "8", "-mbytes", "1e6")
-        for table in tables(out):
+        for table in printed_tables(out):
             self.assertEqual(table.columns, ["#bytes", "#repetitions", "Mbytes/sec", "Msg/sec"])
             self.assertEqual(table.column("Mbytes/sec")[0], 0)
             self.assertGreater(table.column("Msg/sec")[0], 0)

@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 import unittest
 
-from programs import launch, tables
+from programs import launch, printed_tables, tables
 
 FAULTS = os.path.join(os.environ["SONDE_BUILD"], "lib", "libsonde_faults.so")
 MIB = 2**20
@@ -31,7 +31,7 @@ class DiskFaults(unittest.TestCase):
                              f"1024,{16 * MIB},2048")
         self.assertEqual(done.out.count("failed; "), 2, done.out)
         self.assertEqual(done.out.count("File too large"), 2, done.out)
-        for table in tables(done.out):
+        for table in printed_tables(done.out):
             self.assertEqual(self.rows(table), [1024, 2048], done.out)
         self.assertEqual(os.listdir(self.folder), [])
 
@@ -53,7 +53,7 @@ class DiskFaults(unittest.TestCase):
     def test_writes_that_are_lost_when_the_file_is_closed(self):
         done = self.run_with("close fails", "S_Write_indv", "P_IWrite_expl", "-cpu_secs", "0.0001", "-msgsize", "64")
         self.assertEqual(done.out.count("failed; MPI_File_close"), 3, done.out)
-        self.assertEqual([self.rows(table) for table in tables(done.out)], [[], [], []], done.out)
+        self.assertEqual([self.rows(table) for table in printed_tables(done.out)], [[], [], []], done.out)
 
     def test_pages_that_are_not_dropped(self):
         done = self.run_with("cache kept", "S_Read_Indv", "S_IRead_Indv", "S_Write_Indv", "-cold", "-cpu_secs", "0.0001", "-msgsize", "64")

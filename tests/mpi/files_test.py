@@ -7,7 +7,7 @@ import tempfile
 import time
 import unittest
 
-from programs import MPIEXEC, command, launch, tables
+from programs import MPIEXEC, command, launch, printed_tables, tables
 
 IO_PAIRS = ["S_{}_Indv", "S_{}_Expl", "P_{}_Indv", "P_{}_Expl", "P_{}_Shared", "P_{}_Priv", "C_{}_Indv", "C_{}_Expl",
             "C_{}_Shared"]
@@ -108,7 +108,7 @@ class Files(unittest.TestCase):
             subprocess.run(["umount", mount], check=True)
         self.assertEqual(done.status, 4, done.out + done.err)
         self.assertEqual(done.out.count("failed; no space"), 4, done.out)
-        for table in tables(done.out):
+        for table in printed_tables(done.out):
             self.assertEqual([row[0] for row in table.rows if row[1] == "2"], ["1024", "2048"], done.out)
 
     def mounted(self, *options):

@@ -4,7 +4,8 @@ import re
 import tempfile
 import unittest
 
-from programs import launch, tables
+from process_counts import OnOneToFive
+from programs import launch, printed_tables, tables
 from records import check_lines, complete_lines
 
 NAMES = [f"{name}_persist" for name in "Bcast Allgather Allgatherv Gather Gatherv Scatter Scatterv Alltoall Alltoallv Reduce"
@@ -27,7 +28,7 @@ def offered():
     return "needs MPI 4.0" not in launch(1, "IMB-MPI4", "Barrier_persist", "-npmin", 1, "-iter", "1").out
 
 
-class Persistent(unittest.TestCase):
+class Persistent(OnOneToFive, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         if not offered():
@@ -65,21 +66,6 @@ class Persistent(unittest.TestCase):
                 self.assert_complete(table, LENGTHS)
                 self.assertEqual(table.processes, processes)
 
-    def test_all_on_1_process(self):
-        self.check_all(1)
-
-    def test_all_on_2_processes(self):
-        self.check_all(2)
-
-    def test_all_on_3_processes(self):
-        self.check_all(3)
-
-    def test_all_on_4_processes(self):
-        self.check_all(4)
-
-    def test_all_on_5_processes(self):
-        self.check_all(5)
-
     def test_ways_of_measuring_keep_the_data_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-root_shift", "off"], ["-sync", "on"], ["-imb_barrier", "on"], ["-warm_up", "off"],
                       ["-progress", "3"], ["-cpu_secs", "0.00001"], ["-precision", "50%", "-time", "0.05"], ["-reduce_scatter", "all"],
@@ -97,7 +83,7 @@ class Persistent(unittest.TestCase):
         self.assertEqual(barrier.columns, ["#repetitions", *BESIDE])
         self.assertEqual(pure.columns, ["#bytes", "#repetitions", *TIMES])
         self.assertEqual(pure_barrier.columns, ["#repetitions", *TIMES])
-        for table in tables(self.measured(2, *chosen, "-stats")):
+        for table in printed_tables(self.measured(2, *chosen, "-stats")):
             self.assertIn("t_init[usec]", table.columns)
 
     def test_records_tell_what_making_a_request_costs(self):

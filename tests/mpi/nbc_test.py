@@ -4,7 +4,8 @@ import statistics
 import tempfile
 import unittest
 
-from programs import launch, tables
+from process_counts import OnOneToFive
+from programs import launch, printed_tables, tables
 from records import check_lines, complete_lines
 
 NAMES = ("Ibcast Iallgather Iallgatherv Igather Igatherv Iscatter Iscatterv Ialltoall Ialltoallv Ireduce Ireduce_scatter"
@@ -15,7 +16,7 @@ LENGTHS = [0, 1, 4, 100, 4096]
 BESIDE = ["t_ovrl[usec]", "t_pure[usec]", "t_CPU[usec]", "overlap[%]"]
 
 
-class NonBlocking(unittest.TestCase):
+class NonBlocking(OnOneToFive, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -46,21 +47,6 @@ class NonBlocking(unittest.TestCase):
                 self.assertEqual(table.processes, processes)
         self.assertIn("no defects", out)
 
-    def test_all_on_1_process(self):
-        self.check_all(1)
-
-    def test_all_on_2_processes(self):
-        self.check_all(2)
-
-    def test_all_on_3_processes(self):
-        self.check_all(3)
-
-    def test_all_on_4_processes(self):
-        self.check_all(4)
-
-    def test_all_on_5_processes(self):
-        self.check_all(5)
-
     def test_ways_of_measuring_keep_the_data_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-root_shift", "off"], ["-sync", "on"], ["-imb_barrier", "on"], ["-warm_up", "off"],
                       ["-progress", "3"], ["-cpu_secs", "0.00001"], ["-precision", "50%", "-time", "0.05"], ["-reduce_scatter", "all"],
@@ -69,7 +55,7 @@ class NonBlocking(unittest.TestCase):
             with self.subTest(flags=flags):
                 npmin = [] if "-npmin" in flags else ["-npmin", 3]
                 out = self.measured(3, *npmin, "-check", "-msgsize", "400", "-zero_size", "off", "-iter", "5", *flags)
-                for table in tables(out):
+                for table in printed_tables(out):
                     if "defects" in table.columns:
                         self.assertEqual(set(table.column("defects")), {0.0}, f"{table.benchmark}\n{out}")
 

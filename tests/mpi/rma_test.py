@@ -3,7 +3,8 @@ import os
 import tempfile
 import unittest
 
-from programs import launch, tables
+from process_counts import OnTwoToFive
+from programs import launch, printed_tables, tables
 from records import check_lines, complete_lines
 
 PAIRS = "Unidir_put Bidir_put Unidir_get Bidir_get Put_local".split()
@@ -20,7 +21,7 @@ MACHINE = os.path.join(os.environ["SONDE_BUILD"], "lib", "libpassive_machine.so"
 LENGTHS = [0] + [2**i for i in range(11)]
 
 
-class PassiveTargets(unittest.TestCase):
+class PassiveTargets(OnTwoToFive, unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -53,18 +54,6 @@ class PassiveTargets(unittest.TestCase):
                 self.assertEqual(table.processes, processes if table.benchmark in TO_GROUP else 2)
         self.assertIn("no defects", out)
 
-    def test_all_on_2_processes(self):
-        self.check_all(2)
-
-    def test_all_on_3_processes(self):
-        self.check_all(3)
-
-    def test_all_on_4_processes(self):
-        self.check_all(4)
-
-    def test_all_on_5_processes(self):
-        self.check_all(5)
-
     def test_one_process_has_no_target(self):
         out = self.measured(1, "-msglog", "2:2", "-iter", "5")
         for name in NAMES:
@@ -84,7 +73,7 @@ class PassiveTargets(unittest.TestCase):
         out = self.measured(2, "Unidir_put", "One_put_all", "-msglog", "3:3", "-iter", "10,40,5")
         modes = [line.split(":")[1].strip() for line in out.splitlines() if "MODE" in line]
         self.assertEqual(modes, ["NON-AGGREGATE", "AGGREGATE"] * 2)
-        self.assertEqual([table.rows[0][1] for table in tables(out)], ["5", "10"] * 2)
+        self.assertEqual([table.rows[0][1] for table in printed_tables(out)], ["5", "10"] * 2)
         for mode, label in (("aggregate", "AGGREGATE"), ("non_aggregate", "NON-AGGREGATE")):
             out = self.measured(2, "Unidir_put", "-aggregate_mode", mode, "-msglog", "3:3", "-iter", "5")
             self.assertEqual([line.split(":")[1].strip() for line in out.splitlines() if "MODE" in line], [label])
@@ -92,7 +81,7 @@ class PassiveTargets(unittest.TestCase):
     def test_columns(self):
         out = self.measured(3, "-npmin", 3, "-msglog", "3:3", "-zero_size", "off", "-iter", "10,40,10")
         times, rate = ["t_min[usec]", "t_max[usec]", "t_avg[usec]"], ["t[usec]", "Mbytes/sec"]
-        for table in tables(out):
+        for table in printed_tables(out):
             shown = rate
             if table.benchmark in {"All_put_all", "All_get_all", *EXCHANGES}:
                 shown = times
@@ -105,7 +94,7 @@ class PassiveTargets(unittest.TestCase):
 
     def test_groups_show_ranges_of_pairs_but_not_of_one_to_all(self):
         out = self.measured(4, "Unidir_put", "One_put_all", "-multi", "0", "-npmin", 2, "-msglog", "3:3", "-iter", "5", "-aggregate_mode", "aggregate")
-        for table in tables(out):
+        for table in printed_tables(out):
             self.assertEqual("t_min[usec]" in table.columns, "Unidir" in table.benchmark, table.benchmark)
             if "t_min[usec]" in table.columns:
                 self.assertGreater(min(table.column("t_max[usec]")), 0)

@@ -2,7 +2,7 @@
 import tempfile
 import unittest
 
-from programs import launch, tables
+from programs import launch, printed_tables
 
 QUICK = {"IMB-MPI1": ["-iter", "2"], "IMB-NBC": ["-iter", "2"], "IMB-EXT": ["-iter", "2,1,2"], "IMB-IO": ["-iter", "2,1,2", "-cpu_secs", "0.0001"]}
 
@@ -20,7 +20,7 @@ class ZeroLength(unittest.TestCase):
                 where = ["-path", folder] if program == "IMB-IO" else []
                 done = launch(2, program, name, "-npmin", "2", "-check", *QUICK[program], *flags, *where)
                 self.assertEqual(done.status, 0, done.out + done.err)
-                for table in tables(done.out):
+                for table in printed_tables(done.out):
                     self.assertTrue(table.rows, done.out)
 
     def test_mpi1_only_0_bytes(self):

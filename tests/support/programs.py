@@ -78,3 +78,10 @@ def tables(text):
         elif line.strip():
             found[-1].notes.append(line)
     return found
+
+
+def printed_tables(text):
+    """The tables of an output that must have some: a loop over none would notice nothing."""
+    found = tables(text)
+    assert found, f"no table in:\n{text}"
+    return found
