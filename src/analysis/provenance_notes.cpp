@@ -107,6 +107,7 @@ std::string placement_text(const record::Header& header) {
 
 std::string list(const std::set<std::string>& texts) {
   std::vector<std::string> shown;
+  shown.reserve(texts.size());
   for (const auto& text : texts) shown.push_back(shortened(text, longest_shown));
   return fmt::format("{}", fmt::join(shown, " | "));
 }

@@ -69,9 +69,10 @@ double estimate_left(std::span<const Launch> launches, const Journal& journal) {
 }
 
 Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
-                     const Tell& tell) {
+                     const Tell& tell, const Enough& enough) {
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
+    if (enough && enough()) break;
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;
     tell(now);

@@ -18,7 +18,7 @@ bool mentions(const Words& words, std::string_view placeholder) {
 
 Launch launch_of(const Command& command, int np, const Placement& placement, int repetition) {
   Launch launch;
-  launch.group = fmt::format("{}-np{}", command.name, np);
+  launch.group = np > 0 ? fmt::format("{}-np{}", command.name, np) : command.name;
   if (!placement.name.empty()) launch.group += "-" + placement.name;
   launch.name = fmt::format("{}-{}", launch.group, repetition);
   launch.command = &command;
@@ -29,13 +29,18 @@ Launch launch_of(const Command& command, int np, const Placement& placement, int
 
 }  // namespace
 
-std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
+std::vector<Launch> launches_of(const Plan& plan) {
   std::vector<Launch> out;
   for (const Command& command : plan.commands)
     for (const int np : command.np)
       for (const Placement& placement : plan.placements)
         for (int repetition = 1; repetition <= plan.launches; ++repetition)
           out.push_back(launch_of(command, np, placement, repetition));
+  return out;
+}
+
+std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
+  std::vector<Launch> out = launches_of(plan);
   std::mt19937_64 generator(seed);  // the standard fixes its numbers, but not those of std::shuffle
   for (std::size_t k = out.size(); k > 1; --k) std::swap(out[k - 1], out[generator() % k]);
   return out;

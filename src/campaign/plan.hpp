@@ -13,7 +13,7 @@ namespace sonde::campaign {
 struct Command {
   std::string name;
   Words run;            ///< program and arguments, with placeholders
-  std::vector<int> np;  ///< numbers of processes
+  std::vector<int> np;  ///< numbers of processes; 0: the command says it itself
 };
 
 struct Placement {
@@ -44,7 +44,10 @@ struct Launch {
   int np = 0;
 };
 
-/// All launches in an order that depends on the seed alone, so that no slow change of the machine can favour
+/// All launches in the order of the plan. They point into `plan`.
+[[nodiscard]] std::vector<Launch> launches_of(const Plan& plan);
+
+/// The same in an order that depends on the seed alone, so that no slow change of the machine can favour
 /// one of them. They point into `plan`.
 [[nodiscard]] std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed);
 

@@ -25,7 +25,7 @@ struct CaseId {
 
   /// Names are compared without regard to case: suites spell one benchmark in two ways (P_write_indv).
   std::weak_ordering operator<=>(const CaseId& other) const;
-  bool operator==(const CaseId& other) const { return (*this <=> other) == 0; }
+  bool operator==(const CaseId& other) const { return std::is_eq(*this <=> other); }
 };
 
 enum class Status { measured, skipped, failed };

@@ -1,18 +1,15 @@
 // `sonde campaign`: runs a plan of launches and says how much runs differ.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <memory>
 #include <random>
 #include <string>
 
 #include "app/sonde/commands.hpp"
-#include "base/message.hpp"
-#include "base/units.hpp"
+#include "app/sonde/launches.hpp"
 #include "campaign/execute.hpp"
 #include "campaign/spread_table.hpp"
 #include "host/output.hpp"
-#include "host/streams.hpp"
 
 namespace sonde::app {
 
@@ -24,14 +21,6 @@ struct Options {
   bool retry = false;
   bool summary = false;
 };
-
-void tell_terminal(const campaign::Progress& now) {
-  std::string line = fmt::format("{}/{} launches", now.done, now.total);
-  if (now.failed > 0) line += fmt::format(", {} failed", now.failed);
-  if (now.seconds_left > 0) line += ", about " + human_seconds(now.seconds_left) + " left";
-  if (!now.launch.empty()) line += ": " + now.launch;
-  host::say(fmt::format("\r\033[K{}{}", line, now.launch.empty() ? "\n" : ""));
-}
 
 std::uint64_t fresh_seed() {
   std::random_device device;
@@ -50,25 +39,6 @@ int print_plan(const campaign::Plan& plan) {
   return 0;
 }
 
-std::size_t print_failures(std::span<const campaign::Launch> launches, const campaign::Journal& journal) {
-  std::size_t failed = 0;
-  for (const auto& launch : launches) {
-    const auto entry = journal.entries().find(launch.name);
-    if (entry == journal.entries().end() || !entry->second.ended || entry->second.good) continue;
-    ++failed;
-    complain("sonde", fmt::format("{} failed: {} (see {})", launch.name, entry->second.text,
-                                  journal.output_path(launch.name)));
-  }
-  return failed;
-}
-
-/// "8 launches, 0 failed" once all are done.
-std::string counts_text(const campaign::Progress& now) {
-  std::string text = fmt::format("{} launches, ", now.total);
-  if (now.done < now.total) text += fmt::format("{} done, ", now.done);
-  return text + fmt::format("{} failed", now.failed);
-}
-
 int run_campaign(const Options& options) {
   const auto plan = campaign::read_plan(options.plan);
   if (!plan) return wrong_input(plan.error().message);
@@ -77,17 +47,11 @@ int run_campaign(const Options& options) {
   if (!journal) return wrong_input(journal.error().message);
   const auto launches = campaign::schedule(*plan, journal->seed());
   if (!options.summary) {
-    const campaign::Tell progress =
-        isatty(2) ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
-    const auto finished = campaign::execute(*plan, launches, *journal, options.retry, progress);
+    const auto finished = campaign::execute(*plan, launches, *journal, options.retry, terminal_progress());
     if (!finished) return wrong_input(finished.error().message);
-    if (!*finished) {
-      if (isatty(2)) host::say("\n");
-      complain("sonde", "interrupted; the same command goes on with the launches that are left");
-      return 1;
-    }
+    if (!*finished) return tell_interrupted();
   }
-  const std::size_t failed = print_failures(launches, *journal);
+  const std::size_t failed = tell_failures(launches, *journal);
   const auto cases = campaign::spreads(launches, *journal);
   if (!cases) return wrong_input(cases.error().message);
   host::write_output(fmt::format("# campaign in {}, seed {}, {}\n{}", plan->directory, journal->seed(),

@@ -22,7 +22,7 @@ Action setup_fit(CLI::App& command);
 Action setup_simulate(CLI::App& command);
 Action setup_plot(CLI::App& command);
 Action setup_report(CLI::App& command);
-
+Action setup_run(CLI::App& command);
 Action setup_show(CLI::App& command);
 
 /// Prints "sonde: <message>" on standard error and returns 2.

@@ -32,6 +32,8 @@ constexpr std::array commands{
     Command{"plot", "draw a figure for a paper with gnuplot", setup_plot},
     Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
     Command{"compare", "say whether new runs are slower than base runs", setup_compare},
+    Command{"run", "launch one command until the next launch is known; spread within and between runs",
+            setup_run},
     Command{"campaign", "launch a plan many times in random order; spread within and between runs",
             setup_campaign},
     Command{"show", "print records and tables of other suites, convert them", setup_show},
@@ -48,6 +50,7 @@ Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
     if (found == below.end()) {
       if (word.starts_with('-') && at->get_option_no_throw(word) != nullptr) break;
       std::vector<std::string> names;
+      names.reserve(below.size());
       for (const CLI::App* sub : below) names.push_back(sub->get_name());
       const std::vector<std::string_view> known(names.begin(), names.end());
       const auto near = nearest(word, known);

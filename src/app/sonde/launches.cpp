@@ -1,0 +1,52 @@
+#include "app/sonde/launches.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/message.hpp"
+#include "base/units.hpp"
+#include "host/streams.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+void tell_terminal(const campaign::Progress& now) {
+  std::string line = fmt::format("{}/{} launches", now.done, now.total);
+  if (now.failed > 0) line += fmt::format(", {} failed", now.failed);
+  if (now.seconds_left > 0) line += ", about " + human_seconds(now.seconds_left) + " left";
+  if (!now.launch.empty()) line += ": " + now.launch;
+  host::say(fmt::format("\r\033[K{}{}", line, now.launch.empty() ? "\n" : ""));
+}
+
+}  // namespace
+
+campaign::Tell terminal_progress() {
+  return isatty(2) != 0 ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
+}
+
+int tell_interrupted() {
+  if (isatty(2) != 0) host::say("\n");
+  complain("sonde", "interrupted; the same command goes on with the launches that are left");
+  return 1;
+}
+
+std::size_t tell_failures(std::span<const campaign::Launch> launches, const campaign::Journal& journal) {
+  std::size_t failed = 0;
+  for (const auto& launch : launches) {
+    const auto entry = journal.entries().find(launch.name);
+    if (entry == journal.entries().end() || !entry->second.ended || entry->second.good) continue;
+    ++failed;
+    complain("sonde", fmt::format("{} failed: {} (see {})", launch.name, entry->second.text,
+                                  journal.output_path(launch.name)));
+  }
+  return failed;
+}
+
+std::string counts_text(const campaign::Progress& now) {
+  std::string text = fmt::format("{} launches, ", now.total);
+  if (now.done < now.total) text += fmt::format("{} done, ", now.done);
+  return text + fmt::format("{} failed", now.failed);
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,23 @@
+// What the commands that start launches tell about them.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "campaign/execute.hpp"
+
+namespace sonde::app {
+
+/// Progress and an estimate on one line of standard error where that is a terminal; nothing elsewhere.
+[[nodiscard]] campaign::Tell terminal_progress();
+
+/// A signal ended the launches early. Returns the exit status.
+int tell_interrupted();
+
+/// Names the failed launches on standard error, each with its output; how many there are.
+std::size_t tell_failures(std::span<const campaign::Launch> launches, const campaign::Journal& journal);
+
+/// "8 launches, 0 failed" once all are done, else also how many are.
+[[nodiscard]] std::string counts_text(const campaign::Progress& now);
+
+}  // namespace sonde::app

@@ -1,0 +1,117 @@
+// `sonde run`: one command line, launched until the next launch is known well enough.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/sonde/commands.hpp"
+#include "app/sonde/launches.hpp"
+#include "args/values.hpp"
+#include "base/message.hpp"
+#include "campaign/repeated.hpp"
+#include "host/output.hpp"
+#include "record/describe.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+constexpr std::string_view stem = "sonde-run";
+
+struct Options {
+  int launches = 10;
+  std::string precision;
+  std::string directory;
+  double limit_seconds = 3600;
+  std::vector<std::string> command;
+};
+
+bool nothing_but_failures(const campaign::Progress& now) {
+  return now.done > 0 && now.failed == now.done;
+}
+
+/// Which cases the launches have not pinned down, as a comment line.
+std::string verdict(std::span<const campaign::CaseSpread> cases, double precision) {
+  std::size_t wide = 0;
+  const campaign::CaseSpread* widest = nullptr;
+  for (const auto& found : cases) {
+    if (campaign::reach(found) > precision) ++wide;
+    if (widest == nullptr || campaign::reach(found) > campaign::reach(*widest)) widest = &found;
+  }
+  if (widest == nullptr) return "";
+  if (wide == 0)
+    return fmt::format("# the next launch is known to {:.3g} % in every case\n", 100 * precision);
+  return fmt::format("# the next launch is known to {:.3g} % in {} of {} cases; least in {}: {:.3g} %\n",
+                     100 * precision, cases.size() - wide, cases.size(), record::describe(widest->id),
+                     100 * campaign::reach(*widest));
+}
+
+/// Starts what is left; false where a signal came.
+Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
+                   campaign::Journal& journal, std::optional<double> precision) {
+  const auto enough = [&] {
+    if (nothing_but_failures(campaign::progress_of(launches, journal))) return true;
+    if (!precision) return false;
+    const auto cases = campaign::spreads(launches, journal);
+    return cases && campaign::narrow_enough(*cases, *precision);
+  };
+  return campaign::execute(plan, launches, journal, false, terminal_progress(), enough);
+}
+
+int run(const Options& options) {
+  std::optional<double> precision;
+  if (!options.precision.empty()) {
+    const auto wanted = percentage(options.precision);
+    if (!wanted) return wrong_input("--precision: " + wanted.error().message);
+    precision = *wanted;
+  }
+  const campaign::Repeated repeated{options.command, options.launches, options.limit_seconds};
+  Result<std::string> directory = options.directory;
+  if (options.directory.empty()) directory = campaign::directory_for(repeated, std::string(stem));
+  if (!directory) return wrong_input(directory.error().message);
+  const auto plan = campaign::plan_of(repeated, *directory);
+  if (!plan) return wrong_input(plan.error().message);
+  auto journal = campaign::Journal::open(*plan, 0);
+  if (!journal) return wrong_input(journal.error().message);
+  const auto launches = campaign::launches_of(*plan);
+  const auto finished = start(*plan, launches, *journal, precision);
+  if (!finished) return wrong_input(finished.error().message);
+  if (!*finished) return tell_interrupted();
+  const std::size_t failed = tell_failures(launches, *journal);
+  const auto cases = campaign::spreads(launches, *journal);
+  if (!cases) return wrong_input(cases.error().message);
+  host::write_output(fmt::format("# {}\n# {}, records in {}\n{}{}", campaign::join_words(repeated.command),
+                                 counts_text(campaign::progress_of(launches, *journal)), *directory,
+                                 precision ? verdict(*cases, *precision) : "",
+                                 campaign::spread_table(*cases)));
+  return failed > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+Action setup_run(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("-n,--launches", options->launches, "Launches at most")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command.add_option(
+      "--precision", options->precision,
+      "Stop once the next launch is known to so much (2%) in every case, after 3 launches at the earliest");
+  command.add_option(
+      "-o,--directory", options->directory,
+      "Where the records go; what is there already of the same command is gone on with [sonde-run, or with a number]");
+  command.add_option("--limit", options->limit_seconds, "Seconds that one launch may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("command", options->command, "The command after --: launcher, program and arguments")
+      ->required();
+  command.positionals_at_end();
+  command.footer(
+      "Example: sonde run -n 20 --precision 2% -- mpirun -np 4 IMB-MPI1 Allreduce\n"
+      "Exit status: 0 all launches done, 1 interrupted or a launch failed, 2 wrong input.");
+  return [options] { return run(*options); };
+}
+
+}  // namespace sonde::app

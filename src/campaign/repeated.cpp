@@ -1,0 +1,103 @@
+#include "campaign/repeated.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <sstream>
+
+#include "base/input.hpp"
+#include "base/text.hpp"
+#include "campaign/journal.hpp"
+
+namespace sonde::campaign {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t least_runs = 3;
+constexpr int most_directories = 1000;
+
+/// Braces stand for themselves, but for {record}.
+std::string literal(std::string_view word) {
+  constexpr std::string_view record = "{record}";
+  std::string out;
+  while (!word.empty()) {
+    if (word.starts_with(record)) {
+      out += record;
+      word.remove_prefix(record.size());
+      continue;
+    }
+    if (word.front() == '{' || word.front() == '}') out += word.front();
+    out += word.front();
+    word.remove_prefix(1);
+  }
+  return out;
+}
+
+std::string plan_text(const Words& command) {
+  toml::array words;
+  for (const auto& word : command) words.push_back(word);
+  std::ostringstream text;
+  text << "# of sonde run\n" << toml::table{{"run", std::move(words)}} << "\n";
+  return text.str();
+}
+
+/// Whether a launch of the command was started there and did not end.
+bool cut_off(const std::string& directory, const std::string& text) {
+  const auto recorded = read_input((fs::path(directory) / "plan.toml").string());
+  if (!recorded || *recorded != text) return false;
+  const auto journal = Journal::look(directory);
+  return journal && *journal &&
+         std::ranges::any_of((*journal)->entries(), [](const auto& entry) { return !entry.second.ended; });
+}
+
+}  // namespace
+
+Result<Plan> plan_of(const Repeated& repeated, const std::string& directory) {
+  if (repeated.command.empty()) return failure("a command is missing: sonde run -- mpirun -np 4 IMB-MPI1");
+  if (std::ranges::any_of(repeated.command, [](const auto& word) {
+        return same_word(word, "-json") || same_word(word, "--json");
+      }))
+    return failure("-json is given by sonde run, for each launch another one: leave it out");
+  Plan plan;
+  plan.launches = repeated.launches;
+  plan.limit_seconds = repeated.limit_seconds;
+  plan.directory = directory;
+  plan.launcher = {"{command}"};
+  plan.placements = {Placement{}};
+  plan.text = plan_text(repeated.command);
+  Command command{.name = "run", .run = {}, .np = {0}};
+  for (const auto& word : repeated.command) command.run.push_back(literal(word));
+  plan.commands.push_back(std::move(command));
+  return plan;
+}
+
+Result<std::string> directory_for(const Repeated& repeated, const std::string& stem) {
+  const std::string text = plan_text(repeated.command);
+  for (int number = 1; number <= most_directories; ++number) {
+    std::string name = number == 1 ? stem : fmt::format("{}-{}", stem, number);
+    std::error_code error;
+    const auto type = fs::symlink_status(name, error).type();
+    if (type == fs::file_type::not_found || (type == fs::file_type::directory && cut_off(name, text)))
+      return name;
+  }
+  return failure(fmt::format("'{}' to '{}-{}' are there already: name a directory with -o", stem, stem,
+                             most_directories));
+}
+
+double reach(const CaseSpread& found) {
+  if (found.runs < least_runs || !(found.spread.median > 0)) return std::numeric_limits<double>::infinity();
+  const auto& s = found.spread;
+  return std::max(s.next.high - s.median, s.median - s.next.low) / s.median;
+}
+
+bool narrow_enough(std::span<const CaseSpread> cases, double precision) {
+  return !cases.empty() &&
+         std::ranges::all_of(cases, [=](const auto& found) { return reach(found) <= precision; });
+}
+
+}  // namespace sonde::campaign

@@ -1,0 +1,34 @@
+// One command line that is launched several times: a campaign without a plan file.
+#pragma once
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "campaign/plan.hpp"
+#include "campaign/spread_table.hpp"
+
+namespace sonde::campaign {
+
+struct Repeated {
+  Words
+      command;  ///< as the user typed it; {record} stands for the path of the record, no other brace for anything
+  int launches = 10;            ///< at most
+  double limit_seconds = 3600;  ///< of one launch
+};
+
+/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the command alone, so
+/// that launches can be added later. An error where the command is empty or names its own record (-json).
+[[nodiscard]] Result<Plan> plan_of(const Repeated& repeated, const std::string& directory);
+
+/// `stem`, or with a number behind it: the first directory that is not there yet, or that holds the same command with a
+/// launch that was cut off. An error where there are 1000 of them.
+[[nodiscard]] Result<std::string> directory_for(const Repeated& repeated, const std::string& stem);
+
+/// Whether the next launch is known well enough: in each case the interval that it lies in reaches at most `precision`
+/// (a fraction) of the median to either side. Not before three launches.
+[[nodiscard]] bool narrow_enough(std::span<const CaseSpread> cases, double precision);
+
+/// How far that interval reaches, as a fraction of the median; infinite before three launches.
+[[nodiscard]] double reach(const CaseSpread& found);
+
+}  // namespace sonde::campaign

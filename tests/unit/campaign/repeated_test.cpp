@@ -1,0 +1,89 @@
+#include "campaign/repeated.hpp"
+
+#include <gmock/gmock.h>
+
+#include "campaign/journal.hpp"
+#include "folder.hpp"
+
+namespace sonde::campaign {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Repeated command(Words words) {
+  return {.command = std::move(words), .launches = 3};
+}
+
+TEST(Repeated, launches_are_numbered_and_each_gets_a_record_of_its_own) {
+  const auto plan = plan_of(command({"mpirun", "-np", "2", "IMB-MPI1"}), "there");
+  ASSERT_TRUE(plan);
+  const auto launches = launches_of(*plan);
+  ASSERT_EQ(launches.size(), 3u);
+  EXPECT_EQ(launches[2].name, "run-3");
+  EXPECT_EQ(launches[2].group, "run");
+  EXPECT_THAT(*command_line(*plan, launches[2], "there/run-3.json"),
+              ElementsAre("mpirun", "-np", "2", "IMB-MPI1", "-json", "there/run-3.json"));
+}
+
+TEST(Repeated, braces_stand_for_themselves_but_for_the_record) {
+  const auto plan = plan_of(command({"./x.sh", "a{np}b", "{", "--out={record}"}), "there");
+  ASSERT_TRUE(plan);
+  const auto launches = launches_of(*plan);
+  EXPECT_THAT(*command_line(*plan, launches[0], "r.json"),
+              ElementsAre("./x.sh", "a{np}b", "{", "--out=r.json"));
+}
+
+TEST(Repeated, refuses_no_command_and_one_that_names_its_record) {
+  EXPECT_THAT(plan_of(command({}), "there").error().message, HasSubstr("a command is missing"));
+  EXPECT_THAT(plan_of(command({"IMB-MPI1", "-json", "a"}), "there").error().message,
+              HasSubstr("leave it out"));
+}
+
+TEST(Repeated, goes_to_a_new_directory_unless_a_launch_of_the_same_command_was_cut_off) {
+  const test::Folder folder;
+  const std::string stem = folder / "run";
+  const auto mine = command({"a"});
+  EXPECT_EQ(*directory_for(mine, stem), stem);
+  {
+    auto journal = Journal::open(*plan_of(mine, stem), 0);
+    ASSERT_TRUE(journal);
+    EXPECT_EQ(*directory_for(mine, stem), stem + "-2") << "nothing was started there";
+    ASSERT_TRUE(journal->start("run-1"));
+    EXPECT_EQ(*directory_for(mine, stem), stem);
+    EXPECT_EQ(*directory_for(command({"b"}), stem), stem + "-2");
+    ASSERT_TRUE(journal->end("run-1", {.ended = true, .good = true, .text = "exit status 0", .seconds = 1}));
+    EXPECT_EQ(*directory_for(mine, stem), stem + "-2");
+  }
+}
+
+TEST(Repeated, launches_can_be_added) {
+  const test::Folder folder;
+  auto more = command({"a"});
+  ASSERT_TRUE(Journal::open(*plan_of(more, folder / "run"), 0));
+  more.launches = 20;
+  EXPECT_TRUE(Journal::open(*plan_of(more, folder / "run"), 0));
+  EXPECT_FALSE(Journal::open(*plan_of(command({"b"}), folder / "run"), 0));
+}
+
+CaseSpread spread(std::size_t runs, double low, double high) {
+  CaseSpread out;
+  out.runs = runs;
+  out.spread.median = 100;
+  out.spread.next = {low, high};
+  return out;
+}
+
+TEST(Repeated, is_enough_when_every_case_is_known) {
+  const std::vector known{spread(3, 99, 102), spread(5, 98.5, 100.5)};
+  EXPECT_DOUBLE_EQ(reach(known[0]), 0.02);
+  EXPECT_DOUBLE_EQ(reach(known[1]), 0.015);
+  EXPECT_TRUE(narrow_enough(known, 0.02));
+  EXPECT_FALSE(narrow_enough(known, 0.019));
+  EXPECT_FALSE(narrow_enough(std::vector{known[0], spread(2, 100, 100)}, 0.5))
+      << "two launches tell too little";
+  EXPECT_FALSE(narrow_enough({}, 0.5));
+}
+
+}  // namespace
+}  // namespace sonde::campaign
