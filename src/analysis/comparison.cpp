@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
+#include <utility>
 
 #include "analysis/provenance_notes.hpp"
 #include "stats/max_test.hpp"
@@ -15,9 +15,6 @@
 namespace sonde::analysis {
 
 namespace {
-
-using Rows = std::vector<Occurrence>;
-using Cases = std::map<record::CaseId, Rows>;
 
 /// The measurements of one case on both sides, as logarithms of slowness, and what they say alone.
 struct Pair {
@@ -32,14 +29,14 @@ std::vector<double> values(const std::map<std::size_t, double>& by_run) {
   return out;
 }
 
-std::optional<Quantity> quantity_of(const Rows& base, const Rows& fresh) {
+std::optional<Quantity> quantity_of(Occurrences base, Occurrences fresh) {
   std::vector<const record::CaseRecord*> rows;
   for (const auto& found : base) rows.push_back(found.row);
   for (const auto& found : fresh) rows.push_back(found.row);
   return common_quantity(rows);
 }
 
-bool some(const Rows& rows, record::Status status) {
+bool some(Occurrences rows, record::Status status) {
   return std::ranges::any_of(rows, [&](const Occurrence& found) { return found.row->status == status; });
 }
 
@@ -60,26 +57,28 @@ void judge_alone(Pair& pair, std::size_t base_runs) {
   pair.result.rank_sum_p = stats::rank_sum_p(base, fresh);
 }
 
-Pair measure(const record::CaseId& id, const Rows& base, const Rows& fresh, Quantity quantity,
-             std::size_t base_runs) {
+Verdict one_sided(const ComparedCase& result, Occurrences fresh) {
+  if (result.base_runs == 0) return Verdict::only_in_new;
+  return some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
+}
+
+Pair measure(Occurrences base, Occurrences fresh, Quantity quantity, std::size_t base_runs) {
   Pair pair;
   const auto before = value_of_runs(base, quantity);
   const auto after = value_of_runs(fresh, quantity);
   for (const auto& [run, value] : before) pair.cell.push_back({run, slowness(value, quantity)});
   for (const auto& [run, value] : after) pair.cell.push_back({base_runs + run, slowness(value, quantity)});
-  pair.result.id = id;
+  pair.result.id = (base.empty() ? fresh : base)[0].row->id;
   pair.result.quantity = quantity;
   pair.result.base_runs = before.size();
   pair.result.new_runs = after.size();
   if (!before.empty()) pair.result.base = stats::median(values(before));
   if (!after.empty()) pair.result.fresh = stats::median(values(after));
-  if (!before.empty() && !after.empty()) judge_alone(pair, base_runs);
+  if (pair.result.on_both_sides())
+    judge_alone(pair, base_runs);
+  else
+    pair.result.verdict = one_sided(pair.result, fresh);
   return pair;
-}
-
-Verdict one_sided(const Pair& pair, const Rows& fresh) {
-  if (pair.result.base_runs == 0) return Verdict::only_in_new;
-  return some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
 }
 
 Verdict verdict_of(const ComparedCase& result, double threshold) {
@@ -90,21 +89,29 @@ Verdict verdict_of(const ComparedCase& result, double threshold) {
   return result.level > 0 && inside ? Verdict::same : Verdict::open;
 }
 
-stats::MaxTest judge_together(std::vector<Pair*>& pairs, std::size_t base_runs, std::size_t new_runs,
-                              double threshold) {
+/// `both` and `cells`: the cases that both sides measured.
+stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<const stats::Cell> cells,
+                              std::size_t base_runs, std::size_t new_runs, double threshold) {
   std::vector<stats::Side> sides(base_runs, stats::Side::base);
   sides.resize(base_runs + new_runs, stats::Side::fresh);
-  std::vector<stats::Cell> cells;
   std::vector<double> alone;
-  for (const Pair* pair : pairs) cells.push_back(pair->cell), alone.push_back(pair->result.rank_sum_p);
+  for (const ComparedCase* result : both) alone.push_back(result->rank_sum_p);
   auto together = stats::max_test(sides, cells, alpha);
   const auto corrected = stats::holm(alone);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    pairs[i]->result.p = together.p[i];
-    pairs[i]->result.holm_p = corrected[i];
-    pairs[i]->result.verdict = verdict_of(pairs[i]->result, threshold);
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    both[i]->p = together.p[i];
+    both[i]->holm_p = corrected[i];
+    both[i]->verdict = verdict_of(*both[i], threshold);
   }
   return together;
+}
+
+/// The rows of the case that comes first on either side; none on a side that lacks it.
+std::pair<Occurrences, Occurrences> take_case_of_both(Occurrences& base, Occurrences& fresh) {
+  const auto order = base.empty()    ? std::weak_ordering::greater
+                     : fresh.empty() ? std::weak_ordering::less
+                                     : base[0].row->id <=> fresh[0].row->id;
+  return {order <= 0 ? take_case(base) : Occurrences{}, order >= 0 ? take_case(fresh) : Occurrences{}};
 }
 
 bool matters_more(const ComparedCase& a, const ComparedCase& b) {
@@ -120,7 +127,7 @@ void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& 
 }
 
 /// What the case with the most runs could prove at best, and what cases cost that some runs lack.
-void note_proof(const std::vector<Pair*>& pairs, const stats::MaxTest& test,
+void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test,
                 std::vector<std::string>& notes) {
   if (test.rounds > 1)
     notes.push_back(
@@ -128,8 +135,8 @@ void note_proof(const std::vector<Pair*>& pairs, const stats::MaxTest& test,
                     "corrected for {} tests of different runs",
                     test.rounds));
   std::size_t most = 0;
-  for (const Pair* pair : pairs) most = std::max(most, pair->result.base_runs + pair->result.new_runs);
-  if (pairs.empty() || test.least <= alpha) return;
+  for (const ComparedCase* result : both) most = std::max(most, result->base_runs + result->new_runs);
+  if (both.empty() || test.least <= alpha) return;
   if (most <= 2)
     notes.emplace_back(
         "one run on each side: how much one launch differs from the next is unknown (5 to 50 % are common), so no "
@@ -149,32 +156,25 @@ std::size_t Comparison::count(Verdict verdict) const {
 }
 
 Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh, double threshold) {
-  const Cases before = by_case(base);
-  const Cases after = by_case(fresh);
-  std::set<record::CaseId> ids;
-  for (const auto& [id, rows] : before) ids.insert(id);
-  for (const auto& [id, rows] : after) ids.insert(id);
-  std::vector<Pair> pairs;
-  for (const auto& id : ids) {
-    const Rows old_rows = before.contains(id) ? before.at(id) : Rows{};
-    const Rows new_rows = after.contains(id) ? after.at(id) : Rows{};
+  const auto before = by_case(base), after = by_case(fresh);
+  Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
+  out.cases.reserve(before.size() + after.size());
+  std::vector<ComparedCase*> both;
+  std::vector<stats::Cell> cells;
+  for (Occurrences old_left = before, new_left = after; !old_left.empty() || !new_left.empty();) {
+    const auto [old_rows, new_rows] = take_case_of_both(old_left, new_left);
     const auto quantity = quantity_of(old_rows, new_rows);
     if (!quantity) continue;
-    Pair pair = measure(id, old_rows, new_rows, *quantity, base.size());
+    Pair pair = measure(old_rows, new_rows, *quantity, base.size());
     if (pair.cell.empty()) continue;
-    if (pair.result.base_runs == 0 || pair.result.new_runs == 0)
-      pair.result.verdict = one_sided(pair, new_rows);
-    pairs.push_back(std::move(pair));
+    out.cases.push_back(std::move(pair.result));
+    if (!out.cases.back().on_both_sides()) continue;
+    both.push_back(&out.cases.back());
+    cells.push_back(std::move(pair.cell));
   }
-  std::vector<Pair*> both;
-  for (Pair& pair : pairs)
-    if (pair.result.base_runs > 0 && pair.result.new_runs > 0) both.push_back(&pair);
-  const auto test = judge_together(both, base.size(), fresh.size(), threshold);
-
-  Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
-  for (Pair& pair : pairs) out.cases.push_back(std::move(pair.result));
-  std::ranges::sort(out.cases, matters_more);
+  const auto test = judge_together(both, cells, base.size(), fresh.size(), threshold);
   note_proof(both, test, out.notes);
+  std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
   note_left_out(base, out.notes);
   note_left_out(fresh, out.notes);

@@ -33,6 +33,8 @@ struct ComparedCase {
   double level = 0;                   ///< its confidence; 0: there is none
   double p = 1;                       ///< corrected for all cases (stats::max_test)
   double rank_sum_p = 1, holm_p = 1;  ///< Mann and Whitney, for this case alone and corrected by Holm
+
+  [[nodiscard]] bool on_both_sides() const { return base_runs > 0 && new_runs > 0; }
 };
 
 struct Comparison {

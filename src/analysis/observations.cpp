@@ -84,14 +84,24 @@ std::optional<Quantity> common_quantity(std::span<const record::CaseRecord* cons
   return std::nullopt;
 }
 
-std::map<record::CaseId, std::vector<Occurrence>> by_case(std::span<const record::Run> runs) {
-  std::map<record::CaseId, std::vector<Occurrence>> out;
+std::vector<Occurrence> by_case(std::span<const record::Run> runs) {
+  std::vector<Occurrence> out;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    for (const record::CaseRecord& row : runs[i].cases) out[row.id].push_back({i, &row});
+    for (const record::CaseRecord& row : runs[i].cases) out.push_back({i, &row});
+  std::ranges::stable_sort(
+      out, {}, [](const Occurrence& found) -> const auto& { return found.row->id; });
   return out;
 }
 
-std::map<std::size_t, double> value_of_runs(std::span<const Occurrence> rows, Quantity quantity) {
+Occurrences take_case(Occurrences& rows) {
+  const auto other =
+      std::ranges::find_if(rows, [&](const Occurrence& found) { return found.row->id != rows[0].row->id; });
+  const auto taken = rows.first(static_cast<std::size_t>(other - rows.begin()));
+  rows = rows.subspan(taken.size());
+  return taken;
+}
+
+std::map<std::size_t, double> value_of_runs(Occurrences rows, Quantity quantity) {
   std::map<std::size_t, std::vector<double>> values;
   for (const Occurrence& found : rows)
     if (const auto value = value_of(*found.row, quantity)) values[found.run].push_back(*value);

@@ -35,11 +35,15 @@ struct Occurrence {
   const record::CaseRecord* row = nullptr;
 };
 
-/// The records of each case in the order of runs. They point into `runs`.
-[[nodiscard]] std::map<record::CaseId, std::vector<Occurrence>> by_case(std::span<const record::Run> runs);
+using Occurrences = std::span<const Occurrence>;
+
+/// All records, those of one case next to each other and in the order of runs. They point into `runs`.
+[[nodiscard]] std::vector<Occurrence> by_case(std::span<const record::Run> runs);
+
+/// The records of the case that `rows`, from by_case(), begins with; `rows` begins with the next one from now on.
+[[nodiscard]] Occurrences take_case(Occurrences& rows);
 
 /// One value for each run that measured the case: of several records in one run their median.
-[[nodiscard]] std::map<std::size_t, double> value_of_runs(std::span<const Occurrence> rows,
-                                                          Quantity quantity);
+[[nodiscard]] std::map<std::size_t, double> value_of_runs(Occurrences rows, Quantity quantity);
 
 }  // namespace sonde::analysis

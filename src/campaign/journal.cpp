@@ -90,12 +90,14 @@ int rename_to_new(const std::string& from, const std::string& to) {
   return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
+constexpr int most_set_aside = 999;  ///< of one name; each is looked for from the first on
+
 /// NAME becomes NAME.failed, or NAME.failed.2 where there is one, and so on.
 Result<void> set_aside(const std::string& path, const std::string& ending) {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(path, error))) return {};
   int refused = EEXIST;
-  for (int number = 1; refused == EEXIST && number <= 10000; ++number)
+  for (int number = 1; refused == EEXIST && number <= most_set_aside; ++number)
     refused = rename_to_new(path, path + ending + (number == 1 ? "" : fmt::format(".{}", number)));
   if (refused != 0) return failure(fmt::format("cannot rename '{}': {}", path, std::strerror(refused)));
   return {};

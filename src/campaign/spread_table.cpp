@@ -43,9 +43,8 @@ Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal)
   return out;
 }
 
-CaseSpread spread_of_case(const std::string& group, const record::CaseId& id,
-                          const std::vector<analysis::Occurrence>& rows) {
-  CaseSpread out{.group = group, .id = id, .runs = 0, .spread = {}};
+CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) {
+  CaseSpread out{.group = group, .id = rows[0].row->id, .runs = 0, .spread = {}};
   std::vector<stats::Summary> summaries;
   for (const auto quantity : {analysis::Quantity::median, analysis::Quantity::time}) {
     for (const auto& found : rows)
@@ -74,9 +73,12 @@ Result<std::vector<CaseSpread>> spreads(std::span<const Launch> launches, const 
   const auto runs = good_runs(launches, journal);
   if (!runs) return tl::unexpected(runs.error());
   std::vector<CaseSpread> out;
-  for (const auto& [group, several] : *runs)
-    for (const auto& [id, rows] : analysis::by_case(several))
-      if (auto found = spread_of_case(group, id, rows); found.runs > 0) out.push_back(std::move(found));
+  for (const auto& [group, several] : *runs) {
+    const auto sorted = analysis::by_case(several);
+    for (analysis::Occurrences left = sorted; !left.empty();)
+      if (auto found = spread_of_case(group, analysis::take_case(left)); found.runs > 0)
+        out.push_back(std::move(found));
+  }
   return out;
 }
 

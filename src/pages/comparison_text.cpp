@@ -15,9 +15,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-bool on_both_sides(const analysis::ComparedCase& c) {
-  return c.base_runs > 0 && c.new_runs > 0;
-}
+constexpr std::size_t row_bytes =
+    480;  // of a row as JSON, about: a text that grows by copies needs thrice its size
 
 std::string value_text(double value, std::size_t runs, analysis::Quantity quantity) {
   if (runs == 0) return "-";
@@ -25,13 +24,13 @@ std::string value_text(double value, std::size_t runs, analysis::Quantity quanti
 }
 
 std::string interval_text(const analysis::ComparedCase& c) {
-  if (!on_both_sides(c) || c.level <= 0) return "-";
+  if (!c.on_both_sides() || c.level <= 0) return "-";
   const std::string level = c.level < 0.9495 ? fmt::format(" ({:.0f} %)", 100 * c.level) : "";
   return fmt::format("{:.3f} .. {:.3f}{}", c.low, c.high, level);
 }
 
 std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
-  const bool both = on_both_sides(c);
+  const bool both = c.on_both_sides();
   return fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", record::describe(c.id), width,
                      value_text(c.base, c.base_runs, c.quantity), value_text(c.fresh, c.new_runs, c.quantity),
                      both ? fmt::format("{:.3f}", c.ratio) : "-", interval_text(c),
@@ -50,7 +49,7 @@ json row_json(const analysis::ComparedCase& c) {
   row["quantity"] = unit;
   row["base"] = c.base_runs > 0 ? json(c.base) : json();
   row["new"] = c.new_runs > 0 ? json(c.fresh) : json();
-  const bool both = on_both_sides(c);
+  const bool both = c.on_both_sides();
   row["ratio"] = both ? json(c.ratio) : json();
   row["ratio_low"] = both && c.level > 0 ? json(c.low) : json();
   row["ratio_high"] = both && c.level > 0 ? json(c.high) : json();
@@ -59,6 +58,10 @@ json row_json(const analysis::ComparedCase& c) {
   row["p_rank_sum"] = both ? json(c.rank_sum_p) : json();
   row["p_rank_sum_holm"] = both ? json(c.holm_p) : json();
   return row;
+}
+
+std::string text_of(const json& value, int indent) {
+  return value.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
 std::string counts_text(const analysis::Comparison& comparison) {
@@ -87,7 +90,7 @@ std::string comparison_table(const analysis::Comparison& comparison) {
 }
 
 std::string comparison_json(const analysis::Comparison& comparison) {
-  json out{
+  const json head{
       {"schema", 1},
       {"threshold", comparison.threshold},
       {"alpha", analysis::alpha},
@@ -95,10 +98,14 @@ std::string comparison_json(const analysis::Comparison& comparison) {
       {"new_runs", comparison.new_runs},
       {"worse", comparison.count(analysis::Verdict::worse) + comparison.count(analysis::Verdict::failed)},
       {"better", comparison.count(analysis::Verdict::better)},
-      {"notes", comparison.notes},
-      {"cases", json::array()}};
-  for (const auto& c : comparison.cases) out["cases"].push_back(row_json(c));
-  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+      {"notes", comparison.notes}};
+  std::string out = text_of(head, 2);
+  out.replace(out.rfind("\n}"), 2,
+              ",\n  \"cases\": [");  // the rows one by one: a tree of all of them is large
+  out.reserve(out.size() + comparison.cases.size() * row_bytes);
+  for (std::size_t i = 0; i < comparison.cases.size(); ++i)
+    out += (i == 0 ? "\n    " : ",\n    ") + text_of(row_json(comparison.cases[i]), -1);
+  return out + (comparison.cases.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 }  // namespace sonde::pages

@@ -113,7 +113,7 @@ void id_cells(Cells& cells, const CaseId& id) {
   cells.whole(id.bytes, -1);
 }
 
-void summary_cells(Cells& cells, const std::optional<stats::Summary>& summary) {
+void summary_cells(Cells& cells, const Boxed<stats::Summary>& summary) {
   if (!summary) return cells.empty(16);
   const auto& s = *summary;
   for (std::size_t i = 0; i < csv_summary_numbers; ++i) cells.number(s.*summary_numbers[i].member);

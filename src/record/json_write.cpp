@@ -103,7 +103,7 @@ void write_mode(std::string& out, const stats::DensityMode& mode) {
   object.number("weight", mode.weight);
 }
 
-void write_summary(JsonObject& record, const std::optional<stats::Summary>& summary) {
+void write_summary(JsonObject& record, const Boxed<stats::Summary>& summary) {
   if (!summary) return record.null("summary");
   JsonObject object(record.key("summary"));
   for (const auto& [key, member] : summary_numbers) object.number(key, (*summary).*member);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/boxed.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::record {
@@ -84,7 +85,7 @@ struct CaseRecord {
   std::optional<double> defects;                    ///< -check: elements that were wrong
   std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;
-  std::optional<stats::Summary> summary;
+  Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
   std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks

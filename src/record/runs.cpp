@@ -20,6 +20,8 @@ constexpr std::size_t always_allowed = std::size_t{128} << 20;
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
 constexpr std::size_t map_node = 64;
+// What a command makes of a case beside it: a sample of a fit, a row of a comparison, its figures on a page.
+constexpr std::size_t made_of_a_case = 256;
 
 std::size_t size_of(const std::string& text) {
   return text.capacity() > sizeof(std::string) ? text.capacity() : 0;
@@ -43,10 +45,10 @@ std::size_t size_of(const std::vector<Warning>& warnings) {
 }
 
 std::size_t size_of(const CaseRecord& record) {
-  std::size_t bytes = sizeof record + size_of(record.id.benchmark) + size_of(record.id.mode) +
-                      size_of(record.text) + size_of(record.ranks) + size_of(record.batch_seconds) +
-                      size_of(record.witnesses) + size_of(record.warnings);
-  if (record.summary) bytes += size_of(record.summary->modes);
+  std::size_t bytes = sizeof record + made_of_a_case + size_of(record.id.benchmark) +
+                      size_of(record.id.mode) + size_of(record.text) + size_of(record.ranks) +
+                      size_of(record.batch_seconds) + size_of(record.witnesses) + size_of(record.warnings);
+  if (record.summary) bytes += sizeof *record.summary + size_of(record.summary->modes);
   for (const auto& [name, value] : record.extra) bytes += map_node + sizeof name + size_of(name);
   return bytes;
 }

@@ -187,7 +187,9 @@ int run_program(const Program& program, int argc, char** argv) {
   } catch (const std::exception& error) {
     return give_up(program, error);
   }
-  MPI_Finalize();
+  if (MPI_Finalize() != MPI_SUCCESS)
+    return complain(program.name, "MPI_Finalize failed: what the MPI library still had to write may be lost"),
+           1;
   return status;
 }
 

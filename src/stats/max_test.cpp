@@ -222,11 +222,11 @@ class StepDown {
   std::vector<double> reached_;
 };
 
-/// Two-sided p-values of the cells of a round, corrected for them.
-std::vector<double> test_round(const Round& round, std::span<const Cell> all, const Sides& observed,
+/// Two-sided p-values of the cells of a round, corrected for them. These cells are taken out of `all`.
+std::vector<double> test_round(const Round& round, std::span<Cell> all, const Sides& observed,
                                double typical) {
   std::vector<Cell> cells;
-  for (const std::size_t i : round.cells) cells.push_back(all[i]);
+  for (const std::size_t i : round.cells) cells.push_back(std::move(all[i]));
   StepDown upwards(statistics(cells, observed, typical, 1));
   StepDown downwards(statistics(cells, observed, typical, -1));
   const double arrangements = each_arrangement(observed, round.strata, [&](const Sides& sides_now) {
@@ -243,7 +243,7 @@ std::vector<double> test_round(const Round& round, std::span<const Cell> all, co
 }  // namespace
 
 MaxTest max_test(std::span<const Side> sides, std::span<const Cell> cells, double alpha) {
-  const auto values = centred(cells);
+  auto values = centred(cells);
   const double typical = typical_spread(values);
   const Sides observed(sides.begin(), sides.end());
   const auto rounds = rounds_of(cells);

@@ -102,8 +102,8 @@ std::string microseconds(std::optional<double> seconds) {
   return seconds ? fmt::format("{:.2f}", *seconds * 1e6) : "-";
 }
 
-template <class Part, class Field>
-std::optional<double> part(const std::optional<Part>& whole, Field field) {
+template <class Whole, class Field>
+std::optional<double> part(const Whole& whole, Field field) {
   if (!whole) return std::nullopt;
   return static_cast<double>((*whole).*field);
 }

@@ -80,16 +80,31 @@ class Inputs(unittest.TestCase):
             endless.kill()
         self.assert_refused(done, "yes | sonde fit", "no result stands in 128 MiB")
 
+    def peak(self, *command):
+        """Bytes of memory that a command took at most."""
+        with subprocess.Popen([SONDE, *map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertIn(process.returncode, (0, 1, 2))
+        return used.ru_maxrss << 10
+
     def test_a_long_text_takes_no_more_than_ten_times_its_length(self):
         failed = {**CASE, "bytes": 16, "status": "failed", "reason": "mpi_error", "text": "x" * (30 << 20)}
         path = self.write("long.json", HEADER, CASE, failed)
         for command in readers(path, self.folder):
-            with self.subTest(command=command[0]), subprocess.Popen([SONDE, *map(str, command)], stdout=subprocess.DEVNULL,
-                                                                    stderr=subprocess.DEVNULL) as process:
-                _, status, used = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
-                self.assertIn(process.returncode, (0, 1, 2))
-                self.assertLess(used.ru_maxrss << 10, 10 * path.stat().st_size)
+            with self.subTest(command=command[0]):
+                self.assertLess(self.peak(*command), 10 * path.stat().st_size)
+
+    def test_many_short_rows_take_no_more_than_ten_times_their_length(self):
+        times = "1000,1e-6,1e-6,1e-6" + 22 * ","
+        rows = [f"1,PingPong{case // 1000},,0,2,1,,{case % 1000},measured,,{times}" for case in range(40000)]
+        head = sonde("show", "--csv", LATENCY).stdout.splitlines()[0]
+        path = self.write("rows.csv", head, *(row.ljust(105, "x") for row in rows))
+        for command in [("show", path), ("show", "--json", path), ("compare", path, path), ("compare", "--json", path, path),
+                        ("fit", "latency", path), ("report", path, "-o", "-"), ("plot", "--script", path)]:
+            with self.subTest(command=command):
+                read = command.count(path) * path.stat().st_size
+                self.assertLess(self.peak(*command) - self.peak("show", LATENCY), 10 * read)
 
     def test_a_message_for_each_of_many_fits_is_too_many(self):
         path = self.write("many.json", HEADER, *({**CASE, "benchmark": f"B{number}"} for number in range(500)))

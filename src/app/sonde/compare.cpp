@@ -53,33 +53,39 @@ Result<std::vector<std::string>> without_cut_launches(const std::vector<std::str
   return out;
 }
 
-int compare_runs(Options options) {
+/// The comparison of what the options name. The runs are gone when its text is made, which takes memory, too.
+Result<analysis::Comparison> compared(Options options) {
   if (!options.two.empty() && options.base.empty() && options.fresh.empty() && options.two.size() == 2)
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
   else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
-    return wrong_input("compare takes BASE and NEW, or --base FILE... and --new FILE...");
+    return failure("compare takes BASE and NEW, or --base FILE... and --new FILE...");
   std::vector<std::string> notes;
   for (auto* side : {&options.base, &options.fresh}) {
     auto files = without_cut_launches(*side, notes);
-    if (!files) return wrong_input(files.error().message);
+    if (!files) return tl::unexpected(files.error());
     *side = std::move(*files);
   }
   auto base = analysis::read_all(options.base);
-  if (!base) return wrong_input(base.error().message);
+  if (!base) return tl::unexpected(base.error());
   auto fresh = analysis::read_all(options.fresh);
-  if (!fresh) return wrong_input(fresh.error().message);
+  if (!fresh) return tl::unexpected(fresh.error());
 
   const auto repeated = analysis::keep_distinct(*base, *fresh);
   auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
   notes.insert(notes.end(), repeated.begin(), repeated.end());
   result.notes.insert(result.notes.begin(), notes.begin(), notes.end());
+  return result;
+}
+
+int compare_runs(const Options& options) {
+  const auto result = compared(options);
+  if (!result) return wrong_input(result.error().message);
   using analysis::Verdict;
-  if (result.count(Verdict::only_in_base) + result.count(Verdict::only_in_new) == result.cases.size())
+  if (result->count(Verdict::only_in_base) + result->count(Verdict::only_in_new) == result->cases.size())
     return wrong_input("base and new have no measured case in common");
-  const std::string text = options.json ? pages::comparison_json(result) : pages::comparison_table(result);
-  host::write_output(text);
-  const std::size_t worse = result.count(Verdict::worse) + result.count(Verdict::failed);
-  return worse > 0 || (options.strict && result.count(Verdict::maybe_slower) > 0) ? 1 : 0;
+  host::write_output(options.json ? pages::comparison_json(*result) : pages::comparison_table(*result));
+  const std::size_t worse = result->count(Verdict::worse) + result->count(Verdict::failed);
+  return worse > 0 || (options.strict && result->count(Verdict::maybe_slower) > 0) ? 1 : 0;
 }
 
 }  // namespace

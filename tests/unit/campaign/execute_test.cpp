@@ -162,6 +162,21 @@ TEST(Campaign, what_is_set_aside_replaces_nothing) {
     EXPECT_EQ(text_of(c.file(name)), "c-np2-1\n") << name;
 }
 
+TEST(Campaign, what_cannot_be_set_aside_ends_the_campaign) {
+  Trial c("exit 1");
+  ASSERT_TRUE(c.run());
+  const std::string log = c.file("c-np2-1.log"), aside = log + ".failed";
+  std::ofstream(aside) << "foreign";
+  for (int number = 2; number < 999; ++number) std::ofstream(aside + "." + std::to_string(number));
+  EXPECT_TRUE(c.run(true).value());  // the last number that is free
+  EXPECT_TRUE(std::filesystem::exists(aside + ".999"));
+  std::ofstream(log) << "kept";
+  EXPECT_THAT(c.run(true).error().message, HasSubstr("c-np2-1.log': File exists"));
+  EXPECT_EQ(text_of(log), "kept");
+  EXPECT_EQ(text_of(aside), "foreign");
+  EXPECT_FALSE(std::filesystem::exists(aside + ".1000"));
+}
+
 TEST(Campaign, leaves_foreign_files_alone) {
   Trial c("echo x > \"$0\"");
   std::filesystem::create_directories(c.plan.directory);

@@ -92,6 +92,18 @@ TEST(ReadJson, finds_a_case_again_among_very_many) {
   }
 }
 
+TEST(ReadJson, a_run_may_be_resumed_999_times) {
+  Header again;
+  again.resumed = true;
+  std::string text = to_json(Header{}) + "\n";
+  for (int launch = 0; launch < 999; ++launch) text += to_json(again) + "\n";
+  const auto run = read_text(text, "a");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->launches, 1000);
+  EXPECT_EQ(read_text(text + to_json(again) + "\n", "a").error().message,
+            "a:1001: the run was resumed more than 999 times");
+}
+
 TEST(ReadJson, goes_on_with_a_resumed_run_and_lets_the_last_record_of_a_case_count) {
   Header again = full_header();
   again.resumed = true;
