@@ -21,7 +21,7 @@ constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
 constexpr std::size_t map_node = 64;
 // What a command makes of a case beside it: a sample of a fit, a row of a comparison, its figures on a page.
-constexpr std::size_t made_of_a_case = 256;
+constexpr std::size_t made_of_a_case = 320;
 
 std::size_t size_of(const std::string& text) {
   return text.capacity() > sizeof(std::string) ? text.capacity() : 0;
@@ -103,6 +103,7 @@ Result<void> Runs::begin(Run run) {
 
 Result<void> Runs::add(CaseRecord record) {
   if (auto possible = plausible(record); !possible) return possible;
+  if (auto known = vocabulary_.add(record); !known) return known;
   if (auto fits = account(size_of(record)); !fits) return fits;
   static_cast<void>(last());
   cases_.add(std::move(record));
@@ -111,6 +112,7 @@ Result<void> Runs::add(CaseRecord record) {
 
 Result<void> Runs::replace(std::size_t place, CaseRecord record) {
   if (auto possible = plausible(record); !possible) return possible;
+  if (auto known = vocabulary_.add(record); !known) return known;
   text_used_ = text_bytes_;
   cases_[place] = std::move(record);
   return {};

@@ -10,6 +10,7 @@
 #include "base/result.hpp"
 #include "record/case_chunks.hpp"
 #include "record/record.hpp"
+#include "record/vocabulary.hpp"
 
 namespace sonde::record {
 
@@ -48,6 +49,7 @@ class Runs {
 
   std::vector<Run> runs_;
   CaseChunks cases_;
+  Vocabulary vocabulary_;
   std::vector<LeftOut> left_out_;  ///< the first few
   std::size_t tables_left_out_ = 0;
   std::int64_t line_ = 0;

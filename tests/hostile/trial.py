@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Hostile and careless use as a program: wrong words, streams that take nothing, kills, an MPI library whose calls fail.
 
-    python3 tests/hostile/trial.py [--build build/release] [--all] [--seed N] [part...]
+    python3 tests/hostile/trial.py [--build build/release] [--all | --times N] [--seed N] [part...]
 
 Without --all a part takes some of its trials, drawn by the seed; together they take less than a minute. Prints what was tried and every
 trial that did not end as it should; the exit status is 1 where there was one."""
@@ -23,15 +23,16 @@ sys.dont_write_bytecode = True
 class Trials:
     """Counts trials by how they ended, and tells of those that ended wrongly."""
 
-    def __init__(self, everything, seed, folder):
-        self.everything, self.folder, self.seed = everything, folder, seed
+    def __init__(self, everything, seed, folder, times=1):
+        self.everything, self.folder, self.seed, self.times = everything, folder, seed, times
         self.random = random.Random(seed)
         self.endings, self.wrong = {}, 0
         self.lock, self.folders = threading.Lock(), itertools.count()
 
     def some(self, candidates, count):
-        """All of the candidates, or so many of them."""
+        """All of the candidates, or so many of them, times what was asked for."""
         candidates = list(candidates)
+        count *= self.times
         if self.everything or len(candidates) <= count:
             return candidates
         return self.random.sample(candidates, count)
@@ -67,6 +68,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--build", help="build tree to try (default: build/release)")
     arguments.add_argument("--all", action="store_true", help="every trial instead of some")
+    arguments.add_argument("--times", type=int, default=1, help="so many times as many trials as without --all")
     arguments.add_argument("--seed", type=int, default=1, help="which ones, where not all are tried")
     arguments.add_argument("part", nargs="*", help="of " + ", ".join(parts))
     options = arguments.parse_args()
@@ -81,7 +83,7 @@ def main():
     for part in options.part or parts:
         started = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="sonde-hostile-") as folder:
-            trials = Trials(options.all, options.seed, folder)
+            trials = Trials(options.all, options.seed, folder, options.times)
             __import__(part).try_all(trials)
         print(trials.summary(part, time.monotonic() - started), flush=True)
         wrong += trials.wrong
