@@ -70,7 +70,7 @@ def sonde_lines(words, base):
         yield [*base, option, "1", option, "2"], False
     yield [*base, "--"], False
     yield [*base, ""], words != ["simulate", "pingpong"]
-    yield list(words) + ["/dev/null/x"], True
+    yield list(words) + ["/dev/null/x"], words != ["run"]  # which runs it: a launch that fails
 
 
 def base_arguments(folder):
@@ -81,7 +81,7 @@ def base_arguments(folder):
         file.write('launches = 1\n[[command]]\nname = "a"\nrun = "true"\n')
     fits = {f"fit {model}": [latency, "--brief"] for model in ("overlap", "latency", "maxrate", "collective", "loggp")}
     return {"show": [latency], "compare": [latency, latency], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
-            "campaign": [plan, "--dry-run"], "simulate pingpong": ["--msglog", "3:4"], **fits}
+            "campaign": [plan, "--dry-run"], "run": [], "simulate pingpong": ["--msglog", "3:4"], **fits}
 
 
 def ending(done):
