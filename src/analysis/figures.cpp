@@ -50,6 +50,7 @@ std::string case_name(const record::CaseId& id) {
   std::string text = benchmark_of(id);
   if (id.bytes >= 0) text += ", " + human_bytes(id.bytes);
   if (id.processes > 0) text += fmt::format(", {} process{}", id.processes, id.processes == 1 ? "" : "es");
+  if (id.threads > 0) text += fmt::format(" of {} thread{}", id.threads, id.threads == 1 ? "" : "s");
   if (id.group >= 0) text += fmt::format(", group {}", id.group);
   return text;
 }

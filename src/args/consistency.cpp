@@ -14,8 +14,18 @@ namespace sonde {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> excluding{
-    {{"msglen", "msgsize"}, {"msglen", "msglog"}, {"msgsize", "msglog"}, {"append", "resume"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> excluding{{{"msglen", "msgsize"},
+                                                                                   {"msglen", "msglog"},
+                                                                                   {"msgsize", "msglog"},
+                                                                                   {"append", "resume"},
+                                                                                   {"count", "msglen"},
+                                                                                   {"count", "msgsize"},
+                                                                                   {"count", "msglog"},
+                                                                                   {"repeat", "iter"},
+                                                                                   {"warmup", "n_warmup"},
+                                                                                   {"warmup", "warm_up"},
+                                                                                   {"barrier", "imb_barrier"},
+                                                                                   {"barrier", "start"}}};
 
 bool has(std::span<const Given> given, std::string_view name) {
   return std::ranges::any_of(given,
@@ -103,6 +113,8 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
            "-budget and -iter_policy off contradict each other: the count is either found or given"},
       Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
            "-n_warmup needs a warm-up; leave out -warm_up off"},
+      Rule{s.threads > 1 && s.thread_level != ThreadLevel::multiple,
+           "-threads above 1 needs -thread_level multiple"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
            "-n_barr needs barriers; give -start barrier or -start dissemination"},
   };

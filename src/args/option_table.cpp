@@ -39,6 +39,18 @@ std::string show_seed(const S& s) {
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
+std::string show_threads(const S& s) {
+  return s.threads > 0 ? fmt::format("{}", s.threads) : "";
+}
+std::string show_counts(const S& s) {
+  return fmt::format("{}", fmt::join(s.counts, ","));
+}
+std::string show_barriers(const S& s) {
+  return s.imb_barrier ? "special" : s.sync_calls ? "on" : "off";
+}
+std::string show_no_head(const S& s) {
+  return s.head ? "" : "on";
+}
 std::string show_lengths(const S& s) {
   return fmt::format("{}", fmt::join(s.lengths, ","));
 }
@@ -74,6 +86,7 @@ const std::array table{
     Option{.name = "npmin",
            .metavar = "P",
            .group = Group::cases,
+           .suites = For::groups,
            .expects = "a whole number of 1 or more",
            .help = "smallest number of processes; then 2P, 4P, ..., and all of them",
            .details = "A number above the number of processes started means all of them.",
@@ -83,6 +96,7 @@ const std::array table{
     Option{.name = "multi",
            .metavar = "0|1",
            .group = Group::cases,
+           .suites = For::groups,
            .expects = "0 or 1",
            .help = "as many groups at once as fit: 0 shows the worst, 1 each",
            .example = "0",
@@ -92,6 +106,7 @@ const std::array table{
         .name = "map",
         .metavar = "PxQ",
         .group = Group::cases,
+        .suites = For::groups,
         .expects = "two whole numbers of 1 or more such as 3x2",
         .help = "renumber ranks along the rows of a matrix with P rows and Q columns",
         .details =
@@ -489,6 +504,110 @@ const std::array table{
            .set = boolean<&S::touch_after>,
            .shown = show_boolean<&S::touch_after>,
            .words = on_off},
+    Option{
+        .name = "threads",
+        .metavar = "N",
+        .group = Group::cases,
+        .suites = For::mt,
+        .expects = "a whole number from 1 to 1024",
+        .help = "threads of each process (default: OMP_NUM_THREADS, else 1)",
+        .details =
+            "More than one needs -thread_level multiple. The environment counts only there, and must say the "
+            "same on every process.",
+        .example = "2",
+        .set = integer<&S::threads, 1, 1024>,
+        .shown = show_threads},
+    Option{
+        .name = "stride",
+        .metavar = "N",
+        .group = Group::cases,
+        .suites = For::mt,
+        .expects = "a whole number of 0 or more",
+        .help = "ranks from one partner to the other; 0: half of them",
+        .details =
+            "Of pairs and chains. At most half of the processes; those that no whole pair of blocks of N ranks "
+            "has room for idle.",
+        .example = "1",
+        .set = integer<&S::stride, 0, 1'000'000'000>,
+        .shown = show<&S::stride>},
+    Option{.name = "count",
+           .metavar = "N,M",
+           .group = Group::cases,
+           .suites = For::mt,
+           .expects = "numbers of elements separated by commas",
+           .help = "message lengths in elements of -datatype, of each thread",
+           .example = "1,1024",
+           .set = counts,
+           .shown = show_counts},
+    Option{.name = "datatype",
+           .metavar = "TYPE",
+           .group = Group::measuring,
+           .suites = For::mt,
+           .help = "elements of all messages: int, char",
+           .details = "Sums of characters are sums of MPI_SIGNED_CHAR.",
+           .example = "char",
+           .set = datatype,
+           .shown = show_choice<&S::data_type, thread_types>,
+           .words = words_of<thread_types>},
+    Option{.name = "repeat",
+           .metavar = "N",
+           .group = Group::repetitions,
+           .suites = For::mt,
+           .expects = "a whole number of 1 or more",
+           .help = "repetitions of each length, as far as -time allows",
+           .example = "500",
+           .set = repeat},
+    Option{.name = "warmup",
+           .metavar = "N",
+           .group = Group::repetitions,
+           .suites = For::mt,
+           .expects = "a whole number from 0 to 1000000",
+           .help = "warm-up repetitions before each length",
+           .details = "The same as -n_warmup; 0 is -warm_up off. They take no longer than a tenth of -time.",
+           .example = "10",
+           .set = warm_up_repetitions},
+    Option{.name = "barrier",
+           .metavar = "on|off|special",
+           .group = Group::measuring,
+           .suites = For::mt,
+           .help = "before a loop and after each collective call; special: our own",
+           .details =
+               "With on and special each call of a collective is timed by itself, with off they follow one "
+               "another. special is the dissemination barrier of -imb_barrier.",
+           .example = "special",
+           .set = barriers,
+           .shown = show_barriers,
+           .words = words_of<barrier_kinds>},
+    Option{
+        .name = "malloc_algo",
+        .metavar = "WORD",
+        .group = Group::measuring,
+        .suites = For::mt,
+        .help = "buffers of threads: serial, continuous, parallel",
+        .details =
+            "serial: on pages of their own, which the first thread touches first; continuous: side by side in "
+            "one block; parallel: on pages of their own, which their thread touches first.",
+        .example = "parallel",
+        .set = choice<&S::memory_layout, memory_layouts>,
+        .shown = show_choice<&S::memory_layout, memory_layouts>,
+        .words = words_of<memory_layouts>},
+    Option{.name = "malloc_align",
+           .metavar = "BYTES",
+           .group = Group::measuring,
+           .suites = For::mt,
+           .expects = "a power of two from 1 to 4096",
+           .help = "what the addresses of buffers are multiples of",
+           .example = "128",
+           .set = alignment,
+           .shown = show<&S::alignment>},
+    Option{.name = "noheader",
+           .group = Group::output,
+           .suites = For::mt,
+           .help = "tables without what stands before the first one",
+           .details = "sonde does not know such a text for one of ours.",
+           .set = no_head,
+           .shown = show_no_head,
+           .effect = Effect::output},
     Option{.name = "path",
            .metavar = "DIR",
            .group = Group::files,

@@ -56,6 +56,9 @@ enum class For : unsigned {
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::p2p}),  ///< that are in the suites of 2021
   overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers
   p2p = bits({Suite::p2p}),
+  mt = bits({Suite::mt}),
+  groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p,
+                 Suite::mpi4}),  ///< that run on fewer processes than there are, or in several groups
   progress = bits({Suite::nbc, Suite::mpi4}),  ///< and can call MPI_Test meanwhile
   bursts = bits({Suite::mpi1, Suite::mt}),     ///< with windows of messages in flight
 };

@@ -133,7 +133,14 @@ Settings default_settings(const Program& program) {
   s.zero_size = standard.zero;
   s.touch_before = s.touch_after = facts_of(program.suite).draws;
   s.iterations = {standard.repetitions, standard.overall_bytes, standard.repetitions_nonaggregate};
+  s.warm_up_calls = standard.warm_up_calls;
+  s.window_messages = standard.window_messages;
   s.cpu_match = facts_of(program.suite).matches;
+  if (facts_of(program.suite).threads) {
+    s.counts = {1, 2, 4, 8};
+    s.data_type = s.red_data_type = TransferType::int_type;
+    s.sync_calls = true;
+  }
   s.reduce_scatter = facts_of(program.suite).each_share ? Share::each : Share::all;
   if (program.profile == Profile::pmb22) s.seconds_per_sample = std::numeric_limits<double>::infinity();
   return s;

@@ -116,6 +116,7 @@ Result<void> map(Draft& draft, std::string_view value) {
 
 Result<void> message_log(Draft& draft, std::string_view value) {
   return log_range(value).map([&](std::pair<int, int> range) {
+    draft.settings.counts.clear();
     draft.settings.min_log = range.first;
     draft.settings.max_log = range.second;
   });
@@ -179,6 +180,8 @@ Result<void> off_cache(Draft& draft, std::string_view value) {
 Result<void> check(Draft& draft, std::string_view value) {
   draft.settings.check = true;
   if (value.empty()) return {};
+  if (facts_of(draft.settings.suite).threads)
+    if (const auto on = truth(value); on && value != "1") return draft.settings.check = *on, Result<void>{};
   if (same_word(value, "all")) {
     draft.settings.check_repetitions = all_repetitions;
     return {};
@@ -212,6 +215,62 @@ Result<void> cpu_seconds(Draft& draft, std::string_view value) {
   const auto seconds = positive_number(value, 3600);
   if (!seconds) return failure(seconds.error().message + ", or match");
   draft.settings.cpu_seconds = *seconds;
+  return {};
+}
+
+Result<void> counts(Draft& draft, std::string_view value) {
+  constexpr std::int64_t most = INT64_MAX / 8;
+  std::vector<std::int64_t> list;
+  for (const auto part : split(value, ',')) {
+    const auto count = whole_number(part, 0, most);
+    if (!count) return tl::unexpected(count.error());
+    list.push_back(*count);
+  }
+  draft.settings.counts = std::move(list);
+  return {};
+}
+
+Result<void> datatype(Draft& draft, std::string_view value) {
+  const auto chosen = choice<&Settings::data_type, thread_types>(draft, value);
+  if (chosen) draft.settings.red_data_type = draft.settings.data_type;
+  return chosen;
+}
+
+Result<void> repeat(Draft& draft, std::string_view value) {
+  return whole_number(value, 1).map([&](std::int64_t n) { draft.settings.iterations.per_sample = n; });
+}
+
+Result<void> warm_up_repetitions(Draft& draft, std::string_view value) {
+  return whole_number(value, 0, 1'000'000).map([&](std::int64_t n) {
+    if (n == 0) draft.settings.warm_up = WarmUp::off;
+    if (n > 0) draft.settings.warm_up_calls = static_cast<int>(n);
+  });
+}
+
+Result<void> barriers(Draft& draft, std::string_view value) {
+  Settings& s = draft.settings;
+  for (const auto& [word, kind] : barrier_kinds) {
+    if (!same_word(word, value)) continue;
+    s.start = kind == BarrierKind::off ? Start::none : Start::barrier;
+    s.sync_calls = kind != BarrierKind::off;
+    s.imb_barrier = kind == BarrierKind::special;
+    return {};
+  }
+  return failure(fmt::format("{} is none of the accepted words; expected one of {}", quoted(value),
+                             fmt::join(words_of<barrier_kinds>(), ", ")));
+}
+
+Result<void> alignment(Draft& draft, std::string_view value) {
+  const auto bytes = whole_number(value, 1, 4096);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if ((*bytes & (*bytes - 1)) != 0)
+    return failure(fmt::format("{} is not a power of two; expected one from 1 to 4096", *bytes));
+  draft.settings.alignment = *bytes;
+  return {};
+}
+
+Result<void> no_head(Draft& draft, std::string_view /*value*/) {
+  draft.settings.head = false;
   return {};
 }
 

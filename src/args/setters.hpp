@@ -49,6 +49,15 @@ inline constexpr std::array generations{Words<Conventions>{"3.2", Conventions::g
 inline constexpr std::array overlap_shares{Words<OverlapOver>{"min", OverlapOver::least},
                                            Words<OverlapOver>{"max", OverlapOver::most}};
 inline constexpr std::array shares{Words<Share>{"all", Share::all}, Words<Share>{"each", Share::each}};
+inline constexpr std::array thread_types{Words<TransferType>{"int", TransferType::int_type},
+                                         Words<TransferType>{"char", TransferType::char_type}};
+enum class BarrierKind { on, off, special };  ///< -barrier
+inline constexpr std::array barrier_kinds{Words<BarrierKind>{"on", BarrierKind::on},
+                                          Words<BarrierKind>{"off", BarrierKind::off},
+                                          Words<BarrierKind>{"special", BarrierKind::special}};
+inline constexpr std::array memory_layouts{Words<MemoryLayout>{"serial", MemoryLayout::apart},
+                                           Words<MemoryLayout>{"continuous", MemoryLayout::side_by_side},
+                                           Words<MemoryLayout>{"parallel", MemoryLayout::by_thread}};
 inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
 inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off},
                                            Words<Warnings>{"end", Warnings::end},
@@ -152,6 +161,13 @@ Result<void> check(Draft& draft, std::string_view value);
 Result<void> info(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);
+Result<void> counts(Draft& draft, std::string_view value);
+Result<void> datatype(Draft& draft, std::string_view value);
+Result<void> repeat(Draft& draft, std::string_view value);
+Result<void> warm_up_repetitions(Draft& draft, std::string_view value);
+Result<void> barriers(Draft& draft, std::string_view value);
+Result<void> alignment(Draft& draft, std::string_view value);
+Result<void> no_head(Draft& draft, std::string_view value);
 
 /// Benchmark names separated by commas, as the positional arguments are: their rows' names are added to
 /// `names`.

@@ -24,6 +24,9 @@ enum class Warnings { off, end, on_output };  ///< -warnings
 enum class Conventions { guide, of_2021 };    ///< -conventions
 enum class Share { all, each };               ///< -reduce_scatter: what X of a Reduce_scatter is
 enum class OverlapOver { least, most };       ///< -overlap_over: of t_pure and t_CPU
+/// Where the buffers of a process's threads are: on pages of their own, side by side, or on pages that each thread
+/// touches first (-malloc_algo).
+enum class MemoryLayout { apart, side_by_side, by_thread };
 
 /// The matrix of -map PxQ: world rank i + j P stands in row i and column j (guide 5.1.2.10).
 struct Grid {
@@ -102,6 +105,14 @@ struct Settings {
   std::vector<int> topology;  ///< -topo; empty: as square as can be
   bool touch_before = false;  ///< -msgwr: messages are written within the clock before they are sent
   bool touch_after = false;   ///< -msgrd: and read after they have arrived
+
+  // IMB-MT
+  int threads = 0;                   ///< -threads; 0: as OMP_NUM_THREADS says
+  int stride = 0;                    ///< -stride, ranks from partner to partner; 0: half of them
+  std::vector<std::int64_t> counts;  ///< -count, elements of a message; empty: lengths
+  MemoryLayout memory_layout = MemoryLayout::apart;  ///< -malloc_algo
+  std::int64_t alignment = 64;                       ///< -malloc_align, bytes
+  bool head = true;                                  ///< without -noheader
 
   // IMB-IO
   std::string path = ".";

@@ -42,16 +42,19 @@ std::string needs_value(const Option& option) {
   return fmt::format("-{} needs a value: {}", option.name, expected_value(option));
 }
 
-/// Whether an argument is meant for a flag that may come without its value: a number, or "all".
-bool is_optional_value(std::string_view argument) {
+/// Whether an argument is meant for a flag that may come without its value: a number, or "all"; in IMB-MT on and off,
+/// too.
+bool is_optional_value(const Program& program, std::string_view argument) {
+  if (facts_of(program.suite).threads && truth(argument)) return true;
   const bool number = !argument.empty() && argument.find_first_not_of("0123456789") == std::string_view::npos;
   return number || same_word(argument, "all");
 }
 
 /// The value of a flag that came without '=': the next argument. No value where the flag takes none.
-Result<std::string> next_value(const Option& option, std::span<const std::string> rest) {
+Result<std::string> next_value(const Program& program, const Option& option,
+                               std::span<const std::string> rest) {
   if (option.metavar.empty()) return std::string{};
-  if (option.value_optional && (rest.empty() || !is_optional_value(rest[0]))) return std::string{};
+  if (option.value_optional && (rest.empty() || !is_optional_value(program, rest[0]))) return std::string{};
   if (rest.empty()) return failure(needs_value(option));
   if (named_option(rest[0]) != nullptr)
     return failure(fmt::format("{}; but the flag {} follows", needs_value(option), quoted(rest[0])));
@@ -100,7 +103,7 @@ Result<std::vector<Given>> tokenise(const Program& program, std::span<const std:
       out.push_back({*option, argument.substr(equals + 1), {}});
       continue;
     }
-    const auto value = next_value(**option, arguments.subspan(i + 1));
+    const auto value = next_value(program, **option, arguments.subspan(i + 1));
     if (!value) return tl::unexpected(value.error());
     out.push_back({*option, *value, {}});
     const bool without = (*option)->value_optional && value->empty();

@@ -1,5 +1,8 @@
 #include "cases/case_memory.hpp"
 
+#include <thread>
+#include <vector>
+
 #include "check/content.hpp"
 
 namespace sonde::cases {
@@ -14,13 +17,38 @@ std::int64_t whole_elements(std::int64_t bytes) {
 
 /// Buffers hold the guide's contents (5.2.5), each byte written once: floats that are no numbers would slow
 /// reductions down.
-void fill(Suite suite, int world_rank, const Buffers& buffers, Memories& memories) {
+void fill_for_all(Suite suite, int world_rank, const Buffers& buffers, Memories& memories) {
   const auto guide = [=](std::int64_t first, std::span<std::byte> bytes) {
     check::fill_guide(suite, world_rank, first, bytes);
   };
   memories.send.fill(whole_elements(buffers.send_bytes), guide);
   memories.receive.fill(whole_elements(buffers.receive_bytes), guide);
   memories.window.fill(whole_elements(buffers.window_bytes), guide);
+}
+
+/// One thread's part of both memories: contents tell threads apart.
+void fill_part(const Settings& settings, int world_rank, const Buffers& buffers, const Memories& memories,
+               int thread) {
+  const int identity = world_rank * buffers.threads + thread;
+  const auto part = [&](const host::Memory& memory, std::int64_t stride, std::int64_t bytes) {
+    check::fill_guide(settings.suite, identity, 0,
+                      {memory.data() + thread * stride, static_cast<std::size_t>(bytes)});
+  };
+  part(memories.send, buffers.thread_send_stride, buffers.send_bytes);
+  part(memories.receive, buffers.thread_receive_stride, buffers.receive_bytes);
+}
+
+/// The pages were given back before: who touches one first decides where it is.
+void fill(const Settings& settings, int world_rank, const Buffers& buffers, Memories& memories) {
+  if (buffers.threads == 1) return fill_for_all(settings.suite, world_rank, buffers, memories);
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < buffers.threads; ++thread) {
+    const auto mine = [&, thread] { fill_part(settings, world_rank, buffers, memories, thread); };
+    if (settings.memory_layout == MemoryLayout::by_thread)
+      threads.emplace_back(mine);
+    else
+      mine();
+  }
 }
 
 }  // namespace
@@ -35,13 +63,17 @@ std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes
   buffers = *planned;
   if (!within_memory(settings, buffers))
     return Failure{record::Reason::out_of_memory, memory_reason(buffers)};
-  const bool there = memories.send.provide(buffers.send_bytes) &&
-                     memories.receive.provide(buffers.receive_bytes) &&
+  if (buffers.threads > 1) {
+    memories.send.release();
+    memories.receive.release();
+  }
+  const bool there = memories.send.provide(whole_elements(buffers.all_send_bytes())) &&
+                     memories.receive.provide(whole_elements(buffers.all_receive_bytes())) &&
                      memories.window.provide(buffers.window_bytes);
   std::optional<Failure> mine;
   if (!there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
   auto agreed = agree(team.active.get(), mine);
-  if (!agreed) fill(settings.suite, world_rank, buffers, memories);
+  if (!agreed) fill(settings, world_rank, buffers, memories);
   return agreed;
 }
 

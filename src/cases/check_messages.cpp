@@ -22,7 +22,7 @@ bool drawn(Expect expect) {
 
 bool receives(const Benchmark& benchmark, const Case& c, const check::Facts& facts) {
   if (drawn(benchmark.expect) && check::drawn_sender(benchmark.expect, facts) < 0) return false;
-  const Role role = role_of(benchmark.needs.processes.roles, c.rank, c.size);
+  const Role role = role_of(benchmark.needs.processes.roles, c.rank, c.size, c.pair_distance);
   if (role == Role::idle) return false;
   if (benchmark.expect == Expect::window_at_answering) return role == Role::second_half;
   const bool only_root =
@@ -62,9 +62,16 @@ class Checker {
               .seed = c.seed,
               .neighbours = c.neighbours,
               .directions = 2 * benchmark_.needs.processes.grid,
-              .in_flight = c.in_flight};
-    case_.steps.out.stride = case_.steps.in.stride = 0;  // every repetition in the first slot
-    if (both) case_.second_in = static_cast<std::ptrdiff_t>(c.bytes);
+              .in_flight = c.in_flight,
+              .threads = static_cast<int>(c.threads.size()) + 1,
+              .pair_distance = c.pair_distance,
+              .chain_step = c.chain_step};
+    threads_.assign(c.threads.begin(), c.threads.end());
+    case_.threads = threads_;
+    each_thread([both](Case& thread) {
+      thread.steps.out.stride = thread.steps.in.stride = 0;  // every repetition in the first slot
+      if (both) thread.second_in = static_cast<std::ptrdiff_t>(thread.bytes);
+    });
     loop_.line_up = engine::no_barrier;
     loop_.batches = {1, 1, 1};
     loop_.computation.units = 1;
@@ -85,7 +92,7 @@ class Checker {
  private:
   check::Defect once(int root) {
     facts_.root = root;
-    case_.steps.roots = {case_.size, root, 0};
+    each_thread([root](Case& thread) { thread.steps.roots = {thread.size, root, 0}; });
     fill_anew();
     check::Defect found;
     // What has come without computation is not taken for what should come beside it.
@@ -99,19 +106,36 @@ class Checker {
     return found;
   }
 
+  /// The cases of this rank's threads.
+  template <class Action>
+  void each_thread(const Action& action) {
+    action(case_);
+    for (Case& thread : threads_) action(thread);
+  }
+
   void fill_anew() {
     ++facts_.generation;
-    const auto receive = span(case_.steps.in.at, receive_bytes_);
+    each_thread([this](const Case& thread) { fill(thread); });
+  }
+
+  void fill(const Case& c) {
+    facts_.thread = c.thread;
+    const auto receive = span(c.steps.in.at, receive_bytes_);
     const bool in_place =
         benchmark_.expect == Expect::from_root || benchmark_.expect == Expect::from_left_in_place;
     if (in_place) return check::fill_send(benchmark_.expect, facts_, receive);
-    check::fill_send(benchmark_.expect, facts_, span(case_.steps.out.at, send_bytes_));
+    check::fill_send(benchmark_.expect, facts_, span(c.steps.out.at, send_bytes_));
     check::spoil(benchmark_.expect, facts_, receive);
   }
 
-  [[nodiscard]] check::Defect look() const {
-    if (!receives(benchmark_, case_, facts_)) return {};
-    return check::verify(benchmark_.expect, facts_, span(case_.steps.in.at, receive_bytes_));
+  [[nodiscard]] check::Defect look() {
+    check::Defect all;
+    if (!receives(benchmark_, case_, facts_)) return all;
+    each_thread([&](const Case& thread) {
+      facts_.thread = thread.thread;
+      add(all, check::verify(benchmark_.expect, facts_, span(thread.steps.in.at, receive_bytes_)));
+    });
+    return all;
   }
 
   static std::span<std::byte> span(std::byte* begin, std::int64_t bytes) {
@@ -120,7 +144,8 @@ class Checker {
 
   const Benchmark& benchmark_;
   const Mode& mode_;
-  Case case_;  ///< with a root of its own, and a place for each message
+  Case case_;                  ///< with a root of its own, and a place for each message
+  std::vector<Case> threads_;  ///< the further ones
   Loop loop_;
   std::vector<int> roots_;
   check::Facts facts_;

@@ -28,7 +28,7 @@ engine::Roots roots(const Settings& settings, const Benchmark& benchmark, int si
 
 Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team& team) {
   Loop loop;
-  loop.role = role_of(benchmark.needs.processes.roles, team.group_rank, team.processes);
+  loop.role = role_of(benchmark.needs.processes.roles, team.group_rank, team.processes, settings.stride);
   loop.barriers = settings.barriers;
   loop.line_up = engine::no_barrier;
   const bool own_barrier = settings.imb_barrier;
@@ -70,6 +70,10 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.active = team.active.get();
   case_.rank = team.group_rank;
   case_.size = team.processes;
+  if (facts_of(settings.suite).threads) {
+    case_.pair_distance = settings.stride;
+    case_.chain_step = distance_of_pairs(team.processes, settings.stride);
+  }
   case_.bytes = bytes;
   case_.op = MPI_SUM;
   case_.info = info_.get();
@@ -93,6 +97,20 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
     share_elements(settings, element, benchmark.message.element);
   else if (benchmark.klass == Klass::collective)
     message_per_rank(settings, element, benchmark.message.element);
+  if (!team.threads.empty()) add_threads(team, buffers);
+}
+
+/// Each thread has a communicator and buffers of its own; the rest of the case is the same.
+void PreparedCase::add_threads(const Team& team, const Buffers& buffers) {
+  case_.comm = team.threads.front().get();
+  for (int thread = 1; thread < buffers.threads; ++thread) {
+    Case& further = threads_.emplace_back(case_);
+    further.comm = team.threads[static_cast<std::size_t>(thread)].get();
+    further.thread = thread;
+    further.steps.out = further.steps.out.moved(thread * buffers.thread_send_stride);
+    further.steps.in = further.steps.in.moved(thread * buffers.thread_receive_stride);
+  }
+  case_.threads = threads_;
 }
 
 void PreparedCase::share_elements(const Settings& settings, MPI_Datatype element, Element kind) {

@@ -32,10 +32,12 @@ class PreparedCase {
   Loop& loop() { return loop_; }
 
  private:
+  void add_threads(const Team& team, const Buffers& buffers);
   void share_elements(const Settings& settings, MPI_Datatype element, Element kind);
   void message_per_rank(const Settings& settings, MPI_Datatype element, Element kind);
 
   Case case_;
+  std::vector<Case> threads_;  ///< the further ones of this rank
   Loop loop_;
   mpi::Info info_;  ///< the hints of -info; empty where there are none
   mpi::Datatype keeper_, vector_keeper_;

@@ -25,16 +25,18 @@ mpi::Communicator numbered_apart(const mpi::Communicator& group, int group_index
 }
 
 /// The communicators of the lanes, out of that of all active ranks. Collective over those.
-void divide(Team& team, const Section& section) {
+void divide(Team& team, const Section& section, int threads) {
   const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
   team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
   if (facts_of(lane.benchmark->suite).windows && section.lanes.size() > 1)
     team.group = numbered_apart(team.group, team.group_index);
+  for (int thread = 0; thread < threads; ++thread)
+    team.threads.push_back(mpi::of_thread(team.group.get(), thread));
   const bool reports = team.leads() && lane.purpose == Purpose::measure;
   team.leaders = mpi::split(team.active.get(), reports ? 0 : MPI_UNDEFINED, team.group_index);
 }
 
-Team make_team(const mpi::World& world, int position, const Section& section) {
+Team make_team(const mpi::World& world, int position, const Section& section, int threads) {
   const auto index = lane_at(section, position);
   Team team;
   team.processes = section.processes;
@@ -45,7 +47,7 @@ Team make_team(const mpi::World& world, int position, const Section& section) {
   team.processes = lane.ranks;
   team.group_index = static_cast<int>(*index);
   team.group_rank = position - lane.first;
-  divide(team, section);
+  divide(team, section, threads);
   return team;
 }
 
@@ -61,7 +63,7 @@ std::vector<Lane> shape(const Section& section) {
 
 }  // namespace
 
-Teams::Teams(const mpi::World& world, const Plan& plan) : world_(world) {
+Teams::Teams(const mpi::World& world, const Plan& plan, int threads) : world_(world), threads_(threads) {
   const auto found = std::ranges::find(plan.order, world.rank);
   EXPECTS(found != plan.order.end());
   position_ = static_cast<int>(found - plan.order.begin());
@@ -71,7 +73,7 @@ const Team& Teams::of(const Section& section) {
   auto key = shape(section);
   auto found = made_.find(key);
   if (found == made_.end())
-    found = made_.emplace(std::move(key), make_team(world_, position_, section)).first;
+    found = made_.emplace(std::move(key), make_team(world_, position_, section, threads_)).first;
   return found->second;
 }
 
@@ -80,8 +82,10 @@ void Teams::renew(const Section& section) {
   // What is left over lies in the group's and in that of all: Open MPI crashes when they are freed with it. The
   // leaders' has carried results alone and is freed.
   static_cast<void>(team.group.release());
+  for (mpi::Communicator& thread : team.threads) static_cast<void>(thread.release());
+  team.threads.clear();
   team.active = mpi::split(team.active.release(), 0, position_);
-  divide(team, section);
+  divide(team, section, threads_);
 }
 
 }  // namespace sonde::cases

@@ -11,8 +11,10 @@ namespace sonde::cases {
 
 /// The lanes of one section as this rank sees them; its own is its group. On a waiting rank all communicators are empty.
 struct Team {
-  mpi::Communicator active;   ///< every rank of every lane
-  mpi::Communicator group;    ///< this rank's group, in map order
+  mpi::Communicator active;  ///< every rank of every lane
+  mpi::Communicator group;   ///< this rank's group, in map order
+  /// IMB-MT: of each thread, a copy of the group's.
+  std::vector<mpi::Communicator> threads;
   mpi::Communicator leaders;  ///< the first rank of each lane that measures, in order; empty elsewhere
   int processes = 0;
   int groups = 1;
@@ -26,7 +28,8 @@ struct Team {
 /// Makes each arrangement of lanes once and keeps it: there are about log2(ranks) of them.
 class Teams {
  public:
-  Teams(const mpi::World& world, const Plan& plan);
+  /// `threads`: of each rank, for which there are communicators; 0: there are none.
+  Teams(const mpi::World& world, const Plan& plan, int threads = 0);
   /// Collective over the world when the arrangement is new.
   const Team& of(const Section& section);
   /// New communicators for a section whose case has failed, so that no message left over from it can match a
@@ -35,7 +38,8 @@ class Teams {
 
  private:
   mpi::World world_;
-  int position_ = 0;                        ///< of this rank in map order
+  int position_ = 0;  ///< of this rank in map order
+  int threads_ = 0;
   std::map<std::vector<Lane>, Team> made_;  ///< by the lanes, whatever they run
 };
 

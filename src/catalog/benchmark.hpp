@@ -115,6 +115,7 @@ struct Metric {
   int messages = 0;         ///< messages of X bytes in the rate (guide 3.3.1.2); 0: no rate is defined
   Counted counted = Counted::one_rank;
   bool message_rate = false;  ///< the rate of messages is shown beside that of bytes
+  bool per_message = false;   ///< the time is that of one message in flight, not of the window of them
 };
 
 enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts a mode uses (guide 5.2.8)

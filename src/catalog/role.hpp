@@ -18,17 +18,37 @@ enum class Role {
   idle,  ///< the last one of an odd number, or a passive target: lines up with the others and does nothing
 };
 
-[[nodiscard]] constexpr Role role_of(Roles roles, int rank, int processes) {
+/// Ranks from one of a pair to the other: what was asked for, or half of them.
+[[nodiscard]] constexpr int distance_of_pairs(int processes, int asked) {
+  const int distance = asked > 0 ? asked : processes / 2;
+  return distance > 0 ? distance : 1;
+}
+
+/// Ranks that have a partner: whole pairs of blocks of `distance` ranks (0: of half of them).
+[[nodiscard]] constexpr int paired_ranks(int processes, int distance = 0) {
+  const int both = 2 * distance_of_pairs(processes, distance);
+  return processes / both * both;
+}
+
+/// The rank as far away in the next block, or in the one before; -1: none.
+[[nodiscard]] constexpr int partner_of(int rank, int processes, int distance = 0) {
+  const int apart = distance_of_pairs(processes, distance);
+  if (rank >= paired_ranks(processes, distance)) return -1;
+  return rank / apart % 2 == 0 ? rank + apart : rank - apart;
+}
+
+/// `distance`: of pairs, 0 for half of the ranks.
+[[nodiscard]] constexpr Role role_of(Roles roles, int rank, int processes, int distance = 0) {
   if (roles == Roles::alike) return Role::all;
   if (roles == Roles::first) return rank == 0 ? Role::first_half : Role::idle;
-  const int half = processes / 2;
-  if (rank >= 2 * half) return Role::idle;
-  return rank < half ? Role::first_half : Role::second_half;
+  const int partner = partner_of(rank, processes, distance);
+  if (partner < 0) return Role::idle;
+  return rank < partner ? Role::first_half : Role::second_half;
 }
 
 /// Ranks that are not idle.
-[[nodiscard]] constexpr int working_ranks(Roles roles, int processes) {
-  return roles == Roles::alike ? processes : processes / 2 * 2;
+[[nodiscard]] constexpr int working_ranks(Roles roles, int processes, int distance = 0) {
+  return roles == Roles::alike ? processes : paired_ranks(processes, distance);
 }
 
 }  // namespace sonde

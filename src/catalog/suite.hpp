@@ -20,10 +20,15 @@ struct StandardMode {
   std::int64_t repetitions_nonaggregate = 100;
   std::int64_t overall_bytes = std::int64_t{40} << 20;
   bool zero = true;  ///< with a message of no bytes
+  int warm_up_calls = 4;
+  std::int64_t window_messages = 256;
 };
 
 /// A number of processes above any: those that there are.
 inline constexpr std::int64_t everybody = 1'000'000;
+
+/// A volume that cuts no count.
+inline constexpr std::int64_t any_volume = std::int64_t{1} << 62;
 
 struct SuiteFacts {
   std::string_view program;  ///< that runs it
@@ -41,6 +46,9 @@ struct SuiteFacts {
       false;  ///< some of its partners are drawn at random, and its messages are touched within the clock
   bool collective = true;   ///< some of its benchmarks are collective calls, which -sync times one by one
   bool each_share = false;  ///< X of a Reduce_scatter is what each rank receives where nothing is said
+  /// Its processes have several threads; lengths are counts of elements, and warm-up and barriers are as asked for
+  /// before each of them.
+  bool threads = false;
 };
 
 [[nodiscard]] constexpr SuiteFacts facts_of(Suite suite) {
@@ -84,7 +92,13 @@ struct SuiteFacts {
     case Suite::mt:
       return {.program = "IMB-MT",
               .part = "MPI-MT part",
-              .purpose = "measure MPI messages of several threads in a process"};
+              .purpose = "measure MPI messages of several threads in a process",
+              .standard = {.npmin = everybody,
+                           .overall_bytes = any_volume,
+                           .zero = false,
+                           .warm_up_calls = 100,
+                           .window_messages = 64},
+              .threads = true};
     case Suite::mpi4:
       return {.program = "IMB-MPI4",
               .part = "MPI-4 part",

@@ -28,20 +28,23 @@ bool is_window(Expect expect) {
   return expect == Expect::window_from_partner || expect == Expect::window_at_answering;
 }
 
-/// In the other half of an even number of ranks.
 std::int64_t partner_of(const Facts& f) {
-  const int half = f.ranks / 2;
-  return f.rank < half ? f.rank + half : f.rank - half;
+  return sonde::partner_of(f.rank, f.ranks, f.pair_distance);
 }
 std::int64_t left_of(const Facts& f) {
-  return (f.rank + f.ranks - 1) % f.ranks;
+  return (f.rank + f.ranks - f.chain_step) % f.ranks;
 }
 std::int64_t right_of(const Facts& f) {
-  return (f.rank + 1) % f.ranks;
+  return (f.rank + f.chain_step) % f.ranks;
+}
+
+/// Who sends what this thread receives from a rank: the thread of the same number.
+std::int64_t sender(const Facts& f, std::int64_t rank) {
+  return rank * f.threads + f.thread;
 }
 
 Summands summands(const Facts& f) {
-  return Summands(f.type, f.ranks, f.generation, f.times);
+  return Summands(f.type, f.ranks, f.generation * f.threads + f.thread, f.times);
 }
 
 /// The first element of a received buffer within the whole vector that was reduced.
@@ -88,7 +91,7 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
       return {{f.rank ^ 1, 0, g}, f.bytes};
     case Expect::from_left:
     case Expect::from_left_in_place:
-      return {{left_of(f), 0, g}, f.bytes};
+      return {{sender(f, left_of(f)), 0, g}, f.bytes};
     case Expect::from_drawn_sender:
     case Expect::from_drawn_partner:
     case Expect::from_drawn_ring:
@@ -96,12 +99,13 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
     case Expect::from_grid_neighbours:
       return {{f.neighbours[index], index ^ 1, g}, f.bytes};
     case Expect::from_neighbours:
-      return index == 0 ? Part{{left_of(f), 0, g}, f.bytes} : Part{{right_of(f), 1, g}, f.bytes};
+      return index == 0 ? Part{{sender(f, left_of(f)), 0, g}, f.bytes}
+                        : Part{{sender(f, right_of(f)), 1, g}, f.bytes};
     case Expect::window_from_partner:
     case Expect::window_at_answering:
-      return {{partner_of(f), index, g}, f.bytes};
+      return {{sender(f, partner_of(f)), index, g}, f.bytes};
     case Expect::from_root:
-      return {{f.root, 0, g}, f.bytes};
+      return {{sender(f, f.root), 0, g}, f.bytes};
     case Expect::scattered:
       return {{f.root, f.rank, g}, f.bytes};
     case Expect::gathered:
@@ -218,8 +222,9 @@ void compare(const Facts& f, std::size_t from, std::span<const std::byte> want,
 std::string sentence(const Facts& f, const Defect& d, std::size_t bytes) {
   const auto size = static_cast<std::size_t>(size_of(f.type));
   return fmt::format(
-      "rank {} of {}, {} bytes: {} of {} elements wrong, the first at index {}: got {}, expected {}", f.rank,
-      f.ranks, f.bytes, d.wrong, (bytes + size - 1) / size, d.index, d.got, d.expected);
+      "rank {} of {}{}, {} bytes: {} of {} elements wrong, the first at index {}: got {}, expected {}",
+      f.rank, f.ranks, f.threads > 1 ? fmt::format(", thread {}", f.thread) : "", f.bytes, d.wrong,
+      (bytes + size - 1) / size, d.index, d.got, d.expected);
 }
 
 }  // namespace
@@ -239,7 +244,7 @@ void fill_send(Expect expect, const Facts& f, Bytes send) {
   std::int64_t block = sections ? f.section : 0;
   for (std::int64_t from = 0; from < std::ssize(send); from += slot, ++block) {
     const auto size = std::min(slot, std::ssize(send) - from);
-    fill_stretch(f.type, {f.rank, block, f.generation}, 0,
+    fill_stretch(f.type, {sender(f, f.rank), block, f.generation}, 0,
                  send.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size)));
   }
 }

@@ -63,6 +63,9 @@ struct Facts {
   const int* neighbours = nullptr;  ///< on a grid, in each of `directions`
   int directions = 0;
   std::int64_t in_flight = 1;   ///< messages of a window
+  int thread = 0, threads = 1;  ///< of each rank: what they send differs
+  int pair_distance = 0;        ///< ranks from one of a pair to the other; 0: half of them
+  int chain_step = 1;           ///< ranks from one of a chain to the next
   std::int64_t generation = 0;  ///< number of the checked repetition, equal on all ranks, new every time
   std::int64_t section = 0;     ///< which disjoint section of a window or file
   std::int64_t times = 1;       ///< how often the summands are added to the same section (Accumulate)

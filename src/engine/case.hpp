@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "catalog/benchmark.hpp"
@@ -15,13 +16,17 @@ namespace sonde {
 /// The facts of a case, the same for every loop over it: prepared once, constant from then on. Handles are
 /// borrowed: the cases room owns them.
 struct Case {
-  MPI_Comm comm = MPI_COMM_NULL;                       ///< the group
-  MPI_Comm active = MPI_COMM_NULL;                     ///< all groups that run at the same time
-  int rank = 0, size = 1;                              ///< in the group
-  std::int64_t bytes = 0;                              ///< message length X
-  int count = 0;                                       ///< elements of `type` in a message
-  std::uint64_t seed = 0;                              ///< of partners that are drawn
-  const int* neighbours = nullptr;                     ///< on a grid, in each direction
+  MPI_Comm comm = MPI_COMM_NULL;    ///< the group
+  MPI_Comm active = MPI_COMM_NULL;  ///< all groups that run at the same time
+  int rank = 0, size = 1;           ///< in the group
+  int thread = 0;                   ///< of this rank
+  std::span<const Case> threads;    ///< the cases of this rank's further threads
+  int pair_distance = 0;            ///< ranks from one of a pair to the other; 0: half of them
+  int chain_step = 1;               ///< ranks from one of a chain to the next
+  std::int64_t bytes = 0;           ///< message length X
+  int count = 0;                    ///< elements of `type` in a message
+  std::uint64_t seed = 0;           ///< of partners that are drawn
+  const int* neighbours = nullptr;  ///< on a grid, in each direction
   bool touched_before = false, touched_after = false;  ///< messages, within the clock
   int in_flight = 1;                                   ///< messages of a window (-window_size)
   MPI_Datatype type = MPI_BYTE;
@@ -53,6 +58,7 @@ struct Sample {
   double cpu_spread = 0;                     ///< of the computation alone, relative
   double init = 0;                           ///< persistent: seconds to make a request
   std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
+  std::vector<Sample> others;                ///< of this rank's further threads
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.
   void prepare(int batches) {
@@ -63,17 +69,21 @@ struct Sample {
 
 namespace engine {
 
+/// The other rank of the pair; nobody for a rank that idles.
+[[nodiscard]] inline int pair_partner(const Case& c) {
+  const int partner = partner_of(c.rank, c.size, c.pair_distance);
+  return partner < 0 ? MPI_PROC_NULL : partner;
+}
+
 struct PairContext {
   MPI_Comm comm;
   int peer;
   int count;
   MPI_Datatype type;
-  static PairContext of(const Case& c) {
-    return {c.comm, c.size == 2 ? 1 - c.rank : MPI_PROC_NULL, c.count, c.type};
-  }
+  static PairContext of(const Case& c) { return {c.comm, pair_partner(c), c.count, c.type}; }
 };
 
-/// Pairs of a rank of the first half and one of the second, as many apart as a half has ranks.
+/// Pairs of a rank that begins and one that answers, and windows of messages between them.
 struct HalvesContext {
   MPI_Comm comm;
   int partner;
@@ -82,9 +92,7 @@ struct HalvesContext {
   int messages;           ///< in flight
   std::ptrdiff_t stride;  ///< bytes from a message to the next
   static HalvesContext of(const Case& c) {
-    const int half = c.size / 2;
-    return {c.comm,      c.rank < half ? c.rank + half : c.rank - half, c.count, c.type,
-            c.in_flight, static_cast<std::ptrdiff_t>(c.bytes)};
+    return {c.comm, pair_partner(c), c.count, c.type, c.in_flight, static_cast<std::ptrdiff_t>(c.bytes)};
   }
 };
 
@@ -96,7 +104,12 @@ struct ChainContext {
   MPI_Datatype type;
   std::ptrdiff_t second_out, second_in;
   static ChainContext of(const Case& c) {
-    return {c.comm,     (c.rank + c.size - 1) % c.size, (c.rank + 1) % c.size, c.count, c.type, c.second_out,
+    return {c.comm,
+            (c.rank + c.size - c.chain_step) % c.size,
+            (c.rank + c.chain_step) % c.size,
+            c.count,
+            c.type,
+            c.second_out,
             c.second_in};
   }
 };

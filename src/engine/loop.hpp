@@ -14,6 +14,8 @@ struct Loop;
 
 namespace engine {
 
+struct ThreadTeam;
+
 /// The loop of n repetitions cut by clock reads: `count` batches of `each`, the last one of `last`.
 struct BatchShape {
   int count = 1;
@@ -53,7 +55,11 @@ struct Loop {
   engine::LineUp line_up = nullptr;
   engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call
   engine::Computation computation;
-  std::function<void()> prepare;  ///< before the ranks line up; may be empty
+  std::function<void()> prepare;             ///< before the ranks line up; may be empty
+  const engine::ThreadTeam* team = nullptr;  ///< where a rank has several threads
+  /// Hears, on the thread that has failed, why: others may still be at work, or wait for it. May be empty; the text lives
+  /// until the loop is over.
+  std::function<void(const char*)> at_failure;
   /// Between the transfers alone and those beside computation: closes and re-opens the file, or looks at what has
   /// arrived (-check); may be empty where there is no file.
   std::function<void()> between;

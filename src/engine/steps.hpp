@@ -21,6 +21,10 @@ struct Ring {
     if (at == end) at = begin;
   }
   [[nodiscard]] std::ptrdiff_t offset() const { return at - begin; }
+  /// The same slots so many bytes further on.
+  [[nodiscard]] Ring moved(std::ptrdiff_t bytes) const {
+    return {begin + bytes, end == nullptr ? nullptr : end + bytes, stride, at + bytes};
+  }
   [[nodiscard]] Ring after(std::int64_t steps) const {
     Ring moved = *this;
     if (stride != 0) moved.at = begin + (offset() / stride + steps) % ((end - begin) / stride) * stride;

@@ -1,5 +1,7 @@
 #include "mpi/handles.hpp"
 
+#include <string>
+
 namespace sonde::mpi {
 
 Communicator split(MPI_Comm parent, int color, int key) {
@@ -7,6 +9,18 @@ Communicator split(MPI_Comm parent, int color, int key) {
   ok(MPI_Comm_split(parent, color, key, &made), "MPI_Comm_split");
   if (made != MPI_COMM_NULL) ok(MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   return Communicator(made);
+}
+
+Communicator of_thread(MPI_Comm comm, int thread) {
+  MPI_Info made = MPI_INFO_NULL;
+  ok(MPI_Info_create(&made), "MPI_Info_create");
+  const Info hints(made);
+  ok(MPI_Info_set(made, "thread_id", std::to_string(thread).c_str()), "MPI_Info_set");
+  MPI_Comm copy = MPI_COMM_NULL;
+  ok(MPI_Comm_dup_with_info(comm, made, &copy), "MPI_Comm_dup_with_info");
+  Communicator owned(copy);
+  ok(MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  return owned;
 }
 
 int rank_in(MPI_Comm comm) {

@@ -93,6 +93,9 @@ using File = Owned<MPI_File, FileTraits>;
 /// returned, not fatal, on the new communicator. Collective over `parent`.
 [[nodiscard]] Communicator split(MPI_Comm parent, int color, int key);
 
+/// A copy of the communicator for a thread of each rank, with its number as a hint (thread_id). Collective over `comm`.
+[[nodiscard]] Communicator of_thread(MPI_Comm comm, int thread);
+
 [[nodiscard]] int rank_in(MPI_Comm comm);
 [[nodiscard]] int size_of(MPI_Comm comm);
 

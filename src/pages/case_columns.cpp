@@ -77,6 +77,7 @@ void set_case(Columns& columns, Names& names, const record::CaseRecord& c) {
   columns.set("benchmark", names.without_case((c.id.multi ? "Multi-" : "") + c.id.benchmark));
   if (!c.id.mode.empty()) columns.set("mode", names(c.id.mode));
   columns.set("processes", c.id.processes);
+  if (c.id.threads > 0) columns.set("threads", c.id.threads);
   if (c.id.groups > 1) columns.set("groups", c.id.groups);
   if (c.id.group >= 0) columns.set("group", c.id.group);
   if (c.id.bytes >= 0) columns.set("bytes", c.id.bytes);

@@ -43,6 +43,7 @@ json row_json(const analysis::ComparedCase& c) {
            {"groups", c.id.groups},       {"group", c.id.group},
            {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
            {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
+  if (c.id.threads > 0) row["threads"] = c.id.threads;
   const char* unit = c.quantity == analysis::Quantity::rate   ? "mbytes_per_s"
                      : c.quantity == analysis::Quantity::time ? "time_s"
                                                               : "median_s";

@@ -104,6 +104,7 @@ void id_columns(std::vector<ShowColumn>& columns) {
   add(
       "mode", "mode", [](const CaseRecord& r, K) { return words(r.id.mode); }, true);
   add("processes", "processes", [](const CaseRecord& r, K) { return whole(r.id.processes, 0); });
+  add("threads", "threads", [](const CaseRecord& r, K) { return whole(r.id.threads, 0); });
   add("groups", "groups",
       [](const CaseRecord& r, K) { return r.id.multi ? whole(r.id.groups, 0) : ShowCell{}; });
   add("group", "group", [](const CaseRecord& r, K) { return whole(r.id.group, -1); });

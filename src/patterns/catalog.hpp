@@ -14,5 +14,6 @@ io_catalog();  ///< guide 4.1, table 1: Open_Close and 36 transfers, non-blockin
 [[nodiscard]] Catalog nbc_catalog();   ///< non-blocking collectives beside computation, and alone (optional)
 [[nodiscard]] Catalog mpi4_catalog();  ///< persistent collectives, the same way
 [[nodiscard]] Catalog p2p_catalog();   ///< 8 benchmarks of pairs, random partners and neighbours
+[[nodiscard]] Catalog mt_catalog();    ///< 10 benchmarks of several threads in a rank
 
 }  // namespace sonde::patterns

@@ -9,6 +9,7 @@
 
 #include "base/units.hpp"
 #include "plan/lengths.hpp"
+#include "plan/messages.hpp"
 #include "plan/repetitions.hpp"
 
 namespace sonde {
@@ -69,7 +70,8 @@ std::int64_t share_of_memory(const Settings& settings, const Benchmark& benchmar
   const bool window = benchmark.needs.resource == Resource::window;
   const int rings = (benchmark.message.send != Extent::none) + (benchmark.message.receive != Extent::none) +
                     (window ? 1 : 0);
-  const double share = settings.mem_gib * static_cast<double>(gibibyte) / std::max(1, rings);
+  const double share =
+      settings.mem_gib * static_cast<double>(gibibyte) / (std::max(1, rings) * threads_of(settings));
   return static_cast<std::int64_t>(std::min(share, static_cast<double>(largest_slot)));
 }
 
@@ -90,6 +92,21 @@ Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, co
   else if (caches.line_bytes)
     spread.line_bytes = *caches.line_bytes;
   return spread;
+}
+
+constexpr std::int64_t page = 4096;
+
+/// The same for every thread, as -malloc_algo and -malloc_align have it; nothing where that does not fit in 64 bits.
+std::optional<Buffers> of_threads(const Settings& settings, Buffers buffers) {
+  buffers.threads = threads_of(settings);
+  if (buffers.threads == 1) return buffers;
+  const bool shared_pages = settings.memory_layout == MemoryLayout::side_by_side;
+  const std::int64_t unit = shared_pages ? settings.alignment : page;
+  buffers.thread_send_stride = round_up(std::max<std::int64_t>(buffers.send_bytes, 1), unit);
+  buffers.thread_receive_stride = round_up(std::max<std::int64_t>(buffers.receive_bytes, 1), unit);
+  for (const std::int64_t stride : {buffers.thread_send_stride, buffers.thread_receive_stride})
+    if (stride > largest_slot / buffers.threads) return std::nullopt;
+  return buffers;
 }
 
 Error too_large(const Benchmark& benchmark, std::int64_t bytes) {
@@ -139,8 +156,11 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   const auto window =
       make(benchmark.needs.resource == Resource::window ? benchmark.needs.window.extent : Extent::none);
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
-  return Buffers{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
-                 window->stride, send->slots,    receive->slots, window->slots, 0};
+  const Buffers one{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
+                    window->stride, send->slots,    receive->slots, window->slots, 0};
+  const auto all = of_threads(settings, one);
+  if (!all) return tl::unexpected(too_large(benchmark, bytes));
+  return *all;
 }
 
 std::string describe_off_cache(const Settings& settings, const CacheSizes& caches, const Plan& plan) {

@@ -19,9 +19,18 @@ struct Buffers {
   std::int64_t send_stride = 0, receive_stride = 0, window_stride = 0;  ///< bytes from slot to slot
   std::int64_t send_slots = 1, receive_slots = 1, window_slots = 1;
   std::int64_t status_bytes = 0;  ///< of file transfers: what each of them reports
+  int threads = 1;                ///< each has send and receive buffers of its own
+  std::int64_t thread_send_stride = 0, thread_receive_stride = 0;  ///< bytes from one's to the next one's
 
+  /// Of all threads together.
+  [[nodiscard]] std::int64_t all_send_bytes() const {
+    return send_bytes + (threads - 1) * thread_send_stride;
+  }
+  [[nodiscard]] std::int64_t all_receive_bytes() const {
+    return receive_bytes + (threads - 1) * thread_receive_stride;
+  }
   [[nodiscard]] std::int64_t total() const {
-    return send_bytes + receive_bytes + window_bytes + status_bytes;
+    return all_send_bytes() + all_receive_bytes() + window_bytes + status_bytes;
   }
 };
 

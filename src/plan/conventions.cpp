@@ -32,10 +32,11 @@ std::string megabyte(const Given& given) {
   return given["mbytes"] == "1e6" ? "10^6 bytes" : given["mbytes"] + " bytes";
 }
 
-std::string warm_up(const Given& given) {
+std::string warm_up(const Given& given, const SuiteFacts& suite) {
   if (given["warm_up"] == "off") return "off";
   if (given["warm_up"] == "auto") return "until times settle";
   const auto& calls = given["n_warmup"];
+  if (suite.threads) return fmt::format("{} repetition{} before each length", calls, calls == "1" ? "" : "s");
   constexpr std::string_view usual_calls = "4";
   return fmt::format("{}before the first length and until times settle",
                      calls == usual_calls ? "" : fmt::format("{} call{} ", calls, calls == "1" ? "" : "s"));
@@ -52,7 +53,11 @@ std::string start(const Given& given) {
 }
 
 std::string clock_place(const Given& given, const SuiteFacts& suite) {
-  if (!given.on("sync") && !given.on("imb_barrier")) return "around batches of one loop";
+  if (given["barrier"] == "off") return "around batches of one loop";
+  if (!given.on("sync") && !given.on("imb_barrier") && !suite.threads) return "around batches of one loop";
+  if (suite.threads)
+    return fmt::format("around every call of a collective, a {}barrier of all after it",
+                       given.on("imb_barrier") ? "dissemination " : "");
   if (!suite.collective) return "around batches of one loop, -sync has no effect";
   return fmt::format("around every call{}, a {}barrier after it",
                      given.on("sync") ? "" : " of a collective benchmark",
@@ -92,8 +97,8 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
   const Given given(settings);
   const SuiteFacts suite = facts_of(settings.suite);
   std::vector<std::pair<std::string, std::string>> out{
-      {"Mbyte", megabyte(given)}, {"Time limit", time_limit(given)}, {"Clock", clock_place(given, suite)},
-      {"Start", start(given)},    {"Warm-up", warm_up(given)},
+      {"Mbyte", megabyte(given)}, {"Time limit", time_limit(given)},  {"Clock", clock_place(given, suite)},
+      {"Start", start(given)},    {"Warm-up", warm_up(given, suite)},
   };
   if (suite.roots) out.emplace_back("Root", given.on("root_shift") ? "i mod P in repetition i" : "rank 0");
   if (suite.roots) out.emplace_back(share_convention, reduce_scatter(given));
@@ -104,6 +109,11 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
     out.emplace_back("Locks", "taken before the clock, given back after it");
     out.emplace_back("Truly_passive_put",
                      "put and flush alone, without the barrier that IMB 2021 times with them");
+  }
+  if (suite.threads) {
+    out.emplace_back("Threads", fmt::format("{} in each process, each with a communicator of its own",
+                                            std::max(1, settings.threads)));
+    out.emplace_back("Message length", "of one thread; #bytes is that of all threads of a process");
   }
   if (!suite.files || !given["off_cache"].empty()) out.emplace_back("Cache", cache_use(given, suite));
   if (suite.files) out.emplace_back("Page cache", page_cache(given));

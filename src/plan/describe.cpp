@@ -7,6 +7,7 @@
 
 #include "base/units.hpp"
 #include "plan/lengths.hpp"
+#include "plan/messages.hpp"
 #include "plan/repetitions.hpp"
 
 namespace sonde {
@@ -51,7 +52,9 @@ std::string memory_text(const Settings& settings, const CacheSizes& caches, cons
   }
   const auto note =
       refused == 0 ? "" : fmt::format(" ({} length{} above -mem)", refused, refused == 1 ? "" : "s");
-  return human_bytes(most) + " per process" + note;
+  const int threads = threads_of(settings);
+  return human_bytes(most) + " per process" + (threads > 1 ? fmt::format(" of {} threads", threads) : "") +
+         note;
 }
 
 std::string section_line(const Plan& plan, const Settings& settings, const CacheSizes& caches,

@@ -29,6 +29,10 @@ std::vector<std::int64_t> lengths_for(const Settings& settings, const Benchmark&
     for (const auto bytes : settings.lengths) lengths.push_back(round_up(bytes, unit));
     return lengths;
   }
+  if (!settings.counts.empty()) {
+    for (const auto count : settings.counts) lengths.push_back(count * unit);
+    return lengths;
+  }
   if (settings.zero_size) lengths.push_back(0);
   for (int log = settings.min_log; log <= settings.max_log; ++log) {
     const auto bytes = round_up(std::int64_t{1} << log, unit);

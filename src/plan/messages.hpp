@@ -9,14 +9,26 @@ namespace sonde {
   return benchmark.windowed() ? settings.window_messages : 1;
 }
 
+/// Threads of each process.
+[[nodiscard]] constexpr int threads_of(const Settings& settings) {
+  return settings.threads > 0 ? settings.threads : 1;
+}
+
+/// The factor on the measured time that makes the one shown of it.
+[[nodiscard]] constexpr double time_scale(const Settings& settings, const Benchmark& benchmark) {
+  const double scale = benchmark.metric.time_scale;
+  return benchmark.metric.per_message ? scale / static_cast<double>(in_flight(settings, benchmark)) : scale;
+}
+
 /// Messages of a repetition on `processes` ranks that its rates count.
 [[nodiscard]] constexpr double counted_messages(const Settings& settings, const Benchmark& benchmark,
                                                 int processes) {
-  const auto each =
-      static_cast<double>(benchmark.metric.messages) * static_cast<double>(in_flight(settings, benchmark));
+  const std::int64_t shown = benchmark.metric.per_message ? 1 : in_flight(settings, benchmark);
+  const double each =
+      static_cast<double>(benchmark.metric.messages) * static_cast<double>(shown) * threads_of(settings);
   switch (benchmark.metric.counted) {
     case Counted::pairs:
-      return each * (processes / 2);
+      return each * (paired_ranks(processes, settings.stride) / 2);
     case Counted::ranks:
       return each * processes;
     case Counted::others:

@@ -120,6 +120,9 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   if (settings.map && !map_holds(*settings.map, ranks))
     return failure(fmt::format("the map {}x{} is too small for {} processes: -map PxQ needs P times Q >= {}",
                                settings.map->rows, settings.map->columns, ranks, ranks));
+  if (settings.stride > std::max(1, ranks / 2))
+    return failure(fmt::format("-stride {} is more than half of {} process{}; expected 0 to {}",
+                               settings.stride, ranks, ranks == 1 ? "" : "es", std::max(1, ranks / 2)));
   Plan plan{ranks, rank_order(ranks, settings.map), {}};
   for (const auto& name : settings.benchmarks) {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "base/text.hpp"
@@ -19,7 +20,7 @@ namespace sonde::record {
 
 namespace {
 
-constexpr std::array<std::string_view, 37> columns{"schema",
+constexpr std::array<std::string_view, 38> columns{"schema",
                                                    "benchmark",
                                                    "mode",
                                                    "multi",
@@ -55,7 +56,11 @@ constexpr std::array<std::string_view, 37> columns{"schema",
                                                    "modes",
                                                    "batches",
                                                    "warm_up",
-                                                   "text"};
+                                                   "text",
+                                                   "threads"};
+
+/// Before there were threads. Such files are still read.
+constexpr std::size_t former_columns = columns.size() - 1;
 
 // Spreadsheets run text that begins with one of these as a formula; a quote ' in front keeps it text. Text that
 // looks as if it had such a quote gets one, too, so that it comes back as it was.
@@ -137,6 +142,7 @@ Result<std::vector<std::string>> cells_of(std::string_view line) {
       cells.back() += c;
   }
   if (quoted) return failure("a quote is not closed");
+  if (cells.size() == former_columns) cells.emplace_back();
   if (cells.size() != columns.size())
     return failure(fmt::format("the line has {} cells, its head {}", cells.size(), columns.size()));
   return cells;
@@ -219,7 +225,8 @@ std::string csv_head() {
 }
 
 bool is_csv_head(std::string_view line) {
-  return line == csv_head();
+  const auto former = std::span(columns).first(former_columns);
+  return line == csv_head() || line == fmt::format("{}", fmt::join(former, ","));
 }
 
 std::string to_csv(const CaseRecord& record, double megabyte) {
@@ -238,6 +245,7 @@ std::string to_csv(const CaseRecord& record, double megabyte) {
     cells.number(value);
   summary_cells(cells, record.summary);
   cells.text(record.text);
+  cells.whole(record.id.threads, 0);
   return cells.take();
 }
 
@@ -254,6 +262,7 @@ Result<CaseRecord> parse_csv(std::string_view line) {
   take_results(take, record);
   take_summary(take, record);
   record.text = take.text();
+  record.id.threads = take.number(0);
   if (!take.complaint.empty()) return failure(take.complaint);
   return record;
 }

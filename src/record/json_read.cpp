@@ -108,6 +108,7 @@ void get_id(Fields& fields, CaseId& id) {
   fields.get("groups", id.groups);
   fields.get("group", id.group);
   fields.get("bytes", id.bytes);
+  if (fields.find("threads") != nullptr) fields.get("threads", id.threads);
 }
 
 void get_times(Fields& fields, CaseRecord& record) {
@@ -148,6 +149,7 @@ void get_summary(Fields& outer, CaseRecord& record) {
   fields.get("warm_up", summary.warm_up);
   get_word(fields, "stop_reason", summary.stop_reason, stop_reason_of);
   fields.get("slowest_rank", summary.slowest_rank);
+  if (fields.find("slowest_thread") != nullptr) fields.get("slowest_thread", summary.slowest_thread);
 }
 
 void get_witnesses(Fields& outer, CaseRecord& record) {

@@ -84,6 +84,7 @@ void id_fields(JsonObject& object, const CaseId& id) {
   object.whole("groups", id.groups);
   whole_or_null(object, "group", id.group, -1);
   whole_or_null(object, "bytes", id.bytes, -1);
+  if (id.threads > 0) object.whole("threads", id.threads);
 }
 
 void write_overlap(JsonObject& record, const std::optional<OverlapTimes>& overlap) {
@@ -114,6 +115,7 @@ void write_summary(JsonObject& record, const Boxed<stats::Summary>& summary) {
   object.whole("warm_up", summary->warm_up);
   object.text("stop_reason", to_word(summary->stop_reason));
   whole_or_null(object, "slowest_rank", summary->slowest_rank, -1);
+  if (summary->slowest_thread >= 0) object.whole("slowest_thread", summary->slowest_thread);
 }
 
 void write_witness(std::string& out, const Witness& witness) {

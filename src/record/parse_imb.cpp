@@ -163,6 +163,7 @@ void ImbText::section(std::string_view name) {
 
 void ImbText::processes(std::string_view text) {
   id_.processes = std::max(0, number_after(text, "#processes = "));
+  id_.threads = std::max(0, number_after(text, "(threads: "));
   Header& header = run().header;
   header.ranks = std::max(header.ranks, id_.processes);
   if (!contains(text, "rank order")) return;
@@ -247,6 +248,8 @@ Result<void> ImbText::row(std::string_view text) {
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
   if (!ranks_cut_ && record.id.group < 0)
     for (const auto& ranks : ranks_) record.ranks.insert(record.ranks.end(), ranks.begin(), ranks.end());
+  if (record.id.threads > 1 && record.id.bytes > 0)
+    record.id.bytes /= record.id.threads;      // shown for all of them
   if (!record.id.multi) record.id.group = -1;  // -multi 1 prints the column for a group that runs alone, too
   run();
   return runs_.add(std::move(record));

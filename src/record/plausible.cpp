@@ -65,6 +65,7 @@ void check_id(Checks& checks, const CaseId& id) {
   checks.at_least("groups", id.groups, 1);
   checks.at_least("group", id.group, -1);
   checks.at_least("bytes", id.bytes, -1);
+  checks.at_least("threads", id.threads, 0);
 }
 
 void check_results(Checks& checks, const CaseRecord& record) {

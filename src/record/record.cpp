@@ -9,8 +9,8 @@ namespace sonde::record {
 std::weak_ordering CaseId::operator<=>(const CaseId& other) const {
   if (const auto order = compare_words(benchmark, other.benchmark); order != 0) return order;
   if (const auto order = compare_words(mode, other.mode); order != 0) return order;
-  return std::tie(multi, processes, groups, group, bytes) <=>
-         std::tie(other.multi, other.processes, other.groups, other.group, other.bytes);
+  return std::tie(multi, processes, groups, group, bytes, threads) <=>
+         std::tie(other.multi, other.processes, other.groups, other.group, other.bytes, other.threads);
 }
 
 }  // namespace sonde::record

@@ -22,7 +22,8 @@ struct CaseId {
   int processes = 0;      ///< ranks of one group
   int groups = 1;
   int group = -1;
-  std::int64_t bytes = -1;  ///< message length; -1: the benchmark has none
+  std::int64_t bytes = -1;  ///< message length, with threads that of each; -1: the benchmark has none
+  int threads = 0;          ///< of each process, in IMB-MT; 0: not said
 
   /// Names are compared without regard to case: suites spell one benchmark in two ways (P_write_indv).
   std::weak_ordering operator<=>(const CaseId& other) const;

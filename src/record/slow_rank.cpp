@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stats/slowest.hpp"
 
 namespace sonde::record {
@@ -20,9 +22,12 @@ std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
   if (1 + s.slowest_lead.value_or(0) <= apart) return std::nullopt;
   const auto world =
       row.slowest_world_rank >= 0 ? fmt::format(" (world rank {})", row.slowest_world_rank) : std::string();
-  return SlowRank{fmt::format("rank {}{}{}", s.slowest_rank, row.id.groups > 1 ? " of its group" : "", world),
-                  fmt::format("was slowest in {:.0f} % of the batches, by {:.2g} % over the next rank",
-                              100 * s.slowest_share, 100 * *s.slowest_lead)};
+  const bool threads = s.slowest_thread >= 0;
+  return SlowRank{fmt::format("rank {}{}{}{}", s.slowest_rank,
+                              threads ? fmt::format(", thread {}", s.slowest_thread) : "",
+                              row.id.groups > 1 ? " of its group" : "", world),
+                  fmt::format("was slowest in {:.0f} % of the batches, by {:.2g} % over the next {}",
+                              100 * s.slowest_share, 100 * *s.slowest_lead, threads ? "thread" : "rank")};
 }
 
 std::optional<SlowRank> slow_alone(const CaseRecord& row) {
@@ -41,7 +46,7 @@ std::optional<SlowRank> slow_alone(const CaseRecord& row) {
 }  // namespace
 
 std::optional<SlowRank> slow_rank_of(const CaseRecord& row) {
-  if (!row.summary || row.id.processes < 2) return std::nullopt;
+  if (!row.summary || row.id.processes * std::max(1, row.id.threads) < 2) return std::nullopt;
   auto found = slow_in_the_loop(row);
   return found ? found : slow_alone(row);
 }

@@ -21,7 +21,8 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
              .processes = section.processes,
              .groups = section.groups,
              .group = group,
-             .bytes = benchmark.sized() ? bytes : -1};
+             .bytes = benchmark.sized() ? bytes : -1,
+             .threads = settings.threads};
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);
@@ -47,7 +48,7 @@ record::CaseRecord filled(const Settings& settings, const Section& section, std:
   made.times = result.times;
   made.summary = result.summary;
   made.measured_seconds =
-      result.times.max / benchmark.metric.time_scale * static_cast<double>(made.repetitions);
+      result.times.max / time_scale(settings, benchmark) * static_cast<double>(made.repetitions);
   if (benchmark.metric.messages > 0) {
     const double messages = message_rate(settings, section, result.times.max);
     made.megabytes_per_second = messages * static_cast<double>(bytes) / settings.megabyte;

@@ -16,6 +16,7 @@
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
+#include "plan/messages.hpp"
 #include "plan/repetitions.hpp"
 #include "record/witness.hpp"
 #include "run/case_records.hpp"
@@ -61,7 +62,7 @@ class Execution {
         sinks_(sinks),
         finished_(finished),
         elements_(settings),
-        teams_(world, plan),
+        teams_(world, plan, facts_of(settings.suite).threads ? threads_of(settings) : 0),
         pacing_(world, settings, plan),
         burning_(),
         machine_(machine) {}
@@ -288,9 +289,10 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
 void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
                         const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked) {
   const host::Span span(outcome_.account, host::Phase::results);
-  const auto groups = gather(team, section, watched.loop,
-                             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr,
-                              settings_.all_samples, settings_.overlap_over});
+  const auto groups =
+      gather(team, section, watched.loop,
+             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples,
+              settings_.overlap_over, time_scale(settings_, *section.benchmark), settings_.stride});
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -23,7 +24,7 @@ struct PackedResult {
   double defects, completion, init;
   std::array<double, record::summary_numbers.size()> numbers;
   std::array<double, record::optional_summary_numbers.size()> optional_numbers;  ///< no number: unknown
-  std::array<std::int64_t, 5> counts;
+  std::array<std::int64_t, 6> counts;
   std::array<stats::DensityMode, 4> modes;
   int mode_count;
 };
@@ -42,7 +43,8 @@ PackedResult pack(const GroupResult& r) {
   for (std::size_t i = 0; i < p.numbers.size(); ++i) p.numbers[i] = s.*record::summary_numbers[i].member;
   for (std::size_t i = 0; i < p.optional_numbers.size(); ++i)
     p.optional_numbers[i] = (s.*record::optional_summary_numbers[i].member).value_or(unknown);
-  p.counts = {s.repetitions, s.warm_up, s.batches, static_cast<int>(s.stop_reason), s.slowest_rank};
+  p.counts = {s.repetitions,  s.warm_up,       s.batches, static_cast<int>(s.stop_reason),
+              s.slowest_rank, s.slowest_thread};
   p.mode_count = static_cast<int>(std::min(s.modes.size(), p.modes.size()));
   std::copy_n(s.modes.begin(), p.mode_count, p.modes.begin());
   return p;
@@ -67,6 +69,7 @@ GroupResult unpack(const PackedResult& p) {
   s.batches = static_cast<int>(p.counts[2]);
   s.stop_reason = static_cast<stats::StopReason>(p.counts[3]);
   s.slowest_rank = static_cast<int>(p.counts[4]);
+  s.slowest_thread = static_cast<int>(p.counts[5]);
   s.modes.assign(p.modes.begin(), p.modes.begin() + p.mode_count);
   return r;
 }
@@ -93,11 +96,10 @@ mpi::Operation combine_operation() {
   return mpi::Operation(operation);
 }
 
-/// Of each entry the largest value, the rank that has it and the next largest, on the group's first rank.
-std::vector<stats::Slowest> reduce_slowest(const cases::Team& team, const std::vector<double>& values) {
+/// Of each entry the largest value, the member of the group that has it and the next largest, on the group's first rank.
+std::vector<stats::Slowest> reduce_slowest(const cases::Team& team, const std::vector<stats::Slowest>& mine) {
   static_assert(std::is_trivially_copyable_v<stats::Slowest>);
-  std::vector<stats::Slowest> mine, slowest(values.size());
-  for (const double value : values) mine.push_back({.value = value, .rank = team.group_rank});
+  std::vector<stats::Slowest> slowest(mine.size());
   const auto entry = entry_type();
   const auto operation = combine_operation();
   mpi::ok(MPI_Reduce(mine.data(), slowest.data(), static_cast<int>(mine.size()), entry.get(), operation.get(),
@@ -106,16 +108,39 @@ std::vector<stats::Slowest> reduce_slowest(const cases::Team& team, const std::v
   return slowest;
 }
 
-/// The sums over the ranks of the group, on its first rank: seconds of the loop, defects, then seconds of
+/// The sums over the ranks of the group and their threads, on its first rank: seconds of the loop, defects, then seconds of
 /// each batch.
 std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, double defects) {
   std::vector<double> mine{m.seconds, defects};
   mine.insert(mine.end(), m.batch_seconds.begin(), m.batch_seconds.end());
+  for (const ThreadTimes& other : m.others) {
+    mine[0] += other.seconds;
+    std::transform(other.batch_seconds.begin(), other.batch_seconds.end(), mine.begin() + 2, mine.begin() + 2,
+                   std::plus{});
+  }
   std::vector<double> sums(mine.size());
   mpi::ok(MPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
                      team.group.get()),
           "MPI_Reduce");
   return sums;
+}
+
+/// What a member of the group brings: a rank, or one of its threads.
+std::vector<stats::Slowest> entries_of(const std::vector<double>& values, int member) {
+  std::vector<stats::Slowest> entries;
+  for (const double value : values) entries.push_back({.value = value, .rank = member});
+  return entries;
+}
+
+void combine_into(std::vector<stats::Slowest>& mine, const std::vector<stats::Slowest>& others) {
+  std::ranges::transform(mine, others, mine.begin(), stats::combine);
+}
+
+/// The slowest member, as a rank and its thread.
+void tell_apart(stats::Summary& summary, int threads) {
+  if (threads == 1 || summary.slowest_rank < 0) return;
+  summary.slowest_thread = summary.slowest_rank % threads;
+  summary.slowest_rank /= threads;
 }
 
 constexpr std::size_t extra =
@@ -130,20 +155,28 @@ std::pair<double, double> common_times(const Measured& m, const ClockSync* clock
 
 GroupResult reduce_group(const cases::Team& team, const Section& section, const Measured& m,
                          const RankFacts& facts) {
-  const double scale = section.benchmark->metric.time_scale;
+  const double scale = facts.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
   const auto [began, ended] = common_times(m, facts.clocks);
   const Roles roles = section.benchmark->needs.processes.roles;
-  const int working = working_ranks(roles, team.processes);
-  const bool idle = role_of(roles, team.group_rank, team.processes) == Role::idle;
+  const int threads = static_cast<int>(m.others.size()) + 1;
+  const int working = working_ranks(roles, team.processes, facts.stride) * threads;
+  const bool idle = role_of(roles, team.group_rank, team.processes, facts.stride) == Role::idle;
   constexpr double never = std::numeric_limits<double>::lowest();
-  std::vector<double> values{m.seconds,    idle ? never : -m.seconds,
-                             m.pure,       m.cpu,
-                             m.overlapped, ended,
-                             -began,       m.cpu_spread,
-                             m.tested,     m.init};
-  values.insert(values.end(), m.batch_seconds.begin(), m.batch_seconds.end());
-  const auto largest = reduce_slowest(team, values);
+  const std::vector<double> rest{m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread, m.tested, m.init};
+  const auto values_of = [&](double seconds, const std::vector<double>& batches) {
+    std::vector<double> values{seconds, idle ? never : -seconds};
+    values.insert(values.end(), rest.begin(), rest.end());
+    values.insert(values.end(), batches.begin(), batches.end());
+    return values;
+  };
+  const int first = team.group_rank * threads;
+  auto mine = entries_of(values_of(m.seconds, m.batch_seconds), first);
+  for (int thread = 1; thread < threads; ++thread) {
+    const ThreadTimes& other = m.others[static_cast<std::size_t>(thread) - 1];
+    combine_into(mine, entries_of(values_of(other.seconds, other.batch_seconds), first + thread));
+  }
+  const auto largest = reduce_slowest(team, mine);
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (!team.leads()) return result;
@@ -176,6 +209,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
                                                            .slowest = slowest,
                                                            .batch_repetitions = m.batch_repetitions,
                                                            .rank_averages = averages});
+  tell_apart(result.summary, threads);
   return result;
 }
 

@@ -32,6 +32,8 @@ struct RankFacts {
   const ClockSync* clocks = nullptr;  ///< under -start clock
   bool all_samples = false;           ///< -samples all; equal on all ranks
   OverlapOver overlap_over = OverlapOver::least;
+  double time_scale = 1;  ///< from the time measured to that shown
+  int stride = 0;         ///< of pairs (-stride)
 };
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active

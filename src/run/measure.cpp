@@ -26,12 +26,30 @@ std::unique_ptr<stats::StopRule> rule_of(const Settings& settings, const Mode& m
       .batch_seconds = plan.seconds_per_repetition * static_cast<double>(plan.batches.length)});
 }
 
+double sum(const std::vector<double>& seconds) {
+  return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+/// The further threads of this rank, which have as many batches as the first.
+void append_threads(Measured& all, const Sample& sample) {
+  all.others.resize(sample.others.size());
+  for (std::size_t i = 0; i < sample.others.size(); ++i) {
+    const auto& seconds = sample.others[i].batch_seconds;
+    all.others[i].batch_seconds.insert(all.others[i].batch_seconds.end(), seconds.begin(), seconds.end());
+    all.others[i].seconds += sum(seconds);
+    if (all.ended > all.began) {
+      all.began = std::min(all.began, sample.others[i].stamps.front());
+      all.ended = std::max(all.ended, sample.others[i].stamps.back());
+    }
+  }
+}
+
 /// A sample has as many batches as the loop read the clock for: one where all is completed together.
 void append(Measured& all, const Sample& sample, const engine::BatchShape& batches) {
   const bool only_loop = all.batch_seconds.empty();
   all.batch_seconds.insert(all.batch_seconds.end(), sample.batch_seconds.begin(), sample.batch_seconds.end());
   for (int batch = 0; batch < batches.count; ++batch) all.batch_repetitions.push_back(batches.length(batch));
-  all.seconds += std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
+  all.seconds += sum(sample.batch_seconds);
   all.pure += sample.pure;
   all.cpu += sample.cpu;
   all.overlapped += sample.overlapped;
@@ -40,6 +58,7 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.init = std::max(all.init, sample.init);
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
+  append_threads(all, sample);
 }
 
 void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
@@ -48,6 +67,10 @@ void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
   if (sample.overlapped > 0) sample.overlapped -= sample.batch_seconds.front();
   sample.batch_seconds.erase(sample.batch_seconds.begin());
   sample.stamps.erase(sample.stamps.begin());
+  for (Sample& other : sample.others) {
+    other.batch_seconds.erase(other.batch_seconds.begin());
+    other.stamps.erase(other.stamps.begin());
+  }
   --batches.count;
 }
 
@@ -89,11 +112,14 @@ class Rounds {
     return {facts[0] == 0, all_.stop_reason, facts[2]};
   }
 
-  /// Batch means of the slowest rank of the group, on every rank of the group.
+  /// Batch means of the slowest thread of the group, on every rank of the group.
   [[nodiscard]] std::vector<double> slowest_means() const {
-    std::vector<double> means(all_.batch_seconds.size());
-    mpi::ok(MPI_Allreduce(all_.batch_seconds.data(), means.data(), static_cast<int>(means.size()), MPI_DOUBLE,
-                          MPI_MAX, case_.comm),
+    std::vector<double> means = all_.batch_seconds;
+    for (const ThreadTimes& other : all_.others)
+      std::ranges::transform(means, other.batch_seconds, means.begin(),
+                             [](double a, double b) { return std::max(a, b); });
+    mpi::ok(MPI_Allreduce(MPI_IN_PLACE, means.data(), static_cast<int>(means.size()), MPI_DOUBLE, MPI_MAX,
+                          case_.comm),
             "MPI_Allreduce");
     for (std::size_t i = 0; i < means.size(); ++i) means[i] /= static_cast<double>(all_.batch_repetitions[i]);
     return means;

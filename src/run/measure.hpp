@@ -33,8 +33,15 @@ struct StartClock {
   double tolerance_seconds = 0;
 };
 
+/// Of one of several threads.
+struct ThreadTimes {
+  std::vector<double> batch_seconds;
+  double seconds = 0;
+};
+
 struct Measured {
   std::vector<double> batch_seconds;            ///< of this rank
+  std::vector<ThreadTimes> others;              ///< of its further threads
   std::vector<std::int64_t> batch_repetitions;  ///< equal on all ranks
   double seconds = 0;                           ///< of this rank, all batches
   double pure = 0, cpu = 0, overlapped = 0;     ///< of this rank, beside computation

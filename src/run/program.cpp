@@ -17,6 +17,7 @@
 #include "run/library.hpp"
 #include "run/peers.hpp"
 #include "run/share_arguments.hpp"
+#include "run/threads.hpp"
 #include "run/wrong_place.hpp"
 #include "sinks/progress.hpp"
 #include "sinks/record_sinks.hpp"
@@ -141,6 +142,9 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   Command command = share_command(world, program, arguments);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
+  const auto threads = agree_on_threads(world, *command.settings);
+  if (!threads) return refuse(world, program, threads.error(), 2);
+  command.settings->threads = *threads;
   const Settings& settings = *command.settings;
   const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand());
   if (!plan) return refuse(world, program, plan.error(), 2);
@@ -153,7 +157,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
     return 0;
   }
   if (const auto level = check_thread_level(settings); !level)
-    return refuse(world, program, level.error(), 1);
+    return refuse(world, program, level.error(), 2);
   host::handle_signals(world.first());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);

@@ -32,6 +32,8 @@ stats::WarmUpLimits limits_of(const Settings& settings, const Benchmark& benchma
                              .wanted = facts.wanted,
                              .loop_seconds = facts.loop_seconds,
                              .read_seconds = facts.read_seconds};
+  if (facts_of(benchmark.suite).threads && settings.warm_up == WarmUp::on)
+    limits.fixed = settings.warm_up_calls;
   if (facts.first_length && !limits.no_warm_up && !limits.only_probe)
     limits.first = std::min(std::int64_t{settings.warm_up_calls}, facts.wanted);
   return limits;

@@ -1,6 +1,8 @@
 #include "run/watched_loop.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "host/signals.hpp"
 
@@ -14,11 +16,21 @@ double longest_seconds(const Case& c, const Loop& loop, double expected) {
 std::optional<cases::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop, double longest,
                                        Sample& sample) {
   const host::TransferWatch watch(c.file_name != nullptr, longest + host::patience_seconds);
-  return cases::attempt([&] { mode.measure(c, loop, sample); });
+  if (c.threads.empty()) return cases::attempt([&] { mode.measure(c, loop, sample); });
+  std::string reason;
+  std::optional<host::StuckGuard> guard;  // the other threads may wait for the one that has failed
+  Loop guarded = loop;
+  guarded.at_failure = [&](const char* what) {
+    reason = what;
+    guard.emplace(reason.c_str(), longest);
+  };
+  return cases::attempt([&] { mode.measure(c, guarded, sample); });
 }
 
 double timed_seconds(const Sample& sample) {
-  return std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), sample.pure);
+  double longest = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), sample.pure);
+  for (const Sample& other : sample.others) longest = std::max(longest, timed_seconds(other));
+  return longest;
 }
 
 }  // namespace sonde::run

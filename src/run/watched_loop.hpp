@@ -12,12 +12,13 @@ namespace sonde::run {
 /// that, and for files a second for each megabyte that moves.
 [[nodiscard]] double longest_seconds(const Case& c, const Loop& loop, double expected);
 
-/// Runs the loop on this rank. File transfers are watched: half a minute after `longest` seconds the run
+/// Runs the loop on this rank. Where a thread of several fails, the others have half a minute beyond `longest` seconds
+/// to end: they may wait for it, or ranks for them. File transfers are watched: half a minute after `longest` seconds the run
 /// ends.
 [[nodiscard]] std::optional<cases::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop,
                                                      double longest, Sample& sample);
 
-/// Seconds of all that a loop has timed.
+/// Seconds of all that a loop has timed, of the slowest thread.
 [[nodiscard]] double timed_seconds(const Sample& sample);
 
 }  // namespace sonde::run

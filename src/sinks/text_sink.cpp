@@ -14,7 +14,7 @@ class TextSink final : public Sink {
       : settings_(settings), plan_(plan), catalog_(catalog) {}
 
   void begin(const record::Header& header) override {
-    host::write_output(tables::head(header, settings_, catalog_));
+    if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
   void section(const Section& section) override {

@@ -33,6 +33,7 @@ struct Summary {
   std::int64_t warm_up = 0;  ///< repetitions run before the clock
   StopReason stop_reason = StopReason::fixed_count;
   int slowest_rank = -1;                   ///< group rank that was slowest most often
+  int slowest_thread = -1;                 ///< its thread, where ranks have several
   std::optional<double> slowest_excess{};  ///< median over batches of largest / mean over ranks, less 1
   std::optional<double> slowest_lead{};  ///< its time over the next rank's, less 1 (stats/often_slowest.hpp)
   std::optional<double> slowest_chance{};  ///< how likely one of ranks that are all alike is slowest so often

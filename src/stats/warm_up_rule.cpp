@@ -36,9 +36,19 @@ bool cuts_the_count(const WarmUpRound& round, const WarmUpLimits& limits) {
   return round.seconds_per_repetition * static_cast<double>(limits.wanted) > limits.loop_seconds;
 }
 
+/// One repetition, which tells how many more there is time for, and those.
+std::int64_t next_of_fixed(std::span<const WarmUpRound> rounds, const WarmUpLimits& limits) {
+  if (rounds.empty()) return 1;
+  if (rounds.size() > 1 || limits.fixed == 1) return 0;
+  const double affordable = limits.loop_seconds / 10 / std::max(rounds[0].seconds_per_repetition, 1e-9);
+  const auto left = static_cast<double>(limits.fixed - 1);
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(affordable, left)));
+}
+
 }  // namespace
 
 std::int64_t next_round(std::span<const WarmUpRound> rounds, const WarmUpLimits& limits) {
+  if (limits.fixed > 0) return next_of_fixed(rounds, limits);
   if (rounds.empty()) return limits.first;
   const WarmUpRound& last = rounds.back();
   const Spent spent = spent_in(rounds);

@@ -17,10 +17,12 @@ struct WarmUpLimits {
   std::int64_t first = 1;        ///< repetitions of the first round
   std::int64_t repetitions = 1;  ///< in all rounds, as far as the first round and the clock allow
   bool no_warm_up = false;       ///< -warm_up off: one repetition, whatever it tells
-  bool only_probe = false;       ///< files (guide 5.2.6): one repetition, two where the first may mislead
-  std::int64_t wanted = 1;       ///< repetitions of the measured loop
-  double loop_seconds = 10;      ///< what the measured loop may take; a tenth of it bounds the warm-up
-  double read_seconds = 0;       ///< of the clock; 0: not known
+  std::int64_t fixed =
+      0;  ///< so many, as far as a tenth of the time allows, whether steady or not; 0: by the rule
+  bool only_probe = false;   ///< files (guide 5.2.6): one repetition, two where the first may mislead
+  std::int64_t wanted = 1;   ///< repetitions of the measured loop
+  double loop_seconds = 10;  ///< what the measured loop may take; a tenth of it bounds the warm-up
+  double read_seconds = 0;   ///< of the clock; 0: not known
 };
 
 /// Repetitions of the next round, 0 when there have been enough. Rounds double, 1, 2, 4, ..., up to `wanted`,

@@ -15,6 +15,7 @@ std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& be
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
   const bool has_rate = benchmark.sized() && benchmark.metric.messages > 0;
   if (!has_rate) return {time_min, time_max, time_avg};
+  if (benchmark.metric.per_message) return {time_avg, rate, message_rate};
   if (benchmark.klass == Klass::message_rate) return {rate, message_rate};
   if (benchmark.metric.message_rate) return {time, rate, message_rate};
   const bool one_time = benchmark.klass == Klass::one_to_all ||

@@ -70,6 +70,8 @@ std::string calling_sequence(const std::vector<std::string>& arguments) {
 
 std::string lengths(const Settings& settings) {
   const bool io = facts_of(settings.suite).files;
+  if (settings.lengths.empty() && !settings.counts.empty())
+    return fmt::format("# Elements of a message:   {}\n", fmt::join(settings.counts, ","));
   if (!settings.lengths.empty())
     return fmt::format("# {} lengths were user defined\n", io ? "IO" : "Message");
   const auto* const what = io ? "io portion" : "message length";

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/text.hpp"
+#include "plan/messages.hpp"
 #include "tables/columns.hpp"
 
 namespace sonde::tables {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_shown = 1024;  ///< ranks or groups before a list is abbreviated
 constexpr std::size_t shown_end = most_shown / 2;
+constexpr std::size_t columns_of_threads = 6;  ///< separators of IMB-MT are as wide, whatever the table has
 
 /// Calls `show` for each index below `count`, or for the first and last 512 with `gap` called between them.
 template <class Show, class Gap>
@@ -69,6 +71,8 @@ std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
 
 std::string process_lines(const Settings& settings, const Plan& plan, const Section& section) {
   if (section.groups > 1) return group_lines(plan, section);
+  if (facts_of(settings.suite).threads)
+    return fmt::format("# #processes = {} (threads: {})\n", section.processes, threads_of(settings));
   if (!settings.map) return fmt::format("# #processes = {} \n", section.processes);
   return fmt::format("# #processes = {}; rank order (rowwise): \n", section.processes) +
          map_lines(members(plan, section, 0), settings.map->rows);
@@ -79,6 +83,12 @@ std::string waiting_line(const Plan& plan, const Section& section) {
   if (waiting == 0) return {};
   return fmt::format("# ( {} additional process{} waiting in MPI_Barrier)\n", waiting,
                      waiting == 1 ? "" : "es");
+}
+
+/// Where times are those of a message in flight.
+std::string window_line(const Settings& settings, const Section& section) {
+  if (!section.benchmark->metric.per_message) return {};
+  return fmt::format("# window_size = {}\n", settings.window_messages);
 }
 
 std::string mode_lines(const Section& section) {
@@ -129,7 +139,7 @@ std::string value(Column column, const record::CaseRecord& result) {
     case Column::group:
       return fmt::format("{}", std::max(result.id.group, 0));
     case Column::bytes:
-      return fmt::format("{}", result.id.bytes);
+      return fmt::format("{}", result.id.bytes * std::max(1, result.id.threads));
     case Column::repetitions:
       return fmt::format("{}", result.repetitions);
     case Column::time:
@@ -190,11 +200,11 @@ std::string_view reason_word(record::Reason reason) {
 std::string section_head(const Settings& settings, const Plan& plan, const Section& section) {
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
-  const auto line = separator(shown.size());
-  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}", line, display_name(section),
+  const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}", line, display_name(section),
                      section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
-                     process_lines(settings, plan, section), waiting_line(plan, section), line,
-                     mode_lines(section), header_line(shown));
+                     process_lines(settings, plan, section), window_line(settings, section),
+                     waiting_line(plan, section), line, mode_lines(section), header_line(shown));
 }
 
 std::string before_size(const Settings& settings) {

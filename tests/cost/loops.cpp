@@ -102,4 +102,5 @@ int main() {
   compare(sonde::patterns::rma_catalog(), cost::rma_twins(), buffers);
   compare(sonde::patterns::mpi4_catalog(), cost::mpi4_twins(), buffers);
   compare(sonde::patterns::p2p_catalog(), cost::p2p_twins(), buffers, "P2P.");
+  compare(sonde::patterns::mt_catalog(), cost::mt_twins(), buffers);
 }

@@ -6,9 +6,12 @@
 //   lose      MPI_Recv fails and leaves the message where it is
 //   deny      the status of MPI_Recv names another sender
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
+// SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process.
 // SONDE_FAULT_EVERY=N plants corrupt and truncate only in every N-th such call of a rank.
 #include <mpi.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -32,6 +35,7 @@ std::size_t bytes_of(long count, MPI_Datatype type) {
 }
 
 bool chosen(long count, MPI_Datatype type) {
+  if (std::getenv("SONDE_FAULT_FURTHER_THREADS") != nullptr && gettid() == getpid()) return false;
   const char* wanted = std::getenv("SONDE_FAULT_BYTES");
   return wanted != nullptr && bytes_of(count, type) == static_cast<std::size_t>(std::atol(wanted));
 }
@@ -50,7 +54,7 @@ int size_of(MPI_Comm comm) {
 
 /// Whether this is one of the calls of SONDE_FAULT_EVERY.
 bool due() {
-  static long calls = 0;
+  static std::atomic<long> calls = 0;
   const char* every = std::getenv("SONDE_FAULT_EVERY");
   return every == nullptr || ++calls % std::atol(every) == 0;
 }
@@ -83,7 +87,7 @@ int astray(int rank, bool active, MPI_Comm comm) {
 }
 
 /// The messages of a window that are to be received: where, and how many bytes.
-std::vector<std::pair<void*, std::size_t>> window;
+thread_local std::vector<std::pair<void*, std::size_t>> window;
 
 /// Exchanges the first two of a buffer's blocks.
 void swap_blocks(void* buffer, std::size_t block, bool active) {

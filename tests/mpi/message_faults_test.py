@@ -17,7 +17,8 @@ class MessageFaults(unittest.TestCase):
     def run_with(self, fault, processes, *flags, program="IMB-MPI1", **more):
         environment = {"LD_PRELOAD": LIBRARY, "SONDE_FAULT": fault, "SONDE_FAULT_BYTES": str(LENGTH), **more}
         flags = flags or ["-check", "-iter", "5"]
-        return launch(processes, program, "-npmin", processes, "-msgsize", LENGTH, "-zero_size", "off", *flags, limit=120,
+        where = ["-thread_level", "multiple", "-threads", 2] if program == "IMB-MT" else ["-npmin", processes]
+        return launch(processes, program, *where, "-msgsize", LENGTH, "-zero_size", "off", *flags, limit=120,
                       environment=environment)
 
     def assert_found(self, fault, processes, *flags, rows=16, **more):
@@ -95,6 +96,26 @@ class MessageFaults(unittest.TestCase):
         for fault in ("corrupt", "truncate", "misroute"):
             self.assert_found(fault, 4, "-check", "-iter", "5", rows=7, program="IMB-P2P")
         self.assertEqual(self.run_with("none", 4, program="IMB-P2P").status, 0)
+
+    def test_faults_between_threads(self):
+        flags = ("-check", "-iter", "5", "-window_size", "4")
+        for processes in (2, 3):
+            for fault in ("corrupt", "truncate", "misroute"):
+                self.assert_found(fault, processes, *flags, rows=9, program="IMB-MT")
+        self.assert_found("corrupt", 2, *flags, rows=9, program="IMB-MT", SONDE_FAULT_FURTHER_THREADS="1")
+        done = self.run_with("corrupt", 2, *flags, program="IMB-MT", SONDE_FAULT_FURTHER_THREADS="1")
+        self.assertIn(", thread 1, 1000 bytes: 1 of 250 elements wrong", done.out)
+        self.assertEqual(self.run_with("none", 3, *flags, program="IMB-MT").status, 0)
+
+    def test_a_call_that_fails_in_threads_costs_its_row_only(self):
+        for more in ({}, {"SONDE_FAULT_FURTHER_THREADS": "1"}):
+            environment = {"LD_PRELOAD": LIBRARY, "SONDE_FAULT": "lose", "SONDE_FAULT_BYTES": str(LENGTH), **more}
+            done = launch(2, "IMB-MT", "-thread_level", "multiple", "-threads", 2, "PingPingMT", "-check", "-msgsize", f"{LENGTH},{2 * LENGTH}",
+                          "-iter", "5", limit=120, environment=environment)
+            self.assertEqual(done.status, 4, done.out + done.err)
+            (table,) = tables(done.out)
+            self.assertIn("failed; ", done.out)
+            self.assertEqual([row[-1] for row in table.rows if row[0] == str(4 * LENGTH)], ["0.00"], done.out)
 
     def test_faults_in_transfers_of_single_elements(self):
         for fault in ("corrupt", "truncate", "misroute"):

@@ -20,16 +20,17 @@
   const parts_of = (row) => ({
     mode: sonde.name('mode', row).toLowerCase(),
     processes: sonde.plural(sonde.cell('processes', row), 'process', 'processes'),
+    threads: sonde.cell('threads', row) === null ? '' : sonde.plural(sonde.cell('threads', row), 'thread'),
     group: sonde.cell('group', row) === null ? '' : 'group ' + sonde.cell('group', row),
     file: sonde.run_name(row),
   });
   const vary = (lines) => {
     const varies = (part) => lines.some((line) => line.parts[part] !== lines[0].parts[part]);
-    const kept = ['processes', 'mode', 'group', 'file'].filter(varies);
+    const kept = ['processes', 'threads', 'mode', 'group', 'file'].filter(varies);
     for (const line of lines) line.label = (kept.length ? kept : ['processes']).map((part) => line.parts[part]).filter(Boolean).join(', ');
   };
 
-  // Charts in the order of the files: one a benchmark, its lines by file, mode, processes and group. A benchmark without
+  // Charts in the order of the files: one a benchmark, its lines by file, mode, processes, threads and group. A benchmark without
   // sizes is drawn against the number of processes.
   sonde.make_charts = () => {
     const charts = new Map();
@@ -40,7 +41,8 @@
       const chart = charts.get(name);
       chart.sized ||= sized;
       chart.rates ||= sonde.cell('rate', row) !== null;
-      const key = [cases.run[row], sonde.cell('mode', row), sized ? sonde.cell('processes', row) : '', sonde.cell('group', row)].join('|');
+      const key = [cases.run[row], sonde.cell('mode', row), sized ? sonde.cell('processes', row) : '', sonde.cell('threads', row),
+        sonde.cell('group', row)].join('|');
       if (!chart.keys.has(key)) chart.keys.set(key, {run: cases.run[row], first: row, rows: []});
       chart.keys.get(key).rows.push(row);
     }

@@ -9,7 +9,7 @@
   const all_columns = [
     {key: 'run', label: 'File', csv: 'file', raw: sonde.run_name, show: (value) => value},
     text('benchmark', 'Benchmark'), text('mode', 'Mode'),
-    number('processes', 'Processes', 'processes'), number('group', 'Group', 'group'),
+    number('processes', 'Processes', 'processes'), number('threads', 'Threads', 'threads'), number('group', 'Group', 'group'),
     number('bytes', 'Bytes', 'bytes', String), number('repetitions', 'Repetitions', 'repetitions', String),
     number('time', 'Time, µs', 'time_seconds', microseconds),
     number('time_low', 'from', 'time_low_seconds', microseconds), number('time_high', 'to', 'time_high_seconds', microseconds),

@@ -69,7 +69,7 @@ struct Gathering : testing::Test {
   std::vector<GroupResult> results(int groups, bool all_samples = false) {
     team.groups = groups;
     return gather(team, section, measured,
-                  {.warm_up_repetitions = 7, .defects = 3, .all_samples = all_samples});
+                  {.warm_up_repetitions = 7, .defects = 3, .all_samples = all_samples, .time_scale = 0.5});
   }
   Section section;
   cases::Team team;

@@ -40,6 +40,10 @@ inline constexpr std::array p2p_rows{
     Benchmark{.name = "Unirandom", .summary = "Drawn partners", .suite = Suite::p2p},
     Benchmark{.name = "Corandom", .summary = "Drawn rings", .suite = Suite::p2p}};
 
+inline constexpr std::array mt_rows{
+    Benchmark{.name = "PingPongMT", .summary = "Between threads", .suite = Suite::mt},
+    Benchmark{.name = "BarrierMT", .summary = "Of threads", .suite = Suite::mt, .message = no_message}};
+
 inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
 inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, pmb_rows};
 inline const Program ext{"IMB-EXT", Suite::ext, Profile::imb32, ext_rows};
@@ -47,7 +51,8 @@ inline const Program io{"IMB-IO", Suite::io, Profile::imb32, io_rows};
 inline const Program nbc{"IMB-NBC", Suite::nbc, Profile::imb32, nbc_rows};
 inline const Program rma{"IMB-RMA", Suite::rma, Profile::imb32, rma_rows};
 inline const Program p2p{"IMB-P2P", Suite::p2p, Profile::imb32, p2p_rows};
-inline const std::array all_programs{mpi1, ext, io, pmb, nbc, rma, p2p};
+inline const Program mt{"IMB-MT", Suite::mt, Profile::imb32, mt_rows};
+inline const std::array all_programs{mpi1, ext, io, pmb, nbc, rma, p2p, mt};
 
 using Files = std::map<std::string, std::string>;
 
@@ -55,7 +60,7 @@ using Files = std::map<std::string, std::string>;
 inline Files example_files(const Program& program) {
   return {{"lengths.txt", "0\n8\n1k\n"},
           {"benchmarks.txt", std::string(program.catalog.front().name) + "\n"},
-          {"site.settings", "npmin 2\n"}};
+          {"site.settings", "mem 2\n"}};
 }
 
 inline Result<Parsed> parse_words(const Program& program, const std::vector<std::string>& words,

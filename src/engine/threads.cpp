@@ -1,0 +1,96 @@
+#include "engine/threads.hpp"
+
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sonde::engine {
+
+namespace {
+
+/// The first thread of a rank has the case of no other thread in it.
+void together(const Case& c, const Loop& loop, LineUp ranks) {
+  loop.team->together->arrive_and_wait();
+  if (c.thread != 0) return;
+  ranks(c, loop);
+}
+
+void line_up_threads(const Case& c, const Loop& loop) {
+  together(c, loop, loop.team->line_up);
+  loop.team->together->arrive_and_wait();
+}
+
+void between_threads(const Case& c, const Loop& loop) {
+  together(c, loop, loop.team->between_calls);
+  loop.team->together->arrive_and_wait();
+}
+
+/// The loops of all threads of this rank.
+class Threads {
+ public:
+  Threads(const Case& c, const Loop& loop, Sample& sample, Measure measure)
+      : case_(c),
+        loop_(loop),
+        sample_(sample),
+        measure_(measure),
+        together_(std::ssize(c.threads) + 1),
+        team_{&together_, loop.line_up, loop.between_calls},
+        errors_(c.threads.size() + 1) {
+    loop_.team = &team_;
+    loop_.line_up = line_up_threads;
+    loop_.between_calls = between_threads;
+    sample_.others.assign(c.threads.size(), {});
+  }
+
+  void run() {
+    {
+      std::vector<std::jthread> others;
+      others.reserve(case_.threads.size());
+      for (std::size_t i = 0; i < case_.threads.size(); ++i)
+        guarded(i + 1, [&] {
+          others.emplace_back(
+              [this, i] { guarded(i + 1, [&] { measure_(case_.threads[i], loop_, sample_.others[i]); }); });
+        });
+      guarded(0, [&] { measure_(case_, loop_, sample_); });
+    }
+    for (const std::exception_ptr& error : errors_)
+      if (error) std::rethrow_exception(error);
+  }
+
+ private:
+  /// An error of a thread, be it that it cannot be started, must not keep the others waiting for it.
+  template <class Action>
+  void guarded(std::size_t thread, const Action& action) {
+    try {
+      action();
+    } catch (const std::exception& error) {
+      errors_[thread] = std::current_exception();
+      tell(error);
+      together_.arrive_and_drop();
+    }
+  }
+
+  void tell(const std::exception& error) {
+    const std::scoped_lock lock(telling_);
+    if (loop_.at_failure) loop_.at_failure(error.what());
+    loop_.at_failure = nullptr;
+  }
+
+  const Case& case_;
+  Loop loop_;
+  Sample& sample_;
+  Measure measure_;
+  std::barrier<> together_;
+  ThreadTeam team_;
+  std::vector<std::exception_ptr> errors_;
+  std::mutex telling_;
+};
+
+}  // namespace
+
+void run_threads(const Case& c, const Loop& loop, Sample& sample, Measure measure) {
+  Threads(c, loop, sample, measure).run();
+}
+
+}  // namespace sonde::engine

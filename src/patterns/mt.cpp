@@ -1,0 +1,86 @@
+// IMB-MT: benchmarks of IMB-MPI1 with several threads in each rank. Thread k exchanges messages with thread k of other
+// ranks, on a communicator of its own.
+#include "catalog/well_formed.hpp"
+#include "engine/threads.hpp"
+#include "patterns/bands.hpp"
+#include "patterns/catalog.hpp"
+#include "patterns/movement.hpp"
+#include "patterns/reductions.hpp"
+#include "patterns/thread_barrier.hpp"
+#include "patterns/transfers.hpp"
+
+namespace sonde::patterns {
+
+namespace {
+
+using engine::measure;
+using engine::measure_pair;
+using engine::measure_threads;
+
+constexpr Message one_message{};
+constexpr Message two_sent{.send = Extent::two_messages};
+constexpr Message window{.send = Extent::window_of_messages, .receive = Extent::window_of_messages};
+constexpr Message from_first{.send = Extent::none, .root = Root::zero};
+constexpr Message added_at_first{.element = Element::reduction, .root = Root::zero};
+constexpr Message added{.element = Element::reduction};
+constexpr Processes pairs{.least = 2, .roles = Roles::halves};
+constexpr Processes any{};
+
+template <Measure loop>
+constexpr Benchmark row(std::string_view name, std::string_view summary, Klass klass, Message message,
+                        Processes processes, Expect expect, Metric metric = {}) {
+  return {.name = name,
+          .summary = summary,
+          .suite = Suite::mt,
+          .klass = klass,
+          .message = message,
+          .needs = {.processes = processes},
+          .expect = expect,
+          .metric = metric,
+          .modes = {{{"", Counting::per_sample, measure_threads<loop>}}}};
+}
+
+constexpr Metric band(double scale) {
+  return {.time_scale = scale,
+          .messages = 1,
+          .counted = Counted::pairs,
+          .message_rate = true,
+          .per_message = true};
+}
+
+using enum Klass;
+
+constexpr std::array<Benchmark, 10> mt_rows{{
+    row<measure_pair<PingPong>>("PingPongMT",
+                                "pairs of ranks, thread to thread: there and back; half a round trip",
+                                parallel_transfer, one_message, pairs, Expect::window_from_partner,
+                                {.time_scale = 0.5, .messages = 1}),
+    row<measure_pair<PingPing>>("PingPingMT", "pairs of ranks, thread to thread: both send at the same time",
+                                parallel_transfer, one_message, pairs, Expect::window_from_partner,
+                                {.messages = 1}),
+    row<measure<Sendrecv>>("SendRecvMT", "a periodic chain for each thread: to the right, from the left",
+                           parallel_transfer, one_message, any, Expect::from_left, {.messages = 2}),
+    row<measure<Exchange>>("ExchangeMT", "a periodic chain for each thread: messages with both neighbours",
+                           parallel_transfer, two_sent, any, Expect::from_neighbours, {.messages = 4}),
+    row<measure_pair<Uniband>>("UniBandMT", "windows of messages one way between pairs, thread to thread",
+                               message_rate, window, pairs, Expect::window_at_answering, band(1)),
+    row<measure_pair<Biband>>("BiBandMT", "windows of messages both ways between pairs, thread to thread",
+                              message_rate, window, pairs, Expect::window_from_partner, band(0.5)),
+    row<measure<ThreadBarrier>>("BarrierMT", "a barrier of the threads, and MPI_Barrier in each of them",
+                                collective, no_message, any, Expect::nothing),
+    row<measure<Bcast>>("BcastMT", "MPI_Bcast of X bytes in each thread; the root is the first rank",
+                        collective, from_first, any, Expect::from_root),
+    row<measure<Reduce>>("ReduceMT", "MPI_Reduce of X bytes in each thread; the root is the first rank",
+                         collective, added_at_first, any, Expect::reduced_at_root),
+    row<measure<Allreduce>>("AllReduceMT", "MPI_Allreduce of X bytes in each thread", collective, added, any,
+                            Expect::reduced),
+}};
+static_assert(well_formed<first_fault(mt_rows)>);
+
+}  // namespace
+
+Catalog mt_catalog() {
+  return mt_rows;
+}
+
+}  // namespace sonde::patterns
