@@ -42,10 +42,10 @@ std::string options_markdown(const Program& program) {
   out += fmt::format(
       "\n## A settings file\n\n"
       "    # site.settings: for `{} -settings site.settings`\n"
-      "    npmin 8\n"
+      "    {}\n"
       "    msglog 3:16   # short messages\n"
       "    check\n",
-      program.name);
+      program.name, facts_of(program.suite).threads ? "repeat 500" : "npmin 8");
   out += "\n## Exit status\n\n| status | meaning |\n|---|---|\n";
   for (const auto& [status, meaning] : exit_statuses) out += fmt::format("| {} | {} |\n", status, meaning);
   return out;

@@ -29,8 +29,10 @@ std::string purpose(const Program& program) {
 
 std::vector<std::string> examples(const Program& program) {
   const auto benchmark = program.catalog.empty() ? "" : program.catalog.front().name;
+  const bool threads = facts_of(program.suite).threads;
   return {fmt::format("mpirun -np 2 {} {} -msglog 3:10", program.name, benchmark),
-          fmt::format("mpirun -np 8 {} -npmin 8 -multi 0 -time 2 -json run.json", program.name)};
+          fmt::format("mpirun -np 8 {} {} -time 2 -json run.json", program.name,
+                      threads ? "-thread_level multiple -threads 4" : "-npmin 8 -multi 0")};
 }
 
 }  // namespace sonde

@@ -10,6 +10,7 @@ from records import check_lines, complete_lines
 CLASSES = {
     "IMB-MPI1": ("PingPong", "Exchange", "Bcast", "Allreduce", "Alltoallv", "Barrier", "Uniband", "Reduce_scatter_block"),
     "IMB-NBC": ("Ibcast", "Ialltoallv", "Ireduce_scatter", "Ibarrier", "Iallreduce_pure"),
+    "IMB-MT": ("PingPongMT", "ExchangeMT", "BiBandMT", "BarrierMT", "ReduceMT"),
     "IMB-EXT": ("Window", "Unidir_Put", "Bidir_Get", "Accumulate"),
     "IMB-IO": ("Open_Close", "S_Write_indv", "S_Read_expl", "S_IRead_indv", "P_Write_shared", "P_Read_priv", "P_IWrite_expl", "C_Write_indv",
                "C_Read_shared", "C_IWrite_indv"),
@@ -33,7 +34,8 @@ class Options(unittest.TestCase):
         if program == "IMB-IO":
             io = ("-path", self.folder) if "-cpu_secs" in arguments else ("-path", self.folder, "-cpu_secs", "0.002")
         benchmarks = benchmarks or CLASSES[program]
-        done = launch(processes, program, *benchmarks, "-npmin", processes, *io, *arguments, "-json", self.json, limit=280)
+        ranks = ("-thread_level", "multiple", "-threads", 2) if program == "IMB-MT" else ("-npmin", processes)
+        done = launch(processes, program, *benchmarks, *ranks, *io, *arguments, "-json", self.json, limit=280)
         self.assertEqual(done.status, status, f"{program} {' '.join(arguments)}\n{done.out}\n{done.err}")
         lines = complete_lines(self.json)
         check_lines(lines)
@@ -101,7 +103,7 @@ class Options(unittest.TestCase):
                 self.complete(program, *CHECKED, "-off_cache", "1", *more)
 
     def test_groups(self):
-        for program in CLASSES:
+        for program in CLASSES.keys() - {"IMB-MT"}:  # has all processes in one group
             self.complete(program, *CHECKED, "-precision", "50%", "-time", "0.02", "-multi", "1", processes=4)
 
     def test_two_groups(self):

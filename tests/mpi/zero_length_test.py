@@ -4,7 +4,7 @@ import unittest
 
 from programs import launch, printed_tables
 
-QUICK = {"IMB-MPI1": ["-iter", "2"], "IMB-NBC": ["-iter", "2"], "IMB-EXT": ["-iter", "2,1,2"], "IMB-IO": ["-iter", "2,1,2", "-cpu_secs", "0.0001"]}
+QUICK = {"IMB-MPI1": ["-iter", "2"], "IMB-NBC": ["-iter", "2"], "IMB-EXT": ["-iter", "2,1,2"], "IMB-MT": ["-iter", "2"], "IMB-IO": ["-iter", "2,1,2", "-cpu_secs", "0.0001"]}
 
 
 class ZeroLength(unittest.TestCase):
@@ -18,7 +18,8 @@ class ZeroLength(unittest.TestCase):
         for name in self.names(program):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 where = ["-path", folder] if program == "IMB-IO" else []
-                done = launch(2, program, name, "-npmin", "2", "-check", *QUICK[program], *flags, *where)
+                ranks = ["-thread_level", "multiple", "-threads", "2"] if program == "IMB-MT" else ["-npmin", "2"]
+                done = launch(2, program, name, *ranks, "-check", *QUICK[program], *flags, *where)
                 self.assertEqual(done.status, 0, done.out + done.err)
                 for table in printed_tables(done.out):
                     self.assertTrue(table.rows, done.out)
@@ -31,6 +32,12 @@ class ZeroLength(unittest.TestCase):
 
     def test_nbc_only_0_bytes(self):
         self.alone("IMB-NBC", "-msgsize", "0")
+
+    def test_mt_only_0_bytes(self):
+        self.alone("IMB-MT", "-count", "0")
+
+    def test_mt_beginning_with_0_bytes(self):
+        self.alone("IMB-MT", "-zero_size", "on", "-msglog", "0:1")
 
     def test_ext_only_0_bytes(self):
         self.alone("IMB-EXT", "-msgsize", "0")

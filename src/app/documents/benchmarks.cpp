@@ -85,6 +85,19 @@ const std::multimap<Suite, Section> sections{
      {Klass::stencil, "Stencil",
       "Every process exchanges messages with its neighbours in each direction of a periodic grid (`-topo`). The rates "
       "count the messages of all processes."}},
+    {Suite::mt,
+     {Klass::parallel_transfer, "Pairs and chains",
+      "Every thread exchanges messages with the thread of the same number in other processes, on a communicator of its "
+      "own. Buffers and X are those of one thread; the rates count the messages of all T threads of a process over the "
+      "time of the slowest thread."}},
+    {Suite::mt,
+     {Klass::message_rate, "Message rate",
+      "W messages (`-window_size`) in flight between partners in each thread; a repetition is such a window, the time "
+      "that of one message of it. The rates count all pairs of threads."}},
+    {Suite::mt,
+     {Klass::collective, "Collective",
+      "One call in each thread, in which the threads of the same number in all processes take part. No rate is "
+      "defined."}},
     {Suite::io,
      {Klass::collective, "Collective",
       "All processes of the group move their share of X bytes with one collective call, or open and close a file "
@@ -204,11 +217,15 @@ std::string_view counted(Counted whose) {
 
 std::string rate(const Benchmark& row) {
   if (row.metric.messages == 0) return "–";
-  return fmt::format("{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
-                     row.windowed() ? "W " : "", counted(row.metric.counted));
+  return fmt::format(
+      "{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
+      row.windowed() && !row.metric.per_message ? "W " : "",
+      fmt::format("{}{}", facts_of(row.suite).threads ? "T " : "", counted(row.metric.counted)));
 }
 
 std::string time_of(const Benchmark& row) {
+  if (row.metric.per_message)
+    return row.metric.time_scale == 1.0 ? "1 / W of a repetition" : "1 / (2 W) of a repetition";
   return row.metric.time_scale == 1.0 ? std::string("one repetition")
                                       : fmt::format("{} of a repetition", row.metric.time_scale);
 }
@@ -235,9 +252,12 @@ std::string section(const Section& s, Catalog rows) {
 std::string benchmarks_markdown(const Program& program) {
   std::string text = fmt::format(
       "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in bytes, P the "
-      "number of processes of a group.\nEvery benchmark has a Multi- version (`-multi 0` or `-multi 1`), in which "
-      "several groups run at the same time.\n",
-      program.name);
+      "number of processes of a group.\n{}",
+      program.name,
+      facts_of(program.suite).threads
+          ? ""
+          : "Every benchmark has a Multi- version (`-multi 0` or `-multi 1`), in which several groups run at the same "
+            "time.\n");
   const auto [first, last] = sections.equal_range(program.suite);
   for (const auto& [suite, s] : std::ranges::subrange(first, last)) text += section(s, program.catalog);
   return text;

@@ -86,6 +86,24 @@ TEST_F(Gathering, one_rank_is_its_own_worst) {
   EXPECT_EQ(result.defects, 3);
 }
 
+TEST_F(Gathering, threads_of_a_rank_are_members_of_its_group) {
+  for (const double slower : {0.5, 3.0}) {
+    auto& other = measured.others.emplace_back();
+    for (const double seconds : measured.batch_seconds) other.batch_seconds.push_back(slower * seconds);
+    other.seconds = slower * measured.seconds;
+  }
+  const double own = measured.seconds / 120 / 2;
+  const auto result = results(1).at(0);
+  EXPECT_DOUBLE_EQ(result.times.min, 0.5 * own);
+  EXPECT_DOUBLE_EQ(result.times.max, 3 * own);
+  EXPECT_DOUBLE_EQ(result.times.avg, 1.5 * own);
+  EXPECT_DOUBLE_EQ(result.batch_seconds[0], 3 * 0.05);
+  EXPECT_EQ(result.summary.slowest_rank, 0);
+  EXPECT_EQ(result.summary.slowest_thread, 2);
+  EXPECT_NEAR(result.summary.slowest_lead.value_or(0), 2, 1e-9);
+  for (const auto& sent : results(2)) EXPECT_EQ(sent.summary.slowest_thread, 2);
+}
+
 TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {
   const auto alone = results(1).at(0);
   ASSERT_FALSE(alone.summary.modes.empty());

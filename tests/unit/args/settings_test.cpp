@@ -285,5 +285,46 @@ TEST(Answers, win_anywhere) {
   EXPECT_EQ(parse_words(pmb, {"-list"}, {})->text.find("Gather"), std::string::npos);
 }
 
+TEST(Threads, HaveDefaultsOfTheirSuite) {
+  const Settings s = good("", mt);
+  EXPECT_THAT(s.counts, ElementsAre(1, 2, 4, 8));
+  EXPECT_EQ(s.data_type, TransferType::int_type);
+  EXPECT_EQ(s.red_data_type, TransferType::int_type);
+  EXPECT_EQ(s.warm_up_calls, 100);
+  EXPECT_EQ(s.iterations.per_sample, 1000);
+  EXPECT_EQ(s.window_messages, 64);
+  EXPECT_TRUE(s.sync_calls);
+  EXPECT_EQ(s.threads, 0);
+}
+
+TEST(Threads, HaveFlagsOfTheirOwn) {
+  EXPECT_EQ(good("-threads 3 -thread_level multiple", mt).threads, 3);
+  EXPECT_EQ(good("-repeat 7", mt).iterations.per_sample, 7);
+  EXPECT_EQ(good("-warmup 9", mt).warm_up_calls, 9);
+  EXPECT_EQ(good("-warmup 0", mt).warm_up, WarmUp::off);
+  EXPECT_THAT(good("-count 0,3", mt).counts, ElementsAre(0, 3));
+  EXPECT_TRUE(good("-msglog 3:4", mt).counts.empty());
+  EXPECT_EQ(good("-datatype char", mt).red_data_type, TransferType::char_type);
+  EXPECT_EQ(good("-malloc_align 4096 -malloc_algo continuous", mt).memory_layout, MemoryLayout::side_by_side);
+  EXPECT_EQ(good("-barrier off", mt).start, Start::none);
+  EXPECT_FALSE(good("-barrier off", mt).sync_calls);
+  EXPECT_TRUE(good("-barrier special", mt).imb_barrier);
+  EXPECT_FALSE(good("-noheader", mt).head);
+}
+
+TEST(Threads, AreCheckedByAWordToo) {
+  for (const char* on : {"-check", "-check on", "-check true", "-check 1", "-check all", "-check=yes"})
+    EXPECT_TRUE(good(on, mt).check) << on;
+  for (const char* off : {"-check off", "-check no", "-check 0", "-check=false"})
+    EXPECT_FALSE(good(off, mt).check) << off;
+  EXPECT_EQ(good("-check 12", mt).check_repetitions, 12);
+  EXPECT_NE(wrong("-check off", mpi1), "");
+}
+
+TEST(Threads, AboveOneNeedTheLevel) {
+  EXPECT_THAT(wrong("-threads 2", mt), ::testing::HasSubstr("needs -thread_level multiple"));
+  EXPECT_EQ(wrong("-threads 1", mt), "");
+}
+
 }  // namespace
 }  // namespace sonde

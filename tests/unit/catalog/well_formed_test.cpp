@@ -1,10 +1,12 @@
 // Each rule of the tables, by a row that breaks it and nothing else.
 #include "catalog/well_formed.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <functional>
+#include <vector>
 
 namespace sonde {
 namespace {
@@ -93,6 +95,25 @@ TEST(Roles, HalveAGroupAndLeaveTheLastOfAnOddNumberIdle) {
   EXPECT_EQ(role_of(Roles::halves, 1, 5), first_half);
   EXPECT_EQ(role_of(Roles::halves, 2, 5), second_half);
   EXPECT_EQ(role_of(Roles::halves, 4, 5), idle);
+}
+
+/// The partner of each rank, -1 where it has none.
+std::vector<int> partners(int ranks, int distance) {
+  std::vector<int> out;
+  for (int rank = 0; rank < ranks; ++rank) out.push_back(partner_of(rank, ranks, distance));
+  return out;
+}
+
+TEST(Partners, AreHalfOfTheRanksOrAStrideApart) {
+  using testing::ElementsAre;
+  EXPECT_THAT(partners(4, 0), ElementsAre(2, 3, 0, 1));
+  EXPECT_THAT(partners(5, 0), ElementsAre(2, 3, 0, 1, -1));
+  EXPECT_THAT(partners(5, 1), ElementsAre(1, 0, 3, 2, -1));
+  EXPECT_THAT(partners(7, 2), ElementsAre(2, 3, 0, 1, -1, -1, -1));
+  EXPECT_THAT(partners(1, 0), ElementsAre(-1));
+  EXPECT_EQ(role_of(Roles::halves, 1, 4, 1), Role::second_half);
+  EXPECT_EQ(working_ranks(Roles::halves, 7, 2), 4);
+  EXPECT_EQ(working_ranks(Roles::alike, 7, 2), 7);
 }
 
 TEST(Library, OffersWhatItsVersionHas) {

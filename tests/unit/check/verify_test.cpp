@@ -295,6 +295,55 @@ TEST(Reduced, LocallyIsTheOldContentAndOnesOwn) {
   EXPECT_EQ(verify(Expect::reduced_locally, f, std::as_bytes(std::span(sum))).wrong, 5) << "added twice";
 }
 
+TEST(Threads, EachExpectsWhatTheThreadOfTheSameNumberSends) {
+  for (const Expect expect :
+       {Expect::window_from_partner, Expect::from_left, Expect::from_neighbours, Expect::from_root}) {
+    const bool both = expect == Expect::from_neighbours;
+    for (int thread = 0; thread < 3; ++thread) {
+      Facts f{.type = TransferType::int_type,
+              .ranks = 4,
+              .rank = 1,
+              .bytes = 40,
+              .threads = 3,
+              .pair_distance = 1,
+              .chain_step = 1};
+      f.thread = thread;
+      Bytes in(both ? 80 : 40);
+      expected(expect, f, in);
+      for (int other = 0; other < 3; ++other) {
+        f.thread = other;
+        EXPECT_EQ(verify(expect, f, in).found(), other != thread) << thread << other;
+      }
+    }
+  }
+}
+
+TEST(Threads, ReceiveFromPartnersAndNeighboursAsFarAwayAsAskedFor) {
+  const auto from = [](int rank, Expect expect) {
+    Facts f{.ranks = 8, .bytes = 32, .pair_distance = 2, .chain_step = 2};
+    Bytes in(32);
+    f.rank = rank;
+    expected(expect, f, in);
+    for (int sender = 0; sender < 8; ++sender)
+      if (sent(expect, f, sender, 32) == in) return sender;
+    return -1;
+  };
+  EXPECT_EQ(from(1, Expect::window_from_partner), 3);
+  EXPECT_EQ(from(6, Expect::window_from_partner), 4);
+  EXPECT_EQ(from(1, Expect::from_left), 7);
+}
+
+TEST(Threads, AddSummandsOfTheirOwn) {
+  Facts f{.type = TransferType::int_type, .ranks = 3, .bytes = 64, .threads = 2, .generation = 1};
+  Bytes first(64), second(64);
+  expected(Expect::reduced, f, first);
+  f.thread = 1;
+  expected(Expect::reduced, f, second);
+  EXPECT_NE(first, second);
+  const auto defect = verify(Expect::reduced, f, first);
+  EXPECT_THAT(defect.text, HasSubstr("thread 1"));
+}
+
 TEST(Accumulated, HoldsWhatWasThereAndEverySumOnce) {
   const Facts f{.type = TransferType::float_type, .ranks = 3, .bytes = 32, .generation = 2, .times = 4};
   std::vector<float> window(8);

@@ -46,6 +46,15 @@ TEST(Library, ABenchmarkThatNeedsALaterOneIsOneSectionThatSaysSo) {
   EXPECT_TRUE(make_plan(settings, Catalog(&partitioned, 1), 4, {3, 1})->sections[0].by_name);
 }
 
+TEST(Stride, IsAtMostHalfOfTheProcesses) {
+  auto settings = wanting({"PingPong_part"});
+  settings.stride = 2;
+  EXPECT_TRUE(make_plan(settings, Catalog(&partitioned, 1), 4));
+  settings.stride = 3;
+  EXPECT_EQ(make_plan(settings, Catalog(&partitioned, 1), 4).error().message,
+            "-stride 3 is more than half of 4 processes; expected 0 to 2");
+}
+
 TEST(Library, ABenchmarkOfThreadsNamesTheFlagThatItNeeds) {
   Benchmark threaded = partitioned;
   threaded.needs.library = Feature::threads;

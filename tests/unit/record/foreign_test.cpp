@@ -119,6 +119,29 @@ TEST(ForeignText, reads_stencils_and_pairs_with_rates_of_messages) {
   EXPECT_EQ(run.cases[1].megabytes_per_second, 0.89);
 }
 
+TEST(ForeignText, reads_lengths_of_one_of_several_threads) {
+  const auto run = read("#    Intel(R) MPI Benchmarks 2021.11, MPI-MT part\n" +
+                        section("UniBandMT", "# #processes = 2 (threads: 4)\n# window_size = 64\n") +
+                        "       #bytes #repetitions  t_avg[usec]   Mbytes/sec      Msg/sec\n"
+                        "           16         1000         0.50        32.00      8000000\n" +
+                        section("BarrierMT", "# #processes = 2 (threads: 4)\n") +
+                        " #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+                        "         1000         1.00         3.00         2.00\n");
+  ASSERT_EQ(run.cases.size(), 2U);
+  EXPECT_EQ(run.cases[0].id.bytes, 4);
+  EXPECT_EQ(run.cases[0].id.threads, 4);
+  EXPECT_EQ(run.cases[0].id.processes, 2);
+  EXPECT_DOUBLE_EQ(run.cases[0].times->avg, 5e-7);
+  EXPECT_EQ(run.cases[0].messages_per_second, 8e6);
+  EXPECT_EQ(run.cases[1].id.bytes, -1);
+  EXPECT_EQ(run.cases[1].id.threads, 4);
+  EXPECT_NE(run.cases[0].id, [&] {
+    auto other = run.cases[0].id;
+    other.threads = 2;
+    return other;
+  }());
+}
+
 TEST(ForeignText, reads_groups_of_one_process_in_either_spelling) {
   for (const std::string groups : {"3 groups of 1 process each", "3 groups of 1 processes each"}) {
     const auto run =

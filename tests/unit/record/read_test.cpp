@@ -273,8 +273,28 @@ TEST(ReadCsv, comes_back_as_it_went) {
   EXPECT_FALSE(run->cases[1].times.has_value());
 }
 
+TEST(Threads, come_back_from_records_of_each_format) {
+  auto one = full_case();
+  one.id.threads = 4;
+  one.summary->slowest_thread = 3;
+  const auto line = parse_line(to_json(one));
+  ASSERT_TRUE(line);
+  EXPECT_EQ(std::get<CaseRecord>(*line).id, one.id);
+  EXPECT_EQ(std::get<CaseRecord>(*line).summary->slowest_thread, 3);
+  EXPECT_EQ(parse_csv(to_csv(one, 1e6))->id.threads, 4);
+  EXPECT_EQ(to_json(full_case()).find("thread\""), std::string::npos);
+}
+
+TEST(Csv, of_times_before_there_were_threads_is_read) {
+  auto head = csv_head(), line = to_csv(full_case(), 1e6);
+  head.resize(head.rfind(','));
+  line.resize(line.rfind(','));
+  EXPECT_TRUE(is_csv_head(head));
+  EXPECT_EQ(parse_csv(line)->id, full_case().id);
+}
+
 TEST(ReadCsv, says_what_is_wrong) {
-  EXPECT_EQ(complaint(csv_head() + "\n1,PingPong\n"), "a.jsonl:2: the line has 2 cells, its head 37");
+  EXPECT_EQ(complaint(csv_head() + "\n1,PingPong\n"), "a.jsonl:2: the line has 2 cells, its head 38");
   auto line = to_csv(full_case(), 1048576);
   line.replace(line.find(",1024,"), 6, ",many,");
   EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "a.jsonl:2: 'many' in column bytes is not a number");

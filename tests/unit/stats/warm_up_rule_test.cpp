@@ -72,6 +72,13 @@ TEST(WarmUp, of_files_is_one_repetition_or_two_short_ones) {
   EXPECT_EQ(repetitions(warm_up({.only_probe = true, .wanted = 50, .read_seconds = 3e-8}, slow)), 1);
 }
 
+TEST(WarmUp, of_a_fixed_number_is_that_many_whether_steady_or_not) {
+  EXPECT_EQ(repetitions(warm_up({.fixed = 100, .wanted = 1000}, always_1us)), 100);
+  EXPECT_EQ(repetitions(warm_up({.fixed = 1, .wanted = 1000}, always_1us)), 1);
+  const auto slow = [](std::int64_t) { return 0.1; };
+  EXPECT_EQ(repetitions(warm_up({.fixed = 100, .wanted = 1000, .loop_seconds = 10}, slow)), 11);
+}
+
 TEST(WarmUp, switched_off_is_one_repetition) {
   EXPECT_EQ(repetitions(warm_up({.no_warm_up = true, .wanted = 50, .read_seconds = 3e-8}, always_1us)), 1);
 }

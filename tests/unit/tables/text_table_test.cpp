@@ -72,6 +72,27 @@ TEST(SectionHead, OfABenchmarkWithoutLength) {
             " #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n");
 }
 
+TEST(SectionHead, OfThreadsHasOneWidthAndRowsTheLengthOfAll) {
+  Benchmark band = test::ping_pong;
+  band.suite = Suite::mt;
+  band.klass = Klass::message_rate;
+  band.metric = {.messages = 1, .counted = Counted::pairs, .message_rate = true, .per_message = true};
+  Settings settings;
+  settings.suite = Suite::mt;
+  settings.threads = 3;
+  settings.window_messages = 8;
+  const std::string line = "#" + std::string(77, '-') + "\n";
+  const Section section = equal_lanes(band, 0, 2, 1);
+  EXPECT_EQ(section_head(settings, plan_of(2), section),
+            "\n" + line + "# Benchmarking PingPong \n# #processes = 2 (threads: 3)\n# window_size = 8\n" +
+                line + "       #bytes #repetitions  t_avg[usec]   Mbytes/sec      Msg/sec\n");
+  auto result = measured(4, 1000, {1e-6, 3e-6, 2e-6}, 5.0);
+  result.id.threads = 3;
+  result.messages_per_second = 7.0;
+  EXPECT_EQ(row(settings, section, result),
+            "           12         1000         2.00         5.00            7\n");
+}
+
 TEST(SectionHead, OfAMode) {
   EXPECT_EQ(section_head({}, plan_of(2), equal_lanes(test::p_write, 1, 2, 1)),
             "\n"
