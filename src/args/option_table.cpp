@@ -18,8 +18,11 @@ std::string show_log(const S& s) {
   return fmt::format("{}:{}", s.min_log, s.max_log);
 }
 std::string show_volume(const S& s) {
-  return fmt::format("{},{},{}", s.iterations.per_sample, s.iterations.overall_bytes >> 20,
-                     s.iterations.nonaggregate);
+  const auto& iterations = s.iterations;
+  const bool unlimited = iterations.overall_bytes >= any_volume;
+  return fmt::format("{},{},{}", iterations.per_sample,
+                     unlimited ? "no limit" : fmt::format("{}", iterations.overall_bytes >> 20),
+                     iterations.nonaggregate);
 }
 std::string show_megabyte(const S& s) {
   return s.megabyte == 1e6 ? "1e6" : "2^20";
@@ -399,7 +402,7 @@ const std::array table{
            .expects = "a whole number from 1 to 65536",
            .help = "messages in flight in Uniband and Biband",
            .details = "Each has a place of its own in the buffers. Repetitions are windows.",
-           .example = "64",
+           .example = "128",
            .set = integer<&S::window_messages, 1, 65536>,
            .shown = show<&S::window_messages>},
     Option{.name = "reduce_scatter",
