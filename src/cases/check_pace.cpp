@@ -20,13 +20,19 @@ double longest_seconds(const Settings& settings, const Case& c, std::int64_t rep
   return 10 * settings.seconds_per_sample + 1e-6 * moved;
 }
 
+/// Seconds that the check may take.
+double time_for(const Settings& settings, const CheckFacts& measured) {
+  if (settings.check_repetitions || mpi::simulated) return no_limit;
+  return measured.seconds;
+}
+
 }  // namespace
 
 CheckPace::CheckPace(const Settings& settings, const CheckFacts& measured, std::int64_t least)
     : active_(measured.c.active),
       wanted_(settings.check_repetitions.value_or(measured.repetitions)),
       least_(least),
-      seconds_(settings.check_repetitions || mpi::simulated ? no_limit : measured.seconds),
+      seconds_(time_for(settings, measured)),
       start_(MPI_Wtime()) {
   if (wanted_ == all_repetitions) wanted_ = measured.repetitions;
   if (!settings.check_repetitions) wanted_ = std::max(wanted_, least);

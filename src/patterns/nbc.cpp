@@ -8,7 +8,8 @@ namespace sonde::patterns {
 namespace {
 
 constexpr auto all_nbc_rows = concatenate(nbc_rows, pure_nbc_rows);
-static_assert(well_formed<first_fault(all_nbc_rows)> && well_formed<first_fault(ireduce_scatter_all)>);
+static_assert(well_formed<first_fault(all_nbc_rows)>);
+static_assert(well_formed<first_fault(ireduce_scatter_all)>);
 
 }  // namespace
 

@@ -39,7 +39,7 @@ bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
 /// "Benchmark X needs MPI 4.0 (this library: 3.1)"; where a flag would do, that flag alone.
 std::string refusal_of(const Benchmark& benchmark, const Library& library) {
   const Feature feature = benchmark.needs.library;
-  const auto text = fmt::format("Benchmark {} needs {}", benchmark.name, needed_for(feature));
+  auto text = fmt::format("Benchmark {} needs {}", benchmark.name, needed_for(feature));
   if (feature == Feature::threads) return text;
   return fmt::format("{} (this library: {}.{})", text, library.version, library.subversion);
 }
