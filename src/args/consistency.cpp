@@ -14,7 +14,7 @@ namespace sonde {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> excluding{{{"msglen", "msgsize"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> excluding{{{"msglen", "msgsize"},
                                                                                    {"msglen", "msglog"},
                                                                                    {"msgsize", "msglog"},
                                                                                    {"append", "resume"},
@@ -25,7 +25,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> excludin
                                                                                    {"warmup", "n_warmup"},
                                                                                    {"warmup", "warm_up"},
                                                                                    {"barrier", "imb_barrier"},
-                                                                                   {"barrier", "start"}}};
+                                                                                   {"barrier", "start"},
+                                                                                   {"msgsz", "msgsize"},
+                                                                                   {"msgsz", "msglen"},
+                                                                                   {"msgsz", "msglog"}}};
 
 bool has(std::span<const Given> given, std::string_view name) {
   return std::ranges::any_of(given,

@@ -36,6 +36,9 @@ std::string show_multi(const S& s) {
 std::string show_map(const S& s) {
   return s.map ? fmt::format("{}x{}", s.map->rows, s.map->columns) : "";
 }
+std::string show_pause(const S& s) {
+  return s.pause_seconds > 0 ? fmt::format("{:.0f}", 1e6 * s.pause_seconds) : "";
+}
 std::string show_seed(const S& s) {
   return facts_of(s.suite).draws ? fmt::format("{}", s.seed) : "";
 }
@@ -197,6 +200,16 @@ const std::array table{
            .example = "0,8,64k",
            .set = message_sizes,
            .shown = show_lengths},
+    Option{.name = "msgsz",
+           .metavar = "X",
+           .group = Group::cases,
+           .suites = For::p2p,
+           .expects = "a length in bytes, suffixes k, M, G",
+           .help = "this message length in bytes; may be given more than once",
+           .details = "As one length of -msgsize.",
+           .example = "64k",
+           .set = message_size,
+           .repeatable = true},
     Option{.name = "msglen",
            .metavar = "FILE",
            .group = Group::cases,
@@ -424,6 +437,15 @@ const std::array table{
            .set = boolean<&S::msg_pause>,
            .shown = show_boolean<&S::msg_pause>,
            .words = on_off},
+    Option{.name = "pause",
+           .metavar = "USEC",
+           .group = Group::measuring,
+           .suites = For::p2p,
+           .expects = "a whole number of microseconds from 0 to 3600000000",
+           .help = "sleep so many microseconds before and after each length",
+           .example = "100000",
+           .set = pause,
+           .shown = show_pause},
     Option{.name = "data_type",
            .metavar = "TYPE",
            .group = Group::measuring,

@@ -87,9 +87,21 @@ Result<std::vector<std::string>> selection(const Draft& draft) {
   return out;
 }
 
+bool names(std::span<const Given> given, std::string_view option) {
+  return std::ranges::any_of(given,
+                             [=](const Given& g) { return g.option != nullptr && g.option->name == option; });
+}
+
+/// A suite that leaves length 0 out measures it where -msglog names a maximum alone.
+void add_zero(Settings& settings, std::span<const Given> given) {
+  const bool maximum_alone = std::ranges::any_of(given, [](const Given& g) {
+    return g.option != nullptr && g.option->name == "msglog" && g.value.find(':') == std::string::npos;
+  });
+  if (maximum_alone && !names(given, "zero_size")) settings.zero_size = true;
+}
+
 Result<void> drop_zero(Settings& settings, std::span<const Given> given) {
-  const bool said = std::ranges::any_of(
-      given, [](const Given& g) { return g.option != nullptr && g.option->name == "zero_size"; });
+  const bool said = names(given, "zero_size");
   if (!said || settings.zero_size || settings.lengths.empty()) return {};
   std::erase(settings.lengths, 0);
   if (settings.lengths.empty()) return failure("-zero_size off leaves no message length; list one above 0");
@@ -102,6 +114,7 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   for (const bool first : {true, false})
     if (const auto done = apply(draft, given, first); !done) return tl::unexpected(done.error());
   if (const auto done = check_settings(draft.settings, given); !done) return tl::unexpected(done.error());
+  if (!facts_of(program.suite).standard.zero) add_zero(draft.settings, given);
   if (const auto done = drop_zero(draft.settings, given); !done) return tl::unexpected(done.error());
   auto names = selection(draft);
   if (!names) return tl::unexpected(names.error());

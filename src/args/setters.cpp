@@ -126,6 +126,17 @@ Result<void> message_sizes(Draft& draft, std::string_view value) {
   return length_list(value).map([&](const auto& lengths) { draft.settings.lengths = lengths; });
 }
 
+Result<void> message_size(Draft& draft, std::string_view value) {
+  return parse_bytes(value).map([&](std::int64_t bytes) { draft.settings.lengths.push_back(bytes); });
+}
+
+Result<void> pause(Draft& draft, std::string_view value) {
+  constexpr std::int64_t hour = 3'600'000'000;
+  return whole_number(value, 0, hour).map([&](std::int64_t microseconds) {
+    draft.settings.pause_seconds = 1e-6 * static_cast<double>(microseconds);
+  });
+}
+
 Result<void> lengths_file(Draft& draft, std::string_view value) {
   std::vector<std::int64_t> lengths;
   return each_line(draft, value, "message length",

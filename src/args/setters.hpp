@@ -148,6 +148,8 @@ Result<void> topology(Draft& draft, std::string_view value);
 Result<void> map(Draft& draft, std::string_view value);
 Result<void> message_log(Draft& draft, std::string_view value);
 Result<void> message_sizes(Draft& draft, std::string_view value);
+Result<void> message_size(Draft& draft, std::string_view value);
+Result<void> pause(Draft& draft, std::string_view value);
 Result<void> lengths_file(Draft& draft, std::string_view value);
 Result<void> input_file(Draft& draft, std::string_view value);
 Result<void> include(Draft& draft, std::string_view value);

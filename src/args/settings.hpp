@@ -102,6 +102,7 @@ struct Settings {
 
   // IMB-P2P
   std::uint64_t seed = 0;     ///< -seed, of partners that are drawn
+  double pause_seconds = 0;   ///< -pause: before and after each length
   std::vector<int> topology;  ///< -topo; empty: as square as can be
   bool touch_before = false;  ///< -msgwr: messages are written within the clock before they are sent
   bool touch_after = false;   ///< -msgrd: and read after they have arrived

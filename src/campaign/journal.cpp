@@ -194,7 +194,7 @@ Result<void> Journal::start(const std::string& launch) {
   return append("start " + launch);
 }
 
-Result<void> Journal::cut(const std::string& launch) {
+Result<void> Journal::cut(const std::string& launch) const {
   for (const std::string& path : {record_path(launch), output_path(launch)})
     if (auto moved = set_aside(path, ".interrupted"); !moved) return moved;
   return {};

@@ -48,7 +48,7 @@ class Journal {
 
   /// A launch was cut off: its files are renamed to *.interrupted at once, so that nobody takes them for a run. It
   /// has no end and starts again.
-  [[nodiscard]] Result<void> cut(const std::string& launch);
+  [[nodiscard]] Result<void> cut(const std::string& launch) const;
 
   /// Notes the end. The record of a failed launch is renamed to NAME.json.failed.
   [[nodiscard]] Result<void> end(const std::string& launch, const Entry& entry);

@@ -134,7 +134,7 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
     case Extent::window_of_messages:
       return product(settings.window_messages, bytes);
     case Extent::per_neighbour:
-      return product(2 * benchmark.needs.processes.grid, bytes);
+      return product(std::int64_t{2} * benchmark.needs.processes.grid, bytes);
     case Extent::element:
       return element_bytes(settings, benchmark.message.element);
   }

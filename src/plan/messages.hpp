@@ -27,8 +27,10 @@ namespace sonde {
   const double each =
       static_cast<double>(benchmark.metric.messages) * static_cast<double>(shown) * threads_of(settings);
   switch (benchmark.metric.counted) {
-    case Counted::pairs:
-      return each * (paired_ranks(processes, settings.stride) / 2);
+    case Counted::pairs: {
+      const int pairs = paired_ranks(processes, settings.stride) / 2;
+      return each * pairs;
+    }
     case Counted::ranks:
       return each * processes;
     case Counted::others:

@@ -20,47 +20,17 @@ namespace sonde::record {
 
 namespace {
 
-constexpr std::array<std::string_view, 38> columns{"schema",
-                                                   "benchmark",
-                                                   "mode",
-                                                   "multi",
-                                                   "processes",
-                                                   "groups",
-                                                   "group",
-                                                   "bytes",
-                                                   "status",
-                                                   "reason",
-                                                   "repetitions",
-                                                   "t_min_s",
-                                                   "t_max_s",
-                                                   "t_avg_s",
-                                                   "rate_bytes_per_s",
-                                                   "defects",
-                                                   "t_ovrl_s",
-                                                   "t_pure_s",
-                                                   "t_cpu_s",
-                                                   "overlap_percent",
-                                                   "mean_s",
-                                                   "median_s",
-                                                   "p5_s",
-                                                   "p25_s",
-                                                   "p75_s",
-                                                   "p95_s",
-                                                   "min_s",
-                                                   "max_s",
-                                                   "ci_low_s",
-                                                   "ci_high_s",
-                                                   "effective_batches",
-                                                   "rho",
-                                                   "drift",
-                                                   "modes",
-                                                   "batches",
-                                                   "warm_up",
-                                                   "text",
-                                                   "threads"};
+// clang-format off
+constexpr std::array<std::string_view, 41> columns{
+    "schema", "benchmark", "mode", "multi", "processes", "groups", "group", "bytes", "status", "reason",
+    "repetitions", "t_min_s", "t_max_s", "t_avg_s", "rate_bytes_per_s", "defects", "t_ovrl_s", "t_pure_s",
+    "t_cpu_s", "overlap_percent", "mean_s", "median_s", "p5_s", "p25_s", "p75_s", "p95_s", "min_s", "max_s",
+    "ci_low_s", "ci_high_s", "effective_batches", "rho", "drift", "modes", "batches", "warm_up", "text",
+    "threads", "messages_per_second", "t_test_s", "t_init_s"};
+// clang-format on
 
-/// Before there were threads. Such files are still read.
-constexpr std::size_t former_columns = columns.size() - 1;
+/// Before there were threads, rates of messages and persistent requests. Such files are still read.
+constexpr std::size_t former_columns = 37;
 
 // Spreadsheets run text that begins with one of these as a formula; a quote ' in front keeps it text. Text that
 // looks as if it had such a quote gets one, too, so that it comes back as it was.
@@ -142,7 +112,7 @@ Result<std::vector<std::string>> cells_of(std::string_view line) {
       cells.back() += c;
   }
   if (quoted) return failure("a quote is not closed");
-  if (cells.size() == former_columns) cells.emplace_back();
+  if (cells.size() == former_columns) cells.resize(columns.size());
   if (cells.size() != columns.size())
     return failure(fmt::format("the line has {} cells, its head {}", cells.size(), columns.size()));
   return cells;
@@ -240,12 +210,16 @@ std::string to_csv(const CaseRecord& record, double megabyte) {
   for (const double value : {times.min, times.max, times.avg}) cells.number(value);
   cells.number(record.megabytes_per_second.value_or(unknown) * megabyte);
   cells.number(record.defects.value_or(unknown));
-  const OverlapTimes overlap = record.overlap.value_or(OverlapTimes{unknown, unknown, unknown, unknown});
+  const OverlapTimes overlap =
+      record.overlap.value_or(OverlapTimes{unknown, unknown, unknown, unknown, 0, unknown});
   for (const double value : {overlap.overlapped, overlap.pure, overlap.cpu, overlap.percent})
     cells.number(value);
   summary_cells(cells, record.summary);
   cells.text(record.text);
   cells.whole(record.id.threads, 0);
+  cells.number(record.messages_per_second.value_or(unknown));
+  cells.number(overlap.tests > 0 ? overlap.tests : unknown);
+  cells.number(record.init_seconds.value_or(unknown));
   return cells.take();
 }
 
@@ -263,6 +237,10 @@ Result<CaseRecord> parse_csv(std::string_view line) {
   take_summary(take, record);
   record.text = take.text();
   record.id.threads = take.number(0);
+  const double messages = take.number(unknown), tests = take.number(unknown), init = take.number(unknown);
+  if (!std::isnan(messages)) record.messages_per_second = messages;
+  if (record.overlap && !std::isnan(tests)) record.overlap->tests = tests;
+  if (!std::isnan(init)) record.init_seconds = init;
   if (!take.complaint.empty()) return failure(take.complaint);
   return record;
 }

@@ -32,6 +32,7 @@ namespace sonde::run {
 namespace {
 
 constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
+constexpr double shortest_pause = 0.1;  ///< -msg_pause: a tenth of the loop's seconds, but not less
 
 /// A loop and what the kernel counted on the ranks meanwhile.
 struct Watched {
@@ -102,7 +103,7 @@ class Execution {
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
   void forget_contents();
-  void pause_after(double seconds);
+  void pause(double seconds);
   void remark(const std::string& lines);
 
   mpi::World world_;
@@ -265,6 +266,7 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   prepared.loop().computation = cases::computation(settings_, burning_);
   const Case& c = prepared.get();
   const Loop& loop = prepared.loop();
+  pause(settings_.pause_seconds);
   const WarmUpResult warm = warm_up_case(section, c, loop, wanted);
   if (warm.failure) return warm.failure;
   const LoopPlan plan =
@@ -275,7 +277,7 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
     return refused;
   const Watched watched = run_loop(section, team, c, going_on(loop, section, warm), plan, *opened.resource);
   if (watched.loop.failure) return watched.loop.failure;
-  if (settings_.msg_pause) pause_after(watched.loop.seconds);
+  pause(settings_.msg_pause ? std::max(shortest_pause, watched.loop.seconds / 10) : settings_.pause_seconds);
   const cases::CheckResult checked =
       check(facts, {c, loop, watched.loop.repetitions(), watched.loop.seconds + watched.loop.pure},
             *opened.resource);
@@ -337,10 +339,11 @@ void Execution::forget_contents() {
     memory->forget_contents();
 }
 
-/// -msg_pause: lets the machine cool down for a tenth of the sample's time, at least a tenth of a second.
-void Execution::pause_after(double seconds) {
+/// Lets the machine cool down.
+void Execution::pause(double seconds) {
+  if (!(seconds > 0)) return;
   const host::Span span(outcome_.account, host::Phase::pause);
-  std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.1, seconds / 10)));
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {

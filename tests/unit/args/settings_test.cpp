@@ -285,6 +285,22 @@ TEST(Answers, win_anywhere) {
   EXPECT_EQ(parse_words(pmb, {"-list"}, {})->text.find("Gather"), std::string::npos);
 }
 
+TEST(PairsAndPartners, HaveFlagsOfTheirOwn) {
+  EXPECT_THAT(good("-msgsz 4k -msgsz 8", p2p).lengths, ElementsAre(4096, 8));
+  EXPECT_NE(wrong("-msgsz 8 -msglog 3", p2p), "");
+  EXPECT_NE(wrong("-msgsz 8", mpi1), "");
+  EXPECT_DOUBLE_EQ(good("-pause 100000", p2p).pause_seconds, 0.1);
+  EXPECT_NE(wrong("-pause -1", p2p), "");
+}
+
+TEST(PairsAndPartners, HaveLength0WhereAMaximumStandsAlone) {
+  EXPECT_FALSE(good("", p2p).zero_size);
+  EXPECT_TRUE(good("-msglog 3", p2p).zero_size);
+  EXPECT_FALSE(good("-msglog 0:3", p2p).zero_size);
+  EXPECT_FALSE(good("-msglog 3 -zero_size off", p2p).zero_size);
+  EXPECT_TRUE(good("-msglog 0:3", mpi1).zero_size);
+}
+
 TEST(Threads, HaveDefaultsOfTheirSuite) {
   const Settings s = good("", mt);
   EXPECT_THAT(s.counts, ElementsAre(1, 2, 4, 8));
