@@ -1,6 +1,7 @@
 #include "cases/resource.hpp"
 
 #include "cases/check_messages.hpp"
+#include "cases/check_order.hpp"
 #include "cases/file_resource.hpp"
 #include "cases/window_resource.hpp"
 
@@ -29,7 +30,8 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
 class NoResource final : public HeldResource {
  public:
   CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override {
-    return check_messages(facts, measured);
+    const bool order = facts.section.benchmark->expect == Expect::entered_by_all;
+    return order ? check_order(facts, measured) : check_messages(facts, measured);
   }
 };
 

@@ -46,6 +46,7 @@ enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root
 /// What a checked repetition must leave behind, as seen from the receiving rank q (root r, group of P).
 enum class Expect {
   nothing,               ///< no data moves
+  entered_by_all,        ///< no data moves either, but no rank leaves before all have entered
   from_peer,             ///< the other rank's message
   from_left,             ///< the message of rank q-1
   from_left_in_place,    ///< the same in the buffer that this rank's own message was sent from

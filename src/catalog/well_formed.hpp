@@ -48,7 +48,8 @@ constexpr Rule broken_by(const Benchmark& row) {
     return single_transfers_have_a_number_of_processes;
   if (processes.roles == Roles::halves && processes.least < 2) return halves_need_two_processes;
   if (!row.sized() && row.metric.messages > 0) return a_rate_needs_a_length;
-  if (!row.sized() && row.expect != Expect::nothing) return checked_contents_need_a_length;
+  if (!row.sized() && row.expect != Expect::nothing && row.expect != Expect::entered_by_all)
+    return checked_contents_need_a_length;
   if (!uses_file && (file.pointer != Pointer::none || file.owner != FileOwner::group || file.writes))
     return only_files_have_pointers_and_owners;
   if (row.overlapped && !uses_file && row.metric.messages > 0)

@@ -138,6 +138,7 @@ inline constexpr std::array<Benchmark, 1> barrier_rows{{
     {.name = "Barrier",
      .summary = "MPI_Barrier",
      .message = no_message,
+     .expect = Expect::entered_by_all,
      .modes = {{{"", Counting::per_sample, engine::measure<Barrier>}}}},
 }};
 

@@ -137,7 +137,7 @@ inline constexpr std::array<std::array<Benchmark, 2>, 13> persistent_pairs{{
     persistent<allreduce_init>("Allreduce_persist", "Allreduce_persist_pure",
                                "a started MPI_Allreduce of X bytes", summed, Expect::reduced),
     persistent<barrier_init>("Barrier_persist", "Barrier_persist_pure", "a started MPI_Barrier", no_message,
-                             Expect::nothing),
+                             Expect::entered_by_all),
 }};
 
 }  // namespace sonde::patterns

@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "record/parser.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX asks programs to declare it
 
 namespace sonde::record {
 

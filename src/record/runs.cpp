@@ -49,7 +49,7 @@ std::size_t size_of(const CaseRecord& record) {
                       size_of(record.id.mode) + size_of(record.text) + size_of(record.ranks) +
                       size_of(record.batch_seconds) + size_of(record.witnesses) + size_of(record.warnings);
   if (record.summary) bytes += sizeof *record.summary + size_of(record.summary->modes);
-  for (const auto& [name, value] : record.extra) bytes += map_node + sizeof name + size_of(name);
+  for (const auto& [name, value] : record.extra) bytes += map_node + sizeof(std::string) + size_of(name);
   return bytes;
 }
 
@@ -57,9 +57,9 @@ std::size_t size_of(const Header& header) {
   std::size_t bytes = size_of(header.command_line) + size_of(header.places) + size_of(header.warnings);
   for (const auto& place : header.places) bytes += size_of(place.host) + size_of(place.cores);
   for (const auto& [name, value] : header.environment)
-    bytes += map_node + 2 * sizeof name + size_of(name) + size_of(value);
+    bytes += map_node + 2 * sizeof(std::string) + size_of(name) + size_of(value);
   for (const auto& [name, value] : header.conventions_in_force)
-    bytes += 2 * sizeof name + size_of(name) + size_of(value);
+    bytes += 2 * sizeof(std::string) + size_of(name) + size_of(value);
   return bytes;
 }
 

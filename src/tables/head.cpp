@@ -50,7 +50,7 @@ std::string run_time_control(const Settings& settings) {
 
 /// As one would write it in a shell.
 std::string argument(const std::string& given) {
-  const std::string text = printable(given);
+  std::string text = printable(given);
   const bool plain_word =
       !text.empty() && text.find_first_of(" \"'\\$&;|<>()*?[]{}!`#~") == std::string::npos;
   if (plain_word) return text;

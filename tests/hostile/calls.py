@@ -4,11 +4,11 @@ import re
 import subprocess
 from random import Random
 
-from options import NEEDS_LAUNCHER, few_benchmarks, imb_programs
+from options import NEEDS_LAUNCHER, few_benchmarks, imb_programs, on
 from programs import BIN, command, run
 
 LIBRARY = os.path.join(os.environ["SONDE_BUILD"], "lib", "libsonde_failing_calls.so")
-FLAGS = ["-iter", "3", "-time", "0.1", "-msglog", "3:4", "-warm_up", "off", "-npmin"]
+FLAGS = ["-iter", "3", "-time", "0.1", "-msglog", "3:4", "-warm_up", "off"]
 # The head says less, or a handle outlives its use: nothing that is measured hangs on them.
 HARMLESS = {"MPI_Get_library_version", "MPI_Get_version", "MPI_Comm_free", "MPI_Group_free", "MPI_Info_free", "MPI_Op_free", "MPI_Type_free",
             "MPI_Request_free"}
@@ -22,7 +22,7 @@ def environment(**planted):
 
 
 def arguments(program, processes):
-    return [*few_benchmarks(program), *FLAGS, str(processes)]
+    return [*few_benchmarks(program), *FLAGS, *on(program, processes)]
 
 
 def start(program, processes, folder, planted, limit):

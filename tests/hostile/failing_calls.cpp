@@ -65,6 +65,7 @@ bool fails(Called& called) {
   X(Sendrecv) X(Test) X(Testall) X(Type_commit) X(Type_contiguous) X(Type_create_hindexed) \
   X(Type_create_resized) X(Type_create_struct) X(Type_free) X(Type_get_extent) X(Type_size) \
   X(Type_vector) X(Type_create_hvector) X(Wait) X(Waitall) X(Cancel) X(Request_free) X(Comm_dup) \
+  X(Comm_dup_with_info) \
   X(Comm_group) X(Comm_create) X(Group_free) X(Group_incl) X(Group_translate_ranks) \
   X(Status_set_elements) X(Get_count) X(Get_elements) X(Get_elements_x) X(Get_processor_name) \
   X(Get_address) X(Pack) X(Unpack) X(Comm_get_attr) X(Win_create) X(Win_fence) X(Win_free) \

@@ -27,6 +27,11 @@ def few_benchmarks(program):
     return re.findall(r"^  (\w+)", run([os.path.join(BIN, program), "-list"]).out, re.MULTILINE)[:3]
 
 
+def on(program, processes):
+    """What keeps a program to one number of processes; IMB-MT always runs on all of them."""
+    return [] if program == "IMB-MT" else ["-npmin", str(processes)]
+
+
 def imb_flags(program):
     """{"-npmin": "P", "-check": ""}: each flag with what stands for its value."""
     text = run([os.path.join(BIN, program), "-help"]).out.split("Examples:")[0]

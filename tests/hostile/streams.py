@@ -1,7 +1,7 @@
 """Standard streams that are full, closed or cut: the promised status, no signal, no hang."""
 import os
 
-from options import NEEDS_LAUNCHER, SONDE, few_benchmarks, imb_programs
+from options import NEEDS_LAUNCHER, SONDE, few_benchmarks, imb_programs, on
 from programs import BIN, MPIEXEC, run
 
 LOST_OUTPUT = (">/dev/full", ">&-", ">/dev/full 2>/dev/full", ">&- 2>&-", "<&- >&- 2>&-")
@@ -11,12 +11,12 @@ HYDRA_GIVES_UP = 255  # MPICH's launcher where it has no standard output or erro
 
 def imb_cases(program):
     """Arguments, the status where output arrives, and whether there is output to lose."""
-    flags = ["-npmin", "1", "-iter", "2", "-time", "0.1", "-msglog", "3:3"]
+    flags = [*on(program, 1), "-iter", "2", "-time", "0.1", "-msglog", "3:3"]
     if program not in NEEDS_LAUNCHER:
         yield [few_benchmarks(program)[0], *flags], 0, True
     for answer in ("-help", "-list", "-version"):
         yield [answer], 0, True
-    yield ["-dry_run", "-npmin", "1"], 0, True
+    yield ["-dry_run", *on(program, 1)], 0, True
     yield ["-bogus"], 2, False
     yield ["-npmin", "0"], 2, False
 

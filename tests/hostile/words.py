@@ -2,7 +2,7 @@
 several at once. Nothing may be measured: what is right is only planned (-dry_run) or answered."""
 import os
 
-from options import SONDE, imb_flags, imb_programs, sonde_commands, sonde_options
+from options import SONDE, imb_flags, imb_programs, on, sonde_commands, sonde_options
 from programs import BIN, run
 
 VALUES = {"empty": "", "junk": "junk!", "tail": "12abc", "nan": "nan", "overflow": "9" * 40, "long": "x" * 5000, "control": "a\x1b[2Jb\nc",
@@ -89,7 +89,7 @@ def ending(done):
 
 
 def try_imb(trials, program, what, words, refused):
-    done = run([os.path.join(BIN, program), "-dry_run", "-npmin", "1", *words], limit=LIMIT, cwd=trials.folder)
+    done = run([os.path.join(BIN, program), "-dry_run", *on(program, 1), *words], limit=LIMIT, cwd=trials.folder)
     trials.note(ending(done), f"{program} {what}: {words!r:.200}", flaws(program, done, refused and "-npmin" not in words[0]))
 
 

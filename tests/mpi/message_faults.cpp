@@ -5,6 +5,7 @@
 //   truncate  the last element never arrives: the buffer keeps what it held there
 //   lose      MPI_Recv fails and leaves the message where it is
 //   deny      the status of MPI_Recv names another sender
+//   leave     barriers return at once
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
 // SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process.
 // SONDE_FAULT_EVERY=N plants corrupt and truncate only in every N-th such call of a rank.
@@ -263,6 +264,13 @@ int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
   if (window.size() > 1) swap_blocks(window.front().first, window.front().second, true);
   window.clear();
   return code;
+}
+
+int MPI_Barrier(MPI_Comm c) {
+  return fault_is("leave") ? MPI_SUCCESS : PMPI_Barrier(c);
+}
+int MPI_Ibarrier(MPI_Comm c, MPI_Request* request) {
+  return PMPI_Ibarrier(fault_is("leave") ? MPI_COMM_SELF : c, request);
 }
 
 // Non-blocking collectives are blocking ones, with all their faults, that are complete at once.

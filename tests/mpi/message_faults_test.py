@@ -97,6 +97,18 @@ class MessageFaults(unittest.TestCase):
             self.assert_found(fault, 4, "-check", "-iter", "5", rows=7, program="IMB-P2P")
         self.assertEqual(self.run_with("none", 4, program="IMB-P2P").status, 0)
 
+    def test_a_barrier_that_does_not_wait(self):
+        for program, names in (("IMB-MPI1", ["Barrier"]), ("IMB-NBC", ["Ibarrier", "Ibarrier_pure"]), ("IMB-MT", ["BarrierMT"])):
+            for processes in (2, 3):
+                with self.subTest(program=program, processes=processes):
+                    done = self.run_with("leave", processes, *names, "-check", "-iter", "5", program=program)
+                    self.assertEqual(done.status, 3, done.out + done.err)
+                    self.assertIn(f"DEFECTS in {len(names)} of {len(names)} rows", done.out)
+                    self.assertRegex(done.out, rf"rank \d left repetition \d when \d of {processes} ranks had entered it")
+                    done = self.run_with("none", processes, *names, "-check", "-iter", "5", program=program)
+                    self.assertEqual(done.status, 0, done.out + done.err)
+                    self.assertIn(f"no defects in {len(names)} rows", done.out)
+
     def test_faults_between_threads(self):
         flags = ("-check", "-iter", "5", "-window_size", "4")
         for fault, processes in (("corrupt", 2), ("truncate", 2), ("truncate", 3), ("misroute", 3)):

@@ -1,4 +1,5 @@
 """IMB-MT: every row with checks on and one to three threads, columns, pairs and chains, records, wrong input, slow threads."""
+import csv
 import os
 import tempfile
 import unittest
@@ -138,9 +139,9 @@ class Threads(unittest.TestCase):
             file.write(self.measured(2, "PingPongMT", "UniBandMT", "BarrierMT", "-threads", 2, "-count", 10, "-repeat", 5))
         done = run([os.path.join(BIN, "sonde"), "show", self.table, "--csv"])
         self.assertEqual(done.status, 0, done.err)
-        rows = [line.split(",") for line in done.out.splitlines() if "MT" in line]
-        self.assertEqual([row[7] for row in rows], ["40", "40", ""], done.out)
-        self.assertEqual({row[-1] for row in rows}, {"2"}, done.out)
+        rows = list(csv.DictReader(done.out.splitlines()))
+        self.assertEqual([row["bytes"] for row in rows], ["40", "40", ""], done.out)
+        self.assertEqual({row["threads"] for row in rows}, {"2"}, done.out)
 
     def test_a_run_goes_on_where_it_ended(self):
         for _ in range(2):

@@ -130,6 +130,8 @@ std::string_view expectation(Expect expect) {
   switch (expect) {
     case Expect::nothing:
       return "–";
+    case Expect::entered_by_all:
+      return "no rank leaves before all have entered";
     case Expect::from_peer:
       return "the peer's message";
     case Expect::from_left:

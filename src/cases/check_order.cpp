@@ -1,0 +1,128 @@
+#include "cases/check_order.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "cases/check_pace.hpp"
+#include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
+
+namespace sonde::cases {
+
+namespace {
+
+using mpi::ok;
+
+/// Returns when all ranks have called it. Not a barrier: that may be what is broken.
+void meet(MPI_Comm comm) {
+  int here = 1;
+  ok(MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_SUM, comm), "MPI_Allreduce");
+}
+
+/// A number in the memory of the first rank of a group.
+class Counter {
+ public:
+  explicit Counter(MPI_Comm comm) : window_(make(comm)) {
+    ok(MPI_Win_set_errhandler(window_.get(), MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+    ok(MPI_Win_lock_all(0, window_.get()), "MPI_Win_lock_all");
+    if (mpi::rank_in(comm) == 0) fetch(0, MPI_REPLACE);
+    meet(comm);
+  }
+  void add() { fetch(1, MPI_SUM); }
+  [[nodiscard]] std::int64_t value() { return fetch(0, MPI_NO_OP); }
+  /// Collective.
+  void close() {
+    ok(MPI_Win_unlock_all(window_.get()), "MPI_Win_unlock_all");
+    window_.close("MPI_Win_free");
+  }
+
+ private:
+  static mpi::Window make(MPI_Comm comm) {
+    MPI_Win made = MPI_WIN_NULL;
+    std::int64_t* memory = nullptr;
+    ok(MPI_Win_allocate(mpi::rank_in(comm) == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, comm, &memory,
+                        &made),
+       "MPI_Win_allocate");
+    return mpi::Window(made);
+  }
+
+  std::int64_t fetch(std::int64_t operand, MPI_Op op) {
+    std::int64_t before = 0;
+    ok(MPI_Fetch_and_op(&operand, &before, MPI_INT64_T, 0, 0, op, window_.get()), "MPI_Fetch_and_op");
+    ok(MPI_Win_flush(0, window_.get()), "MPI_Win_flush");
+    return before;
+  }
+
+  mpi::Window window_;
+};
+
+/// What a rank does right before it enters. The loop takes a function without state there: this is its state.
+struct Entrance {
+  Counter* counter = nullptr;
+  bool late = false;
+  bool entered = false;  ///< the loops after the first one (beside computation) count nothing
+};
+Entrance entrance;
+
+void enter(const Case&, const Loop&) {
+  if (std::exchange(entrance.entered, true)) return;
+  if (entrance.late && !mpi::simulated) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  entrance.counter->add();
+}
+
+class OrderCheck {
+ public:
+  OrderCheck(const Section& section, const CheckFacts& measured)
+      : mode_(section.benchmark->modes[static_cast<std::size_t>(section.mode)]),
+        case_(measured.c),
+        loop_(measured.loop) {
+    loop_.line_up = enter;
+    loop_.batches = {1, 1, 1};
+    loop_.computation.units = 1;
+    loop_.computation.as_transfer = false;
+    loop_.between = nullptr;
+  }
+
+  check::Defect round(std::int64_t done, std::int64_t repetitions) {
+    Counter counter(case_.comm);
+    check::Defect all;
+    for (std::int64_t i = 0; i < repetitions; ++i) {
+      entrance = {&counter, (done + i) % case_.size == case_.rank, false};
+      Sample sample;
+      mode_.measure(case_, loop_, sample);
+      const auto entered = counter.value() - i * case_.size;
+      if (entered < case_.size) add(all, left_early(done + i, entered));
+      meet(case_.comm);  // nobody enters the next one before all have looked
+    }
+    counter.close();
+    return all;
+  }
+
+ private:
+  [[nodiscard]] check::Defect left_early(std::int64_t repetition, std::int64_t entered) const {
+    check::Defect defect;
+    defect.wrong = 1;
+    defect.text = fmt::format("rank {} left repetition {} when {} of {} ranks had entered it", case_.rank,
+                              repetition + 1, entered, case_.size);
+    return defect;
+  }
+
+  const Mode& mode_;
+  const Case& case_;
+  Loop loop_;
+};
+
+}  // namespace
+
+CheckResult check_order(const ResourceFacts& facts, const CheckFacts& measured) {
+  constexpr std::int64_t least = 3;
+  OrderCheck order(facts.section, measured);
+  return check_in_rounds(facts, measured, least, [&order](std::int64_t done, std::int64_t repetitions) {
+    return order.round(done, repetitions);
+  });
+}
+
+}  // namespace sonde::cases
