@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -93,6 +94,18 @@ bool is_rate_table(std::string_view text) {
   return next_line(text, line, lines) && line.substr(0, 21) == "pairs,bytes,aggregate";
 }
 
+namespace {
+
+/// Pairs, bytes, 10^6 bytes/s and repetitions (0: not given) that can have been measured: none of them makes a time or a
+/// ratio of lengths that is not finite.
+bool plausible(const std::array<double, 4>& row) {
+  const auto between = [](double value, double low, double high) { return value >= low && value <= high; };
+  return between(row[0], 1, 1e6) && between(row[1], 1, 1e15) && between(row[2], 1e-12, 1e15) &&
+         row[3] <= 1e15;
+}
+
+}  // namespace
+
 Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::string& source) {
   std::vector<Sample> samples;
   std::string_view line;
@@ -103,12 +116,13 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
     if (samples.size() == most_rates)
       return failure(fmt::format("{}:{}: the table has more than {} rows", source, lines, most_rates));
     const auto cells = split(line, ',');
-    double value[4] = {0, 0, 0, 0};
+    std::array<double, 4> value{};
     bool good = cells.size() == columns && columns >= 3 && columns <= 4;
     for (std::size_t i = 0; good && i < columns; ++i) good = number(cells[i], value[i]);
-    if (!good || value[0] > 1e6 || value[1] > 1e15 || value[3] > 1e15)
-      return failure(
-          fmt::format("{}:{}: expected {} positive numbers separated by commas", source, lines, columns));
+    if (!good || !plausible(value))
+      return failure(fmt::format(
+          "{}:{}: expected {} numbers separated by commas: pairs, bytes (1 or more), a positive rate{}",
+          source, lines, columns, columns == 4 ? ", repetitions" : ""));
     const auto x = static_cast<std::int64_t>(value[1]);
     samples.push_back({.benchmark = "PingPong",
                        .bytes = value[1],

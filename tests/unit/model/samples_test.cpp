@@ -64,8 +64,8 @@ TEST(Samples, a_table_of_rates_becomes_times) {
 }
 
 TEST(Samples, a_bad_table_names_its_line) {
-  for (const char* line :
-       {"2,1000", "2,1000,x", "2,1000,-5", "2,0,5", "2,1000,nan", "2,1000,5,6", ",,", "1e9,1,1"}) {
+  for (const char* line : {"2,1000", "2,1000,x", "2,1000,-5", "2,0,5", "2,1000,nan", "2,1000,5,6", ",,",
+                           "1e9,1,1", "2,1e-320,5", "0.5,8,5", "2,8,1e-300", "2,8,1e300"}) {
     const auto bad = samples_of_rates(std::string("pairs,bytes,aggregate\n2,8,1\n") + line + "\n", "t.csv");
     ASSERT_FALSE(bad.has_value()) << line;
     EXPECT_NE(bad.error().message.find("t.csv:3"), std::string::npos) << bad.error().message;
