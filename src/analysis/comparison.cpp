@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <iterator>
 #include <utility>
 
@@ -111,7 +112,8 @@ std::pair<Occurrences, Occurrences> take_case_of_both(Occurrences& base, Occurre
   const auto order = base.empty()    ? std::weak_ordering::greater
                      : fresh.empty() ? std::weak_ordering::less
                                      : base[0].row->id <=> fresh[0].row->id;
-  return {order <= 0 ? take_case(base) : Occurrences{}, order >= 0 ? take_case(fresh) : Occurrences{}};
+  return {std::is_lteq(order) ? take_case(base) : Occurrences{},
+          std::is_gteq(order) ? take_case(fresh) : Occurrences{}};
 }
 
 bool matters_more(const ComparedCase& a, const ComparedCase& b) {

@@ -73,7 +73,7 @@ Result<void> benchmark_names(const Draft& draft, std::string_view text,
 }
 
 Result<void> conventions(Draft& draft, std::string_view value) {
-  const auto chosen = choice<&Settings::conventions, generations>(draft, value);
+  auto chosen = choice<&Settings::conventions, generations>(draft, value);
   Settings& s = draft.settings;
   if (!chosen || s.conventions == Conventions::guide) return chosen;
   s.root_shift = false;
@@ -242,7 +242,7 @@ Result<void> counts(Draft& draft, std::string_view value) {
 }
 
 Result<void> datatype(Draft& draft, std::string_view value) {
-  const auto chosen = choice<&Settings::data_type, thread_types>(draft, value);
+  auto chosen = choice<&Settings::data_type, thread_types>(draft, value);
   if (chosen) draft.settings.red_data_type = draft.settings.data_type;
   return chosen;
 }

@@ -32,7 +32,8 @@ struct Lane {
   Purpose purpose = Purpose::measure;
 
   [[nodiscard]] bool holds(int position) const { return position >= first && position < first + ranks; }
-  auto operator<=>(const Lane&) const = default;
+  auto operator<=>(const Lane&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 takes the 0 behind <=> for a pointer
 };
 
 /// One table: a benchmark on a number of processes in one of its modes.

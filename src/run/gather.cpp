@@ -128,6 +128,7 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
 /// What a member of the group brings: a rank, or one of its threads.
 std::vector<stats::Slowest> entries_of(const std::vector<double>& values, int member) {
   std::vector<stats::Slowest> entries;
+  entries.reserve(values.size());
   for (const double value : values) entries.push_back({.value = value, .rank = member});
   return entries;
 }
