@@ -30,11 +30,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 15> excludin
                                                                                    {"msgsz", "msglen"},
                                                                                    {"msgsz", "msglog"}}};
 
-bool has(std::span<const Given> given, std::string_view name) {
-  return std::ranges::any_of(given,
-                             [&](const Given& g) { return g.option != nullptr && g.option->name == name; });
-}
-
 /// Names on the command line replace the list of a settings file.
 bool names_benchmarks(const Given& g) {
   return g.option == nullptr || g.option->name == "input";

@@ -54,9 +54,6 @@ std::string show_counts(const S& s) {
 std::string show_barriers(const S& s) {
   return s.imb_barrier ? "special" : s.sync_calls ? "on" : "off";
 }
-std::string show_no_head(const S& s) {
-  return s.head ? "" : "on";
-}
 std::string show_lengths(const S& s) {
   return fmt::format("{}", fmt::join(s.lengths, ","));
 }
@@ -663,8 +660,8 @@ const std::array table{
            .suites = For::mt,
            .help = "tables without what stands before the first one",
            .details = "sonde does not know such a text for one of ours.",
-           .set = no_head,
-           .shown = show_no_head,
+           .set = flag<&S::head, false>,
+           .shown = show_flag<&S::head, false>,
            .effect = Effect::output},
     Option{.name = "stats",
            .group = Group::output,

@@ -87,21 +87,15 @@ Result<std::vector<std::string>> selection(const Draft& draft) {
   return out;
 }
 
-bool names(std::span<const Given> given, std::string_view option) {
-  return std::ranges::any_of(given,
-                             [=](const Given& g) { return g.option != nullptr && g.option->name == option; });
-}
-
 /// A suite that leaves length 0 out measures it where -msglog names a maximum alone.
 void add_zero(Settings& settings, std::span<const Given> given) {
-  const bool maximum_alone = std::ranges::any_of(given, [](const Given& g) {
-    return g.option != nullptr && g.option->name == "msglog" && g.value.find(':') == std::string::npos;
-  });
-  if (maximum_alone && !names(given, "zero_size")) settings.zero_size = true;
+  const bool maximum_alone = std::ranges::any_of(
+      given, [](const Given& g) { return g.is("msglog") && g.value.find(':') == std::string::npos; });
+  if (maximum_alone && !has(given, "zero_size")) settings.zero_size = true;
 }
 
 Result<void> drop_zero(Settings& settings, std::span<const Given> given) {
-  const bool said = names(given, "zero_size");
+  const bool said = has(given, "zero_size");
   if (!said || settings.zero_size || settings.lengths.empty()) return {};
   std::erase(settings.lengths, 0);
   if (settings.lengths.empty()) return failure("-zero_size off leaves no message length; list one above 0");

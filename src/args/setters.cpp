@@ -259,16 +259,12 @@ Result<void> warm_up_repetitions(Draft& draft, std::string_view value) {
 }
 
 Result<void> barriers(Draft& draft, std::string_view value) {
-  Settings& s = draft.settings;
-  for (const auto& [word, kind] : barrier_kinds) {
-    if (!same_word(word, value)) continue;
+  return meaning_of<barrier_kinds>(value).map([&](BarrierKind kind) {
+    Settings& s = draft.settings;
     s.start = kind == BarrierKind::off ? Start::none : Start::barrier;
     s.sync_calls = kind != BarrierKind::off;
     s.imb_barrier = kind == BarrierKind::special;
-    return {};
-  }
-  return failure(fmt::format("{} is none of the accepted words; expected one of {}", quoted(value),
-                             fmt::join(words_of<barrier_kinds>(), ", ")));
+  });
 }
 
 Result<void> alignment(Draft& draft, std::string_view value) {
@@ -277,11 +273,6 @@ Result<void> alignment(Draft& draft, std::string_view value) {
   if ((*bytes & (*bytes - 1)) != 0)
     return failure(fmt::format("{} is not a power of two; expected one from 1 to 4096", *bytes));
   draft.settings.alignment = *bytes;
-  return {};
-}
-
-Result<void> no_head(Draft& draft, std::string_view /*value*/) {
-  draft.settings.head = false;
   return {};
 }
 

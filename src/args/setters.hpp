@@ -65,16 +65,16 @@ inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off}
 inline constexpr std::array megabytes{Words<double>{"2^20", 1048576.0}, Words<double>{"1048576", 1048576.0},
                                       Words<double>{"1e6", 1e6}, Words<double>{"1000000", 1e6}};
 
-/// -flag
-template <bool Settings::*field>
+/// -flag; `meaning`: what the field is with it.
+template <bool Settings::*field, bool meaning = true>
 Result<void> flag(Draft& draft, std::string_view /*value*/) {
-  draft.settings.*field = true;
+  draft.settings.*field = meaning;
   return {};
 }
 
-template <bool Settings::*field>
+template <bool Settings::*field, bool meaning = true>
 std::string show_flag(const Settings& settings) {
-  return settings.*field ? "on" : "";
+  return settings.*field == meaning ? "on" : "";
 }
 
 /// -flag on|off
@@ -87,15 +87,21 @@ std::string show_boolean(const Settings& settings) {
   return settings.*field ? "on" : "off";
 }
 
-/// One of the words of a table, in any case.
-template <auto field, const auto& words>
-Result<void> choice(Draft& draft, std::string_view value) {
+/// What one of the words of a table means, in any case.
+template <const auto& words>
+auto meaning_of(std::string_view value) -> Result<decltype(words[0].second)> {
   std::string known;
   for (const auto& [word, meaning] : words) {
-    if (same_word(word, value)) return draft.settings.*field = meaning, Result<void>{};
+    if (same_word(word, value)) return meaning;
     known += (known.empty() ? "" : ", ") + std::string(word);
   }
   return failure(fmt::format("{} is none of the accepted words; expected one of {}", quoted(value), known));
+}
+
+/// One of the words of a table.
+template <auto field, const auto& words>
+Result<void> choice(Draft& draft, std::string_view value) {
+  return meaning_of<words>(value).map([&](auto meaning) { draft.settings.*field = meaning; });
 }
 template <auto field, const auto& words>
 std::string show_choice(const Settings& settings) {
@@ -169,7 +175,6 @@ Result<void> repeat(Draft& draft, std::string_view value);
 Result<void> warm_up_repetitions(Draft& draft, std::string_view value);
 Result<void> barriers(Draft& draft, std::string_view value);
 Result<void> alignment(Draft& draft, std::string_view value);
-Result<void> no_head(Draft& draft, std::string_view value);
 
 /// Benchmark names separated by commas, as the positional arguments are: their rows' names are added to
 /// `names`.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "args/list_file.hpp"
 #include "args/values.hpp"
 #include "base/text.hpp"
@@ -77,6 +79,10 @@ Result<Given> line_token(const Program& program, std::string_view line) {
 }
 
 }  // namespace
+
+bool has(std::span<const Given> given, std::string_view flag) {
+  return std::ranges::any_of(given, [=](const Given& g) { return g.is(flag); });
+}
 
 const Option* named_option(std::string_view argument) {
   return is_flag(argument) ? find_option(flag_name(argument)) : nullptr;

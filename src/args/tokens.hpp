@@ -12,7 +12,13 @@ struct Given {
   const Option* option = nullptr;  ///< null: `value` holds benchmark names
   std::string value;
   std::string where;  ///< empty: the command line; else "'file' line 3"
+
+  /// Whether it is this flag; without its dash.
+  [[nodiscard]] bool is(std::string_view flag) const { return option != nullptr && option->name == flag; }
 };
+
+/// Whether the flag is among those that were given; without its dash.
+[[nodiscard]] bool has(std::span<const Given> given, std::string_view flag);
 
 /// Flags may be written -flag VALUE, --flag VALUE, -flag=VALUE. A value may begin with a dash, unless it is
 /// itself a flag.

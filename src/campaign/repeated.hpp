@@ -10,8 +10,8 @@
 namespace sonde::campaign {
 
 struct Repeated {
-  Words
-      command;  ///< as the user typed it; {record} stands for the path of the record, no other brace for anything
+  /// As the user typed it; {record} stands for the path of the record, no other brace for anything.
+  Words command;
   int launches = 10;            ///< at most
   double limit_seconds = 3600;  ///< of one launch
 };

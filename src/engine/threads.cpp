@@ -9,20 +9,11 @@ namespace sonde::engine {
 
 namespace {
 
-/// The first thread of a rank has the case of no other thread in it.
-void together(const Case& c, const Loop& loop, LineUp ranks) {
+/// The threads of a rank wait for each other, the first does for all what ranks do, and they wait again.
+template <LineUp ThreadTeam::*ranks>
+void threads_and_ranks(const Case& c, const Loop& loop) {
   loop.team->together->arrive_and_wait();
-  if (c.thread != 0) return;
-  ranks(c, loop);
-}
-
-void line_up_threads(const Case& c, const Loop& loop) {
-  together(c, loop, loop.team->line_up);
-  loop.team->together->arrive_and_wait();
-}
-
-void between_threads(const Case& c, const Loop& loop) {
-  together(c, loop, loop.team->between_calls);
+  if (c.thread == 0) (loop.team->*ranks)(c, loop);
   loop.team->together->arrive_and_wait();
 }
 
@@ -38,8 +29,8 @@ class Threads {
         team_{&together_, loop.line_up, loop.between_calls},
         errors_(c.threads.size() + 1) {
     loop_.team = &team_;
-    loop_.line_up = line_up_threads;
-    loop_.between_calls = between_threads;
+    loop_.line_up = threads_and_ranks<&ThreadTeam::line_up>;
+    loop_.between_calls = threads_and_ranks<&ThreadTeam::between_calls>;
     sample_.others.assign(c.threads.size(), {});
   }
 

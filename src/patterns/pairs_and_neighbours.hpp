@@ -56,9 +56,7 @@ inline void exchange(const MessageContext& c, const Slot& s, int from, int to, M
 /// With the rank in the other half.
 struct PartnerContext : MessageContext {
   int partner;
-  static PartnerContext of(const Case& c) {
-    return {MessageContext::of(c), engine::HalvesContext::of(c).partner};
-  }
+  static PartnerContext of(const Case& c) { return {MessageContext::of(c), engine::pair_partner(c)}; }
 };
 
 struct PingPong {
@@ -133,7 +131,7 @@ struct Corandom {
 /// the two of neighbours that are one (an extent of 2) are not mistaken for each other.
 template <int Directions>
 struct Stencil {
-  using Kept = engine::Requests<2 * Directions>;
+  using Kept = engine::Requests<2 * static_cast<std::size_t>(Directions)>;
   struct Context : MessageContext {
     std::array<int, Directions> neighbours;
     std::ptrdiff_t bytes;  ///< from the message of a direction to that of the next

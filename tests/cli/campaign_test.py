@@ -3,9 +3,10 @@ import os
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
+
+from launches import interrupt
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 PROGRAM = """#!/bin/sh
@@ -70,16 +71,8 @@ class Campaign(unittest.TestCase):
 
     def test_an_interrupted_campaign_goes_on(self):
         (self.folder / "slow").touch()
-        running = subprocess.Popen([SONDE, "campaign", self.plan], stderr=subprocess.PIPE, text=True)
-        journal = self.records / "campaign.journal"
-        for _ in range(600):
-            if journal.exists() and "start" in journal.read_text():
-                break
-            time.sleep(0.05)
-        time.sleep(0.2)
-        running.send_signal(signal.SIGINT)
-        _, stderr = running.communicate(timeout=60)
-        self.assertEqual(running.returncode, 1)
+        status, stderr = interrupt([SONDE, "campaign", self.plan], self.records / "campaign.journal", signal.SIGINT)
+        self.assertEqual(status, 1)
         self.assertIn("interrupted", stderr)
         (self.folder / "slow").unlink()
         self.assertEqual(campaign(self.plan).returncode, 0)

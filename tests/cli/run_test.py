@@ -3,9 +3,10 @@ import os
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
+
+from launches import interrupt
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 PROGRAM = """#!/bin/sh
@@ -74,16 +75,9 @@ class Run(unittest.TestCase):
 
     def test_goes_on_after_a_signal(self):
         (self.folder / "slow").touch()
-        running = subprocess.Popen([SONDE, "run", "-n", "2", "--", self.program], stderr=subprocess.PIPE, text=True, cwd=self.folder)
-        journal = self.folder / "sonde-run" / "campaign.journal"
-        for _ in range(600):
-            if journal.exists() and "start" in journal.read_text():
-                break
-            time.sleep(0.05)
-        time.sleep(0.2)
-        running.send_signal(signal.SIGTERM)
-        _, stderr = running.communicate(timeout=60)
-        self.assertEqual(running.returncode, 1)
+        status, stderr = interrupt([SONDE, "run", "-n", "2", "--", self.program], self.folder / "sonde-run" / "campaign.journal",
+                                   signal.SIGTERM, cwd=self.folder)
+        self.assertEqual(status, 1)
         self.assertIn("interrupted; the same command goes on", stderr)
         (self.folder / "slow").unlink()
         done = self.sonde("run", "-n", 2, "--", self.program)

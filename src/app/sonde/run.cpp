@@ -1,6 +1,7 @@
 // `sonde run`: one command line, launched until the next launch is known well enough.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,17 +35,14 @@ bool nothing_but_failures(const campaign::Progress& now) {
 
 /// Which cases the launches have not pinned down, as a comment line.
 std::string verdict(std::span<const campaign::CaseSpread> cases, double precision) {
-  std::size_t wide = 0;
-  const campaign::CaseSpread* widest = nullptr;
-  for (const auto& found : cases) {
-    if (campaign::reach(found) > precision) ++wide;
-    if (widest == nullptr || campaign::reach(found) > campaign::reach(*widest)) widest = &found;
-  }
-  if (widest == nullptr) return "";
+  if (cases.empty()) return "";
+  const auto widest = std::ranges::max_element(cases, {}, campaign::reach);
+  const auto wide = std::ranges::count_if(
+      cases, [=](const campaign::CaseSpread& found) { return campaign::reach(found) > precision; });
   if (wide == 0)
     return fmt::format("# the next launch is known to {:.3g} % in every case\n", 100 * precision);
   return fmt::format("# the next launch is known to {:.3g} % in {} of {} cases; least in {}: {:.3g} %\n",
-                     100 * precision, cases.size() - wide, cases.size(), record::describe(widest->id),
+                     100 * precision, std::ssize(cases) - wide, cases.size(), record::describe(widest->id),
                      100 * campaign::reach(*widest));
 }
 

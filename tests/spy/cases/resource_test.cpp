@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <tuple>
 
 #include "cases/file_resource.hpp"
 #include "patterns/catalog.hpp"
@@ -172,11 +173,15 @@ TEST_F(Resources, of_a_window_whose_epoch_cannot_begin_fail_the_row_and_are_not_
 }
 
 TEST_F(Resources, that_cannot_be_closed_fail_the_row) {
-  auto window = open(patterns::ext_catalog(), "Unidir_Put");
-  to_fail = "free";
-  const auto failure = window.resource->close();
-  ASSERT_TRUE(failure);
-  EXPECT_THAT(failure->text, HasSubstr("MPI_Win_free"));
+  for (const auto& [catalog, row, call, function] :
+       {std::tuple{patterns::ext_catalog(), "Unidir_Put", "free", "MPI_Win_free"},
+        std::tuple{patterns::io_catalog(), "P_Write_Priv", "close", "MPI_File_close"}}) {
+    auto opened = open(catalog, row);
+    to_fail = call;
+    const auto failure = opened.resource->close();
+    ASSERT_TRUE(failure) << row;
+    EXPECT_THAT(failure->text, HasSubstr(function));
+  }
 }
 
 TEST_F(Resources, of_a_file_are_made_opened_and_removed) {
@@ -233,14 +238,6 @@ TEST_F(Resources, of_a_file_that_cannot_be_opened_fail_the_row_and_are_removed) 
   ASSERT_TRUE(file.failure && !file.resource);
   EXPECT_THAT(file.failure->text, HasSubstr("MPI_File_open"));
   EXPECT_FALSE(std::filesystem::exists(data()));
-}
-
-TEST_F(Resources, of_a_file_whose_closing_fails_have_lost_the_row) {
-  auto file = open(patterns::io_catalog(), "P_Write_Priv");
-  to_fail = "close";
-  const auto failure = file.resource->close();
-  ASSERT_TRUE(failure);
-  EXPECT_THAT(failure->text, HasSubstr("MPI_File_close"));
 }
 
 TEST_F(Resources, take_a_second_for_each_megabyte_to_close_after_writing) {
