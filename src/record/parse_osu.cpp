@@ -18,24 +18,59 @@ namespace {
 
 constexpr double micro = 1e-6;
 
-// The titles that do not follow "<collective> Latency Test".
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> programs{
-    {{"Latency", "osu_latency"},
-     {"Bandwidth", "osu_bw"},
-     {"Bi-Directional Bandwidth", "osu_bibw"},
-     {"Multiple Bandwidth / Message Rate", "osu_mbw_mr"},
-     {"Multi Latency", "osu_multi_lat"},
-     {"Multi-threaded Latency", "osu_latency_mt"}}};
+using Renamed = std::pair<std::string_view, std::string_view>;
 
-// "OSU MPI Allreduce Latency Test v7.4": the words between "MPI" and "Test".
+// The titles that follow no rule.
+constexpr std::array<Renamed, 6> programs{{{"Latency", "osu_latency"},
+                                           {"Bandwidth", "osu_bw"},
+                                           {"Bi-Directional Bandwidth", "osu_bibw"},
+                                           {"Multiple Bandwidth / Message Rate", "osu_mbw_mr"},
+                                           {"Multi Latency", "osu_multi_lat"},
+                                           {"Multi-threaded Latency", "osu_latency_mt"}}};
+
+// "MPI_Put Bandwidth": the call, and what is measured of it.
+constexpr std::array<Renamed, 9> words_of_one_sided{{{"mpi_put", "put"},
+                                                     {"mpi_get", "get"},
+                                                     {"mpi_accumulate", "acc"},
+                                                     {"mpi_get_accumulate", "get_acc"},
+                                                     {"mpi_fetch_and_op", "fop"},
+                                                     {"mpi_compare_and_swap", "cas"},
+                                                     {"bandwidth", "bw"},
+                                                     {"bi-directional", "bi"},
+                                                     {"multiple", "m"}}};
+
+// "All-to-All Personalized Exchange Latency": as blanks and dashes have become underscores.
+constexpr std::array<Renamed, 5> words_of_collectives{{{"broadcast", "bcast"},
+                                                       {"all_to_all", "alltoall"},
+                                                       {"_personalized_exchange", ""},
+                                                       {"neighborhood_", "neighbor_"},
+                                                       {"non_blocking_", "i"}}};
+
+std::string one_sided_program(std::string_view what) {
+  std::string name = "osu";
+  bool joined = false;  // "bi" and "m" stand before "bw" without a gap
+  for (const auto word : words(what)) {
+    const auto found = std::ranges::find_if(words_of_one_sided,
+                                            [&](const Renamed& pair) { return same_word(pair.first, word); });
+    name +=
+        (joined ? "" : "_") + (found == words_of_one_sided.end() ? lower(word) : std::string(found->second));
+    joined = name.ends_with("_bi") || name.ends_with("_m");
+  }
+  return name;
+}
+
+// "OSU MPI Allreduce Latency Test v7.4": the program that prints the words between "MPI" and "Test".
 std::string program_of(std::string_view what) {
   for (const auto& [title, program] : programs)
-    if (what == title) return std::string(program);
-  if (what.ends_with(" Latency")) what.remove_suffix(8);
-  std::string name = "osu_" + lower(what);
+    if (same_word(what, title)) return std::string(program);
+  if (what.starts_with("MPI_")) return one_sided_program(what);
+  std::string name = lower(what);
+  if (name.ends_with(" latency")) name.resize(name.size() - 8);
   std::ranges::replace_if(
       name, [](char c) { return c == ' ' || c == '/' || c == '-'; }, '_');
-  return name;
+  for (const auto& [title, word] : words_of_collectives)
+    if (const auto at = name.find(title); at != std::string::npos) name.replace(at, title.size(), word);
+  return "osu_" + name;
 }
 
 // Column names hold single blanks; two or more blanks stand between them.
@@ -71,17 +106,34 @@ void set_overlap(CaseRecord& record, double OverlapTimes::*which, double value) 
   (*record.overlap).*which = value;
 }
 
+/// What lines above a table say of all its rows, and what Sonde calls it.
+constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
+                                                   {"Window creation:", "window creation"},
+                                                   {"Synchronization:", "synchronisation"}}};
+
+/// All numbers of a line of nothing else.
+std::vector<std::int64_t> whole_numbers(std::string_view text) {
+  std::vector<std::int64_t> numbers;
+  for (const auto word : words(text)) {
+    const auto number = number_of<std::int64_t>(word);
+    if (!number || *number < 1) return {};
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 struct OsuTitle {
   std::string_view benchmark;  ///< "Allreduce Latency"
   std::string_view version;    ///< "7.4"
 };
 
-// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too.
+// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too, and "MPI_Put" names the call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
   auto text = trim(line);
   if (!text.starts_with("# OSU ")) return std::nullopt;
   text.remove_prefix(6);
-  if (text.starts_with("MPI")) text.remove_prefix(std::min(text.find(' '), text.size()));
+  if (text.starts_with("MPI") && !text.starts_with("MPI_"))
+    text.remove_prefix(std::min(text.find(' '), text.size()));
   const auto test = text.find(" Test");
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
   const auto parts = words(text.substr(test));
@@ -120,11 +172,12 @@ Result<void> OsuText::title(std::string_view text) {
   id_.benchmark = program_of(found->benchmark);
   run.header.program = id_.benchmark;
   run.header.conventions = fmt::format("OSU {}", run.header.version);
-  const bool pair =
-      id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" || id_.benchmark == "osu_bibw";
+  const bool pair = id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" ||
+                    id_.benchmark == "osu_bibw" || found->benchmark.starts_with("MPI_");
   id_.processes = pair ? 2 : run.header.ranks;
   columns_.clear();
-  left_out_ = false;
+  windows_.clear();
+  left_out_ = windows_vary_ = message_rates_ = false;
   return runs_.begin(std::move(run));
 }
 
@@ -145,8 +198,32 @@ void OsuText::comment(std::string_view text) {
   }
   if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos)
     columns_ = column_names(inner);
-  if (inner.starts_with("Datatype:"))
-    runs_.last().header.conventions_in_force.emplace_back("datatype", trim(inner.substr(9)));
+  if (inner.starts_with("Uni-directional Bandwidth")) windows_vary_ = true;
+  if (inner.starts_with("Message Rate Profile")) message_rates_ = true;
+  if (auto windows = whole_numbers(inner); windows_vary_ && !windows.empty()) windows_ = std::move(windows);
+  for (const auto& [start, name] : said_of_all_rows)
+    if (inner.starts_with(start))
+      runs_.last().header.conventions_in_force.emplace_back(name, trim(inner.substr(start.size())));
+}
+
+/// A row of osu_mbw_mr -V: a rate for each number of messages in flight.
+Result<void> OsuText::row_of_windows(const std::vector<std::string_view>& parts) {
+  const auto bytes = number_of<std::int64_t>(parts[0]);
+  if (!bytes || *bytes < 1 || parts.size() != windows_.size() + 1)
+    return failure(fmt::format("expected a message length and {} rates", windows_.size()));
+  if (message_rates_) return {};  // the rates above over the length
+  for (std::size_t i = 0; i < windows_.size(); ++i) {
+    CaseRecord record;
+    record.id = id_;
+    record.id.bytes = *bytes;
+    record.id.mode = fmt::format("window {}", windows_[i]);
+    record.megabytes_per_second = number_of<double>(parts[i + 1]);
+    if (!record.megabytes_per_second)
+      return failure(fmt::format("{} is not a rate", sonde::quoted(parts[i + 1])));
+    record.messages_per_second = 1e6 * *record.megabytes_per_second / static_cast<double>(*bytes);
+    if (auto added = runs_.add(std::move(record)); !added) return added;
+  }
+  return {};
 }
 
 void OsuText::set(CaseRecord& record, const std::string& column, double value) const {
@@ -178,6 +255,7 @@ void OsuText::set(CaseRecord& record, const std::string& column, double value) c
 Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
   const bool numeric =
       std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); });
+  if (numeric && !windows_.empty()) return row_of_windows(parts);
   if (!numeric && parts.size() != columns_.size()) return {};
   if (columns_.empty()) {
     if (!left_out_) runs_.leave_out(id_.benchmark);

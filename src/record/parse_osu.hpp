@@ -1,5 +1,6 @@
 // Text of the OSU micro-benchmarks: one benchmark a run, rates in 10^6 bytes.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,13 +23,17 @@ class OsuText {
   Result<void> title(std::string_view text);
   void comment(std::string_view text);
   void set(CaseRecord& record, const std::string& column, double value) const;
+  Result<void> row_of_windows(const std::vector<std::string_view>& parts);
   Result<void> row(const std::vector<std::string_view>& parts);
 
   Runs& runs_;
   Header pending_;
   CaseId id_;
   std::vector<std::string> columns_;
-  bool left_out_ = false;  ///< rows without a head are noted
+  bool windows_vary_ = false;          ///< osu_mbw_mr -V
+  std::vector<std::int64_t> windows_;  ///< messages in flight, of each column of rates there
+  bool message_rates_ = false;         ///< the second table of -V
+  bool left_out_ = false;              ///< rows without a head are noted
 };
 
 }  // namespace sonde::record

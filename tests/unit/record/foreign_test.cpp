@@ -1,5 +1,5 @@
 // Tables of other suites that are spelt, headed or cut in ways of their own.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 
@@ -203,6 +203,92 @@ TEST(ForeignText, is_no_osu_title_without_a_name) {
             1U);
   EXPECT_EQ(complaint("# OSU MPI Latency Test v7.4\n0 1.0\n8 1.1\n"),
             "t:2: no table here can be read, 1 table: osu_latency (line 2)");
+}
+
+TEST(ForeignText, of_osu_is_known_by_its_program) {
+  for (const auto& [heading, program] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"MPI Latency", "osu_latency"},
+           {"MPI-CUDA Bi-directional Bandwidth", "osu_bibw"},
+           {"MPI_Put Latency", "osu_put_latency"},
+           {"MPI_Put latency", "osu_put_latency"},
+           {"MPI_Get Bandwidth", "osu_get_bw"},
+           {"MPI_Put Bi-directional Bandwidth", "osu_put_bibw"},
+           {"MPI_Accumulate latency", "osu_acc_latency"},
+           {"MPI_Get_accumulate latency", "osu_get_acc_latency"},
+           {"MPI_Fetch_and_op latency", "osu_fop_latency"},
+           {"MPI_Compare_and_Swap latency", "osu_cas_latency"},
+           {"MPI Broadcast Latency", "osu_bcast"},
+           {"MPI All-to-All Personalized Exchange Latency", "osu_alltoall"},
+           {"MPI All-to-Allv Personalized Exchange Latency", "osu_alltoallv"},
+           {"MPI Reduce_scatter Latency", "osu_reduce_scatter"},
+           {"MPI Non-blocking All-to-All Latency", "osu_ialltoall"},
+           {"MPI Non-blocking Broadcast Latency", "osu_ibcast"},
+           {"MPI Non-blocking Neighborhood Allgather Latency", "osu_ineighbor_allgather"},
+           {"MPI Allgather Persistent Latency", "osu_allgather_persistent"}}) {
+    const auto run = read("# OSU " + heading + " Test v7.4\n# Size          Latency (us)\n8    1.0\n");
+    ASSERT_EQ(run.cases.size(), 1U) << heading;
+    EXPECT_EQ(run.cases[0].id.benchmark, program);
+    if (heading.starts_with("MPI_")) {
+      EXPECT_EQ(run.cases[0].id.processes, 2) << heading;
+    }
+  }
+}
+
+// The tables of the next three tests are as open-mpi/ompi pull request 7735, and files of public repositories, show them.
+TEST(ForeignText, of_osu_about_overlap) {
+  const auto run = read(
+      "\n# OSU MPI Non-blocking Allgather Latency Test v5.3.2\n"
+      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)\n"
+      "1                     216.50            140.95            135.61             44.29\n");
+  ASSERT_EQ(run.cases.size(), 1U);
+  EXPECT_EQ(run.cases[0].id.benchmark, "osu_iallgather");
+  ASSERT_TRUE(run.cases[0].overlap);
+  EXPECT_DOUBLE_EQ(run.cases[0].overlap->overlapped, 216.50e-6);
+  EXPECT_DOUBLE_EQ(run.cases[0].overlap->cpu, 140.95e-6);
+  EXPECT_DOUBLE_EQ(run.cases[0].overlap->pure, 135.61e-6);
+  EXPECT_DOUBLE_EQ(run.cases[0].overlap->percent, 44.29);
+}
+
+TEST(ForeignText, of_osu_about_windows_of_memory) {
+  const auto run = read(
+      "# OSU MPI_Get Bandwidth Test v7.4\n"
+      "# Window creation: MPI_Win_allocate\n"
+      "# Synchronization: MPI_Win_flush\n"
+      "# Datatype: MPI_CHAR.\n"
+      "# Size      Bandwidth (MB/s)\n"
+      "1                       1.03\n"
+      "4096                 3745.44\n");
+  ASSERT_EQ(run.cases.size(), 2U);
+  EXPECT_EQ(run.cases[1].id.benchmark, "osu_get_bw");
+  EXPECT_EQ(run.cases[1].id.processes, 2);
+  EXPECT_DOUBLE_EQ(*run.cases[1].megabytes_per_second, 3745.44);
+  using Said = std::pair<std::string, std::string>;
+  EXPECT_THAT(run.header.conventions_in_force,
+              testing::IsSupersetOf(
+                  {Said{"window creation", "MPI_Win_allocate"}, Said{"synchronisation", "MPI_Win_flush"}}));
+}
+
+TEST(ForeignText, of_osu_over_several_windows_of_messages) {
+  const std::string table =
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v5.6.2\n"
+      "# [ pairs: 4 ] [ window size: varied ]\n"
+      "\n# Uni-directional Bandwidth (MB/sec)\n"
+      "#                 8          16\n"
+      "1             10.00       12.50\n"
+      "1024        2048.00     2560.00\n"
+      "\n# Message Rate Profile\n"
+      "#                 8          16\n"
+      "1       10000000.00 12500000.00\n"
+      "1024     2000000.00  2500000.00\n";
+  const auto run = read(table);
+  ASSERT_EQ(run.cases.size(), 4U);
+  EXPECT_EQ(run.cases[0].id.processes, 8);
+  EXPECT_EQ(run.cases[3].id.mode, "window 16");
+  EXPECT_EQ(run.cases[3].id.bytes, 1024);
+  EXPECT_DOUBLE_EQ(*run.cases[3].megabytes_per_second, 2560);
+  EXPECT_DOUBLE_EQ(*run.cases[3].messages_per_second, 2.5e6);
+  EXPECT_EQ(complaint(table + "8 1.0\n"), "t:13: expected a message length and 2 rates");
 }
 
 TEST(ForeignText, with_unknown_numbers_comes_back_from_json) {
