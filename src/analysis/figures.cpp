@@ -17,6 +17,18 @@ std::optional<double> if_usable(double x) {
   return usable(x) ? std::optional(x) : std::nullopt;
 }
 
+/// A rate that belongs to the largest time, where there is one, carried over to the median.
+std::optional<Figure> at_the_median(const record::CaseRecord& c, double rate) {
+  if (c.status != record::Status::measured || !usable(rate)) return std::nullopt;
+  const std::optional<Figure> time = time_of(c);
+  if (!c.summary || !c.times || !time || !usable(c.times->max)) return Figure{rate, {}, {}};
+  const double amount = rate * c.times->max;
+  Figure figure{amount / time->value, {}, {}};
+  if (time->high) figure.low = amount / *time->high;
+  if (time->low) figure.high = amount / *time->low;
+  return figure;
+}
+
 }  // namespace
 
 std::optional<Figure> time_of(const record::CaseRecord& c) {
@@ -30,16 +42,17 @@ std::optional<Figure> time_of(const record::CaseRecord& c) {
 }
 
 std::optional<Figure> rate_of(const record::CaseRecord& c, double megabyte) {
-  if (c.status != record::Status::measured || !c.megabytes_per_second) return std::nullopt;
-  const double rate = *c.megabytes_per_second * megabyte;
-  if (!usable(rate)) return std::nullopt;
-  const std::optional<Figure> time = time_of(c);
-  if (!c.summary || !c.times || !time || !usable(c.times->max)) return Figure{rate, {}, {}};
-  const double bytes = rate * c.times->max;
-  Figure figure{bytes / time->value, {}, {}};
-  if (time->high) figure.low = bytes / *time->high;
-  if (time->low) figure.high = bytes / *time->low;
-  return figure;
+  return at_the_median(c, c.megabytes_per_second.value_or(0) * megabyte);
+}
+
+std::optional<Figure> message_rate_of(const record::CaseRecord& c) {
+  return at_the_median(c, c.messages_per_second.value_or(0));
+}
+
+std::optional<Figure> overlap_of(const record::CaseRecord& c) {
+  if (c.status != record::Status::measured || !c.overlap || !std::isfinite(c.overlap->percent))
+    return std::nullopt;
+  return Figure{c.overlap->percent, {}, {}};
 }
 
 std::string benchmark_of(const record::CaseId& id) {

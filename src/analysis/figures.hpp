@@ -22,6 +22,12 @@ struct Figure {
 /// scaled to the median, and its interval follows from that of the time.
 [[nodiscard]] std::optional<Figure> rate_of(const record::CaseRecord& c, double megabyte);
 
+/// Messages per second; as the rate of bytes belongs to the largest time, and follows the median the same way.
+[[nodiscard]] std::optional<Figure> message_rate_of(const record::CaseRecord& c);
+
+/// The part of the transfer that ran beside computation, in per cent; it may be 0.
+[[nodiscard]] std::optional<Figure> overlap_of(const record::CaseRecord& c);
+
 /// "PingPong, 64 KiB, 4 processes": the case as a person names it.
 [[nodiscard]] std::string case_name(const record::CaseId& id);
 

@@ -88,28 +88,28 @@ void set_case(Columns& columns, Names& names, const record::CaseRecord& c) {
   if (!c.warnings.empty()) columns.set("warnings", c.warnings.size());
 }
 
+/// A number and the ends of its interval.
+void set_figure(Columns& columns, const std::string& name, const std::optional<analysis::Figure>& figure) {
+  if (!figure) return;
+  columns.set(name, number(figure->value));
+  columns.set(name + "_low", number(figure->low));
+  columns.set(name + "_high", number(figure->high));
+}
+
 void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte) {
-  if (const auto time = analysis::time_of(c)) {
-    columns.set("time", number(time->value));
-    columns.set("time_low", number(time->low));
-    columns.set("time_high", number(time->high));
-  }
-  if (const auto rate = analysis::rate_of(c, megabyte)) {
-    columns.set("rate", number(rate->value));
-    columns.set("rate_low", number(rate->low));
-    columns.set("rate_high", number(rate->high));
-  }
+  set_figure(columns, "time", analysis::time_of(c));
+  set_figure(columns, "rate", analysis::rate_of(c, megabyte));
+  set_figure(columns, "messages", analysis::message_rate_of(c));
+  set_figure(columns, "overlap", analysis::overlap_of(c));
   if (c.times) {
     columns.set("t_min", number(c.times->min));
     columns.set("t_max", number(c.times->max));
     columns.set("t_avg", number(c.times->avg));
   }
-  if (c.messages_per_second) columns.set("messages", number(c.messages_per_second));
   if (c.overlap) {
     columns.set("t_overlapped", number(c.overlap->overlapped));
     columns.set("t_pure", number(c.overlap->pure));
     columns.set("t_cpu", number(c.overlap->cpu));
-    columns.set("overlap", number(c.overlap->percent));
   }
   for (const auto& [name, value] : c.extra) columns.set("extra " + name, number(value));
 }

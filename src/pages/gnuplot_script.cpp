@@ -27,16 +27,51 @@ struct Line {
 
 constexpr std::size_t most_lines = 24;
 
+/// What may be drawn: how it is called, its axis, and the unit of the axis.
+struct Quantity {
+  std::string_view name, axis;
+  double per_unit = 1;      ///< of the axis
+  bool linear = false;      ///< may be 0, or less
+  std::string_view flag{};  ///< of `sonde plot`
+};
+
+Quantity quantity_of(Plotted plotted) {
+  switch (plotted) {
+    case Plotted::rate:
+      return {.name = "rate", .axis = "Rate (10^6 bytes/s)", .per_unit = 1e-6, .flag = "--rate"};
+    case Plotted::message_rate:
+      return {.name = "rate of messages", .axis = "Messages per second", .flag = "--message-rate"};
+    case Plotted::overlap:
+      return {.name = "overlap", .axis = "Overlap (%)", .linear = true, .flag = "--overlap"};
+    case Plotted::time:
+      break;
+  }
+  return {.name = "time", .axis = "Time (us)", .per_unit = 1e6};
+}
+
+std::optional<analysis::Figure> recorded(const record::CaseRecord& c, double megabyte, Plotted plotted) {
+  switch (plotted) {
+    case Plotted::rate:
+      return analysis::rate_of(c, megabyte);
+    case Plotted::message_rate:
+      return analysis::message_rate_of(c);
+    case Plotted::overlap:
+      return analysis::overlap_of(c);
+    case Plotted::time:
+      break;
+  }
+  return analysis::time_of(c);
+}
+
 std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double megabyte,
                                           const PlotOptions& options) {
-  std::optional<analysis::Figure> figure =
-      options.quantity == Plotted::rate ? analysis::rate_of(c, megabyte) : analysis::time_of(c);
+  auto figure = recorded(c, megabyte, options.quantity);
   if (!figure) return figure;
-  const double scale = options.quantity == Plotted::rate ? 1e-6 : 1e6;
-  const auto scaled = [&](double value) { return value * scale; };
-  return analysis::Figure{scaled(figure->value),
-                          figure->low ? std::optional(scaled(*figure->low)) : std::nullopt,
-                          figure->high ? std::optional(scaled(*figure->high)) : std::nullopt};
+  const double scale = quantity_of(options.quantity).per_unit;
+  figure->value *= scale;
+  for (auto* end : {&figure->low, &figure->high})
+    if (*end) **end *= scale;
+  return figure;
 }
 
 /// Every name once, as the first file spells it.
@@ -134,12 +169,11 @@ std::string settings(const std::string& name, bool sized, const PlotOptions& opt
       fmt::format("set terminal {}\nset encoding utf8\nset title {} noenhanced\nset grid\nset rmargin 4\n",
                   gnuplot_terminal(options.picture), gnuplot_text(name));
   text += sized ? "set xlabel \"Message length (bytes)\"\n" : "set xlabel \"Processes\"\n";
-  text += options.quantity == Plotted::rate ? "set ylabel \"Rate (10^6 bytes/s)\"\n"
-                                            : "set ylabel \"Time (us)\"\n";
+  text += fmt::format("set ylabel \"{}\"\n", quantity_of(options.quantity).axis);
   text += "set key below left reverse Left noenhanced\n";
   if (!options.linear_size) text += "set logscale x 2\n";
   if (!options.linear_size && sized) text += "set format x \"2^{%L}\"\n";
-  if (!options.linear_value) text += "set logscale y 10\n";
+  if (!options.linear_value && !quantity_of(options.quantity).linear) text += "set logscale y 10\n";
   return text;
 }
 
@@ -150,16 +184,27 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
   return false;
 }
 
+/// "Barrier has no rate to draw; it has: time, overlap (--overlap)".
+std::string nothing_to_draw(std::span<const record::Run> runs, const std::string& name, PlotOptions options) {
+  auto text = fmt::format("{} has no {} to draw", name, quantity_of(options.quantity).name);
+  std::string others;
+  for (const auto plotted : {Plotted::time, Plotted::rate, Plotted::message_rate, Plotted::overlap}) {
+    options.quantity = plotted;
+    if (lines_of(runs, name, options).empty()) continue;
+    const auto [quantity, axis, per_unit, linear, flag] = quantity_of(plotted);
+    others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity,
+                          flag.empty() ? "" : fmt::format(" ({})", flag));
+  }
+  return others.empty() ? text : text + "; it has: " + others;
+}
+
 }  // namespace
 
 Result<std::string> gnuplot_script(std::span<const record::Run> runs, const PlotOptions& options) {
   auto name = chosen(runs, options);
   if (!name) return name;
   const std::vector<Line> lines = lines_of(runs, *name, options);
-  if (lines.empty())
-    return failure(*name + (options.quantity == Plotted::rate
-                                ? " has no rate to draw"
-                                : " has no time to draw; perhaps its rate (--rate)"));
+  if (lines.empty()) return failure(nothing_to_draw(runs, *name, options));
   if (lines.size() > most_lines)
     return failure(fmt::format("{} has {} lines, more than the {} a figure can show; draw fewer files", *name,
                                lines.size(), most_lines));

@@ -9,7 +9,7 @@
 
 namespace sonde::pages {
 
-enum class Plotted { time, rate };
+enum class Plotted { time, rate, message_rate, overlap };
 
 struct PlotOptions {
   Plotted quantity = Plotted::time;
@@ -20,7 +20,8 @@ struct PlotOptions {
 };
 
 /// A script that carries its data and draws to standard output. Lines differ in dash and point, so that they
-/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in 10^6 bytes per second.
+/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in 10^6 bytes per second, overlap in
+/// per cent on a linear axis.
 /// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
 /// At most 24 lines.
 [[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,

@@ -1,4 +1,4 @@
-// Writes the pages the browser tests look at into the folder given: example, compare, hostile, large, empty.
+// Writes the pages the browser tests look at into the folder given: example, compare, later, hostile, large, empty and others.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -102,6 +102,23 @@ record::Run hostile() {
   return run;
 }
 
+/// Windows of messages with their rate, and collectives beside computation of which half the lengths do not overlap.
+record::Run later() {
+  record::Run run;
+  run.source = "later.json";
+  for (int power = 0; power <= 22; ++power) {
+    const std::int64_t bytes = std::int64_t{1} << power;
+    const double seconds = 1e-6 + static_cast<double>(bytes) / 9e9;
+    run.cases.push_back(measured("Uniband", 2, bytes, seconds, 1));
+    run.cases.back().messages_per_second = 1 / run.cases.back().times->max;
+    run.cases.push_back(measured("Ibcast", 4, bytes, 2 * seconds, 0));
+    run.cases.back().times.reset();
+    run.cases.back().overlap =
+        record::OverlapTimes{2 * seconds, seconds, seconds, power < 11 ? 0.0 : 9.0 * (power - 11)};
+  }
+  return run;
+}
+
 // 100 000 cases: 50 benchmarks × 20 process counts × 100 lengths.
 record::Run large() {
   record::Run run;
@@ -175,6 +192,7 @@ int main(int argc, char** argv) {
       two{example("before.json", 1), example("after.json", 1.3)};
   write(folder, "example", one);
   write(folder, "compare", two);
+  write(folder, "later", std::vector{later()});
   write(folder, "hostile", std::vector{hostile()});
   write(folder, "large", std::vector{large()});
   write(folder, "names", std::vector{many_names()});

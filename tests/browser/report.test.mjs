@@ -41,7 +41,7 @@ const drawn = async (tab, name = 'PingPong') => {
 const frame = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 describe('a page', () => {
-  for (const name of ['example', 'compare', 'hostile', 'empty', 'nothing', 'names'])
+  for (const name of ['example', 'compare', 'later', 'hostile', 'empty', 'nothing', 'names'])
     on_page(name, `opens without errors or requests: ${name}`, async (tab) => {
       assert.equal(await tab.locator('#broken').isVisible(), false);
       assert.equal(await tab.locator('h1').textContent(), name);
@@ -83,6 +83,37 @@ describe('charts', () => {
     await toggle(tab, 'quantity-rate').click();
     await drawn(tab, 'Bcast');
     assert.match(await card(tab, 'Bcast').textContent(), /has no rate/);
+  });
+
+  on_page('later', 'show rates of messages and overlap', async (tab) => {
+    await drawn(tab, 'Uniband');
+    await toggle(tab, 'quantity-messages').click();
+    assert.equal(await y_label(tab), 'Messages per second');
+    await card(tab, 'Uniband').locator('.plot').focus();
+    await tab.keyboard.press('Home');
+    assert.match(await card(tab, 'Uniband').locator('[aria-live]').textContent(), /^1 B: 2 processes 9999\d\d messages\/s \(.* to .* messages\/s\)/);
+    assert.ok(await painted(tab) > 200);
+
+    await drawn(tab, 'Ibcast');
+    await toggle(tab, 'quantity-overlap').click();
+    assert.match(await card(tab, 'Uniband').textContent(), /has no overlap; its time is shown/);
+    await card(tab, 'Ibcast').locator('.plot').focus();
+    await tab.keyboard.press('Home');
+    assert.match(await card(tab, 'Ibcast').locator('[aria-live]').textContent(), /^1 B: 4 processes 0 %/);
+    const axis = await tab.evaluate(() => {
+      const {plot} = sonde.chart_list().find((chart) => chart.name === 'Ibcast');
+      const {min, max, distr} = plot.scales.y;
+      return {min, max, distr, lowest: plot.valToPos(0, 'y'), height: plot.over.clientHeight};
+    });
+    assert.equal(axis.distr, 1, 'no overlap at all has no place on a logarithmic axis');
+    assert.ok(axis.min <= 0 && axis.max >= 99 && axis.max < 120, JSON.stringify(axis));
+    assert.ok(axis.lowest <= axis.height, 'the lowest figures are in sight');
+  });
+
+  on_page('example', 'offer what the files have', async (tab) => {
+    assert.equal(await toggle(tab, 'quantity-rate').count(), 1);
+    assert.equal(await toggle(tab, 'quantity-messages').count(), 0);
+    assert.equal(await toggle(tab, 'quantity-overlap').count(), 0);
   });
 
   on_page('example', 'show intervals as bands, and hide them', async (tab) => {
@@ -244,7 +275,7 @@ describe('100 000 cases', () => {
 
   on_page('names', 'of as many names draw only what is looked at', async (tab) => {
     assert.equal(await tab.locator('#chart-grid .card').count(), 24);
-    await tab.locator('#more-charts').click();
+    await tab.locator('#more-charts').press('Enter');  // charts that are drawn meanwhile move it away from a pointer
     assert.equal(await tab.locator('#chart-grid .card').count(), 48);
   });
 });

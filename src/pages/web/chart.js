@@ -13,7 +13,7 @@
     const zero = Number.isFinite(zero_place(rows)) ? zero_place(rows) : 0.5;
     const x_of = (row) => (sized ? (sonde.cell('bytes', row) || (log_x ? zero : 0)) : sonde.cell('processes', row));
     const usable = (value) => (value !== null && Number.isFinite(value) && (value > 0 || !log_y) ? value : null);
-    const scale = quantity === 'rate' ? sonde.megabyte : 1;
+    const {scale} = sonde.quantities[quantity];
     const x = [...new Set(rows.map(x_of).filter((value) => value > 0 || !log_x))].sort((a, b) => a - b);
     const position = new Map(x.map((value, i) => [value, i]));
     const column = (line, name) => {
@@ -34,21 +34,22 @@
 
   // Draws `chart` into `box`, replacing what was there; returns the text for a status line where nothing can be drawn.
   const draw = (chart, box, lines, announce) => {
-    const quantity = sonde.view.quantity === 'rate' && chart.rates ? 'rate' : chart.any_time ? 'time' : 'rate';
-    const log_x = chart.sized && sonde.view.x === 'log', log_y = sonde.view.y === 'log';
+    const wanted = sonde.view.quantity;
+    const quantity = chart.has.has(wanted) ? wanted : Object.keys(sonde.quantities).find((column) => chart.has.has(column)) ?? 'time';
+    const {name, axis, linear, on_axis, in_text} = sonde.quantities[quantity];
+    const log_x = chart.sized && sonde.view.x === 'log', log_y = sonde.view.y === 'log' && !linear;
     const {x, drawn, show_x} = figures(lines, chart.sized, quantity, log_x, log_y);
-    const show_y = quantity === 'rate' ? (value) => sonde.plain(value) : sonde.seconds;
     chart.plot?.destroy();
     chart.plot = null;
     if (!drawn.some(({values}) => values.some((value) => value !== null))) return 'No figure to draw; see the table below.';
-    const tip = sonde.tooltip(drawn, show_x, quantity === 'rate' ? (value) => sonde.plain(value) + ' MB/s' : sonde.seconds);
-    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, sized: chart.sized, show_x, show_y,
-      x_label: chart.sized ? 'Message length' : 'Processes', y_label: quantity === 'rate' ? 'Rate, ' + sonde.rate_unit : 'Time',
+    const tip = sonde.tooltip(drawn, show_x, in_text);
+    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, sized: chart.sized, show_x, show_y: on_axis,
+      x_label: chart.sized ? 'Message length' : 'Processes', y_label: axis,
       plugins: [tip.plugin], width: box.clientWidth || 320, height: height()});
     chart.plot = new uPlot(options, data, box);
     chart.drawn = drawn;
     sonde.chart_keys(box, chart.plot, (index) => announce(tip.spoken(chart.plot, index)));
-    return sonde.view.quantity === 'rate' && !chart.rates ? 'This benchmark has no rate; its time is shown.' : '';
+    return quantity === wanted ? '' : `This benchmark has no ${sonde.quantities[wanted].name}; its ${name} is shown.`;
   };
 
   // Arrow keys move the cursor from size to size.
@@ -81,7 +82,6 @@
     let from = 0;
     chart.redraw = () => {
       const all = sonde.lines_of(chart), lines = all.slice(from, from + most_lines);
-      chart.any_time ??= all.some((line) => line.rows.some((row) => sonde.cell('time', row) !== null));
       note.textContent = draw(chart, box, lines, (text) => { spoken.textContent = text; });
       legend.replaceChildren(sonde.legend(lines, (line) => set_shown(chart, line)));
       if (all.length > most_lines) legend.append(sonde.element('p', {class: 'pager'},

@@ -16,6 +16,19 @@
   sonde.rate_unit = sonde.megabyte === 1048576 ? 'MB/s of 2²⁰ bytes' : sonde.megabyte === 1e6 ? 'MB/s of 10⁶ bytes'
     : 'MB/s of ' + sonde.megabyte + ' bytes';
 
+  // What charts show, by the column it stands in: its button, its axis, its numbers. `linear`: may be 0, or less.
+  sonde.quantities = {
+    time: {name: 'time', button: 'Time (µs)', axis: 'Time', scale: 1, on_axis: sonde.seconds, in_text: sonde.seconds},
+    rate: {name: 'rate', button: 'Rate (MB/s)', axis: 'Rate, ' + sonde.rate_unit, scale: sonde.megabyte, on_axis: (value) => sonde.plain(value),
+      in_text: (value) => sonde.plain(value) + ' MB/s'},
+    messages: {name: 'rate of messages', button: 'Messages (1/s)', axis: 'Messages per second', scale: 1,
+      on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' messages/s'},
+    overlap: {name: 'overlap', button: 'Overlap (%)', axis: 'Overlap, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
+      in_text: (value) => sonde.plain(value) + ' %'},
+  };
+  // Of these, what the page has figures of; time and rate always have a button.
+  sonde.quantities_shown = () => Object.keys(sonde.quantities).filter((column) => column === 'time' || column === 'rate' || cases[column]);
+
   // What tells the lines of a chart apart. `vary` keeps the parts that are not the same for all lines.
   const parts_of = (row) => ({
     mode: sonde.name('mode', row).toLowerCase(),
@@ -37,10 +50,10 @@
     for (let row = 0; row < cases.size; ++row) {
       const name = sonde.name('benchmark', row);
       const sized = sonde.cell('bytes', row) !== null;
-      if (!charts.has(name)) charts.set(name, {name, sized: false, keys: new Map(), rates: false});
+      if (!charts.has(name)) charts.set(name, {name, sized: false, keys: new Map(), has: new Set()});
       const chart = charts.get(name);
       chart.sized ||= sized;
-      chart.rates ||= sonde.cell('rate', row) !== null;
+      for (const column of Object.keys(sonde.quantities)) if (sonde.cell(column, row) !== null) chart.has.add(column);
       const key = [cases.run[row], sonde.cell('mode', row), sized ? sonde.cell('processes', row) : '', sonde.cell('threads', row),
         sonde.cell('group', row)].join('|');
       if (!chart.keys.has(key)) chart.keys.set(key, {run: cases.run[row], first: row, rows: []});

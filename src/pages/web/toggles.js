@@ -28,7 +28,7 @@
   };
 
   sonde.make_toolbar = () => sonde.by_id('toolbar').append(
-    choice('Show', 'quantity', [['time', 'Time (µs)'], ['rate', 'Rate (MB/s)']]),
+    choice('Show', 'quantity', sonde.quantities_shown().map((column) => [column, sonde.quantities[column].button])),
     choice('Size', 'x', [['log', 'log'], ['linear', 'linear']]),
     choice('Value', 'y', [['log', 'log'], ['linear', 'linear']]),
     choice('95 % intervals', 'intervals', [[true, 'on'], [false, 'off']]),

@@ -11,6 +11,7 @@ using test::make_case;
 using test::with_rate;
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -45,6 +46,25 @@ TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
                                        {.quantity = Plotted::rate});
   EXPECT_THAT(script, HasSubstr("\n64 16 16 16\n"));
   EXPECT_THAT(script, Not(HasSubstr("yerrorbars")));
+}
+
+TEST(GnuplotScript, draws_rates_of_messages_and_overlap) {
+  record::CaseRecord rate = make_case("Uniband", 64, 4e-6);
+  rate.messages_per_second = 250000;
+  EXPECT_THAT(script_of(std::vector{run_of({rate})}, {.quantity = Plotted::message_rate}),
+              AllOf(HasSubstr("\n64 250000 250000 250000\n"), HasSubstr("\"Messages per second\""),
+                    HasSubstr("logscale y")));
+  record::CaseRecord beside = make_case("Ibcast", 64, 4e-6);
+  beside.overlap = record::OverlapTimes{4e-6, 3e-6, 3e-6, 0};
+  EXPECT_THAT(script_of(std::vector{run_of({beside})}, {.quantity = Plotted::overlap}),
+              AllOf(HasSubstr("\n64 0 0 0\n"), HasSubstr("\"Overlap (%)\""), Not(HasSubstr("logscale y"))));
+}
+
+TEST(GnuplotScript, says_what_there_is_instead) {
+  record::CaseRecord beside = make_case("Ibcast", 64, 4e-6);
+  beside.overlap = record::OverlapTimes{4e-6, 3e-6, 3e-6, 50};
+  EXPECT_EQ(script_of(std::vector{run_of({beside})}, {.quantity = Plotted::rate}),
+            "error: Ibcast has no rate to draw; it has: time, overlap (--overlap)");
 }
 
 TEST(GnuplotScript, several_runs_are_lines_with_their_names) {
