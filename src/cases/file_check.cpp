@@ -103,28 +103,42 @@ class FileCheck {
     return verify_written(facts, position, 0, file_.layout().tile);
   }
 
-  /// The shares of all ranks, as often as they were written: nothing keeps a fast rank from writing its next
-  /// one before a slow rank has written its first. The longest unused one that fits is taken at each place;
-  /// where none fits, the next one is compared and counts as wrong.
-  check::Defect verify_any_order(std::int64_t repetitions) {
-    auto facts = facts_;
-    facts.view = check::FileView::own;
-    std::vector<int> unused;  // a rank for each of its shares, the longest shares first
+  /// Every rank that has a share, so many times: the longest shares first, as they belong to the lowest ranks.
+  [[nodiscard]] std::vector<int> shares(std::int64_t times) const {
+    std::vector<int> ranks;
     for (int rank = 0; rank < case_.size; ++rank)
-      if (share_of(rank) > 0) unused.insert(unused.end(), static_cast<std::size_t>(repetitions), rank);
-    check::Defect all;
-    for (std::int64_t place = 0; !unused.empty() && trouble_;) {
-      const auto fits = [&](int rank) {
-        facts.rank = rank;
-        return !verify_written(facts, place, 0, std::min(head, share_of(rank))).found();
-      };
-      auto rank = std::ranges::find_if(unused, fits);
+      if (share_of(rank) > 0) ranks.insert(ranks.end(), static_cast<std::size_t>(times), rank);
+    return ranks;
+  }
+
+  /// Nothing says in which order shares lie in the file: the first unused one that fits(rank, place) is used at each
+  /// place; where none fits, the first of all, which then counts as wrong.
+  template <class Fits, class Use>
+  void place_shares(std::vector<int> unused, std::int64_t place, const Fits& fits, const Use& use) const {
+    while (!unused.empty() && trouble_) {
+      auto rank = std::ranges::find_if(unused, [&](int r) { return fits(r, place); });
       if (rank == unused.end()) rank = unused.begin();
-      facts.rank = *rank;
-      add(all, verify_written(facts, place, 0, share_of(*rank)));
+      use(*rank, place);
       place += share_of(*rank);
       unused.erase(rank);
     }
+  }
+
+  /// Nothing keeps a fast rank from writing its next share before a slow rank has written its first.
+  check::Defect verify_any_order(std::int64_t repetitions) {
+    const auto verify_share = [this](int rank, std::int64_t place, std::int64_t bytes) {
+      auto facts = facts_;
+      facts.view = check::FileView::own;
+      facts.rank = rank;
+      return verify_written(facts, place, 0, bytes);
+    };
+    check::Defect all;
+    place_shares(
+        shares(repetitions), 0,
+        [&](int rank, std::int64_t place) {
+          return !verify_share(rank, place, std::min(head, share_of(rank))).found();
+        },
+        [&](int rank, std::int64_t place) { add(all, verify_share(rank, place, share_of(rank))); });
     return all;
   }
 
@@ -135,7 +149,7 @@ class FileCheck {
   check::Defect read(std::int64_t repetitions) {
     file_.reopen([&] {
       const auto content = [this](std::int64_t position, std::span<std::byte> out) {
-        check::fill_window(Expect::file_read, at(position), out);
+        check::fill_file(at(position), out);
       };
       if (!file_.makes_file()) return;
       note(file_.disk().truncate());
@@ -174,32 +188,17 @@ class FileCheck {
     std::vector<std::int64_t> places(heads.size());
     mpi::ok(MPI_Gather(first.data(), head, MPI_BYTE, heads.data(), head, MPI_BYTE, 0, case_.comm),
             "MPI_Gather");
-    if (case_.rank == 0) place_blocks(position, heads, places);
+    const auto fits = [&](int rank, std::int64_t place) {
+      const auto bytes = static_cast<std::size_t>(std::min(head, share_of(rank)));
+      const auto block = std::span(heads[static_cast<std::size_t>(rank)]).first(bytes);
+      return !check::verify(Expect::file_read, at(place), block).found();
+    };
+    if (case_.rank == 0)
+      place_shares(shares(1), position, fits,
+                   [&](int rank, std::int64_t place) { places[static_cast<std::size_t>(rank)] = place; });
     std::int64_t found = position;
     mpi::ok(MPI_Scatter(places.data(), 1, MPI_INT64_T, &found, 1, MPI_INT64_T, 0, case_.comm), "MPI_Scatter");
     return found;
-  }
-
-  /// The longest unused block that fits is taken at each place; those that fit nowhere are all expected at the
-  /// last one.
-  void place_blocks(std::int64_t position, const std::vector<std::array<std::byte, head>>& heads,
-                    std::vector<std::int64_t>& places) const {
-    std::vector<int> unused(heads.size());
-    for (int rank = 0; rank < case_.size; ++rank) unused[static_cast<std::size_t>(rank)] = rank;
-    std::ranges::stable_sort(unused, std::greater{}, [this](int rank) { return share_of(rank); });
-    for (bool found = true; found && !unused.empty();) {
-      const auto rank = std::ranges::find_if(unused, [&](int r) {
-        const auto bytes = static_cast<std::size_t>(std::min(head, share_of(r)));
-        const auto block = std::span(heads[static_cast<std::size_t>(r)]).first(bytes);
-        return !check::verify(Expect::file_read, at(position), block).found();
-      });
-      found = rank != unused.end();
-      if (!found) break;
-      places[static_cast<std::size_t>(*rank)] = position;
-      position += share_of(*rank);
-      unused.erase(rank);
-    }
-    for (const int rank : unused) places[static_cast<std::size_t>(rank)] = position;
   }
 
   const Benchmark& benchmark_;

@@ -17,7 +17,7 @@ namespace {
 void readable(std::int64_t position, std::span<std::byte> out) {
   check::Facts facts;
   facts.position = position;
-  check::fill_window(Expect::file_read, facts, out);
+  check::fill_file(facts, out);
 }
 
 mpi::Datatype make_tile(const FileLayout& layout) {

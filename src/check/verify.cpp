@@ -21,7 +21,7 @@ using Bytes = std::span<std::byte>;
 bool is_reduction(Expect expect) {
   using enum Expect;
   return expect == reduced_at_root || expect == reduced || expect == reduced_scattered ||
-         expect == reduced_block || expect == reduced_locally || expect == accumulated;
+         expect == reduced_block || expect == reduced_locally;
 }
 
 bool is_window(Expect expect) {
@@ -44,7 +44,7 @@ std::int64_t sender(const Facts& f, std::int64_t rank) {
 }
 
 Summands summands(const Facts& f) {
-  return Summands(f.type, f.ranks, f.generation * f.threads + f.thread, f.times);
+  return Summands(f.type, f.ranks, f.generation * f.threads + f.thread);
 }
 
 /// The first element of a received buffer within the whole vector that was reduced.
@@ -59,10 +59,8 @@ void reduced_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) 
   if (expect == Expect::reduced_locally)
     return fill_elements(f.type, from / size_of(f.type), out,
                          [&](std::int64_t i) { return sums.before(i) + sums.contribution(f.rank, i); });
-  const bool adds = expect == Expect::accumulated;
   const auto first = first_reduced(expect, f) + from / size_of(f.type);
-  fill_elements(f.type, first, out,
-                [&](std::int64_t i) { return sums.sum(i) + (adds ? sums.before(i) : 0); });
+  fill_elements(f.type, first, out, [&](std::int64_t i) { return sums.sum(i); });
 }
 
 /// A part of what is received: `bytes` of a stretch.
@@ -113,9 +111,6 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
       return {{index, 0, g}, f.bytes};
     case Expect::transposed:
       return {{index, f.rank, g}, f.bytes};
-    case Expect::put_by_peer:
-    case Expect::got_from_peer:
-      return {{f.rank ^ 1, f.section, g}, f.bytes};
     case Expect::file_written: {
       const auto owner = f.view == FileView::own ? f.rank : index;
       return {{owner, f.section, g}, file_share(f, owner)};
@@ -239,7 +234,7 @@ void fill_send(Expect expect, const Facts& f, Bytes send) {
   const bool in_place_receiver = expect == from_root && f.rank != f.root;
   if (in_place_receiver) return spoil(expect, f, send);
   if (f.bytes == 0) return;
-  const bool sections = expect == put_by_peer || expect == got_from_peer || expect == file_written;
+  const bool sections = expect == file_written;
   const auto slot = sections ? std::max<std::int64_t>(1, std::ssize(send)) : f.bytes;
   std::int64_t block = sections ? f.section : 0;
   for (std::int64_t from = 0; from < std::ssize(send); from += slot, ++block) {
@@ -249,19 +244,8 @@ void fill_send(Expect expect, const Facts& f, Bytes send) {
   }
 }
 
-void fill_window(Expect expect, const Facts& f, Bytes window) {
-  switch (expect) {
-    case Expect::accumulated: {
-      const auto sums = summands(f);
-      return fill_elements(f.type, 0, window, [&](std::int64_t i) { return sums.before(i); });
-    }
-    case Expect::got_from_peer:
-      return fill_send(expect, f, window);
-    case Expect::file_read:
-      return file_bytes(f, f.position, window);
-    default:
-      return spoil(expect, f, window);
-  }
+void fill_file(const Facts& f, Bytes part) {
+  file_bytes(f, f.position, part);
 }
 
 void expected(Expect expect, const Facts& f, Bytes out) {
@@ -269,7 +253,9 @@ void expected(Expect expect, const Facts& f, Bytes out) {
 }
 
 void spoil(Expect expect, const Facts& f, Bytes received) {
-  if (expect == Expect::reduced_locally) return fill_window(Expect::accumulated, f, received);
+  if (expect == Expect::reduced_locally)
+    return fill_elements(f.type, 0, received,
+                         [sums = summands(f)](std::int64_t i) { return sums.before(i); });
   expected(expect, f, received);
   for (auto& byte : received) byte = ~byte;
 }

@@ -2,7 +2,7 @@
 //
 // Around each checked repetition (never inside the clock) a rank calls, with the same `Facts`:
 //   fill_send   on what it sends,
-//   fill_window on the part of its window (or its file) that others read or add to,
+//   fill_file   on the part of a file that is read,
 //   spoil       on what it receives into, so that data that never arrived is found,
 // runs the pattern, and then `verify` on what it received. A rank that receives nothing passes an empty span
 // or does not call.
@@ -25,11 +25,8 @@
 // window_from_partner | W messages                                | W messages of rank q +- P/2, in their places
 // window_at_answering | the same from the first half              | the same on the second half
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum
-// put_by_peer         | X for `section`                           | the window's section: X of the peer
-// got_from_peer       | window's section: X (fill_window)         | X of the peer
-// accumulated         | summands; window: fill_window at the root | at the root: old content and `times` sums
 // file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
-// file_read           | the file: fill_window by position         | the bytes from `position` on
+// file_read           | the file: fill_file by position           | the bytes from `position` on
 //
 // Exchange may receive both messages into one buffer of X bytes (guide 7.1): then the second one, q+1's, is
 // expected.
@@ -68,7 +65,6 @@ struct Facts {
   int chain_step = 1;           ///< ranks from one of a chain to the next
   std::int64_t generation = 0;  ///< number of the checked repetition, equal on all ranks, new every time
   std::int64_t section = 0;     ///< which disjoint section of a window or file
-  std::int64_t times = 1;       ///< how often the summands are added to the same section (Accumulate)
   std::int64_t position = 0;    ///< file_read: where in the file the buffer comes from
   FileView view = FileView::blocks;
 };
@@ -84,7 +80,8 @@ struct Defect {
 };
 
 void fill_send(Expect expect, const Facts& facts, std::span<std::byte> send);
-void fill_window(Expect expect, const Facts& facts, std::span<std::byte> window);
+/// What a file holds from `position` on before it is read.
+void fill_file(const Facts& facts, std::span<std::byte> part);
 
 /// Fills `received` so that no byte in it is what `verify` expects there; under reduced_locally with what is added to.
 void spoil(Expect expect, const Facts& facts, std::span<std::byte> received);

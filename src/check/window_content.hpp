@@ -20,6 +20,7 @@ struct EpochFacts : Facts {
   bool first_only = false;       ///< only the first rank issues transfers
   std::int64_t repetitions = 1;  ///< of the epoch
   std::int64_t slots = 1;        ///< of the rings
+  std::int64_t times = 1;        ///< how often the summands are added to the same section
 };
 
 /// The places of this rank in a slot. What others put or what is got arrives over bytes that differ from it

@@ -1,5 +1,7 @@
 // What the collectives that are started and waited for move: non-blocking and persistent ones alike.
 #pragma once
+#include <array>
+
 #include "catalog/benchmark.hpp"
 
 namespace sonde::patterns {
@@ -15,10 +17,11 @@ inline constexpr Message summed_at_the_root{.element = Element::reduction, .root
 inline constexpr Message summed_blocks{.send = Extent::message_per_rank, .element = Element::reduction};
 inline constexpr Message summed_shares{.receive = Extent::share, .element = Element::reduction};
 
-/// The row that stands for it under the other meaning of -reduce_scatter.
-constexpr Benchmark or_the_other(Benchmark row, const Benchmark& other) {
-  row.other_share = &other;
-  return row;
+/// Two rows, and those that stand for them under the other meaning of -reduce_scatter.
+constexpr std::array<Benchmark, 2> or_the_others(std::array<Benchmark, 2> rows,
+                                                 const std::array<Benchmark, 2>& others) {
+  for (std::size_t i = 0; i < 2; ++i) rows[i].other_share = &others[i];
+  return rows;
 }
 
 }  // namespace sonde::patterns

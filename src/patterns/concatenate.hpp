@@ -15,4 +15,16 @@ constexpr auto concatenate(const std::array<Benchmark, N>&... tables) {
   return all;
 }
 
+/// Of pairs, all first ones, which run where nothing is named, and behind them all second ones.
+template <std::size_t N>
+constexpr std::array<Benchmark, 2 * N> firsts_and_seconds(
+    const std::array<std::array<Benchmark, 2>, N>& pairs) {
+  std::array<Benchmark, 2 * N> all{};
+  for (std::size_t i = 0; i < N; ++i) {
+    all[i] = pairs[i][0];
+    all[N + i] = pairs[i][1];
+  }
+  return all;
+}
+
 }  // namespace sonde::patterns

@@ -7,7 +7,7 @@ namespace sonde::patterns {
 
 namespace {
 
-constexpr auto all_nbc_rows = concatenate(nbc_rows, pure_nbc_rows);
+constexpr auto all_nbc_rows = firsts_and_seconds(nbc_pairs);
 static_assert(well_formed<first_fault(all_nbc_rows)>);
 static_assert(well_formed<first_fault(ireduce_scatter_all)>);
 

@@ -136,105 +136,76 @@ struct Ibarrier : NonBlocking<CollectiveContext> {
   }
 };
 
+/// The two rows of a collective: beside computation, and alone.
 template <class P>
-constexpr Benchmark beside_computation(std::string_view name, std::string_view summary,
-                                       const Message& message, Expect expect) {
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::nbc,
-          .overlapped = true,
-          .message = message,
-          .expect = expect,
-          .modes = {{{"", Counting::per_sample, engine::measure_beside<P>}}}};
-}
-
-template <class P>
-constexpr Benchmark pure(std::string_view name, std::string_view summary, const Message& message,
-                         Expect expect) {
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::nbc,
-          .optional = true,
-          .message = message,
-          .expect = expect,
-          .modes = {{{"", Counting::per_sample, engine::measure_split<P>}}}};
+constexpr std::array<Benchmark, 2> non_blocking(std::string_view name, std::string_view summary,
+                                                std::string_view name_pure, std::string_view summary_pure,
+                                                const Message& message, Expect expect) {
+  const Benchmark beside{.name = name,
+                         .summary = summary,
+                         .suite = Suite::nbc,
+                         .overlapped = true,
+                         .message = message,
+                         .expect = expect,
+                         .modes = {{{"", Counting::per_sample, engine::measure_beside<P>}}}};
+  Benchmark pure = beside;
+  pure.name = name_pure;
+  pure.summary = summary_pure;
+  pure.optional = true;
+  pure.overlapped = false;
+  pure.modes[0] = {"", Counting::per_sample, engine::measure_split<P>};
+  return {beside, pure};
 }
 
 /// What Ireduce_scatter is under -reduce_scatter all.
-inline constexpr std::array<Benchmark, 2> ireduce_scatter_all{{
-    beside_computation<IreduceScatter>("Ireduce_scatter",
-                                       "MPI_Ireduce_scatter of X bytes in all, split evenly over the ranks",
-                                       summed_shares, Expect::reduced_scattered),
-    pure<IreduceScatter>("Ireduce_scatter_pure", "MPI_Ireduce_scatter of X bytes in all, and MPI_Wait",
-                         summed_shares, Expect::reduced_scattered),
-}};
+inline constexpr auto ireduce_scatter_all = non_blocking<IreduceScatter>(
+    "Ireduce_scatter", "MPI_Ireduce_scatter of X bytes in all, split evenly over the ranks",
+    "Ireduce_scatter_pure", "MPI_Ireduce_scatter of X bytes in all, and MPI_Wait", summed_shares,
+    Expect::reduced_scattered);
 
-inline constexpr std::array<Benchmark, 13> nbc_rows{{
-    beside_computation<Ibcast>("Ibcast", "MPI_Ibcast of X bytes beside computation", from_the_root,
-                               Expect::from_root),
-    beside_computation<Iallgather>("Iallgather",
-                                   "MPI_Iallgather: X bytes from every rank to every rank beside computation",
-                                   to_everybody, Expect::gathered),
-    beside_computation<Iallgatherv>("Iallgatherv",
-                                    "MPI_Iallgatherv with X bytes from every rank beside computation",
-                                    to_everybody, Expect::gathered),
-    beside_computation<Igather>("Igather",
-                                "MPI_Igather: X bytes from every rank to the root beside computation",
-                                to_the_root, Expect::gathered_at_root),
-    beside_computation<Igatherv>("Igatherv", "MPI_Igatherv with X bytes from every rank beside computation",
-                                 to_the_root, Expect::gathered_at_root),
-    beside_computation<Iscatter>("Iscatter",
-                                 "MPI_Iscatter: X bytes from the root to every rank beside computation",
-                                 spread_by_the_root, Expect::scattered),
-    beside_computation<Iscatterv>("Iscatterv", "MPI_Iscatterv with X bytes to every rank beside computation",
-                                  spread_by_the_root, Expect::scattered),
-    beside_computation<Ialltoall>("Ialltoall",
-                                  "MPI_Ialltoall: X bytes from every rank to every other beside computation",
-                                  from_all_to_all, Expect::transposed),
-    beside_computation<Ialltoallv>(
-        "Ialltoallv", "MPI_Ialltoallv with X bytes from every rank to every other beside computation",
+inline constexpr std::array<std::array<Benchmark, 2>, 13> nbc_pairs{{
+    non_blocking<Ibcast>("Ibcast", "MPI_Ibcast of X bytes beside computation", "Ibcast_pure",
+                         "MPI_Ibcast of X bytes, and MPI_Wait", from_the_root, Expect::from_root),
+    non_blocking<Iallgather>(
+        "Iallgather", "MPI_Iallgather: X bytes from every rank to every rank beside computation",
+        "Iallgather_pure", "MPI_Iallgather: X bytes from every rank to every rank, and MPI_Wait",
+        to_everybody, Expect::gathered),
+    non_blocking<Iallgatherv>(
+        "Iallgatherv", "MPI_Iallgatherv with X bytes from every rank beside computation", "Iallgatherv_pure",
+        "MPI_Iallgatherv with X bytes from every rank, and MPI_Wait", to_everybody, Expect::gathered),
+    non_blocking<Igather>("Igather", "MPI_Igather: X bytes from every rank to the root beside computation",
+                          "Igather_pure", "MPI_Igather: X bytes from every rank to the root, and MPI_Wait",
+                          to_the_root, Expect::gathered_at_root),
+    non_blocking<Igatherv>("Igatherv", "MPI_Igatherv with X bytes from every rank beside computation",
+                           "Igatherv_pure", "MPI_Igatherv with X bytes from every rank, and MPI_Wait",
+                           to_the_root, Expect::gathered_at_root),
+    non_blocking<Iscatter>("Iscatter", "MPI_Iscatter: X bytes from the root to every rank beside computation",
+                           "Iscatter_pure", "MPI_Iscatter: X bytes from the root to every rank, and MPI_Wait",
+                           spread_by_the_root, Expect::scattered),
+    non_blocking<Iscatterv>("Iscatterv", "MPI_Iscatterv with X bytes to every rank beside computation",
+                            "Iscatterv_pure", "MPI_Iscatterv with X bytes to every rank, and MPI_Wait",
+                            spread_by_the_root, Expect::scattered),
+    non_blocking<Ialltoall>(
+        "Ialltoall", "MPI_Ialltoall: X bytes from every rank to every other beside computation",
+        "Ialltoall_pure", "MPI_Ialltoall: X bytes from every rank to every other, and MPI_Wait",
         from_all_to_all, Expect::transposed),
-    beside_computation<Ireduce>("Ireduce",
-                                "MPI_Ireduce of X bytes to a root that goes round beside computation",
-                                summed_at_the_root, Expect::reduced_at_root),
-    or_the_other(
-        beside_computation<IreduceScatter>(
+    non_blocking<Ialltoallv>(
+        "Ialltoallv", "MPI_Ialltoallv with X bytes from every rank to every other beside computation",
+        "Ialltoallv_pure", "MPI_Ialltoallv with X bytes from every rank to every other, and MPI_Wait",
+        from_all_to_all, Expect::transposed),
+    non_blocking<Ireduce>("Ireduce", "MPI_Ireduce of X bytes to a root that goes round beside computation",
+                          "Ireduce_pure", "MPI_Ireduce of X bytes to a root that goes round, and MPI_Wait",
+                          summed_at_the_root, Expect::reduced_at_root),
+    or_the_others(
+        non_blocking<IreduceScatter>(
             "Ireduce_scatter", "MPI_Ireduce_scatter of P X bytes, X for every rank beside computation",
+            "Ireduce_scatter_pure", "MPI_Ireduce_scatter of P X bytes, X for every rank, and MPI_Wait",
             summed_blocks, Expect::reduced_block),
-        ireduce_scatter_all[0]),
-    beside_computation<Iallreduce>("Iallreduce", "MPI_Iallreduce of X bytes beside computation", summed,
-                                   Expect::reduced),
-    beside_computation<Ibarrier>("Ibarrier", "MPI_Ibarrier beside computation", no_message,
-                                 Expect::entered_by_all),
-}};
-
-inline constexpr std::array<Benchmark, 13> pure_nbc_rows{{
-    pure<Ibcast>("Ibcast_pure", "MPI_Ibcast of X bytes, and MPI_Wait", from_the_root, Expect::from_root),
-    pure<Iallgather>("Iallgather_pure", "MPI_Iallgather: X bytes from every rank to every rank, and MPI_Wait",
-                     to_everybody, Expect::gathered),
-    pure<Iallgatherv>("Iallgatherv_pure", "MPI_Iallgatherv with X bytes from every rank, and MPI_Wait",
-                      to_everybody, Expect::gathered),
-    pure<Igather>("Igather_pure", "MPI_Igather: X bytes from every rank to the root, and MPI_Wait",
-                  to_the_root, Expect::gathered_at_root),
-    pure<Igatherv>("Igatherv_pure", "MPI_Igatherv with X bytes from every rank, and MPI_Wait", to_the_root,
-                   Expect::gathered_at_root),
-    pure<Iscatter>("Iscatter_pure", "MPI_Iscatter: X bytes from the root to every rank, and MPI_Wait",
-                   spread_by_the_root, Expect::scattered),
-    pure<Iscatterv>("Iscatterv_pure", "MPI_Iscatterv with X bytes to every rank, and MPI_Wait",
-                    spread_by_the_root, Expect::scattered),
-    pure<Ialltoall>("Ialltoall_pure", "MPI_Ialltoall: X bytes from every rank to every other, and MPI_Wait",
-                    from_all_to_all, Expect::transposed),
-    pure<Ialltoallv>("Ialltoallv_pure",
-                     "MPI_Ialltoallv with X bytes from every rank to every other, and MPI_Wait",
-                     from_all_to_all, Expect::transposed),
-    pure<Ireduce>("Ireduce_pure", "MPI_Ireduce of X bytes to a root that goes round, and MPI_Wait",
-                  summed_at_the_root, Expect::reduced_at_root),
-    or_the_other(pure<IreduceScatter>("Ireduce_scatter_pure",
-                                      "MPI_Ireduce_scatter of P X bytes, X for every rank, and MPI_Wait",
-                                      summed_blocks, Expect::reduced_block),
-                 ireduce_scatter_all[1]),
-    pure<Iallreduce>("Iallreduce_pure", "MPI_Iallreduce of X bytes, and MPI_Wait", summed, Expect::reduced),
-    pure<Ibarrier>("Ibarrier_pure", "MPI_Ibarrier, and MPI_Wait", no_message, Expect::entered_by_all),
+        ireduce_scatter_all),
+    non_blocking<Iallreduce>("Iallreduce", "MPI_Iallreduce of X bytes beside computation", "Iallreduce_pure",
+                             "MPI_Iallreduce of X bytes, and MPI_Wait", summed, Expect::reduced),
+    non_blocking<Ibarrier>("Ibarrier", "MPI_Ibarrier beside computation", "Ibarrier_pure",
+                           "MPI_Ibarrier, and MPI_Wait", no_message, Expect::entered_by_all),
 }};
 
 }  // namespace sonde::patterns

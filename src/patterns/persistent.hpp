@@ -94,14 +94,6 @@ inline constexpr auto reduce_scatter_persist_all = persistent<reduce_scatter_ini
     "a started MPI_Reduce_scatter of X bytes in all, split evenly over the ranks", summed_shares,
     Expect::reduced_scattered);
 
-constexpr std::array<Benchmark, 2> reduce_scatter_persist() {
-  auto rows = persistent<reduce_scatter_init>("Reduce_scatter_persist", "Reduce_scatter_persist_pure",
-                                              "a started MPI_Reduce_scatter of P X bytes, X for every rank",
-                                              summed_blocks, Expect::reduced_block);
-  for (std::size_t i = 0; i < 2; ++i) rows[i] = or_the_other(rows[i], reduce_scatter_persist_all[i]);
-  return rows;
-}
-
 /// Both rows of each collective, one pair after another.
 inline constexpr std::array<std::array<Benchmark, 2>, 13> persistent_pairs{{
     persistent<bcast_init>("Bcast_persist", "Bcast_persist_pure", "a started MPI_Bcast of X bytes",
@@ -133,7 +125,11 @@ inline constexpr std::array<std::array<Benchmark, 2>, 13> persistent_pairs{{
     persistent<reduce_init>("Reduce_persist", "Reduce_persist_pure",
                             "a started MPI_Reduce of X bytes to a root that goes round", summed_at_the_root,
                             Expect::reduced_at_root),
-    reduce_scatter_persist(),
+    or_the_others(
+        persistent<reduce_scatter_init>("Reduce_scatter_persist", "Reduce_scatter_persist_pure",
+                                        "a started MPI_Reduce_scatter of P X bytes, X for every rank",
+                                        summed_blocks, Expect::reduced_block),
+        reduce_scatter_persist_all),
     persistent<allreduce_init>("Allreduce_persist", "Allreduce_persist_pure",
                                "a started MPI_Allreduce of X bytes", summed, Expect::reduced),
     persistent<barrier_init>("Barrier_persist", "Barrier_persist_pure", "a started MPI_Barrier", no_message,

@@ -34,8 +34,6 @@ Bytes delivered(Expect expect, const Facts& f) {
   Bytes out;
   switch (expect) {
     case Expect::from_peer:
-    case Expect::put_by_peer:
-    case Expect::got_from_peer:
       return of(f.rank ^ 1, x);
     case Expect::window_from_partner:
     case Expect::window_at_answering: {
@@ -90,7 +88,7 @@ std::vector<Kind> kinds() {
   };
   for (const auto type : {TransferType::byte_type, TransferType::char_type, TransferType::int_type,
                           TransferType::float_type, TransferType::double_type}) {
-    for (const auto expect : {from_peer, put_by_peer, got_from_peer}) add(expect, type, 2);
+    add(from_peer, type, 2);
     for (const auto expect :
          {from_left, from_neighbours, from_root, scattered, gathered, gathered_at_root, transposed})
       for (const int ranks : {3, 5}) add(expect, type, ranks);
@@ -344,27 +342,10 @@ TEST(Threads, AddSummandsOfTheirOwn) {
   EXPECT_THAT(defect.text, HasSubstr("thread 1"));
 }
 
-TEST(Accumulated, HoldsWhatWasThereAndEverySumOnce) {
-  const Facts f{.type = TransferType::float_type, .ranks = 3, .bytes = 32, .generation = 2, .times = 4};
-  std::vector<float> window(8);
-  fill_window(Expect::accumulated, f, std::as_writable_bytes(std::span(window)));
-  const auto sum = summed(Expect::accumulated, f);
-  const auto add = [&] {
-    for (std::size_t i = 0; i < window.size(); ++i) window[i] += sum[i];
-  };
-  for (int i = 0; i < 4; ++i) {
-    EXPECT_TRUE(verify(Expect::accumulated, f, std::as_bytes(std::span(window))).found()) << i;
-    add();
-  }
-  EXPECT_FALSE(verify(Expect::accumulated, f, std::as_bytes(std::span(window))).found());
-  add();
-  EXPECT_EQ(verify(Expect::accumulated, f, std::as_bytes(std::span(window))).wrong, 8) << "added twice";
-}
-
 TEST(FileRead, ContentFollowsThePosition) {
   Facts f{.ranks = 2, .bytes = 100, .generation = 1};
   Bytes file(1000);
-  fill_window(Expect::file_read, f, file);
+  fill_file(f, file);
   f.position = 300;
   EXPECT_FALSE(verify(Expect::file_read, f, std::span(file).subspan(300, 100)).found());
   EXPECT_TRUE(verify(Expect::file_read, f, std::span(file).subspan(301, 100)).found());
