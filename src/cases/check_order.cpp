@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <thread>
-#include <utility>
 
 #include "cases/check_pace.hpp"
 #include "mpi/error.hpp"
@@ -63,12 +62,13 @@ class Counter {
 struct Entrance {
   Counter* counter = nullptr;
   bool late = false;
-  bool entered = false;  ///< the loops after the first one (beside computation) count nothing
+  /// Of the times that ranks line up, which one is before the first barrier; the loops after it count nothing.
+  int turn = 0;
 };
 Entrance entrance;
 
 void enter(const Case&, const Loop&) {
-  if (std::exchange(entrance.entered, true)) return;
+  if (entrance.turn-- != 0) return;
   if (entrance.late && !mpi::simulated) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   entrance.counter->add();
 }
@@ -78,7 +78,9 @@ class OrderCheck {
   OrderCheck(const Section& section, const CheckFacts& measured)
       : mode_(section.benchmark->modes[static_cast<std::size_t>(section.mode)]),
         case_(measured.c),
-        loop_(measured.loop) {
+        loop_(measured.loop),
+        turn_(is_persistent(section.benchmark->needs.library) ? 1
+                                                              : 0) {  // they line up to make their requests
     loop_.line_up = enter;
     loop_.batches = {1, 1, 1};
     loop_.computation.units = 1;
@@ -90,7 +92,7 @@ class OrderCheck {
     Counter counter(case_.comm);
     check::Defect all;
     for (std::int64_t i = 0; i < repetitions; ++i) {
-      entrance = {&counter, (done + i) % case_.size == case_.rank, false};
+      entrance = {&counter, (done + i) % case_.size == case_.rank, turn_};
       Sample sample;
       mode_.measure(case_, loop_, sample);
       const auto entered = counter.value() - i * case_.size;
@@ -113,6 +115,7 @@ class OrderCheck {
   const Mode& mode_;
   const Case& case_;
   Loop loop_;
+  int turn_;
 };
 
 }  // namespace

@@ -4,7 +4,10 @@
 
 #include "cases/check_pace.hpp"
 #include "cases/window_contents.hpp"
+#include "check/elements.hpp"
+#include "engine/epoch_loops.hpp"
 #include "engine/line_up.hpp"
+#include "mpi/error.hpp"
 
 namespace sonde::cases {
 
@@ -42,12 +45,42 @@ class EpochCheck {
 
  private:
   check::Defect one() {
-    ++facts_.generation;
-    epoch_.store([this] { contents_.write(facts_, slots_); });
+    check::Defect found;
+    begin();
+    // What has come while the target waited is not taken for what should come while it computes.
+    loop_.between = [&] {
+      found = end();
+      begin();
+    };
     Sample sample;
     mode_.measure(case_, loop_, sample);
+    add(found, end());
+    return found;
+  }
+
+  void begin() {
+    ++facts_.generation;
+    epoch_.store([this] { contents_.write(facts_, slots_); });
+  }
+
+  check::Defect end() {
+    check::Defect found;
+    if (benchmark_.expect == Expect::swapped && loop_.role != Role::idle) found = swap_in_vain();
     epoch_.see_transfers();
-    return contents_.compare(facts_, slots_);
+    add(found, contents_.compare(facts_, slots_));
+    return found;
+  }
+
+  /// A swap that does not find the value it expects must return what is there, and leave it there.
+  check::Defect swap_in_vain() const {
+    const auto there = check::swapped_value(facts_.generation, facts_.repetitions, facts_.slots);
+    std::int32_t other = there + 1;  // some libraries want to be able to write to it
+    std::int32_t found = ~there;
+    const auto [window, peer, count, type, op] = engine::WindowContext::of(case_);
+    mpi::ok(MPI_Compare_and_swap(&other, &other, &found, type, peer, 0, window), "MPI_Compare_and_swap");
+    mpi::ok(MPI_Win_flush(peer, window), "MPI_Win_flush");
+    return check::verify([=](std::int64_t, std::span<std::byte> out) { check::put(out, 0, there); }, facts_,
+                         std::as_bytes(std::span(&found, 1)));
   }
 
   const Benchmark& benchmark_;

@@ -6,39 +6,30 @@
 //   lose      MPI_Recv fails and leaves the message where it is
 //   deny      the status of MPI_Recv names another sender
 //   leave     barriers return at once
+//   stale     a persistent collective moves data when it is started for the first time only
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
-// SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process.
-// SONDE_FAULT_EVERY=N plants corrupt and truncate only in every N-th such call of a rank.
+// SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process, SONDE_FAULT_RANK on one
+// rank alone.
+// SONDE_FAULT_EVERY=N plants corrupt, truncate and lose only in every N-th such call of a rank.
 #include <mpi.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <numeric>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-namespace {
+#include "planted.hpp"
 
-bool fault_is(std::string_view name) {
-  const char* fault = std::getenv("SONDE_FAULT");
-  return fault != nullptr && fault == name;
-}
+namespace {
 
 std::size_t bytes_of(long count, MPI_Datatype type) {
   int size = 0;
   PMPI_Type_size(type, &size);
   return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
-}
-
-bool chosen(long count, MPI_Datatype type) {
-  if (std::getenv("SONDE_FAULT_FURTHER_THREADS") != nullptr && gettid() == getpid()) return false;
-  const char* wanted = std::getenv("SONDE_FAULT_BYTES");
-  return wanted != nullptr && bytes_of(count, type) == static_cast<std::size_t>(std::atol(wanted));
 }
 
 int rank_of(MPI_Comm comm) {
@@ -47,17 +38,18 @@ int rank_of(MPI_Comm comm) {
   return rank;
 }
 
+bool chosen(long count, MPI_Datatype type) {
+  const char* rank = std::getenv("SONDE_FAULT_RANK");
+  if (rank != nullptr && rank_of(MPI_COMM_WORLD) != std::atoi(rank)) return false;
+  if (std::getenv("SONDE_FAULT_FURTHER_THREADS") != nullptr && gettid() == getpid()) return false;
+  const char* wanted = std::getenv("SONDE_FAULT_BYTES");
+  return wanted != nullptr && bytes_of(count, type) == static_cast<std::size_t>(std::atol(wanted));
+}
+
 int size_of(MPI_Comm comm) {
   int size = 1;
   PMPI_Comm_size(comm, &size);
   return size;
-}
-
-/// Whether this is one of the calls of SONDE_FAULT_EVERY.
-bool due() {
-  static std::atomic<long> calls = 0;
-  const char* every = std::getenv("SONDE_FAULT_EVERY");
-  return every == nullptr || ++calls % std::atol(every) == 0;
 }
 
 /// Remembers the end of a buffer before a call and spoils the buffer after it.
@@ -69,8 +61,8 @@ class Spoiler {
   }
   ~Spoiler() {
     if (!active_) return;
-    if (fault_is("corrupt")) buffer_[bytes_ / 2] ^= std::byte{16};
-    if (fault_is("truncate")) std::memcpy(buffer_ + bytes_ - 4, end_.data(), 4);
+    if (planted("corrupt")) buffer_[bytes_ / 2] ^= std::byte{16};
+    if (planted("truncate")) std::memcpy(buffer_ + bytes_ - 4, end_.data(), 4);
   }
   Spoiler(const Spoiler&) = delete;
   Spoiler& operator=(const Spoiler&) = delete;
@@ -84,7 +76,7 @@ class Spoiler {
 
 /// Another rank of the communicator, when messages of this size are to go astray.
 int astray(int rank, bool active, MPI_Comm comm) {
-  return active && fault_is("misroute") ? (rank + 1) % size_of(comm) : rank;
+  return active && planted("misroute") ? (rank + 1) % size_of(comm) : rank;
 }
 
 /// The messages of a window that are to be received: where, and how many bytes.
@@ -92,7 +84,7 @@ thread_local std::vector<std::pair<void*, std::size_t>> window;
 
 /// Exchanges the first two of a buffer's blocks.
 void swap_blocks(void* buffer, std::size_t block, bool active) {
-  if (!active || !fault_is("misroute")) return;
+  if (!active || !planted("misroute")) return;
   auto* first = static_cast<std::byte*>(buffer);
   std::vector<std::byte> keep(first, first + block);
   std::memcpy(first, first + block, block);
@@ -106,18 +98,18 @@ extern "C" {
 int MPI_Recv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* status) {
   // Misrouted between two ranks: the message of the chain's other neighbour, or nobody's.
   const bool active = chosen(n, t);
-  if (active && fault_is("lose")) return MPI_ERR_OTHER;
+  if (active && planted("lose") && due()) return MPI_ERR_OTHER;
   const Spoiler spoiler(in, bytes_of(n, t), active);
   const int code = PMPI_Recv(in, n, t, from, tag, c, status);
-  if (active && fault_is("misroute")) std::memset(in, 0, bytes_of(n, t));
-  if (active && fault_is("deny") && status != MPI_STATUS_IGNORE) status->MPI_SOURCE += 1;
+  if (active && planted("misroute")) std::memset(in, 0, bytes_of(n, t));
+  if (active && planted("deny") && status != MPI_STATUS_IGNORE) status->MPI_SOURCE += 1;
   return code;
 }
 
 int MPI_Sendrecv(const void* out, int n, MPI_Datatype t, int to, int tag, void* in, int m, MPI_Datatype u,
                  int from, int tag2, MPI_Comm c, MPI_Status* status) {
   const bool active = chosen(m, u);
-  if (active && fault_is("misroute")) std::swap(to, from);
+  if (active && planted("misroute")) std::swap(to, from);
   const Spoiler spoiler(in, bytes_of(m, u), active);
   return PMPI_Sendrecv(out, n, t, to, tag, in, m, u, from, tag2, c, status);
 }
@@ -194,7 +186,7 @@ int MPI_Reduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, int 
   const bool active = chosen(n, t);
   const Spoiler spoiler(in, bytes_of(n, t), active && rank_of(c) == root);
   const std::vector<std::byte> nothing(bytes_of(n, t));  // misrouted: rank 1's contribution goes elsewhere
-  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  const bool lost = active && planted("misroute") && rank_of(c) == 1;
   return PMPI_Reduce(lost ? nothing.data() : out, in, n, t, op, root, c);
 }
 
@@ -202,7 +194,7 @@ int MPI_Allreduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, M
   const bool active = chosen(n, t);
   const Spoiler spoiler(in, bytes_of(n, t), active);
   const std::vector<std::byte> nothing(bytes_of(n, t));
-  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  const bool lost = active && planted("misroute") && rank_of(c) == 1;
   return PMPI_Allreduce(lost ? nothing.data() : out, in, n, t, op, c);
 }
 
@@ -211,7 +203,7 @@ int MPI_Reduce_scatter(const void* out, void* in, const int n[], MPI_Datatype t,
   const bool active = chosen(all, t) || chosen(n[0], t);
   const Spoiler spoiler(in, bytes_of(n[rank_of(c)], t), active);
   const std::vector<std::byte> nothing(bytes_of(all, t));
-  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  const bool lost = active && planted("misroute") && rank_of(c) == 1;
   return PMPI_Reduce_scatter(lost ? nothing.data() : out, in, n, t, op, c);
 }
 
@@ -219,7 +211,7 @@ int MPI_Reduce_scatter_block(const void* out, void* in, int n, MPI_Datatype t, M
   const bool active = chosen(n, t);
   const Spoiler spoiler(in, bytes_of(n, t), active);
   const std::vector<std::byte> nothing(bytes_of(n, t) * static_cast<std::size_t>(size_of(c)));
-  const bool lost = active && fault_is("misroute") && rank_of(c) == 1;
+  const bool lost = active && planted("misroute") && rank_of(c) == 1;
   return PMPI_Reduce_scatter_block(lost ? nothing.data() : out, in, n, t, op, c);
 }
 
@@ -227,7 +219,7 @@ int MPI_Reduce_local(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op
   const bool active = chosen(n, t);
   const Spoiler spoiler(in, bytes_of(n, t), active);
   const std::vector<std::byte> nothing(bytes_of(n, t));
-  return PMPI_Reduce_local(active && fault_is("misroute") ? nothing.data() : out, in, n, t, op);
+  return PMPI_Reduce_local(active && planted("misroute") ? nothing.data() : out, in, n, t, op);
 }
 
 // Messages of a window arrive when all of them are waited for. Misrouted: they change their places.
@@ -241,9 +233,9 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   const int code = PMPI_Wait(request, status);
   for (const auto& [in, bytes] : window) {
     auto* first = static_cast<std::byte*>(in);
-    if (fault_is("corrupt")) first[bytes / 2] ^= std::byte{16};
-    if (fault_is("truncate")) first[bytes - 1] ^= std::byte{255};
-    if (fault_is("misroute")) std::memset(first, 0, bytes);
+    if (planted("corrupt")) first[bytes / 2] ^= std::byte{16};
+    if (planted("truncate")) first[bytes - 1] ^= std::byte{255};
+    if (planted("misroute")) std::memset(first, 0, bytes);
   }
   window.clear();
   return code;
@@ -252,7 +244,7 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 int MPI_Sendrecv_replace(void* in, int n, MPI_Datatype t, int to, int tag, int from, int tag2, MPI_Comm c,
                          MPI_Status* status) {
   const bool active = chosen(n, t);
-  if (active && fault_is("misroute")) std::swap(to, from);
+  if (active && planted("misroute")) std::swap(to, from);
   const Spoiler spoiler(in, bytes_of(n, t), active);
   return PMPI_Sendrecv_replace(in, n, t, to, tag, from, tag2, c, status);
 }
@@ -267,10 +259,10 @@ int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
 }
 
 int MPI_Barrier(MPI_Comm c) {
-  return fault_is("leave") ? MPI_SUCCESS : PMPI_Barrier(c);
+  return planted("leave") ? MPI_SUCCESS : PMPI_Barrier(c);
 }
 int MPI_Ibarrier(MPI_Comm c, MPI_Request* request) {
-  return PMPI_Ibarrier(fault_is("leave") ? MPI_COMM_SELF : c, request);
+  return PMPI_Ibarrier(planted("leave") ? MPI_COMM_SELF : c, request);
 }
 
 // Non-blocking collectives are blocking ones, with all their faults, that are complete at once.

@@ -9,6 +9,8 @@ LATER = ("PingPongSpecificSource", "PingPongAnySource", "PingPingSpecificSource"
          "Reduce_scatter_block")
 PURE = tuple(f"I{name}_pure" for name in "bcast allgather allgatherv gather gatherv scatter scatterv alltoall alltoallv reduce reduce_scatter"
              " allreduce".split())
+# Under MPICH 4.0.2 the two rows of Scatter are not run: see mpi4_test.py.
+PERSISTENT = 11 if "mpich" in os.environ["SONDE_MPIEXEC"] else 12
 LENGTH = 1000  # bytes; nothing else that the program sends has this length
 
 
@@ -42,7 +44,7 @@ class MessageFaults(unittest.TestCase):
         self.assert_found("corrupt", 3)
 
     def test_a_flipped_bit_in_one_call_of_20(self):
-        self.assert_found("corrupt", 2, "-check", "all", "-iter", "60", SONDE_FAULT_EVERY="20")
+        self.assert_found("corrupt", 2, "-check", "all", "-iter", "60", SONDE_FAULT_EVERY="3")
 
     def test_so_many_repetitions_are_checked_as_were_asked_for(self):
         done = self.run_with("none", 2, "PingPong", "Bcast", "-check", "7", "-iter", "50")
@@ -82,6 +84,21 @@ class MessageFaults(unittest.TestCase):
             self.assert_found(fault, 3, "-check", "-iter", "5", rows=12, program="IMB-NBC")
         self.assert_found("corrupt", 2, *PURE, "-check", "-iter", "5", rows=12, program="IMB-NBC")
 
+    def test_faults_in_persistent_collectives(self):
+        for fault in ("corrupt", "truncate", "misroute", "stale"):
+            self.assert_found(fault, 3, "-check", "-iter", "5", rows=PERSISTENT, program="IMB-MPI4")
+        self.assert_found("corrupt", 2, "-check", "-iter", "5", rows=PERSISTENT, program="IMB-MPI4")
+        self.assertEqual(self.run_with("none", 3, program="IMB-MPI4").status, 0)
+
+    def test_a_start_that_does_nothing_in_persistent_collectives_alone(self):
+        names = [f"{name}_persist_pure" for name in ("Bcast", "Gatherv", "Alltoall", "Allreduce")]
+        self.assert_found("stale", 3, *names, "-check", "-iter", "5", rows=4, program="IMB-MPI4")
+
+    def test_a_put_that_arrives_damaged_while_its_target_waits_or_computes(self):
+        for put in (9, 10):  # eight are tried or measured, then one is checked in each of the two loops
+            self.assert_found("corrupt", 2, "Truly_passive_put", "-warm_up", "off", "-iter", "2", "-check", "1", rows=1,
+                              program="IMB-RMA", SONDE_FAULT_EVERY=str(put))
+
     def test_without_a_fault_non_blocking_collectives_pass(self):
         self.assertEqual(self.run_with("none", 3, program="IMB-NBC").status, 0)
 
@@ -98,7 +115,8 @@ class MessageFaults(unittest.TestCase):
         self.assertEqual(self.run_with("none", 4, program="IMB-P2P").status, 0)
 
     def test_a_barrier_that_does_not_wait(self):
-        for program, names in (("IMB-MPI1", ["Barrier"]), ("IMB-NBC", ["Ibarrier", "Ibarrier_pure"]), ("IMB-MT", ["BarrierMT"])):
+        for program, names in (("IMB-MPI1", ["Barrier"]), ("IMB-NBC", ["Ibarrier", "Ibarrier_pure"]), ("IMB-MT", ["BarrierMT"]),
+                               ("IMB-MPI4", ["Barrier_persist", "Barrier_persist_pure"])):
             for processes in (2, 3):
                 with self.subTest(program=program, processes=processes):
                     done = self.run_with("leave", processes, *names, "-check", "-iter", "5", program=program)
@@ -127,6 +145,14 @@ class MessageFaults(unittest.TestCase):
             (table,) = tables(done.out)
             self.assertIn("failed; ", done.out)
             self.assertEqual([row[-1] for row in table.rows if row[0] == str(4 * LENGTH)], ["0.00"], done.out)
+
+    def test_a_thread_that_fails_while_its_partner_waits_ends_the_run(self):
+        flags = ("PingPongMT", "-check", "off", "-iter", "5", "-time", "0.1")
+        done = self.run_with("lose", 2, *flags, program="IMB-MT", SONDE_FAULT_FURTHER_THREADS="1", SONDE_FAULT_RANK="0",
+                             SONDE_FAULT_EVERY="3")
+        self.assertEqual(done.status, 1, done.out + done.err)
+        self.assertIn("the other ranks did not come back within 30 s: MPI_Recv", done.err)
+        self.assertGreater(done.seconds, 20)  # others may be at work still
 
     def test_faults_in_transfers_of_single_elements(self):
         for fault in ("corrupt", "truncate", "misroute"):

@@ -9,15 +9,11 @@
 #include <cstring>
 #include <functional>
 #include <list>
-#include <string_view>
 #include <vector>
 
-namespace {
+#include "planted.hpp"
 
-bool fault_is(std::string_view name) {
-  const char* fault = std::getenv("SONDE_FAULT");
-  return fault != nullptr && fault == name;
-}
+namespace {
 
 std::size_t bytes_of(int count, MPI_Datatype type) {
   int size = 0;
@@ -47,7 +43,7 @@ int completed(int code) {
 }
 
 const void* sent(const void* from, std::size_t bytes) {
-  if (!fault_is("corrupt")) return from;
+  if (!planted("corrupt") || !due()) return from;
   const auto* first = static_cast<const std::byte*>(from);
   copies.emplace_back(first, first + bytes);
   copies.back()[bytes / 2] ^= std::byte{16};
@@ -56,20 +52,20 @@ const void* sent(const void* from, std::size_t bytes) {
 
 void spoil_when_it_arrives(void* into, std::size_t bytes) {
   auto* first = static_cast<std::byte*>(into);
-  if (fault_is("corrupt")) afterwards.emplace_back([=] { first[bytes / 2] ^= std::byte{16}; });
-  if (!fault_is("truncate")) return;
+  if (planted("corrupt")) afterwards.emplace_back([=] { first[bytes / 2] ^= std::byte{16}; });
+  if (!planted("truncate")) return;
   std::vector<std::byte> end(first + bytes - 4, first + bytes);
   afterwards.emplace_back([=] { std::memcpy(first + bytes - 4, end.data(), 4); });
 }
 
 /// Elements of what is sent in all: one, or four bytes, fewer.
 int shortened(int n, MPI_Datatype t) {
-  return fault_is("truncate") ? n - 4 / static_cast<int>(bytes_of(1, t)) : n;
+  return planted("truncate") ? n - 4 / static_cast<int>(bytes_of(1, t)) : n;
 }
 
 /// Another rank; -1: nobody.
 int astray(int rank, MPI_Win window) {
-  if (!fault_is("misroute")) return rank;
+  if (!planted("misroute")) return rank;
   MPI_Group group = MPI_GROUP_NULL;
   int size = 0;
   PMPI_Win_get_group(window, &group);
@@ -132,18 +128,18 @@ int MPI_Get_accumulate(const void* out, int n, MPI_Datatype t, void* in, int k, 
 int MPI_Fetch_and_op(const void* out, void* in, MPI_Datatype t, int to, MPI_Aint at, MPI_Op op, MPI_Win w) {
   if (!single_chosen()) return PMPI_Fetch_and_op(out, in, t, to, at, op, w);
   if (astray(to, w) < 0) return MPI_SUCCESS;
-  if (fault_is("corrupt")) spoil_when_it_arrives(in, 4);
-  if (fault_is("truncate")) PMPI_Fetch_and_op(out, in, t, to, at, op, w);
+  if (planted("corrupt")) spoil_when_it_arrives(in, 4);
+  if (planted("truncate")) PMPI_Fetch_and_op(out, in, t, to, at, op, w);
   return PMPI_Fetch_and_op(out, in, t, to, at, op, w);
 }
 
-/// `truncate`: it swaps whatever is there.
+/// `truncate`: it swaps whatever is there, also where that is not what is compared with.
 int MPI_Compare_and_swap(const void* out, const void* compared, void* in, MPI_Datatype t, int to, MPI_Aint at,
                          MPI_Win w) {
   if (!single_chosen()) return PMPI_Compare_and_swap(out, compared, in, t, to, at, w);
   if (astray(to, w) < 0) return MPI_SUCCESS;
-  if (fault_is("corrupt")) spoil_when_it_arrives(in, 4);
-  if (fault_is("truncate")) return PMPI_Fetch_and_op(compared, in, t, to, at, MPI_REPLACE, w);
+  if (planted("corrupt")) spoil_when_it_arrives(in, 4);
+  if (planted("truncate")) return PMPI_Fetch_and_op(out, in, t, to, at, MPI_REPLACE, w);
   return PMPI_Compare_and_swap(out, compared, in, t, to, at, w);
 }
 }

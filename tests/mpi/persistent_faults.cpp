@@ -1,0 +1,93 @@
+// Persistent collectives of the broken library of message_faults.cpp: starting one runs the blocking collective, with all
+// its faults. What is waited for and freed is a persistent message to nobody.
+#include <mpi.h>
+
+#include <functional>
+#include <map>
+
+#include "mpi/persistent.hpp"
+#include "planted.hpp"
+
+namespace {
+
+std::map<MPI_Request, std::function<int()>>& collectives() {
+  static std::map<MPI_Request, std::function<int()>> all;
+  return all;
+}
+
+int keep(MPI_Request* request, std::function<int()> collective) {
+  const int code = PMPI_Send_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, request);
+  collectives()[*request] = std::move(collective);
+  return code;
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Start(MPI_Request* request) {
+  const auto found = collectives().find(*request);
+  if (found == collectives().end()) return PMPI_Start(request);
+  const int code = found->second();
+  if (planted("stale")) found->second = [] { return MPI_SUCCESS; };
+  return code == MPI_SUCCESS ? PMPI_Start(request) : code;
+}
+
+int MPI_Request_free(MPI_Request* request) {
+  collectives().erase(*request);
+  return PMPI_Request_free(request);
+}
+
+int SONDE_PERSISTENT(Bcast)(void* in, int n, MPI_Datatype t, int root, MPI_Comm c, MPI_Info,
+                            MPI_Request* request) {
+  return keep(request, [=] { return MPI_Bcast(in, n, t, root, c); });
+}
+int SONDE_PERSISTENT(Allgather)(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u,
+                                MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Allgather(out, n, t, in, m, u, c); });
+}
+int SONDE_PERSISTENT(Allgatherv)(const void* out, int n, MPI_Datatype t, void* in, const int m[],
+                                 const int at[], MPI_Datatype u, MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Allgatherv(out, n, t, in, m, at, u, c); });
+}
+int SONDE_PERSISTENT(Gather)(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u,
+                             int root, MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Gather(out, n, t, in, m, u, root, c); });
+}
+int SONDE_PERSISTENT(Gatherv)(const void* out, int n, MPI_Datatype t, void* in, const int m[], const int at[],
+                              MPI_Datatype u, int root, MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Gatherv(out, n, t, in, m, at, u, root, c); });
+}
+int SONDE_PERSISTENT(Scatter)(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u,
+                              int root, MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Scatter(out, n, t, in, m, u, root, c); });
+}
+int SONDE_PERSISTENT(Scatterv)(const void* out, const int n[], const int at[], MPI_Datatype t, void* in,
+                               int m, MPI_Datatype u, int root, MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Scatterv(out, n, at, t, in, m, u, root, c); });
+}
+int SONDE_PERSISTENT(Alltoall)(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u,
+                               MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Alltoall(out, n, t, in, m, u, c); });
+}
+int SONDE_PERSISTENT(Alltoallv)(const void* out, const int n[], const int from[], MPI_Datatype t, void* in,
+                                const int m[], const int at[], MPI_Datatype u, MPI_Comm c, MPI_Info,
+                                MPI_Request* request) {
+  return keep(request, [=] { return MPI_Alltoallv(out, n, from, t, in, m, at, u, c); });
+}
+int SONDE_PERSISTENT(Reduce)(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, int root,
+                             MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Reduce(out, in, n, t, op, root, c); });
+}
+int SONDE_PERSISTENT(Reduce_scatter)(const void* out, void* in, const int n[], MPI_Datatype t, MPI_Op op,
+                                     MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Reduce_scatter(out, in, n, t, op, c); });
+}
+int SONDE_PERSISTENT(Allreduce)(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c,
+                                MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Allreduce(out, in, n, t, op, c); });
+}
+int SONDE_PERSISTENT(Barrier)(MPI_Comm c, MPI_Info, MPI_Request* request) {
+  return keep(request, [=] { return MPI_Barrier(c); });
+}
+}
