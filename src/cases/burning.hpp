@@ -1,5 +1,6 @@
 // How much to compute beside non-blocking I/O (guide 4.2.5.1).
 #pragma once
+#include <map>
 #include <string>
 
 #include "args/settings.hpp"
@@ -15,8 +16,15 @@ struct Burning {
   double slowest_mflops = 0, fastest_mflops = 0, largest_spread = 0;  ///< over the active ranks
 };
 
-/// Times the burner on all active ranks at once, as it will run. Collective over them.
-[[nodiscard]] Burning calibrate_burner(const Team& team);
+/// The burner of each arrangement of ranks, timed when it is first asked for: loops time their computation again.
+class Burners {
+ public:
+  /// Times the burner on all active ranks at once, as it will run. Collective over them when the team is new.
+  const Burning& of(const Team& team);
+
+ private:
+  std::map<const Team*, Burning> calibrated_;
+};
 
 /// What -cpu_secs asks a loop to compute.
 [[nodiscard]] engine::Computation computation(const Settings& settings, const Burning& burning);

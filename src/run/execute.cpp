@@ -65,7 +65,6 @@ class Execution {
         elements_(settings),
         teams_(world, plan, facts_of(settings.suite).threads ? threads_of(settings) : 0),
         pacing_(world, settings, plan),
-        burning_(),
         machine_(machine) {}
 
   Outcome run() {
@@ -115,7 +114,8 @@ class Execution {
   cases::Teams teams_;
   cases::Memories memories_;
   Pacing pacing_;
-  cases::Burning burning_;
+  cases::Burners burners_;
+  engine::Computation computation_;  ///< of this section, where it has some
   MachineFacts machine_;
   std::optional<ClockSync> clocks_;  ///< -start clock: of this section's ranks
   double clock_tolerance_ = 0;
@@ -133,8 +133,9 @@ void Execution::prepare_section(const Section& section) {
   const cases::Team& team = teams_.of(section);
   relate_clocks(team);
   if (!section.benchmark->overlapped || !team.works()) return;
-  burning_ = cases::calibrate_burner(team);
-  remark(cases::describe_burning(burning_));
+  const cases::Burning& burning = burners_.of(team);
+  computation_ = cases::computation(settings_, burning);
+  remark(cases::describe_burning(burning));
 }
 
 /// The first rank of the active ones is the reference; the bound may double before the clocks are related
@@ -263,7 +264,7 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   const cases::ResourceFacts facts{settings_, section, team, memories_.window, buffers, wanted};
   const cases::OpenedResource opened = open(facts, prepared);
   if (opened.failure) return opened.failure;
-  prepared.loop().computation = cases::computation(settings_, burning_);
+  prepared.loop().computation = computation_;
   const Case& c = prepared.get();
   const Loop& loop = prepared.loop();
   pause(settings_.pause_seconds);

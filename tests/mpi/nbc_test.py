@@ -1,5 +1,6 @@
 """IMB-NBC: every row with checks on, the columns, and the overlap of libraries whose overlap is known (overlap_machine.cpp)."""
 import os
+import re
 import statistics
 import tempfile
 import unittest
@@ -70,6 +71,7 @@ class NonBlocking(OnOneToFive, unittest.TestCase):
         self.assertEqual(len(head), 6 * 13)
         self.assertIn("(t_pure + t_CPU - t_ovrl) / min(t_pure, t_CPU)", out)
         self.assertIn("MPI-NBC part", out)
+        self.assertEqual(len(set(re.findall(r"[\d.]+ MFlops", out))), 1, "calibrated once for the same ranks")
 
     def test_a_run_goes_on_where_it_ended(self):
         self.measured(2, "Ibcast", "-msglog", "2:3", "-iter", "5", "-json", self.records)
