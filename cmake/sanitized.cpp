@@ -39,5 +39,32 @@ const char* __lsan_default_suppressions() {
          "leak:libibverbs.so\n"
          "leak:librdmacm.so\n";
 }
+
+/// MPI libraries are not instrumented: what they do between their own threads cannot be judged, and what they hand from a
+/// thread to another looks like a race.
+const char* __tsan_default_options() {
+  return "ignore_noninstrumented_modules=1:history_size=4";
+}
+
+const char* __tsan_default_suppressions() {
+  return "called_from_lib:libmpich.so\n"
+         "called_from_lib:libucp.so\n"
+         "called_from_lib:libuct.so\n"
+         "called_from_lib:libucs.so\n"
+         "race:libmpich.so\n"
+         "race:libuc\n"
+         "deadlock:libmpich.so\n";
+}
 // NOLINTEND
 }
+
+#ifdef __SANITIZE_THREAD__
+#include <cstdlib>
+
+namespace {
+/// UCX replaces the functions that hand out memory, and so does the sanitizer.
+[[gnu::constructor]] void keep_memory_functions() {
+  setenv("UCX_MEM_EVENTS", "no", 0);
+}
+}  // namespace
+#endif

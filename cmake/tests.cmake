@@ -16,7 +16,7 @@ set(SONDE_TEST_ENVIRONMENT
   SONDE_MPIEXEC=${SONDE_LAUNCHER} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
 # MPICH does not give the core away while a rank waits, and tests run side by side: tests/mpi builds what is preloaded.
-if(SONDE_MPI AND SONDE_LAUNCHER_NAME MATCHES mpich)
+if(SONDE_MPI AND SONDE_LAUNCHER_NAME MATCHES mpich AND NOT SONDE_SANITIZE)  # which preloading would prevent
   list(APPEND SONDE_TEST_ENVIRONMENT SONDE_YIELDING=$<TARGET_FILE:yield_when_idle>)
 endif()
 

@@ -13,6 +13,7 @@
 #include "plan/conventions.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
+#include "run/library.hpp"
 #include "run/places.hpp"
 
 namespace sonde::run {
@@ -32,14 +33,6 @@ std::string standard_text() {
   int version = 0, subversion = 0;
   mpi::ok(MPI_Get_version(&version, &subversion), "MPI_Get_version");
   return fmt::format("{}.{}", version, subversion);
-}
-
-std::string thread_text() {
-  int provided = MPI_THREAD_SINGLE;
-  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
-  if (provided == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
-  if (provided == MPI_THREAD_SERIALIZED) return "MPI_THREAD_SERIALIZED";
-  return provided == MPI_THREAD_MULTIPLE ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SINGLE";
 }
 
 std::optional<double> positive(double seconds) {
@@ -79,7 +72,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.conventions = conventions_name(settings);
   header.mpi_library = library_text();
   header.mpi_standard = standard_text();
-  header.thread_level = thread_text();
+  header.thread_level = thread_level_at_hand();
   header.command_line = settings.command_line;
   header.conventions_in_force = conventions_in_force(settings);
   const auto deciding = canonical(settings);

@@ -29,4 +29,12 @@ Library library_at_hand() {
   return out;
 }
 
+std::string thread_level_at_hand() {
+  int provided = MPI_THREAD_SINGLE;
+  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
+  if (provided == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
+  if (provided == MPI_THREAD_SERIALIZED) return "MPI_THREAD_SERIALIZED";
+  return provided == MPI_THREAD_MULTIPLE ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SINGLE";
+}
+
 }  // namespace sonde::run

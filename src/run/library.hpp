@@ -1,10 +1,15 @@
 // What the MPI library at hand offers.
 #pragma once
+#include <string>
+
 #include "catalog/library.hpp"
 
 namespace sonde::run {
 
 /// As the library and its header say. MPI must be initialised.
 [[nodiscard]] Library library_at_hand();
+
+/// The level of threads that the library has given: "MPI_THREAD_MULTIPLE" and so on.
+[[nodiscard]] std::string thread_level_at_hand();
 
 }  // namespace sonde::run

@@ -127,7 +127,8 @@ Result<void> check_thread_level(const Settings& settings) {
   int provided = MPI_THREAD_SINGLE;
   mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
   if (provided >= mpi_level(settings.thread_level)) return {};
-  return failure("the MPI library does not provide the level of -thread_level; give a lower one");
+  return failure(
+      fmt::format("the MPI library gives {} only; give a lower -thread_level", thread_level_at_hand()));
 }
 
 /// One message from one rank; the status to end with.

@@ -14,7 +14,7 @@ COLLECTIVES = ["BarrierMT", "BcastMT", "ReduceMT", "AllReduceMT"]
 NAMES = [*PAIRS, *CHAINS, *BANDS, *COLLECTIVES]
 TIMES = ["t_min[usec]", "t_max[usec]", "t_avg[usec]"]
 LEVEL = ("-thread_level", "multiple")
-SLOW = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_thread.so")
+SLOW, FEWER = (os.path.join(os.environ["SONDE_BUILD"], "lib", f"lib{name}.so") for name in ("slow_thread", "fewer_threads"))
 
 
 def columns_of(name):
@@ -172,6 +172,15 @@ class Threads(unittest.TestCase):
                                  (["-barrier", "on", "-start", "none"], "contradict"), (["-repeat", "0"], "1 or more")):
             with self.subTest(arguments):
                 self.assertIn(words, self.refused(*arguments))
+
+    @unittest.skipUnless(os.path.exists(FEWER), "nothing can be preloaded into this build")
+    def test_a_library_that_gives_less_is_refused_at_once(self):
+        for arguments in (["-threads", 2], ["-threads", 1], ["AllReduceMT", "-threads", 2]):
+            message = self.refused(*LEVEL, *arguments, environment={"LD_PRELOAD": FEWER})
+            self.assertIn("the MPI library gives MPI_THREAD_SERIALIZED only; give a lower -thread_level", message)
+        done = launch(2, "IMB-MT", "-thread_level", "serialized", "BcastMT", "-count", 2, "-repeat", 3, environment={"LD_PRELOAD": FEWER})
+        self.assertEqual(done.status, 0, done.err)
+        self.assertIn("# MPI Thread Environment: MPI_THREAD_SERIALIZED", done.out)
 
     @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
     def test_a_slow_thread_is_named(self):
