@@ -1,4 +1,4 @@
-// Loops of IMB-MPI1 and IMB-IO beside loops written by hand, in one job and on the same buffers, so that what
+// Loops of the suites beside loops written by hand, in one job and on the same buffers, so that what
 // differs from launch to launch (placement, pages) differs for neither. Usage: paired [ROUNDS [DIRECTORY for
 // a file]]. Prints per benchmark and size the median of the ratios Sonde / bare of all rounds and its 95 %
 // interval by order statistics; each round runs both, in changing order.
@@ -25,7 +25,7 @@ using ByHand = std::function<double(const Prepared&)>;  ///< seconds of this ran
 
 const sonde::Benchmark& row_of(std::string_view name) {
   using namespace sonde::patterns;
-  for (const auto catalog : {mpi1_catalog(), io_catalog(), nbc_catalog()})
+  for (const auto catalog : {mpi1_catalog(), io_catalog(), nbc_catalog(), rma_catalog(), p2p_catalog()})
     if (const auto* row = sonde::find_benchmark(catalog, name)) return *row;
   std::abort();
 }
@@ -76,7 +76,7 @@ void compare(std::string_view name, int rounds, const Prepared& c, const ByHand&
   const auto at = [&](double share) { return ratios[static_cast<std::size_t>(share * (rounds - 1))]; };
   const double half = 0.98 / std::sqrt(rounds);  // of the ranks of the median's interval
   if (c.rank == 0)
-    fmt::print("{:>15} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
+    fmt::print("{:>16} {:>8} {:>6} {:>11.3f} {:>7.3f}  {:.3f} .. {:.3f}   {:.3f} .. {:.3f}\n", name, c.bytes,
                rounds, hand[hand.size() / 2] / static_cast<double>(c.loop.batches.repetitions()) * 1e6,
                at(0.5), at(std::max(0.0, 0.5 - half)), at(std::min(1.0, 0.5 + half)), at(0.25), at(0.75));
 }
@@ -117,6 +117,45 @@ void compare_windows(int rounds, Prepared c) {
               answer(x);
             }));
   }
+}
+
+/// One message from each rank to the other: in one buffer, one byte in 64 of it written before and read after (IMB-P2P).
+void compare_replaced(int rounds, Prepared c) {
+  std::byte* const message = c.steps.in.begin;
+  const int peer = 1 - c.rank;
+  c.type = MPI_BYTE;
+  c.touched_before = c.touched_after = true;
+  for (const int bytes : {8, 1 << 10, 1 << 16}) {
+    c.bytes = c.count = bytes;
+    c.loop.batches = batches_of(std::min(1000L, (40L << 20) / bytes));
+    compare("SendRecv_Replace", rounds, c, by_hand([=](const Prepared& x) {
+              for (volatile std::byte* at = message; at < message + x.bytes; at += 64) *at = *at;
+              MPI_Sendrecv_replace(message, x.count, MPI_BYTE, peer, 1, peer, 1, MPI_COMM_WORLD,
+                                   MPI_STATUS_IGNORE);
+              for (volatile std::byte* at = message; at < message + x.bytes; at += 64) static_cast<void>(*at);
+            }));
+  }
+}
+
+/// Puts by both ranks into one section of the other's window, each of them flushed (IMB-RMA).
+void compare_puts(int rounds, Prepared c) {
+  const int peer = 1 - c.rank;
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Win_create(c.steps.in.begin, 1 << 20, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, window);
+  c.window = window;
+  c.sections = c.steps.in;
+  c.type = MPI_BYTE;
+  for (const int bytes : {8, 1 << 10, 1 << 16}) {
+    c.bytes = c.count = bytes;
+    c.loop.batches = batches_of(std::min(1000L, (40L << 20) / bytes));
+    compare("Bidir_put", rounds, c, by_hand([=](const Prepared& x) {
+              MPI_Put(x.steps.out.begin, x.count, MPI_BYTE, peer, 0, x.count, MPI_BYTE, window);
+              MPI_Win_flush(peer, window);
+            }));
+  }
+  MPI_Win_unlock(peer, window);
+  MPI_Win_free(&window);
 }
 
 /// Reads of one file by all ranks, each its part of every block: P_Read_Expl. The file is made in `directory`
@@ -171,7 +210,7 @@ int main(int argc, char** argv) {
   const int peer = 1 - c.rank;
 
   if (c.rank == 0)
-    fmt::print("{:>15} {:>8} {:>6} {:>11} {:>7}  {:>14}   {:>14}\n", "benchmark", "bytes", "rounds",
+    fmt::print("{:>16} {:>8} {:>6} {:>11} {:>7}  {:>14}   {:>14}\n", "benchmark", "bytes", "rounds",
                "bare[usec]", "ratio", "95 % of ratio", "its quartiles");
   for (const int bytes : {8, 1 << 10, 1 << 16, 1 << 20}) {
     c.bytes = c.count = bytes;
@@ -199,5 +238,7 @@ int main(int argc, char** argv) {
             }));
   }
   compare_windows(rounds, c);
+  compare_replaced(rounds, c);
+  compare_puts(rounds, c);
   if (argc > 2) compare_files(argv[2], rounds, c);
 }

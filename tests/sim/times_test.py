@@ -37,6 +37,20 @@ class Times(SimulatedTest):
         window = 16 * (4096 + HEADER) / BANDWIDTH * 1e6 + LATENCY * 1e6 + message_usec(1)
         self.assertAlmostEqual(table.column("Msg/sec")[0], 2 * 16 / (window / 1e6), delta=0.01 * 2 * 16 / (window / 1e6))
 
+    def test_the_messages_of_a_stencil_share_the_link_of_their_sender(self):
+        # All leave at the same time, each with its part of the bandwidth; the time of one is the exchange over their number.
+        for name, messages in (("Stencil2D", 4), ("Stencil3D", 6)):
+            (table,) = self.rows(8, name, "-npmin", "8", "-msglog", "12:12", "-iter", "10", "-zero_size", "off", program="IMB-P2P")
+            exchange = LATENCY * 1e6 + messages * (4096 + HEADER) / BANDWIDTH * 1e6
+            self.assertAlmostEqual(table.column("t[usec]")[0], exchange / messages, delta=0.02, msg=name)
+            self.assertAlmostEqual(table.column("Msg/sec")[0] / (8 * messages / exchange * 1e6), 1, delta=0.005, msg=name)
+
+    def test_a_random_ring_is_a_message_for_every_rank_at_once(self):
+        # Ranks leave the barrier before the loop up to a latency apart: 0.01 usec over 1000 repetitions.
+        (table,) = self.rows(7, "Corandom", "-npmin", "7", "-msglog", "12:12", "-iter", "1000", "-zero_size", "off", program="IMB-P2P")
+        self.assertAlmostEqual(table.column("t[usec]")[0], message_usec(4096), delta=0.02)
+        self.assertAlmostEqual(table.column("Msg/sec")[0] / (7 / message_usec(4096) * 1e6), 1, delta=0.005)
+
     def test_barrier_is_one_latency_a_round(self):
         found = self.rows(16, "Barrier", "-iter", "20")
         self.assertEqual([t.processes for t in found], [2, 4, 8, 16])
