@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t order = 100;
 constexpr int trials = 5;
-constexpr double trial_seconds = 0.02;
+constexpr double trial_seconds = 0.01;
 constexpr std::int64_t most_units = std::int64_t{1} << 30;
 
 using Vector = std::array<double, order>;
@@ -39,11 +39,16 @@ double seconds_for(Burn burn, Clock clock, std::int64_t units) {
   return clock() - start;
 }
 
-/// Doubles the number of units until they take long enough to be timed.
+/// Doubles the number of units until they take a tenth of a trial, from which the trial follows.
 std::int64_t units_of_a_trial(Burn burn, Clock clock) {
   std::int64_t units = 1000;
-  while (units < most_units && seconds_for(burn, clock, units) < trial_seconds) units *= 2;
-  return units;
+  double seconds = seconds_for(burn, clock, units);
+  while (units < most_units && seconds < trial_seconds / 10) {
+    units *= 2;
+    seconds = seconds_for(burn, clock, units);
+  }
+  const double wanted = static_cast<double>(units) * trial_seconds / seconds;
+  return std::clamp<std::int64_t>(std::llround(wanted), 1, most_units);
 }
 
 bool advances(Burn burn, Clock clock) {

@@ -22,7 +22,7 @@ struct BurnRate {
 using Burn = double (*)(std::int64_t units);
 using Clock = double (*)();  ///< seconds
 
-/// Times `burn` in five trials of about 20 ms each, after having found how many units those are. A clock that
+/// Times `burn` in five trials of about 10 ms each, after having found how many units those are. A clock that
 /// does not advance while the processor computes (simulated time) yields a rate of 0.
 [[nodiscard]] BurnRate calibrate(Burn burn, Clock clock);
 
