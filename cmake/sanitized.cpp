@@ -57,14 +57,3 @@ const char* __tsan_default_suppressions() {
 }
 // NOLINTEND
 }
-
-#ifdef __SANITIZE_THREAD__
-#include <cstdlib>
-
-namespace {
-/// UCX replaces the functions that hand out memory, and so does the sanitizer.
-[[gnu::constructor]] void keep_memory_functions() {
-  setenv("UCX_MEM_EVENTS", "no", 0);
-}
-}  // namespace
-#endif
