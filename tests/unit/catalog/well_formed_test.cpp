@@ -132,5 +132,22 @@ TEST(Library, OffersSomeThingsWhateverItsVersion) {
   EXPECT_TRUE((Library{.version = 3, .threads = true}.offers(Feature::threads)));
 }
 
+TEST(RanksWait, for_each_other_but_with_files_and_without_data) {
+  Benchmark row;
+  row.message.send = Extent::message;
+  row.klass = Klass::collective;
+  EXPECT_TRUE(ranks_wait(row, 8));
+  EXPECT_FALSE(ranks_wait(row, 0));
+  row.message = {.send = Extent::none, .receive = Extent::none};
+  EXPECT_TRUE(ranks_wait(row, 0)) << "a barrier";
+  row.klass = Klass::parallel_transfer;
+  EXPECT_TRUE(ranks_wait(row, 0));
+  row.needs.resource = Resource::file;
+  EXPECT_FALSE(ranks_wait(row, 8));
+  row.needs.resource = Resource::none;
+  row.expect = Expect::reduced_locally;
+  EXPECT_FALSE(ranks_wait(row, 8));
+}
+
 }  // namespace
 }  // namespace sonde

@@ -70,6 +70,7 @@ TEST(FitLatency, each_segment_has_at_least_four_lengths) {
     samples.push_back({.bytes = double(i), .seconds = i <= 3 ? 1.0 : i + 100.0, .sigma = 1});
   for (const Segment& s : segment_lines(samples)) EXPECT_GE(s.points, 4);
   EXPECT_TRUE(segment_lines(std::vector<Sample>(samples.begin(), samples.begin() + 3)).empty());
+  EXPECT_EQ(segment_lines(std::vector<Sample>(samples.begin(), samples.begin() + 4)).size(), 1U);
   EXPECT_TRUE(segment_lines({}).empty());
 }
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "synthetic.hpp"
 
 namespace sonde::model {
@@ -41,12 +43,23 @@ TEST(FitMaxRate, recovers_the_rates_and_how_many_pairs_fill_the_link) {
 
 TEST(FitMaxRate, recovers_them_from_noisy_times) {
   int good = 0;
+  std::map<std::string, int> inside;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const auto fit = fit_maxrate(pairs(8, 12e9, 0.01, seed));
     ASSERT_TRUE(fit.has_value());
+    for (const auto& [name, truth] : {std::pair{"alpha", 5e-6}, {"R_N", 12e9}, {"R_Cb", 4e9}, {"R_Ci", 3e9}})
+      for (const Parameter& p : fit->parameters) {
+        if (p.name != name || !p.interval) continue;
+        EXPECT_LT(p.interval->low, p.value) << name;
+        EXPECT_LT(p.value, p.interval->high) << name;
+        EXPECT_LT(p.interval->high - p.interval->low, 0.2 * truth) << name;
+        inside[name] += p.interval->low <= truth && truth <= p.interval->high;
+      }
     good += std::abs(value(*fit, "R_N") / 12e9 - 1) < 0.02 && std::abs(value(*fit, "k_full") - 3.67) < 0.25;
   }
   EXPECT_GE(good, 48);
+  EXPECT_GE(inside["alpha"], 40);
+  EXPECT_GE(inside["R_N"], 40);
 }
 
 TEST(FitMaxRate, never_reports_a_link_slower_than_one_process) {

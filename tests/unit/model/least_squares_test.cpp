@@ -36,6 +36,19 @@ TEST(LeastSquares, columns_that_cannot_be_told_apart_have_no_solution) {
   EXPECT_FALSE(solve(few).has_value());
 }
 
+TEST(LeastSquares, what_is_no_number_has_no_solution) {
+  for (const double y : {std::nan(""), HUGE_VAL}) {
+    LinearProblem problem{.columns = 1};
+    problem.add({1}, y, 1);
+    problem.add({1}, 1, 1);
+    EXPECT_FALSE(solve(problem).has_value()) << y;
+  }
+  LinearProblem column{.columns = 1};
+  column.add({HUGE_VAL}, 1, 1);
+  column.add({1}, 1, 1);
+  EXPECT_FALSE(solve(column).has_value());
+}
+
 TEST(Aicc, punishes_parameters_and_needs_points) {
   EXPECT_NEAR(aicc(10, 100, 10, 2), 10 * std::log(1.0) + 6 + 24.0 / 6, 1e-12);  // K = 3
   EXPECT_TRUE(std::isinf(aicc(10, 100, 4, 2)));

@@ -58,6 +58,7 @@ TEST(TimingDiagram, has_a_bar_for_each_piece_of_each_process_and_of_the_link) {
   ASSERT_TRUE(picture.has_value());
   EXPECT_EQ(count(*picture, "<rect"), 1 + 2 * 8U);  // background; 2 processes x 2 halves x 2 chunks, twice
   EXPECT_EQ(count(*picture, ">process "), 2U);
+  EXPECT_EQ(count(*picture, ">link, "), 2U);
   EXPECT_THAT(*picture, testing::EndsWith("</svg>\n"));
 }
 

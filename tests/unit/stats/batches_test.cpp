@@ -52,6 +52,10 @@ TEST(Summarise, names_the_rank_that_was_slowest_most_often) {
   EXPECT_DOUBLE_EQ(s.slowest_share, 0.6);
   EXPECT_DOUBLE_EQ(s.slowest_lead.value(), 0);  // median of 0.25, 1, 0 and of twice another rank
   EXPECT_FALSE(s.slowest_chance);
+  const std::vector<double> varied{1.1,  1.0, 1.3, 0.9, 1.2, 1.05, 0.95, 1.15,
+                                   1.25, 1.0, 1.1, 0.9, 1.3, 1.2,  1.0,  1.1};
+  const std::vector<Slowest> always(varied.size(), {1, 3, 0.5});
+  EXPECT_LT(summarise(varied, {.ranks = 4, .slowest = always}).slowest_chance.value(), 1e-3);
   const std::array<Slowest, 1> only{{{1, 0}}};
   EXPECT_FALSE(summarise(std::array{1.0}, {.slowest = only}).slowest_lead);
   EXPECT_EQ(summarise(means, {}).slowest_rank, -1);
