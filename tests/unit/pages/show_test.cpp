@@ -43,6 +43,20 @@ TEST(ShowTable, aligns_numbers_and_leaves_empty_columns_out) {
             "PingPong           2  1048576           10  12345.679  81.00\n");
 }
 
+TEST(ShowTable, shows_threads_rates_of_messages_and_overlap) {
+  auto run = run_of({made("UniBandMT", 2, 8, 1e-6), made("Ibcast", 2, 8, 1e-6)});
+  run.cases[0].id.threads = 3;
+  run.cases[0].messages_per_second = 3e6;
+  run.cases[1].overlap = record::OverlapTimes{4e-6, 3e-6, 2e-6, 50};
+  EXPECT_EQ(
+      show_table(run),
+      "benchmark  processes  threads  bytes  repetitions  t[usec]  Msg/sec  t_ovrl[usec]  t_pure[usec]  t_CPU[usec]  "
+      "overlap[%]\n"
+      "UniBandMT          2        3      8           10    1.000  3000000\n"
+      "Ibcast             2               8           10    1.000                  4.000         3.000        2.000  "
+      "      50.0\n");
+}
+
 TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
   auto run = run_of({made("Allreduce", 4, 8, 2e-6), made("Allreduce", 4, 16, 0)});
   stats::Summary summary;

@@ -126,6 +126,7 @@ TEST(WarmUp, does_not_repeat_what_takes_half_the_time) {
 TEST(WarmUp, takes_the_first_two_repetitions_for_slower_than_the_others) {
   EXPECT_DOUBLE_EQ(least_seconds(Rounds{{1, 2e-5}}), 1e-6);
   EXPECT_DOUBLE_EQ(least_seconds(Rounds{{1, 2e-5}, {1, 4e-6}}), 2e-7);
+  EXPECT_DOUBLE_EQ(least_seconds(Rounds{{1, 2e-5}, {2, 4e-6}}), 4e-6);
   EXPECT_DOUBLE_EQ(least_seconds(Rounds{{4, 2e-5}}), 2e-5);
   EXPECT_DOUBLE_EQ(typical_seconds(Rounds{{1, 2e-5}}), 2e-5);
 }
