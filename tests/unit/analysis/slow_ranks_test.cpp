@@ -26,6 +26,8 @@ TEST(SlowRanks, records_without_summaries_give_an_empty_map) {
   record::Run run;
   run.cases = {make_case("Bcast", 8, 1e-6)};
   EXPECT_TRUE(slow_ranks(run).ranks.empty());
+  run.cases = {slowest("Bcast", {0, 1}, 0, 0)};
+  EXPECT_TRUE(slow_ranks(run).ranks.empty()) << "nobody was slowest";
 }
 
 // World rank 5 is slowest in 80 % of the batches of the first case and takes part in a second: mean 40 %.

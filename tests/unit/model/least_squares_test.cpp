@@ -62,6 +62,7 @@ TEST(Golden, finds_the_minimum_of_a_parabola) {
 TEST(Student, factor_is_the_textbook_value) {
   EXPECT_NEAR(t_factor(10), 2.228, 1e-3);
   EXPECT_NEAR(t_factor(1000000), 1.96, 1e-3);
+  EXPECT_TRUE(std::isinf(t_factor(0))) << "as many points as parameters tell nothing";
 }
 
 }  // namespace

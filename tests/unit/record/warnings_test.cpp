@@ -209,6 +209,9 @@ TEST(PlacementWarnings, long_lists_are_cut) {
   const auto warnings = placement_warnings(places, {{"a", 10}});
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].text, "a: ranks 0, 1, 2, 3, 4, 5, 6, 7 and 2 more are not bound to a core");
+  places.resize(8);
+  EXPECT_EQ(placement_warnings(places, {{"a", 10}})[0].text,
+            "a: ranks 0, 1, 2, 3, 4, 5, 6, 7 are not bound to a core");
 }
 
 TEST(Digest, counts_each_kind_once) {
