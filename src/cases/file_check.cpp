@@ -39,7 +39,7 @@ class FileCheck {
   /// What one rank alone finds out it says at the end, when no other rank waits for it.
   check::Defect round(std::int64_t repetitions) {
     ++facts_.generation;
-    const auto found = benchmark_.needs.file.writes ? write(repetitions) : read(repetitions);
+    auto found = benchmark_.needs.file.writes ? write(repetitions) : read(repetitions);
     if (!trouble_) throw engine::TransferError(trouble_.error().message);
     return found;
   }
@@ -197,6 +197,7 @@ class FileCheck {
       place_shares(shares(1), position, fits,
                    [&](int rank, std::int64_t place) { places[static_cast<std::size_t>(rank)] = place; });
     std::int64_t found = position;
+    // NOLINTNEXTLINE(mpi-type-mismatch): std::int64_t is long here, long long elsewhere
     mpi::ok(MPI_Scatter(places.data(), 1, MPI_INT64_T, &found, 1, MPI_INT64_T, 0, case_.comm), "MPI_Scatter");
     return found;
   }

@@ -40,7 +40,7 @@ class Places {
  public:
   explicit Places(const EpochFacts& facts) : f(facts) {}
 
-  void stays(Area area, std::int64_t index, Content content) {
+  void stays(Area area, std::int64_t index, const Content& content) {
     all.push_back({area, index, content, content});
   }
   void arrives(Area area, std::int64_t index, Content content) {

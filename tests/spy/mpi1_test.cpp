@@ -27,7 +27,10 @@ sonde::Measure measure_of(std::string_view name) {
 Calls run(std::string_view name, int rank, int size, int repetitions = 1) {
   auto c = spy::make_case(rank, size, repetitions);
   c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size);
-  return spy::calls_of(measure_of(name), c);
+  spy::open_requests = 0;
+  auto calls = spy::calls_of(measure_of(name), c);
+  EXPECT_EQ(spy::open_requests, 0) << name << ": waits for every request that it starts";
+  return calls;
 }
 
 /// As run, with the counts and places of a vector collective of two ranks: 8 bytes each, or 5 and 3 floats.

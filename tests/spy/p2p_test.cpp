@@ -35,7 +35,9 @@ spy::Prepared prepared(int rank, int size, int repetitions) {
 Calls inside(std::string_view name, int rank, int size) {
   auto c = prepared(rank, size, 1);
   c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size);
+  spy::open_requests = 0;
   Calls calls = spy::calls_of(row_of(name).modes[0].measure, c);
+  EXPECT_EQ(spy::open_requests, 0) << name << ": waits for every request that it starts";
   EXPECT_EQ(calls.front(), "line up");
   EXPECT_EQ(calls[1], "clock");
   EXPECT_EQ(calls.back(), "clock");
