@@ -14,21 +14,15 @@ namespace sonde {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> excluding{{{"msglen", "msgsize"},
-                                                                                   {"msglen", "msglog"},
-                                                                                   {"msgsize", "msglog"},
-                                                                                   {"append", "resume"},
-                                                                                   {"count", "msglen"},
-                                                                                   {"count", "msgsize"},
-                                                                                   {"count", "msglog"},
-                                                                                   {"repeat", "iter"},
-                                                                                   {"warmup", "n_warmup"},
-                                                                                   {"warmup", "warm_up"},
-                                                                                   {"barrier", "imb_barrier"},
-                                                                                   {"barrier", "start"},
-                                                                                   {"msgsz", "msgsize"},
-                                                                                   {"msgsz", "msglen"},
-                                                                                   {"msgsz", "msglog"}}};
+/// Flags of which only one may be given.
+using Excluding = std::pair<std::string_view, std::string_view>;
+constexpr std::array excluding{
+    Excluding{"msglen", "msgsize"}, Excluding{"msglen", "msglog"},       Excluding{"msgsize", "msglog"},
+    Excluding{"append", "resume"},  Excluding{"count", "msglen"},        Excluding{"count", "msgsize"},
+    Excluding{"count", "msglog"},   Excluding{"repeat", "iter"},         Excluding{"warmup", "n_warmup"},
+    Excluding{"warmup", "warm_up"}, Excluding{"barrier", "imb_barrier"}, Excluding{"barrier", "start"},
+    Excluding{"msgsz", "msgsize"},  Excluding{"msgsz", "msglen"},        Excluding{"msgsz", "msglog"},
+};
 
 /// Names on the command line replace the list of a settings file.
 bool names_benchmarks(const Given& g) {
