@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "engine/beside.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/calls.hpp"
 
@@ -21,8 +22,10 @@ struct Library {
 
 double now = 0, alone_until = 0, left_for_calls = 0;
 
+double slowness = 1;  ///< of the processor
+
 double burn(std::int64_t units) {
-  now += static_cast<double>(units) * unit_seconds;
+  now += static_cast<double>(units) * unit_seconds * slowness;
   return 0;
 }
 
@@ -64,6 +67,23 @@ TEST(Overlap, ComputationAsLongAsTheTransferIsFoundByTheFirstLoop) {
   matched.units = 1;
   matched.as_transfer = true;
   EXPECT_DOUBLE_EQ(overlap({.alone = 0.5}, matched), 50);
+}
+
+TEST(ComputationAlone, IsTheMedianOfItsTrialsOnAProcessorThatChanges) {
+  auto c = spy::make_case(0, 1, 2);
+  c.loop.computation = as_long;
+  sonde::engine::ComputationAlone alone(c, c.loop, 4);
+  for (const double factor : {1.0, 3.0, 1.5}) {
+    slowness = factor;
+    alone.run();
+    if (factor == 3.0) {
+      EXPECT_DOUBLE_EQ(alone.median(), 4);  // between 2 s and 6 s
+      EXPECT_DOUBLE_EQ(alone.spread(), 1);
+    }
+  }
+  EXPECT_DOUBLE_EQ(alone.median(), 3);
+  EXPECT_DOUBLE_EQ(alone.spread(), 4.0 / 3);
+  slowness = 1;
 }
 
 TEST(Overlap, GrowsWithCallsOfMpiTest) {

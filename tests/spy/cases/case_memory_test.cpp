@@ -1,0 +1,80 @@
+// What buffers hold before a benchmark runs, and when there are none.
+#include "cases/case_memory.hpp"
+
+#include <gmock/gmock.h>
+
+#include <vector>
+
+#include "catalog/selection.hpp"
+#include "check/content.hpp"
+#include "patterns/catalog.hpp"
+
+extern "C" {
+int MPI_Comm_rank(MPI_Comm, int* rank) {
+  *rank = 0;
+  return MPI_SUCCESS;
+}
+int MPI_Allreduce(const void* mine, void* all, int, MPI_Datatype, MPI_Op, MPI_Comm) {
+  *static_cast<int*>(all) = *static_cast<const int*>(mine);
+  return MPI_SUCCESS;
+}
+int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm) {
+  return MPI_SUCCESS;
+}
+}
+
+namespace sonde::cases {
+namespace {
+
+constexpr int world_rank = 3;
+
+struct CaseMemory : testing::Test {
+  CaseMemory() { team.processes = 2; }
+
+  std::optional<Failure> provide(Catalog catalog, std::string_view name, std::int64_t bytes) {
+    section.benchmark = find_benchmark(catalog, name);
+    section.processes = 2;
+    return provide_memory(settings, {}, section, team, bytes, world_rank, memories, buffers);
+  }
+
+  static void expect_guide(Suite suite, int identity, const std::byte* memory, std::size_t bytes) {
+    std::vector<std::byte> expected(bytes);
+    check::fill_guide(suite, identity, 0, expected);
+    EXPECT_EQ(std::vector<std::byte>(memory, memory + bytes), expected);
+  }
+
+  Settings settings;
+  Section section;
+  Team team;
+  Memories memories;
+  Buffers buffers;
+};
+
+TEST_F(CaseMemory, holds_the_contents_of_the_guide) {
+  ASSERT_FALSE(provide(patterns::mpi1_catalog(), "Sendrecv", 4096));
+  expect_guide(Suite::mpi1, world_rank, memories.send.data(), 4096);
+  expect_guide(Suite::mpi1, world_rank, memories.receive.data(), 4096);
+}
+
+TEST_F(CaseMemory, of_each_thread_holds_its_own) {
+  settings.suite = Suite::mt;
+  settings.threads = 2;
+  for (const auto layout : {MemoryLayout::by_thread, MemoryLayout::apart}) {
+    settings.memory_layout = layout;
+    ASSERT_FALSE(provide(patterns::mt_catalog(), "SendRecvMT", 4096));
+    for (int thread = 0; thread < 2; ++thread)
+      expect_guide(Suite::mt, 2 * world_rank + thread,
+                   memories.send.data() + thread * buffers.thread_send_stride, 4096);
+  }
+}
+
+TEST_F(CaseMemory, that_mem_does_not_allow_fails_the_row) {
+  settings.mem_gib = 1.0 / 1024;
+  const auto failure = provide(patterns::mpi1_catalog(), "Sendrecv", 4 << 20);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->reason, record::Reason::out_of_memory);
+  EXPECT_THAT(failure->text, testing::HasSubstr("-mem"));
+}
+
+}  // namespace
+}  // namespace sonde::cases
