@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "patterns/catalog.hpp"
+#include "spy/golden_calls.hpp"
 #include "spy/window_stand_ins.hpp"
 
 namespace {
@@ -132,6 +133,13 @@ TEST(Catalog, stands_in_the_order_of_sample_4) {
   for (const auto& row : sonde::patterns::ext_catalog()) names.push_back(row.name);
   EXPECT_THAT(names,
               ElementsAre("Window", "Unidir_Get", "Unidir_Put", "Bidir_Get", "Bidir_Put", "Accumulate"));
+}
+
+TEST(Golden, calls_of_every_row) {
+  const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
+    return make_case(rank, size, repetitions);
+  };
+  sonde::test::expect_golden("calls-ext", spy::calls_of_rows(sonde::patterns::ext_catalog(), prepare));
 }
 
 }  // namespace

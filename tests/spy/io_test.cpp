@@ -10,6 +10,7 @@
 #include "engine/transfer_errors.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/file_stand_ins.hpp"
+#include "spy/golden_calls.hpp"
 
 namespace {
 
@@ -210,6 +211,17 @@ TEST(Catalog, says_who_opens_which_file) {
   EXPECT_EQ(row_of("P_Write_Expl").needs.file.owner, FileOwner::group);
   EXPECT_EQ(row_of("S_Read_Expl").needs.processes.exactly, 1);
   EXPECT_EQ(row_of("C_Write_Indv").needs.processes.exactly, 0);
+}
+
+TEST(Golden, calls_of_every_row) {
+  const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
+    spy::file = {};
+    auto c = make_case(repetitions);
+    c.rank = rank, c.size = size;
+    return c;
+  };
+  const auto transfers = sonde::patterns::io_catalog().subspan(1);  // the first opens files
+  sonde::test::expect_golden("calls-io", spy::calls_of_rows(transfers, prepare));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "mpi/error.hpp"
 #include "patterns/catalog.hpp"
+#include "spy/golden_calls.hpp"
 #include "spy/message_stand_ins.hpp"
 
 namespace {
@@ -201,6 +202,17 @@ TEST(Bands, exchange_windows_in_both_directions) {
 TEST(LaterReductions, make_one_call_a_repetition) {
   EXPECT_EQ(run("Reduce_local", 0, 2)[2], "reduce_local out+0 in+0 8 byte sum");
   EXPECT_EQ(run("Reduce_scatter_block", 0, 2)[2], "reduce_scatter_block out+0 in+0 8 byte sum");
+}
+
+TEST(Golden, calls_of_every_row) {
+  const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
+    spy::sender = 1 - rank;
+    auto c = spy::make_case(rank, size, repetitions);
+    c.in_flight = 2;
+    return c;
+  };
+  sonde::test::expect_golden("calls-mpi1", spy::calls_of_rows(sonde::patterns::mpi1_catalog(), prepare));
+  spy::sender = 1;
 }
 
 }  // namespace

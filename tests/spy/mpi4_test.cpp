@@ -6,6 +6,7 @@
 
 #include "engine/persistent_loops.hpp"
 #include "patterns/catalog.hpp"
+#include "spy/golden_calls.hpp"
 #include "spy/persistent_stand_ins.hpp"
 
 namespace {
@@ -169,6 +170,17 @@ TEST(Catalog, EachOfThirteenHasATwinAlone) {
     EXPECT_TRUE(sonde::is_persistent(rows[i].needs.library));
     EXPECT_EQ(rows[i].expect, rows[i + 13].expect);
   }
+}
+
+TEST(Golden, calls_of_every_row) {
+  const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
+    spy::made = 0;
+    auto c = prepared(repetitions);
+    c.rank = rank, c.size = c.steps.roots.size = size;
+    c.counts = c.displacements = nullptr;  // of as many ranks as there are
+    return c;
+  };
+  sonde::test::expect_golden("calls-mpi4", spy::calls_of_rows(sonde::patterns::mpi4_catalog(), prepare));
 }
 
 }  // namespace

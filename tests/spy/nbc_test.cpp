@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "patterns/catalog.hpp"
+#include "spy/golden_calls.hpp"
 #include "spy/nbc_stand_ins.hpp"
 
 namespace {
@@ -123,6 +124,16 @@ TEST(Catalog, EachOfThirteenHasATwinAlone) {
     EXPECT_EQ(rows[i].message.root, rows[i + 13].message.root);
     EXPECT_EQ(rows[i].expect, rows[i + 13].expect);
   }
+}
+
+TEST(Golden, calls_of_every_row) {
+  const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
+    auto c = prepared(repetitions);
+    c.rank = rank, c.size = c.steps.roots.size = size;
+    c.counts = c.displacements = nullptr;  // of as many ranks as there are
+    return c;
+  };
+  sonde::test::expect_golden("calls-nbc", spy::calls_of_rows(sonde::patterns::nbc_catalog(), prepare));
 }
 
 }  // namespace

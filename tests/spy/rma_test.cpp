@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "patterns/catalog.hpp"
+#include "spy/golden_calls.hpp"
 #include "spy/passive_stand_ins.hpp"
 
 namespace {
@@ -171,6 +172,13 @@ TEST(Catalog, has_19_rows_in_their_order) {
                                  "Get_local", "Put_all_local", "Get_all_local", "One_put_all", "All_put_all",
                                  "One_get_all", "All_get_all", "Exchange_put", "Exchange_get", "Accumulate",
                                  "Get_accumulate", "Fetch_and_op", "Compare_and_swap", "Truly_passive_put"));
+}
+
+TEST(Golden, calls_of_every_row) {
+  const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
+    return prepared(rank, size, repetitions);
+  };
+  sonde::test::expect_golden("calls-rma", spy::calls_of_rows(sonde::patterns::rma_catalog(), prepare));
 }
 
 }  // namespace
