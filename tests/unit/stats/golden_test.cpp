@@ -115,6 +115,14 @@ TEST(Golden, comparisons_of_two_samples) {
       text += fmt::format("{} {} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g}\n", n, factor, rank_sum_p(a, b),
                           shift.estimate, shift.low, shift.high, shift.level);
     }
+  for (const int n : {4, 8, 25}) {
+    auto a = series(noise, n, 3), b = series(noise, n, 4);
+    for (auto* values : {&a, &b})
+      for (double& x : *values) x = std::round(x * 1e8);  // ties
+    const Shift shift = shift_between(a, b);
+    text += fmt::format("ties {} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g}\n", n, rank_sum_p(a, b), shift.estimate,
+                        shift.low, shift.high, shift.level);
+  }
   const auto corrected = holm(std::vector{0.01, 0.04, 0.03, 0.005, 0.6});
   for (const double p : corrected) text += fmt::format("{:.9g} ", p);
   test::expect_golden("two-samples", text + "\n");
