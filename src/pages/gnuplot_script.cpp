@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -27,50 +28,53 @@ struct Line {
 
 constexpr std::size_t most_lines = 24;
 
-/// What may be drawn: how it is called, its axis, and the unit of the axis.
+/// What may be drawn: how it is called, its axis, the unit of the axis, and what a case has of it.
 struct Quantity {
+  Plotted plotted = Plotted::time;
   std::string_view name, axis;
   double per_unit = 1;      ///< of the axis
   bool linear = false;      ///< may be 0, or less
   std::string_view flag{};  ///< of `sonde plot`
+  std::optional<analysis::Figure> (*of)(const record::CaseRecord&, double megabyte) = nullptr;
 };
 
-Quantity quantity_of(Plotted plotted) {
-  switch (plotted) {
-    case Plotted::rate:
-      return {.name = "rate", .axis = "Rate (10^6 bytes/s)", .per_unit = 1e-6, .flag = "--rate"};
-    case Plotted::message_rate:
-      return {.name = "rate of messages", .axis = "Messages per second", .flag = "--message-rate"};
-    case Plotted::overlap:
-      return {.name = "overlap", .axis = "Overlap (%)", .linear = true, .flag = "--overlap"};
-    case Plotted::time:
-      break;
-  }
-  return {.name = "time", .axis = "Time (us)", .per_unit = 1e6};
-}
+const std::array quantities{
+    Quantity{.plotted = Plotted::time,
+             .name = "time",
+             .axis = "Time (us)",
+             .per_unit = 1e6,
+             .of = [](const record::CaseRecord& c, double) { return analysis::time_of(c); }},
+    Quantity{.plotted = Plotted::rate,
+             .name = "rate",
+             .axis = "Rate (10^6 bytes/s)",
+             .per_unit = 1e-6,
+             .flag = "--rate",
+             .of = analysis::rate_of},
+    Quantity{.plotted = Plotted::message_rate,
+             .name = "rate of messages",
+             .axis = "Messages per second",
+             .flag = "--message-rate",
+             .of = [](const record::CaseRecord& c, double) { return analysis::message_rate_of(c); }},
+    Quantity{.plotted = Plotted::overlap,
+             .name = "overlap",
+             .axis = "Overlap (%)",
+             .linear = true,
+             .flag = "--overlap",
+             .of = [](const record::CaseRecord& c, double) { return analysis::overlap_of(c); }},
+};
 
-std::optional<analysis::Figure> recorded(const record::CaseRecord& c, double megabyte, Plotted plotted) {
-  switch (plotted) {
-    case Plotted::rate:
-      return analysis::rate_of(c, megabyte);
-    case Plotted::message_rate:
-      return analysis::message_rate_of(c);
-    case Plotted::overlap:
-      return analysis::overlap_of(c);
-    case Plotted::time:
-      break;
-  }
-  return analysis::time_of(c);
+const Quantity& quantity_of(Plotted plotted) {
+  return *std::ranges::find(quantities, plotted, &Quantity::plotted);
 }
 
 std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double megabyte,
                                           const PlotOptions& options) {
-  auto figure = recorded(c, megabyte, options.quantity);
+  const Quantity& quantity = quantity_of(options.quantity);
+  auto figure = quantity.of(c, megabyte);
   if (!figure) return figure;
-  const double scale = quantity_of(options.quantity).per_unit;
-  figure->value *= scale;
+  figure->value *= quantity.per_unit;
   for (auto* end : {&figure->low, &figure->high})
-    if (*end) **end *= scale;
+    if (*end) **end *= quantity.per_unit;
   return figure;
 }
 
@@ -188,12 +192,11 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
 std::string nothing_to_draw(std::span<const record::Run> runs, const std::string& name, PlotOptions options) {
   auto text = fmt::format("{} has no {} to draw", name, quantity_of(options.quantity).name);
   std::string others;
-  for (const auto plotted : {Plotted::time, Plotted::rate, Plotted::message_rate, Plotted::overlap}) {
-    options.quantity = plotted;
+  for (const Quantity& quantity : quantities) {
+    options.quantity = quantity.plotted;
     if (lines_of(runs, name, options).empty()) continue;
-    const auto [quantity, axis, per_unit, linear, flag] = quantity_of(plotted);
-    others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity,
-                          flag.empty() ? "" : fmt::format(" ({})", flag));
+    others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity.name,
+                          quantity.flag.empty() ? "" : fmt::format(" ({})", quantity.flag));
   }
   return others.empty() ? text : text + "; it has: " + others;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "record/osu_program.hpp"
 #include "record/parser.hpp"
 #include "record/text_head.hpp"
 
@@ -19,59 +20,6 @@ namespace {
 constexpr double micro = 1e-6;
 
 using Renamed = std::pair<std::string_view, std::string_view>;
-
-// The titles that follow no rule.
-constexpr std::array<Renamed, 6> programs{{{"Latency", "osu_latency"},
-                                           {"Bandwidth", "osu_bw"},
-                                           {"Bi-Directional Bandwidth", "osu_bibw"},
-                                           {"Multiple Bandwidth / Message Rate", "osu_mbw_mr"},
-                                           {"Multi Latency", "osu_multi_lat"},
-                                           {"Multi-threaded Latency", "osu_latency_mt"}}};
-
-// "MPI_Put Bandwidth": the call, and what is measured of it.
-constexpr std::array<Renamed, 9> words_of_one_sided{{{"mpi_put", "put"},
-                                                     {"mpi_get", "get"},
-                                                     {"mpi_accumulate", "acc"},
-                                                     {"mpi_get_accumulate", "get_acc"},
-                                                     {"mpi_fetch_and_op", "fop"},
-                                                     {"mpi_compare_and_swap", "cas"},
-                                                     {"bandwidth", "bw"},
-                                                     {"bi-directional", "bi"},
-                                                     {"multiple", "m"}}};
-
-// "All-to-All Personalized Exchange Latency": as blanks and dashes have become underscores.
-constexpr std::array<Renamed, 5> words_of_collectives{{{"broadcast", "bcast"},
-                                                       {"all_to_all", "alltoall"},
-                                                       {"_personalized_exchange", ""},
-                                                       {"neighborhood_", "neighbor_"},
-                                                       {"non_blocking_", "i"}}};
-
-std::string one_sided_program(std::string_view what) {
-  std::string name = "osu";
-  bool joined = false;  // "bi" and "m" stand before "bw" without a gap
-  for (const auto word : words(what)) {
-    const auto found = std::ranges::find_if(words_of_one_sided,
-                                            [&](const Renamed& pair) { return same_word(pair.first, word); });
-    name +=
-        (joined ? "" : "_") + (found == words_of_one_sided.end() ? lower(word) : std::string(found->second));
-    joined = name.ends_with("_bi") || name.ends_with("_m");
-  }
-  return name;
-}
-
-// "OSU MPI Allreduce Latency Test v7.4": the program that prints the words between "MPI" and "Test".
-std::string program_of(std::string_view what) {
-  for (const auto& [title, program] : programs)
-    if (same_word(what, title)) return std::string(program);
-  if (what.starts_with("MPI_")) return one_sided_program(what);
-  std::string name = lower(what);
-  if (name.ends_with(" latency")) name.resize(name.size() - 8);
-  std::ranges::replace_if(
-      name, [](char c) { return c == ' ' || c == '/' || c == '-'; }, '_');
-  for (const auto& [title, word] : words_of_collectives)
-    if (const auto at = name.find(title); at != std::string::npos) name.replace(at, title.size(), word);
-  return "osu_" + name;
-}
 
 // Column names hold single blanks; two or more blanks stand between them.
 std::vector<std::string> column_names(std::string_view text) {
@@ -169,7 +117,7 @@ Result<void> OsuText::title(std::string_view text) {
   run.header.megabyte = 1e6;
   run.header.version = std::string(found->version);
   id_ = {};
-  id_.benchmark = program_of(found->benchmark);
+  id_.benchmark = osu_program(found->benchmark);
   run.header.program = id_.benchmark;
   run.header.conventions = fmt::format("OSU {}", run.header.version);
   const bool pair = id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" ||
@@ -200,7 +148,8 @@ void OsuText::comment(std::string_view text) {
     columns_ = column_names(inner);
   if (inner.starts_with("Uni-directional Bandwidth")) windows_vary_ = true;
   if (inner.starts_with("Message Rate Profile")) message_rates_ = true;
-  if (auto windows = whole_numbers(inner); windows_vary_ && !windows.empty()) windows_ = std::move(windows);
+  if (windows_vary_)
+    if (auto windows = whole_numbers(inner); !windows.empty()) windows_ = std::move(windows);
   for (const auto& [start, name] : said_of_all_rows)
     if (inner.starts_with(start))
       runs_.last().header.conventions_in_force.emplace_back(name, trim(inner.substr(start.size())));

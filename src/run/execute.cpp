@@ -115,7 +115,6 @@ class Execution {
   cases::Memories memories_;
   Pacing pacing_;
   cases::Burners burners_;
-  engine::Computation computation_;  ///< of this section, where it has some
   MachineFacts machine_;
   std::optional<ClockSync> clocks_;  ///< -start clock: of this section's ranks
   double clock_tolerance_ = 0;
@@ -133,9 +132,7 @@ void Execution::prepare_section(const Section& section) {
   const cases::Team& team = teams_.of(section);
   relate_clocks(team);
   if (!section.benchmark->overlapped || !team.works()) return;
-  const cases::Burning& burning = burners_.of(team);
-  computation_ = cases::computation(settings_, burning);
-  remark(cases::describe_burning(burning));
+  remark(cases::describe_burning(burners_.of(team)));
 }
 
 /// The first rank of the active ones is the reference; the bound may double before the clocks are related
@@ -264,7 +261,8 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   const cases::ResourceFacts facts{settings_, section, team, memories_.window, buffers, wanted};
   const cases::OpenedResource opened = open(facts, prepared);
   if (opened.failure) return opened.failure;
-  prepared.loop().computation = computation_;
+  if (section.benchmark->overlapped)
+    prepared.loop().computation = cases::computation(settings_, burners_.of(team));
   const Case& c = prepared.get();
   const Loop& loop = prepared.loop();
   pause(settings_.pause_seconds);

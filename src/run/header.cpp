@@ -72,7 +72,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.conventions = conventions_name(settings);
   header.mpi_library = library_text();
   header.mpi_standard = standard_text();
-  header.thread_level = thread_level_at_hand();
+  header.thread_level = thread_level_text();
   header.command_line = settings.command_line;
   header.conventions_in_force = conventions_in_force(settings);
   const auto deciding = canonical(settings);

@@ -20,18 +20,21 @@ constexpr bool scatter_restarts = true;
 
 Library library_at_hand() {
   Library out;
-  int provided = MPI_THREAD_SINGLE;
   mpi::ok(MPI_Get_version(&out.version, &out.subversion), "MPI_Get_version");
-  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
-  out.threads = provided == MPI_THREAD_MULTIPLE;
+  out.threads = thread_level_at_hand() == MPI_THREAD_MULTIPLE;
   out.persistent_collectives = SONDE_MPI_PERSISTENT_EXTENSION != 0;
   out.scatter_restarts = scatter_restarts;
   return out;
 }
 
-std::string thread_level_at_hand() {
+int thread_level_at_hand() {
   int provided = MPI_THREAD_SINGLE;
   mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
+  return provided;
+}
+
+std::string thread_level_text() {
+  const int provided = thread_level_at_hand();
   if (provided == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
   if (provided == MPI_THREAD_SERIALIZED) return "MPI_THREAD_SERIALIZED";
   return provided == MPI_THREAD_MULTIPLE ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SINGLE";

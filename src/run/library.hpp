@@ -9,7 +9,9 @@ namespace sonde::run {
 /// As the library and its header say. MPI must be initialised.
 [[nodiscard]] Library library_at_hand();
 
-/// The level of threads that the library has given: "MPI_THREAD_MULTIPLE" and so on.
-[[nodiscard]] std::string thread_level_at_hand();
+/// The level of threads that the library has given, MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE.
+[[nodiscard]] int thread_level_at_hand();
+/// Its name.
+[[nodiscard]] std::string thread_level_text();
 
 }  // namespace sonde::run

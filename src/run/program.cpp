@@ -124,11 +124,9 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
 /// Whether the library gave what -thread_level asked for; a table of another level would not be what was
 /// asked for.
 Result<void> check_thread_level(const Settings& settings) {
-  int provided = MPI_THREAD_SINGLE;
-  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
-  if (provided >= mpi_level(settings.thread_level)) return {};
+  if (thread_level_at_hand() >= mpi_level(settings.thread_level)) return {};
   return failure(
-      fmt::format("the MPI library gives {} only; give a lower -thread_level", thread_level_at_hand()));
+      fmt::format("the MPI library gives {} only; give a lower -thread_level", thread_level_text()));
 }
 
 /// One message from one rank; the status to end with.

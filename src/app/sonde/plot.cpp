@@ -12,7 +12,7 @@ namespace {
 struct PlotArguments {
   std::vector<std::string> files;
   Output output;
-  bool script = false, rate = false, message_rate = false, overlap = false;
+  bool script = false;
   pages::PlotOptions options;
 };
 
@@ -31,10 +31,6 @@ int plot(PlotArguments& arguments) {
     return wrong_input(allowed.error().message);
   const auto runs = read_input_files(arguments.files);
   if (!runs) return wrong_input(runs.error().message);
-  arguments.options.quantity = arguments.rate           ? pages::Plotted::rate
-                               : arguments.message_rate ? pages::Plotted::message_rate
-                               : arguments.overlap      ? pages::Plotted::overlap
-                                                        : pages::Plotted::time;
   const auto script = pages::gnuplot_script(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
   if (arguments.script) return deliver(output, arguments.files, *script);
@@ -52,10 +48,14 @@ Action setup_plot(CLI::App& command) {
   add_output(command, arguments->output, "the figure to write, .svg, .png or .pdf");
   command.add_option("--benchmark", arguments->options.benchmark,
                      "which one to draw, where the files hold several");
-  auto* rate = command.add_flag("--rate", arguments->rate, "draw the rate instead of the time");
-  auto* messages = command.add_flag("--message-rate", arguments->message_rate, "draw messages per second");
+  const auto quantity = [&](const char* flag, pages::Plotted plotted, const char* help) {
+    return command.add_flag_callback(
+        flag, [arguments, plotted] { arguments->options.quantity = plotted; }, help);
+  };
+  auto* rate = quantity("--rate", pages::Plotted::rate, "draw the rate instead of the time");
+  auto* messages = quantity("--message-rate", pages::Plotted::message_rate, "draw messages per second");
   auto* overlap =
-      command.add_flag("--overlap", arguments->overlap, "draw how much ran beside computation, in per cent");
+      quantity("--overlap", pages::Plotted::overlap, "draw how much ran beside computation, in per cent");
   rate->excludes(messages)->excludes(overlap);
   messages->excludes(overlap);
   command.add_flag("--linear-size", arguments->options.linear_size, "linear axis of message lengths");

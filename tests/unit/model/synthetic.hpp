@@ -1,27 +1,23 @@
 // Test data with known parameters and reproducible noise.
 #pragma once
 #include <cmath>
-#include <random>
 #include <vector>
 
+#include "dice.hpp"
 #include "model/overlap_formula.hpp"
 #include "model/overlap_general.hpp"
 #include "model/samples.hpp"
 
 namespace sonde::model {
 
-/// Standard normal deviates, equal on every platform (Box and Muller).
+/// Standard normal deviates, equal on every platform.
 class Normal {
  public:
-  explicit Normal(std::uint64_t seed) : bits_(seed) {}
-  double operator()() {
-    const double u = 1 - uniform(), v = uniform();
-    return std::sqrt(-2 * std::log(u)) * std::cos(2 * 3.14159265358979323846 * v);
-  }
+  explicit Normal(std::uint64_t seed) : dice_(seed) {}
+  double operator()() { return dice_.normal(); }
 
  private:
-  double uniform() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
-  std::mt19937_64 bits_;
+  test::Dice dice_;
 };
 
 /// Lengths low * 2^(i / per_octave), rounded, up to high.

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <functional>
-#include <random>
 
+#include "dice.hpp"
 #include "stats/batches.hpp"
 #include "stats/clock_model.hpp"
 #include "stats/max_test.hpp"
@@ -18,20 +18,7 @@
 namespace sonde::stats {
 namespace {
 
-/// Numbers that are equal on every platform.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : bits_(seed) {}
-  double uniform() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
-  double normal() {
-    const double u = 1 - uniform(), v = uniform();
-    return std::sqrt(-2 * std::log(u)) * std::cos(2 * 3.14159265358979323846 * v);
-  }
-
- private:
-  std::mt19937_64 bits_;
-};
-
+using test::Dice;
 using Shape = std::function<double(Dice&, int i, int n)>;
 
 const std::vector<std::pair<std::string, Shape>>& shapes() {
