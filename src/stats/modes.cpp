@@ -84,7 +84,7 @@ bool large_enough(std::span<const double> ascending, std::size_t cut) {
   const std::size_t smaller = std::min(cut, n - cut);
   if (smaller < smallest_mode || static_cast<double>(smaller) < smallest_weight * static_cast<double>(n))
     return false;
-  const double step = median(ascending.subspan(cut)) - median(ascending.first(cut));
+  const double step = quantile(ascending.subspan(cut), 0.5) - quantile(ascending.first(cut), 0.5);
   return step >= std::log(smallest_ratio);
 }
 

@@ -18,7 +18,7 @@ class ZeroLength(unittest.TestCase):
         for name in self.names(program):
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 where = ["-path", folder] if program == "IMB-IO" else []
-                ranks = ["-thread_level", "multiple", "-threads", "2"] if program == "IMB-MT" else ["-npmin", "2"]
+                ranks = ["-thread_level", "multiple", "-threads", "2", "-n_warmup", "2"] if program == "IMB-MT" else ["-npmin", "2"]
                 done = launch(2, program, name, *ranks, "-check", *QUICK[program], *flags, *where)
                 self.assertEqual(done.status, 0, done.out + done.err)
                 for table in printed_tables(done.out):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 BIN = os.path.join(os.environ["SONDE_BUILD"], "bin")
 MPIEXEC = os.environ.get("SONDE_MPIEXEC", "mpirun")
+AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # Open MPI's launcher waits a second for ranks to end that have ended
 YIELDING = os.environ.get("SONDE_YIELDING", "")  # preloaded where the library would not yield: tests run side by side
 
 
@@ -41,7 +42,7 @@ def command(processes, program, *arguments):
 
 
 def launch(processes, program, *arguments, environment=None, **options):
-    environment = dict(environment or {})
+    environment = {**AT_ONCE, **(environment or {})}
     if YIELDING:
         environment["LD_PRELOAD"] = f"{YIELDING} {environment.get('LD_PRELOAD', '')}".strip()
     return run(command(processes, program, *arguments), environment=environment, **options)

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <functional>
 
 #include "synthetic.hpp"
@@ -49,6 +51,19 @@ TEST(Modes, one_mode_stays_one_in_ninety_seven_percent_of_series) {
   for (const Population& population : unimodal)
     for (const int batches : {8, 20, 30, 50})
       EXPECT_GE(share_with(population, batches, 1), 0.97) << population.name << ' ' << batches;
+}
+
+TEST(Modes, hundred_thousand_batches_take_as_long_as_some_hundred_sortings) {
+  Source source(5);
+  const auto series = source.series(100'000, [&] { return std::exp(0.01 * source.normal()); });
+  const auto seconds = [](const auto& action) {
+    const auto start = std::chrono::steady_clock::now();
+    action();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  std::vector<double> copy = series;
+  const double sorting = seconds([&] { std::ranges::sort(copy); });
+  EXPECT_LT(seconds([&] { EXPECT_EQ(find_modes(series).size(), 1u); }), 500 * sorting);
 }
 
 TEST(Modes, two_far_levels_are_found) {
