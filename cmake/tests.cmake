@@ -30,21 +30,29 @@ if(SONDE_SANITIZE MATCHES thread)
   list(APPEND SONDE_TEST_ENVIRONMENT UCX_MEM_EVENTS=no)
 endif()
 
+# Programs without MPI need no stack of every piece of memory to tell leaks from those of a library (cmake/sanitized.cpp).
+function(sonde_unwinds_fast test)
+  if(SONDE_SANITIZE)
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=fast_unwind_on_malloc=1)
+  endif()
+endfunction()
+
 # What a test does itself is compiled as fast as can be; the rooms it tests are optimised.
 function(sonde_test_program target)
   add_dependencies(test_programs ${target})
   target_compile_options(${target} PRIVATE -O0)
 endfunction()
 
-# unit_headers: the headers that every unit test includes, parsed once for all of them.
-function(sonde_unit_headers)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/unit_headers.cpp)
-  file(GENERATE OUTPUT ${source} CONTENT "// Carries the precompiled headers of the unit tests.\n")
-  add_library(unit_headers OBJECT ${source})
-  target_link_libraries(unit_headers PRIVATE sonde_base sonde_warnings GTest::gmock_main)
-  target_compile_options(unit_headers PRIVATE -O0)
-  target_compile_definitions(unit_headers PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
-  sonde_precompile(unit_headers <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <tl/expected.hpp> <algorithm> <array>
+# sonde_test_headers(NAME LIBRARIES library...): the headers that all tests of a layer include, parsed once for all of them.
+function(sonde_test_headers name)
+  cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(GENERATE OUTPUT ${source} CONTENT "// Carries the precompiled headers of tests.\n")
+  add_library(${name} OBJECT ${source})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} sonde_warnings GTest::gmock_main)
+  target_compile_options(${name} PRIVATE -O0)
+  target_compile_definitions(${name} PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+  sonde_precompile(${name} <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <tl/expected.hpp> <algorithm> <array>
     <cmath> <fstream> <map> <optional> <set> <span> <string> <vector>)
 endfunction()
 
@@ -67,6 +75,7 @@ function(sonde_unit_test room)
   endif()
   add_test(NAME unit.${room} COMMAND unit_${room} ${filter})
   set_tests_properties(unit.${room} PROPERTIES TIMEOUT 600 LABELS unit)
+  sonde_unwinds_fast(unit.${room})
 endfunction()
 
 # sonde_spy_test(NAME SOURCES file... [LIBRARIES library...]): a GoogleTest program in one process that defines the MPI
@@ -78,6 +87,7 @@ function(sonde_spy_test name)
   target_include_directories(spy_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests ${CMAKE_SOURCE_DIR}/tests/support)
   target_link_libraries(spy_${name} PRIVATE sonde_patterns ${ARG_LIBRARIES} sonde_warnings GTest::gmock_main)
   target_compile_definitions(spy_${name} PRIVATE SONDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+  sonde_precompiled_as(spy_${name} spy_headers)
   add_test(NAME spy.${name} COMMAND spy_${name})
   set_tests_properties(spy.${name} PROPERTIES TIMEOUT 300 LABELS spy)
 endfunction()
