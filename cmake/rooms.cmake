@@ -12,12 +12,25 @@ function(sonde_room name)
     target_link_libraries(sonde_${name} PUBLIC ${ARG_PUBLIC} PRIVATE sonde_warnings ${ARG_PRIVATE})
     target_include_directories(sonde_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
     add_dependencies(sonde_rooms sonde_${name})
+    if(TARGET sonde_room_headers)
+      sonde_precompiled_as(sonde_${name} sonde_room_headers)
+    endif()
   else()
     add_library(sonde_${name} INTERFACE)
     target_link_libraries(sonde_${name} INTERFACE ${ARG_PUBLIC})
     target_include_directories(sonde_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
   endif()
 endfunction()
+
+# sonde_room_headers: what most files of most rooms include, parsed once. Only under sanitizers, whose compilation takes longest:
+# elsewhere every file shows that it includes what it uses.
+if(SONDE_SANITIZE)
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/room_headers.cpp CONTENT "// Carries the precompiled headers of the rooms.\n")
+  add_library(sonde_room_headers OBJECT ${CMAKE_BINARY_DIR}/room_headers.cpp)
+  target_link_libraries(sonde_room_headers PRIVATE fmt::fmt tl::expected sonde_warnings)
+  sonde_precompile(sonde_room_headers <fmt/format.h> <tl/expected.hpp> <nlohmann/json.hpp> <algorithm> <array> <cmath>
+    <functional> <map> <memory> <optional> <set> <span> <string> <string_view> <vector>)
+endif()
 
 add_custom_target(sonde_rooms) # the libraries of all rooms, without programs and tests
 

@@ -37,9 +37,10 @@ std::vector<Line> content_lines(std::string_view content) {
 Result<std::string> read_list_file(const std::string& path) {
   auto content = read_input(path, {.most_bytes = most_bytes, .patient = false});
   if (!content) return content;
-  if (content->empty()) return failure(fmt::format("cannot read {}: it is empty", quoted(path)));
+  if (content->empty()) return failure(fmt::format("cannot read {}: it is empty", sonde::quoted(path)));
   if (content->find('\0') != std::string::npos)
-    return failure(fmt::format("cannot read {}: it is not a text file (it has NUL bytes)", quoted(path)));
+    return failure(
+        fmt::format("cannot read {}: it is not a text file (it has NUL bytes)", sonde::quoted(path)));
   return content;
 }
 

@@ -19,9 +19,9 @@ tl::unexpected<Error> unknown_benchmark(const Draft& draft, std::string_view nam
     if (const auto* row = find_benchmark(draft.offered, name.substr(multi_prefix.size())))
       return failure(
           fmt::format("{} is not a name of its own; expected {} together with -multi 0 or -multi 1",
-                      quoted(name), row->name));
+                      sonde::quoted(name), row->name));
   const auto near = nearest_benchmark(draft.offered, name);
-  return failure(fmt::format("unknown benchmark {}; {}", quoted(name),
+  return failure(fmt::format("unknown benchmark {}; {}", sonde::quoted(name),
                              near.empty() ? "-list shows the names" : fmt::format("did you mean {}?", near)));
 }
 
@@ -39,10 +39,10 @@ Result<void> each_line(const Draft& draft, std::string_view path, std::string_vi
   if (!content) return tl::unexpected(content.error());
   const auto lines = content_lines(*content);
   if (lines.empty())
-    return failure(fmt::format("{} has no {} in it, only comments or blanks", quoted(path), what));
+    return failure(fmt::format("{} has no {} in it, only comments or blanks", sonde::quoted(path), what));
   for (const Line& line : lines)
     if (const Result<void> done = take(line.text); !done)
-      return failure(fmt::format("{} line {}: {}", quoted(path), line.number, done.error().message));
+      return failure(fmt::format("{} line {}: {}", sonde::quoted(path), line.number, done.error().message));
   return {};
 }
 
@@ -68,7 +68,8 @@ Result<void> benchmark_names(const Draft& draft, std::string_view text,
       if (!name) return tl::unexpected(name.error());
       names.push_back(*name);
     }
-  if (names.size() == before) return failure(fmt::format("{} has no benchmark name in it", quoted(text)));
+  if (names.size() == before)
+    return failure(fmt::format("{} has no benchmark name in it", sonde::quoted(text)));
   return {};
 }
 
@@ -105,7 +106,7 @@ Result<void> topology(Draft& draft, std::string_view value) {
     extents.push_back(static_cast<int>(*extent));
   }
   if (extents.size() < 2 || extents.size() > 3)
-    return failure(fmt::format("{} has not two or three extents", quoted(value)));
+    return failure(fmt::format("{} has not two or three extents", sonde::quoted(value)));
   draft.settings.topology = std::move(extents);
   return {};
 }
@@ -206,9 +207,10 @@ Result<void> info(Draft& draft, std::string_view value) {
   const auto equals = value.find('=');
   const auto key = value.substr(0, equals);
   if (equals == std::string_view::npos || key.empty())
-    return failure(fmt::format("{} is not key=value; expected for example striping_factor=4", quoted(value)));
+    return failure(
+        fmt::format("{} is not key=value; expected for example striping_factor=4", sonde::quoted(value)));
   if (!draft.info_keys.emplace(key).second)
-    return failure(fmt::format("the key {} is given twice; give it once", quoted(key)));
+    return failure(fmt::format("the key {} is given twice; give it once", sonde::quoted(key)));
   draft.settings.info.emplace_back(key, value.substr(equals + 1));
   return {};
 }
@@ -216,7 +218,7 @@ Result<void> info(Draft& draft, std::string_view value) {
 Result<void> file_name(Draft& draft, std::string_view value) {
   if (value.find('/') != std::string_view::npos || value == "." || value == "..")
     return failure(
-        fmt::format("{} is not a plain file name; the directory is chosen with -path", quoted(value)));
+        fmt::format("{} is not a plain file name; the directory is chosen with -path", sonde::quoted(value)));
   return text<&Settings::file_name>(draft, value);
 }
 

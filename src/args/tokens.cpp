@@ -27,7 +27,7 @@ tl::unexpected<Error> unknown_flag(const Program& program, std::string_view argu
   for (const Option* option : options_of(program)) names.push_back(option->name);
   const auto near = nearest(flag_name(argument), names);
   return failure(
-      fmt::format("unknown flag {}; {}", quoted(argument.substr(0, argument.find('='))),
+      fmt::format("unknown flag {}; {}", sonde::quoted(argument.substr(0, argument.find('='))),
                   near.empty() ? "-help shows the flags" : fmt::format("did you mean -{}?", near)));
 }
 
@@ -59,7 +59,7 @@ Result<std::string> next_value(const Program& program, const Option& option,
   if (option.value_optional && (rest.empty() || !is_optional_value(program, rest[0]))) return std::string{};
   if (rest.empty()) return failure(needs_value(option));
   if (named_option(rest[0]) != nullptr)
-    return failure(fmt::format("{}; but the flag {} follows", needs_value(option), quoted(rest[0])));
+    return failure(fmt::format("{}; but the flag {} follows", needs_value(option), sonde::quoted(rest[0])));
   return rest[0];
 }
 
@@ -122,7 +122,7 @@ Result<std::vector<Given>> tokenise_file(const Program& program, const std::stri
                                          const std::string& content) {
   std::vector<Given> out;
   for (const Line& line : content_lines(content)) {
-    const std::string where = fmt::format("{} line {}", quoted(path), line.number);
+    const std::string where = fmt::format("{} line {}", sonde::quoted(path), line.number);
     auto given = line_token(program, line.text);
     if (!given) return failure(fmt::format("{}: {}", where, given.error().message));
     given->where = where;

@@ -32,10 +32,11 @@ Result<std::int64_t> whole_number(std::string_view text, std::int64_t low, std::
   std::int64_t number = 0;
   const auto error = read(text, number);
   if (error == std::errc::invalid_argument)
-    return failure(fmt::format("{} is not a whole number; expected {}", quoted(text), range_text(low, high)));
+    return failure(
+        fmt::format("{} is not a whole number; expected {}", sonde::quoted(text), range_text(low, high)));
   if (error != std::errc{})
     return failure(
-        fmt::format("{} does not fit in 64 bits; expected {}", quoted(text), range_text(low, high)));
+        fmt::format("{} does not fit in 64 bits; expected {}", sonde::quoted(text), range_text(low, high)));
   if (number < low || number > high)
     return failure(fmt::format("{} is out of range; expected {}", number, range_text(low, high)));
   return number;
@@ -45,10 +46,10 @@ Result<double> positive_number(std::string_view text, double high) {
   double number = 0;
   const auto error = read(text, number);
   if (error == std::errc::invalid_argument || !std::isfinite(number))
-    return failure(fmt::format("{} is not a number; expected one above 0, such as 1.5", quoted(text)));
+    return failure(fmt::format("{} is not a number; expected one above 0, such as 1.5", sonde::quoted(text)));
   if (error != std::errc{} || number <= 0 || number > high)
-    return failure(
-        fmt::format("{} is out of range; expected a number above 0 and at most {}", quoted(text), high));
+    return failure(fmt::format("{} is out of range; expected a number above 0 and at most {}",
+                               sonde::quoted(text), high));
   return number;
 }
 
@@ -60,7 +61,7 @@ Result<bool> truth(std::string_view text) {
   return failure(
       fmt::format("{} is neither on nor off; accepted are on, yes, true, enable, 1 and off, no, false, "
                   "disable, 0",
-                  quoted(text)));
+                  sonde::quoted(text)));
 }
 
 Result<double> duration(std::string_view text, double high) {
@@ -76,32 +77,32 @@ Result<double> duration(std::string_view text, double high) {
   if (!value)
     return failure(
         fmt::format("{} is not a duration above 0 and at most {} s; expected seconds, or 90s, 10m, 2h",
-                    quoted(text), high));
+                    sonde::quoted(text), high));
   return *value * scale;
 }
 
 Result<double> percentage(std::string_view text) {
   if (!text.ends_with('%'))
-    return failure(fmt::format("{} is not a percentage; expected for example 2%", quoted(text)));
+    return failure(fmt::format("{} is not a percentage; expected for example 2%", sonde::quoted(text)));
   const auto value = positive_number(text.substr(0, text.size() - 1), 100);
   if (!value || *value >= 100)
-    return failure(
-        fmt::format("{} is not a percentage above 0 and below 100; expected for example 2%", quoted(text)));
+    return failure(fmt::format("{} is not a percentage above 0 and below 100; expected for example 2%",
+                               sonde::quoted(text)));
   return *value / 100;
 }
 
 Result<Grid> grid(std::string_view text) {
   const auto cross = text.find_first_of("xX");
   if (cross == std::string_view::npos)
-    return failure(fmt::format("{} is not PxQ; expected two whole numbers such as 3x2", quoted(text)));
+    return failure(fmt::format("{} is not PxQ; expected two whole numbers such as 3x2", sonde::quoted(text)));
   const auto rows = whole_number(text.substr(0, cross), 1);
   const auto columns = whole_number(text.substr(cross + 1), 1);
-  if (!rows) return failure(fmt::format("the P of {}: {}", quoted(text), rows.error().message));
-  if (!columns) return failure(fmt::format("the Q of {}: {}", quoted(text), columns.error().message));
+  if (!rows) return failure(fmt::format("the P of {}: {}", sonde::quoted(text), rows.error().message));
+  if (!columns) return failure(fmt::format("the Q of {}: {}", sonde::quoted(text), columns.error().message));
   if (*rows > largest / *columns)
     return failure(
         fmt::format("{} has more places than fit in 64 bits; expected P times Q of about the number of ranks",
-                    quoted(text)));
+                    sonde::quoted(text)));
   return Grid{*rows, *columns};
 }
 
@@ -109,11 +110,12 @@ Result<std::pair<int, int>> log_range(std::string_view text) {
   const auto colon = text.find(':');
   const bool both = colon != std::string_view::npos;
   const auto low = both ? whole_number(text.substr(0, colon), 0, 62) : Result<std::int64_t>(0);
-  if (!low) return failure(fmt::format("the minimum of {}: {}", quoted(text), low.error().message));
+  if (!low) return failure(fmt::format("the minimum of {}: {}", sonde::quoted(text), low.error().message));
   const auto high = whole_number(both ? text.substr(colon + 1) : text, 0, 62);
-  if (!high) return failure(fmt::format("the maximum of {}: {}", quoted(text), high.error().message));
+  if (!high) return failure(fmt::format("the maximum of {}: {}", sonde::quoted(text), high.error().message));
   if (*low > *high)
-    return failure(fmt::format("{} has a minimum above its maximum; expected [min:]max", quoted(text)));
+    return failure(
+        fmt::format("{} has a minimum above its maximum; expected [min:]max", sonde::quoted(text)));
   return std::pair{static_cast<int>(*low), static_cast<int>(*high)};
 }
 
@@ -123,7 +125,7 @@ Result<Iterations> iterations(std::string_view text, const Iterations& defaults)
     return failure(
         fmt::format("{} has more than three values; expected repetitions[,volume in MB[,non-aggregate "
                     "repetitions]] (the policy is chosen with -iter_policy)",
-                    quoted(text)));
+                    sonde::quoted(text)));
   Iterations out = defaults;
   const auto count = whole_number(parts[0], 1);
   if (!count) return failure(fmt::format("the repetitions: {}", count.error().message));
@@ -145,7 +147,7 @@ Result<OffCache> off_cache(std::string_view text) {
   const auto parts = split(text, ',');
   if (parts.size() > 2)
     return failure(
-        fmt::format("{} has more than two values; expected size in MB[,line in bytes]", quoted(text)));
+        fmt::format("{} has more than two values; expected size in MB[,line in bytes]", sonde::quoted(text)));
   OffCache out;
   if (parts[0] == "-1") {
     out.megabytes = -1;

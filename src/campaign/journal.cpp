@@ -160,7 +160,7 @@ Result<void> Journal::read(const std::string& text) {
       entry.good = verdict == "good";
       std::getline(line >> std::ws, entry.text);
     } else if (word != "start" || name.empty()) {
-      return failure(fmt::format("line {} is damaged: {}", i + 1, quoted(lines[i])));
+      return failure(fmt::format("line {} is damaged: {}", i + 1, sonde::quoted(lines[i])));
     }
     entries_[name] = entry;
   }

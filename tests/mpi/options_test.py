@@ -34,7 +34,9 @@ class Options(unittest.TestCase):
         if program == "IMB-IO":
             io = ("-path", self.folder) if "-cpu_secs" in arguments else ("-path", self.folder, "-cpu_secs", "0.002")
         benchmarks = benchmarks or CLASSES[program]
-        ranks = ("-thread_level", "multiple", "-threads", 2, "-n_warmup", 2) if program == "IMB-MT" else ("-npmin", processes)
+        ranks = ("-npmin", processes)
+        if program == "IMB-MT":
+            ranks = ("-thread_level", "multiple", "-threads", 2, *(() if "-warm_up" in arguments else ("-n_warmup", 2)))
         done = launch(processes, program, *benchmarks, *ranks, *io, *arguments, "-json", self.json, limit=280)
         self.assertEqual(done.status, status, f"{program} {' '.join(arguments)}\n{done.out}\n{done.err}")
         lines = complete_lines(self.json)
