@@ -9,12 +9,12 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 #include <utility>
 
 #include "base/descriptor.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
+#include "record/parser.hpp"
 
 namespace sonde::campaign {
 
@@ -147,22 +147,26 @@ Result<std::optional<Journal>> Journal::look(const std::string& directory) {
 Result<void> Journal::read(const std::string& text) {
   const auto lines = split(text, '\n');
   if (!lines[0].starts_with(first_words)) return failure("this is no journal of a campaign");
-  std::istringstream(std::string(lines[0].substr(std::strlen(first_words)))) >> seed_;
+  const auto damaged = [&](std::size_t i) {
+    return failure(fmt::format("line {} is damaged: {}", i + 1, sonde::quoted(lines[i])));
+  };
+  const auto seed = record::number_of<std::uint64_t>(lines[0].substr(std::strlen(first_words)));
+  if (!seed) return damaged(0);
+  seed_ = *seed;
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-    std::istringstream line{std::string(lines[i])};
-    std::string word;
-    std::string name;
-    std::string verdict;
-    Entry entry;
-    line >> word >> name;
-    if (word == "end" && line >> verdict >> entry.seconds) {
-      entry.ended = true;
-      entry.good = verdict == "good";
-      std::getline(line >> std::ws, entry.text);
-    } else if (word != "start" || name.empty()) {
-      return failure(fmt::format("line {} is damaged: {}", i + 1, sonde::quoted(lines[i])));
-    }
-    entries_[name] = entry;
+    const auto words = split(lines[i], ' ');
+    const bool starts = words.size() == 2 && words[0] == "start";
+    const bool ends = words.size() > 4 && words[0] == "end" && (words[2] == "good" || words[2] == "failed");
+    const auto seconds = ends ? record::number_of<double>(words[3]) : 0.0;
+    if (!(starts || ends) || !is_plain_name(words[1]) || !seconds || !(*seconds >= 0) ||
+        printable(lines[i]) != lines[i])
+      return damaged(i);
+    Entry& entry = entries_[std::string(words[1])] = {};
+    if (!ends) continue;
+    entry.ended = true;
+    entry.good = words[2] == "good";
+    entry.seconds = *seconds;
+    entry.text = lines[i].substr(static_cast<std::size_t>(words[4].data() - lines[i].data()));
   }
   return {};
 }
@@ -205,8 +209,8 @@ Result<void> Journal::end(const std::string& launch, const Entry& entry) {
   entries_[launch].ended = true;
   if (!entry.good)
     if (auto moved = set_aside(record_path(launch), ".failed"); !moved) return moved;
-  return append(
-      fmt::format("end {} {} {:.3f} {}", launch, entry.good ? "good" : "failed", entry.seconds, entry.text));
+  return append(fmt::format("end {} {} {:.3f} {}", launch, entry.good ? "good" : "failed", entry.seconds,
+                            printable(entry.text)));
 }
 
 }  // namespace sonde::campaign

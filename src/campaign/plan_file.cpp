@@ -71,11 +71,8 @@ class Table {
   /// A name that can stand in a file name.
   std::string name() {
     auto given = get<std::string>("name", "a string").value_or("");
-    const bool fits = !given.empty() && given.front() != '.' && std::ranges::all_of(given, [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-             c == '-' || c == '.';
-    });
-    if (!fits) complain("'name' must be made of letters, digits, '_', '-' and '.', and not begin with a dot");
+    if (!is_plain_name(given))
+      complain("'name' must be made of letters, digits, '_', '-' and '.', and not begin with a dot");
     return given;
   }
 
@@ -87,6 +84,7 @@ class Table {
     for (const auto& node : *list) {
       const auto value = node.is_integer() ? node.value<std::int64_t>().value_or(0) : 0;
       if (value < 1 || value > most) complain(fmt::format("'np' must be whole numbers from 1 to {}", most));
+      if (std::ranges::find(out, value) != out.end()) complain(fmt::format("'np' has {} twice", value));
       out.push_back(static_cast<int>(value));
     }
     if (out.empty()) complain("'np' is empty");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace sonde::campaign {
@@ -112,6 +113,13 @@ Result<Words> fill(const Words& words, const Values& values) {
     out.push_back(*filled);
   }
   return out;
+}
+
+bool is_plain_name(std::string_view word) {
+  return !word.empty() && word.front() != '.' && std::ranges::all_of(word, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
 }
 
 std::string join_words(const Words& words) {

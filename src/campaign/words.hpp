@@ -23,6 +23,9 @@ using Values = std::map<std::string, Words, std::less<>>;
 /// Replaces the placeholders of a template. An unknown placeholder or a lone brace is an error.
 [[nodiscard]] Result<Words> fill(const Words& words, const Values& values);
 
+/// Whether a word can stand in the name of a file: letters, digits, '_', '-' and '.', not a dot first.
+[[nodiscard]] bool is_plain_name(std::string_view word);
+
 /// Words as a line that split_words turns into the same words.
 [[nodiscard]] std::string join_words(const Words& words);
 

@@ -26,12 +26,6 @@
 
 namespace {
 
-std::size_t bytes_of(long count, MPI_Datatype type) {
-  int size = 0;
-  PMPI_Type_size(type, &size);
-  return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
-}
-
 int rank_of(MPI_Comm comm) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);

@@ -1,6 +1,9 @@
 // Which fault a preloaded library is to plant: the one that SONDE_FAULT names.
 #pragma once
+#include <mpi.h>
+
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <string_view>
 
@@ -14,4 +17,10 @@ inline bool due() {
   static std::atomic<long> calls = 0;
   const char* every = std::getenv("SONDE_FAULT_EVERY");
   return every == nullptr || ++calls % std::atol(every) == 0;
+}
+
+inline std::size_t bytes_of(long count, MPI_Datatype type) {
+  int size = 0;
+  PMPI_Type_size(type, &size);
+  return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
 }

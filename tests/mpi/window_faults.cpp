@@ -15,12 +15,6 @@
 
 namespace {
 
-std::size_t bytes_of(int count, MPI_Datatype type) {
-  int size = 0;
-  PMPI_Type_size(type, &size);
-  return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
-}
-
 bool chosen(int count, MPI_Datatype type) {
   const char* wanted = std::getenv("SONDE_FAULT_BYTES");
   return wanted != nullptr && bytes_of(count, type) == static_cast<std::size_t>(std::atol(wanted));

@@ -33,6 +33,20 @@ TEST(SimulatedRun, has_the_times_of_the_table) {
   EXPECT_EQ(samples_of(*run).front().pairs, 2);
 }
 
+TEST(SimulatedRun, says_with_what_it_was_simulated) {
+  const auto run = simulated_run(sweep());
+  ASSERT_TRUE(run.has_value());
+  std::vector<std::string> names;
+  for (const auto& [name, value] : run->header.conventions_in_force) {
+    names.push_back(name);
+    EXPECT_NE(value, "") << name;
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"simulated rate [B/s]", "simulated latency [s]",
+                                             "chunk within groups [B]", "chunk between groups [B]",
+                                             "processes of a group", "processes", "latency", "remainder",
+                                             "jitter [s]"}));
+}
+
 TEST(SimulatedRun, names_the_length_that_cannot_be_simulated) {
   Sweep bad = sweep();
   bad.lengths = {0};

@@ -96,6 +96,49 @@ TEST(ShowSummary, tells_only_what_the_file_tells) {
   EXPECT_THAT(text, HasSubstr("complete, exit status 4, the last line is torn\n"));
 }
 
+TEST(ShowSummary, tells_all_of_a_whole_record) {
+  auto run =
+      run_of({made("PingPong", 2, 0, 1e-6), made("PingPong", 2, 8, 1e-6), made("PingPong", 2, 16, 1e-6)});
+  run.cases[1].status = record::Status::skipped;
+  run.cases[1].reason = record::Reason::time_out;
+  run.cases[2].status = record::Status::failed;
+  auto& header = run.header;
+  header.program = "IMB-MPI1";
+  header.version = "1.2";
+  header.revision = "abc";
+  header.conventions = "IMB 3.2";
+  header.conventions_in_force = {{"Root", "goes round"}, {"Mbyte", "2^20 bytes"}};
+  header.start = "2026-01-02T03:04:05Z";
+  header.command_line = {"IMB-MPI1", "PingPong"};
+  header.mpi_library = "Some MPI";
+  header.mpi_standard = "3.1";
+  header.thread_level = "single";
+  header.system = "Linux";
+  header.kernel = "6.1";
+  header.machine = "x86_64";
+  header.cpu_model = "Some CPU";
+  header.cpu_mhz = 2400;
+  header.governor = "performance";
+  header.ranks = 2;
+  header.places = {{0, "n1", {}, {}}, {1, "", {}, {}}};
+  run.footer.emplace().end = "2026-01-02T03:05:00Z";
+  run.notes = {"a line was left out"};
+  EXPECT_EQ(show_summary(run),
+            "a.jsonl: IMB-MPI1, record\n"
+            "  version     1.2 (abc), IMB 3.2 conventions\n"
+            "  conventions Root: goes round; Mbyte: 2^20 bytes\n"
+            "  state       complete, exit status 0\n"
+            "  started     2026-01-02T03:04:05Z\n"
+            "  ended       2026-01-02T03:05:00Z\n"
+            "  command     IMB-MPI1 PingPong\n"
+            "  MPI         Some MPI, standard 3.1, single\n"
+            "  machine     Linux, 6.1, x86_64\n"
+            "  CPU         Some CPU, 2400 MHz, governor performance\n"
+            "  ranks       2: 1 on an unnamed host, 1 on n1\n"
+            "  cases       1 measured, 1 failed (see remarks), 1 skipped (time_out)\n"
+            "  note        a line was left out\n");
+}
+
 TEST(ShowSummary, lets_no_escape_reach_the_terminal) {
   auto run = run_of({});
   run.header.program = "\x1b[2J";

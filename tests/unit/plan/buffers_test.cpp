@@ -127,6 +127,12 @@ TEST(Buffers, SpreadOutsideTheCache) {
   EXPECT_EQ(plan_of(test::ping_pong, 0, 2, 0, settings).total(), 0);
 }
 
+TEST(Buffers, TakeLinesOf64BytesWhereNothingIsKnown) {
+  Settings settings;
+  settings.off_cache = OffCache{2, 0};
+  EXPECT_EQ(plan_of(test::ping_pong, 1000, 2, 0, settings).send_stride, 1024 + 128);
+}
+
 TEST(Buffers, AskForTheCacheWhereItIsNotKnown) {
   Settings settings;
   settings.off_cache = OffCache{-1, 0};

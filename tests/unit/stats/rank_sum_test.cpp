@@ -38,6 +38,14 @@ TEST(RankSum, the_approximation_joins_the_exact_values) {
   EXPECT_NEAR(rank_sum_p(a, b), exact, 0.02);
 }
 
+// Values 0 to 6 four times each, the last only once, against 1 to 6 shifted by one: by the formula with ties, apart from here.
+TEST(RankSum, the_approximation_corrects_for_ties) {
+  std::vector<double> a, b;
+  for (int i = 0; i < 25; ++i) a.push_back(i / 4);
+  for (int i = 0; i < 21; ++i) b.push_back(i / 4 + 1);
+  EXPECT_NEAR(rank_sum_p(a, b), 0.35361582980406314, 1e-12);
+}
+
 TEST(Shift, five_and_five_drop_two_differences_at_each_end) {
   const std::array<double, 5> a{0, 1, 2, 3, 4};
   const std::array<double, 5> b{10, 20, 30, 40, 50};
