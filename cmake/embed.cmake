@@ -8,4 +8,5 @@ function(sonde_embed target name)
   add_custom_command(OUTPUT ${output} DEPENDS ${ARGN} ${script} VERBATIM COMMENT "Embedding ${name}"
     COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DFILES=${joined} -DOUTPUT=${output} -P ${script})
   target_sources(${target} PRIVATE ${output})
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

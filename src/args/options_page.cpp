@@ -7,7 +7,7 @@ namespace sonde {
 
 namespace {
 
-std::string entry(const Option& option, const Settings& defaults) {
+std::string page_entry(const Option& option, const Settings& defaults) {
   std::string out = fmt::format("\n**`{}`**", flag_and_value(option));
   if (const auto shown = default_value(option, defaults); !shown.empty())
     out += fmt::format(" (default `{}`)", shown);
@@ -38,7 +38,7 @@ std::string options_markdown(const Program& program) {
         "those of PMB 2.2 (`-npmin`, `-multi`, `-input`) mean what they mean for IMB-MPI1.\n";
   for_each_option(
       program, [&](Group group) { out += fmt::format("\n## {}\n", heading(group)); },
-      [&](const Option& option) { out += entry(option, defaults); });
+      [&](const Option& option) { out += page_entry(option, defaults); });
   out += fmt::format(
       "\n## A settings file\n\n"
       "    # site.settings: for `{} -settings site.settings`\n"

@@ -11,6 +11,7 @@ namespace sonde {
 inline constexpr std::int64_t kibibyte = std::int64_t{1} << 10;
 inline constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
 inline constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
+inline constexpr double micro = 1e-6;  ///< seconds of a microsecond
 
 /// A length in bytes: a whole number with an optional suffix k K m M g G (2^10, 2^20, 2^30); 64 bits, no
 /// sign.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <tuple>
 
@@ -18,7 +17,6 @@ namespace sonde::model {
 namespace {
 
 using Samples = std::span<const Sample>;
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr int bases = 4;
 constexpr std::array<const char*, bases> names{"", "log2(P)", "P", "P log2(P)"};
 using Row = Eigen::Matrix<double, 2 * bases, 1>;

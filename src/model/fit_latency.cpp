@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/units.hpp"
 #include "model/least_squares.hpp"
@@ -13,7 +12,6 @@ namespace sonde::model {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr int most_segments = 6;
 constexpr int fewest_lengths = 4;
 constexpr std::size_t most_breaks = 400;

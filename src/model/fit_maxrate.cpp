@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -15,7 +14,6 @@ namespace sonde::model {
 namespace {
 
 using Samples = std::span<const Sample>;
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // One reading of the data: pairs from `full` on fill the link (infinite: none do).
 struct Case {

@@ -46,13 +46,13 @@ std::optional<LinearSolution> solve(const LinearProblem& problem) {
 
 double aicc(double rss, double weighted_total, int points, int parameters) {
   const int k = parameters + 1;
-  if (points <= k + 1) return std::numeric_limits<double>::infinity();
+  if (points <= k + 1) return infinite;
   const double least = std::max(weighted_total, std::numeric_limits<double>::min()) * 1e-18;
   return points * std::log(std::max(rss, least) / points) + 2 * k + 2.0 * k * (k + 1) / (points - k - 1);
 }
 
 double t_factor(int degrees_of_freedom) {
-  if (degrees_of_freedom < 1) return std::numeric_limits<double>::infinity();
+  if (degrees_of_freedom < 1) return infinite;
   return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975);
 }
 

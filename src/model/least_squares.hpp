@@ -2,6 +2,7 @@
 // algebra.
 #pragma once
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "model/fitted.hpp"
 
 namespace sonde::model {
+
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// y_i = sum_j design(i, j) parameter_j + noise of standard deviation proportional to sigma_i.
 struct LinearProblem {

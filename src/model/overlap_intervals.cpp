@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/least_squares.hpp"
 #include "model/overlap_projection.hpp"
@@ -78,8 +77,7 @@ std::optional<OverlapIntervals> overlap_intervals(Samples samples, const PairMod
   const double relative = t * errors->error[0], latency = t * errors->error[1];
   const double limit = rss_limit(weighted_rss(model, samples, phase), samples.size(), parameters);
   const Interval slice = latency_slice(samples, model, phase, limit);
-  const double fastest =
-      relative < 1 ? model.bandwidth / (1 - relative) : std::numeric_limits<double>::infinity();
+  const double fastest = relative < 1 ? model.bandwidth / (1 - relative) : infinite;
   return OverlapIntervals{{model.bandwidth / (1 + relative), fastest},
                           {std::max(0.0, std::min(slice.low, model.latency - latency)),
                            std::max(slice.high, model.latency + latency)}};

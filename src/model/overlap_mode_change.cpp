@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/fit_overlap.hpp"
 #include "model/least_squares.hpp"
@@ -32,7 +31,7 @@ double line_rss(Samples samples) {
   LinearProblem problem{.columns = 2};
   for (const Sample& s : samples) problem.add({1, s.bytes}, s.seconds, s.sigma);
   const auto line = solve(problem);
-  return line ? line->rss : std::numeric_limits<double>::infinity();
+  return line ? line->rss : infinite;
 }
 
 }  // namespace

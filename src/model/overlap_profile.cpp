@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "model/least_squares.hpp"
 
@@ -39,7 +38,7 @@ double side(const Projection& project, const Scan& grid, double best, double lim
 Scan scan(const Projection& project, double low, double high, double per_octave) {
   Scan result;
   const int steps = static_cast<int>(std::ceil(std::log2(high / low) * per_octave));
-  double least = std::numeric_limits<double>::infinity();
+  double least = infinite;
   for (int i = 0; i <= steps; ++i) {
     result.argument.push_back(low * std::exp2(i / per_octave));
     result.found.push_back(project(result.argument.back()));
@@ -60,8 +59,7 @@ double refine(const Projection& project, const Scan& grid) {
 }
 
 Interval profile_interval(const Projection& project, const Scan& grid, double best, double limit) {
-  return {side(project, grid, best, limit, -1, 0),
-          side(project, grid, best, limit, 1, std::numeric_limits<double>::infinity())};
+  return {side(project, grid, best, limit, -1, 0), side(project, grid, best, limit, 1, infinite)};
 }
 
 }  // namespace sonde::model

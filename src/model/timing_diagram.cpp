@@ -13,7 +13,7 @@ namespace sonde::model {
 
 namespace {
 
-constexpr std::size_t most_pieces = 2000;
+constexpr std::size_t most_drawn = 2000;
 constexpr double left = 110, width = 840, lane = 26, gap = 10, top = 46;
 // Okabe and Ito: told apart by the colour-blind.
 constexpr std::array<const char*, 8> colours{"#0072B2", "#E69F00", "#009E73", "#CC79A7",
@@ -99,10 +99,10 @@ class Picture {
 
 Result<std::string> timing_diagram(const PingPongSetup& setup, const Simulation& run) {
   if (run.trace.empty()) return failure("a picture needs a simulation that keeps its trace");
-  if (run.trace.size() > most_pieces)
+  if (run.trace.size() > most_drawn)
     return failure(fmt::format(
         "a picture of {} pieces cannot be read (at most {}): draw fewer repetitions or larger chunks",
-        run.trace.size(), most_pieces));
+        run.trace.size(), most_drawn));
   return Picture(setup, run).draw();
 }
 

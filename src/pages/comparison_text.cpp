@@ -13,7 +13,7 @@ namespace sonde::pages {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 constexpr std::size_t row_bytes =
     480;  // of a row as JSON, about: a text that grows by copies needs thrice its size
@@ -37,32 +37,32 @@ std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
                      both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict));
 }
 
-json row_json(const analysis::ComparedCase& c) {
-  json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
-           {"multi", c.id.multi},         {"processes", c.id.processes},
-           {"groups", c.id.groups},       {"group", c.id.group},
-           {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
-           {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
+ordered_json row_json(const analysis::ComparedCase& c) {
+  ordered_json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
+                   {"multi", c.id.multi},         {"processes", c.id.processes},
+                   {"groups", c.id.groups},       {"group", c.id.group},
+                   {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
+                   {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
   if (c.id.threads > 0) row["threads"] = c.id.threads;
   const char* unit = c.quantity == analysis::Quantity::rate   ? "mbytes_per_s"
                      : c.quantity == analysis::Quantity::time ? "time_s"
                                                               : "median_s";
   row["quantity"] = unit;
-  row["base"] = c.base_runs > 0 ? json(c.base) : json();
-  row["new"] = c.new_runs > 0 ? json(c.fresh) : json();
+  row["base"] = c.base_runs > 0 ? ordered_json(c.base) : ordered_json();
+  row["new"] = c.new_runs > 0 ? ordered_json(c.fresh) : ordered_json();
   const bool both = c.on_both_sides();
-  row["ratio"] = both ? json(c.ratio) : json();
-  row["ratio_low"] = both && c.level > 0 ? json(c.low) : json();
-  row["ratio_high"] = both && c.level > 0 ? json(c.high) : json();
-  row["level"] = both ? json(c.level) : json();
-  row["p"] = both ? json(c.p) : json();
-  row["p_rank_sum"] = both ? json(c.rank_sum_p) : json();
-  row["p_rank_sum_holm"] = both ? json(c.holm_p) : json();
+  row["ratio"] = both ? ordered_json(c.ratio) : ordered_json();
+  row["ratio_low"] = both && c.level > 0 ? ordered_json(c.low) : ordered_json();
+  row["ratio_high"] = both && c.level > 0 ? ordered_json(c.high) : ordered_json();
+  row["level"] = both ? ordered_json(c.level) : ordered_json();
+  row["p"] = both ? ordered_json(c.p) : ordered_json();
+  row["p_rank_sum"] = both ? ordered_json(c.rank_sum_p) : ordered_json();
+  row["p_rank_sum_holm"] = both ? ordered_json(c.holm_p) : ordered_json();
   return row;
 }
 
-std::string text_of(const json& value, int indent) {
-  return value.dump(indent, ' ', false, json::error_handler_t::replace);
+std::string text_of(const ordered_json& value, int indent) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 std::string counts_text(const analysis::Comparison& comparison) {
@@ -91,7 +91,7 @@ std::string comparison_table(const analysis::Comparison& comparison) {
 }
 
 std::string comparison_json(const analysis::Comparison& comparison) {
-  const json head{
+  const ordered_json head{
       {"schema", 1},
       {"threshold", comparison.threshold},
       {"alpha", analysis::alpha},

@@ -19,7 +19,7 @@ std::string words(const std::vector<std::string>& parts) {
 }
 
 // "3 hosts: n1 (ranks 0-7: 8), ..." would be long; the number of ranks on each host is what matters.
-std::string hosts(const record::Header& header) {
+std::string hosts_and_ranks(const record::Header& header) {
   std::map<std::string, int> ranks;
   for (const record::RankPlace& place : header.places) ++ranks[place.host];
   std::string text;
@@ -58,7 +58,7 @@ Facts provenance(const record::Run& run) {
   facts.add("Started", h.start);
   facts.add("Ended", run.footer ? run.footer->end : "");
   facts.add("Ranks", h.ranks > 0 ? std::to_string(h.ranks) : "");
-  facts.add("Hosts (ranks)", hosts(h));
+  facts.add("Hosts (ranks)", hosts_and_ranks(h));
   facts.add("MPI library", h.mpi_library);
   facts.add("MPI standard", h.mpi_standard);
   facts.add("Thread level", h.thread_level);

@@ -18,12 +18,12 @@ namespace {
 
 using record::Run;
 
-constexpr std::size_t longest_shown = 2000;  // a command line may be long
+constexpr std::size_t longest_line = 2000;  // a command line may be long
 
 class Lines {
  public:
   void add(std::string_view name, const std::string& value) {
-    if (!value.empty()) out_ += fmt::format("  {:<11} {}\n", name, shortened(value, longest_shown));
+    if (!value.empty()) out_ += fmt::format("  {:<11} {}\n", name, shortened(value, longest_line));
   }
   std::string take() { return std::move(out_); }
 
@@ -157,9 +157,9 @@ std::string show_warnings(const Run& run) {
     for (const auto& warning : record.warnings) {
       if (!seen.insert(warning.kind + '\0' + warning.text).second) continue;
       if (out.empty()) out = "Warnings\n";
-      out += fmt::format("  {}: {}\n", shortened(warning.kind, longest_shown),
-                         shortened(warning.text, longest_shown));
-      if (!warning.advice.empty()) out += fmt::format("    {}\n", shortened(warning.advice, longest_shown));
+      out += fmt::format("  {}: {}\n", shortened(warning.kind, longest_line),
+                         shortened(warning.text, longest_line));
+      if (!warning.advice.empty()) out += fmt::format("    {}\n", shortened(warning.advice, longest_line));
     }
   return out;
 }

@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "record/parser.hpp"
 
 namespace sonde::record {
 
 namespace {
-
-constexpr double micro = 1e-6;
 
 // Names as later suites, the 3.2 guide and PMB print them, without the '#' in front.
 constexpr std::array<std::pair<std::string_view, Field>, 29> names{{{"Group", Field::group},

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "record/plausible.hpp"
+
 namespace sonde::record {
 
 namespace {
@@ -15,7 +17,6 @@ constexpr int deepest = 16;  // records have five levels
 // more value, and of a key beside its string.
 constexpr std::size_t object_bytes = 80, array_bytes = 48, string_bytes = 48, value_bytes = 24,
                       key_bytes = 64;
-constexpr std::size_t always_allowed = std::size_t{128} << 20;  // the places of 10^5 ranks
 constexpr std::size_t most_times_the_line = 5;
 
 class Scan {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "record/osu_program.hpp"
 #include "record/parser.hpp"
 #include "record/text_head.hpp"
@@ -16,8 +17,6 @@
 namespace sonde::record {
 
 namespace {
-
-constexpr double micro = 1e-6;
 
 using Renamed = std::pair<std::string_view, std::string_view>;
 

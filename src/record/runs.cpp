@@ -16,7 +16,6 @@ namespace {
 // Real files take two to six times their length; a case of a table takes more than its row, so small files may
 // take what they need.
 constexpr std::size_t most_times_the_text = 8;
-constexpr std::size_t always_allowed = std::size_t{128} << 20;
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
 constexpr std::size_t map_node = 64;

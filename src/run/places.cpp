@@ -12,12 +12,12 @@ namespace sonde::run {
 
 namespace {
 
-constexpr int unknown = -1;
+constexpr int no_node = -1;
 
 // A place as integers, so that one gather carries it: node, number of cores, the cores, the characters of the
 // host.
 std::vector<int> packed(const record::RankPlace& place) {
-  std::vector<int> numbers{place.numa_node.value_or(unknown), static_cast<int>(place.cores.size())};
+  std::vector<int> numbers{place.numa_node.value_or(no_node), static_cast<int>(place.cores.size())};
   numbers.insert(numbers.end(), place.cores.begin(), place.cores.end());
   for (const char c : place.host) numbers.push_back(static_cast<unsigned char>(c));
   return numbers;
@@ -26,7 +26,7 @@ std::vector<int> packed(const record::RankPlace& place) {
 record::RankPlace unpacked(int rank, const int* from, const int* end) {
   record::RankPlace place;
   place.rank = rank;
-  if (*from != unknown) place.numa_node = *from;
+  if (*from != no_node) place.numa_node = *from;
   const int* host = from + 2 + from[1];
   place.cores.assign(from + 2, host);
   for (; host != end; ++host) place.host += static_cast<char>(*host);

@@ -11,7 +11,7 @@ namespace sonde::stats {
 
 namespace {
 
-constexpr std::size_t least_batches = 8;
+constexpr std::size_t batches_for_chance = 8;
 constexpr double caution =
     1;  // standard errors; found by simulation: tests/unit/stats/often_slowest_test.cpp
 
@@ -49,7 +49,7 @@ OftenSlowest often_slowest(std::span<const Slowest> batches, int ranks) {
   const bool alone = std::ranges::none_of(batches, [](const Slowest& batch) { return batch.next > 0; });
   if (alone) return out;
   auto leads = leads_of(out.rank, batches);
-  if (batches.size() >= least_batches && ranks > 1) out.chance = chance_of(out.share, leads, ranks);
+  if (batches.size() >= batches_for_chance && ranks > 1) out.chance = chance_of(out.share, leads, ranks);
   for (double& lead : leads) lead = std::max(lead, 0.0);
   out.lead = median(leads);
   return out;

@@ -58,11 +58,11 @@ int shortened(int n, MPI_Datatype t) {
 }
 
 /// Another rank; -1: nobody.
-int astray(int rank, MPI_Win window) {
+int astray(int rank, MPI_Win exposed) {
   if (!planted("misroute")) return rank;
   MPI_Group group = MPI_GROUP_NULL;
   int size = 0;
-  PMPI_Win_get_group(window, &group);
+  PMPI_Win_get_group(exposed, &group);
   PMPI_Group_size(group, &size);
   PMPI_Group_free(&group);
   return size == 2 ? -1 : (rank + 1) % size;

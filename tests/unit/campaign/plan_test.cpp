@@ -43,7 +43,7 @@ std::string complaint(const std::string& text) {
   return plan ? "accepted" : plan.error().message;
 }
 
-const std::string command = "[[command]]\nname='a'\nrun='x'\n";
+const std::string one_command = "[[command]]\nname='a'\nrun='x'\n";
 
 TEST(Plan, reads_all_of_it) {
   const auto plan = plan_of(two_by_two);
@@ -71,7 +71,7 @@ TEST(Plan, command_lines_follow_the_template) {
 }
 
 TEST(Plan, what_is_missing_has_defaults) {
-  const auto plan = plan_of(command);
+  const auto plan = plan_of(one_command);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->launches, 5);
   EXPECT_FALSE(plan->seed);
@@ -81,7 +81,8 @@ TEST(Plan, what_is_missing_has_defaults) {
 }
 
 TEST(Plan, a_shell_may_turn_output_into_the_record) {
-  const auto plan = plan_of("launcher = ['sh', '-c', 'mpirun -np {np} {command} > {record}']\n" + command);
+  const auto plan =
+      plan_of("launcher = ['sh', '-c', 'mpirun -np {np} {command} > {record}']\n" + one_command);
   ASSERT_TRUE(plan);
   EXPECT_EQ(command_line(*plan, schedule(*plan, 1)[0], "r").value(),
             (Words{"sh", "-c", "mpirun -np 2 x > r"}));
@@ -89,16 +90,17 @@ TEST(Plan, a_shell_may_turn_output_into_the_record) {
 
 TEST(Plan, mistakes_have_one_message) {
   EXPECT_THAT(complaint(""), HasSubstr("there is no [[command]]"));
-  EXPECT_THAT(complaint("launchs = 3\n" + command),
+  EXPECT_THAT(complaint("launchs = 3\n" + one_command),
               HasSubstr("unknown key 'launchs': did you mean 'launches'?"));
-  EXPECT_THAT(complaint("launches = 0\n" + command), HasSubstr("'launches' must be a whole number from 1"));
-  EXPECT_THAT(complaint("launches = 2.5\n" + command), HasSubstr("'launches' must be a whole number"));
-  EXPECT_THAT(complaint("limit = -1\n" + command), HasSubstr("'limit'"));
-  EXPECT_THAT(complaint("launcher = \"mpirun 'x\"\n" + command), HasSubstr("not closed"));
-  EXPECT_THAT(complaint("launcher = 'mpirun {nq}'\n" + command), HasSubstr("unknown placeholder '{nq}'"));
-  EXPECT_THAT(complaint(command + "np = [2, 0]\n"), HasSubstr("[[command]] number 1: 'np'"));
+  EXPECT_THAT(complaint("launches = 0\n" + one_command),
+              HasSubstr("'launches' must be a whole number from 1"));
+  EXPECT_THAT(complaint("launches = 2.5\n" + one_command), HasSubstr("'launches' must be a whole number"));
+  EXPECT_THAT(complaint("limit = -1\n" + one_command), HasSubstr("'limit'"));
+  EXPECT_THAT(complaint("launcher = \"mpirun 'x\"\n" + one_command), HasSubstr("not closed"));
+  EXPECT_THAT(complaint("launcher = 'mpirun {nq}'\n" + one_command), HasSubstr("unknown placeholder '{nq}'"));
+  EXPECT_THAT(complaint(one_command + "np = [2, 0]\n"), HasSubstr("[[command]] number 1: 'np'"));
   EXPECT_THAT(complaint("[[command]]\nname='../a'\nrun='x'\n"), HasSubstr("'name'"));
-  EXPECT_THAT(complaint(command + command), HasSubstr("two commands are named 'a'"));
+  EXPECT_THAT(complaint(one_command + one_command), HasSubstr("two commands are named 'a'"));
   EXPECT_THAT(complaint("command = 3\n"), HasSubstr("[[command]]"));
   EXPECT_THAT(complaint("a = = 3\n"), HasSubstr("night.toml:1:"));
   EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message, HasSubstr("cannot read '/nowhere/plan.toml'"));

@@ -16,9 +16,9 @@
 namespace sonde::model {
 namespace {
 
-std::vector<Sample> samples_of(const std::vector<std::int64_t>& sizes, const std::vector<int>& counts,
-                               double noise, std::uint64_t seed,
-                               const std::function<double(double x, double k)>& seconds) {
+std::vector<Sample> timed(const std::vector<std::int64_t>& sizes, const std::vector<int>& counts,
+                          double noise, std::uint64_t seed,
+                          const std::function<double(double x, double k)>& seconds) {
   std::vector<Sample> samples;
   Normal normal(seed);
   for (const int k : counts)
@@ -55,7 +55,7 @@ std::string told(const std::string& name, const Result<FittedCurve>& fit) {
   return text;
 }
 
-double two_protocols(double x, double) {
+double eager_then_rendezvous(double x, double) {
   return x < 8192 ? 2e-6 + x / 2e9 : 10e-6 + x / 10e9;
 }
 double shared_link(double x, double k) {
@@ -67,29 +67,28 @@ TEST(Golden, latency_and_bandwidth) {
   std::string text;
   for (const double noise : {0.003, 0.01, 0.1})
     text += told(fmt::format("two protocols, noise {}", noise),
-                 fit_latency(samples_of(sizes, {1}, noise, 3, two_protocols)));
+                 fit_latency(timed(sizes, {1}, noise, 3, eager_then_rendezvous)));
   text += told("one line",
-               fit_latency(samples_of(sizes, {1}, 0.02, 4, [](double x, double) { return 2e-6 + x / 1e9; })));
-  text += told("five lengths", fit_latency(samples_of(lengths(16, 256, 1), {1}, 0.01, 4, two_protocols)));
+               fit_latency(timed(sizes, {1}, 0.02, 4, [](double x, double) { return 2e-6 + x / 1e9; })));
+  text += told("five lengths", fit_latency(timed(lengths(16, 256, 1), {1}, 0.01, 4, eager_then_rendezvous)));
   test::expect_golden("fits-latency", text, 1e5);
 }
 
 TEST(Golden, rates_of_several_pairs) {
   std::string text;
   for (const double noise : {0.003, 0.01})
-    text +=
-        told(fmt::format("noise {}", noise),
-             fit_maxrate(samples_of(lengths(1024, 1 << 22, 1), {1, 2, 3, 4, 6, 8}, noise, 5, shared_link)));
+    text += told(fmt::format("noise {}", noise),
+                 fit_maxrate(timed(lengths(1024, 1 << 22, 1), {1, 2, 3, 4, 6, 8}, noise, 5, shared_link)));
   test::expect_golden("fits-maxrate", text, 1e4);
 }
 
 TEST(Golden, collectives) {
   const auto sizes = lengths(8, 1 << 20, 1);
   const std::vector<int> counts{1, 2, 4, 8, 16, 32};
-  std::string text = told("tree", fit_collective(samples_of(sizes, counts, 0.02, 6, [](double x, double k) {
+  std::string text = told("tree", fit_collective(timed(sizes, counts, 0.02, 6, [](double x, double k) {
                             return std::log2(2 * k) * (3e-6 + x * 0.5e-9);
                           })));
-  text += told("linear", fit_collective(samples_of(sizes, counts, 0.02, 7, [](double x, double k) {
+  text += told("linear", fit_collective(timed(sizes, counts, 0.02, 7, [](double x, double k) {
                  return 1e-6 + k * 4e-6 + x * 1e-9;
                })));
   test::expect_golden("fits-collective", text, 1e5);
@@ -97,8 +96,8 @@ TEST(Golden, collectives) {
 
 TEST(Golden, loggp) {
   const auto sizes = lengths(1, 1 << 20, 1);
-  const auto latency = samples_of(sizes, {1}, 0.02, 8, [](double x, double) { return 7e-6 + x * 1e-9; });
-  const auto stream = samples_of(sizes, {1}, 0.02, 9, [](double x, double) { return 0.8e-6 + x * 1.1e-9; });
+  const auto latency = timed(sizes, {1}, 0.02, 8, [](double x, double) { return 7e-6 + x * 1e-9; });
+  const auto stream = timed(sizes, {1}, 0.02, 9, [](double x, double) { return 0.8e-6 + x * 1.1e-9; });
   test::expect_golden(
       "fits-loggp", told("latency alone", fit_loggp(latency, {})) + told("both", fit_loggp(latency, stream)),
       1e5);

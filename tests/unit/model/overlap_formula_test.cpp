@@ -40,8 +40,8 @@ TEST(OverlapFormula, overlap_is_never_negative) {
 TEST(OverlapFormula, one_repetition_gives_the_limit_of_the_specification) {
   const double tp = 4e-3,
                tl = 1e-4;  // beta = 1: b = 4 x / (3 T_p + 3 T_l); many chunks: 4 x / (4 T_p + 3 T_l)
-  EXPECT_NEAR(aggregate_bandwidth({1e9, tl, 1e7}, 4e6, 1), 1.6e7 / (3 * tp + 3 * tl), 1);
-  EXPECT_NEAR(aggregate_bandwidth({1e9, tl, 1}, 4e6, 1), 1.6e7 / (4 * tp + 2 * tl),
+  EXPECT_NEAR(aggregate_bandwidth(OverlapParameters{1e9, tl, 1e7}, 4e6, 1), 1.6e7 / (3 * tp + 3 * tl), 1);
+  EXPECT_NEAR(aggregate_bandwidth(OverlapParameters{1e9, tl, 1}, 4e6, 1), 1.6e7 / (4 * tp + 2 * tl),
               1e3);  // bracket clamped: 2 T_l
 }
 

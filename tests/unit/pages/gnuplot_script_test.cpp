@@ -15,7 +15,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-record::Run run_of(std::vector<record::CaseRecord> cases, const std::string& source = "a.json") {
+record::Run plotted(std::vector<record::CaseRecord> cases, const std::string& source = "a.json") {
   record::Run run;
   run.source = source;
   run.header.megabyte = 1e6;
@@ -34,7 +34,7 @@ TEST(GnuplotScript, carries_times_in_microseconds_with_their_intervals) {
   c.summary->median = 2e-6;
   c.summary->ci_low = 1.5e-6;
   c.summary->ci_high = 2.5e-6;
-  const std::string script = script_of(std::vector{run_of({c})});
+  const std::string script = script_of(std::vector{plotted({c})});
   EXPECT_THAT(script, HasSubstr("$line0 << END\n64 2 1.5 2.5\nEND\n"));
   EXPECT_THAT(script, HasSubstr("yerrorbars"));
   EXPECT_THAT(script, HasSubstr("set logscale x 2\n"));
@@ -42,7 +42,7 @@ TEST(GnuplotScript, carries_times_in_microseconds_with_their_intervals) {
 }
 
 TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
-  const std::string script = script_of(std::vector{run_of({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
+  const std::string script = script_of(std::vector{plotted({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
                                        {.quantity = Plotted::rate});
   EXPECT_THAT(script, HasSubstr("\n64 16 16 16\n"));
   EXPECT_THAT(script, Not(HasSubstr("yerrorbars")));
@@ -51,31 +51,31 @@ TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
 TEST(GnuplotScript, draws_rates_of_messages_and_overlap) {
   record::CaseRecord rate = make_case("Uniband", 64, 4e-6);
   rate.messages_per_second = 250000;
-  EXPECT_THAT(script_of(std::vector{run_of({rate})}, {.quantity = Plotted::message_rate}),
+  EXPECT_THAT(script_of(std::vector{plotted({rate})}, {.quantity = Plotted::message_rate}),
               AllOf(HasSubstr("\n64 250000 250000 250000\n"), HasSubstr("\"Messages per second\""),
                     HasSubstr("logscale y")));
   record::CaseRecord beside = make_case("Ibcast", 64, 4e-6);
   beside.overlap = record::OverlapTimes{4e-6, 3e-6, 3e-6, 0};
-  EXPECT_THAT(script_of(std::vector{run_of({beside})}, {.quantity = Plotted::overlap}),
+  EXPECT_THAT(script_of(std::vector{plotted({beside})}, {.quantity = Plotted::overlap}),
               AllOf(HasSubstr("\n64 0 0 0\n"), HasSubstr("\"Overlap (%)\""), Not(HasSubstr("logscale y"))));
 }
 
 TEST(GnuplotScript, says_what_there_is_instead) {
   record::CaseRecord beside = make_case("Ibcast", 64, 4e-6);
   beside.overlap = record::OverlapTimes{4e-6, 3e-6, 3e-6, 50};
-  EXPECT_EQ(script_of(std::vector{run_of({beside})}, {.quantity = Plotted::rate}),
+  EXPECT_EQ(script_of(std::vector{plotted({beside})}, {.quantity = Plotted::rate}),
             "error: Ibcast has no rate to draw; it has: time, overlap (--overlap)");
 }
 
 TEST(GnuplotScript, several_runs_are_lines_with_their_names) {
-  const std::string script = script_of(std::vector{run_of({make_case("Bcast", 8, 1e-6)}, "a.json"),
-                                                   run_of({make_case("Bcast", 8, 2e-6)}, "b.json")});
+  const std::string script = script_of(std::vector{plotted({make_case("Bcast", 8, 1e-6)}, "a.json"),
+                                                   plotted({make_case("Bcast", 8, 2e-6)}, "b.json")});
   EXPECT_THAT(script, HasSubstr("title \"2 processes, a.json\""));
   EXPECT_THAT(script, HasSubstr("title \"2 processes, b.json\""));
 }
 
 TEST(GnuplotScript, points_that_cannot_stand_on_a_logarithmic_axis_are_left_out) {
-  const std::vector runs{run_of(
+  const std::vector runs{plotted(
       {make_case("Bcast", 0, 1e-6), make_case("Bcast", 8, std::nan("")), make_case("Bcast", 16, 1e-6)})};
   EXPECT_THAT(script_of(runs), HasSubstr("END\n16 1 1 1\nEND\n"));
   EXPECT_THAT(script_of(runs, {.linear_size = true}), HasSubstr("END\n0 1 1 1\n16 1 1 1\nEND\n"));
@@ -83,12 +83,12 @@ TEST(GnuplotScript, points_that_cannot_stand_on_a_logarithmic_axis_are_left_out)
 
 TEST(GnuplotScript, a_name_cannot_leave_its_quotes) {
   const std::string hostile = "x\"; system(\"touch /tmp/y\")\n`id`\\";
-  const std::string script = script_of(std::vector{run_of({make_case(hostile, 8, 1e-6)})});
+  const std::string script = script_of(std::vector{plotted({make_case(hostile, 8, 1e-6)})});
   EXPECT_THAT(script, HasSubstr("set title \"x'; system('touch /tmp/y') 'id'/\" noenhanced\n"));
 }
 
 TEST(GnuplotScript, an_unclear_choice_is_an_error_that_lists_the_benchmarks) {
-  const std::vector runs{run_of({make_case("Bcast", 8, 1e-6), make_case("Reduce", 8, 1e-6)})};
+  const std::vector runs{plotted({make_case("Bcast", 8, 1e-6), make_case("Reduce", 8, 1e-6)})};
   EXPECT_THAT(script_of(runs), HasSubstr("choose one with --benchmark: Bcast, Reduce"));
   EXPECT_THAT(script_of(runs, {.benchmark = "Gather"}), HasSubstr("no benchmark Gather"));
   EXPECT_THAT(script_of(runs, {.benchmark = "reduce"}), HasSubstr("set title \"Reduce\""));
@@ -96,7 +96,7 @@ TEST(GnuplotScript, an_unclear_choice_is_an_error_that_lists_the_benchmarks) {
 
 TEST(GnuplotScript, nothing_to_draw_is_an_error) {
   EXPECT_THAT(script_of({}), HasSubstr("error: the files hold no case"));
-  EXPECT_THAT(script_of(std::vector{run_of({make_case("Bcast", 8, -1)})}),
+  EXPECT_THAT(script_of(std::vector{plotted({make_case("Bcast", 8, -1)})}),
               HasSubstr("error: Bcast has no time"));
 }
 

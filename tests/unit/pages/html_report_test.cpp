@@ -27,7 +27,7 @@ json data_of(std::span<const record::Run> runs) {
   return json::parse(data_text(html_report(runs, {})));
 }
 
-record::Run run_of(std::vector<record::CaseRecord> cases) {
+record::Run reported(std::vector<record::CaseRecord> cases) {
   record::Run run;
   run.source = "run.json";
   run.cases = std::move(cases);
@@ -42,7 +42,7 @@ TEST(HtmlReport, no_run_at_all_makes_a_page) {
 
 TEST(HtmlReport, cases_become_columns) {
   const json cases = data_of(std::vector{
-      run_of({with_rate(make_case("PingPong", 64, 4e-6), 16), make_case("Barrier", -1, 2e-6)})})["cases"];
+      reported({with_rate(make_case("PingPong", 64, 4e-6), 16), make_case("Barrier", -1, 2e-6)})})["cases"];
   EXPECT_EQ(cases["size"], 2);
   EXPECT_EQ(cases["names"][cases["benchmark"][1].get<std::size_t>()], "Barrier");
   EXPECT_EQ(cases["bytes"], json::parse("[64, null]"));
@@ -53,7 +53,7 @@ TEST(HtmlReport, cases_become_columns) {
 
 TEST(HtmlReport, several_runs_stand_in_order) {
   const json data = data_of(
-      std::vector{run_of({make_case("A", 1, 1)}), run_of({make_case("A", 1, 1), make_case("B", 1, 1)})});
+      std::vector{reported({make_case("A", 1, 1)}), reported({make_case("A", 1, 1), make_case("B", 1, 1)})});
   EXPECT_EQ(data["cases"]["run"], json::parse("[0, 1, 1]"));
   EXPECT_EQ(data["runs"][1]["benchmarks"], 2);
 }
@@ -61,7 +61,7 @@ TEST(HtmlReport, several_runs_stand_in_order) {
 TEST(HtmlReport, numbers_that_are_none_are_null) {
   record::CaseRecord c = make_case("PingPong", 8, std::nan(""));
   c.defects = INFINITY;
-  const json cases = data_of(std::vector{run_of({c, make_case("PingPong", 8, 1e-320)})})["cases"];
+  const json cases = data_of(std::vector{reported({c, make_case("PingPong", 8, 1e-320)})})["cases"];
   EXPECT_FALSE(cases.contains("defects"));
   EXPECT_TRUE(cases["t_max"][0].is_null());
   EXPECT_GT(cases["t_max"][1], 0);
@@ -69,7 +69,7 @@ TEST(HtmlReport, numbers_that_are_none_are_null) {
 
 TEST(HtmlReport, text_of_the_data_never_becomes_markup) {
   const std::string hostile = "</script><img src=x onerror=alert(1)>{{script}}&\xe2\x80\xa8";
-  record::Run run = run_of({make_case(hostile, 8, 1e-6)});
+  record::Run run = reported({make_case(hostile, 8, 1e-6)});
   run.source = hostile;
   const std::string page = html_report(std::vector{run}, {hostile, "", {}});
   EXPECT_THAT(page, Not(HasSubstr("<img")));
@@ -77,7 +77,8 @@ TEST(HtmlReport, text_of_the_data_never_becomes_markup) {
 }
 
 TEST(HtmlReport, bytes_that_are_no_text_are_replaced) {
-  EXPECT_EQ(data_of(std::vector{run_of({make_case("\xff", 8, 1e-6)})})["cases"]["names"][0], "\xef\xbf\xbd");
+  EXPECT_EQ(data_of(std::vector{reported({make_case("\xff", 8, 1e-6)})})["cases"]["names"][0],
+            "\xef\xbf\xbd");
 }
 
 TEST(HtmlReport, the_policy_names_scripts_by_hash_and_allows_nothing_else) {
@@ -89,14 +90,14 @@ TEST(HtmlReport, the_policy_names_scripts_by_hash_and_allows_nothing_else) {
 }
 
 TEST(HtmlReport, the_same_runs_give_the_same_page) {
-  const std::vector runs{run_of({make_case("PingPong", 8, 1e-6)})};
+  const std::vector runs{reported({make_case("PingPong", 8, 1e-6)})};
   EXPECT_EQ(html_report(runs, {}), html_report(runs, {}));
 }
 
 TEST(HtmlReport, warnings_are_grouped_by_kind) {
   record::CaseRecord c = make_case("PingPong", 8, 1e-6);
   c.warnings = {{"drift", "It drifts.", "Wait."}, {"drift", "It drifts again.", "Wait."}};
-  const json warnings = data_of(std::vector{run_of({c})})["warnings"];
+  const json warnings = data_of(std::vector{reported({c})})["warnings"];
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_EQ(warnings[0]["count"], 2);
   EXPECT_EQ(warnings[0]["examples"][1], "It drifts again.");

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "complaint.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/read.hpp"
@@ -21,11 +22,6 @@ Run read(const std::string& text) {
   auto run = read_text(text, "t");
   if (!run) ADD_FAILURE() << run.error().message;
   return run ? *run : Run{};
-}
-
-std::string complaint(const std::string& text) {
-  const auto run = read_text(text, "t");
-  return run ? "" : run.error().message;
 }
 
 TEST(ForeignText, reads_rates_without_times) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "complaint.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/json_bounds.hpp"
@@ -13,11 +14,6 @@
 
 namespace sonde::record {
 namespace {
-
-std::string complaint(const std::string& text) {
-  const auto run = read_text(text, "h");
-  return run ? "" : run.error().message;
-}
 
 std::string of_case(const std::function<void(CaseRecord&)>& spoil) {
   CaseRecord record = full_case();
@@ -39,65 +35,65 @@ TEST(Plausible, takes_what_the_writers_write) {
 
 TEST(Plausible, refuses_impossible_ids) {
   EXPECT_EQ(of_case([](CaseRecord& r) { r.id.processes = -2; }),
-            "h:2: processes cannot be -2: expected 0 or more");
-  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.groups = 0; }), "h:2: groups cannot be 0: expected 1 or more");
-  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.group = -2; }), "h:2: group cannot be -2: expected -1 or more");
-  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.bytes = -7; }), "h:2: bytes cannot be -7: expected -1 or more");
+            "t:2: processes cannot be -2: expected 0 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.groups = 0; }), "t:2: groups cannot be 0: expected 1 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.group = -2; }), "t:2: group cannot be -2: expected -1 or more");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.id.bytes = -7; }), "t:2: bytes cannot be -7: expected -1 or more");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.repetitions = -1; }),
-            "h:2: repetitions cannot be -1: expected 0 or more");
+            "t:2: repetitions cannot be -1: expected 0 or more");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.id.benchmark = "Ping\x1b[2J"; }),
-            "h:2: benchmark has control characters: 'Ping [2J'");
+            "t:2: benchmark has control characters: 'Ping [2J'");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.id.benchmark = std::string(201, 'x'); }),
-            "h:2: benchmark is longer than 200 characters");
-  EXPECT_EQ(of_case([](CaseRecord& r) { r.ranks = {0, -1}; }), "h:2: ranks cannot be -1: expected 0 or more");
+            "t:2: benchmark is longer than 200 characters");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.ranks = {0, -1}; }), "t:2: ranks cannot be -1: expected 0 or more");
 }
 
 TEST(Plausible, refuses_impossible_results) {
   EXPECT_EQ(of_case([](CaseRecord& r) { r.times->max = -3e-6; }),
-            "h:2: t_max_s cannot be -3e-06: expected 0 to 1e+09");
+            "t:2: t_max_s cannot be -3e-06: expected 0 to 1e+09");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.times->avg = 1e300; }),
-            "h:2: t_avg_s cannot be 1e+300: expected 0 to 1e+09");
-  EXPECT_EQ(of_case([](CaseRecord& r) { r.defects = -1; }), "h:2: defects cannot be -1: expected 0 to 1e+18");
+            "t:2: t_avg_s cannot be 1e+300: expected 0 to 1e+09");
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.defects = -1; }), "t:2: defects cannot be -1: expected 0 to 1e+18");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.megabytes_per_second = -1; }),
-            "h:2: megabytes_per_second cannot be -1: expected 0 to 1e+12");
+            "t:2: megabytes_per_second cannot be -1: expected 0 to 1e+12");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.overlap->pure = -1; }),
-            "h:2: t_pure_s cannot be -1: expected 0 to 1e+09");
+            "t:2: t_pure_s cannot be -1: expected 0 to 1e+09");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.batch_seconds[1] = -1; }),
-            "h:2: batches_s cannot be -1: expected 0 to 1e+09");
+            "t:2: batches_s cannot be -1: expected 0 to 1e+09");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->p95 = -1; }),
-            "h:2: p95_s cannot be -1: expected 0 to 1e+09");
+            "t:2: p95_s cannot be -1: expected 0 to 1e+09");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->batches = -1; }),
-            "h:2: batches cannot be -1: expected 0 or more");
+            "t:2: batches cannot be -1: expected 0 or more");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.summary->slowest_share = 2; }),
-            "h:2: slowest_share cannot be 2: expected 0 to 1");
+            "t:2: slowest_share cannot be 2: expected 0 to 1");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.witnesses[0].migrations = INT64_MAX; }),
-            "h:2: migrations cannot be 9223372036854775807: expected 1000000000000 or less");
+            "t:2: migrations cannot be 9223372036854775807: expected 1000000000000 or less");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.extra["p99_s"] = -1; }),
-            "h:2: p99_s cannot be -1: expected 0 to 1e+09");
+            "t:2: p99_s cannot be -1: expected 0 to 1e+09");
 }
 
 TEST(Plausible, refuses_impossible_heads_and_feet) {
-  EXPECT_EQ(of_header([](Header& h) { h.ranks = -1; }), "h:1: ranks cannot be -1: expected 0 or more");
+  EXPECT_EQ(of_header([](Header& h) { h.ranks = -1; }), "t:1: ranks cannot be -1: expected 0 or more");
   EXPECT_EQ(of_header([](Header& h) { h.places[0].rank = -1; }),
-            "h:1: rank cannot be -1: expected 0 or more");
+            "t:1: rank cannot be -1: expected 0 or more");
   EXPECT_EQ(of_header([](Header& h) { h.timer_resolution = -1; }),
-            "h:1: timer_resolution_s cannot be -1: expected 0 to 1e+09");
+            "t:1: timer_resolution_s cannot be -1: expected 0 to 1e+09");
   Footer footer = full_footer();
   footer.failed = -1;
   EXPECT_EQ(complaint(to_json(full_header()) + "\n" + to_json(footer) + "\n"),
-            "h:2: failed cannot be -1: expected 0 or more");
+            "t:2: failed cannot be -1: expected 0 or more");
 }
 
 TEST(Plausible, holds_for_tables_and_csv_too) {
   const std::string head =
       "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
-  EXPECT_EQ(complaint(head + "  0 1000 -1.5 0.00\n"), "h:4: t_min_s cannot be -1.5e-06: expected 0 to 1e+09");
-  EXPECT_EQ(complaint(head + "  0 1000 inf 0.00\n"), "h:4: t_min_s cannot be inf: expected 0 to 1e+09");
+  EXPECT_EQ(complaint(head + "  0 1000 -1.5 0.00\n"), "t:4: t_min_s cannot be -1.5e-06: expected 0 to 1e+09");
+  EXPECT_EQ(complaint(head + "  0 1000 inf 0.00\n"), "t:4: t_min_s cannot be inf: expected 0 to 1e+09");
   EXPECT_EQ(complaint("# OSU MPI Latency Test v7.4\n# Size   Latency (us)\n8  -2\n"),
-            "h:3: t_min_s cannot be -2e-06: expected 0 to 1e+09");
+            "t:3: t_min_s cannot be -2e-06: expected 0 to 1e+09");
   auto line = to_csv(full_case(), 1048576);
   line.replace(line.find(",1024,"), 6, ",-9,");
-  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "h:2: bytes cannot be -9: expected -1 or more");
+  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "t:2: bytes cannot be -9: expected -1 or more");
 }
 
 TEST(Messages, hold_no_control_characters_of_the_file) {
@@ -141,13 +137,13 @@ TEST(Bounds, of_json_are_wide_enough_for_real_records) {
 }
 
 TEST(Bounds, refuse_deep_nesting_and_crowded_lines) {
-  EXPECT_EQ(complaint(repeated("{\"a\":", 1000) + "\n"), "h:1: values are nested deeper than 16 levels");
+  EXPECT_EQ(complaint(repeated("{\"a\":", 1000) + "\n"), "t:1: values are nested deeper than 16 levels");
   EXPECT_EQ(complaint("{\"a\":" + repeated("[", 1'000'000) + "\n"),
-            "h:1: values are nested deeper than 16 levels");
+            "t:1: values are nested deeper than 16 levels");
   EXPECT_EQ(complaint("{\"a\":[" + repeated("0,", 6'000'000) + "0]}\n"),
-            "h:1: the line holds more values than any record");
+            "t:1: the line holds more values than any record");
   EXPECT_EQ(complaint("{\"a\":[" + repeated("{},", 2'000'000) + "0]}\n"),
-            "h:1: the line holds more values than any record");
+            "t:1: the line holds more values than any record");
 }
 
 // Rows of seven bytes would take a hundred times their length.

@@ -16,7 +16,7 @@ T back(const std::string& line) {
   return parsed ? std::get<T>(*parsed) : T{};
 }
 
-std::string complaint(const std::string& line) {
+std::string line_complaint(const std::string& line) {
   const auto parsed = parse_line(line);
   return parsed ? "" : parsed.error().message;
 }
@@ -91,23 +91,24 @@ TEST(Json, makes_any_bytes_valid_utf8) {
 
 TEST(Json, refuses_wrong_kinds_words_and_newer_schemas) {
   const auto good = to_json(full_case());
-  EXPECT_EQ(complaint("{"), "not valid JSON");
-  EXPECT_EQ(complaint("[1,2]"), "'the line' must be an object");
-  EXPECT_EQ(complaint(with(good, R"("bytes":1024)", R"("bytes":"1024")")),
+  EXPECT_EQ(line_complaint("{"), "not valid JSON");
+  EXPECT_EQ(line_complaint("[1,2]"), "'the line' must be an object");
+  EXPECT_EQ(line_complaint(with(good, R"("bytes":1024)", R"("bytes":"1024")")),
             "'bytes' must be a whole number of 64 bits");
-  EXPECT_EQ(complaint(with(good, R"("bytes":1024)", R"("bytes":1e400)")), "not valid JSON");
-  EXPECT_EQ(complaint(with(good, R"("bytes":1024)", R"("bytes":18446744073709551615)")),
+  EXPECT_EQ(line_complaint(with(good, R"("bytes":1024)", R"("bytes":1e400)")), "not valid JSON");
+  EXPECT_EQ(line_complaint(with(good, R"("bytes":1024)", R"("bytes":18446744073709551615)")),
             "'bytes' must be a whole number of 64 bits");
-  EXPECT_EQ(complaint(with(good, R"("processes":2)", R"("processes":3000000000)")),
+  EXPECT_EQ(line_complaint(with(good, R"("processes":2)", R"("processes":3000000000)")),
             "'processes' must be a whole number of 32 bits");
-  EXPECT_EQ(complaint(with(good, R"("status":"measured")", R"("status":"guessed")")),
+  EXPECT_EQ(line_complaint(with(good, R"("status":"measured")", R"("status":"guessed")")),
             "'status' must be a word of the schema, not 'guessed'");
-  EXPECT_EQ(complaint(with(good, R"("ranks":[2,3])", R"("ranks":{"a":1})")), "'ranks' must be an array");
-  EXPECT_EQ(complaint(with(good, R"("overlap":{)", R"("overlap":3,"x":{)")), "'the line' must be an object");
-  EXPECT_EQ(complaint(with(good, R"("schema":1)", R"("schema":2)")),
+  EXPECT_EQ(line_complaint(with(good, R"("ranks":[2,3])", R"("ranks":{"a":1})")), "'ranks' must be an array");
+  EXPECT_EQ(line_complaint(with(good, R"("overlap":{)", R"("overlap":3,"x":{)")),
+            "'the line' must be an object");
+  EXPECT_EQ(line_complaint(with(good, R"("schema":1)", R"("schema":2)")),
             "the record has schema 2, this version reads up to 1: use a newer one");
-  EXPECT_NE(complaint(with(good, R"("kind":"case")", R"("kind":"song")")), "");
-  EXPECT_NE(complaint(R"({"schema":1,"kind":"case"})"), "");
+  EXPECT_NE(line_complaint(with(good, R"("kind":"case")", R"("kind":"song")")), "");
+  EXPECT_NE(line_complaint(R"({"schema":1,"kind":"case"})"), "");
 }
 
 TEST(Json, ignores_keys_it_does_not_know) {
@@ -118,8 +119,8 @@ TEST(Json, ignores_keys_it_does_not_know) {
 
 TEST(Json, refuses_deep_nesting) {
   const std::string deep(1'000'000, '[');
-  EXPECT_EQ(complaint(deep), "values are nested deeper than 16 levels");
-  EXPECT_EQ(complaint(R"({"schema":1,"kind":"case","x":)" + deep + std::string(deep.size(), ']') + "}"),
+  EXPECT_EQ(line_complaint(deep), "values are nested deeper than 16 levels");
+  EXPECT_EQ(line_complaint(R"({"schema":1,"kind":"case","x":)" + deep + std::string(deep.size(), ']') + "}"),
             "values are nested deeper than 16 levels");
 }
 

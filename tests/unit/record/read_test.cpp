@@ -6,6 +6,7 @@
 
 #include <ctime>
 
+#include "complaint.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "sample_run.hpp"
@@ -17,11 +18,6 @@ std::string whole_run(std::int64_t cases) {
   std::string text = to_json(full_header()) + "\n";
   for (std::int64_t i = 0; i < cases; ++i) text += to_json(full_case(i)) + "\n";
   return text + to_json(full_footer()) + "\n";
-}
-
-std::string complaint(const std::string& text) {
-  const auto run = read_text(text, "a.jsonl");
-  return run ? "" : run.error().message;
 }
 
 TEST(ReadJson, gives_header_cases_and_footer) {
@@ -179,26 +175,25 @@ TEST(ReadRuns, reads_tables_one_behind_the_other) {
 }
 
 TEST(Read, says_file_and_line_of_what_is_wrong) {
-  EXPECT_EQ(complaint(""), "a.jsonl:1: the file holds no complete line");
-  EXPECT_EQ(complaint("{\"schema\":1"), "a.jsonl:1: the file holds no complete line");
-  EXPECT_EQ(complaint("hello\n"),
-            "a.jsonl:1: neither a record of Sonde nor a table of Sonde, IMB, PMB or OSU");
-  EXPECT_EQ(complaint(whole_run(1) + "{}\n"), "a.jsonl:4: 'schema' must be the number of a schema");
+  EXPECT_EQ(complaint(""), "t:1: the file holds no complete line");
+  EXPECT_EQ(complaint("{\"schema\":1"), "t:1: the file holds no complete line");
+  EXPECT_EQ(complaint("hello\n"), "t:1: neither a record of Sonde nor a table of Sonde, IMB, PMB or OSU");
+  EXPECT_EQ(complaint(whole_run(1) + "{}\n"), "t:4: 'schema' must be the number of a schema");
   EXPECT_EQ(complaint(to_json(full_case()) + "\n"),
-            "a.jsonl:1: a case stands before the header: the start of the file is missing");
+            "t:1: a case stands before the header: the start of the file is missing");
   EXPECT_EQ(complaint(whole_run(1) + std::string("\0\0\n", 3)),
-            "a.jsonl:4: the line holds a zero byte: this is not a text file");
+            "t:4: the line holds a zero byte: this is not a text file");
 }
 
 TEST(Read, says_what_is_wrong_in_a_table) {
   const std::string head =
       "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
-  EXPECT_EQ(complaint(head + "  0 1000 x 0.00\n"), "a.jsonl:4: 'x' in column t[usec] is not a number");
-  EXPECT_EQ(complaint(head + "  0 10.5 1.0 0.00\n"), "a.jsonl:4: '10.5' is not a count");
-  EXPECT_EQ(complaint(head + "  0 1000 1.0\n"), "a.jsonl:4: the row has 3 numbers, its table 4 columns");
-  EXPECT_EQ(complaint(head + "  -1 1000 1.0 2.0\n"), "a.jsonl:4: '-1' is not a count");
+  EXPECT_EQ(complaint(head + "  0 1000 x 0.00\n"), "t:4: 'x' in column t[usec] is not a number");
+  EXPECT_EQ(complaint(head + "  0 10.5 1.0 0.00\n"), "t:4: '10.5' is not a count");
+  EXPECT_EQ(complaint(head + "  0 1000 1.0\n"), "t:4: the row has 3 numbers, its table 4 columns");
+  EXPECT_EQ(complaint(head + "  -1 1000 1.0 2.0\n"), "t:4: '-1' is not a count");
   EXPECT_EQ(complaint(head + "  99999999999999999999 1000 1.0 2.0\n"),
-            "a.jsonl:4: '99999999999999999999' is not a count");
+            "t:4: '99999999999999999999' is not a count");
   EXPECT_EQ(complaint(head + "2 total processes killed (some possibly by mpirun)\n  0 1000 1.0 0.00\n"), "");
 }
 
@@ -311,10 +306,10 @@ TEST(Csv, of_times_before_there_were_threads_is_read) {
 }
 
 TEST(ReadCsv, says_what_is_wrong) {
-  EXPECT_EQ(complaint(csv_head() + "\n1,PingPong\n"), "a.jsonl:2: the line has 2 cells, its head 41");
+  EXPECT_EQ(complaint(csv_head() + "\n1,PingPong\n"), "t:2: the line has 2 cells, its head 41");
   auto line = to_csv(full_case(), 1048576);
   line.replace(line.find(",1024,"), 6, ",many,");
-  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "a.jsonl:2: 'many' in column bytes is not a number");
+  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "t:2: 'many' in column bytes is not a number");
 }
 
 // No limit on real time is asserted: the figures are for docs/user/records.md.

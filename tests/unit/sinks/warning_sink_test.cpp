@@ -11,8 +11,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const Section no_section{};
-
 /// What a sink says at the end on standard error and standard output about a row of 64 bytes.
 std::pair<std::string, std::string> said(Warnings where) {
   testing::internal::CaptureStderr();
@@ -21,7 +19,7 @@ std::pair<std::string, std::string> said(Warnings where) {
   sink->begin({});
   auto result = test::make_case("PingPong", 64, 1e-6);
   result.warnings = {{"drift", "PingPong, 2 processes, 64 B: the median rose by 5 %", "Wait 10 s."}};
-  sink->add(no_section, result);
+  sink->add(Section{}, result);
   sink->end({});
   const std::string output = testing::internal::GetCapturedStdout();
   return {testing::internal::GetCapturedStderr(), output};

@@ -19,10 +19,10 @@ namespace sonde::stats {
 namespace {
 
 using test::Dice;
-using Shape = std::function<double(Dice&, int i, int n)>;
+using Drawn = std::function<double(Dice&, int i, int n)>;
 
-const std::vector<std::pair<std::string, Shape>>& shapes() {
-  static const std::vector<std::pair<std::string, Shape>> all{
+const std::vector<std::pair<std::string, Drawn>>& shapes() {
+  static const std::vector<std::pair<std::string, Drawn>> all{
       {"constant", [](Dice&, int, int) { return 1.0; }},
       {"noise", [](Dice& d, int, int) { return 1 + 0.02 * d.normal(); }},
       {"modes", [](Dice& d, int, int) { return (d.uniform() < 0.6 ? 1 : 1.4) * (1 + 0.01 * d.normal()); }},
@@ -34,7 +34,7 @@ const std::vector<std::pair<std::string, Shape>>& shapes() {
   return all;
 }
 
-std::vector<double> series(const Shape& shape, int n, std::uint64_t seed) {
+std::vector<double> series(const Drawn& shape, int n, std::uint64_t seed) {
   Dice dice(seed);
   std::vector<double> out;
   for (int i = 0; i < n; ++i) out.push_back(1e-6 * shape(dice, i, n));

@@ -13,13 +13,13 @@ namespace {
 
 using synthetic::Source;
 
-struct Population {
+struct Batches {
   const char* name;
   std::function<std::vector<double>(Source&, int)> draw;
 };
 
 /// Share of series in which exactly `modes` modes were found.
-double share_with(const Population& population, int batches, std::size_t modes) {
+double share_with(const Batches& population, int batches, std::size_t modes) {
   constexpr int series = 1000;
   Source source(77u + static_cast<unsigned>(batches));
   int found = 0;
@@ -28,7 +28,7 @@ double share_with(const Population& population, int batches, std::size_t modes) 
   return found / double{series};
 }
 
-const std::vector<Population> unimodal{
+const std::vector<Batches> unimodal{
     {"normal", [](Source& s, int n) { return s.series(n, [&] { return std::exp(0.2 * s.normal()); }); }},
     {"uniform", [](Source& s, int n) { return s.series(n, [&] { return 1 + s.uniform(); }); }},
     {"exponential", [](Source& s, int n) { return s.series(n, [&] { return 1 + s.exponential(); }); }},
@@ -48,7 +48,7 @@ const std::vector<Population> unimodal{
 };
 
 TEST(Modes, one_mode_stays_one_in_ninety_seven_percent_of_series) {
-  for (const Population& population : unimodal)
+  for (const Batches& population : unimodal)
     for (const int batches : {8, 20, 30, 50})
       EXPECT_GE(share_with(population, batches, 1), 0.97) << population.name << ' ' << batches;
 }
@@ -67,9 +67,9 @@ TEST(Modes, hundred_thousand_batches_take_as_long_as_some_hundred_sortings) {
 }
 
 TEST(Modes, two_far_levels_are_found) {
-  const Population even{"even", [](Source& s, int n) { return s.two_levels(n, 0.5, 2.4, 0.02); }};
-  const Population uneven{"uneven", [](Source& s, int n) { return s.two_levels(n, 0.7, 2.4, 0.02); }};
-  const Population close{"close", [](Source& s, int n) { return s.two_levels(n, 0.5, 1.3, 0.05); }};
+  const Batches even{"even", [](Source& s, int n) { return s.two_levels(n, 0.5, 2.4, 0.02); }};
+  const Batches uneven{"uneven", [](Source& s, int n) { return s.two_levels(n, 0.7, 2.4, 0.02); }};
+  const Batches close{"close", [](Source& s, int n) { return s.two_levels(n, 0.5, 1.3, 0.05); }};
   EXPECT_GE(share_with(even, 20, 2), 0.97);
   EXPECT_GE(share_with(uneven, 20, 2), 0.93);
   EXPECT_GE(share_with(uneven, 30, 2), 0.98);
@@ -77,16 +77,15 @@ TEST(Modes, two_far_levels_are_found) {
 }
 
 TEST(Modes, a_run_that_jumps_once_has_two_modes_and_one_that_drifts_has_one) {
-  const Population jump{"jump", [](Source& s, int n) {
-                          int i = 0;
-                          return s.series(
-                              n, [&] { return (2 * i++ < n ? 1 : 2.4) * std::exp(0.02 * s.normal()); });
-                        }};
-  const Population drift{"drift", [](Source& s, int n) {
-                           int i = 0;
-                           return s.series(n,
-                                           [&] { return (1 + 0.3 * i++ / n) * std::exp(0.02 * s.normal()); });
-                         }};
+  const Batches jump{"jump", [](Source& s, int n) {
+                       int i = 0;
+                       return s.series(n,
+                                       [&] { return (2 * i++ < n ? 1 : 2.4) * std::exp(0.02 * s.normal()); });
+                     }};
+  const Batches drift{"drift", [](Source& s, int n) {
+                        int i = 0;
+                        return s.series(n, [&] { return (1 + 0.3 * i++ / n) * std::exp(0.02 * s.normal()); });
+                      }};
   EXPECT_GE(share_with(jump, 20, 2), 0.98);
   EXPECT_GE(share_with(drift, 20, 1), 0.98);
 }
