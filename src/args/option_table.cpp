@@ -27,6 +27,9 @@ std::string show_volume(const S& s) {
 std::string show_megabyte(const S& s) {
   return s.megabyte == 1e6 ? "1e6" : "2^20";
 }
+std::string show_peak(const S& s) {
+  return s.peak > 0 ? fmt::format("{:g}", s.peak) : "";
+}
 std::string show_warm_up(const S& s) {
   return s.warm_up == WarmUp::off ? "off" : s.warm_up == WarmUp::on ? "on" : "auto";
 }
@@ -668,6 +671,24 @@ const std::array table{
            .help = "more columns at the right: median, ci95[%], p95, flags",
            .set = flag<&S::extra_columns>,
            .shown = show_flag<&S::extra_columns>,
+           .effect = Effect::output},
+    Option{.name = "bus",
+           .group = Group::output,
+           .help = "more columns at the right: least traffic of links over the time",
+           .details = "bus[MB/sec] counts the bytes that any algorithm has to move through the busiest "
+                      "rank's link, net[MB/sec] those through a node's; the head of a table says how. "
+                      "net is - on one node, and where nodes hold unequally many ranks.",
+           .set = flag<&S::bus>,
+           .shown = show_flag<&S::bus>,
+           .effect = Effect::output},
+    Option{.name = "peak",
+           .metavar = "BYTES",
+           .group = Group::output,
+           .expects = "bytes per second above 0 such as 12.5e9",
+           .help = "-bus, and net (on one node bus) in percent of so many bytes/s",
+           .example = "12.5e9",
+           .set = peak,
+           .shown = show_peak,
            .effect = Effect::output},
     Option{.name = "mbytes",
            .metavar = "BYTES",

@@ -85,6 +85,11 @@ Result<void> conventions(Draft& draft, std::string_view value) {
   return chosen;
 }
 
+Result<void> peak(Draft& draft, std::string_view value) {
+  draft.settings.bus = true;
+  return positive<&Settings::peak, 1'000'000'000'000'000>(draft, value);
+}
+
 Result<void> multi(Draft& draft, std::string_view value) {
   return whole_number(value, 0, 1).map([&](auto n) {
     draft.settings.multi = n == 0 ? Multi::worst : Multi::each;

@@ -148,6 +148,7 @@ Result<void> text(Draft& draft, std::string_view value) {
 }
 
 Result<void> conventions(Draft& draft, std::string_view value);
+Result<void> peak(Draft& draft, std::string_view value);
 Result<void> multi(Draft& draft, std::string_view value);
 Result<void> seed(Draft& draft, std::string_view value);
 Result<void> topology(Draft& draft, std::string_view value);

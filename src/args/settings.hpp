@@ -127,6 +127,8 @@ struct Settings {
   bool dry_run = false;
   bool verbose = false;
   bool extra_columns = false;  ///< -stats
+  bool bus = false;            ///< -bus
+  double peak = 0;             ///< -peak: bytes per second of a link; 0: not given
   bool all_samples = false;    ///< -samples all
   double megabyte = 1048576;   ///< -mbytes
   Warnings warnings = Warnings::end;

@@ -50,9 +50,11 @@ Result<void> known_keys(const std::vector<record::Run>& runs, const Selection& s
   std::set<std::string> known;
   for (const auto& run : runs)
     for (const auto& column : show_columns(run.cases, run.header.megabyte)) known.insert(column.key);
-  for (const std::string& word : selection.sort)
-    if (const auto name = lower(word.substr(word.starts_with('-') ? 1 : 0)); !known.contains(name))
-      return failure(fmt::format("cannot sort by '{}'{}", word, hint(name, known)));
+  for (const std::string& word : selection.sort) {
+    const auto name = word.substr(word.starts_with('-') ? 1 : 0);
+    if (std::ranges::none_of(known, [&](const auto& key) { return same_word(key, name); }))
+      return failure(fmt::format("cannot sort by '{}'{}", word, hint(lower(name), known)));
+  }
   return {};
 }
 
@@ -62,7 +64,8 @@ std::vector<SortKey> sort_keys(const record::Run& run, const Selection& selectio
   std::vector<SortKey> keys;
   for (const std::string& word : selection.sort) {
     const bool down = word.starts_with('-');
-    const auto found = std::ranges::find(columns, lower(word.substr(down ? 1 : 0)), &ShowColumn::key);
+    const auto found = std::ranges::find_if(
+        columns, [&](const ShowColumn& column) { return same_word(column.key, word.substr(down ? 1 : 0)); });
     if (found != columns.end()) keys.push_back({*found, down});
   }
   return keys;

@@ -1,6 +1,7 @@
 #include "sinks/text_sink.hpp"
 
 #include "host/output.hpp"
+#include "record/bus.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"
 
@@ -14,6 +15,7 @@ class TextSink final : public Sink {
       : settings_(settings), plan_(plan), catalog_(catalog) {}
 
   void begin(const record::Header& header) override {
+    if (settings_.bus) header_ = header;
     if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
@@ -26,7 +28,7 @@ class TextSink final : public Sink {
   }
 
   void add(const Section& section, const record::CaseRecord& result) override {
-    if (section.refusal.empty()) host::write_output(tables::row(settings_, section, result));
+    if (section.refusal.empty()) host::write_output(tables::row(settings_, section, shown(result)));
     tables::count(tally_, result);
   }
 
@@ -38,10 +40,17 @@ class TextSink final : public Sink {
   }
 
  private:
+  /// Rates of links stand in tables only: records say what they follow from.
+  record::CaseRecord shown(record::CaseRecord result) const {
+    if (settings_.bus) record::add_bus(header_, result, settings_.peak);
+    return result;
+  }
+
   const Settings& settings_;
   const Plan& plan_;
   Catalog catalog_;
   tables::Tally tally_;
+  record::Header header_;  ///< with -bus
 };
 
 }  // namespace

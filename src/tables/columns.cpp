@@ -5,6 +5,9 @@
 #include <array>
 #include <utility>
 
+#include "catalog/traffic.hpp"
+#include "record/bus.hpp"
+
 namespace sonde::tables {
 
 namespace {
@@ -34,6 +37,10 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
   if (settings.check && benchmark.sized() && benchmark.expect != Expect::nothing)
     out.push_back(Column::defects);
+  if (settings.bus && traffic_formula(benchmark.name, settings.reduce_scatter == Share::each)) {
+    for (const auto column : {Column::bus, Column::net}) out.push_back(column);
+    if (settings.peak > 0) out.push_back(Column::peak);
+  }
   if (settings.extra_columns && benchmark.klass == Klass::passive_progress)
     for (const auto column : {Column::time_cpu, Column::progress}) out.push_back(column);
   if (settings.extra_columns && is_persistent(benchmark.needs.library)) out.push_back(Column::time_init);
@@ -77,6 +84,12 @@ std::string_view token(Column column) {
       return "t_init[usec]";
     case Column::defects:
       return "defects";
+    case Column::bus:
+      return record::bus_column;
+    case Column::net:
+      return record::net_column;
+    case Column::peak:
+      return record::peak_column;
     case Column::median:
       return "median[usec]";
     case Column::interval:

@@ -27,6 +27,9 @@ enum class Column {
   progress,   ///< the overlap with what the target computes
   time_init,  ///< of persistent transfers: to make a request
   defects,
+  bus,   ///< what must move through a rank's link, over the time
+  net,   ///< the same of a node's link
+  peak,  ///< the one or the other in percent of -peak
   median,
   interval,  ///< 95 % interval of the median, its wider side in percent of the median
   p95,
@@ -36,7 +39,7 @@ enum class Column {
 inline constexpr int column_width = 13;
 
 /// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -check the
-/// defects last, -stats what it adds to the right of everything.
+/// defects last, -bus and -stats what they add to the right of everything.
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
 
 [[nodiscard]] std::string_view token(Column column);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/text.hpp"
+#include "catalog/traffic.hpp"
 #include "plan/messages.hpp"
 #include "tables/columns.hpp"
 
@@ -91,6 +92,13 @@ std::string window_line(const Settings& settings, const Section& section) {
   return fmt::format("# window_size = {}\n", settings.window_messages);
 }
 
+/// What the columns of -bus count.
+std::string bus_line(const Settings& settings, const Section& section) {
+  const auto formula = traffic_formula(section.benchmark->name, settings.reduce_scatter == Share::each);
+  if (!settings.bus || !formula) return {};
+  return fmt::format("# at least: bus = {} / t, net = {} / t\n", formula->bus, formula->net);
+}
+
 std::string mode_lines(const Section& section) {
   const auto label = section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
   return label.empty() ? "" : fmt::format("#\n#    MODE: {} \n#\n", label);
@@ -116,6 +124,11 @@ template <class Whole, class Field>
 std::optional<double> part(const Whole& whole, Field field) {
   if (!whole) return std::nullopt;
   return static_cast<double>((*whole).*field);
+}
+
+std::optional<double> extra(const record::CaseRecord& result, std::string_view name) {
+  const auto found = result.extra.find(std::string(name));
+  return found == result.extra.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// The wider side of the 95 % interval of the median, in percent of the median.
@@ -166,6 +179,10 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(result.init_seconds);
     case Column::defects:
       return number(result.defects);
+    case Column::bus:
+    case Column::net:
+    case Column::peak:
+      return number(extra(result, token(column)));
     case Column::median:
       return microseconds(part(result.summary, &Summary::median));
     case Column::interval:
@@ -201,10 +218,11 @@ std::string section_head(const Settings& settings, const Plan& plan, const Secti
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
-  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}", line, display_name(section),
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}", line, display_name(section),
                      section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
                      process_lines(settings, plan, section), window_line(settings, section),
-                     waiting_line(plan, section), line, mode_lines(section), header_line(shown));
+                     bus_line(settings, section), waiting_line(plan, section), line, mode_lines(section),
+                     header_line(shown));
 }
 
 std::string before_size(const Settings& settings) {

@@ -4,13 +4,16 @@ import re
 import tempfile
 import unittest
 
-from programs import launch
+from programs import launch, tables
 from records import check_lines, complete_lines
 
 CLASSES = {
     "IMB-MPI1": ("PingPong", "Exchange", "Bcast", "Allreduce", "Alltoallv", "Barrier", "Uniband", "Reduce_scatter_block"),
     "IMB-NBC": ("Ibcast", "Ialltoallv", "Ireduce_scatter", "Ibarrier", "Iallreduce_pure"),
     "IMB-MT": ("PingPongMT", "ExchangeMT", "BiBandMT", "BarrierMT", "ReduceMT"),
+    "IMB-MPI4": ("Allreduce_persist", "Barrier_persist", "Alltoallv_persist_pure"),
+    "IMB-P2P": ("PingPing", "Birandom", "Corandom", "SendRecv_Replace"),
+    "IMB-RMA": ("Unidir_put", "Put_all_local", "All_get_all", "Exchange_put", "Accumulate", "Fetch_and_op", "Truly_passive_put"),
     "IMB-EXT": ("Window", "Unidir_Put", "Bidir_Get", "Accumulate"),
     "IMB-IO": ("Open_Close", "S_Write_indv", "S_Read_expl", "S_IRead_indv", "P_Write_shared", "P_Read_priv", "P_IWrite_expl", "C_Write_indv",
                "C_Read_shared", "C_IWrite_indv"),
@@ -30,20 +33,23 @@ class Options(unittest.TestCase):
         """The records of a run, all of whose cases must be there."""
         if os.path.exists(self.json):
             os.remove(self.json)
-        io = ()
-        if program == "IMB-IO":
-            io = ("-path", self.folder) if "-cpu_secs" in arguments else ("-path", self.folder, "-cpu_secs", "0.002")
         benchmarks = benchmarks or CLASSES[program]
-        ranks = ("-npmin", processes)
-        if program == "IMB-MT":
-            ranks = ("-thread_level", "multiple", "-threads", 2, *(() if "-warm_up" in arguments else ("-n_warmup", 2)))
-        done = launch(processes, program, *benchmarks, *ranks, *io, *arguments, "-json", self.json, limit=280)
+        ranks = () if program == "IMB-MT" else ("-npmin", processes)
+        done = launch(processes, program, *benchmarks, *ranks, *self.needed(program, arguments), *arguments, "-json", self.json, limit=280)
         self.assertEqual(done.status, status, f"{program} {' '.join(arguments)}\n{done.out}\n{done.err}")
         lines = complete_lines(self.json)
         check_lines(lines)
         cases = [line for line in lines if line["kind"] == "case"]
         self.assertEqual({case["benchmark"].lower() for case in cases}, {name.lower() for name in benchmarks})
         return cases
+
+    def needed(self, program, arguments):
+        """What a program needs beside the arguments that are tried: a place for its files, threads."""
+        if program == "IMB-IO":
+            return ("-path", self.folder) if "-cpu_secs" in arguments else ("-path", self.folder, "-cpu_secs", "0.002")
+        if program == "IMB-MT":
+            return ("-thread_level", "multiple", "-threads", 2, *(() if "-warm_up" in arguments else ("-n_warmup", 2)))
+        return ()
 
     def complete(self, program, *arguments, **how):
         with self.subTest(f"{program} {' '.join(arguments)}"):
@@ -83,6 +89,25 @@ class Options(unittest.TestCase):
                 self.assertEqual({case["reason"] for case in cases}, {"time_out"})
                 self.assertRegex(cases[-1]["text"], r"-budget")
                 self.assertEqual({case["summary"] for case in cases}, {None})
+
+    def test_rates_of_the_network(self):
+        bytes_of = {"X": 1, "2 X": 2, "4 X": 4, "2 (P-1)/P X": 1, "(P-1)/P X": 0.5, "(P-1) X": 1}  # for 2 ranks
+        known = 0
+        for program, benchmarks in CLASSES.items():
+            done = launch(2, program, *benchmarks, *self.needed(program, ()), *SHORT, "-bus", "-peak", "1e9", "-stats", limit=120)
+            self.assertEqual(done.status, 0, done.err)
+            for table in tables(done.out):
+                formula = [note for note in table.notes if "at least: bus" in note]
+                self.assertEqual(len(formula), table.columns.count("bus[MB/sec]"), table)
+                if not formula:
+                    continue
+                time = next(table.column(name) for name in ("t_pure[usec]", "t_max[usec]", "t[usec]") if name in table.columns)
+                factor = bytes_of[re.search(r"bus = (.*) / t, net", formula[0])[1]]
+                for length, seconds, bus, row in zip(table.column("#bytes"), time, table.column("bus[MB/sec]"), table.rows):
+                    self.assertAlmostEqual(bus * seconds * 1.048576, factor * length, delta=0.02 * length, msg=str(row))
+                    self.assertEqual(row[table.columns.index("net[MB/sec]")], "-")  # on one node
+                    known += length > 0
+        self.assertGreater(known, 10)
 
     def test_start(self):
         for program in CLASSES:

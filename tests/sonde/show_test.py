@@ -34,6 +34,18 @@ class Show(unittest.TestCase):
         self.assertIn("t[usec]", done.out)
         self.assertIn("MB/s", done.out)
 
+    def test_rates_of_the_network_of_a_foreign_table(self):
+        sample = SAMPLES / "imb-2021.11-mpi1-np2.txt"
+        done = show("--peak", "2e9", "-b", "pingpong", "-s", "1k:4k", sample)
+        rows = [line.split() for line in done.out.splitlines() if line.startswith("PingPong")]
+        self.assertEqual(rows[0], ["PingPong", "2", "1024", "20", "0.810", "1256.52", "1264.20", "63.21"])  # 1024 B / 0.81 us
+        self.assertRegex(done.out, r"bus\[MB/sec\] +of_peak\[%\]")
+        self.assertNotIn("net", done.out)  # where the ranks stood is not known
+        down = show("--bus", "--sort=-bus[MB/sec]", "-b", "pingpong", sample)
+        rates = [float(line.split()[-1]) for line in down.out.splitlines() if line.startswith("PingPong")]
+        self.assertEqual(rates, sorted(rates, reverse=True))
+        self.assertGreater(len(rates), 3)
+
     def test_converts_to_csv(self):
         rows = list(csv.DictReader(io.StringIO(show("--csv", SAMPLES / "pmb-2.2.txt").out)))
         self.assertEqual([row["bytes"] for row in rows], ["0", "1048576", "4194304", ""])
@@ -42,7 +54,8 @@ class Show(unittest.TestCase):
     def test_wrong_input_is_one_message_and_status_2(self):
         good = SAMPLES / "pmb-2.2.txt"
         for arguments in ([], ["/nowhere"], [SAMPLES / "virtual-cluster-pairs-100mbit.csv"], ["-b", "PingPog", good], ["-s", "x", good],
-                          ["--sort", "colour", good], ["--csv", good, good], ["--csv", "--json", good], ["-p", "99", good], ["/dev/null"]):
+                          ["--sort", "colour", good], ["--csv", good, good], ["--csv", "--json", good], ["-p", "99", good], ["/dev/null"],
+                          ["--peak", "-1", good], ["--peak", "inf", good], ["--bus", "--peak", "nan", good]):
             done = show(*arguments)
             self.assertEqual(done.status, 2, arguments)
             self.assertEqual(done.err.count("\n"), 1, done.err)

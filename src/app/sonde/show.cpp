@@ -1,6 +1,7 @@
 // `sonde show`: records and tables of other suites for a person to read, or as CSV or JSON lines.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "host/output.hpp"
 #include "pages/show_select.hpp"
 #include "pages/show_table.hpp"
+#include "record/bus.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/read.hpp"
@@ -22,7 +24,8 @@ namespace {
 struct ShowOptions {
   std::vector<std::string> files, benchmarks, sort;
   std::string bytes, processes;
-  bool csv = false, json = false;
+  bool csv = false, json = false, bus = false;
+  double peak = 0;
 };
 
 Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files) {
@@ -102,6 +105,11 @@ int show(const ShowOptions& options) {
   if (options.csv && runs->size() > 1)
     return wrong_input(fmt::format(
         "--csv takes one run, the files hold {}: convert them one by one, or use --json", runs->size()));
+  if (!(options.peak >= 0) || std::isinf(options.peak))
+    return wrong_input(fmt::format("--peak must be bytes per second, such as 12.5e9, not {}", options.peak));
+  if (options.bus || options.peak > 0)
+    for (auto& run : *runs)
+      for (auto& record : run.cases) record::add_bus(run.header, record, options.peak);
   if (auto selected = pages::select(*runs, *selection); !selected)
     return wrong_input(selected.error().message);
   std::size_t left = 0;
@@ -136,6 +144,9 @@ Action setup_show(CLI::App& command) {
       .add_option("--sort", options->sort,
                   "columns to sort by, separated by commas; --sort=-rate sorts downwards")
       ->delimiter(',');
+  command.add_flag("--bus", options->bus, "columns more: least traffic of links over the time");
+  command.add_option("--peak", options->peak,
+                     "--bus, and net (on one node bus) in percent of so many bytes per second");
   auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV");
   command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv);
   return [options] { return show(*options); };

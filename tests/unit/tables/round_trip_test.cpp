@@ -6,6 +6,7 @@
 #include <random>
 
 #include "../plan/rows.hpp"
+#include "record/bus.hpp"
 #include "record/read.hpp"
 #include "tables/columns.hpp"
 #include "tables/head.hpp"
@@ -89,6 +90,9 @@ class Generated {
     c.messages_per_second = static_cast<double>(std::uniform_int_distribution(0, 2'000'000'000)(random_));
     if (settings_.check) c.defects = number();
     if (benchmark.overlapped) c.overlap = record::OverlapTimes{seconds(), seconds(), seconds(), number()};
+    if (settings_.bus)
+      for (const auto name : {record::bus_column, record::net_column, record::peak_column})
+        if (random_() % 4 != 0) c.extra[std::string(name)] = number();
     c.summary = stats::Summary{};
     c.summary->median = seconds() + 1e-6;
     c.summary->ci_low = c.summary->median / 2, c.summary->ci_high = c.summary->median * 3;
@@ -141,6 +145,10 @@ std::optional<double> said(Column column, const CaseRecord& c) {
       return c.overlap ? std::optional(c.overlap->percent) : std::nullopt;
     case Column::defects:
       return c.defects;
+    case Column::bus:
+    case Column::net:
+    case Column::peak:
+      return of(std::string(token(column)).c_str());
     case Column::median:
       return c.summary ? c.summary->median * 1e6 : of("median_s").value_or(-1) * 1e6;
     case Column::interval:
@@ -188,7 +196,7 @@ TEST(RoundTrip, OfEveryClassOverAllSetsOfColumns) {
   unsigned seed = 0;
   for (const auto multi : {Multi::off, Multi::worst, Multi::each})
     for (const bool check : {false, true})
-      for (const bool stats : {false, true})
+      for (const auto& [stats, bus] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}})
         for (const auto& map : {std::optional<Grid>{}, std::optional(Grid{3, 2})})
           for (const int ranks : {1, 2, 6}) {
             Settings settings;
@@ -196,8 +204,10 @@ TEST(RoundTrip, OfEveryClassOverAllSetsOfColumns) {
             settings.check = check;
             settings.extra_columns = stats;
             settings.map = map;
-            SCOPED_TRACE(fmt::format("multi {} check {} stats {} map {} ranks {}", static_cast<int>(multi),
-                                     check, stats, map.has_value(), ranks));
+            settings.bus = bus;
+            settings.peak = bus && ranks == 6 ? 1e9 : 0;
+            SCOPED_TRACE(fmt::format("multi {} check {} stats {} bus {} map {} ranks {}",
+                                     static_cast<int>(multi), check, stats, bus, map.has_value(), ranks));
             expect_round_trip(settings, ranks, ++seed);
             if (HasFailure()) return;
           }

@@ -310,6 +310,23 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
   EXPECT_THAT(row(settings, section, result), EndsWith("         9.00          md?\n"));
 }
 
+TEST(Row, ShowsRatesOfTheNetworkWhereSomethingMustMove) {
+  Settings settings;
+  settings.bus = settings.extra_columns = true;
+  const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
+  EXPECT_THAT(section_head(settings, plan_of(2), section),
+              testing::AllOf(HasSubstr("# #processes = 2 \n# at least: bus = X / t, net = X / t\n#---"),
+                             HasSubstr("   Mbytes/sec  bus[MB/sec]  net[MB/sec] median[usec]")));
+  auto result = measured(4, 6, {1e-6, 2e-6, 1.5e-6}, 1.0);
+  result.extra["bus[MB/sec]"] = 2;
+  EXPECT_THAT(row(settings, section, result),
+              HasSubstr("         1.00         2.00            -            -"));
+  settings.peak = 1e9;
+  EXPECT_THAT(section_head(settings, plan_of(2), section), HasSubstr("  net[MB/sec]   of_peak[%] median"));
+  const Section silent = equal_lanes(test::barrier, 0, 2, 1);
+  EXPECT_THAT(section_head(settings, plan_of(2), silent), Not(HasSubstr("bus")));
+}
+
 TEST(Row, WithoutAResultSaysWhy) {
   Settings settings;
   const Section section = equal_lanes(test::ping_pong, 0, 2, 2);
