@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -92,6 +93,17 @@ bool terminal_watches() {
   if (isatty(STDERR_FILENO) != 0) return true;
   const auto launcher = launcher_process();
   return launcher && is_terminal(stream_of(*launcher, STDERR_FILENO));
+}
+
+int terminal_width() {
+  constexpr int usual = 80;
+  const auto launcher = isatty(STDERR_FILENO) != 0 ? std::nullopt : launcher_process();
+  const Descriptor terminal(launcher ? open(stream_of(*launcher, STDERR_FILENO).c_str(),
+                                            O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+                                     : dup(STDERR_FILENO));
+  struct winsize size {};
+  const bool known = terminal.open() && ioctl(terminal.number(), TIOCGWINSZ, &size) == 0;
+  return known && size.ws_col > 1 ? size.ws_col : usual;
 }
 
 bool streams_are_one() {

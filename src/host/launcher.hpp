@@ -14,6 +14,9 @@ namespace sonde::host {
 /// Whether a person watches: standard error of this process or of its launcher is a terminal.
 [[nodiscard]] bool terminal_watches();
 
+/// Columns of the terminal that `terminal_watches` means; 80 where nobody can tell.
+[[nodiscard]] int terminal_width();
+
 /// Whether standard error and standard output end in the same file, pipe or terminal, those of the launcher
 /// where there is one.
 [[nodiscard]] bool streams_are_one();

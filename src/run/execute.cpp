@@ -161,6 +161,7 @@ void Execution::run_section(const Section& section) {
   if (world_.first()) {
     const host::Span span(outcome_.account, host::Phase::output);
     for (const auto& sink : sinks_) sink->section(section);
+    for (const auto& sink : sinks_) sink->after_all();
   }
   if (!section.refusal.empty()) {
     if (world_.first()) report(section, {refused_record(section)});
@@ -355,6 +356,7 @@ void Execution::hand_out(const Section& section, const std::vector<record::CaseR
     sink->size(section);
     for (const auto& result : results) ((*sink).*take)(section, result);
   }
+  for (const auto& sink : sinks_) sink->after_all();
   for (const auto& result : results) tables::count(outcome_.tally, result);
 }
 

@@ -101,10 +101,12 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     journal = std::move(*opened);
     if (world.first()) {
       auto warnings = sinks::make_warning_sink(settings.warnings);
+      // First of all, so that its line is gone when others write.
+      if (auto progress = sinks::make_progress(settings, plan))
+        journal.sinks.insert(journal.sinks.begin(), std::move(progress));
       const bool before_foot = settings.warnings == Warnings::on_output;
       if (before_foot) journal.sinks.push_back(std::move(warnings));
       journal.sinks.push_back(sinks::make_text_sink(settings, plan, program.catalog));
-      if (auto progress = sinks::make_progress(settings, plan)) journal.sinks.push_back(std::move(progress));
       if (!before_foot) journal.sinks.push_back(std::move(warnings));
       for (const auto& sink : journal.sinks) sink->begin(header);
     }

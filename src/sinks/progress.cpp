@@ -7,6 +7,7 @@
 
 #include "base/units.hpp"
 #include "host/launcher.hpp"
+#include "host/output.hpp"
 #include "host/streams.hpp"
 #include "plan/lengths.hpp"
 
@@ -16,25 +17,37 @@ namespace {
 
 class Progress final : public Sink {
  public:
-  Progress(const Settings& settings, const Plan& plan) : settings_(settings) {
+  Progress(const Settings& settings, const Plan& plan)
+      : settings_(settings), beside_tables_(host::streams_are_one()) {
     for (const Section& section : plan.sections)
       if (section.refusal.empty()) total_ += rows(section);
   }
-  ~Progress() override { clear(); }
+  ~Progress() override { host::say(blank()); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void begin(const record::Header&) override {}
+  void remark(std::string_view) override { clear(); }
   void section(const Section& section) override {
+    clear();
     what_ = fmt::format("{}, {} process{}", display_name(section), section.processes,
                         section.processes == 1 ? "" : "es");
-    clear();
+    line_ = fmt::format("[{}/{}] {}", done_, total_, what_);
   }
-  void size(const Section&) override { ++done_; }
+  void size(const Section&) override {
+    clear();
+    ++done_;
+  }
   void add(const Section&, const record::CaseRecord& result) override {
     const std::string length = result.id.bytes < 0 ? "" : ", " + human_bytes(result.id.bytes);
-    show(
-        fmt::format("[{}/{}] {}{} done; about {} left", done_, total_, what_, length, human_seconds(left())));
+    line_ =
+        fmt::format("[{}/{}] {}{} done; about {} left", done_, total_, what_, length, human_seconds(left()));
+  }
+  void after_all() override {
+    const auto most = static_cast<std::size_t>(host::terminal_width() - 1);  // a full line would be wrapped
+    const std::string line = line_.substr(0, most);
+    write(blank() + line);
+    shown_ = line.size();
   }
   void end(const record::Footer&) override { clear(); }
 
@@ -46,20 +59,25 @@ class Progress final : public Sink {
     const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     return done_ == 0 ? 0 : elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
   }
-  void show(const std::string& line) {
-    host::say(fmt::format("\r{:<{}}", line, shown_));
-    shown_ = line.size();
-  }
+  /// What takes the line away, and leaves the cursor where it began.
+  [[nodiscard]] std::string blank() const { return shown_ == 0 ? "" : fmt::format("\r{:<{}}\r", "", shown_); }
   void clear() {
-    if (shown_ == 0) return;
-    host::say(fmt::format("\r{:<{}}\r", "", shown_));
+    if (shown_ > 0) write(blank());
     shown_ = 0;
+  }
+  /// Launchers pass the two streams on as they come: where both end on one terminal, the line takes that of the tables.
+  void write(const std::string& text) const {
+    if (beside_tables_)
+      host::write_output(text);
+    else
+      host::say(text);
   }
 
   const Settings& settings_;
+  bool beside_tables_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::int64_t total_ = 0, done_ = 0;
-  std::string what_;
+  std::string what_, line_;
   std::size_t shown_ = 0;
 };
 

@@ -19,6 +19,8 @@ class Sink {
   virtual void add(const Section& section, const record::CaseRecord& result) = 0;
   /// A case that stands in the record since an earlier launch (-resume): shown, but not recorded again.
   virtual void recall(const Section&, const record::CaseRecord&) {}
+  /// After every sink has shown the head of a section, or taken the cases of a message length.
+  virtual void after_all() {}
   virtual void end(const record::Footer& footer) = 0;
 };
 

@@ -37,7 +37,9 @@ class WarningSink final : public Sink {
     for (auto& warning : record::digest(rows_)) all.push_back(std::move(warning));
     if (all.empty() || where_ == Warnings::off) return;
     if (where_ == Warnings::on_output) return host::write_output("\n" + among_tables(all));
-    host::say(host::streams_are_one() ? among_tables(all) : by_themselves(all));
+    // Two streams of one place may arrive there in any order.
+    if (host::streams_are_one()) return host::write_output(among_tables(all));
+    host::say(by_themselves(all));
   }
 
  private:
