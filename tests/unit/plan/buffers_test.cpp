@@ -84,6 +84,17 @@ TEST(Buffers, HoldAWindowOfMessages) {
   EXPECT_EQ(plan_of(test::reduce_scatter_each, 1000, 4).total(), 5000);
 }
 
+TEST(Buffers, HoldAMessageForEachNeighbourOnAGrid) {
+  for (const int dimensions : {2, 3}) {
+    auto stencil = test::exchange;
+    stencil.message = {.send = Extent::per_neighbour, .receive = Extent::per_neighbour};
+    stencil.needs.processes.grid = dimensions;
+    const auto buffers = plan_of(stencil, 100, 16);
+    EXPECT_EQ(buffers.send_bytes, 200 * dimensions);
+    EXPECT_EQ(buffers.receive_bytes, 200 * dimensions);
+  }
+}
+
 TEST(Buffers, HaveASectionForEveryOriginOfTransfersToAll) {
   const auto each = plan_of(test::all_put_all, 65536, 4, 0);
   EXPECT_EQ(each.window_bytes, 4 * 65536);

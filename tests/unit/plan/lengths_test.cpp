@@ -61,6 +61,15 @@ TEST(Lengths, OfTheUserKeepTheirOrderAndAreRoundedUp) {
   EXPECT_THAT(lengths_for(settings, test::allreduce), ElementsAre(100, 8, 0, 8, 8));
 }
 
+TEST(Lengths, OfCountsAreSoManyElements) {
+  Settings settings;
+  settings.counts = {0, 3, 5};
+  EXPECT_EQ(lengths_for(settings, test::ping_pong), (std::vector<std::int64_t>{0, 3, 5}));
+  EXPECT_EQ(lengths_for(settings, test::allreduce), (std::vector<std::int64_t>{0, 12, 20}));
+  settings.red_data_type = TransferType::double_type;
+  EXPECT_EQ(lengths_for(settings, test::allreduce), (std::vector<std::int64_t>{0, 24, 40}));
+}
+
 TEST(Lengths, AreOneZeroWhereThereIsNone) {
   Settings settings;
   settings.lengths = {1, 2};

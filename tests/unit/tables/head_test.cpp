@@ -7,9 +7,9 @@
 namespace sonde::tables {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 record::Header header() {
   record::Header h;

@@ -187,9 +187,9 @@ void expect_round_trip(const Settings& settings, int ranks, unsigned seed) {
   ASSERT_TRUE(run) << run.error().message << "\n" << made.text();
   ASSERT_EQ(run->cases.size(), made.cases().size()) << made.text();
   EXPECT_EQ(run->notes, std::vector<std::string>{});
-  for (std::size_t i = 0; i < made.cases().size() && !testing::Test::HasFailure(); ++i)
+  for (std::size_t i = 0; i < made.cases().size() && !::testing::Test::HasFailure(); ++i)
     expect_equal(made.cases()[i], run->cases[i], made.shown()[i]);
-  if (testing::Test::HasFailure()) ADD_FAILURE() << made.text();
+  if (::testing::Test::HasFailure()) ADD_FAILURE() << made.text();
 }
 
 TEST(RoundTrip, OfEveryClassOverAllSetsOfColumns) {

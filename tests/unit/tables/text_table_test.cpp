@@ -13,9 +13,9 @@ namespace {
 using record::CaseRecord;
 using record::Reason;
 using record::Status;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 Plan plan_of(int ranks, std::optional<Grid> map = {}) {
   return {ranks, rank_order(ranks, map), {}};
@@ -285,7 +285,7 @@ TEST(Row, ShowsDefectsOnlyWhereDataMoves) {
   Settings settings;
   settings.check = true;
   for (const auto* row : {&test::barrier, &test::window})
-    EXPECT_THAT(columns(settings, *row), Not(testing::Contains(Column::defects))) << row->name;
+    EXPECT_THAT(columns(settings, *row), Not(::testing::Contains(Column::defects))) << row->name;
 }
 
 TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
@@ -315,8 +315,8 @@ TEST(Row, ShowsRatesOfTheNetworkWhereSomethingMustMove) {
   settings.bus = settings.extra_columns = true;
   const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section),
-              testing::AllOf(HasSubstr("# #processes = 2 \n# at least: bus = X / t, net = X / t\n#---"),
-                             HasSubstr("   Mbytes/sec  bus[MB/sec]  net[MB/sec] median[usec]")));
+              ::testing::AllOf(HasSubstr("# #processes = 2 \n# at least: bus = X / t, net = X / t\n#---"),
+                               HasSubstr("   Mbytes/sec  bus[MB/sec]  net[MB/sec] median[usec]")));
   auto result = measured(4, 6, {1e-6, 2e-6, 1.5e-6}, 1.0);
   result.extra["bus[MB/sec]"] = 2;
   EXPECT_THAT(row(settings, section, result),

@@ -1,0 +1,110 @@
+// What a campaign found out, from records that are written here.
+#include "campaign/spread_table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "folder.hpp"
+#include "make_case.hpp"
+#include "record/json.hpp"
+
+namespace sonde::campaign {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A campaign of one command on 2 and on 4 processes, three times each.
+struct Finished {
+  test::Folder folder;
+  Plan plan = read_plan(folder.write(
+                            "p.toml",
+                            "launches = 3\nseed = 5\nlauncher = ['x']\n[[command]]\nname = 'c'\nrun = ['y']\n"
+                            "np = [2, 4]\n"))
+                  .value();
+  Journal journal = Journal::open(plan, 1).value();
+
+  void launch(const std::string& name, double seconds, bool good = true, bool summed = true) {
+    ASSERT_TRUE(journal.start(name));
+    auto result = test::make_case("PingPong", 8, seconds);
+    if (summed) {
+      auto& s = result.summary.emplace();
+      s.batches = 10;
+      s.median = s.mean = seconds, s.p25 = 0.9 * seconds, s.p75 = 1.1 * seconds;
+      s.ci_low = 0.98 * seconds, s.ci_high = 1.02 * seconds;
+    }
+    record::Header header;
+    header.program = "IMB-MPI1";
+    std::ofstream(journal.record_path(name)) << record::to_json(header) << "\n"
+                                             << record::to_json(result) << "\n"
+                                             << record::to_json(record::Footer{}) << "\n";
+    ASSERT_TRUE(journal.end(name, {true, good, "exit status 0", 1}));
+  }
+  [[nodiscard]] std::vector<CaseSpread> spreads() const {
+    const auto found = campaign::spreads(launches_of(plan), journal);
+    if (!found) ADD_FAILURE() << found.error().message;
+    return found ? *found : std::vector<CaseSpread>{};
+  }
+};
+
+TEST(Spreads, count_the_good_launches_of_each_group) {
+  Finished campaign;
+  campaign.launch("c-np2-1", 1e-6);
+  campaign.launch("c-np2-2", 3e-6);
+  campaign.launch("c-np2-3", 9e-6, false);
+  campaign.launch("c-np4-1", 5e-6);
+  const auto found = campaign.spreads();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].group, "c-np2");
+  EXPECT_EQ(found[0].runs, 2U);
+  EXPECT_DOUBLE_EQ(found[0].spread.median, 2e-6);
+  EXPECT_GT(found[0].spread.between, found[0].spread.within);
+  EXPECT_EQ(found[1].group, "c-np4");
+  EXPECT_EQ(found[1].runs, 1U);
+  EXPECT_DOUBLE_EQ(found[1].spread.median, 5e-6);
+}
+
+TEST(Spreads, of_programs_without_a_summary_are_between_runs_alone) {
+  Finished campaign;
+  campaign.launch("c-np2-1", 1e-6, true, false);
+  campaign.launch("c-np2-2", 3e-6, true, false);
+  const auto found = campaign.spreads();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_DOUBLE_EQ(found[0].spread.median, 2e-6);
+  EXPECT_EQ(found[0].spread.within, 0);
+  EXPECT_GT(found[0].spread.between, 0);
+}
+
+TEST(Spreads, of_a_record_that_cannot_be_read_are_an_error) {
+  Finished campaign;
+  campaign.launch("c-np2-1", 1e-6);
+  std::ofstream(campaign.journal.record_path("c-np2-1")) << "junk\n";
+  const auto found = spreads(launches_of(campaign.plan), campaign.journal);
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().message, HasSubstr("c-np2-1.json:1: "));
+}
+
+TEST(SpreadTable, has_a_head_for_each_group_and_dashes_where_one_run_tells_nothing) {
+  CaseSpread one{.group = "a", .id = test::make_case("PingPong", 8, 0).id, .runs = 1, .spread = {}};
+  one.spread.median = 2e-6, one.spread.within = 0.125;
+  CaseSpread two = one;
+  two.runs = 2;
+  two.spread.between = 0.25, two.spread.share_between = 0.8, two.spread.next = {1e-6, 3e-6};
+  CaseSpread other = two;
+  other.group = "b";
+  EXPECT_EQ(spread_table(std::vector{one, two, other}),
+            "\n# a\n"
+            "case                        runs     median within[%] between[%] share[%]  next run, 95 %\n"
+            "PingPong, 2 processes, 8 B     1       2 us     12.50          -        -  -\n"
+            "PingPong, 2 processes, 8 B     2       2 us     12.50      25.00       80  1 us .. 3 us\n"
+            "\n# b\n"
+            "case                        runs     median within[%] between[%] share[%]  next run, 95 %\n"
+            "PingPong, 2 processes, 8 B     2       2 us     12.50      25.00       80  1 us .. 3 us\n");
+  EXPECT_EQ(spread_table({}), "");
+}
+
+}  // namespace
+}  // namespace sonde::campaign

@@ -1,0 +1,97 @@
+// Partners that are drawn, and neighbours on a grid: whose message is expected where.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "catalog/draws.hpp"
+#include "check/verify.hpp"
+
+namespace sonde::check {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes sent_by(Expect expect, Facts facts, int rank, std::size_t bytes) {
+  facts.rank = rank;
+  Bytes out(bytes);
+  fill_send(expect, facts, out);
+  return out;
+}
+
+/// The sender of the last message to a rank, found by playing all draws.
+int last_sender(Expect expect, const Facts& f) {
+  if (expect == Expect::from_drawn_ring) {
+    const auto ring = drawn_ring(f.seed, f.ranks, f.repetition);
+    const auto at = std::ranges::find(ring, f.rank) - ring.begin();
+    return ring[static_cast<std::size_t>((at + f.ranks - 1) % f.ranks)];
+  }
+  std::vector<int> sender(static_cast<std::size_t>(f.ranks), -1);
+  for (int draw = 0; draw < f.ranks; ++draw) {
+    const auto [first, second] = drawn_pair(f.seed, f.ranks, f.repetition, draw);
+    sender[static_cast<std::size_t>(second)] = first;
+    if (expect == Expect::from_drawn_partner) sender[static_cast<std::size_t>(first)] = second;
+  }
+  return sender[static_cast<std::size_t>(f.rank)];
+}
+
+TEST(Drawn, the_message_of_the_last_sender_is_right_and_every_other_one_wrong) {
+  int without = 0;
+  for (const auto expect : {Expect::from_drawn_sender, Expect::from_drawn_partner, Expect::from_drawn_ring})
+    for (std::int64_t repetition = 0; repetition < 20; ++repetition)
+      for (int rank = 0; rank < 5; ++rank) {
+        const Facts f{
+            .ranks = 5, .rank = rank, .bytes = 40, .seed = 9, .repetition = repetition, .generation = 3};
+        const int sender = last_sender(expect, f);
+        ASSERT_EQ(drawn_sender(expect, f), sender) << repetition << ' ' << rank;
+        without += sender < 0 ? 1 : 0;
+        if (sender < 0) continue;
+        ASSERT_NE(sender, rank);
+        for (int other = 0; other < 5; ++other)
+          EXPECT_EQ(verify(expect, f, sent_by(expect, f, other, 40)).found(), other != sender);
+      }
+  EXPECT_GT(without, 10);  // of 100 ranks whom nobody need have drawn
+}
+
+TEST(Drawn, a_partner_that_is_drawn_first_is_expected_where_both_send) {
+  const Facts of_two{.ranks = 2, .rank = 0, .bytes = 8, .seed = 1};
+  EXPECT_EQ(drawn_sender(Expect::from_drawn_partner, of_two), 1);
+  EXPECT_EQ(drawn_sender(Expect::from_drawn_ring, of_two), 1);
+}
+
+TEST(Grid, each_place_holds_what_that_neighbour_sent_the_other_way) {
+  const std::array<int, 4> neighbours{3, 1, 2, 0};  // left, right, below, above of a rank in a grid
+  const Facts f{
+      .ranks = 4, .rank = 1, .bytes = 24, .neighbours = neighbours.data(), .directions = 4, .generation = 2};
+  Bytes received;
+  for (std::size_t direction = 0; direction < 4; ++direction) {
+    const auto all = sent_by(Expect::from_grid_neighbours, f, neighbours.at(direction), 4 * 24);
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>((direction ^ 1U) * 24);
+    received.insert(received.end(), from, from + 24);
+  }
+  EXPECT_FALSE(verify(Expect::from_grid_neighbours, f, received).found());
+  std::swap_ranges(received.begin(), received.begin() + 24, received.begin() + 24);
+  EXPECT_EQ(verify(Expect::from_grid_neighbours, f, received).wrong, 48);
+}
+
+TEST(Elements, of_every_type_are_filled_summed_and_told_by_value) {
+  for (const auto type : {TransferType::byte_type, TransferType::char_type, TransferType::int_type,
+                          TransferType::float_type, TransferType::double_type}) {
+    const Facts f{.type = type, .ranks = 3, .bytes = 4 * size_of(type), .generation = 1};
+    Bytes right(static_cast<std::size_t>(f.bytes));
+    expected(Expect::reduced, f, right);
+    EXPECT_FALSE(verify(Expect::reduced, f, right).found());
+    const Bytes own = sent_by(Expect::reduced, f, 0, right.size());
+    EXPECT_NE(own, right) << "a sum of three is not one of them";
+    Bytes wrong = right;
+    spoil(Expect::reduced, f, wrong);
+    const auto defect = verify(Expect::reduced, f, wrong);
+    EXPECT_EQ(defect.wrong, 4);
+    EXPECT_EQ(defect.index, 0);
+    EXPECT_NE(defect.got, defect.expected);
+  }
+}
+
+}  // namespace
+}  // namespace sonde::check
