@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/changes.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "pages/escape.hpp"
 #include "record/describe.hpp"
 
 namespace sonde::pages {
@@ -74,14 +76,104 @@ std::string counts_text(const analysis::Comparison& comparison) {
   return out;
 }
 
+std::string sides_text(const analysis::Comparison& comparison) {
+  return fmt::format("base: {} run{}, new: {} run{}; threshold {:.3g} %", comparison.base_runs,
+                     comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
+                     comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
+}
+
+std::string head_text(const analysis::Comparison& comparison) {
+  std::string out = fmt::format("# {}; ratio: time of new over base\n", sides_text(comparison));
+  for (const std::string& note : comparison.notes) out += "# " + printable(note) + "\n";
+  return out;
+}
+
+bool on_both_sides(const analysis::Change& change) {
+  return change.verdict != analysis::Verdict::only_in_base &&
+         change.verdict != analysis::Verdict::only_in_new && change.verdict != analysis::Verdict::failed;
+}
+
+std::string ratio_text(const analysis::Change& change) {
+  return on_both_sides(change) ? fmt::format("{:.3f}", change.ratio) : "-";
+}
+
+std::string intervals_text(const analysis::Change& change) {
+  return change.high > 0 ? fmt::format("{:.3f} .. {:.3f}", change.low, change.high) : "-";
+}
+
+// A bar would begin the next cell of a table.
+std::string markdown(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (std::string_view("|\\`*_<>[]#").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string junit_case(const analysis::ComparedCase& c) {
+  using analysis::Verdict;
+  const auto name = escape_html(printable(record::describe(c.id)));
+  std::string out =
+      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", escape_html(printable(c.id.benchmark)), name);
+  if (c.verdict == Verdict::failed)
+    return out + "><failure message=\"measured in the base, failed in every new run\"/></testcase>\n";
+  if (!c.on_both_sides())
+    return out + fmt::format("><skipped message=\"{}\"/></testcase>\n", analysis::to_word(c.verdict));
+  if (c.verdict != Verdict::worse) return out + "/>\n";
+  return out +
+         fmt::format(
+             "><failure message=\"{:.3f} times as long (interval {}, p {:.2g}): {} in the base, {} now\"/></testcase>\n",
+             c.ratio, interval_text(c), c.p, value_text(c.base, c.base_runs, c.quantity),
+             value_text(c.fresh, c.new_runs, c.quantity));
+}
+
 }  // namespace
 
+std::string comparison_changes(const analysis::Comparison& comparison) {
+  const auto all = analysis::changes(comparison);
+  std::size_t width = 4;
+  for (const auto& change : all) width = std::max(width, record::describe(change.first, change.last).size());
+  std::string out = head_text(comparison);
+  if (!all.empty())
+    out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", "what", width, "cases", "ratio", "intervals",
+                       "verdict");
+  for (const auto& change : all)
+    out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", record::describe(change.first, change.last), width,
+                       change.cases, ratio_text(change), intervals_text(change),
+                       analysis::to_word(change.verdict));
+  return out + "# " + counts_text(comparison) + "\n";
+}
+
+std::string comparison_markdown(const analysis::Comparison& comparison) {
+  constexpr std::size_t most_lines = 50;
+  const auto all = analysis::changes(comparison);
+  std::string out = fmt::format("**{}** ({})\n", counts_text(comparison), sides_text(comparison));
+  if (!all.empty())
+    out += "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
+  for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i)
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(record::describe(all[i].first, all[i].last)),
+                       all[i].cases, ratio_text(all[i]), intervals_text(all[i]),
+                       analysis::to_word(all[i].verdict));
+  if (all.size() > most_lines) out += fmt::format("\n... and {} more lines\n", all.size() - most_lines);
+  if (!comparison.notes.empty()) out += "\n";
+  for (const std::string& note : comparison.notes) out += "* " + markdown(note) + "\n";
+  return out;
+}
+
+std::string comparison_junit(const analysis::Comparison& comparison) {
+  using analysis::Verdict;
+  std::string out = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sonde compare\" tests=\"{}\" failures=\"{}\" "
+      "errors=\"0\" skipped=\"{}\">\n",
+      comparison.cases.size(), comparison.count(Verdict::worse) + comparison.count(Verdict::failed),
+      comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new));
+  for (const auto& c : comparison.cases) out += junit_case(c);
+  return out + "</testsuite>\n";
+}
+
 std::string comparison_table(const analysis::Comparison& comparison) {
-  std::string out =
-      fmt::format("# base: {} run{}, new: {} run{}; threshold {:.3g} %; ratio: time of new over base\n",
-                  comparison.base_runs, comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
-                  comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
-  for (const std::string& note : comparison.notes) out += "# " + printable(note) + "\n";
+  std::string out = head_text(comparison);
   std::size_t width = 4;
   for (const auto& c : comparison.cases) width = std::max(width, record::describe(c.id).size());
   out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", "case", width, "base", "new", "ratio",

@@ -6,15 +6,25 @@
 
 namespace sonde::record {
 
-std::string describe(const CaseId& id) {
-  std::string out = (id.multi ? "Multi-" : "") + id.benchmark;
-  if (!id.mode.empty()) out += " " + id.mode;
-  if (id.processes > 0) out += fmt::format(", {} process{}", id.processes, id.processes == 1 ? "" : "es");
-  if (id.threads > 0) out += fmt::format(" of {} thread{}", id.threads, id.threads == 1 ? "" : "s");
-  if (id.groups > 1) out += fmt::format(" x {} groups", id.groups);
-  if (id.group >= 0) out += fmt::format(", group {}", id.group);
-  if (id.bytes >= 0) out += ", " + human_bytes(id.bytes);
+std::string describe(const CaseId& first, const CaseId& last) {
+  std::string out = (first.multi ? "Multi-" : "") + first.benchmark;
+  if (!first.mode.empty()) out += " " + first.mode;
+  const auto range = [](const std::string& from, const std::string& to) {
+    return from == to ? from : from + " to " + to;
+  };
+  if (first.processes > 0)
+    out +=
+        fmt::format(", {} process{}", range(std::to_string(first.processes), std::to_string(last.processes)),
+                    last.processes == 1 ? "" : "es");
+  if (first.threads > 0) out += fmt::format(" of {} thread{}", first.threads, first.threads == 1 ? "" : "s");
+  if (first.groups > 1) out += fmt::format(" x {} groups", first.groups);
+  if (first.group >= 0) out += fmt::format(", group {}", first.group);
+  if (first.bytes >= 0) out += ", " + range(human_bytes(first.bytes), human_bytes(last.bytes));
   return out;
+}
+
+std::string describe(const CaseId& id) {
+  return describe(id, id);
 }
 
 }  // namespace sonde::record

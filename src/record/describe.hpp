@@ -10,4 +10,8 @@ namespace sonde::record {
 /// AGGREGATE, ...".
 [[nodiscard]] std::string describe(const CaseId& id);
 
+/// Cases that differ in processes and length alone, by the first and the last of them: "Allreduce, 2 to 8 processes, 8 B
+/// to 64 KiB".
+[[nodiscard]] std::string describe(const CaseId& first, const CaseId& last);
+
 }  // namespace sonde::record

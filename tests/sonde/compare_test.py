@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
@@ -48,6 +49,36 @@ class Compare(unittest.TestCase):
         self.assertEqual(compare(base, new).returncode, 1)
         self.assertEqual(compare(base, new, "--threshold", "15").returncode, 0)
         self.assertEqual(compare(new, base).returncode, 0)
+
+    def test_what_changed_stands_on_one_line(self):
+        base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
+        done = compare("--changed", base, new)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        rows = [line for line in done.stdout.splitlines() if not line.startswith("#")]
+        self.assertEqual(len(rows), 2, done.stdout)
+        self.assertRegex(rows[1], r"^osu_latency, 2 processes, 1 B to 128 B +8 +1\.1\d\d +1\.\d{3} \.\. 1\.\d{3}  worse$")
+        self.assertNotIn("worse", compare("--changed", base, base).stdout)
+
+    def test_markdown_for_a_comment(self):
+        base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
+        done = compare("--markdown", base, new)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertTrue(done.stdout.startswith("**8 worse** (base: 5 runs, new: 5 runs; threshold 3 %)\n"), done.stdout)
+        self.assertEqual(sum(line.startswith("|") for line in done.stdout.splitlines()), 3)
+
+    def test_junit_for_a_server(self):
+        base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
+        done = compare("--junit", base, new)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        suite = ElementTree.fromstring(done.stdout)
+        self.assertEqual((suite.tag, suite.get("tests"), suite.get("failures")), ("testsuite", "8", "8"))
+        self.assertEqual(len(suite.findall("testcase/failure")), 8)
+        self.assertEqual(len(ElementTree.fromstring(compare("--junit", base, base).stdout).findall("testcase/failure")), 0)
+
+    def test_one_form_at_a_time(self):
+        base = runs(self.folder / "base", 1)
+        for forms in (("--json", "--markdown"), ("--junit", "--json"), ("--junit", "--changed"), ("--json", "--changed")):
+            self.refused(*forms, base, base)
 
     def test_files_may_be_listed_for_each_side(self):
         base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)

@@ -22,7 +22,7 @@ struct Options {
   std::vector<std::string> base;
   std::vector<std::string> fresh;
   double threshold_percent = 3;
-  bool json = false;
+  bool changed = false, json = false, markdown = false, junit = false;
   bool strict = false;
 };
 
@@ -83,7 +83,12 @@ int compare_runs(const Options& options) {
   using analysis::Verdict;
   if (result->count(Verdict::only_in_base) + result->count(Verdict::only_in_new) == result->cases.size())
     return wrong_input("base and new have no measured case in common");
-  host::write_output(options.json ? pages::comparison_json(*result) : pages::comparison_table(*result));
+  const auto text = options.json       ? pages::comparison_json
+                    : options.markdown ? pages::comparison_markdown
+                    : options.junit    ? pages::comparison_junit
+                    : options.changed  ? pages::comparison_changes
+                                       : pages::comparison_table;
+  host::write_output(text(*result));
   const std::size_t worse = result->count(Verdict::worse) + result->count(Verdict::failed);
   return worse > 0 || (options.strict && result->count(Verdict::maybe_slower) > 0) ? 1 : 0;
 }
@@ -106,7 +111,14 @@ Action setup_compare(CLI::App& command) {
         return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
       })
       ->capture_default_str();
-  command.add_flag("--json", options->json, "Print one JSON object instead of the table");
+  auto* changed = command.add_flag("--changed", options->changed,
+                                   "Only what changed, neighbouring lengths and processes on one line");
+  auto* json = command.add_flag("--json", options->json, "Print one JSON object instead of the table");
+  auto* markdown =
+      command.add_flag("--markdown", options->markdown, "Print what changed as Markdown, for a comment");
+  auto* junit = command.add_flag("--junit", options->junit, "Print every case as a test of JUnit's XML");
+  json->excludes(changed)->excludes(markdown)->excludes(junit);
+  junit->excludes(changed)->excludes(markdown);
   command.add_flag("--strict", options->strict, "Exit with 1 also for slower cases that are not proven");
   command.footer("Exit status: 0 same or better, 1 worse, 2 wrong input.");
   return [options] { return compare_runs(*options); };

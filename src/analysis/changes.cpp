@@ -1,0 +1,93 @@
+#include "analysis/changes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "stats/order.hpp"
+
+namespace sonde::analysis {
+
+namespace {
+
+using Row = const ComparedCase*;
+using Rows = std::vector<Row>;
+
+/// What neighbours have in common.
+record::CaseId without_size(record::CaseId id, bool without_processes) {
+  id.bytes = -1;
+  if (without_processes) id.processes = 0;
+  return id;
+}
+
+bool differs(Verdict verdict) {
+  return verdict != Verdict::same && verdict != Verdict::open;
+}
+
+/// Lengths next to each other with one verdict, of one number of processes.
+std::vector<Rows> runs_of_lengths(const Rows& sorted) {
+  std::vector<Rows> out;
+  for (Row row : sorted) {
+    const bool goes_on = !out.empty() && out.back().back()->verdict == row->verdict &&
+                         without_size(out.back().back()->id, false) == without_size(row->id, false);
+    if (!goes_on) out.emplace_back();
+    out.back().push_back(row);
+  }
+  std::erase_if(out, [](const Rows& rows) { return !differs(rows[0]->verdict); });
+  return out;
+}
+
+/// The same lengths with the same verdict, of numbers of processes next to each other.
+std::vector<Rows> joined_over_processes(const std::vector<Rows>& all, const Rows& sorted) {
+  std::map<record::CaseId, std::set<int>> counts;
+  for (Row row : sorted) counts[without_size(row->id, true)].insert(row->id.processes);
+  std::vector<Rows> out;
+  for (const Rows& rows : all) {
+    const auto& known = counts[without_size(rows[0]->id, true)];
+    const auto continues = [&](const Rows& before) {
+      const auto next = known.upper_bound(before.back()->id.processes);
+      return before[0]->verdict == rows[0]->verdict && next != known.end() &&
+             *next == rows[0]->id.processes &&
+             without_size(before[0]->id, true) == without_size(rows[0]->id, true) &&
+             before[0]->id.bytes == rows[0]->id.bytes && before.back()->id.bytes == rows.back()->id.bytes;
+    };
+    const auto found = std::ranges::find_if(out, continues);
+    if (found == out.end())
+      out.push_back(rows);
+    else
+      found->insert(found->end(), rows.begin(), rows.end());
+  }
+  return out;
+}
+
+Change change_of(const Rows& rows) {
+  Change out{rows[0]->verdict, rows[0]->id, rows.back()->id, rows.size(), 1, 0, 0};
+  std::vector<double> ratios;
+  for (Row row : rows) {
+    if (row->on_both_sides()) ratios.push_back(row->ratio);
+    if (!row->on_both_sides() || row->level <= 0) continue;
+    out.low = out.low > 0 ? std::min(out.low, row->low) : row->low;
+    out.high = std::max(out.high, row->high);
+  }
+  if (!ratios.empty()) out.ratio = stats::median(ratios);
+  return out;
+}
+
+}  // namespace
+
+std::vector<Change> changes(const Comparison& comparison) {
+  Rows sorted;
+  for (const auto& row : comparison.cases) sorted.push_back(&row);
+  std::ranges::sort(sorted, [](Row a, Row b) { return a->id < b->id; });
+  std::vector<Change> out;
+  for (const Rows& rows : joined_over_processes(runs_of_lengths(sorted), sorted))
+    out.push_back(change_of(rows));
+  std::ranges::stable_sort(out, [](const Change& a, const Change& b) {
+    const double distance_a = std::abs(std::log(a.ratio)), distance_b = std::abs(std::log(b.ratio));
+    return a.verdict != b.verdict ? a.verdict < b.verdict : distance_a > distance_b;
+  });
+  return out;
+}
+
+}  // namespace sonde::analysis
