@@ -61,6 +61,17 @@ class Show(unittest.TestCase):
             self.assertEqual(done.err.count("\n"), 1, done.err)
             self.assertEqual(done.out, "")
 
+    def test_warnings_may_be_left_out(self):
+        lines = [json.loads(line) for line in show("--json", SAMPLES / "pmb-2.2.txt").out.splitlines()]
+        case = next(line for line in lines if line["kind"] == "case")
+        case["warnings"] = [{"kind": "drift", "text": "the median rose", "advice": "wait"}]
+        record = "".join(json.dumps(line) + "\n" for line in lines).encode()
+        told, silent = (show(*flags, "/dev/stdin", stdin=record).out for flags in ((), ("--no-warnings",)))
+        self.assertIn("the median rose", told)
+        self.assertTrue(told.startswith(silent), silent)
+        self.assertNotIn("the median rose", silent)
+        self.assertRegex(silent, r" drift\n")
+
     def test_lost_output_is_status_1(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             done = show(SAMPLES / "pmb-2.2.txt", stdout=full)

@@ -24,7 +24,7 @@ namespace {
 struct ShowOptions {
   std::vector<std::string> files, benchmarks, sort;
   std::string bytes, processes;
-  bool csv = false, json = false, bus = false;
+  bool csv = false, json = false, bus = false, no_warnings = false;
   double peak = 0;
 };
 
@@ -70,15 +70,17 @@ class Output {
   std::string text_;
 };
 
-void as_text(const std::vector<record::Run>& runs, Output& out) {
+void as_text(const std::vector<record::Run>& runs, bool with_warnings, Output& out) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) out.add("\n");
     out.add(pages::show_summary(runs[i]));
-    for (const auto& part : {pages::show_table, pages::show_warnings})
-      if (const std::string text = part(runs[i]); !text.empty()) {
-        out.add("\n");
-        out.add(text);
-      }
+    const auto add_part = [&](const std::string& text) {
+      if (text.empty()) return;
+      out.add("\n");
+      out.add(text);
+    };
+    add_part(pages::show_table(runs[i]));
+    if (with_warnings) add_part(pages::show_warnings(runs[i]));
   }
 }
 
@@ -124,7 +126,7 @@ int show(const ShowOptions& options) {
   else if (options.json)
     as_json(*runs, out);
   else
-    as_text(*runs, out);
+    as_text(*runs, !options.no_warnings, out);
   out.flush();
   return 0;
 }
@@ -147,6 +149,7 @@ Action setup_show(CLI::App& command) {
   command.add_flag("--bus", options->bus, "columns more: least traffic of links over the time");
   command.add_option("--peak", options->peak,
                      "--bus, and net (on one node bus) in percent of so many bytes per second");
+  command.add_flag("--no-warnings", options->no_warnings, "leave out what stands below the table");
   auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV");
   command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv);
   return [options] { return show(*options); };
