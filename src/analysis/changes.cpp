@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "stats/order.hpp"
 
@@ -42,21 +43,24 @@ std::vector<Rows> runs_of_lengths(const Rows& sorted) {
 std::vector<Rows> joined_over_processes(const std::vector<Rows>& all, const Rows& sorted) {
   std::map<record::CaseId, std::set<int>> counts;
   for (Row row : sorted) counts[without_size(row->id, true)].insert(row->id.processes);
+  using Key = std::tuple<record::CaseId, std::int64_t, std::int64_t, Verdict>;
+  std::map<Key, std::size_t> latest;  ///< what a later number of processes may continue
   std::vector<Rows> out;
   for (const Rows& rows : all) {
-    const auto& known = counts[without_size(rows[0]->id, true)];
+    const auto id = without_size(rows[0]->id, true);
+    const auto [known, fresh] =
+        latest.try_emplace({id, rows[0]->id.bytes, rows.back()->id.bytes, rows[0]->verdict});
+    const auto& processes = counts.at(id);
     const auto continues = [&](const Rows& before) {
-      const auto next = known.upper_bound(before.back()->id.processes);
-      return before[0]->verdict == rows[0]->verdict && next != known.end() &&
-             *next == rows[0]->id.processes &&
-             without_size(before[0]->id, true) == without_size(rows[0]->id, true) &&
-             before[0]->id.bytes == rows[0]->id.bytes && before.back()->id.bytes == rows.back()->id.bytes;
+      const auto next = processes.upper_bound(before.back()->id.processes);
+      return next != processes.end() && *next == rows[0]->id.processes;
     };
-    const auto found = std::ranges::find_if(out, continues);
-    if (found == out.end())
+    if (!fresh && continues(out[known->second])) {
+      out[known->second].insert(out[known->second].end(), rows.begin(), rows.end());
+    } else {
+      known->second = out.size();
       out.push_back(rows);
-    else
-      found->insert(found->end(), rows.begin(), rows.end());
+    }
   }
   return out;
 }

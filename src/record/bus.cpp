@@ -1,11 +1,8 @@
 #include "record/bus.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
-
-#include "catalog/traffic.hpp"
 
 namespace sonde::record {
 
@@ -17,43 +14,52 @@ double seconds_of(const CaseRecord& record) {
   return record.times ? record.times->max : 0;
 }
 
-/// Where the ranks of the case stand. Large groups are not listed: the header tells of all ranks.
-Placement placement_of(const Header& header, const CaseRecord& record) {
-  Placement found{.ranks = record.id.processes, .nodes = 0};
-  const bool all = record.ranks.empty() && record.id.groups == 1 && record.id.processes == header.ranks;
-  std::map<std::string, int> ranks_on;
-  int placed = 0;
-  for (const RankPlace& place : header.places) {
-    if (place.host.empty() || (!all && std::ranges::find(record.ranks, place.rank) == record.ranks.end()))
-      continue;
-    ++ranks_on[place.host];
-    ++placed;
-  }
-  if (record.id.groups > 1 || placed != found.ranks || ranks_on.empty()) return found;
-  const int first = ranks_on.begin()->second;
-  if (std::ranges::all_of(ranks_on, [&](const auto& node) { return node.second == first; }))
-    found.nodes = static_cast<int>(ranks_on.size());
-  return found;
-}
-
-/// Whether X of Reduce_scatter is each rank's part: -reduce_scatter each.
-bool each_share(const Header& header) {
-  const auto found = header.settings.find("reduce_scatter");
-  return found != header.settings.end() && found->second == "each";
+/// `hosts`: of those ranks whose host is known.
+Placement placed(int ranks, const std::vector<int>& hosts) {
+  std::map<int, int> ranks_on;
+  for (const int host : hosts) ++ranks_on[host];
+  const bool regular = !ranks_on.empty() && std::ranges::all_of(ranks_on, [&](const auto& node) {
+    return node.second == ranks_on.begin()->second;
+  });
+  const bool known = regular && std::ssize(hosts) == ranks;
+  return {.ranks = ranks, .nodes = known ? static_cast<int>(ranks_on.size()) : 0};
 }
 
 }  // namespace
 
-void add_bus(const Header& header, CaseRecord& record, double peak) {
+BusRates::BusRates(const Header& header, double peak) : megabyte_(header.megabyte), peak_(peak) {
+  std::map<std::string, int> number_of;
+  std::vector<int> hosts;
+  for (const RankPlace& place : header.places) {
+    if (place.host.empty()) continue;
+    hosts.push_back(number_of.emplace(place.host, static_cast<int>(number_of.size())).first->second);
+    host_of_[place.rank] = hosts.back();
+  }
+  all_ = placed(header.ranks, hosts);
+  const auto share = header.settings.find("reduce_scatter");
+  each_share_ = share != header.settings.end() && share->second == "each";
+}
+
+/// Large groups are not listed: the header tells of all ranks.
+Placement BusRates::placement_of(const CaseRecord& record) const {
+  const int ranks = record.id.processes;
+  if (record.id.groups > 1) return {.ranks = ranks, .nodes = 0};
+  if (record.ranks.empty()) return {.ranks = ranks, .nodes = ranks == all_.ranks ? all_.nodes : 0};
+  std::vector<int> hosts;
+  for (const int rank : record.ranks)
+    if (const auto found = host_of_.find(rank); found != host_of_.end()) hosts.push_back(found->second);
+  return placed(ranks, hosts);
+}
+
+void BusRates::add(CaseRecord& record) const {
   const double seconds = seconds_of(record);
   if (record.status != Status::measured || !(seconds > 0) || record.id.threads > 1) return;
-  const auto moved =
-      traffic(record.id.benchmark, record.id.bytes, placement_of(header, record), each_share(header));
+  const auto moved = traffic(record.id.benchmark, record.id.bytes, placement_of(record), each_share_);
   if (!moved) return;
-  const auto add = [&](std::string_view column, double value) { record.extra[std::string(column)] = value; };
-  add(bus_column, moved->bus / seconds / header.megabyte);
-  if (moved->net) add(net_column, *moved->net / seconds / header.megabyte);
-  if (peak > 0) add(peak_column, moved->net.value_or(moved->bus) / seconds / peak * 100);
+  const auto put = [&](std::string_view column, double value) { record.extra[std::string(column)] = value; };
+  put(bus_column, moved->bus / seconds / megabyte_);
+  if (moved->net) put(net_column, *moved->net / seconds / megabyte_);
+  if (peak_ > 0) put(peak_column, moved->net.value_or(moved->bus) / seconds / peak_ * 100);
 }
 
 }  // namespace sonde::record

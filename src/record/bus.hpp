@@ -1,7 +1,9 @@
 // Times as rates of the network: what a benchmark has to move over the time that its row shows.
 #pragma once
+#include <map>
 #include <string_view>
 
+#include "catalog/traffic.hpp"
 #include "record/record.hpp"
 
 namespace sonde::record {
@@ -11,8 +13,23 @@ inline constexpr std::string_view bus_column = "bus[MB/sec]";
 inline constexpr std::string_view net_column = "net[MB/sec]";
 inline constexpr std::string_view peak_column = "of_peak[%]";
 
-/// Adds them to a measured case of which the bytes are known (catalog/traffic.hpp); the time is the largest of the row,
-/// without computation. `peak`: bytes per second of a link, or 0; of it, the share that `net` is, on one node `bus`.
-void add_bus(const Header& header, CaseRecord& record, double peak);
+/// The rates of the cases of one run.
+class BusRates {
+ public:
+  /// `peak`: bytes per second of a link, or 0.
+  BusRates(const Header& header, double peak);
+
+  /// Adds them to a measured case of which the bytes are known (catalog/traffic.hpp); the time is the largest of the row,
+  /// without computation. Of `peak`, the share that `net` is, on one node `bus`.
+  void add(CaseRecord& record) const;
+
+ private:
+  [[nodiscard]] Placement placement_of(const CaseRecord& record) const;
+
+  std::map<int, int> host_of_;  ///< the number of the host of each rank that is known to stand on one
+  Placement all_;               ///< of all ranks
+  bool each_share_;             ///< X of Reduce_scatter is each rank's part: -reduce_scatter each
+  double megabyte_, peak_;
+};
 
 }  // namespace sonde::record

@@ -1,5 +1,7 @@
 #include "sinks/text_sink.hpp"
 
+#include <optional>
+
 #include "host/output.hpp"
 #include "record/bus.hpp"
 #include "tables/head.hpp"
@@ -15,7 +17,7 @@ class TextSink final : public Sink {
       : settings_(settings), plan_(plan), catalog_(catalog) {}
 
   void begin(const record::Header& header) override {
-    if (settings_.bus) header_ = header;
+    if (settings_.bus) rates_.emplace(header, settings_.peak);
     if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
@@ -28,7 +30,7 @@ class TextSink final : public Sink {
   }
 
   void add(const Section& section, const record::CaseRecord& result) override {
-    if (section.refusal.empty()) host::write_output(tables::row(settings_, section, shown(result)));
+    if (section.refusal.empty()) host::write_output(row(section, result));
     tables::count(tally_, result);
   }
 
@@ -41,16 +43,18 @@ class TextSink final : public Sink {
 
  private:
   /// Rates of links stand in tables only: records say what they follow from.
-  record::CaseRecord shown(record::CaseRecord result) const {
-    if (settings_.bus) record::add_bus(header_, result, settings_.peak);
-    return result;
+  [[nodiscard]] std::string row(const Section& section, const record::CaseRecord& result) const {
+    if (!rates_) return tables::row(settings_, section, result);
+    auto with_rates = result;
+    rates_->add(with_rates);
+    return tables::row(settings_, section, with_rates);
   }
 
   const Settings& settings_;
   const Plan& plan_;
   Catalog catalog_;
   tables::Tally tally_;
-  record::Header header_;  ///< with -bus
+  std::optional<record::BusRates> rates_;  ///< with -bus
 };
 
 }  // namespace

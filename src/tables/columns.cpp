@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "catalog/traffic.hpp"
 #include "record/bus.hpp"
 
 namespace sonde::tables {
@@ -37,7 +36,7 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
   if (settings.check && benchmark.sized() && benchmark.expect != Expect::nothing)
     out.push_back(Column::defects);
-  if (settings.bus && traffic_formula(benchmark.name, settings.reduce_scatter == Share::each)) {
+  if (bus_formula(settings, benchmark)) {
     for (const auto column : {Column::bus, Column::net}) out.push_back(column);
     if (settings.peak > 0) out.push_back(Column::peak);
   }
@@ -48,6 +47,11 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);
   return out;
+}
+
+std::optional<TrafficFormula> bus_formula(const Settings& settings, const Benchmark& benchmark) {
+  if (!settings.bus) return std::nullopt;
+  return traffic_formula(benchmark.name, settings.reduce_scatter == Share::each);
 }
 
 std::string_view token(Column column) {

@@ -1,10 +1,12 @@
 // Which columns the table of a section has. They follow from the benchmark's class, its rate and its mode of
 // display, never from its name.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "catalog/traffic.hpp"
 #include "plan/plan.hpp"
 
 namespace sonde::tables {
@@ -41,6 +43,9 @@ inline constexpr int column_width = 13;
 /// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -check the
 /// defects last, -bus and -stats what they add to the right of everything.
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
+
+/// What the columns of -bus count; none where there are none.
+[[nodiscard]] std::optional<TrafficFormula> bus_formula(const Settings& settings, const Benchmark& benchmark);
 
 [[nodiscard]] std::string_view token(Column column);
 

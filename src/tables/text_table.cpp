@@ -7,7 +7,6 @@
 #include <span>
 
 #include "base/text.hpp"
-#include "catalog/traffic.hpp"
 #include "plan/messages.hpp"
 #include "tables/columns.hpp"
 
@@ -92,10 +91,9 @@ std::string window_line(const Settings& settings, const Section& section) {
   return fmt::format("# window_size = {}\n", settings.window_messages);
 }
 
-/// What the columns of -bus count.
 std::string bus_line(const Settings& settings, const Section& section) {
-  const auto formula = traffic_formula(section.benchmark->name, settings.reduce_scatter == Share::each);
-  if (!settings.bus || !formula) return {};
+  const auto formula = bus_formula(settings, *section.benchmark);
+  if (!formula) return {};
   return fmt::format("# at least: bus = {} / t, net = {} / t\n", formula->bus, formula->net);
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace sonde::test {
 
@@ -32,6 +33,18 @@ inline std::string lines_beyond(const std::string& usual, const std::string& tex
   for (std::istringstream lines(text); std::getline(lines, line);)
     if (!known.contains(line)) out += line + "\n";
   return out;
+}
+
+/// The lines as a text, the one of number `at` replaced.
+inline std::string with_line(const std::vector<std::string>& lines, std::size_t at,
+                             const std::vector<std::string>& instead) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (i != at)
+      text += lines[i] + "\n";
+    else
+      for (const auto& line : instead) text += line + "\n";
+  return text;
 }
 
 /// Compares line by line and word by word with tests/data/golden/NAME.txt.

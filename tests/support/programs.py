@@ -41,11 +41,16 @@ def command(processes, program, *arguments):
     return [MPIEXEC, "-n", str(processes), os.path.join(BIN, program), *map(str, arguments)]
 
 
-def launch(processes, program, *arguments, environment=None, **options):
+def launched_in(environment=None):
+    """What a launch finds in its environment beside that of the tests."""
     environment = {**AT_ONCE, **(environment or {})}
     if YIELDING:
         environment["LD_PRELOAD"] = f"{YIELDING} {environment.get('LD_PRELOAD', '')}".strip()
-    return run(command(processes, program, *arguments), environment=environment, **options)
+    return environment
+
+
+def launch(processes, program, *arguments, environment=None, **options):
+    return run(command(processes, program, *arguments), environment=launched_in(environment), **options)
 
 
 @dataclass

@@ -110,8 +110,10 @@ int show(const ShowOptions& options) {
   if (!(options.peak >= 0) || std::isinf(options.peak))
     return wrong_input(fmt::format("--peak must be bytes per second, such as 12.5e9, not {}", options.peak));
   if (options.bus || options.peak > 0)
-    for (auto& run : *runs)
-      for (auto& record : run.cases) record::add_bus(run.header, record, options.peak);
+    for (auto& run : *runs) {
+      const record::BusRates rates(run.header, options.peak);
+      for (auto& record : run.cases) rates.add(record);
+    }
   if (auto selected = pages::select(*runs, *selection); !selected)
     return wrong_input(selected.error().message);
   std::size_t left = 0;

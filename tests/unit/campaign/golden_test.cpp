@@ -34,26 +34,14 @@ const std::vector<std::string> journal_lines{"sonde campaign 1 seed 7",
                                              "end reduce-core-2 failed 0.25 signal 9",
                                              "start reduce-free-1"};
 
-/// The lines, those of number `at` replaced.
-std::string text_of(const std::vector<std::string>& lines, std::size_t at,
-                    const std::vector<std::string>& instead) {
-  std::string text;
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    if (i != at)
-      text += lines[i] + "\n";
-    else
-      for (const auto& line : instead) text += line + "\n";
-  return text;
-}
-
 /// Every line gone, doubled, with another value and with a sign too much: the outcome of each.
 template <class Outcome>
 std::string outcomes(const std::vector<std::string>& lines, const std::vector<std::string>& values,
                      const char* between, Outcome outcome) {
-  std::string text = "whole: " + outcome(text_of(lines, lines.size(), {})) + "\n";
+  std::string text = "whole: " + outcome(test::with_line(lines, lines.size(), {})) + "\n";
   for (std::size_t at = 0; at < lines.size(); ++at) {
     const auto tried = [&](const std::string& how, const std::vector<std::string>& instead) {
-      text += fmt::format("{}, {}: {}\n", lines[at], how, outcome(text_of(lines, at, instead)));
+      text += fmt::format("{}, {}: {}\n", lines[at], how, outcome(test::with_line(lines, at, instead)));
     };
     tried("gone", {});
     tried("twice", {lines[at], lines[at]});

@@ -18,6 +18,10 @@ Header placed(const std::vector<std::string>& hosts) {
   return header;
 }
 
+void add_bus(const Header& header, CaseRecord& record, double peak) {
+  BusRates(header, peak).add(record);
+}
+
 /// An Allreduce of 4 MB in 2 ms on all ranks.
 CaseRecord allreduce(int processes) {
   CaseRecord record;

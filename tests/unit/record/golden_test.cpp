@@ -84,13 +84,7 @@ TEST(Golden, damaged_tables) {
     const auto lines = lines_of(content);
     text += fmt::format("== {} {}\n", name, outcome(content, "t"));
     const auto tried = [&](std::size_t at, const char* how, const std::vector<std::string>& instead) {
-      std::string damaged;
-      for (std::size_t i = 0; i < lines.size(); ++i)
-        if (i != at)
-          damaged += lines[i] + "\n";
-        else
-          for (const auto& line : instead) damaged += line + "\n";
-      text += fmt::format("{} {}: {}\n", at + 1, how, outcome(damaged, "t"));
+      text += fmt::format("{} {}: {}\n", at + 1, how, outcome(test::with_line(lines, at, instead), "t"));
     };
     constexpr std::size_t places = 7;
     for (std::size_t k = 0; k < places; ++k) {
