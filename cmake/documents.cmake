@@ -15,7 +15,7 @@ add_custom_target(documents_update
 add_dependencies(documents_update documents_made)
 
 install(DIRECTORY ${SONDE_DOCUMENTS}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
-foreach(program IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1)
+foreach(program IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1 sonde-mpi)
   install(FILES ${SONDE_DOCUMENTS}/completions/sonde RENAME ${program}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endforeach()

@@ -33,7 +33,8 @@ std::string help_text(const Program& program) {
   out += "\nExamples:\n";
   for (const auto& line : examples(program)) out += fmt::format("  {}\n", line);
   out += "\nExit status:\n";
-  for (const auto& [status, meaning] : exit_statuses) out += fmt::format("  {}  {}\n", status, meaning);
+  for (const auto& [status, meaning] : exit_statuses(program))
+    out += fmt::format("  {}  {}\n", status, meaning);
   return out;
 }
 

@@ -50,7 +50,7 @@ std::string man_page(const Program& program) {
       program, [&](Group group) { out += fmt::format(".SS {}\n", heading(group)); },
       [&](const Option& option) { out += entry(option, defaults); });
   out += ".SH EXIT STATUS\n";
-  for (const auto& [status, meaning] : exit_statuses)
+  for (const auto& [status, meaning] : exit_statuses(program))
     out += fmt::format(".TP\n.B {}\n{}\n", status, troff(meaning));
   out += ".SH EXAMPLES\n.nf\n";
   for (const auto& line : examples(program)) out += troff(line) + "\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "args/canonical.hpp"
 #include "args/setters.hpp"
 
 namespace sonde {
@@ -14,7 +15,9 @@ namespace {
 using namespace setters;
 using S = Settings;
 
+/// Where nothing is said each benchmark of sonde-mpi has lengths of its own.
 std::string show_log(const S& s) {
+  if (facts_of(s.suite).nodes && !s.lengths_said) return "";
   return fmt::format("{}:{}", s.min_log, s.max_log);
 }
 std::string show_volume(const S& s) {
@@ -44,6 +47,19 @@ std::string show_pause(const S& s) {
 }
 std::string show_seed(const S& s) {
   return facts_of(s.suite).draws ? fmt::format("{}", s.seed) : "";
+}
+std::string show_quick(const S& s) {
+  if (!s.quick) return "";
+  return *s.quick > 0 ? fmt::format("{}", *s.quick) : "on";
+}
+std::string show_threshold(const S& s) {
+  return fmt::format("{:.12g}%", s.threshold * 100);
+}
+/// What a topology file says counts, not its name.
+std::string show_switches(const S& s) {
+  std::vector<FlagValue> list;
+  for (const auto& [host, name] : s.switches) list.emplace_back(host, name);
+  return list.empty() ? "" : fmt::format("{:016x}", checksum(list));
 }
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
@@ -413,7 +429,7 @@ const std::array table{
            .group = Group::measuring,
            .suites = For::bursts,
            .expects = "a whole number from 1 to 65536",
-           .help = "messages in flight in Uniband and Biband",
+           .help = "messages in flight in streams such as Uniband",
            .details = "Each has a place of its own in the buffers. Repetitions are windows.",
            .example = "128",
            .set = integer<&S::window_messages, 1, 65536>,
@@ -543,7 +559,7 @@ const std::array table{
     Option{.name = "seed",
            .metavar = "N",
            .group = Group::measuring,
-           .suites = For::p2p,
+           .suites = For::drawn,
            .expects = "a whole number of 0 or more",
            .help = "of the partners that are drawn at random",
            .details = "The same seed and number of processes draw the same partners. The record has it.",
@@ -563,6 +579,58 @@ const std::array table{
         .example = "4x2",
         .set = topology,
         .shown = show_topology},
+    Option{.name = "per",
+           .metavar = "node|rank",
+           .group = Group::cases,
+           .suites = For::sonde,
+           .help = "who takes part in Links: the first process of each node, or all",
+           .details = "With one node alone all processes take part.",
+           .example = "rank",
+           .set = choice<&S::per, takers>,
+           .shown = show_choice<&S::per, takers>,
+           .words = words_of<takers>},
+    Option{.name = "isolated",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .help = "Links: one pair at a time, while all others wait",
+           .details = "Takes P (P - 1) / 2 turns in place of P - 1 rounds.",
+           .set = flag<&S::isolated>,
+           .shown = show_flag<&S::isolated>},
+    Option{
+        .name = "quick",
+        .metavar = "R",
+        .group = Group::measuring,
+        .suites = For::sonde,
+        .expects = "a whole number of rounds from 1 to 1000000",
+        .help = "Links: R rounds of random pairs; finds hosts, not links",
+        .details =
+            "Without a number three times the binary logarithm of the number of processes. Pairs follow from -seed.",
+        .example = "20",
+        .set = quick,
+        .shown = show_quick,
+        .value_optional = true},
+    Option{.name = "threshold",
+           .metavar = "PERCENT",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .expects = "a percentage above 0 such as 10%",
+           .help = "Links: a suspect is slow when it is slower by more than this",
+           .example = "20%",
+           .set = threshold,
+           .shown = show_threshold},
+    Option{
+        .name = "topology",
+        .metavar = "FILE",
+        .group = Group::measuring,
+        .suites = For::sonde,
+        .expects = "the name of a file that says which hosts stand together",
+        .help = "which switch each host hangs on",
+        .details =
+            "Lines of a host and its switch, or lines of Slurm's topology.conf (SwitchName=s1 Nodes=n[1-8]). "
+            "Without it SLURM_TOPOLOGY_ADDR tells, else the names of the hosts.",
+        .example = "topology.conf",
+        .set = topology_file,
+        .shown = show_switches},
     Option{.name = "msgwr",
            .metavar = "on|off",
            .group = Group::measuring,

@@ -43,8 +43,8 @@ constexpr unsigned bits(std::initializer_list<Suite> suites) {
 
 /// Which suites an option is for, a bit each.
 enum class For : unsigned {
-  all =
-      bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mt, Suite::mpi4}),
+  all = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mt, Suite::mpi4,
+              Suite::sonde}),
   mpi1 = bits({Suite::mpi1}),
   io = bits({Suite::io}),
   modes = bits({Suite::ext, Suite::io, Suite::rma}),           ///< with aggregate and non-aggregate tables
@@ -56,11 +56,13 @@ enum class For : unsigned {
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::p2p}),  ///< that are in the suites of 2021
   overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers
   p2p = bits({Suite::p2p}),
+  sonde = bits({Suite::sonde}),
+  drawn = bits({Suite::p2p, Suite::sonde}),  ///< with partners that are drawn
   mt = bits({Suite::mt}),
-  groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p,
-                 Suite::mpi4}),  ///< that run on fewer processes than there are, or in several groups
-  progress = bits({Suite::nbc, Suite::mpi4}),  ///< and can call MPI_Test meanwhile
-  bursts = bits({Suite::mpi1, Suite::mt}),     ///< with windows of messages in flight
+  groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,
+                 Suite::sonde}),  ///< that run on fewer processes than there are, or in several groups
+  progress = bits({Suite::nbc, Suite::mpi4}),             ///< and can call MPI_Test meanwhile
+  bursts = bits({Suite::mpi1, Suite::mt, Suite::sonde}),  ///< with windows of messages in flight
 };
 
 struct Option {

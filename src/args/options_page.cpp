@@ -47,7 +47,8 @@ std::string options_markdown(const Program& program) {
       "    check\n",
       program.name, facts_of(program.suite).threads ? "repeat 500" : "npmin 8");
   out += "\n## Exit status\n\n| status | meaning |\n|---|---|\n";
-  for (const auto& [status, meaning] : exit_statuses) out += fmt::format("| {} | {} |\n", status, meaning);
+  for (const auto& [status, meaning] : exit_statuses(program))
+    out += fmt::format("| {} | {} |\n", status, meaning);
   return out;
 }
 

@@ -138,7 +138,7 @@ Settings default_settings(const Program& program) {
   s.npmin = standard.npmin;
   s.max_log = standard.max_log;
   s.zero_size = standard.zero;
-  s.touch_before = s.touch_after = facts_of(program.suite).draws;
+  s.touch_before = s.touch_after = facts_of(program.suite).touches;
   s.iterations = {standard.repetitions, standard.overall_bytes, standard.repetitions_nonaggregate};
   s.warm_up_calls = standard.warm_up_calls;
   s.window_messages = standard.window_messages;

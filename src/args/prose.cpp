@@ -4,6 +4,18 @@
 
 namespace sonde {
 
+std::vector<std::pair<int, std::string_view>> exit_statuses(const Program& program) {
+  const bool judges = facts_of(program.suite).nodes;
+  return {
+      {0, "everything asked for was measured"},
+      {1, judges
+              ? "a host, link or switch is slow; or the run itself failed: an MPI error, output that was lost"
+              : "the run itself failed: an MPI error, or output that was lost"},
+      {2, "the command line or an input file is wrong; nothing was measured"},
+      {3, "-check found a defect"},
+      {4, "measured, but rows are missing (memory, time, failed I/O), listed at the end"}};
+}
+
 std::string flag_and_value(const Option& option) {
   return option.metavar.empty() ? fmt::format("-{}", option.name)
                                 : fmt::format("-{} {}", option.name, option.metavar);

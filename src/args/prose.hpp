@@ -10,12 +10,8 @@
 
 namespace sonde {
 
-inline constexpr std::array<std::pair<int, std::string_view>, 5> exit_statuses{
-    {{0, "everything asked for was measured"},
-     {1, "the run itself failed: an MPI error, or output that was lost"},
-     {2, "the command line or an input file is wrong; nothing was measured"},
-     {3, "-check found a defect"},
-     {4, "measured, but rows are missing (memory, time, failed I/O), listed at the end"}}};
+/// What a program's exit status means.
+[[nodiscard]] std::vector<std::pair<int, std::string_view>> exit_statuses(const Program& program);
 
 /// "-npmin P", "-check"
 [[nodiscard]] std::string flag_and_value(const Option& option);

@@ -46,6 +46,11 @@ Result<void> each_line(const Draft& draft, std::string_view path, std::string_vi
   return {};
 }
 
+void say_lengths(Settings& settings, const std::vector<std::int64_t>& lengths) {
+  settings.lengths = lengths;
+  settings.lengths_said = true;
+}
+
 constexpr std::int64_t most_extent = 1 << 20;  ///< of a grid of processes
 
 }  // namespace
@@ -116,6 +121,26 @@ Result<void> topology(Draft& draft, std::string_view value) {
   return {};
 }
 
+Result<void> quick(Draft& draft, std::string_view value) {
+  if (value.empty()) return draft.settings.quick = 0, Result<void>{};
+  return whole_number(value, 1, 1'000'000).map([&](std::int64_t rounds) {
+    draft.settings.quick = static_cast<int>(rounds);
+  });
+}
+
+Result<void> threshold(Draft& draft, std::string_view value) {
+  return percentage(value).map([&](double fraction) { draft.settings.threshold = fraction; });
+}
+
+Result<void> topology_file(Draft& draft, std::string_view value) {
+  auto& switches = draft.settings.switches;
+  return each_line(draft, value, "host", [&](std::string_view line) {
+    return hosts_of_line(line).map([&](const std::vector<HostOfSwitch>& hosts) {
+      switches.insert(switches.end(), hosts.begin(), hosts.end());
+    });
+  });
+}
+
 Result<void> map(Draft& draft, std::string_view value) {
   return grid(value).map([&](Grid g) { draft.settings.map = g; });
 }
@@ -123,17 +148,21 @@ Result<void> map(Draft& draft, std::string_view value) {
 Result<void> message_log(Draft& draft, std::string_view value) {
   return log_range(value).map([&](std::pair<int, int> range) {
     draft.settings.counts.clear();
+    draft.settings.lengths_said = true;
     draft.settings.min_log = range.first;
     draft.settings.max_log = range.second;
   });
 }
 
 Result<void> message_sizes(Draft& draft, std::string_view value) {
-  return length_list(value).map([&](const auto& lengths) { draft.settings.lengths = lengths; });
+  return length_list(value).map([&](const auto& lengths) { say_lengths(draft.settings, lengths); });
 }
 
 Result<void> message_size(Draft& draft, std::string_view value) {
-  return parse_bytes(value).map([&](std::int64_t bytes) { draft.settings.lengths.push_back(bytes); });
+  return parse_bytes(value).map([&](std::int64_t bytes) {
+    draft.settings.lengths.push_back(bytes);
+    draft.settings.lengths_said = true;
+  });
 }
 
 Result<void> pause(Draft& draft, std::string_view value) {
@@ -149,7 +178,7 @@ Result<void> lengths_file(Draft& draft, std::string_view value) {
                    [&](std::string_view line) {
                      return parse_bytes(line).map([&](std::int64_t bytes) { lengths.push_back(bytes); });
                    })
-      .map([&] { draft.settings.lengths = lengths; });
+      .map([&] { say_lengths(draft.settings, lengths); });
 }
 
 Result<void> input_file(Draft& draft, std::string_view value) {

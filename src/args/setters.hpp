@@ -58,6 +58,7 @@ inline constexpr std::array barrier_kinds{Words<BarrierKind>{"on", BarrierKind::
 inline constexpr std::array memory_layouts{Words<MemoryLayout>{"serial", MemoryLayout::apart},
                                            Words<MemoryLayout>{"continuous", MemoryLayout::side_by_side},
                                            Words<MemoryLayout>{"parallel", MemoryLayout::by_thread}};
+inline constexpr std::array takers{Words<Per>{"node", Per::node}, Words<Per>{"rank", Per::rank}};
 inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
 inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off},
                                            Words<Warnings>{"end", Warnings::end},
@@ -151,6 +152,9 @@ Result<void> conventions(Draft& draft, std::string_view value);
 Result<void> peak(Draft& draft, std::string_view value);
 Result<void> multi(Draft& draft, std::string_view value);
 Result<void> seed(Draft& draft, std::string_view value);
+Result<void> quick(Draft& draft, std::string_view value);
+Result<void> threshold(Draft& draft, std::string_view value);
+Result<void> topology_file(Draft& draft, std::string_view value);
 Result<void> topology(Draft& draft, std::string_view value);
 Result<void> map(Draft& draft, std::string_view value);
 Result<void> message_log(Draft& draft, std::string_view value);

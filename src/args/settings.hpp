@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "args/switches.hpp"
 #include "catalog/benchmark.hpp"
 #include "catalog/transfer_type.hpp"
 
@@ -23,7 +24,9 @@ enum class WarmUp { off, on, automatic };
 enum class Warnings { off, end, on_output };  ///< -warnings
 enum class Conventions { guide, of_2021 };    ///< -conventions
 enum class Share { all, each };               ///< -reduce_scatter: what X of a Reduce_scatter is
-enum class OverlapOver { least, most };       ///< -overlap_over: of t_pure and t_CPU
+/// Who takes part where one process a node would do (-per).
+enum class Per { node, rank };
+enum class OverlapOver { least, most };  ///< -overlap_over: of t_pure and t_CPU
 /// Where the buffers of a process's threads are: on pages of their own, side by side, or on pages that each thread
 /// touches first (-malloc_algo).
 enum class MemoryLayout { apart, side_by_side, by_thread };
@@ -66,6 +69,7 @@ struct Settings {
   std::vector<std::int64_t> lengths;  ///< -msglen or -msgsize; empty: powers of two
   int min_log = 0, max_log = 22;      ///< -msglog
   bool zero_size = true;
+  bool lengths_said = false;  ///< by -msglog, -msglen or -msgsize
   ModeChoice modes = ModeChoice::both;
 
   // how often and how long
@@ -106,6 +110,13 @@ struct Settings {
   std::vector<int> topology;  ///< -topo; empty: as square as can be
   bool touch_before = false;  ///< -msgwr: messages are written within the clock before they are sent
   bool touch_after = false;   ///< -msgrd: and read after they have arrived
+
+  // sonde-mpi
+  Per per = Per::node;                 ///< -per
+  bool isolated = false;               ///< -isolated: one pair at a time
+  std::optional<int> quick;            ///< -quick: rounds of pairs drawn at random; 0: as many as find a host
+  double threshold = 0.10;             ///< -threshold: by which a suspect must be slower
+  std::vector<HostOfSwitch> switches;  ///< -topology: of each host that the file names
 
   // IMB-MT
   int threads = 0;                   ///< -threads; 0: as OMP_NUM_THREADS says

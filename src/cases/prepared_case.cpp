@@ -74,6 +74,8 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
     case_.pair_distance = settings.stride;
     case_.chain_step = distance_of_pairs(team.processes, settings.stride);
   }
+  case_.tournament = tournament_of(settings, team.processes);
+  case_.isolated = settings.isolated;
   case_.bytes = bytes;
   case_.op = MPI_SUM;
   case_.info = info_.get();

@@ -39,6 +39,7 @@ void divide(Team& team, const Section& section, int threads) {
 Team make_team(const mpi::World& world, int position, const Section& section, int threads) {
   const auto index = lane_at(section, position);
   Team team;
+  team.position = position;
   team.processes = section.processes;
   team.groups = section.groups;
   team.active = mpi::split(world.comm, index ? 0 : MPI_UNDEFINED, position);
@@ -51,29 +52,35 @@ Team make_team(const mpi::World& world, int position, const Section& section, in
   return team;
 }
 
+int position_of(const mpi::World& world, const std::vector<int>& order) {
+  const auto found = std::ranges::find(order, world.rank);
+  EXPECTS(found != order.end());
+  return static_cast<int>(found - order.begin());
+}
+
+}  // namespace
+
+Teams::Teams(const mpi::World& world, const Plan& plan, int threads)
+    : world_(world), plan_(plan), threads_(threads) {}
+
 /// What tells teams apart: where their lanes are and what those are there for.
-std::vector<Lane> shape(const Section& section) {
+Teams::Shape Teams::shape(const Section& section) {
   auto lanes = section.lanes;
   for (Lane& lane : lanes) {
     lane.benchmark = nullptr;
     lane.mode = 0;
   }
-  return lanes;
-}
-
-}  // namespace
-
-Teams::Teams(const mpi::World& world, const Plan& plan, int threads) : world_(world), threads_(threads) {
-  const auto found = std::ranges::find(plan.order, world.rank);
-  EXPECTS(found != plan.order.end());
-  position_ = static_cast<int>(found - plan.order.begin());
+  return {std::move(lanes), section.order};
 }
 
 const Team& Teams::of(const Section& section) {
   auto key = shape(section);
   auto found = made_.find(key);
   if (found == made_.end())
-    found = made_.emplace(std::move(key), make_team(world_, position_, section, threads_)).first;
+    found = made_
+                .emplace(std::move(key),
+                         make_team(world_, position_of(world_, order_of(plan_, section)), section, threads_))
+                .first;
   return found->second;
 }
 
@@ -84,7 +91,7 @@ void Teams::renew(const Section& section) {
   static_cast<void>(team.group.release());
   for (mpi::Communicator& thread : team.threads) static_cast<void>(thread.release());
   team.threads.clear();
-  team.active = mpi::split(team.active.release(), 0, position_);
+  team.active = mpi::split(team.active.release(), 0, team.position);
   divide(team, section, threads_);
 }
 

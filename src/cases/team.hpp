@@ -1,6 +1,7 @@
 // Who works and who waits in a section: the communicators of guide 5.2.2.
 #pragma once
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "mpi/handles.hpp"
@@ -20,6 +21,7 @@ struct Team {
   int groups = 1;
   int group_index = -1;
   int group_rank = -1;
+  int position = 0;  ///< of this rank in the section's order
 
   [[nodiscard]] bool works() const { return !active.empty(); }
   [[nodiscard]] bool leads() const { return group_rank == 0; }
@@ -29,6 +31,7 @@ struct Team {
 class Teams {
  public:
   /// `threads`: of each rank, for which there are communicators; 0: there are none.
+  /// The plan stays with its owner and outlives this.
   Teams(const mpi::World& world, const Plan& plan, int threads = 0);
   /// Collective over the world when the arrangement is new.
   const Team& of(const Section& section);
@@ -37,10 +40,13 @@ class Teams {
   void renew(const Section& section);
 
  private:
+  using Shape = std::pair<std::vector<Lane>, std::vector<int>>;
+  [[nodiscard]] static Shape shape(const Section& section);
   mpi::World world_;
-  int position_ = 0;  ///< of this rank in map order
+  const Plan& plan_;
   int threads_ = 0;
-  std::map<std::vector<Lane>, Team> made_;  ///< by the lanes, whatever they run
+  /// By the lanes, whatever they run, and the order of ranks where it is their own.
+  std::map<Shape, Team> made_;
 };
 
 }  // namespace sonde::cases

@@ -22,6 +22,7 @@ enum class Klass {
   one_to_all,        ///< one rank accesses all others, or all each other
   stencil,           ///< every rank exchanges messages with its neighbours on a grid
   passive_progress,  ///< transfers while the target computes, and while it does not
+  links,             ///< every pair of processes by itself
 };
 
 /// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
@@ -117,6 +118,7 @@ struct Metric {
   Counted counted = Counted::one_rank;
   bool message_rate = false;  ///< the rate of messages is shown beside that of bytes
   bool per_message = false;   ///< the time is that of one message in flight, not of the window of them
+  bool per_partner = false;   ///< and of one to each of those that a rank meets
 };
 
 enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts a mode uses (guide 5.2.8)
@@ -157,7 +159,10 @@ struct Processes {
   int least = 1;
   int exactly = 0;  ///< whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence of -npmin
   Roles roles = Roles::alike;
-  int grid = 0;  ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
+  int grid = 0;        ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
+  bool whole = false;  ///< all at once, in one group: -npmin and -multi do not divide them
+  bool one_a_node =
+      false;  ///< the first rank of each node, where there are several and -per does not say `rank`
 };
 
 struct FileUse {
@@ -203,6 +208,7 @@ struct Benchmark {
   /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
   const Benchmark* other_share = nullptr;
   Message message{};
+  std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
   // What it needs.
   Needs needs{};
   // How it is checked.

@@ -7,9 +7,9 @@
 
 namespace sonde {
 
-enum class Suite { mpi1, ext, io, nbc, rma, p2p, mt, mpi4 };
-inline constexpr std::array every_suite{Suite::mpi1, Suite::ext, Suite::io, Suite::nbc,
-                                        Suite::rma,  Suite::p2p, Suite::mt, Suite::mpi4};
+enum class Suite { mpi1, ext, io, nbc, rma, p2p, mt, mpi4, sonde };
+inline constexpr std::array every_suite{Suite::mpi1, Suite::ext, Suite::io,   Suite::nbc,  Suite::rma,
+                                        Suite::p2p,  Suite::mt,  Suite::mpi4, Suite::sonde};
 
 /// How many processes, which lengths and how many repetitions where nothing is said: standard mode of guide 5.2.1,
 /// table 19 and settings_io.h.
@@ -41,9 +41,10 @@ struct SuiteFacts {
   bool overlaps = false;  ///< some of its benchmarks compute beside transfers
   bool matches =
       false;  ///< they compute as long as the transfer takes (-cpu_secs match) where nothing is said
-  bool passive = false;  ///< its windows are accessed under locks that are held around the clock
-  bool draws =
-      false;  ///< some of its partners are drawn at random, and its messages are touched within the clock
+  bool passive = false;     ///< its windows are accessed under locks that are held around the clock
+  bool draws = false;       ///< some of its partners are drawn at random
+  bool touches = false;     ///< its messages are touched within the clock where nothing is said
+  bool nodes = false;       ///< some of its benchmarks have one process a node
   bool collective = true;   ///< some of its benchmarks are collective calls, which -sync times one by one
   bool each_share = false;  ///< X of a Reduce_scatter is what each rank receives where nothing is said
   /// Its processes have several threads; lengths are counts of elements, and warm-up and barriers are as asked for
@@ -88,6 +89,7 @@ struct SuiteFacts {
               .purpose = "measure MPI messages between pairs, random partners and neighbours",
               .standard = {everybody, 22, 100000, 100000, std::int64_t{800} << 20, false},
               .draws = true,
+              .touches = true,
               .collective = false};
     case Suite::mt:
       return {.program = "IMB-MT",
@@ -107,6 +109,16 @@ struct SuiteFacts {
               .overlaps = true,
               .matches = true,
               .each_share = true};
+    case Suite::sonde:
+      return {.program = "sonde-mpi",
+              .part = "whole cluster",
+              .purpose = "find out whether a cluster is whole: every link, every host, all of them at once",
+              .standard = {.npmin = everybody,
+                           .overall_bytes = std::int64_t{128} << 20,
+                           .warm_up_calls = 2,
+                           .window_messages = 16},
+              .draws = true,
+              .nodes = true};
     case Suite::mpi1:
       break;
   }

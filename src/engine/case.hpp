@@ -3,11 +3,12 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "catalog/benchmark.hpp"
-#include "catalog/draws.hpp"
+#include "catalog/tournament.hpp"
 #include "engine/loop.hpp"
 #include "engine/steps.hpp"
 
@@ -22,11 +23,14 @@ struct Case {
   int thread = 0;                   ///< of this rank
   std::span<const Case> threads;    ///< the cases of this rank's further threads
   int pair_distance = 0;            ///< ranks from one of a pair to the other; 0: half of them
-  int chain_step = 1;               ///< ranks from one of a chain to the next
-  std::int64_t bytes = 0;           ///< message length X
-  int count = 0;                    ///< elements of `type` in a message
-  std::uint64_t seed = 0;           ///< of partners that are drawn
-  const int* neighbours = nullptr;  ///< on a grid, in each direction
+  int opponent = -1;       ///< the other one of this rank's pair, where pairs change; -1: they do not
+  Tournament tournament;   ///< how they change
+  bool isolated = false;   ///< one pair at a time
+  int chain_step = 1;      ///< ranks from one of a chain to the next
+  std::int64_t bytes = 0;  ///< message length X
+  int count = 0;           ///< elements of `type` in a message
+  std::uint64_t seed = 0;  ///< of partners that are drawn
+  const int* neighbours = nullptr;                     ///< on a grid, in each direction
   bool touched_before = false, touched_after = false;  ///< messages, within the clock
   int in_flight = 1;                                   ///< messages of a window (-window_size)
   MPI_Datatype type = MPI_BYTE;
@@ -48,6 +52,13 @@ struct Case {
   std::int64_t share_bytes = 0;
 };
 
+/// What a rank finds out of its link with another; not a number: nothing.
+struct LinkTimes {
+  float latency = std::numeric_limits<float>::quiet_NaN();  ///< seconds, half a round trip of a short message
+  float message =
+      std::numeric_limits<float>::quiet_NaN();  ///< seconds from one message sent in a stream to the next
+};
+
 /// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no
 /// division).
 struct Sample {
@@ -59,6 +70,7 @@ struct Sample {
   double init = 0;                           ///< persistent: seconds to make a request
   std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
   std::vector<Sample> others;                ///< of this rank's further threads
+  std::vector<LinkTimes> links;              ///< with each rank of the group
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.
   void prepare(int batches) {
@@ -71,6 +83,7 @@ namespace engine {
 
 /// The other rank of the pair; nobody for a rank that idles.
 [[nodiscard]] inline int pair_partner(const Case& c) {
+  if (c.opponent >= 0) return c.opponent;
   const int partner = partner_of(c.rank, c.size, c.pair_distance);
   return partner < 0 ? MPI_PROC_NULL : partner;
 }

@@ -24,6 +24,7 @@ std::vector<std::int64_t> lengths_for(const Settings& settings, const Benchmark&
   if (!benchmark.sized()) return {0};
   const std::int64_t unit = element_bytes(settings, benchmark.message.element);
   if (benchmark.single_element()) return {unit};
+  if (benchmark.usual_bytes >= 0 && !settings.lengths_said) return {round_up(benchmark.usual_bytes, unit)};
   std::vector<std::int64_t> lengths;
   if (!settings.lengths.empty()) {
     for (const auto bytes : settings.lengths) lengths.push_back(round_up(bytes, unit));

@@ -1,6 +1,10 @@
 // How many messages a repetition moves.
 #pragma once
+#include <algorithm>
+#include <bit>
+
 #include "args/settings.hpp"
+#include "catalog/tournament.hpp"
 
 namespace sonde {
 
@@ -14,9 +18,18 @@ namespace sonde {
   return settings.threads > 0 ? settings.threads : 1;
 }
 
-/// The factor on the measured time that makes the one shown of it.
-[[nodiscard]] constexpr double time_scale(const Settings& settings, const Benchmark& benchmark) {
-  const double scale = benchmark.metric.time_scale;
+/// Rounds in which pairs of processes meet.
+[[nodiscard]] constexpr Tournament tournament_of(const Settings& settings, int processes) {
+  if (!settings.quick) return {processes, 0, settings.seed};
+  const int enough = 3 * std::bit_width(static_cast<unsigned>(std::max(processes, 2) - 1));
+  return {processes, *settings.quick > 0 ? *settings.quick : enough, settings.seed};
+}
+
+/// The factor on the time measured on `processes` ranks that makes the one shown of it.
+[[nodiscard]] constexpr double time_scale(const Settings& settings, const Benchmark& benchmark,
+                                          int processes) {
+  double scale = benchmark.metric.time_scale;
+  if (benchmark.metric.per_partner) scale /= std::max(1, tournament_of(settings, processes).meetings());
   return benchmark.metric.per_message ? scale / static_cast<double>(in_flight(settings, benchmark)) : scale;
 }
 

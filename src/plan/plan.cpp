@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "base/contract.hpp"
 
@@ -22,6 +24,7 @@ std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings
   const int least = std::max(benchmark.needs.processes.least, benchmark.needs.processes.exactly);
   if (least > ranks) return {};
   if (benchmark.needs.processes.exactly > 0) return {benchmark.needs.processes.exactly};
+  if (benchmark.needs.processes.whole) return {ranks};
   auto counts = process_counts(ranks, settings.npmin);
   const int dimensions = benchmark.needs.processes.grid;
   std::erase_if(counts, [&](int count) {
@@ -60,7 +63,29 @@ Section arranged(const Settings& settings, Section section) {
   return section;
 }
 
-void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library, Plan& plan) {
+/// The order of the plan with the first rank of each node before all others, and how many of those there are.
+std::pair<std::vector<int>, int> firsts_of_nodes(const Plan& plan, std::span<const int> nodes) {
+  std::set<int> met;
+  std::vector<int> order = plan.order;
+  const auto others = std::ranges::stable_partition(
+      order, [&](int rank) { return met.insert(nodes[static_cast<std::size_t>(rank)]).second; });
+  return {std::move(order), static_cast<int>(others.begin() - order.begin())};
+}
+
+/// All processes at once; one a node where that is what the benchmark is about and there are several nodes.
+Section whole_section(const Settings& settings, const Benchmark& benchmark, const Plan& plan,
+                      std::span<const int> nodes) {
+  const bool apart = benchmark.needs.processes.one_a_node && settings.per == Per::node && !nodes.empty();
+  if (!apart) return equal_lanes(benchmark, 0, plan.ranks, 1);
+  auto [order, first] = firsts_of_nodes(plan, nodes);
+  if (first < 2) return equal_lanes(benchmark, 0, plan.ranks, 1);
+  Section section = equal_lanes(benchmark, 0, first, 1);
+  section.order = std::move(order);
+  return section;
+}
+
+void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library,
+                  std::span<const int> nodes, Plan& plan) {
   if (!library.offers(benchmark.needs.library)) {
     plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, library));
     return;
@@ -71,6 +96,10 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
                              .processes = plan.ranks,
                              .refusal = fmt::format("Benchmark {} invalid for {} process{}", benchmark.name,
                                                     plan.ranks, plan.ranks == 1 ? "" : "es")});
+    return;
+  }
+  if (benchmark.needs.processes.whole) {
+    plan.sections.push_back(whole_section(settings, benchmark, plan, nodes));
     return;
   }
   for (const int processes : counts) {
@@ -115,7 +144,9 @@ std::vector<int> rank_order(int ranks, std::optional<Grid> map) {
   return order;
 }
 
-Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, const Library& library) {
+Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, const Library& library,
+                       std::span<const int> nodes) {
+  EXPECTS(nodes.empty() || std::ssize(nodes) == ranks);
   if (ranks < 1) return failure("there are no processes to run on: expected at least 1");
   if (settings.map && !map_holds(*settings.map, ranks))
     return failure(fmt::format("the map {}x{} is too small for {} processes: -map PxQ needs P times Q >= {}",
@@ -127,7 +158,7 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   for (const auto& name : settings.benchmarks) {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);
     if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
-    add_sections(settings, in_force(settings, *row), library, plan);
+    add_sections(settings, in_force(settings, *row), library, nodes, plan);
   }
   return plan;
 }
@@ -148,8 +179,12 @@ std::optional<std::size_t> lane_at(const Section& section, int position) {
 std::span<const int> members(const Plan& plan, const Section& section, int group) {
   EXPECTS(group >= 0 && group < std::ssize(section.lanes));
   const Lane& lane = section.lanes[static_cast<std::size_t>(group)];
-  return std::span(plan.order)
+  return std::span(order_of(plan, section))
       .subspan(static_cast<std::size_t>(lane.first), static_cast<std::size_t>(lane.ranks));
+}
+
+const std::vector<int>& order_of(const Plan& plan, const Section& section) {
+  return section.order.empty() ? plan.order : section.order;
 }
 
 int waiting_ranks(const Plan& plan, const Section& section) {

@@ -47,6 +47,7 @@ struct Section {
   bool unsupported = false, by_name = false;
   ProcessGrid grid{};         ///< of the ranks of a lane; empty: none
   std::vector<Lane> lanes{};  ///< none in a section that cannot run
+  std::vector<int> order{};   ///< world rank at each position; empty: that of the plan
 };
 
 /// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.
@@ -65,8 +66,9 @@ struct Plan {
 /// count, then by mode. A benchmark that needs more processes than there are is one section with a refusal.
 /// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two. Errors: the map has fewer places than
 /// there are ranks; a benchmark that the catalog lacks; no rank at all.
+/// `nodes`: a number for each rank, equal where ranks share a node; empty where nobody asks.
 [[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks,
-                                     const Library& library = {});
+                                     const Library& library = {}, std::span<const int> nodes = {});
 
 /// P_min, 2 P_min, 4 P_min, ... below `ranks`, then `ranks` (guide 5.1.2.2); P_min above `ranks` is `ranks`.
 [[nodiscard]] std::vector<int> process_counts(int ranks, std::int64_t npmin);
@@ -74,6 +76,9 @@ struct Plan {
 /// The world ranks in map order: for i in 0..P-1, for j in 0..Q-1 the rank i + j P, where it exists
 /// (guide 5.1.2.10). Without a map: 0, 1, 2, ...
 [[nodiscard]] std::vector<int> rank_order(int ranks, std::optional<Grid> map);
+
+/// World rank at each position of a section.
+[[nodiscard]] const std::vector<int>& order_of(const Plan& plan, const Section& section);
 
 /// The world ranks of lane `group` of a section, in group order: a view into the plan.
 [[nodiscard]] std::span<const int> members(const Plan& plan, const Section& section, int group);

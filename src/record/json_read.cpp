@@ -7,6 +7,7 @@
 #include "record/json.hpp"
 #include "record/json_bounds.hpp"
 #include "record/json_fields.hpp"
+#include "record/json_links.hpp"
 #include "record/names.hpp"
 #include "record/summary_numbers.hpp"
 
@@ -201,6 +202,7 @@ CaseRecord case_of(Fields& fields) {
   if (fields.find("checked_repetitions") != nullptr)
     fields.get("checked_repetitions", record.checked_repetitions.emplace());
   get_overlap(fields, record);
+  get_links(fields, record);
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);
   get_witnesses(fields, record);

@@ -4,6 +4,7 @@
 
 #include "record/field_lists.hpp"
 #include "record/json.hpp"
+#include "record/json_links.hpp"
 #include "record/json_text.hpp"
 #include "record/names.hpp"
 #include "record/summary_numbers.hpp"
@@ -141,6 +142,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   object.number("defects", record.defects);
   if (record.checked_repetitions) object.whole("checked_repetitions", *record.checked_repetitions);
   write_overlap(object, record.overlap);
+  write_links(object, record.links);
   write_summary(object, record.summary);
   object.list("batches_s", record.batch_seconds, append_json_number);
   object.list("witnesses", record.witnesses, write_witness);

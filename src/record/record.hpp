@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/boxed.hpp"
+#include "links/findings.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::record {
@@ -86,6 +87,7 @@ struct CaseRecord {
   std::optional<double> defects;                    ///< -check: elements that were wrong
   std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;
+  Boxed<links::Survey> links;     ///< of every pair by itself
   Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition

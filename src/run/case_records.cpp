@@ -47,8 +47,8 @@ record::CaseRecord filled(const Settings& settings, const Section& section, std:
   made.repetitions = result.summary.repetitions;
   made.times = result.times;
   made.summary = result.summary;
-  made.measured_seconds =
-      result.times.max / time_scale(settings, benchmark) * static_cast<double>(made.repetitions);
+  made.measured_seconds = result.times.max / time_scale(settings, benchmark, section.processes) *
+                          static_cast<double>(made.repetitions);
   if (benchmark.metric.messages > 0) {
     const double messages = message_rate(settings, section, result.times.max);
     made.megabytes_per_second = messages * static_cast<double>(bytes) / settings.megabyte;
@@ -74,6 +74,7 @@ void add_facts(record::CaseRecord& made, const Section& section, std::int64_t by
   made.start_late_seconds = facts.start_late_seconds;
   made.dropped_batches = facts.dropped_batches;
   made.dead_seconds = facts.dead_seconds;
+  made.links = facts.links;
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);

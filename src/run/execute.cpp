@@ -22,6 +22,7 @@
 #include "run/case_records.hpp"
 #include "run/clock_sync.hpp"
 #include "run/gather.hpp"
+#include "run/link_survey.hpp"
 #include "run/loop_plan.hpp"
 #include "run/pacing.hpp"
 #include "run/warm_up.hpp"
@@ -98,7 +99,7 @@ class Execution {
   std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
                                         const Buffers& buffers);
   void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
-               const Watched& watched, const cases::CheckResult& checked);
+               const Watched& watched, const cases::CheckResult& checked, Boxed<links::Survey> links);
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
   void forget_contents();
@@ -284,20 +285,26 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   if (checked.failure) return checked.failure;
   const double closing = opened.resource->closing_seconds(watched.loop.longest_loop);
   if (auto lost = cases::agree(c.active, opened.resource->close(), closing)) return lost;
-  publish(section, team, bytes, warm, watched, checked);
+  LinkSurvey found;
+  if (section.benchmark->klass == Klass::links)
+    found = survey_links(settings_, plan_, section, team, c, loop, watched.loop);
+  if (found.failure) return found.failure;
+  publish(section, team, bytes, warm, watched, checked, std::move(found.survey));
   return std::nullopt;
 }
 
 void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
-                        const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked) {
+                        const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked,
+                        Boxed<links::Survey> links) {
   const host::Span span(outcome_.account, host::Phase::results);
-  const auto groups =
-      gather(team, section, watched.loop,
-             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples,
-              settings_.overlap_over, time_scale(settings_, *section.benchmark), settings_.stride});
+  const auto groups = gather(
+      team, section, watched.loop,
+      {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples,
+       settings_.overlap_over, time_scale(settings_, *section.benchmark, team.processes), settings_.stride});
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
-                  .witnesses = watched.witnesses};
+                  .witnesses = watched.witnesses,
+                  .links = std::move(links)};
   facts.dead_seconds = pacing_.dead_seconds();
   if (clocks_) {
     facts.clock_error_seconds = clocks_->worst_error();

@@ -61,6 +61,15 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   append_threads(all, sample);
 }
 
+/// The mean over loops, `before` of which are in already. Where a link is unknown it stays so.
+void append_links(Measured& all, const Sample& sample, int before) {
+  all.links.resize(sample.links.size(), {0, 0});
+  const auto loops = static_cast<float>(before + 1);
+  for (std::size_t i = 0; i < sample.links.size(); ++i)
+    for (float LinkTimes::*time : {&LinkTimes::latency, &LinkTimes::message})
+      all.links[i].*time += (sample.links[i].*time - all.links[i].*time) / loops;
+}
+
 void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
   const double kept = 1 - static_cast<double>(batches.length(0)) / static_cast<double>(batches.repetitions());
   for (double* seconds : {&sample.pure, &sample.cpu, &sample.tested}) *seconds *= kept;
@@ -147,6 +156,7 @@ class Rounds {
         if (!one) drop_first_batch(sample, batches);
       }
       all_.start_late = std::max(all_.start_late, late);
+      append_links(all_, sample, loops_++);
       return append(all_, sample, batches);
     }
   }
@@ -180,6 +190,7 @@ class Rounds {
   const StartClock& start_;
   std::unique_ptr<stats::StopRule> rule_;
   double began_ = 0;  ///< reading of the clock before the first round
+  int loops_ = 0;     ///< whose samples are kept
   Measured all_;
 };
 

@@ -52,6 +52,7 @@ struct Measured {
   std::int64_t longest_loop = 0;  ///< repetitions
   double start_late = 0;          ///< -start clock: seconds, the latest rank in the worst loop that is kept
   int dropped_batches = 0;        ///< -start clock: whose start was late
+  std::vector<LinkTimes> links;   ///< of this rank with each other; of several loops the mean
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<cases::Failure> failure;  ///< agreed
 

@@ -2,6 +2,9 @@
 
 #include <mpi.h>
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <numeric>
 
 #include "mpi/error.hpp"
@@ -33,9 +36,11 @@ record::RankPlace unpacked(int rank, const int* from, const int* end) {
   return place;
 }
 
+}  // namespace
+
 /// Simulated ranks stand on the nodes of the platform; the host and the cores that the kernel names are the
 /// simulator's.
-record::RankPlace my_place(int rank) {
+record::RankPlace place_of(int rank) {
   if constexpr (!mpi::simulated) return record::gather_place(rank);
   char name[MPI_MAX_PROCESSOR_NAME];
   int length = 0;
@@ -46,10 +51,8 @@ record::RankPlace my_place(int rank) {
   return place;
 }
 
-}  // namespace
-
 std::vector<record::RankPlace> gather_places(const mpi::World& world) {
-  const auto mine = packed(my_place(world.rank));
+  const auto mine = packed(place_of(world.rank));
   const int length = static_cast<int>(mine.size());
   const auto ranks = static_cast<std::size_t>(world.size);
   std::vector<int> lengths(world.first() ? ranks : 0), offsets(lengths.size());
@@ -64,6 +67,18 @@ std::vector<record::RankPlace> gather_places(const mpi::World& world) {
     places.push_back(
         unpacked(static_cast<int>(i), all.data() + offsets[i], all.data() + offsets[i] + lengths[i]));
   return places;
+}
+
+std::vector<int> nodes_of_ranks(const mpi::World& world) {
+  const std::uint64_t mine = std::hash<std::string>{}(place_of(world.rank).host);
+  std::vector<std::uint64_t> hosts(static_cast<std::size_t>(world.size));
+  mpi::ok(MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts.data(), 1, MPI_UINT64_T, world.comm), "MPI_Allgather");
+  std::map<std::uint64_t, int> numbers;
+  std::vector<int> nodes;
+  nodes.reserve(hosts.size());
+  for (const std::uint64_t host : hosts)
+    nodes.push_back(numbers.emplace(host, static_cast<int>(numbers.size())).first->second);
+  return nodes;
 }
 
 }  // namespace sonde::run

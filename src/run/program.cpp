@@ -16,6 +16,7 @@
 #include "run/ignored_signals.hpp"
 #include "run/library.hpp"
 #include "run/peers.hpp"
+#include "run/places.hpp"
 #include "run/share_arguments.hpp"
 #include "run/threads.hpp"
 #include "run/wrong_place.hpp"
@@ -147,7 +148,8 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
   const Settings& settings = *command.settings;
-  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand());
+  const auto nodes = facts_of(program.suite).nodes ? nodes_of_ranks(world) : std::vector<int>{};
+  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), nodes);
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);

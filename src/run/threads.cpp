@@ -16,13 +16,13 @@ namespace sonde::run {
 namespace {
 
 constexpr std::string_view variable = "OMP_NUM_THREADS";
-constexpr std::int64_t most = 1024;
+constexpr std::int64_t most_threads = 1024;
 
 /// The first of a list, which is for nested regions, counts.
 Result<std::int64_t> from_environment() {
   const char* text = std::getenv(variable.data());
   if (text == nullptr || *text == '\0') return 1;
-  const auto number = whole_number(trim(split(text, ',').front()), 1, most);
+  const auto number = whole_number(trim(split(text, ',').front()), 1, most_threads);
   if (number) return number;
   return failure(fmt::format("{}: {}, or give -threads", variable, number.error().message));
 }

@@ -5,6 +5,7 @@
 #include "host/output.hpp"
 #include "record/bus.hpp"
 #include "tables/head.hpp"
+#include "tables/link_lines.hpp"
 #include "tables/text_table.hpp"
 
 namespace sonde::sinks {
@@ -17,6 +18,7 @@ class TextSink final : public Sink {
       : settings_(settings), plan_(plan), catalog_(catalog) {}
 
   void begin(const record::Header& header) override {
+    places_ = header.places;
     if (settings_.bus) rates_.emplace(header, settings_.peak);
     if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
   }
@@ -30,7 +32,10 @@ class TextSink final : public Sink {
   }
 
   void add(const Section& section, const record::CaseRecord& result) override {
-    if (section.refusal.empty()) host::write_output(row(section, result));
+    if (section.refusal.empty()) {
+      host::write_output(row(section, result));
+      host::write_output(tables::link_lines(result, places_));
+    }
     tables::count(tally_, result);
   }
 
@@ -54,6 +59,7 @@ class TextSink final : public Sink {
   const Plan& plan_;
   Catalog catalog_;
   tables::Tally tally_;
+  std::vector<record::RankPlace> places_;
   std::optional<record::BusRates> rates_;  ///< with -bus
 };
 

@@ -15,6 +15,7 @@ std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& be
   using enum Column;
   if (benchmark.klass == Klass::passive_progress) return {time_pure, time_overlapped};
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
+  if (benchmark.klass == Klass::links) return {time_min, time_max, time_avg, rate};
   const bool has_rate = benchmark.sized() && benchmark.metric.messages > 0;
   if (!has_rate) return {time_min, time_max, time_avg};
   if (benchmark.metric.per_message) return {time_avg, rate, message_rate};

@@ -207,6 +207,8 @@ void count(Tally& tally, const record::CaseRecord& result) {
     return;
   }
   ++tally.measured;
+  if (result.links)
+    tally.slow += std::ranges::count(result.links->findings, links::Verdict::slow, &links::Finding::verdict);
   if (!result.defects) return;
   ++tally.checked;
   if (result.checked_repetitions) {
@@ -221,7 +223,8 @@ void count(Tally& tally, const record::CaseRecord& result) {
 
 int exit_status(const Tally& tally) {
   if (tally.defective > 0) return 3;
-  return tally.missing.empty() ? 0 : 4;
+  if (!tally.missing.empty()) return 4;
+  return tally.slow > 0 ? 1 : 0;
 }
 
 std::string foot(const Settings& settings, const Tally& tally) {

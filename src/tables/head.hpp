@@ -28,13 +28,14 @@ struct Tally {
   double defects = 0;                       ///< wrong elements over all rows
   std::int64_t compared = 0, repeated = 0;  ///< repetitions of the checked rows, checked and measured
   std::string first_defect;                 ///< a sentence about the first one
+  std::int64_t slow = 0;                    ///< hosts, links and switches that are proved slow
 };
 
 void count(Tally& tally, const record::CaseRecord& result);
 
-/// 3 where a defect was found, 4 where rows are missing, else 0. A benchmark that cannot run on so few
-/// processes is not missing, nor is one that the library cannot run, unless it was asked for by name. (1 and 2 are
-/// decided elsewhere.)
+/// 3 where a defect was found, 4 where rows are missing, 1 where a host or link is proved slow, else 0. A benchmark that cannot run on so few
+/// processes is not missing, nor is one that the library cannot run, unless it was asked for by name. (2 and other
+/// reasons for 1 are decided elsewhere.)
 [[nodiscard]] int exit_status(const Tally& tally);
 
 /// The foot: rows without a result by reason, the verdict of -check, the closing line.

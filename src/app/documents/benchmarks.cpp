@@ -98,6 +98,12 @@ const std::multimap<Suite, Section> sections{
      {Klass::collective, "Collective",
       "One call in each thread, in which the threads of the same number in all processes take part. No rate is "
       "defined."}},
+    {Suite::sonde,
+     {Klass::links, "Links",
+      "Every pair of processes by itself, in rounds of disjoint pairs: half a round trip of 8 bytes, then a stream of "
+      "windows (`-window_size`) of X bytes one way and the other. A repetition is a window to each partner; t is the time "
+      "of one message on the rank's average link, t_max that of the slowest rank. One process a node takes part "
+      "(`-per`). What is slow by itself is measured once more, alone, and named below the table."}},
     {Suite::io,
      {Klass::collective, "Collective",
       "All processes of the group move their share of X bytes with one collective call, or open and close a file "

@@ -23,7 +23,7 @@ void write(const fs::path& path, const std::string& text) {
   if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-std::array<sonde::Program, 9> programs() {
+std::array<sonde::Program, 10> programs() {
   using namespace sonde;
   return {{{"IMB-MPI1", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog()},
            {"IMB-EXT", Suite::ext, Profile::imb32, patterns::ext_catalog()},
@@ -33,7 +33,8 @@ std::array<sonde::Program, 9> programs() {
            {"IMB-MPI4", Suite::mpi4, Profile::imb32, patterns::mpi4_catalog()},
            {"IMB-P2P", Suite::p2p, Profile::imb32, patterns::p2p_catalog()},
            {"IMB-MT", Suite::mt, Profile::imb32, patterns::mt_catalog()},
-           {"PMB-MPI1", Suite::mpi1, Profile::pmb22, patterns::pmb_catalog()}}};
+           {"PMB-MPI1", Suite::mpi1, Profile::pmb22, patterns::pmb_catalog()},
+           {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}}};
 }
 
 void write_all(const fs::path& folder) {

@@ -125,7 +125,10 @@ TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
   for (const Program& program : all_programs)
     for (const Option* option : options_of(program)) {
       if (option->set == nullptr || option->name == "input") continue;
-      Draft draft{program.catalog, [](const std::string&) { return Result<std::string>("3\n"); },
+      Draft draft{program.catalog,
+                  [&](const std::string&) {
+                    return Result<std::string>(option->name == "topology" ? "n1 s1\n" : "3\n");
+                  },
                   default_settings(program)};
       const bool lists_names = option->name == "include" || option->name == "exclude";
       if (lists_names) continue;

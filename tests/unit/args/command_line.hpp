@@ -44,6 +44,10 @@ inline constexpr std::array mt_rows{
     Benchmark{.name = "PingPongMT", .summary = "Between threads", .suite = Suite::mt},
     Benchmark{.name = "BarrierMT", .summary = "Of threads", .suite = Suite::mt, .message = no_message}};
 
+inline constexpr std::array cluster_rows{
+    Benchmark{.name = "Links", .summary = "Every pair", .suite = Suite::sonde, .klass = Klass::links},
+    Benchmark{.name = "Shift", .summary = "All at once", .suite = Suite::sonde}};
+
 inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};
 inline const Program pmb{"PMB-MPI1", Suite::mpi1, Profile::pmb22, pmb_rows};
 inline const Program ext{"IMB-EXT", Suite::ext, Profile::imb32, ext_rows};
@@ -52,7 +56,8 @@ inline const Program nbc{"IMB-NBC", Suite::nbc, Profile::imb32, nbc_rows};
 inline const Program rma{"IMB-RMA", Suite::rma, Profile::imb32, rma_rows};
 inline const Program p2p{"IMB-P2P", Suite::p2p, Profile::imb32, p2p_rows};
 inline const Program mt{"IMB-MT", Suite::mt, Profile::imb32, mt_rows};
-inline const std::array all_programs{mpi1, ext, io, pmb, nbc, rma, p2p, mt};
+inline const Program cluster{"sonde-mpi", Suite::sonde, Profile::imb32, cluster_rows};
+inline const std::array all_programs{mpi1, ext, io, pmb, nbc, rma, p2p, mt, cluster};
 
 using Files = std::map<std::string, std::string>;
 
@@ -60,6 +65,7 @@ using Files = std::map<std::string, std::string>;
 inline Files example_files(const Program& program) {
   return {{"lengths.txt", "0\n8\n1k\n"},
           {"benchmarks.txt", std::string(program.catalog.front().name) + "\n"},
+          {"topology.conf", "SwitchName=s1 Nodes=n[1-4]\nn5 s2\n"},
           {"site.settings", "mem 2\n"}};
 }
 

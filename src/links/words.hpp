@@ -1,0 +1,26 @@
+// Findings as sentences that name hosts.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "links/findings.hpp"
+
+namespace sonde::links {
+
+/// "n0417", or "n0417 (rank 5)" where another player is on the same host.
+[[nodiscard]] std::vector<std::string> player_names(std::span<const std::string> hosts,
+                                                    std::span<const int> ranks);
+
+/// "host n0417 sends 48 % slower [46, 50] than others of its kind (30 trials)".
+[[nodiscard]] std::string sentence(const Finding& finding, const Survey& survey,
+                                   std::span<const std::string> names);
+
+/// "2 of 64 hosts and 0 of 4032 links are slow", "nothing is slow", or why nothing can be said.
+[[nodiscard]] std::string verdict_of(const Survey& survey);
+
+/// "slow", "fine" or "open".
+[[nodiscard]] std::string_view word(Verdict verdict);
+[[nodiscard]] std::string_view word(Kind kind);  ///< "switch", "host" or "link"
+
+}  // namespace sonde::links

@@ -1,0 +1,18 @@
+#include "catalog/well_formed.hpp"
+#include "patterns/catalog.hpp"
+#include "patterns/links.hpp"
+
+namespace sonde::patterns {
+
+namespace {
+
+constexpr auto sonde_rows = link_rows;
+static_assert(well_formed<first_fault(sonde_rows)>);
+
+}  // namespace
+
+Catalog sonde_catalog() {
+  return sonde_rows;
+}
+
+}  // namespace sonde::patterns

@@ -1,0 +1,177 @@
+#include "run/link_survey.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+
+#include "links/blocks.hpp"
+#include "mpi/error.hpp"
+#include "patterns/links.hpp"
+#include "run/places.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr int kept_players = 256;  ///< whose map goes into the record unasked
+constexpr int turns = 4;           ///< that the trials of a suspect are gone through
+constexpr engine::BatchShape trial_batches{3, 1, 1};
+
+/// A text of each rank, on the first one. Collective over the communicator.
+std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine, bool first, int ranks) {
+  const int length = static_cast<int>(mine.size());
+  std::vector<int> lengths(first ? static_cast<std::size_t>(ranks) : 0), offsets(lengths.size());
+  mpi::ok(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm), "MPI_Gather");
+  std::exclusive_scan(lengths.begin(), lengths.end(), offsets.begin(), 0);
+  std::string all(first ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
+  mpi::ok(MPI_Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR, 0,
+                      comm),
+          "MPI_Gatherv");
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    texts.push_back(all.substr(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(lengths[i])));
+  return texts;
+}
+
+/// One quantity of all links, row by row, on the first rank. Collective over the group.
+links::Matrix gather_matrix(const cases::Team& team, const std::vector<LinkTimes>& mine,
+                            float LinkTimes::*quantity) {
+  std::vector<float> row;
+  row.reserve(mine.size());
+  for (const LinkTimes& link : mine) row.push_back(link.*quantity);
+  links::Matrix matrix{team.processes, {}};
+  if (team.leads()) matrix.seconds.resize(row.size() * row.size());
+  const int players = static_cast<int>(row.size());
+  mpi::ok(MPI_Gather(row.data(), players, MPI_FLOAT, matrix.seconds.data(), players, MPI_FLOAT, 0,
+                     team.group.get()),
+          "MPI_Gather");
+  return matrix;
+}
+
+std::int64_t pairs_met(const links::Matrix& matrix) {
+  return std::ranges::count_if(matrix.seconds, [](float seconds) { return !std::isnan(seconds); });
+}
+
+/// Who stands where. Collective over the group.
+links::Blocks gather_blocks(const Settings& settings, const cases::Team& team) {
+  const char* address = std::getenv("SLURM_TOPOLOGY_ADDR");
+  const auto hosts =
+      gather_texts(team.group.get(), place_of(team.group_rank).host, team.leads(), team.processes);
+  const auto addresses =
+      gather_texts(team.group.get(), address == nullptr ? "" : address, team.leads(), team.processes);
+  std::vector<links::Place> places;
+  for (std::size_t i = 0; i < hosts.size(); ++i) places.push_back({hosts[i], addresses[i]});
+  std::map<std::string, std::string> switch_of;
+  for (const auto& [host, name] : settings.switches) switch_of[host] = name;
+  return links::blocks_of(places, switch_of);
+}
+
+/// One pair to be measured alone.
+struct Step {
+  int suspect = 0;  ///< index of the suspect it is about
+  int from = 0, to = 0;
+  int latency = 0;  ///< else a stream
+  int ill = 0;      ///< a pair of the suspect, else a healthy one
+};
+
+std::vector<Step> steps_for(const std::vector<links::Suspect>& suspects, const links::Blocks& blocks) {
+  std::vector<Step> steps;
+  for (std::size_t i = 0; i < suspects.size(); ++i) {
+    const auto trials = links::trials_of(suspects[i], blocks, suspects);
+    for (int turn = 0; turn < turns; ++turn)
+      for (const auto& [from, to, ill] : trials)
+        steps.push_back({static_cast<int>(i), from, to,
+                         suspects[i].quantity == links::Quantity::latency ? 1 : 0, ill ? 1 : 0});
+  }
+  return steps;
+}
+
+void broadcast(const cases::Team& team, std::vector<Step>& steps) {
+  constexpr int numbers = sizeof(Step) / sizeof(int);
+  int count = static_cast<int>(steps.size());
+  mpi::ok(MPI_Bcast(&count, 1, MPI_INT, 0, team.group.get()), "MPI_Bcast");
+  steps.resize(static_cast<std::size_t>(count));
+  mpi::ok(MPI_Bcast(steps.data(), count * numbers, MPI_INT, 0, team.group.get()), "MPI_Bcast");
+}
+
+/// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the group.
+std::vector<double> try_alone(const cases::Team& team, const Case& c, Loop loop,
+                              const std::vector<Step>& steps) {
+  loop.batches = trial_batches;
+  Sample sample;
+  sample.prepare(loop.batches.count);
+  patterns::LinkMeter meter(c, loop, sample);
+  std::vector<double> mine(steps.size()), all(team.leads() ? steps.size() : 0);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    mpi::ok(MPI_Barrier(c.comm), "MPI_Barrier");
+    if (c.rank != step.from && c.rank != step.to) continue;
+    const bool begins = c.rank == step.from;
+    const int partner = begins ? step.to : step.from;
+    if (step.latency != 0) {
+      const double seconds = meter.latency(partner, begins);
+      if (begins) mine[i] = seconds;
+    } else if (begins) {
+      mine[i] = meter.send_to(partner);
+    } else {
+      meter.receive_from(partner);
+    }
+  }
+  mpi::ok(MPI_Reduce(mine.data(), all.data(), static_cast<int>(steps.size()), MPI_DOUBLE, MPI_SUM, 0, c.comm),
+          "MPI_Reduce");
+  return all;
+}
+
+std::vector<links::Times> times_of(const std::vector<Step>& steps, const std::vector<double>& seconds,
+                                   std::size_t suspects) {
+  std::vector<links::Times> times(suspects);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    links::Times& of = times[static_cast<std::size_t>(steps[i].suspect)];
+    (steps[i].ill != 0 ? of.suspect : of.healthy).push_back(seconds[i]);
+  }
+  return times;
+}
+
+Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Section& section,
+                            const cases::Team& team, const Case& c, const Loop& loop,
+                            const Measured& measured) {
+  links::Survey made;
+  made.map.latency = gather_matrix(team, measured.links, &LinkTimes::latency);
+  made.map.message = gather_matrix(team, measured.links, &LinkTimes::message);
+  made.map.every_pair = !settings.quick;
+  made.blocks = gather_blocks(settings, team);
+  made.threshold = settings.threshold;
+  std::vector<links::Suspect> suspects;
+  std::vector<Step> steps;
+  if (team.leads()) {
+    suspects = links::suspects_of(made.map, made.blocks, settings.threshold);
+    steps = steps_for(suspects, made.blocks);
+  }
+  broadcast(team, steps);
+  const auto seconds = try_alone(team, c, loop, steps);
+  if (!team.leads()) return {};
+  made.findings = links::judge(suspects, times_of(steps, seconds, suspects.size()), settings.threshold);
+  const auto players = members(plan, section, 0);
+  made.ranks.assign(players.begin(), players.end());
+  made.pairs = pairs_met(made.map.message);
+  made.latency = links::range_of(made.map.latency);
+  made.message = links::range_of(made.map.message);
+  if (team.processes > kept_players && !settings.all_samples)
+    made.map.latency.seconds = made.map.message.seconds = {};
+  return made;
+}
+
+}  // namespace
+
+LinkSurvey survey_links(const Settings& settings, const Plan& plan, const Section& section,
+                        const cases::Team& team, const Case& c, const Loop& loop, const Measured& measured) {
+  LinkSurvey out;
+  const auto mine =
+      cases::attempt([&] { out.survey = survey(settings, plan, section, team, c, loop, measured); });
+  out.failure = cases::agree(c.active, mine, measured.seconds);
+  return out;
+}
+
+}  // namespace sonde::run

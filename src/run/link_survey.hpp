@@ -1,0 +1,25 @@
+// From the links that each rank has measured to findings: the map on the first rank, and trials of what looks slow in it.
+#pragma once
+#include "args/settings.hpp"
+#include "base/boxed.hpp"
+#include "cases/failure.hpp"
+#include "cases/team.hpp"
+#include "engine/case.hpp"
+#include "links/findings.hpp"
+#include "plan/plan.hpp"
+#include "run/measure.hpp"
+
+namespace sonde::run {
+
+struct LinkSurvey {
+  Boxed<links::Survey> survey;  ///< on the first rank of the group
+  std::optional<cases::Failure> failure;
+};
+
+/// Collective over the group. The map has players² numbers on the first rank, as many as there are players on the others;
+/// it goes into the survey for up to 256 players, or where -samples all asks for it.
+[[nodiscard]] LinkSurvey survey_links(const Settings& settings, const Plan& plan, const Section& section,
+                                      const cases::Team& team, const Case& c, const Loop& loop,
+                                      const Measured& measured);
+
+}  // namespace sonde::run

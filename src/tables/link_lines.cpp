@@ -1,0 +1,54 @@
+#include "tables/link_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "links/words.hpp"
+
+namespace sonde::tables {
+
+namespace {
+
+std::string spread_line(std::string_view what, std::string_view unit, double low, double middle,
+                        double high) {
+  return fmt::format("# {:<26}: {:.2f} to {:.2f} {}, median {:.2f}\n", what, low, high, unit, middle);
+}
+
+/// The rate of a message that takes so long, in Mbytes/sec of the table.
+std::string rate_line(const links::Survey& survey, std::int64_t bytes) {
+  const auto rate = [&](double seconds) {
+    return seconds > 0 ? static_cast<double>(bytes) / seconds / 1e6 : 0;
+  };
+  const auto& [quickest, middle, slowest] = survey.message;
+  return spread_line("Bandwidth of links", "MB/s (10^6)", rate(slowest), rate(middle), rate(quickest));
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(const links::Survey& survey, std::span<const record::RankPlace> places) {
+  std::map<int, std::string> host_of;
+  for (const auto& place : places) host_of[place.rank] = printable(place.host);
+  std::vector<std::string> hosts;
+  for (const int rank : survey.ranks) hosts.push_back(host_of[rank]);
+  return links::player_names(hosts, survey.ranks);
+}
+
+std::string link_lines(const record::CaseRecord& result, std::span<const record::RankPlace> places) {
+  if (!result.links) return {};
+  const links::Survey& survey = *result.links;
+  const auto names = names_of(survey, places);
+  const auto& latency = survey.latency;
+  std::string out = "#\n" + spread_line("Latency of links (8 bytes)", "usec", latency.quickest / micro,
+                                        latency.middle / micro, latency.slowest / micro);
+  out += rate_line(survey, result.id.bytes);
+  out += fmt::format("# {:<26}: {}\n", "Verdict", links::verdict_of(survey));
+  for (const auto& finding : survey.findings)
+    out += fmt::format("# {:<26}: {}\n", links::word(finding.verdict),
+                       printable(links::sentence(finding, survey, names)));
+  return out;
+}
+
+}  // namespace sonde::tables

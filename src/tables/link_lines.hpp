@@ -1,0 +1,20 @@
+// What stands below the row of a case that has a map of links.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/record.hpp"
+
+namespace sonde::tables {
+
+/// Comment lines: how far the links spread, the verdict, and a sentence for each finding, what is slow first. Nothing where the
+/// case has no map. `places`: of all ranks, for the names of their hosts.
+[[nodiscard]] std::string link_lines(const record::CaseRecord& result,
+                                     std::span<const record::RankPlace> places);
+
+/// The names of the players of a map.
+[[nodiscard]] std::vector<std::string> names_of(const links::Survey& survey,
+                                                std::span<const record::RankPlace> places);
+
+}  // namespace sonde::tables
