@@ -66,12 +66,6 @@ void polish(Table& table) {
   centre(table.columns);
 }
 
-bool large_blocks(const Blocks& blocks) {
-  std::vector<int> players(static_cast<std::size_t>(blocks.count()));
-  for (const int block : blocks.of) ++players[static_cast<std::size_t>(block)];
-  return blocks.count() > 1 && std::ranges::min(players) >= least_players_of_block;
-}
-
 /// Which level a pair of blocks has: one of its own, or that of all pairs within or between blocks.
 std::size_t level_index(const Effects& effects, const Blocks& blocks, int from, int to) {
   const auto count = static_cast<std::size_t>(blocks.count());
@@ -110,9 +104,15 @@ double spread_of(const std::vector<float>& rest) {
 
 }  // namespace
 
+bool has_level_of_each_pair(const Blocks& blocks) {
+  std::vector<int> players(static_cast<std::size_t>(blocks.count()));
+  for (const int block : blocks.of) ++players[static_cast<std::size_t>(block)];
+  return blocks.count() > 1 && std::ranges::min(players) >= least_players_of_block;
+}
+
 Effects effects_of(const Matrix& matrix, const Blocks& blocks) {
   Effects effects;
-  effects.level_of_each_pair = large_blocks(blocks);
+  effects.level_of_each_pair = has_level_of_each_pair(blocks);
   effects.levels = levels_of(matrix, blocks, effects);
   Table table{static_cast<std::size_t>(matrix.players), {}, {}, {}};
   table.cells.assign(table.size * table.size, std::numeric_limits<float>::quiet_NaN());

@@ -16,6 +16,9 @@ struct Effects {
   double pairs_of_player = 0;           ///< that have met, on average
 };
 
+/// Whether each pair of blocks has a level of its own: every block has three players or more.
+[[nodiscard]] bool has_level_of_each_pair(const Blocks& blocks);
+
 /// By median polish (Tukey, 1977), which holds while less than a quarter of all pairs is bad. Levels come first: the median of
 /// the pairs from one block to another where every block has three players or more, else of all pairs within blocks and of all
 /// between them.

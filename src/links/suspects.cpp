@@ -16,7 +16,7 @@ namespace {
 
 constexpr double false_maps = 0.01;        ///< of maps without a slow part that have a suspect by noise alone
 constexpr double most_of_threshold = 0.7;  ///< a map underrates what the trials then measure alone
-constexpr std::size_t most_links = 32;     ///< that are worth the time of trials
+constexpr std::size_t most_links = 256;    ///< that are worth the time of a second look
 constexpr double error_of_median = 1.2533;  ///< over that of a mean, of a normal distribution
 constexpr int comparisons = 3;              ///< healthy pairs
 
@@ -117,9 +117,13 @@ class Search {
   double least_;  ///< effects below this are no matter
 };
 
-bool same_blocks(const Blocks& blocks, int a, int b, int c, int d) {
+/// Whether the pair c, d stands as the pair a, b does: in the same blocks, or where those have no levels of their own within one
+/// block like it, or in two.
+bool stand_alike(const Blocks& blocks, std::pair<int, int> one, std::pair<int, int> other) {
   const auto of = [&](int player) { return blocks.of[static_cast<std::size_t>(player)]; };
-  return of(a) == of(c) && of(b) == of(d);
+  if (has_level_of_each_pair(blocks))
+    return of(one.first) == of(other.first) && of(one.second) == of(other.second);
+  return (of(one.first) == of(one.second)) == (of(other.first) == of(other.second));
 }
 
 /// Players that nobody suspects.
@@ -189,26 +193,34 @@ class Choice {
     }
   }
 
-  /// The pair itself again and again, each time followed by another one of one of its players.
+  /// The pair itself again and again, each time followed by another one that one of its players has.
   void of_link() {
     const int a = suspect_.first, b = suspect_.second;
-    int turn = 0;
+    std::vector<std::pair<int, int>> of_first, of_second;
     for (const int other : healthy_) {
       if (other == a || other == b) continue;
-      const bool first_stays = turn % 2 == 0;
-      const int from = first_stays ? a : other, to = first_stays ? other : b;
-      if (link_suspected(suspects_, from, to) || !same_blocks(blocks_, a, b, from, to)) continue;
-      add(a, b, from, to, turn / 2);
-      if (++turn == 2 * comparisons) return;
+      add_alike(a, other, of_first);
+      add_alike(other, b, of_second);
     }
+    int turn = 0;
+    for (std::size_t i = 0; i < std::max(of_first.size(), of_second.size()) && i < comparisons; ++i)
+      for (const auto* pairs : {&of_first, &of_second})
+        if (i < pairs->size()) add(a, b, (*pairs)[i].first, (*pairs)[i].second, turn++);
   }
 
-  /// A healthy player of the same block.
+  /// A pair that stands as that of the link does.
+  void add_alike(int from, int to, std::vector<std::pair<int, int>>& pairs) const {
+    if (!link_suspected(suspects_, from, to) &&
+        stand_alike(blocks_, {suspect_.first, suspect_.second}, {from, to}))
+      pairs.emplace_back(from, to);
+  }
+
+  /// A healthy player that stands as this one does.
   [[nodiscard]] int stand_in(int host, int partner) {
     for (std::size_t i = 0; i < healthy_.size(); ++i) {
       const int other = healthy_[(i + shift_) % healthy_.size()];
       if (other == host || other == partner || link_suspected(suspects_, other, partner)) continue;
-      if (!same_blocks(blocks_, host, partner, other, partner)) continue;
+      if (!stand_alike(blocks_, {host, partner}, {other, partner})) continue;
       ++shift_;
       return other;
     }

@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <map>
 #include <numeric>
+#include <type_traits>
 
 #include "links/blocks.hpp"
+#include "links/investigate.hpp"
 #include "mpi/error.hpp"
 #include "patterns/links.hpp"
 #include "run/places.hpp"
@@ -16,7 +18,6 @@ namespace sonde::run {
 namespace {
 
 constexpr int kept_players = 256;  ///< whose map goes into the record unasked
-constexpr int turns = 4;           ///< that the trials of a suspect are gone through
 constexpr engine::BatchShape trial_batches{3, 1, 1};
 
 /// A text of each rank, on the first one. Collective over the communicator.
@@ -68,49 +69,32 @@ links::Blocks gather_blocks(const Settings& settings, const cases::Team& team) {
   return links::blocks_of(places, switch_of);
 }
 
-/// One pair to be measured alone.
-struct Step {
-  int suspect = 0;  ///< index of the suspect it is about
-  int from = 0, to = 0;
-  int latency = 0;  ///< else a stream
-  int ill = 0;      ///< a pair of the suspect, else a healthy one
-};
-
-std::vector<Step> steps_for(const std::vector<links::Suspect>& suspects, const links::Blocks& blocks) {
-  std::vector<Step> steps;
-  for (std::size_t i = 0; i < suspects.size(); ++i) {
-    const auto trials = links::trials_of(suspects[i], blocks, suspects);
-    for (int turn = 0; turn < turns; ++turn)
-      for (const auto& [from, to, ill] : trials)
-        steps.push_back({static_cast<int>(i), from, to,
-                         suspects[i].quantity == links::Quantity::latency ? 1 : 0, ill ? 1 : 0});
-  }
-  return steps;
-}
-
-void broadcast(const cases::Team& team, std::vector<Step>& steps) {
-  constexpr int numbers = sizeof(Step) / sizeof(int);
+/// From the first rank to all others.
+void broadcast(const cases::Team& team, std::vector<links::Step>& steps) {
+  static_assert(std::is_trivially_copyable_v<links::Step>);
   int count = static_cast<int>(steps.size());
   mpi::ok(MPI_Bcast(&count, 1, MPI_INT, 0, team.group.get()), "MPI_Bcast");
   steps.resize(static_cast<std::size_t>(count));
-  mpi::ok(MPI_Bcast(steps.data(), count * numbers, MPI_INT, 0, team.group.get()), "MPI_Bcast");
+  mpi::ok(
+      MPI_Bcast(steps.data(), count * static_cast<int>(sizeof(links::Step)), MPI_BYTE, 0, team.group.get()),
+      "MPI_Bcast");
 }
 
 /// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the group.
 std::vector<double> try_alone(const cases::Team& team, const Case& c, Loop loop,
-                              const std::vector<Step>& steps) {
+                              const std::vector<links::Step>& steps) {
   loop.batches = trial_batches;
   Sample sample;
   sample.prepare(loop.batches.count);
   patterns::LinkMeter meter(c, loop, sample);
   std::vector<double> mine(steps.size()), all(team.leads() ? steps.size() : 0);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Step& step = steps[i];
+    const links::Step& step = steps[i];
     mpi::ok(MPI_Barrier(c.comm), "MPI_Barrier");
     if (c.rank != step.from && c.rank != step.to) continue;
     const bool begins = c.rank == step.from;
     const int partner = begins ? step.to : step.from;
-    if (step.latency != 0) {
+    if (step.quantity == links::Quantity::latency) {
       const double seconds = meter.latency(partner, begins);
       if (begins) mine[i] = seconds;
     } else if (begins) {
@@ -124,14 +108,27 @@ std::vector<double> try_alone(const cases::Team& team, const Case& c, Loop loop,
   return all;
 }
 
-std::vector<links::Times> times_of(const std::vector<Step>& steps, const std::vector<double>& seconds,
-                                   std::size_t suspects) {
-  std::vector<links::Times> times(suspects);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    links::Times& of = times[static_cast<std::size_t>(steps[i].suspect)];
-    (steps[i].ill != 0 ? of.suspect : of.healthy).push_back(seconds[i]);
+/// The part of all ranks but the first in trials: until there are none left.
+void take_part(const cases::Team& team, const Case& c, const Loop& loop) {
+  for (std::vector<links::Step> steps;;) {
+    broadcast(team, steps);
+    if (steps.empty()) return;
+    static_cast<void>(try_alone(team, c, loop, steps));
   }
-  return times;
+}
+
+/// On the first rank.
+std::vector<links::Finding> findings_of(const links::Survey& survey, const cases::Team& team, const Case& c,
+                                        const Loop& loop) {
+  const auto findings = links::investigate(survey.map, survey.blocks, survey.threshold,
+                                           [&](std::span<const links::Step> asked) {
+                                             std::vector<links::Step> steps(asked.begin(), asked.end());
+                                             broadcast(team, steps);
+                                             return try_alone(team, c, loop, steps);
+                                           });
+  std::vector<links::Step> no_more;
+  broadcast(team, no_more);
+  return findings;
 }
 
 Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Section& section,
@@ -143,16 +140,8 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Se
   made.map.every_pair = !settings.quick;
   made.blocks = gather_blocks(settings, team);
   made.threshold = settings.threshold;
-  std::vector<links::Suspect> suspects;
-  std::vector<Step> steps;
-  if (team.leads()) {
-    suspects = links::suspects_of(made.map, made.blocks, settings.threshold);
-    steps = steps_for(suspects, made.blocks);
-  }
-  broadcast(team, steps);
-  const auto seconds = try_alone(team, c, loop, steps);
-  if (!team.leads()) return {};
-  made.findings = links::judge(suspects, times_of(steps, seconds, suspects.size()), settings.threshold);
+  if (!team.leads()) return take_part(team, c, loop), Boxed<links::Survey>{};
+  made.findings = findings_of(made, team, c, loop);
   const auto players = members(plan, section, 0);
   made.ranks.assign(players.begin(), players.end());
   made.pairs = pairs_met(made.map.message);

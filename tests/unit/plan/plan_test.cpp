@@ -69,6 +69,43 @@ TEST(Library, ALaterOneRunsIt) {
   EXPECT_EQ(plan->sections[0].refusal, "");
 }
 
+constexpr Benchmark every_pair{.name = "Every_pair",
+                               .summary = "all at once",
+                               .klass = Klass::links,
+                               .needs = {.processes = {.least = 2, .whole = true, .one_a_node = true}},
+                               .modes = {{test::plain_mode}}};
+
+TEST(Nodes, GiveOneProcessEachToABenchmarkOfNodes) {
+  auto settings = wanting({"Every_pair"});
+  settings.multi = Multi::worst;
+  const std::vector<int> nodes{0, 0, 1, 1, 2, 2};
+  const auto plan = make_plan(settings, Catalog(&every_pair, 1), 6, {}, nodes);
+  ASSERT_EQ(plan->sections.size(), 1U);
+  const Section& section = plan->sections[0];
+  EXPECT_EQ(section.processes, 3);
+  EXPECT_EQ(section.groups, 1) << "-multi does not divide it";
+  EXPECT_THAT(members(*plan, section, 0), ElementsAre(0, 2, 4));
+  EXPECT_THAT(order_of(*plan, section), ElementsAre(0, 2, 4, 1, 3, 5));
+  EXPECT_EQ(waiting_ranks(*plan, section), 3);
+  settings.map = Grid{2, 3};
+  EXPECT_THAT(members(*make_plan(settings, Catalog(&every_pair, 1), 6, {}, nodes), section, 0),
+              ElementsAre(0, 2, 4));
+}
+
+TEST(Nodes, DoNotMatterWhereAllRanksAreWantedOrThereIsOneNode) {
+  auto settings = wanting({"Every_pair"});
+  const std::vector<int> one(4, 0), two{0, 0, 1, 1};
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, one)->sections[0].processes, 4);
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4)->sections[0].processes, 4);
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, two)->sections[0].processes, 2);
+  settings.per = Per::rank;
+  const auto plan = make_plan(settings, Catalog(&every_pair, 1), 4, {}, two);
+  EXPECT_EQ(plan->sections[0].processes, 4);
+  EXPECT_TRUE(plan->sections[0].order.empty());
+  settings.npmin = 2;
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, two)->sections.size(), 1U);
+}
+
 TEST(ProcessCounts, DoubleFromTheLeastToAll) {
   EXPECT_THAT(process_counts(11, 2), ElementsAre(2, 4, 8, 11));  // guide 5.1.1
   EXPECT_THAT(process_counts(11, 1), ElementsAre(1, 2, 4, 8, 11));

@@ -1,0 +1,25 @@
+// From a map to findings, with trials that somebody measures.
+#pragma once
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "links/findings.hpp"
+
+namespace sonde::links {
+
+/// A pair that is to be measured while all others wait.
+struct Step {
+  int from = 0, to = 0;
+  Quantity quantity = Quantity::bandwidth;
+};
+
+/// The seconds of each step.
+using MeasureAlone = std::function<std::vector<double>(std::span<const Step>)>;
+
+/// What looks slow in the map, first looked at again (two trials, of which the quicker counts, drop what was a hiccup), then
+/// tried until a rank-sum test can tell. Trials of the verdicts are independent of those that chose them.
+[[nodiscard]] std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double threshold,
+                                               const MeasureAlone& measure);
+
+}  // namespace sonde::links

@@ -1,0 +1,48 @@
+#include "links/blocks.hpp"
+
+#include <gmock/gmock.h>
+
+namespace sonde::links {
+namespace {
+
+using testing::ElementsAre;
+
+Blocks of_hosts(const std::vector<std::string>& hosts,
+                const std::map<std::string, std::string>& switch_of = {}) {
+  std::vector<Place> places;
+  for (const auto& host : hosts) places.push_back({host});
+  return blocks_of(places, switch_of);
+}
+
+TEST(Blocks, follow_the_file_before_all_else) {
+  const auto blocks = of_hosts({"r1n1", "r1n2", "r2n1"}, {{"r1n1", "a"}, {"r1n2", "b"}, {"r2n1", "a"}});
+  EXPECT_THAT(blocks.of, ElementsAre(0, 1, 0));
+  EXPECT_THAT(blocks.names, ElementsAre("a", "b"));
+}
+
+TEST(Blocks, know_hosts_of_the_file_by_their_short_names) {
+  EXPECT_THAT(of_hosts({"n1.cluster.org", "n2.cluster.org"}, {{"n1", "a"}, {"n2", "b"}}).of,
+              ElementsAre(0, 1));
+  EXPECT_THAT(of_hosts({"n1", "n9"}, {{"n1", "a"}}).names, ElementsAre("a", ""));
+}
+
+TEST(Blocks, follow_the_address_that_slurm_gives) {
+  const std::vector<Place> places{{"n1", "s0.s1.n1"}, {"n2", "s0.s2.n2"}, {"n3", "s0.s1.n3"}};
+  const auto blocks = blocks_of(places, {});
+  EXPECT_THAT(blocks.of, ElementsAre(0, 1, 0));
+  EXPECT_THAT(blocks.names, ElementsAre("s0.s1", "s0.s2"));
+}
+
+TEST(Blocks, follow_names_with_two_numbers) {
+  EXPECT_THAT(of_hosts({"r1i2n3", "r1i2n4", "r1i3n3"}).names, ElementsAre("r1i2", "r1i3"));
+  EXPECT_THAT(of_hosts({"rack-10-node7", "rack-11-node7.example"}).names, ElementsAre("rack-10", "rack-11"));
+}
+
+TEST(Blocks, are_one_where_names_say_nothing) {
+  EXPECT_THAT(of_hosts({"n1", "n2", "login"}).of, ElementsAre(0, 0, 0));
+  EXPECT_EQ(of_hosts({"node-12", "node-13"}).count(), 1);
+  EXPECT_EQ(of_hosts({}).count(), 0);
+}
+
+}  // namespace
+}  // namespace sonde::links

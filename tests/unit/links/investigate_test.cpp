@@ -1,0 +1,43 @@
+#include "links/investigate.hpp"
+
+#include <gtest/gtest.h>
+
+#include "invented_cluster.hpp"
+
+namespace sonde::links {
+namespace {
+
+/// How many steps each call of the trials asked for.
+std::vector<std::size_t> steps_asked(const Map& map, const InventedCluster& cluster) {
+  std::vector<std::size_t> asked;
+  static_cast<void>(investigate(map, cluster.blocks(), 0.10, [&](std::span<const Step> steps) {
+    asked.push_back(steps.size());
+    std::vector<double> seconds;
+    for (const Step& step : steps) seconds.push_back(cluster.true_message(step.from, step.to));
+    return seconds;
+  }));
+  return asked;
+}
+
+TEST(Investigate, measures_nothing_alone_where_nothing_looks_slow) {
+  test::Dice dice(0);
+  const InventedCluster cluster{.noise = 0, .hiccups = 0};
+  EXPECT_TRUE(steps_asked(cluster.map(dice), cluster).empty());
+}
+
+TEST(Investigate, drops_a_hiccup_of_the_map_at_a_second_look) {
+  test::Dice dice(0);
+  const InventedCluster cluster{.noise = 0, .hiccups = 0};
+  Map map = cluster.map(dice);
+  map.message.seconds[3 * 64 + 9] *= 3;
+  EXPECT_EQ(steps_asked(map, cluster), std::vector<std::size_t>{4});
+}
+
+TEST(Investigate, tries_what_stays_slow_four_times) {
+  test::Dice dice(0);
+  const InventedCluster cluster{.noise = 0, .hiccups = 0, .slow_host = 5};
+  EXPECT_EQ(steps_asked(cluster.map(dice), cluster), (std::vector<std::size_t>{4, 4 * 12}));
+}
+
+}  // namespace
+}  // namespace sonde::links
