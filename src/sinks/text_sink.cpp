@@ -5,7 +5,7 @@
 #include "host/output.hpp"
 #include "record/bus.hpp"
 #include "tables/head.hpp"
-#include "tables/link_lines.hpp"
+#include "record/link_lines.hpp"
 #include "tables/text_table.hpp"
 
 namespace sonde::sinks {
@@ -34,7 +34,7 @@ class TextSink final : public Sink {
   void add(const Section& section, const record::CaseRecord& result) override {
     if (section.refusal.empty()) {
       host::write_output(row(section, result));
-      host::write_output(tables::link_lines(result, places_));
+      host::write_output(record::link_lines(result, places_));
     }
     tables::count(tally_, result);
   }

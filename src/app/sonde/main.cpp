@@ -32,6 +32,7 @@ constexpr std::array commands{
     Command{"plot", "draw a figure for a paper with gnuplot", setup_plot},
     Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
     Command{"compare", "say whether new runs are slower than base runs", setup_compare},
+    Command{"links", "say which host, link or switch of a cluster is slow", setup_links},
     Command{"run", "launch one command until the next launch is known; spread within and between runs",
             setup_run},
     Command{"campaign", "launch a plan many times in random order; spread within and between runs",

@@ -6,15 +6,14 @@
 
 #include "record/record.hpp"
 
-namespace sonde::tables {
+namespace sonde::record {
 
 /// Comment lines: how far the links spread, the verdict, and a sentence for each finding, what is slow first. Nothing where the
 /// case has no map. `places`: of all ranks, for the names of their hosts.
-[[nodiscard]] std::string link_lines(const record::CaseRecord& result,
-                                     std::span<const record::RankPlace> places);
+[[nodiscard]] std::string link_lines(const CaseRecord& result, std::span<const RankPlace> places);
 
 /// The names of the players of a map.
 [[nodiscard]] std::vector<std::string> names_of(const links::Survey& survey,
-                                                std::span<const record::RankPlace> places);
+                                                std::span<const RankPlace> places);
 
-}  // namespace sonde::tables
+}  // namespace sonde::record

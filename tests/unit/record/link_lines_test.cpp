@@ -1,23 +1,23 @@
-#include "tables/link_lines.hpp"
+#include "record/link_lines.hpp"
 
 #include <gmock/gmock.h>
 
 #include "make_case.hpp"
 
-namespace sonde::tables {
+namespace sonde::record {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::vector<record::RankPlace> places_of(int ranks, int ranks_of_host) {
-  std::vector<record::RankPlace> places;
+std::vector<RankPlace> places_of(int ranks, int ranks_of_host) {
+  std::vector<RankPlace> places;
   for (int rank = 0; rank < ranks; ++rank)
     places.push_back({rank, "n" + std::to_string(rank / ranks_of_host), {}, {}});
   return places;
 }
 
-record::CaseRecord case_of_links(int players) {
+CaseRecord case_of_links(int players) {
   auto made = test::make_case("Links", 1 << 20, 1e-4);
   links::Survey& survey = made.links.emplace();
   for (int player = 0; player < players; ++player) {
@@ -110,4 +110,4 @@ TEST(LinkLines, clean_the_names_of_hosts) {
 }
 
 }  // namespace
-}  // namespace sonde::tables
+}  // namespace sonde::record

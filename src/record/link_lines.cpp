@@ -1,4 +1,4 @@
-#include "tables/link_lines.hpp"
+#include "record/link_lines.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "base/units.hpp"
 #include "links/words.hpp"
 
-namespace sonde::tables {
+namespace sonde::record {
 
 namespace {
 
@@ -28,7 +28,7 @@ std::string rate_line(const links::Survey& survey, std::int64_t bytes) {
 
 }  // namespace
 
-std::vector<std::string> names_of(const links::Survey& survey, std::span<const record::RankPlace> places) {
+std::vector<std::string> names_of(const links::Survey& survey, std::span<const RankPlace> places) {
   std::map<int, std::string> host_of;
   for (const auto& place : places) host_of[place.rank] = printable(place.host);
   std::vector<std::string> hosts;
@@ -36,7 +36,7 @@ std::vector<std::string> names_of(const links::Survey& survey, std::span<const r
   return links::player_names(hosts, survey.ranks);
 }
 
-std::string link_lines(const record::CaseRecord& result, std::span<const record::RankPlace> places) {
+std::string link_lines(const CaseRecord& result, std::span<const RankPlace> places) {
   if (!result.links) return {};
   const links::Survey& survey = *result.links;
   const auto names = names_of(survey, places);
@@ -51,4 +51,4 @@ std::string link_lines(const record::CaseRecord& result, std::span<const record:
   return out;
 }
 
-}  // namespace sonde::tables
+}  // namespace sonde::record

@@ -1,0 +1,156 @@
+#include "analysis/link_hosts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "links/blocks.hpp"
+#include "links/effects.hpp"
+#include "links/suspects.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::analysis {
+
+namespace {
+
+constexpr std::int64_t shortest_stream = 1024;  ///< bytes: below that the time of a message is latency
+
+double median_of_known(const std::vector<double>& values) {
+  return values.empty() ? 0 : stats::median(values);
+}
+
+/// The median over the pairs of a player, as its sender or as its receiver.
+double median_of(const links::Matrix& matrix, int player, bool sends) {
+  std::vector<double> seconds;
+  for (int other = 0; other < matrix.players; ++other) {
+    const float value = sends ? matrix.at(player, other) : matrix.at(other, player);
+    if (!std::isnan(value)) seconds.push_back(value);
+  }
+  return median_of_known(seconds);
+}
+
+/// The seconds of a group: its median where there is one.
+double seconds_of(const record::CaseRecord& record) {
+  if (record.summary) return record.summary->median;
+  return record.times ? record.times->max : 0;
+}
+
+/// Of groups of two under -multi 1.
+bool is_pair(const record::CaseRecord& record) {
+  return record.status == record::Status::measured && record.id.multi && record.id.processes == 2 &&
+         record.id.group >= 0 && record.id.benchmark == "PingPong" && record.ranks.size() == 2 &&
+         seconds_of(record) > 0;
+}
+
+void set_pair(links::Matrix& matrix, std::size_t group, double seconds) {
+  const auto players = static_cast<std::size_t>(matrix.players);
+  const std::size_t first = 2 * group, second = first + 1;
+  matrix.seconds[first * players + second] = matrix.seconds[second * players + first] =
+      static_cast<float>(seconds);
+}
+
+/// The pairs whose time lies above the middle one by most of the threshold and more than noise makes it.
+void add_slow_pairs(const links::Matrix& matrix, links::Quantity quantity, double threshold,
+                    std::vector<links::Finding>& findings) {
+  std::vector<double> logs;
+  for (int first = 0; first + 1 < matrix.players; first += 2)
+    logs.push_back(std::log(matrix.at(first, first + 1)));
+  const double middle = stats::median(logs);
+  std::vector<double> sizes;
+  for (const double value : logs) sizes.push_back(std::abs(value - middle));
+  constexpr double robust_deviations = 5 * 1.4826;
+  const double limit = std::max(std::log1p(threshold), robust_deviations * stats::median(sizes));
+  for (std::size_t pair = 0; pair < logs.size(); ++pair) {
+    if (logs[pair] - middle <= limit) continue;
+    const int first = static_cast<int>(2 * pair);
+    links::Finding finding;
+    finding.suspect = {
+        links::Kind::link, quantity, links::Direction::both, first, first + 1, std::exp(logs[pair] - middle)};
+    finding.factor = finding.suspect.factor;
+    findings.push_back(finding);
+  }
+}
+
+using Groups = std::map<int, const record::CaseRecord*>;  ///< by their numbers
+
+record::CaseRecord map_of(const Groups& shortest, const Groups& longest, double threshold) {
+  record::CaseRecord made = *longest.begin()->second;
+  made.id.group = -1;
+  made.ranks.clear();
+  links::Survey& survey = made.links.emplace();
+  const int players = static_cast<int>(2 * longest.size());
+  const std::size_t cells = static_cast<std::size_t>(players) * static_cast<std::size_t>(players);
+  const std::vector<float> unknown(cells, std::numeric_limits<float>::quiet_NaN());
+  survey.map = {{players, unknown}, {players, unknown}, false};
+  std::size_t at = 0;
+  for (const auto& [group, record] : longest) {
+    survey.ranks.insert(survey.ranks.end(), record->ranks.begin(), record->ranks.end());
+    set_pair(survey.map.message, at, seconds_of(*record));
+    set_pair(survey.map.latency, at++, seconds_of(*shortest.at(group)));
+  }
+  survey.blocks = {std::vector<int>(static_cast<std::size_t>(players), 0), {""}};
+  survey.threshold = threshold;
+  survey.pairs = static_cast<std::int64_t>(longest.size());
+  survey.latency = links::range_of(survey.map.latency);
+  survey.message = links::range_of(survey.map.message);
+  add_slow_pairs(survey.map.message, links::Quantity::bandwidth, threshold, survey.findings);
+  add_slow_pairs(survey.map.latency, links::Quantity::latency, threshold, survey.findings);
+  std::ranges::stable_sort(survey.findings, std::greater{}, &links::Finding::factor);
+  return made;
+}
+
+bool same_groups(const Groups& a, const Groups& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second->ranks == y.second->ranks;
+  });
+}
+
+}  // namespace
+
+std::vector<LinkHost> link_hosts(const links::Survey& survey) {
+  const auto of_message = links::effects_of(survey.map.message, survey.blocks);
+  const auto of_latency = links::effects_of(survey.map.latency, survey.blocks);
+  std::vector<LinkHost> hosts;
+  for (int player = 0; player < survey.players(); ++player) {
+    const auto at = static_cast<std::size_t>(player);
+    const double effect = std::max(
+        {of_message.sends[at], of_message.receives[at], of_latency.sends[at], of_latency.receives[at]});
+    hosts.push_back({player, median_of(survey.map.message, player, true),
+                     median_of(survey.map.message, player, false),
+                     median_of(survey.map.latency, player, true), std::exp(effect)});
+  }
+  std::ranges::stable_sort(hosts, std::greater{}, &LinkHost::worst);
+  return hosts;
+}
+
+links::Survey looked_at_again(const links::Survey& survey, double threshold,
+                              const std::vector<std::string>& hosts,
+                              const std::map<std::string, std::string>& switch_of) {
+  links::Survey out = survey;
+  out.threshold = threshold;
+  if (!switch_of.empty()) {
+    std::vector<links::Place> places;
+    for (const auto& host : hosts) places.push_back({host});
+    out.blocks = links::blocks_of(places, switch_of);
+  }
+  const auto suspects = links::suspects_of(out.map, out.blocks, threshold);
+  out.findings = links::judge(suspects, std::vector<links::Times>(suspects.size()), threshold);
+  return out;
+}
+
+std::vector<record::CaseRecord> maps_of_groups(const record::Run& run, double threshold) {
+  std::map<std::int64_t, Groups> by_length;
+  for (const auto& record : run.cases)
+    if (is_pair(record)) by_length[record.id.bytes][record.id.group] = &record;
+  if (by_length.empty()) return {};
+  const auto& [least, shortest] = *by_length.begin();
+  const auto& [most, longest] = *by_length.rbegin();
+  constexpr std::size_t least_pairs = 4;
+  if (least >= shortest_stream || most < shortest_stream || longest.size() < least_pairs) return {};
+  if (!same_groups(shortest, longest)) return {};
+  return {map_of(shortest, longest, threshold)};
+}
+
+}  // namespace sonde::analysis

@@ -1,0 +1,104 @@
+// sonde links: which host, link or switch is slow.
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <memory>
+
+#include "app/sonde/commands.hpp"
+#include "app/sonde/input_files.hpp"
+#include "app/sonde/output_file.hpp"
+#include "args/list_file.hpp"
+#include "args/parse.hpp"
+#include "args/switches.hpp"
+#include "args/values.hpp"
+#include "host/output.hpp"
+#include "pages/links_text.hpp"
+
+namespace sonde::app {
+namespace {
+
+struct LinksArguments {
+  std::vector<std::string> files;
+  std::string threshold, topology;
+  bool all = false;
+  Output csv;
+};
+
+Result<std::map<std::string, std::string>> read_switches(const std::string& path) {
+  const auto content = read_list_file(path);
+  if (!content) return tl::unexpected(content.error());
+  std::map<std::string, std::string> switch_of;
+  for (const Line& line : content_lines(*content)) {
+    const auto hosts = hosts_of_line(line.text);
+    if (!hosts) return failure(fmt::format("{} line {}: {}", path, line.number, hosts.error().message));
+    for (const auto& [host, name] : *hosts) switch_of[host] = name;
+  }
+  if (switch_of.empty()) return failure(fmt::format("{} names no host", path));
+  return switch_of;
+}
+
+Result<pages::LinksOptions> options_of(const LinksArguments& arguments) {
+  pages::LinksOptions options;
+  if (arguments.all) options.most_hosts = std::numeric_limits<std::size_t>::max();
+  if (!arguments.threshold.empty()) {
+    const auto threshold = percentage(arguments.threshold);
+    if (!threshold) return failure("--threshold: " + threshold.error().message);
+    options.threshold = *threshold;
+  }
+  if (!arguments.topology.empty()) {
+    auto switches = read_switches(arguments.topology);
+    if (!switches) return failure("--topology: " + switches.error().message);
+    options.switch_of = std::move(*switches);
+  }
+  return options;
+}
+
+int find_slow_links(const LinksArguments& arguments) {
+  const auto options = options_of(arguments);
+  if (!options) return wrong_input(options.error().message);
+  if (!arguments.csv.path.empty())
+    if (const auto allowed = may_write(arguments.csv, arguments.files); !allowed)
+      return wrong_input(allowed.error().message);
+  const auto runs = read_input_files(arguments.files);
+  if (!runs) return wrong_input(runs.error().message);
+  if (!arguments.csv.path.empty() && runs->size() > 1) return wrong_input("--csv takes one run");
+  bool slow = false;
+  std::string text, csv;
+  for (const auto& run : *runs) {
+    const auto maps = pages::maps_of(run, *options);
+    if (!maps) return wrong_input(maps.error().message);
+    if (!text.empty()) text += "\n";
+    text += pages::links_text(run, *maps, *options);
+    for (const auto& record : *maps) slow = slow || links::anything_slow(*record.links);
+    if (arguments.csv.path.empty()) continue;
+    const auto table = pages::links_csv(run, *maps);
+    if (!table) return wrong_input(table.error().message);
+    csv = *table;
+  }
+  if (arguments.csv.path != "-") host::write_output(text);
+  if (!arguments.csv.path.empty())
+    if (const int status = deliver(arguments.csv, arguments.files, csv); status != 0) return status;
+  return slow ? 1 : 0;
+}
+
+}  // namespace
+
+Action setup_links(CLI::App& command) {
+  auto arguments = std::make_shared<LinksArguments>();
+  command
+      .add_option("FILE", arguments->files,
+                  "records of sonde-mpi Links, or of IMB-MPI1 -multi 1 PingPong with four pairs or more")
+      ->required();
+  command.add_option("--threshold", arguments->threshold,
+                     "what is slower by more than this is suspect, as 20%; by the map alone");
+  command.add_option(
+      "--topology", arguments->topology,
+      "which switch each host hangs on: lines HOST SWITCH, or Slurm's topology.conf; by the map alone");
+  command.add_flag("--all", arguments->all, "every host in the table, not the worst twenty");
+  command.add_option("--csv", arguments->csv.path, "write every pair to this file; - is standard output");
+  add_force(command, arguments->csv);
+  return [arguments] { return find_slow_links(*arguments); };
+}
+
+}  // namespace sonde::app
