@@ -11,6 +11,8 @@
 #include "analysis/figures.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "links/words.hpp"
+#include "record/link_lines.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -139,11 +141,28 @@ void best_figures(const record::Run& run, std::vector<Finding>& out) {
        ""});
 }
 
+/// Hosts, links and switches that a map has found slow.
+void slow_links(const record::Run& run, std::vector<Finding>& out) {
+  for (const record::CaseRecord& c : run.cases) {
+    if (!c.links) continue;
+    const auto names = record::names_of(*c.links, run.header.places);
+    for (const links::Finding& found : c.links->findings) {
+      if (found.verdict == links::Verdict::fine) continue;
+      const bool slow = found.verdict == links::Verdict::slow;
+      out.push_back(
+          {slow ? Weight::problem : Weight::caution,
+           fmt::format("{}: {}.", run.source, links::sentence(found, *c.links, names)),
+           slow ? "Take it out of service, or look at its cable, port and adapter." : "Measure again."});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Finding> findings(std::span<const record::Run> runs) {
   std::vector<Finding> out;
   for (const record::Run& run : runs) {
+    slow_links(run, out);
     cut_short(run, out);
     defects(run, out);
     missing_cases(run, out);

@@ -67,14 +67,14 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
     return failure(fmt::format(
         "{} has no map of links: expected a record of sonde-mpi Links, or of -multi 1 PingPong with "
         "four pairs or more",
-        quoted(run.source)));
+        sonde::quoted(run.source)));
   for (auto& record : maps) {
     const bool again = (options.threshold || !options.switch_of.empty()) && record.links->map.every_pair;
     if (!again) continue;
     if (record.links->map.message.empty())
       return failure(fmt::format(
           "the map of {} was not kept (run with -samples all): --threshold and --topology need it",
-          quoted(run.source)));
+          sonde::quoted(run.source)));
     record.links =
         analysis::looked_at_again(*record.links, options.threshold.value_or(record.links->threshold),
                                   hosts_of(*record.links, run), options.switch_of);
@@ -99,7 +99,7 @@ Result<std::string> links_csv(const record::Run& run, const std::vector<record::
   for (const auto& record : maps) {
     const links::Survey& survey = *record.links;
     if (survey.map.message.empty())
-      return failure(fmt::format("the map of {} was not kept: run with -samples all", quoted(run.source)));
+      return failure(fmt::format("the map of {} was not kept: run with -samples all", sonde::quoted(run.source)));
     const auto hosts = hosts_of(survey, run);
     for (int from = 0; from < survey.players(); ++from)
       for (int to = 0; to < survey.players(); ++to) {

@@ -12,6 +12,7 @@
 #include "base/version.hpp"
 #include "pages/case_columns.hpp"
 #include "pages/fits_data.hpp"
+#include "pages/link_maps.hpp"
 #include "pages/provenance.hpp"
 
 namespace sonde::pages {
@@ -117,6 +118,7 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
                      {"rank_maps", std::move(rank_maps)}};
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
+  text += ",\"link_maps\":" + link_maps(runs);
   return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs) + "}";
 }
 

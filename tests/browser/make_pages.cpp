@@ -119,6 +119,39 @@ record::Run later() {
   return run;
 }
 
+// 512 hosts of 16 switches: one that sends at half the rate, a link at a third of it, pairs of different switches farther apart.
+record::Run links_of_512_hosts() {
+  constexpr int hosts = 512, hosts_of_switch = 32, slow_host = 200;
+  record::Run run;
+  run.source = "links.json";
+  run.header.program = "sonde-mpi";
+  run.cases.push_back(measured("Links", hosts, 1 << 20, 1e-4, 1));
+  run.cases.back().ranks.clear();
+  links::Survey& survey = run.cases.back().links.emplace();
+  survey.map.message.players = survey.map.latency.players = hosts;
+  for (int from = 0; from < hosts; ++from) {
+    run.header.places.push_back({from, fmt::format("n{:04}", from), {}, {}});
+    survey.ranks.push_back(from);
+    survey.blocks.of.push_back(from / hosts_of_switch);
+    for (int to = 0; to < hosts; ++to) {
+      const bool near = from / hosts_of_switch == to / hosts_of_switch;
+      const bool bad_link = (from == 17 && to == 401) || (from == 401 && to == 17);
+      const double seconds = 1e-4 * (near ? 1 : 1.1) * (from == slow_host ? 2 : 1) * (bad_link ? 3 : 1);
+      const double unknown = std::nan("");
+      survey.map.message.seconds.push_back(static_cast<float>(from == to ? unknown : seconds));
+      survey.map.latency.seconds.push_back(static_cast<float>(from == to ? unknown : near ? 1e-6 : 2e-6));
+    }
+  }
+  for (int block = 0; block < hosts / hosts_of_switch; ++block)
+    survey.blocks.names.push_back(fmt::format("leaf{}", block));
+  survey.pairs = hosts * (hosts - 1);
+  const links::Suspect host{.direction = links::Direction::sends, .first = slow_host, .factor = 2};
+  const links::Suspect link{.kind = links::Kind::link, .first = 17, .second = 401, .factor = 3};
+  survey.findings = {{host, links::Verdict::slow, 2, 1.9, 2.1, 1e-6, 24},
+                     {link, links::Verdict::slow, 3, 2.9, 3.1, 1e-6, 24}};
+  return run;
+}
+
 // 100 000 cases: 50 benchmarks × 20 process counts × 100 lengths.
 record::Run large() {
   record::Run run;
@@ -194,6 +227,7 @@ int main(int argc, char** argv) {
   write(folder, "compare", two);
   write(folder, "later", std::vector{later()});
   write(folder, "hostile", std::vector{hostile()});
+  write(folder, "links", std::vector{links_of_512_hosts()});
   write(folder, "large", std::vector{large()});
   write(folder, "names", std::vector{many_names()});
   write(folder, "empty", std::vector{record::Run{}});

@@ -41,7 +41,7 @@ const drawn = async (tab, name = 'PingPong') => {
 const frame = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 describe('a page', () => {
-  for (const name of ['example', 'compare', 'later', 'hostile', 'empty', 'nothing', 'names'])
+  for (const name of ['example', 'compare', 'later', 'links', 'hostile', 'empty', 'nothing', 'names'])
     on_page(name, `opens without errors or requests: ${name}`, async (tab) => {
       assert.equal(await tab.locator('#broken').isVisible(), false);
       assert.equal(await tab.locator('h1').textContent(), name);
@@ -278,4 +278,72 @@ describe('100 000 cases', () => {
     await tab.locator('#more-charts').press('Enter');  // charts that are drawn meanwhile move it away from a pointer
     assert.equal(await tab.locator('#chart-grid .card').count(), 48);
   });
+});
+
+describe('a map of links', () => {
+  const map = (tab) => tab.locator('canvas.heat-map');
+  // The colour of the cell of a pair, by the place of both in the map.
+  const colour_of = (tab, from, to) => tab.evaluate(([row, column]) => {
+    const canvas = document.querySelector('canvas.heat-map'), cell = canvas.width / 512;
+    return [...canvas.getContext('2d').getImageData(Math.floor((column + 0.5) * cell), Math.floor((row + 0.5) * cell), 1, 1).data];
+  }, [from, to]);
+  const apart = (a, b) => Math.max(...a.map((channel, i) => Math.abs(channel - b[i])));
+  const point_at = async (tab, from, to) => {
+    await map(tab).scrollIntoViewIfNeeded();
+    const {x, y, width} = await map(tab).boundingBox(), cell = width / 512;
+    await tab.mouse.move(x + (to + 0.5) * cell, y + (from + 0.5) * cell);
+  };
+
+  for (const colours of ['light', 'dark'])
+    on_page('links', `paints a slow host as a line and a slow link as a point (${colours})`, async (tab) => {
+      await map(tab).scrollIntoViewIfNeeded();
+      const usual = await colour_of(tab, 100, 300);
+      assert.ok(apart(await colour_of(tab, 200, 300), usual) > 60, 'the row of the host that sends slowly');
+      assert.ok(apart(await colour_of(tab, 300, 200), usual) < 10, 'it receives as others do');
+      assert.ok(apart(await colour_of(tab, 17, 401), usual) > 60, 'the link');
+      assert.ok(apart(await colour_of(tab, 401, 17), usual) > 60, 'the other way');
+      assert.ok(apart(await colour_of(tab, 18, 401), usual) < 10, 'its neighbour');
+      const ring = await tab.evaluate(() => {
+        const canvas = document.querySelector('canvas.heat-map'), cell = canvas.width / 512, context = canvas.getContext('2d');
+        return [...context.getImageData(Math.round(401.5 * cell + 8), Math.round(17.5 * cell), 1, 1).data];
+      });
+      assert.ok(apart(ring, usual) > 60, 'and a ring around it');
+    }, {colours});
+
+  on_page('links', 'shows the whole map in the window, with hosts and times under the pointer', async (tab) => {
+    for (const [from, to] of [[0, 511], [200, 300], [511, 0], [17, 401]]) {
+      await point_at(tab, from, to);
+      const box = tab.locator('.heat-holder .tooltip'), text = await box.textContent();
+      assert.match(text, new RegExp(`n0*${from} → n0*${to}`));
+      assert.match(text, /MB\/s, [\d.]+ times the middle’s time/);
+      const seen = await box.boundingBox(), canvas = await map(tab).boundingBox();
+      assert.ok(seen.height < 80 && seen.width < 400, `${seen.width} x ${seen.height}`);
+      assert.ok(seen.x >= 0 && seen.x + seen.width <= 1400 && seen.y >= canvas.y - 1 && seen.y + seen.height <= canvas.y + canvas.height + 1);
+    }
+    const {width, height} = await map(tab).boundingBox();
+    assert.ok(Math.abs(width - height) < 1 && width > 400 && height < 760);
+  });
+
+  on_page('links', 'tells latency when asked, and moves with the arrow keys', async (tab) => {
+    await map(tab).focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await tab.keyboard.press(key);
+    const status = tab.locator('#link-maps [role=status]');
+    assert.match(await status.textContent(), /n0001 → n0002: .* MB\/s/);
+    await tab.getByRole('button', {name: 'Latency'}).click();
+    await map(tab).focus();
+    await tab.keyboard.press('ArrowUp');
+    assert.match(await status.textContent(), /n0000 → n0002: 1 µs, 0.5 times the middle’s time/);
+  });
+
+  on_page('links', 'says the verdict and what is slow before all charts', async (tab) => {
+    const text = await tab.locator('#link-maps').textContent();
+    assert.match(text, /slow of 512 processes and 261632 links: 1 host, 1 link/);
+    assert.match(text, /host n0200 sends 50 % slower/);
+    assert.match(text, /link n0017 - n0401 is 67 % slower/);
+    assert.match(await tab.locator('#findings').textContent(), /host n0200 sends/);
+    const place = async (id) => (await tab.locator(id).boundingBox()).y;
+    assert.ok(await place('#links') < await place('#charts'));
+  });
+
+  on_page('example', 'is not there where there are no links', async (tab) => assert.equal(await tab.locator('#links').isVisible(), false));
 });

@@ -9,6 +9,7 @@
     by_id('theme').setAttribute('aria-label', `Switch to ${is_dark() ? 'light' : 'dark'} colours`);
     sonde.redraw_charts();
     sonde.redraw_fits();
+    sonde.redraw_links();
   };
 
   const make_navigation = () => by_id('sections').append(...[...document.querySelectorAll('main > section:not([hidden])')].map((section) =>
@@ -20,15 +21,17 @@
     root.style.colorScheme = 'light';
     sonde.draw_all_charts();
     sonde.redraw_fits();
+    sonde.redraw_links();
   };
   const after_print = () => {
     root.style.colorScheme = sonde.theme_before_print;
     sonde.redraw_charts();
     sonde.redraw_fits();
+    sonde.redraw_links();
   };
 
   const start = () => {
-    for (const make of [sonde.make_summary, sonde.make_findings, sonde.make_chart_section, sonde.make_ranks, sonde.make_fits,
+    for (const make of [sonde.make_summary, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_ranks, sonde.make_fits,
       sonde.make_provenance, sonde.make_table, make_navigation, theme_changed]) make();
     by_id('theme').addEventListener('click', () => {
       root.style.colorScheme = is_dark() ? 'light' : 'dark';
