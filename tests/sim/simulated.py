@@ -39,11 +39,11 @@ def platform(nodes, slow):
     return "\n".join(lines + ["</zone>", "</platform>"])
 
 
-def simulate(processes, program, *arguments, slow=(), limit=110):
-    """Output and status of a program on simulated nodes, one process each."""
+def simulate(processes, program, *arguments, slow=(), limit=110, platform_text=None):
+    """Output and status of a program on simulated nodes, one process each; on another platform where its text is given."""
     with tempfile.TemporaryDirectory() as folder:
         world, hosts = Path(folder, "platform.xml"), Path(folder, "hosts")
-        world.write_text(platform(processes, slow))
+        world.write_text(platform_text or platform(processes, slow))
         hosts.write_text("".join(f"node-{i}\n" for i in range(processes)))
         command = ["smpirun", "-np", str(processes), "-platform", str(world), "-hostfile", str(hosts),
                    *(f"--cfg={option}" for option in OPTIONS), "--log=root.thresh:warning", os.path.join(BIN, program),
