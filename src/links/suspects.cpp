@@ -87,7 +87,9 @@ class Search {
     };
     const double send_limit = limit_of(sends), receive_limit = limit_of(receives);
     for (std::size_t i = 0; i < sends.size(); ++i) {
-      const bool slow_sends = sends[i] > send_limit, slow_receives = receives[i] > receive_limit;
+      const double alike = std::max(sends[i], receives[i]) / 2;
+      const bool slow_sends = sends[i] > std::max(send_limit, alike);
+      const bool slow_receives = receives[i] > std::max(receive_limit, alike);
       if (!slow_sends && !slow_receives) continue;
       const Direction direction = latency || (slow_sends && slow_receives) ? Direction::both
                                   : slow_sends                             ? Direction::sends
@@ -101,7 +103,9 @@ class Search {
     const auto size = static_cast<std::size_t>(players_);
     const double there = effects_.rest[static_cast<std::size_t>(i) * size + static_cast<std::size_t>(j)];
     const double back = effects_.rest[static_cast<std::size_t>(j) * size + static_cast<std::size_t>(i)];
-    const bool slow_there = there > limit, slow_back = back > limit;
+    // Noise lifts the other direction of what is very slow above the limit now and then.
+    const double alike = std::max(there, back) / 2;
+    const bool slow_there = there > std::max(limit, alike), slow_back = back > std::max(limit, alike);
     if (slow_there && slow_back)
       out.push_back({Kind::link, quantity_, Direction::both, i, j, std::exp((there + back) / 2)});
     else if (slow_there)
@@ -126,24 +130,26 @@ bool stand_alike(const Blocks& blocks, std::pair<int, int> one, std::pair<int, i
   return (of(one.first) == of(one.second)) == (of(other.first) == of(other.second));
 }
 
-/// Players that nobody suspects.
-std::vector<int> healthy_players(const Blocks& blocks, const std::vector<Suspect>& suspects) {
+/// What another thing is suspected of, if that makes it unfit to be compared with: not where it is by far the lesser evil. A
+/// comparison with it makes too little of a suspect, never too much.
+bool as_bad_as(const Suspect& other, const Suspect& suspect) {
+  return other.factor * other.factor >= suspect.factor;
+}
+
+/// Players that are fit to be compared with the suspect.
+std::vector<int> healthy_players(const Blocks& blocks, const std::vector<Suspect>& suspects,
+                                 const Suspect& suspect) {
   std::set<int> ill, ill_blocks;
-  for (const Suspect& suspect : suspects) {
-    if (suspect.kind == Kind::host) ill.insert(suspect.first);
-    if (suspect.kind == Kind::block) ill_blocks.insert(suspect.first);
+  for (const Suspect& other : suspects) {
+    if (!as_bad_as(other, suspect)) continue;
+    if (other.kind == Kind::host) ill.insert(other.first);
+    if (other.kind == Kind::block) ill_blocks.insert(other.first);
   }
   std::vector<int> healthy;
   for (int player = 0; player < static_cast<int>(blocks.of.size()); ++player)
     if (!ill.contains(player) && !ill_blocks.contains(blocks.of[static_cast<std::size_t>(player)]))
       healthy.push_back(player);
   return healthy;
-}
-
-bool link_suspected(const std::vector<Suspect>& suspects, int a, int b) {
-  return std::ranges::any_of(suspects, [&](const Suspect& s) {
-    return s.kind == Kind::link && ((s.first == a && s.second == b) || (s.first == b && s.second == a));
-  });
 }
 
 /// Chooses pairs for one suspect.
@@ -153,7 +159,7 @@ class Choice {
       : suspect_(suspect),
         blocks_(blocks),
         suspects_(suspects),
-        healthy_(healthy_players(blocks, suspects)) {}
+        healthy_(healthy_players(blocks, suspects, suspect)) {}
 
   std::vector<Trial> trials() {
     if (suspect_.kind == Kind::link)
@@ -170,7 +176,7 @@ class Choice {
   void of_host(int host) {
     int turn = 0;
     for (const int partner : healthy_) {
-      if (partner == host || link_suspected(suspects_, host, partner)) continue;
+      if (partner == host || link_unfit(host, partner)) continue;
       const int other = stand_in(host, partner);
       if (other < 0) continue;
       add(host, partner, other, partner, turn);
@@ -184,7 +190,7 @@ class Choice {
       if (blocks_.of[static_cast<std::size_t>(host)] != suspect_.first) continue;
       for (const int partner : healthy_) {
         const int other = elsewhere(partner);
-        if (other < 0 || link_suspected(suspects_, host, partner)) continue;
+        if (other < 0 || link_unfit(host, partner)) continue;
         add(host, partner, other, partner, turn);
         used_.insert(partner);
         if (++turn == 2 * comparisons) return;
@@ -210,16 +216,23 @@ class Choice {
 
   /// A pair that stands as that of the link does.
   void add_alike(int from, int to, std::vector<std::pair<int, int>>& pairs) const {
-    if (!link_suspected(suspects_, from, to) &&
-        stand_alike(blocks_, {suspect_.first, suspect_.second}, {from, to}))
+    if (!link_unfit(from, to) && stand_alike(blocks_, {suspect_.first, suspect_.second}, {from, to}))
       pairs.emplace_back(from, to);
+  }
+
+  /// Whether the link of two players is suspect itself.
+  [[nodiscard]] bool link_unfit(int a, int b) const {
+    return std::ranges::any_of(suspects_, [&](const Suspect& other) {
+      return other.kind == Kind::link && as_bad_as(other, suspect_) &&
+             std::minmax(other.first, other.second) == std::minmax(a, b);
+    });
   }
 
   /// A healthy player that stands as this one does.
   [[nodiscard]] int stand_in(int host, int partner) {
     for (std::size_t i = 0; i < healthy_.size(); ++i) {
       const int other = healthy_[(i + shift_) % healthy_.size()];
-      if (other == host || other == partner || link_suspected(suspects_, other, partner)) continue;
+      if (other == host || other == partner || link_unfit(other, partner)) continue;
       if (!stand_alike(blocks_, {host, partner}, {other, partner})) continue;
       ++shift_;
       return other;
@@ -233,7 +246,7 @@ class Choice {
     for (const int other : healthy_) {
       if (blocks_.of[static_cast<std::size_t>(other)] == blocks_.of[static_cast<std::size_t>(partner)])
         continue;
-      if (!link_suspected(suspects_, other, partner)) return other;
+      if (!link_unfit(other, partner)) return other;
     }
     return -1;
   }

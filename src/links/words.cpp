@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace sonde::links {
 
@@ -12,15 +13,20 @@ namespace {
 
 constexpr std::size_t named_hosts = 8;  ///< of a switch
 
-/// "48 % slower [46, 50]": the rate, or for latency "latency 2.9 times [2.7, 3.1]".
-std::string amount(const Finding& f) {
-  if (f.suspect.quantity == Quantity::latency)
-    return f.trials > 0 ? fmt::format("{:.2f} times [{:.2f}, {:.2f}]", f.factor, f.low, f.high)
-                        : fmt::format("{:.2f} times", f.factor);
-  const auto lost = [](double factor) { return 100 * (1 - 1 / factor); };
-  return f.trials > 0
-             ? fmt::format("{:.0f} % slower [{:.0f}, {:.0f}]", lost(f.factor), lost(f.low), lost(f.high))
-             : fmt::format("{:.0f} % slower", lost(f.factor));
+/// With its interval where there were trials.
+std::string with_interval(const Finding& f, const std::string& amount, std::string_view unit, double low,
+                          double high) {
+  return f.trials > 0 ? fmt::format("{} [{:.3g}, {:.3g}]{}", amount, low, high, unit) : amount;
+}
+
+/// "48 % slower [46, 50]": of the rate; "250 times slower [240, 260]" where per cent would say little.
+std::string slowness(const Finding& f) {
+  constexpr double many_times = 4;
+  if (f.factor >= many_times)
+    return with_interval(f, fmt::format("{:.3g} times slower", f.factor), "", f.low, f.high);
+  const auto lost = [](double factor) { return std::round(100 * (1 - 1 / factor)); };
+  if (f.factor < 1) return with_interval(f, "not slower", " %", lost(f.low), lost(f.high));
+  return with_interval(f, fmt::format("{:.0f} % slower", lost(f.factor)), "", lost(f.low), lost(f.high));
 }
 
 std::string hosts_of_block(const Survey& survey, int block, std::span<const std::string> names) {
@@ -44,8 +50,10 @@ std::string subject(const Suspect& s, const Survey& survey, std::span<const std:
 
 std::string what_it_does(const Finding& f) {
   const Suspect& s = f.suspect;
-  const auto much = amount(f);
-  if (s.quantity == Quantity::latency) return fmt::format("has a latency of {} that of others", much);
+  if (s.quantity == Quantity::latency)
+    return fmt::format("has a latency of {} that of others",
+                       with_interval(f, fmt::format("{:.2f} times", f.factor), "", f.low, f.high));
+  const auto much = slowness(f);
   if (s.kind == Kind::link)
     return fmt::format("is {}{}", much, s.direction == Direction::both ? " both ways" : "");
   constexpr std::array verbs{"sends", "receives", "sends and receives"};

@@ -88,6 +88,31 @@ TEST(Trials, are_none_where_nobody_is_healthy) {
   EXPECT_TRUE(trials_of(all[0], cluster.blocks(), all).empty());
 }
 
+TEST(Trials, may_compare_with_what_is_far_less_slow) {
+  const InventedCluster cluster{.players = 4, .players_of_block = 4};
+  const Suspect link{
+      .kind = Kind::link, .direction = Direction::sends, .first = 1, .second = 2, .factor = 50};
+  std::vector<Suspect> all{link};
+  for (int player = 0; player < 4; ++player)
+    all.push_back({.kind = Kind::host, .first = player, .factor = 1.5});
+  EXPECT_FALSE(trials_of(link, cluster.blocks(), all).empty());
+  EXPECT_TRUE(trials_of(all[1], cluster.blocks(), all).empty()) << "all others are as slow";
+}
+
+TEST(Suspects, have_the_direction_that_is_much_slower_than_the_other) {
+  test::Dice dice(2);
+  const InventedCluster cluster{.players = 8, .noise = 0, .hiccups = 0};
+  Map map = cluster.map(dice);
+  map.message.seconds[1 * 8 + 2] *= 9;
+  map.message.seconds[2 * 8 + 1] *= 1.2F;
+  const auto suspects = suspects_of(map, cluster.blocks(), 0.10);
+  ASSERT_EQ(suspects.size(), 1U);
+  EXPECT_EQ(suspects[0].direction, Direction::sends);
+  EXPECT_EQ(suspects[0].first, 1);
+  map.message.seconds[2 * 8 + 1] *= 6;
+  EXPECT_EQ(suspects_of(map, cluster.blocks(), 0.10).at(0).direction, Direction::both);
+}
+
 TEST(Suspects, are_sorted_by_what_they_are_and_how_slow) {
   test::Dice dice(2);
   InventedCluster cluster{.noise = 0.001, .hiccups = 0, .slow_sender = 1, .slow_receiver = 9};

@@ -80,11 +80,28 @@ TEST(LinkLines, tell_latency_as_a_multiple_and_what_is_open) {
   open.trials = 0;
   made.links->findings = {far, open};
   const auto lines = link_lines(made, places_of(8, 1));
-  EXPECT_THAT(lines, HasSubstr("host n6 has a latency of 2.00 times [1.90, 2.10] that of others"));
+  EXPECT_THAT(lines, HasSubstr("host n6 has a latency of 2.00 times [1.9, 2.1] that of others"));
   EXPECT_THAT(lines, HasSubstr("1 host; 1 open\n"));
   EXPECT_THAT(
       lines,
       HasSubstr("# open                      : host n7 sends and receives 50 % slower (by the map; nothing"));
+}
+
+TEST(LinkLines, tell_much_as_a_multiple_and_nothing_as_nothing) {
+  auto made = case_of_links(8);
+  auto much = found(links::Kind::host, links::Direction::sends, 6),
+       none = found(links::Kind::host, links::Direction::sends, 7);
+  much.factor = 250;
+  much.low = 240;
+  much.high = 260;
+  none.verdict = links::Verdict::fine;
+  none.factor = 0.9;
+  none.low = 0.8;
+  none.high = 1.0;
+  made.links->findings = {much, none};
+  const auto lines = link_lines(made, places_of(8, 1));
+  EXPECT_THAT(lines, HasSubstr("host n6 sends 250 times slower [240, 260] ("));
+  EXPECT_THAT(lines, HasSubstr("host n7 sends not slower [-25, 0] % ("));
 }
 
 TEST(LinkLines, name_ranks_where_several_are_on_a_host) {
