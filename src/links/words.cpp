@@ -13,17 +13,23 @@ namespace {
 
 constexpr std::size_t named_hosts = 8;  ///< of a switch
 
+/// Three digits, or all before the point.
+std::string few_digits(double value) {
+  return std::abs(value) >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
 /// With its interval where there were trials.
 std::string with_interval(const Finding& f, const std::string& amount, std::string_view unit, double low,
                           double high) {
-  return f.trials > 0 ? fmt::format("{} [{:.3g}, {:.3g}]{}", amount, low, high, unit) : amount;
+  return f.trials > 0 ? fmt::format("{} [{}, {}]{}", amount, few_digits(low), few_digits(high), unit)
+                      : amount;
 }
 
 /// "48 % slower [46, 50]": of the rate; "250 times slower [240, 260]" where per cent would say little.
 std::string slowness(const Finding& f) {
   constexpr double many_times = 4;
   if (f.factor >= many_times)
-    return with_interval(f, fmt::format("{:.3g} times slower", f.factor), "", f.low, f.high);
+    return with_interval(f, fmt::format("{} times slower", few_digits(f.factor)), "", f.low, f.high);
   const auto lost = [](double factor) { return std::round(100 * (1 - 1 / factor)); };
   if (f.factor < 1) return with_interval(f, "not slower", " %", lost(f.low), lost(f.high));
   return with_interval(f, fmt::format("{:.0f} % slower", lost(f.factor)), "", lost(f.low), lost(f.high));

@@ -88,7 +88,7 @@ std::string links_text(const record::Run& run, const std::vector<record::CaseRec
                                 run.header.mpi_library);
   for (const auto& record : maps) {
     out += fmt::format("\n{}, messages of {}\n", record.id.benchmark, human_bytes(record.id.bytes));
-    out += record::link_lines(record, run.header.places);
+    out += record::link_lines(record, run.header);
     if (!record.links->map.message.empty()) out += hosts_table(run, record, options.most_hosts);
   }
   return out;

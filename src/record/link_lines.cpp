@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.hpp"
@@ -36,15 +37,18 @@ std::vector<std::string> names_of(const links::Survey& survey, std::span<const R
   return links::player_names(hosts, survey.ranks);
 }
 
-std::string link_lines(const CaseRecord& result, std::span<const RankPlace> places) {
+std::string link_lines(const CaseRecord& result, const Header& header) {
   if (!result.links) return {};
   const links::Survey& survey = *result.links;
-  const auto names = names_of(survey, places);
+  const auto names = names_of(survey, header.places);
   const auto& latency = survey.latency;
   std::string out = "#\n" + spread_line("Latency of links (8 bytes)", "usec", latency.quickest / micro,
                                         latency.middle / micro, latency.slowest / micro);
   out += rate_line(survey, result.id.bytes);
   out += fmt::format("# {:<26}: {}\n", "Verdict", links::verdict_of(survey));
+  if (std::ranges::count(header.warnings, "oversubscribed", &Warning::kind) > 0)
+    out += fmt::format("# {:<26}: {}\n", "Caution",
+                       "ranks share cores: what looks slow may be a rank that waits for its core");
   for (const auto& finding : survey.findings)
     out += fmt::format("# {:<26}: {}\n", links::word(finding.verdict),
                        printable(links::sentence(finding, survey, names)));

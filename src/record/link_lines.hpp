@@ -9,8 +9,8 @@
 namespace sonde::record {
 
 /// Comment lines: how far the links spread, the verdict, and a sentence for each finding, what is slow first. Nothing where the
-/// case has no map. `places`: of all ranks, for the names of their hosts.
-[[nodiscard]] std::string link_lines(const CaseRecord& result, std::span<const RankPlace> places);
+/// case has no map. `header`: of its run, for the hosts of the ranks, and whether they share cores.
+[[nodiscard]] std::string link_lines(const CaseRecord& result, const Header& header);
 
 /// The names of the players of a map.
 [[nodiscard]] std::vector<std::string> names_of(const links::Survey& survey,

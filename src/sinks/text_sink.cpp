@@ -4,8 +4,8 @@
 
 #include "host/output.hpp"
 #include "record/bus.hpp"
-#include "tables/head.hpp"
 #include "record/link_lines.hpp"
+#include "tables/head.hpp"
 #include "tables/text_table.hpp"
 
 namespace sonde::sinks {
@@ -18,7 +18,7 @@ class TextSink final : public Sink {
       : settings_(settings), plan_(plan), catalog_(catalog) {}
 
   void begin(const record::Header& header) override {
-    places_ = header.places;
+    header_ = header;
     if (settings_.bus) rates_.emplace(header, settings_.peak);
     if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
   }
@@ -34,7 +34,7 @@ class TextSink final : public Sink {
   void add(const Section& section, const record::CaseRecord& result) override {
     if (section.refusal.empty()) {
       host::write_output(row(section, result));
-      host::write_output(record::link_lines(result, places_));
+      host::write_output(record::link_lines(result, header_));
     }
     tables::count(tally_, result);
   }
@@ -59,7 +59,7 @@ class TextSink final : public Sink {
   const Plan& plan_;
   Catalog catalog_;
   tables::Tally tally_;
-  std::vector<record::RankPlace> places_;
+  record::Header header_;                  ///< of the run
   std::optional<record::BusRates> rates_;  ///< with -bus
 };
 

@@ -9,7 +9,7 @@ from programs import BIN, launch, run, tables
 from records import check_lines, complete_lines
 
 SLOW_LINK = os.path.join(os.path.dirname(BIN), "lib", "libslow_link.so")
-QUICKLY = ("-iter", "3", "-window_size", "4", "-msglen")
+QUICKLY = ("-iter", "3", "-window_size", "1", "-msglen")
 
 
 class Links(unittest.TestCase):

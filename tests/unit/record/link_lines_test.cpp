@@ -10,11 +10,12 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::vector<RankPlace> places_of(int ranks, int ranks_of_host) {
-  std::vector<RankPlace> places;
+Header places_of(int ranks, int ranks_of_host) {
+  Header header;
+  auto& places = header.places;
   for (int rank = 0; rank < ranks; ++rank)
     places.push_back({rank, "n" + std::to_string(rank / ranks_of_host), {}, {}});
-  return places;
+  return header;
 }
 
 CaseRecord case_of_links(int players) {
@@ -111,6 +112,14 @@ TEST(LinkLines, name_ranks_where_several_are_on_a_host) {
   EXPECT_THAT(link_lines(made, {}), HasSubstr("host rank 5 sends")) << "hosts are not known";
 }
 
+TEST(LinkLines, warn_where_ranks_share_cores) {
+  auto header = places_of(8, 8);
+  header.warnings = {{"oversubscribed", "n0: 8 ranks on 2 processing units", ""}};
+  EXPECT_THAT(link_lines(case_of_links(8), header),
+              HasSubstr("# Caution                   : ranks share cores"));
+  EXPECT_THAT(link_lines(case_of_links(8), places_of(8, 8)), Not(HasSubstr("Caution")));
+}
+
 TEST(LinkLines, of_fewer_than_four_processes_say_what_is_needed) {
   EXPECT_THAT(link_lines(case_of_links(3), places_of(3, 1)), HasSubstr("at least 4 are needed"));
   EXPECT_THAT(link_lines(case_of_links(3), places_of(3, 1)), Not(HasSubstr("slow")));
@@ -122,7 +131,7 @@ TEST(LinkLines, clean_the_names_of_hosts) {
   made.links->findings = {found(links::Kind::block, links::Direction::both, 0),
                           found(links::Kind::host, links::Direction::sends, 1)};
   auto places = places_of(4, 1);
-  places[1].host = "\x1b[31mred";
+  places.places[1].host = "\x1b[31mred";
   EXPECT_THAT(link_lines(made, places), Not(HasSubstr("\x1b")));
 }
 
