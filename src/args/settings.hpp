@@ -116,6 +116,7 @@ struct Settings {
   bool isolated = false;               ///< -isolated: one pair at a time
   std::optional<int> quick;            ///< -quick: rounds of pairs drawn at random; 0: as many as find a host
   double threshold = 0.10;             ///< -threshold: by which a suspect must be slower
+  int shift = 0;                       ///< -shift, ranks from sender to receiver; 0: half of them
   std::vector<HostOfSwitch> switches;  ///< -topology: of each host that the file names
 
   // IMB-MT

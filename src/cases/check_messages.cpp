@@ -17,7 +17,8 @@ std::int64_t bytes_of(const Settings& settings, const Case& c, const Benchmark& 
 
 bool drawn(Expect expect) {
   using enum Expect;
-  return expect == from_drawn_sender || expect == from_drawn_partner || expect == from_drawn_ring;
+  return expect == from_drawn_sender || expect == from_drawn_partner || expect == from_drawn_ring ||
+         expect == from_flow;
 }
 
 bool receives(const Benchmark& benchmark, const Case& c, const check::Facts& facts) {
@@ -25,6 +26,8 @@ bool receives(const Benchmark& benchmark, const Case& c, const check::Facts& fac
   const Role role = role_of(benchmark.needs.processes.roles, c.rank, c.size, c.pair_distance);
   if (role == Role::idle) return false;
   if (benchmark.expect == Expect::window_at_answering) return role == Role::second_half;
+  if (benchmark.expect == Expect::from_first) return c.rank != 0;
+  if (benchmark.expect == Expect::from_all_others) return c.rank == 0;
   const bool only_root =
       benchmark.expect == Expect::gathered_at_root || benchmark.expect == Expect::reduced_at_root;
   return !only_root || c.rank == facts.root;
@@ -60,6 +63,7 @@ class Checker {
               .rank = c.rank,
               .bytes = c.bytes,
               .seed = c.seed,
+              .flows = c.flows,
               .neighbours = c.neighbours,
               .directions = 2 * benchmark_.needs.processes.grid,
               .in_flight = c.in_flight,

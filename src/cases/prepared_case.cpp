@@ -76,6 +76,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   }
   case_.tournament = tournament_of(settings, team.processes);
   case_.isolated = settings.isolated;
+  case_.flows = flows_of(settings, benchmark, team.processes);
   case_.bytes = bytes;
   case_.op = MPI_SUM;
   case_.info = info_.get();

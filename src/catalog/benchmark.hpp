@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "catalog/flows.hpp"
 #include "catalog/library.hpp"
 #include "catalog/role.hpp"
 #include "catalog/suite.hpp"
@@ -23,6 +24,7 @@ enum class Klass {
   stencil,           ///< every rank exchanges messages with its neighbours on a grid
   passive_progress,  ///< transfers while the target computes, and while it does not
   links,             ///< every pair of processes by itself
+  contention,        ///< all processes send at the same time
 };
 
 /// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
@@ -32,10 +34,11 @@ enum class Element { transfer, reduction, real32, whole32 };
 
 /// How large one repetition's buffer is on a rank, for message length X and P ranks in the group.
 enum class Extent {
-  none,              ///< no buffer
-  message,           ///< X
-  two_messages,      ///< 2 X, two distinct messages (Exchange)
-  message_per_rank,  ///< P X
+  none,               ///< no buffer
+  message,            ///< X
+  two_messages,       ///< 2 X, two distinct messages (Exchange)
+  message_per_rank,   ///< P X
+  message_per_other,  ///< (P - 1) X
   share,  ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
   window_of_messages,  ///< W X, W messages in flight (-window_size)
   per_neighbour,       ///< d X, a message for each of d neighbours on a grid
@@ -54,6 +57,9 @@ enum class Expect {
   from_drawn_sender,     ///< the message that was drawn last for this rank, if there was one
   from_drawn_partner,    ///< the message of the partner that was drawn last for this rank, if there was one
   from_drawn_ring,       ///< the message of the rank before this one in the ring that was drawn
+  from_flow,             ///< the message of who sends to this rank, if anybody does (Benchmark::flows)
+  from_first,            ///< on all others, the first rank's message
+  from_all_others,       ///< at the first rank only: block s from rank s + 1
   from_grid_neighbours,  ///< place d: what the neighbour in direction d sent the other way
   from_neighbours,       ///< q-1's first message (to its right) and q+1's second (Exchange)
   from_root,             ///< the root's message, also in the root's own buffer
@@ -110,6 +116,7 @@ enum class Counted {
   pairs,     ///< those of every pair of the group
   ranks,     ///< those that every rank of the group sends
   others,    ///< one for each rank but one
+  flows,     ///< one for each rank that sends to another (Benchmark::flows)
 };
 
 struct Metric {
@@ -207,6 +214,7 @@ struct Benchmark {
   bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
   /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
   const Benchmark* other_share = nullptr;
+  Flows flows = Flows::none;  ///< who sends to whom, where all do at the same time
   Message message{};
   std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
   // What it needs.

@@ -39,16 +39,33 @@ class Draws {
   return {first, second < first ? second : second + 1};
 }
 
-/// A ring of all ranks for a repetition, each order as likely as the others (Fisher and Yates): who stands at each place.
-[[nodiscard]] inline std::vector<int> drawn_ring(std::uint64_t seed, int ranks, std::int64_t repetition) {
-  const Draws draws(~seed, static_cast<std::uint64_t>(repetition));
-  std::vector<int> ring(static_cast<std::size_t>(ranks));
+/// All ranks in an order, each as likely as the others (Fisher and Yates), out of `ranks` draws from `first_draw` on.
+[[nodiscard]] inline std::vector<int> drawn_order(const Draws& draws, int ranks, std::uint64_t first_draw) {
+  std::vector<int> order(static_cast<std::size_t>(ranks));
   for (int i = 0; i < ranks; ++i) {
-    const auto j = static_cast<std::size_t>(draws.number(static_cast<std::uint64_t>(i), i + 1));
-    ring[static_cast<std::size_t>(i)] = ring[j];
-    ring[j] = i;
+    const auto j = static_cast<std::size_t>(draws.number(first_draw + static_cast<std::uint64_t>(i), i + 1));
+    order[static_cast<std::size_t>(i)] = order[j];
+    order[j] = i;
   }
-  return ring;
+  return order;
+}
+
+/// A ring of all ranks for a repetition: who stands at each place.
+[[nodiscard]] inline std::vector<int> drawn_ring(std::uint64_t seed, int ranks, std::int64_t repetition) {
+  return drawn_order(Draws(~seed, static_cast<std::uint64_t>(repetition)), ranks, 0);
+}
+
+/// An order of two or more ranks for a repetition in which nobody stands at its own place, each such order as likely as
+/// the others: about one order in e is one.
+[[nodiscard]] inline std::vector<int> drawn_derangement(std::uint64_t seed, int ranks,
+                                                        std::int64_t repetition) {
+  const Draws draws(~seed, static_cast<std::uint64_t>(repetition));
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    auto order = drawn_order(draws, ranks, attempt * static_cast<std::uint64_t>(ranks));
+    int in_place = 0;
+    for (int i = 0; i < ranks; ++i) in_place += order[static_cast<std::size_t>(i)] == i ? 1 : 0;
+    if (in_place == 0) return order;
+  }
 }
 
 struct RingNeighbours {

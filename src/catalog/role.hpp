@@ -9,6 +9,7 @@ enum class Roles {
   alike,   ///< all do the same
   halves,  ///< the first half begins (sends first, issues transfers), the second half answers
   first,   ///< the first rank issues transfers to the others, which take no part in them (passive targets)
+  first_and_others,  ///< the first rank begins, all others answer
 };
 
 enum class Role {
@@ -41,6 +42,7 @@ enum class Role {
 [[nodiscard]] constexpr Role role_of(Roles roles, int rank, int processes, int distance = 0) {
   if (roles == Roles::alike) return Role::all;
   if (roles == Roles::first) return rank == 0 ? Role::first_half : Role::idle;
+  if (roles == Roles::first_and_others) return rank == 0 ? Role::first_half : Role::second_half;
   const int partner = partner_of(rank, processes, distance);
   if (partner < 0) return Role::idle;
   return rank < partner ? Role::first_half : Role::second_half;
@@ -48,7 +50,8 @@ enum class Role {
 
 /// Ranks that are not idle.
 [[nodiscard]] constexpr int working_ranks(Roles roles, int processes, int distance = 0) {
-  return roles == Roles::alike ? processes : paired_ranks(processes, distance);
+  const bool all = roles == Roles::alike || roles == Roles::first_and_others;
+  return all ? processes : paired_ranks(processes, distance);
 }
 
 }  // namespace sonde

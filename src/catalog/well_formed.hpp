@@ -24,6 +24,7 @@ enum class Rule {
   windows_and_files_are_what_is_checked,
   message_rates_count_messages,
   only_optional_rows_came_later,
+  flows_are_counted_and_checked,
 };
 
 /// The first rule that is broken, and in which row (from 0).
@@ -59,6 +60,9 @@ constexpr Rule broken_by(const Benchmark& row) {
   if ((row.metric.message_rate || row.klass == Klass::message_rate) && row.metric.messages == 0)
     return message_rates_count_messages;
   if (row.since_2021 && !row.optional) return only_optional_rows_came_later;
+  const bool flows = row.flows != Flows::none;
+  if (flows != (row.expect == Expect::from_flow) || flows != (row.metric.counted == Counted::flows))
+    return flows_are_counted_and_checked;
   return none;
 }
 

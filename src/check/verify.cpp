@@ -74,6 +74,7 @@ std::int64_t part_count(Expect expect, const Facts& f) {
   if (expect == from_neighbours) return 2;
   if (expect == from_grid_neighbours) return f.directions;
   if (is_window(expect)) return f.in_flight;
+  if (expect == from_all_others) return f.ranks - 1;
   const bool whole_file = expect == file_written && f.view != FileView::own;
   return expect == gathered || expect == gathered_at_root || expect == transposed || whole_file ? f.ranks : 1;
 }
@@ -93,7 +94,12 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
     case Expect::from_drawn_sender:
     case Expect::from_drawn_partner:
     case Expect::from_drawn_ring:
+    case Expect::from_flow:
       return {{drawn_sender(expect, f), 0, g}, f.bytes};
+    case Expect::from_first:
+      return {{0, 0, g}, f.bytes};
+    case Expect::from_all_others:
+      return {{index + 1, 0, g}, f.bytes};
     case Expect::from_grid_neighbours:
       return {{f.neighbours[index], index ^ 1, g}, f.bytes};
     case Expect::from_neighbours:
@@ -261,6 +267,7 @@ void spoil(Expect expect, const Facts& f, Bytes received) {
 }
 
 int drawn_sender(Expect expect, const Facts& f) {
+  if (expect == Expect::from_flow) return f.flows.ends_of(static_cast<int>(f.rank), f.repetition).from;
   if (expect == Expect::from_drawn_ring)
     return drawn_neighbours(f.seed, f.ranks, static_cast<int>(f.rank), f.repetition).before;
   int sender = -1;

@@ -13,6 +13,9 @@
 // from_left           | X                                         | X of rank q-1
 // from_left_in_place  | X, in the buffer that is received into      | X of rank q-1
 // from_drawn_...      | X                                         | X of the rank that was drawn last for q
+// from_flow           | X                                         | X of who sends to q, if anybody does
+// from_first          | X                                         | X of rank 0, on all others
+// from_all_others     | X                                         | P-1 blocks at rank 0, block s of rank s+1
 // from_grid_neighbours| 2 d messages, one in each direction       | place d: the neighbour's message d xor 1
 // from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second (see below)
 // from_root           | X at the root; others are spoiled         | X of the root (in place: one buffer)
@@ -38,6 +41,7 @@
 #include <string>
 
 #include "catalog/benchmark.hpp"
+#include "catalog/flows.hpp"
 #include "catalog/transfer_type.hpp"
 
 namespace sonde::check {
@@ -57,6 +61,7 @@ struct Facts {
   std::int64_t bytes = 0;           ///< message length X
   std::uint64_t seed = 0;           ///< of partners that are drawn
   std::int64_t repetition = 0;      ///< for which they are
+  FlowMap flows{};                  ///< who sends to whom
   const int* neighbours = nullptr;  ///< on a grid, in each of `directions`
   int directions = 0;
   std::int64_t in_flight = 1;   ///< messages of a window
@@ -96,7 +101,7 @@ using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>
 [[nodiscard]] Defect verify(const Content& content, const Facts& facts, std::span<const std::byte> received,
                             std::int64_t start = 0, std::int64_t from = 0);
 
-/// Who sent the message that arrives last at this rank under from_drawn_sender, from_drawn_partner or from_drawn_ring;
+/// Who sent the message that arrives last at this rank under from_drawn_..., and at all under from_flow;
 /// -1: none does.
 [[nodiscard]] int drawn_sender(Expect expect, const Facts& facts);
 

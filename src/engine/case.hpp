@@ -26,6 +26,7 @@ struct Case {
   int opponent = -1;       ///< the other one of this rank's pair, where pairs change; -1: they do not
   Tournament tournament;   ///< how they change
   bool isolated = false;   ///< one pair at a time
+  FlowMap flows;           ///< who sends to whom, where all do
   int chain_step = 1;      ///< ranks from one of a chain to the next
   std::int64_t bytes = 0;  ///< message length X
   int count = 0;           ///< elements of `type` in a message

@@ -41,4 +41,19 @@ DrawnRings::DrawnRings(const Case& c, const Loop& loop) {
   end_ = at_ + rings_.size();
 }
 
+DrawnEnds::DrawnEnds(const Case& c, const Loop& loop) {
+  const std::int64_t length = table_length(c, loop);
+  ends_.reserve(static_cast<std::size_t>(length));
+  for (std::int64_t i = 0; i < length; ++i) ends_.push_back(peers_of(c, loop.first + i));
+  at_ = ends_.data();
+  end_ = at_ + ends_.size();
+}
+
+Ends peers_of(const Case& c, std::int64_t repetition) {
+  Ends found = c.flows.ends_of(c.rank, repetition);
+  for (int* peer : {&found.to, &found.from})
+    if (*peer < 0) *peer = MPI_PROC_NULL;
+  return found;
+}
+
 }  // namespace sonde::engine

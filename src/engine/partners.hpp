@@ -55,4 +55,23 @@ class DrawnRings {
   const RingNeighbours *at_ = nullptr, *end_ = nullptr;
 };
 
+/// Where this rank sends to and receives from in each repetition of a loop; nobody: MPI_PROC_NULL.
+class DrawnEnds {
+ public:
+  DrawnEnds(const Case& c, const Loop& loop);
+
+  Ends next() {
+    const Ends one = *at_;
+    if (++at_ == end_) at_ = ends_.data();
+    return one;
+  }
+
+ private:
+  std::vector<Ends> ends_;
+  const Ends *at_ = nullptr, *end_ = nullptr;
+};
+
+/// Where this rank sends to and receives from in a repetition; nobody: MPI_PROC_NULL.
+[[nodiscard]] Ends peers_of(const Case& c, std::int64_t repetition);
+
 }  // namespace sonde::engine

@@ -1,12 +1,14 @@
 #include "catalog/well_formed.hpp"
 #include "patterns/catalog.hpp"
+#include "patterns/concatenate.hpp"
+#include "patterns/contention.hpp"
 #include "patterns/links.hpp"
 
 namespace sonde::patterns {
 
 namespace {
 
-constexpr auto sonde_rows = link_rows;
+constexpr auto sonde_rows = concatenate(link_rows, contention::contention_rows);
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

@@ -127,6 +127,8 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
       return product(2, bytes);
     case Extent::message_per_rank:
       return product(processes, bytes);
+    case Extent::message_per_other:
+      return product(processes - 1, bytes);
     case Extent::share: {
       const auto unit = element_bytes(settings, benchmark.message.element);
       return share(bytes / unit, processes, group_rank) * unit;

@@ -25,6 +25,12 @@ namespace sonde {
   return {processes, *settings.quick > 0 ? *settings.quick : enough, settings.seed};
 }
 
+/// Who sends to whom on `processes` ranks.
+[[nodiscard]] constexpr FlowMap flows_of(const Settings& settings, const Benchmark& benchmark,
+                                         int processes) {
+  return {benchmark.flows, processes, distance_of_pairs(processes, settings.shift), settings.seed};
+}
+
 /// The factor on the time measured on `processes` ranks that makes the one shown of it.
 [[nodiscard]] constexpr double time_scale(const Settings& settings, const Benchmark& benchmark,
                                           int processes) {
@@ -48,6 +54,8 @@ namespace sonde {
       return each * processes;
     case Counted::others:
       return each * (processes - 1);
+    case Counted::flows:
+      return each * flows_of(settings, benchmark, processes).messages();
     case Counted::one_rank:
       break;
   }

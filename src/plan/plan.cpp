@@ -27,8 +27,10 @@ std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings
   if (benchmark.needs.processes.whole) return {ranks};
   auto counts = process_counts(ranks, settings.npmin);
   const int dimensions = benchmark.needs.processes.grid;
+  const bool shifted = benchmark.flows == Flows::shifted;
   std::erase_if(counts, [&](int count) {
-    return count < least || (dimensions > 0 && !grid_of(count, dimensions, settings.topology));
+    return count < least || (shifted && count <= settings.shift) ||
+           (dimensions > 0 && !grid_of(count, dimensions, settings.topology));
   });
   return counts;
 }

@@ -111,5 +111,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> mpi4_twins();
 [[nodiscard]] std::span<const Twin> p2p_twins();
 [[nodiscard]] std::span<const Twin> mt_twins();
+[[nodiscard]] std::span<const Twin> sonde_twins();
 
 }  // namespace cost

@@ -83,6 +83,7 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
     cost::status_bytes = row.sized() ? moved_bytes : 1;
     for (const std::int64_t repetitions : {few, cost::many}) {
       Case c = prepare(buffers, twin.rank, repetitions);
+      c.flows = {row.flows, c.size};
       c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
       sonde::Sample sample;
       count(prefix, twin, "hand", repetitions, [&] { twin.hand(c); });
@@ -103,4 +104,5 @@ int main() {
   compare(sonde::patterns::mpi4_catalog(), cost::mpi4_twins(), buffers);
   compare(sonde::patterns::p2p_catalog(), cost::p2p_twins(), buffers, "P2P.");
   compare(sonde::patterns::mt_catalog(), cost::mt_twins(), buffers);
+  compare(sonde::patterns::sonde_catalog(), cost::sonde_twins(), buffers);
 }

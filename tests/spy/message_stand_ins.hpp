@@ -12,6 +12,7 @@ inline int sender = 1;              ///< of what is received from any source
 inline int received = 8;            ///< elements of what is received
 
 inline std::string source(int rank) {
+  if (rank == MPI_PROC_NULL) return "nobody";
   return rank == MPI_ANY_SOURCE ? "anybody" : fmt::format("{}", rank);
 }
 inline std::string tag(int tag) {
@@ -90,7 +91,7 @@ int MPI_Error_string(int, char* text, int* length) {
 int MPI_Sendrecv(const void* s, int n, MPI_Datatype t, int to, int tag, void* r, int m, MPI_Datatype u,
                  int from, int back, MPI_Comm, MPI_Status*) {
   return spy::note("sendrecv {} {} {} to {} tag {} {} {} {} from {} tag {}", spy::place(s), n, spy::name(t),
-                   to, tag, spy::place(r), m, spy::name(u), from, back);
+                   spy::source(to), tag, spy::place(r), m, spy::name(u), spy::source(from), back);
 }
 
 int MPI_Barrier(MPI_Comm) {

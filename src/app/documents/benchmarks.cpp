@@ -104,6 +104,11 @@ const std::multimap<Suite, Section> sections{
       "windows (`-window_size`) of X bytes one way and the other. A repetition is a window to each partner; t is the time "
       "of one message on the rank's average link, t_max that of the slowest rank. One process a node takes part "
       "(`-per`). What is slow by itself is measured once more, alone, and named below the table."}},
+    {Suite::sonde,
+     {Klass::contention, "Contention",
+      "All processes send at the same time, so that they share links and switches. t is the time of a repetition on "
+      "the slowest process; the rates count the messages of all over it. What is drawn follows from `-seed`, is drawn "
+      "before the clock and differs from repetition to repetition."}},
     {Suite::io,
      {Klass::collective, "Collective",
       "All processes of the group move their share of X bytes with one collective call, or open and close a file "
@@ -120,6 +125,8 @@ std::string_view buffer(Extent extent) {
       return "2 X";
     case Extent::message_per_rank:
       return "P X";
+    case Extent::message_per_other:
+      return "(P - 1) X";
     case Extent::share:
       return "X / P";
     case Extent::window_of_messages:
@@ -149,6 +156,12 @@ std::string_view expectation(Expect expect) {
       return "the message drawn last for this rank";
     case Expect::from_drawn_ring:
       return "the message of the rank before it";
+    case Expect::from_flow:
+      return "the message sent to this rank";
+    case Expect::from_first:
+      return "on all others, the message of rank 0";
+    case Expect::from_all_others:
+      return "at rank 0, every other rank's block";
     case Expect::from_grid_neighbours:
       return "each neighbour's message, by direction";
     case Expect::from_neighbours:
@@ -209,8 +222,13 @@ std::string_view expectation(Expect expect) {
   return "";
 }
 
-std::string_view counted(Counted whose) {
-  switch (whose) {
+std::string_view senders(Flows flows) {
+  if (flows == Flows::transposed) return "s (s - 1) ";
+  return FlowMap{.kind = flows, .ranks = 3}.messages() == 3 ? "P " : "2 floor(P/2) ";
+}
+
+std::string_view counted(const Benchmark& row) {
+  switch (row.metric.counted) {
     case Counted::one_rank:
       return "";
     case Counted::pairs:
@@ -219,16 +237,17 @@ std::string_view counted(Counted whose) {
       return "P ";
     case Counted::others:
       return "(P - 1) ";
+    case Counted::flows:
+      return senders(row.flows);
   }
   return "";
 }
 
 std::string rate(const Benchmark& row) {
   if (row.metric.messages == 0) return "–";
-  return fmt::format(
-      "{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
-      row.windowed() && !row.metric.per_message ? "W " : "",
-      fmt::format("{}{}", facts_of(row.suite).threads ? "T " : "", counted(row.metric.counted)));
+  return fmt::format("{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
+                     row.windowed() && !row.metric.per_message ? "W " : "",
+                     fmt::format("{}{}", facts_of(row.suite).threads ? "T " : "", counted(row)));
 }
 
 std::string time_of(const Benchmark& row) {

@@ -77,6 +77,23 @@ TEST(WellFormed, LaterRowsCountMessagesAndAreOptional) {
   EXPECT_EQ(broken_by_change([](auto& row) { row.since_2021 = true; }), only_optional_rows_came_later);
 }
 
+TEST(WellFormed, FlowsAreCountedAndChecked) {
+  const auto contend = [](auto& row) {
+    row.flows = Flows::ring;
+    row.expect = Expect::from_flow;
+    row.metric.counted = Counted::flows;
+  };
+  EXPECT_EQ(broken_by_change(contend), Rule::none);
+  for (const auto& change : std::vector<std::function<void(Benchmark&)>>{
+           [](auto& row) { row.flows = Flows::none; }, [](auto& row) { row.expect = Expect::from_peer; },
+           [](auto& row) { row.metric.counted = Counted::ranks; }})
+    EXPECT_EQ(broken_by_change([&](auto& row) {
+                contend(row);
+                change(row);
+              }),
+              Rule::flows_are_counted_and_checked);
+}
+
 TEST(WellFormed, FindsTheRowAndNamesThatAreThereTwice) {
   std::array<Benchmark, 3> rows{good, good, good};
   rows[1].name = "PingPing";
@@ -95,6 +112,12 @@ TEST(Roles, HalveAGroupAndLeaveTheLastOfAnOddNumberIdle) {
   EXPECT_EQ(role_of(Roles::halves, 1, 5), first_half);
   EXPECT_EQ(role_of(Roles::halves, 2, 5), second_half);
   EXPECT_EQ(role_of(Roles::halves, 4, 5), idle);
+}
+
+TEST(Roles, OneWithAllOthersLeavesNobodyIdle) {
+  EXPECT_EQ(role_of(Roles::first_and_others, 0, 3), Role::first_half);
+  EXPECT_EQ(role_of(Roles::first_and_others, 2, 3), Role::second_half);
+  EXPECT_EQ(working_ranks(Roles::first_and_others, 3), 3);
 }
 
 /// The partner of each rank, -1 where it has none.

@@ -60,6 +60,36 @@ TEST(Drawn, a_partner_that_is_drawn_first_is_expected_where_both_send) {
   EXPECT_EQ(drawn_sender(Expect::from_drawn_ring, of_two), 1);
 }
 
+TEST(FlowChecks, expect_the_message_of_who_sends_to_a_rank) {
+  Facts f{.ranks = 5, .bytes = 40, .flows = {Flows::reversed, 5}, .generation = 2};
+  for (f.rank = 0; f.rank < 5; ++f.rank) {
+    EXPECT_EQ(drawn_sender(Expect::from_flow, f), f.rank == 2 ? -1 : 4 - f.rank);
+    if (f.rank == 2) continue;
+    for (int other = 0; other < 5; ++other)
+      EXPECT_EQ(verify(Expect::from_flow, f, sent_by(Expect::from_flow, f, other, 40)).found(),
+                other != 4 - f.rank);
+  }
+}
+
+TEST(FlowChecks, follow_the_repetition_where_flows_are_drawn) {
+  Facts f{.ranks = 7, .rank = 3, .bytes = 8, .seed = 4, .flows = {Flows::permuted, 7, 1, 4}};
+  for (f.repetition = 0; f.repetition < 5; ++f.repetition)
+    EXPECT_EQ(drawn_sender(Expect::from_flow, f), f.flows.ends_of(3, f.repetition).from);
+}
+
+TEST(FlowChecks, of_one_with_all_others) {
+  const Facts at_first{.ranks = 3, .rank = 0, .bytes = 16, .generation = 1};
+  Bytes all = sent_by(Expect::from_all_others, at_first, 1, 16);
+  const Bytes second = sent_by(Expect::from_all_others, at_first, 2, 16);
+  all.insert(all.end(), second.begin(), second.end());
+  EXPECT_FALSE(verify(Expect::from_all_others, at_first, all).found());
+  std::swap_ranges(all.begin(), all.begin() + 16, all.begin() + 16);
+  EXPECT_EQ(verify(Expect::from_all_others, at_first, all).wrong, 32);
+  const Facts at_last{.ranks = 3, .rank = 2, .bytes = 16, .generation = 1};
+  EXPECT_FALSE(verify(Expect::from_first, at_last, sent_by(Expect::from_first, at_last, 0, 16)).found());
+  EXPECT_TRUE(verify(Expect::from_first, at_last, sent_by(Expect::from_first, at_last, 1, 16)).found());
+}
+
 TEST(Grid, each_place_holds_what_that_neighbour_sent_the_other_way) {
   const std::array<int, 4> neighbours{3, 1, 2, 0};  // left, right, below, above of a rank in a grid
   const Facts f{

@@ -1,0 +1,98 @@
+// The benchmarks of sonde-mpi but Links: their calls, partners and order, and where the clock is read.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "catalog/selection.hpp"
+#include "patterns/catalog.hpp"
+#include "spy/golden_calls.hpp"
+#include "spy/message_stand_ins.hpp"
+
+namespace {
+
+using sonde::Klass;
+using spy::Calls;
+using testing::ElementsAre;
+
+const sonde::Benchmark& row_of(std::string_view name) {
+  return *sonde::find_benchmark(sonde::patterns::sonde_catalog(), name);
+}
+
+/// Contended rows as on a group of `size` ranks.
+spy::Prepared prepared(const sonde::Benchmark& row, int rank, int size, int repetitions) {
+  auto c = spy::make_case(rank, size, repetitions);
+  c.flows = {row.flows, size, sonde::distance_of_pairs(size, 0), 5};
+  return c;
+}
+
+/// The calls of one repetition between two readings of the clock.
+Calls inside(std::string_view name, int rank, int size, std::int64_t first = 0) {
+  const auto& row = row_of(name);
+  auto c = prepared(row, rank, size, 1);
+  c.loop.first = first;
+  c.steps.out.stride = c.steps.in.stride = 0;
+  c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);
+  spy::open_requests = 0;
+  Calls calls = spy::calls_of(row.modes[0].measure, c);
+  EXPECT_EQ(spy::open_requests, 0) << name << ": waits for every request that it starts";
+  EXPECT_EQ(calls.front(), "line up");
+  EXPECT_EQ(calls[1], "clock");
+  EXPECT_EQ(calls.back(), "clock");
+  return {calls.begin() + 2, calls.end() - 1};
+}
+
+std::string exchange(std::string_view to, std::string_view from) {
+  return fmt::format("sendrecv out+0 8 byte to {} tag 1 in+0 8 byte from {} tag 1", to, from);
+}
+
+TEST(Contention, fixed_flows_are_one_call) {
+  EXPECT_THAT(inside("Shift", 1, 6), ElementsAre(exchange("4", "4")));
+  EXPECT_THAT(inside("Shift", 1, 5), ElementsAre(exchange("3", "4")));
+  EXPECT_THAT(inside("Bitcomp", 1, 6), ElementsAre(exchange("4", "4")));
+  EXPECT_THAT(inside("Tornado", 1, 8), ElementsAre(exchange("4", "6")));
+  EXPECT_THAT(inside("Transpose", 1, 9), ElementsAre(exchange("3", "3")));
+  EXPECT_THAT(inside("Bisect_worst", 5, 6), ElementsAre(exchange("2", "2")));
+}
+
+TEST(Contention, who_has_no_flow_calls_with_nobody) {
+  EXPECT_THAT(inside("Bitcomp", 2, 5), ElementsAre(exchange("nobody", "nobody")));
+  EXPECT_THAT(inside("Transpose", 10, 11), ElementsAre(exchange("nobody", "nobody")));
+}
+
+TEST(Contention, drawn_flows_follow_the_repetition) {
+  for (const std::string_view name : {"Randperm", "Ebb", "Randring"})
+    for (std::int64_t first = 0; first < 4; ++first) {
+      const sonde::Ends ends = prepared(row_of(name), 3, 8, 1).flows.ends_of(3, first);
+      EXPECT_THAT(inside(name, 3, 8, first),
+                  ElementsAre(exchange(std::to_string(ends.to), std::to_string(ends.from))))
+          << name;
+    }
+}
+
+TEST(Contention, all_send_to_the_first_which_answers) {
+  EXPECT_THAT(inside("Incast", 0, 3),
+              ElementsAre("irecv in+0 8 byte from 1 tag 1", "irecv in+8 8 byte from 2 tag 1", "waitall 2",
+                          "isend  1 char to 1 tag 1", "isend  1 char to 2 tag 1", "waitall 2"));
+  EXPECT_THAT(inside("Incast", 2, 3),
+              ElementsAre("send out+0 8 byte to 0 tag 1", "recv  1 char from 0 tag 1"));
+}
+
+TEST(Contention, the_first_sends_to_all_which_answer) {
+  EXPECT_THAT(inside("Outcast", 0, 3),
+              ElementsAre("isend out+0 8 byte to 1 tag 1", "isend out+0 8 byte to 2 tag 1", "waitall 2",
+                          "irecv  1 char from 1 tag 1", "irecv  1 char from 2 tag 1", "waitall 2"));
+  EXPECT_THAT(inside("Outcast", 2, 3),
+              ElementsAre("recv in+0 8 byte from 0 tag 1", "send  1 char to 0 tag 1"));
+}
+
+TEST(GoldenCalls, of_all_rows_but_links_are_those_that_were_looked_at) {
+  std::vector<sonde::Benchmark> rows;
+  std::ranges::copy_if(sonde::patterns::sonde_catalog(), std::back_inserter(rows),
+                       [](const auto& row) { return row.klass != Klass::links; });
+  sonde::test::expect_golden("calls-sonde", spy::calls_of_rows(rows, prepared));
+}
+
+}  // namespace
