@@ -76,6 +76,15 @@ class MessageFaults(unittest.TestCase):
             for fault in ("corrupt", "truncate", "misroute"):
                 self.assert_found(fault, processes, *LATER, "-check", "-iter", "5", "-window_size", "4", rows=len(LATER))
 
+    def test_faults_where_all_send_at_once(self):
+        self.assert_found("corrupt", 4, "-check", "-iter", "5", "-exclude", "Links", rows=10, program="sonde-mpi")
+        # Messages to Incast may be there before they are waited for, which is when the fault takes their ends away.
+        self.assert_found("truncate", 4, "-check", "-iter", "5", "-exclude", "Links,Incast", rows=9, program="sonde-mpi")
+        # What goes the other way is wrong where sender and receiver are two.
+        self.assert_found("misroute", 5, "Shift", "Tornado", "Incast", "Outcast", "Randring", "-shift", "1", "-check", "-iter", "5", rows=5,
+                          program="sonde-mpi")
+        self.assertEqual(self.run_with("none", 4, "-check", "-exclude", "Links", program="sonde-mpi").status, 0)
+
     def test_faults_in_reduce_scatter_of_a_block_for_each(self):
         self.assert_found("misroute", 3, "Reduce_scatter", "-reduce_scatter", "each", "-check", "-iter", "5", rows=1)
 

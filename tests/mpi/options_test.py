@@ -13,6 +13,7 @@ CLASSES = {
     "IMB-MT": ("PingPongMT", "ExchangeMT", "BiBandMT", "BarrierMT", "ReduceMT"),
     "IMB-MPI4": ("Allreduce_persist", "Barrier_persist", "Alltoallv_persist_pure"),
     "IMB-P2P": ("PingPing", "Birandom", "Corandom", "SendRecv_Replace"),
+    "sonde-mpi": ("Links", "Shift", "Randperm", "Ebb", "Incast", "Outcast"),
     "IMB-RMA": ("Unidir_put", "Put_all_local", "All_get_all", "Exchange_put", "Accumulate", "Fetch_and_op", "Truly_passive_put"),
     "IMB-EXT": ("Window", "Unidir_Put", "Bidir_Get", "Accumulate"),
     "IMB-IO": ("Open_Close", "S_Write_indv", "S_Read_expl", "S_IRead_indv", "P_Write_shared", "P_Read_priv", "P_IWrite_expl", "C_Write_indv",

@@ -36,6 +36,7 @@ UNDER_OPTIONS = [
     ("IMB-NBC", 3, "Ibcast", "Ialltoallv", "Ibarrier", "Ireduce_pure", "-check", "-stats", "-progress", "3"),
     ("IMB-NBC", 3, "Iallreduce", "-overlap_over", "max", "-reduce_scatter", "all"),
     ("IMB-P2P", 4, "PingPong", "Birandom", "Corandom", "Stencil2D", "SendRecv_Replace", "-seed", "7", "-check"),
+    ("sonde-mpi", 5, "Shift", "Randperm", "Ebb", "Incast", "Outcast", "-seed", "7", "-shift", "1", "-check"),
     ("PMB-MPI1", 3, *PAIRS, "Bcast"),
 ]
 LEFT_OUT = {"schema", "kind", "dead_s"}  # the last is the time of the simulator's host

@@ -39,12 +39,13 @@ def platform(nodes, slow):
     return "\n".join(lines + ["</zone>", "</platform>"])
 
 
-def simulate(processes, program, *arguments, slow=(), limit=110, platform_text=None):
-    """Output and status of a program on simulated nodes, one process each; on another platform where its text is given."""
+def simulate(processes, program, *arguments, slow=(), per_node=1, limit=110, platform_text=None):
+    """Output and status of a program on simulated nodes, `per_node` neighbouring processes each; on another platform where its
+    text is given."""
     with tempfile.TemporaryDirectory() as folder:
         world, hosts = Path(folder, "platform.xml"), Path(folder, "hosts")
         world.write_text(platform_text or platform(processes, slow))
-        hosts.write_text("".join(f"node-{i}\n" for i in range(processes)))
+        hosts.write_text("".join(f"node-{i // per_node}\n" for i in range(processes)))
         command = ["smpirun", "-np", str(processes), "-platform", str(world), "-hostfile", str(hosts),
                    *(f"--cfg={option}" for option in OPTIONS), "--log=root.thresh:warning", os.path.join(BIN, program),
                    *map(str, arguments)]
@@ -59,8 +60,8 @@ def body(text):
 class SimulatedTest(unittest.TestCase):
     maxDiff = None
 
-    def measured(self, processes, *arguments, program="IMB-MPI1", slow=()):
-        done = simulate(processes, program, *arguments, slow=slow)
+    def measured(self, processes, *arguments, program="IMB-MPI1", **options):
+        done = simulate(processes, program, *arguments, **options)
         self.assertEqual(done.status, 0, done.out + done.err)
         return done.out
 

@@ -55,6 +55,9 @@ class Tables(SimulatedTest):
     def test_pairs_partners_and_neighbours_on_8_processes(self):
         self.assert_golden("neighbours-8", 8, "-msglog", "2:4", "-iter", "10", "-check", "-seed", "3", program="IMB-P2P")
 
+    def test_contention_on_9_processes(self):
+        self.assert_golden("contention-9", 9, "-msglog", "2:4", "-iter", "10", "-check", "-exclude", "Links", program="sonde-mpi")
+
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
 

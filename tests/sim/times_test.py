@@ -51,6 +51,39 @@ class Times(SimulatedTest):
         self.assertAlmostEqual(table.column("t[usec]")[0], message_usec(4096), delta=0.02)
         self.assertAlmostEqual(table.column("Msg/sec")[0] / (7 / message_usec(4096) * 1e6), 1, delta=0.005)
 
+    # Contention: flows of X + HEADER bytes; where k share a link each has its k-th part.
+
+    def contended(self, processes, *arguments, **options):
+        """{benchmark: (t in usec, Mbytes/sec)} for messages of 4096 bytes."""
+        found = self.rows(processes, *arguments, "-msgsize", "4096", "-iter", "1000", program="sonde-mpi", **options)
+        return {t.benchmark: (t.column("t[usec]")[0], t.column("Mbytes/sec")[0]) for t in found}
+
+    def assert_flows(self, row, usec, messages):
+        self.assertAlmostEqual(row[0], usec, delta=0.02)
+        self.assertAlmostEqual(row[1] / (messages * 4096 / 2**20 / usec * 1e6), 1, delta=0.005)
+
+    def test_patterns_that_the_network_has_room_for_run_at_the_rate_of_every_link(self):
+        found = self.contended(9, "-exclude", "Links,Incast,Outcast")
+        messages = {"Shift": 9, "Bitcomp": 8, "Tornado": 9, "Transpose": 6, "Randperm": 9, "Bisect_worst": 8, "Ebb": 8, "Randring": 9}
+        self.assertEqual(found.keys(), messages.keys())
+        for name, row in found.items():
+            with self.subTest(name):
+                self.assert_flows(row, message_usec(4096), messages[name])
+
+    def test_k_flows_over_one_link_get_a_part_each(self):
+        for k in (2, 4):  # as many processes on each of two nodes, whose link all messages share
+            for name, row in self.contended(2 * k, "Shift", "Bisect_worst", "Bitcomp", per_node=k).items():
+                with self.subTest(name, k=k):
+                    self.assert_flows(row, LATENCY * 1e6 + k * (4096 + HEADER) / BANDWIDTH * 1e6, 2 * k)
+
+    def test_all_to_one_and_one_to_all_share_the_link_of_the_one(self):
+        for k in (1, 3, 7):
+            shared = LATENCY * 1e6 + k * (4096 + HEADER) / BANDWIDTH * 1e6
+            answers = LATENCY * 1e6 + k * (1 + HEADER) / BANDWIDTH * 1e6
+            for name, row in self.contended(k + 1, "Incast", "Outcast").items():
+                with self.subTest(name, k=k):
+                    self.assert_flows(row, shared + answers, k)
+
     def test_barrier_is_one_latency_a_round(self):
         found = self.rows(16, "Barrier", "-iter", "20")
         self.assertEqual([t.processes for t in found], [2, 4, 8, 16])

@@ -81,6 +81,9 @@ class Prepared {
                     numbers(c.displacements, c.size),
                     numbers(directions > 0 ? c.neighbours : nullptr, directions), static_cast<int>(loop.role),
                     loop.clocking == engine::Clocking::each_call ? "each" : "whole", loop.barriers);
+    if (c.flows.kind != Flows::none)
+      text += fmt::format(" flows {} of {} by {} seed {}", static_cast<int>(c.flows.kind), c.flows.ranks,
+                          c.flows.distance, c.flows.seed);
     text += loop.between_calls == engine::dissemination_barrier ? " own\n" : " library\n";
     for (const Case& thread : c.threads)
       text +=
@@ -96,9 +99,9 @@ class Prepared {
 
 std::vector<std::pair<Suite, Catalog>> catalogs() {
   using namespace patterns;
-  return {{Suite::mpi1, mpi1_catalog()}, {Suite::ext, ext_catalog()}, {Suite::nbc, nbc_catalog()},
-          {Suite::rma, rma_catalog()},   {Suite::p2p, p2p_catalog()}, {Suite::mpi4, mpi4_catalog()},
-          {Suite::mt, mt_catalog()}};
+  return {{Suite::mpi1, mpi1_catalog()}, {Suite::ext, ext_catalog()},    {Suite::nbc, nbc_catalog()},
+          {Suite::rma, rma_catalog()},   {Suite::p2p, p2p_catalog()},    {Suite::mpi4, mpi4_catalog()},
+          {Suite::mt, mt_catalog()},     {Suite::sonde, sonde_catalog()}};
 }
 
 TEST(Golden, cases_of_every_benchmark) {
@@ -119,6 +122,8 @@ TEST(Golden, cases_under_other_settings) {
   changed.barriers = 5;
   changed.window_messages = 3;
   changed.stride = 1;
+  changed.shift = 3;
+  changed.seed = 17;
   changed.reduce_scatter = Share::each;
   Settings barrier;
   barrier.imb_barrier = true;

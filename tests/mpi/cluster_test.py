@@ -1,0 +1,93 @@
+"""sonde-mpi but for Links: every row with checks on, columns, rates and flags, on 1 to 8 processes."""
+import os
+import tempfile
+import unittest
+
+from programs import launch, tables
+from records import check_lines, complete_lines
+
+LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
+         "Randring": 2}
+COLUMNS = ["#bytes", "#repetitions", "t[usec]", "Mbytes/sec", "Msg/sec"]
+LENGTHS = [0] + [2**i for i in range(11)]
+
+
+class Cluster(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.records = os.path.join(folder.name, "run.jsonl")
+
+    def measured(self, processes, *arguments, **options):
+        done = launch(processes, "sonde-mpi", *arguments, limit=240, **options)
+        self.assertEqual(done.status, 0, f"{arguments}\n{done.out}\n{done.err}")
+        return done.out
+
+    def cases_of(self, processes, *arguments):
+        self.measured(processes, *arguments, "-json", self.records)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        os.remove(self.records)
+        return [line for line in lines if line["kind"] == "case"], lines[0]
+
+    def check_all(self, processes):
+        out = self.measured(processes, "-exclude", "Links", "-check", "-msglog", "0:10", "-iter", "20")
+        found = tables(out)
+        self.assertEqual([t.benchmark for t in found], [name for name, least in LEAST.items() if least <= processes])
+        for table in found:
+            with self.subTest(table.benchmark):
+                self.assertEqual(table.columns, [*COLUMNS, "defects"])
+                self.assertEqual([int(row[0]) for row in table.rows], LENGTHS)
+                self.assertEqual(set(table.column("defects")), {0.0})
+                self.assertEqual(table.processes, processes)
+        for name, least in LEAST.items():
+            self.assertEqual(f"# !! Benchmark {name} invalid for {processes} process" in out, least > processes, name)
+        if processes > 1:
+            self.assertIn("no defects", out)
+
+    def test_all_on_1_to_8_processes(self):
+        for processes in range(1, 9):
+            with self.subTest(processes):
+                self.check_all(processes)
+
+    def test_ways_of_measuring_keep_the_data_right(self):
+        for flags in (["-off_cache", "0.1,64"], ["-imb_barrier", "on"], ["-warm_up", "off"], ["-precision", "50%", "-time", "0.05"],
+                      ["-seed", "7"], ["-stats"], ["-npmin", "2"], ["-multi", "0", "-npmin", "2"], ["-multi", "1", "-npmin", "2"],
+                      ["-map", "2x2"], ["-shift", "1"], ["-shift", "3", "-npmin", "2"]):
+            with self.subTest(flags=flags):
+                out = self.measured(4, "-exclude", "Links", "-check", "all", "-msglog", "8:9", "-iter", "10", *flags)
+                self.assertIn("no defects", out)
+
+    def test_a_shift_is_shorter_than_its_group(self):
+        out = self.measured(5, "Shift", "-shift", "3", "-npmin", "2", "-msgsize", "8", "-iter", "5")
+        self.assertEqual([t.processes for t in tables(out)], [4, 5])
+        out = self.measured(3, "Shift", "-shift", "3", "-msgsize", "8", "-iter", "5")
+        self.assertIn("# !! Benchmark Shift invalid for 3 processes !!", out)
+
+    def test_rates_count_the_messages_of_all_over_one_time(self):
+        messages = {"Shift": 5, "Bitcomp": 4, "Tornado": 5, "Transpose": 2, "Randperm": 5, "Bisect_worst": 4, "Ebb": 4, "Incast": 4,
+                    "Outcast": 4, "Randring": 5}
+        cases, header = self.cases_of(5, "-exclude", "Links", "-msglog", "10:10", "-zero_size", "off", "-iter", "20", "-seed", "42")
+        self.assertEqual(header["seed"], 42)
+        self.assertEqual([case["benchmark"] for case in cases], list(messages))
+        for case in cases:
+            rate = messages[case["benchmark"]] / case["t_max_s"]
+            self.assertAlmostEqual(case["messages_per_second"] / rate, 1, delta=1e-6, msg=case["benchmark"])
+            self.assertAlmostEqual(case["megabytes_per_second"] / (rate * 1024 / 2**20), 1, delta=1e-6, msg=case["benchmark"])
+
+    def test_defaults_are_those_of_the_suite(self):
+        out = self.measured(3, "Randring", "-dry_run")
+        self.assertIn("3 processes; 24 lengths, 0 to 4194304 bytes; 32 to 1000 repetitions", out)
+
+    def test_a_place_for_every_message_that_does_not_fit_is_said(self):
+        done = launch(4, "sonde-mpi", "Incast", "-msgsize", "1M", "-iter", "2", "-mem", "0.002", limit=60)
+        self.assertIn('needed X=   0.004 GB; use flag "-mem X"', done.out)
+
+    def test_a_run_goes_on_where_it_ended(self):
+        for _ in range(2):
+            self.measured(3, "Randperm", "-msglog", "2:3", "-zero_size", "off", "-iter", "5", "-json", self.records, "-resume")
+        self.assertEqual(sum(line["kind"] == "case" for line in complete_lines(self.records)), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
