@@ -39,15 +39,15 @@ def platform(nodes, slow):
     return "\n".join(lines + ["</zone>", "</platform>"])
 
 
-def simulate(processes, program, *arguments, slow=(), per_node=1, limit=110, platform_text=None):
+def simulate(processes, program, *arguments, slow=(), per_node=1, limit=110, platform_text=None, options=()):
     """Output and status of a program on simulated nodes, `per_node` neighbouring processes each; on another platform where its
-    text is given."""
+    text is given, and with further options of the simulator."""
     with tempfile.TemporaryDirectory() as folder:
         world, hosts = Path(folder, "platform.xml"), Path(folder, "hosts")
         world.write_text(platform_text or platform(processes, slow))
         hosts.write_text("".join(f"node-{i // per_node}\n" for i in range(processes)))
         command = ["smpirun", "-np", str(processes), "-platform", str(world), "-hostfile", str(hosts),
-                   *(f"--cfg={option}" for option in OPTIONS), "--log=root.thresh:warning", os.path.join(BIN, program),
+                   *(f"--cfg={option}" for option in [*OPTIONS, *options]), "--log=root.thresh:warning", os.path.join(BIN, program),
                    *map(str, arguments)]
         return run(command, limit=limit, environment={"SMPI_NO_UNDEFINED_CHECK": "1"})
 
