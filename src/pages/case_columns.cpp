@@ -8,6 +8,7 @@
 
 #include "analysis/figures.hpp"
 #include "base/text.hpp"
+#include "record/bus.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -121,13 +122,16 @@ std::string case_columns(std::span<const record::Run> runs) {
   for (const record::Run& run : runs) rows += run.cases.size();
   Columns columns(rows);
   Names names;
-  for (std::size_t r = 0; r < runs.size(); ++r)
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const record::BusRates rates(runs[r].header, 0);
     for (const record::CaseRecord& c : runs[r].cases) {
       columns.set("run", r);
       set_case(columns, names, c);
       set_figures(columns, c, runs[r].header.megabyte);
+      columns.set("bus", number(rates.bus(c)));
       columns.next();
     }
+  }
   json out = json::object();
   auto taken = columns.take();
   for (auto& [name, values] : taken) out[name] = std::move(values);  // json(map) would copy them

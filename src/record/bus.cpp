@@ -51,11 +51,22 @@ Placement BusRates::placement_of(const CaseRecord& record) const {
   return placed(ranks, hosts);
 }
 
+std::optional<Traffic> BusRates::moved_by(const CaseRecord& record) const {
+  if (record.status != Status::measured || !(seconds_of(record) > 0) || record.id.threads > 1)
+    return std::nullopt;
+  return traffic(record.id.benchmark, record.id.bytes, placement_of(record), each_share_);
+}
+
+std::optional<double> BusRates::bus(const CaseRecord& record) const {
+  const auto moved = moved_by(record);
+  if (!moved) return std::nullopt;
+  return moved->bus / seconds_of(record);
+}
+
 void BusRates::add(CaseRecord& record) const {
-  const double seconds = seconds_of(record);
-  if (record.status != Status::measured || !(seconds > 0) || record.id.threads > 1) return;
-  const auto moved = traffic(record.id.benchmark, record.id.bytes, placement_of(record), each_share_);
+  const auto moved = moved_by(record);
   if (!moved) return;
+  const double seconds = seconds_of(record);
   const auto put = [&](std::string_view column, double value) { record.extra[std::string(column)] = value; };
   put(bus_column, moved->bus / seconds / megabyte_);
   if (moved->net) put(net_column, *moved->net / seconds / megabyte_);

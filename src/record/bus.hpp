@@ -1,6 +1,7 @@
 // Times as rates of the network: what a benchmark has to move over the time that its row shows.
 #pragma once
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "catalog/traffic.hpp"
@@ -23,7 +24,12 @@ class BusRates {
   /// without computation. Of `peak`, the share that `net` is, on one node `bus`.
   void add(CaseRecord& record) const;
 
+  /// Bytes that the busiest rank's link must carry, a second; nothing where that is not known.
+  [[nodiscard]] std::optional<double> bus(const CaseRecord& record) const;
+
  private:
+  /// What is known of a measured case.
+  [[nodiscard]] std::optional<Traffic> moved_by(const CaseRecord& record) const;
   [[nodiscard]] Placement placement_of(const CaseRecord& record) const;
 
   std::map<int, int> host_of_;  ///< the number of the host of each rank that is known to stand on one

@@ -280,6 +280,20 @@ describe('100 000 cases', () => {
   });
 });
 
+describe('bus bandwidth', () => {
+  on_page('example', 'is drawn from times of records that do not have it', async (tab) => {
+    await toggle(tab, 'quantity-bus').click();
+    await drawn(tab, 'Allreduce');
+    const of_last = await tab.evaluate(() => {
+      const chart = sonde.chart_list().find(({name}) => name === 'Allreduce'), {cases} = sonde.page;
+      const row = chart.keys.get([...chart.keys.keys()].find((key) => key.split('|')[2] === '8')).rows.at(-1);
+      return {bus: cases.bus[row], time: cases.t_max[row], bytes: cases.bytes[row], label: chart.plot.axes[1].label};
+    });
+    assert.ok(Math.abs(of_last.bus / (2 * 7 / 8 * of_last.bytes / of_last.time) - 1) < 1e-3, JSON.stringify(of_last));
+    assert.match(of_last.label, /Bus bandwidth, MB/);
+  });
+});
+
 describe('a map of links', () => {
   const map = (tab) => tab.locator('canvas.heat-map');
   // The colour of the cell of a pair, by the place of both in the map.

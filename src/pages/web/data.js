@@ -21,6 +21,8 @@
     time: {name: 'time', button: 'Time (µs)', axis: 'Time', scale: 1, on_axis: sonde.seconds, in_text: sonde.seconds},
     rate: {name: 'rate', button: 'Rate (MB/s)', axis: 'Rate, ' + sonde.rate_unit, scale: sonde.megabyte, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' MB/s'},
+    bus: {name: 'bus bandwidth', button: 'Bus (MB/s)', axis: 'Bus bandwidth, ' + sonde.rate_unit, scale: sonde.megabyte,
+      on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' MB/s'},
     messages: {name: 'rate of messages', button: 'Messages (1/s)', axis: 'Messages per second', scale: 1,
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' messages/s'},
     overlap: {name: 'overlap', button: 'Overlap (%)', axis: 'Overlap, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
