@@ -47,7 +47,7 @@ class World:
 
 
 class LinksTest(unittest.TestCase):
-    def survey(self, world, *arguments, processes=None):
+    def survey(self, world, *arguments, processes=None, per_node=1):
         """Exit status and the findings of the record: kind, direction, quantity and hosts of what is slow, and of the rest."""
         with tempfile.TemporaryDirectory() as folder:
             lengths, record, switches = Path(folder, "lengths"), Path(folder, "links.json"), Path(folder, "switches")
@@ -55,7 +55,7 @@ class LinksTest(unittest.TestCase):
             switches.write_text("".join(f"SwitchName=leaf{i} Nodes=node-[{8 * i}-{8 * i + 7}]\n" for i in range(world.hosts // 8)))
             quickly = [lengths if word == "lengths" else word for word in QUICKLY]
             outcome = simulate(processes or world.hosts, "sonde-mpi", "Links", *quickly, "-topology", switches, "-json", record, *arguments,
-                               platform_text=world.platform(), limit=200)
+                               platform_text=world.platform(), per_node=per_node, limit=200)
             self.assertIn(outcome.status, (0, 1), outcome.err)
             lines = [json.loads(line) for line in record.read_text().splitlines()]
         self.text = outcome.out
@@ -129,6 +129,18 @@ class LinksTest(unittest.TestCase):
         status, findings = self.survey(World(16), processes=15)
         self.assertEqual((status, findings), (0, []))
         self.assertEqual(self.case["links"]["pairs"], 15 * 14)
+
+    def test_the_first_process_of_each_host_takes_part_or_all_do(self):
+        world = World(8)
+        world.rate[3] = 0.5
+        _, findings = self.survey(world, processes=16, per_node=2)
+        self.assertEqual(self.case["links"]["ranks"], list(range(0, 16, 2)))
+        self.assertEqual([self.named(finding) for finding in findings], [("host", "bandwidth", "both", 3)])
+        self.assertIn("# #processes = 8", self.text)
+        self.assertIn("8 additional processes waiting in MPI_Barrier", self.text)
+        self.survey(world, "-per", "rank", processes=16, per_node=2)
+        self.assertEqual(self.case["links"]["ranks"], list(range(16)))
+        self.assertIn("# #processes = 16", self.text)
 
 
 if __name__ == "__main__":
