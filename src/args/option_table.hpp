@@ -46,12 +46,14 @@ enum class For : unsigned {
   all = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mt, Suite::mpi4,
               Suite::sonde}),
   mpi1 = bits({Suite::mpi1}),
+  reduced = bits({Suite::mpi1, Suite::sonde}),  ///< with reductions of elements as asked for
   io = bits({Suite::io}),
   modes = bits({Suite::ext, Suite::io, Suite::rma}),           ///< with aggregate and non-aggregate tables
   hints = bits({Suite::ext, Suite::io, Suite::rma}),           ///< that open files or create windows
   collectives = bits({Suite::mpi1, Suite::nbc, Suite::mpi4}),  ///< with roots and reductions
   apart = bits(
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma}),  ///< as `collectives`; IMB-RMA takes them in vain
+  timed = bits({Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::sonde}),  ///< call by call
   later = bits(
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::p2p}),  ///< that are in the suites of 2021
   overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers

@@ -69,6 +69,8 @@ enum class Expect {
   transposed,            ///< block s holds block q of rank s
   reduced_at_root,       ///< at the root only: the element-wise sum
   reduced,               ///< everywhere: the element-wise sum
+  summed_up_to,          ///< the element-wise sum over the ranks up to this one
+  summed_before,         ///< on all but the first rank: over those before it
   reduced_scattered,     ///< this rank's share of the element-wise sum
   reduced_block,         ///< block q of the element-wise sum of P X bytes
   reduced_locally,       ///< this rank's old content plus its own contribution
@@ -245,10 +247,11 @@ struct Benchmark {
 };
 
 /// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds
-/// the others up. Where each moves its own part of a file they do not, and a collective call without data may
-/// return at once.
+/// the others up. Where each moves its own part of a file they do not, in a prefix sum nobody waits for the ranks after
+/// it, and a collective call without data may return at once.
 constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
-  if (row.expect == Expect::reduced_locally) return false;
+  const bool prefix = row.expect == Expect::summed_up_to || row.expect == Expect::summed_before;
+  if (prefix || row.expect == Expect::reduced_locally) return false;
   if (row.klass == Klass::collective) return !row.sized() || bytes > 0;
   return row.needs.resource != Resource::file;
 }

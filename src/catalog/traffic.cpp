@@ -57,7 +57,7 @@ double reduced_and_spread_by_nodes(const Sizes& s) {
 constexpr TrafficFormula gathered{"(P-1) X", "(P-n) X"};
 constexpr TrafficFormula exchanged{"(P-1) X", "n (P-n) X"};
 
-constexpr std::array<Rule, 17> rules{
+constexpr std::array<Rule, 20> rules{
     {{"PingPong", {"X", "X"}, once, once, true},
      {"PingPing", {"X", "X"}, once, once, true},
      {"Sendrecv", {"2 X", "2 X"}, twice, twice, true},
@@ -65,6 +65,8 @@ constexpr std::array<Rule, 17> rules{
      {"Bcast", {"X", "X"}, once, once},
      {"Reduce", {"X", "X"}, once, once},
      {"Allreduce", {"2 (P-1)/P X", "2 (N-1)/N X"}, reduced_and_spread, reduced_and_spread_by_nodes},
+     {"Scan", {"X", "X"}, once, once},
+     {"Exscan", {"X", "X"}, once, once},
      {"Reduce_scatter", {"(P-1)/P X", "(N-1)/N X"}, all_but_own, all_but_node},
      {"Reduce_scatter_block", gathered, of_other_ranks, of_other_nodes},
      {"Allgather", gathered, of_other_ranks, of_other_nodes},
@@ -74,7 +76,8 @@ constexpr std::array<Rule, 17> rules{
      {"Scatter", gathered, of_other_ranks, of_other_nodes},
      {"Scatterv", gathered, of_other_ranks, of_other_nodes},
      {"Alltoall", exchanged, of_other_ranks, between_nodes},
-     {"Alltoallv", exchanged, of_other_ranks, between_nodes}}};
+     {"Alltoallv", exchanged, of_other_ranks, between_nodes},
+     {"Alltoallw", exchanged, of_other_ranks, between_nodes}}};
 
 /// "Iallreduce_pure" and "Allreduce_persist" move what Allreduce moves.
 std::string blocking_name(std::string_view benchmark) {

@@ -163,8 +163,14 @@ std::int64_t Summands::contribution(int rank, std::int64_t element) const {
 
 std::int64_t Summands::sum(std::int64_t element) const {
   if (stride_ == 1) return weight(element) * digit_of(element).total * times_;
+  return sum_of_first(ranks_, element);
+}
+
+std::int64_t Summands::sum_of_first(int ranks, std::int64_t element) const {
+  if (stride_ == 1)
+    return weight(element) * (ranks + digit_sum(ranks, base_, digit_of(element).place)) * times_;
   const std::int64_t first = (stride_ - shift(element)) % stride_;
-  const std::int64_t adding = first < ranks_ ? (ranks_ - 1 - first) / stride_ + 1 : 0;
+  const std::int64_t adding = first < ranks ? (ranks - 1 - first) / stride_ + 1 : 0;
   return weight(element) * adding * times_;
 }
 

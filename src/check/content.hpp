@@ -37,6 +37,7 @@ class Summands {
 
   [[nodiscard]] std::int64_t contribution(int rank, std::int64_t element) const;
   [[nodiscard]] std::int64_t sum(std::int64_t element) const;  ///< over all ranks, `times` times
+  [[nodiscard]] std::int64_t sum_of_first(int ranks, std::int64_t element) const;  ///< over so many of them
   [[nodiscard]] std::int64_t before(
       std::int64_t element) const;  ///< what an accumulated window holds at first
 

@@ -21,7 +21,8 @@ using Bytes = std::span<std::byte>;
 bool is_reduction(Expect expect) {
   using enum Expect;
   return expect == reduced_at_root || expect == reduced || expect == reduced_scattered ||
-         expect == reduced_block || expect == reduced_locally;
+         expect == reduced_block || expect == reduced_locally || expect == summed_up_to ||
+         expect == summed_before;
 }
 
 bool is_window(Expect expect) {
@@ -59,6 +60,11 @@ void reduced_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) 
   if (expect == Expect::reduced_locally)
     return fill_elements(f.type, from / size_of(f.type), out,
                          [&](std::int64_t i) { return sums.before(i) + sums.contribution(f.rank, i); });
+  if (expect == Expect::summed_up_to || expect == Expect::summed_before) {
+    const int ranks = f.rank + (expect == Expect::summed_up_to ? 1 : 0);
+    return fill_elements(f.type, from / size_of(f.type), out,
+                         [&](std::int64_t i) { return sums.sum_of_first(ranks, i); });
+  }
   const auto first = first_reduced(expect, f) + from / size_of(f.type);
   fill_elements(f.type, first, out, [&](std::int64_t i) { return sums.sum(i); });
 }

@@ -27,6 +27,8 @@
 // reduced_locally     | summands of X bytes                       | old content (see spoil) and own summands
 // window_from_partner | W messages                                | W messages of rank q +- P/2, in their places
 // window_at_answering | the same from the first half              | the same on the second half
+// summed_up_to        | summands of X bytes                       | the sum over ranks 0 to q
+// summed_before       | summands of X bytes                       | the sum over ranks 0 to q-1, not on rank 0
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum
 // file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
 // file_read           | the file: fill_file by position           | the bytes from `position` on

@@ -1,14 +1,18 @@
 #include "catalog/well_formed.hpp"
 #include "patterns/catalog.hpp"
+#include "patterns/communicators.hpp"
 #include "patterns/concatenate.hpp"
 #include "patterns/contention.hpp"
 #include "patterns/links.hpp"
+#include "patterns/more_collectives.hpp"
+#include "patterns/ways_to_send.hpp"
 
 namespace sonde::patterns {
 
 namespace {
 
-constexpr auto sonde_rows = concatenate(link_rows, contention::contention_rows);
+constexpr auto sonde_rows = concatenate(link_rows, contention::contention_rows, ways::way_rows,
+                                        more::collective_rows, communicators::communicator_rows);
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

@@ -81,7 +81,123 @@ void take_from_first(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 10> twins{{{"Shift", 0, 0, fixed},
+void send_synchronously(const Local& l, const void* from) {
+  must(MPI_Ssend(from, l.count, l.type, 1, 1, l.comm));
+}
+template <class There>
+void there_and_back(const Case& c, There there) {
+  hand_loop(c, [l = Local(c), there](Places& p) {
+    there(l, p);
+    receive_one(l, p.in, 1, l.type, l.count);
+    p.next_out();
+    p.next_in();
+  });
+}
+void synchronous(const Case& c) {
+  there_and_back(c, [](const Local& l, Places& p) { send_synchronously(l, p.out); });
+}
+void buffered(const Case& c) {
+  there_and_back(c, [](const Local& l, Places& p) { must(MPI_Bsend(p.out, l.count, l.type, 1, 1, l.comm)); });
+}
+void probed(const Case& c) {
+  hand_loop(c, [l = Local(c)](Places& p) {
+    MPI_Message found;
+    send_one(l, p.out, 1, l.type, l.count);
+    must(MPI_Mprobe(1, 1, l.comm, &found, MPI_STATUS_IGNORE));
+    must(MPI_Mrecv(p.in, l.count, l.type, &found, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
+
+/// A set of requests for each of the 64 places, which are gone through in a ring.
+template <std::size_t Each>
+struct Sets {
+  std::array<std::array<MPI_Request, Each>, 64> all{};
+  MPI_Request* at = all.front().data();
+  MPI_Request* next() {
+    MPI_Request* const one = at;
+    at += Each;
+    if (at == all.back().data() + Each) at = all.front().data();
+    return one;
+  }
+};
+void started_pair(const Case& c) {
+  Sets<2> sets;
+  hand_loop(c, [&sets](Places&) {
+    MPI_Request* const both = sets.next();
+    must(MPI_Start(both));
+    must(MPI_Start(both + 1));
+    must(MPI_Waitall(2, both, MPI_STATUSES_IGNORE));
+  });
+}
+void answered_pair(const Case& c) {
+  Sets<2> sets;
+  hand_loop(c, [&sets](Places&) {
+    MPI_Request* const both = sets.next();
+    must(MPI_Start(both));
+    must(MPI_Wait(both, MPI_STATUS_IGNORE));
+    must(MPI_Start(both + 1));
+    must(MPI_Wait(both + 1, MPI_STATUS_IGNORE));
+  });
+}
+void started_chain(const Case& c) {
+  Sets<4> sets;
+  hand_loop(c, [&sets](Places&) {
+    MPI_Request* const all = sets.next();
+    must(MPI_Startall(4, all));
+    must(MPI_Waitall(4, all, MPI_STATUSES_IGNORE));
+  });
+}
+
+void scan(const Case& c) {
+  hand_loop(c, [l = Local(c), op = c.op](Places& p) {
+    must(MPI_Scan(p.out, p.in, l.count, l.type, op, l.comm));
+    p.next_out();
+    p.next_in();
+  });
+}
+void exscan(const Case& c) {
+  hand_loop(c, [l = Local(c), op = c.op](Places& p) {
+    must(MPI_Exscan(p.out, p.in, l.count, l.type, op, l.comm));
+    p.next_out();
+    p.next_in();
+  });
+}
+void alltoallw(const Case& c) {
+  const std::array<int, 2> counts{c.count, c.count}, places{0, static_cast<int>(c.bytes)};
+  const std::array<MPI_Datatype, 2> types{c.type, c.type};
+  hand_loop(c, [l = Local(c), n = counts.data(), d = places.data(), t = types.data()](Places& p) {
+    must(MPI_Alltoallw(p.out, n, d, t, p.in, n, d, t, l.comm));
+    p.next_out();
+    p.next_in();
+  });
+}
+
+template <class Make>
+void life(const Case& c, Make make) {
+  hand_loop(c, [l = Local(c), rank = c.rank, make](Places&) {
+    MPI_Comm made;
+    make(l, rank, &made);
+    must(MPI_Barrier(made));
+    must(MPI_Comm_free(&made));
+  });
+}
+void duplicated(const Case& c) {
+  life(c, [](const Local& l, int, MPI_Comm* made) { must(MPI_Comm_dup(l.comm, made)); });
+}
+void split_off(const Case& c) {
+  life(c, [](const Local& l, int rank, MPI_Comm* made) { must(MPI_Comm_split(l.comm, 0, rank, made)); });
+}
+void duplicated_beside(const Case& c) {
+  life(c, [](const Local& l, int, MPI_Comm* made) {
+    MPI_Request request;
+    must(MPI_Comm_idup(l.comm, made, &request));
+    must(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  });
+}
+
+constexpr std::array<Twin, 22> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -90,7 +206,19 @@ constexpr std::array<Twin, 10> twins{{{"Shift", 0, 0, fixed},
                                       {"Incast", 0, 0, gather_all},
                                       {"Incast", 1, 0, give_to_first},
                                       {"Outcast", 0, 0, spread_to_all},
-                                      {"Outcast", 1, 0, take_from_first}}};
+                                      {"Outcast", 1, 0, take_from_first},
+                                      {"PingPong_ssend", 0, 0, synchronous},
+                                      {"PingPong_bsend", 0, 0, buffered},
+                                      {"PingPong_mprobe", 0, 0, probed},
+                                      {"PingPong_init", 0, 0, started_pair},
+                                      {"PingPong_init", 1, 0, answered_pair},
+                                      {"Exchange_init", 0, 0, started_chain},
+                                      {"Scan", 0, 0, scan},
+                                      {"Exscan", 0, 0, exscan},
+                                      {"Alltoallw", 0, 0, alltoallw},
+                                      {"Comm_dup", 0, 0, duplicated},
+                                      {"Comm_split", 0, 0, split_off},
+                                      {"Comm_idup", 0, 0, duplicated_beside}}};
 
 }  // namespace
 

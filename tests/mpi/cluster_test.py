@@ -8,6 +8,8 @@ from records import check_lines, complete_lines
 
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
+BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw", "Comm_dup",
+           "Comm_split", "Comm_idup"]
 COLUMNS = ["#bytes", "#repetitions", "t[usec]", "Mbytes/sec", "Msg/sec"]
 LENGTHS = [0] + [2**i for i in range(11)]
 
@@ -49,6 +51,30 @@ class Cluster(unittest.TestCase):
         for processes in range(1, 9):
             with self.subTest(processes):
                 self.check_all(processes)
+
+    def check_by_name(self, processes):
+        out = self.measured(processes, *BY_NAME, "-check", "-msgsize", "0,4,5000,100000", "-iter", "20")
+        found = tables(out)
+        pairs = [name for name in BY_NAME if name.startswith("PingPong")]
+        self.assertEqual([t.benchmark for t in found], [name for name in BY_NAME if processes > 1 or name not in pairs])
+        for table in found:
+            with self.subTest(table.benchmark):
+                lives = table.benchmark.startswith("Comm")
+                self.assertEqual(len(table.rows), 1 if lives else 4)
+                self.assertEqual(table.processes, 2 if table.benchmark in pairs else processes)
+                self.assertEqual(set(table.column("defects")) if not lives else {0.0}, {0.0})
+        self.assertIn("no defects", out)
+
+    def test_rows_by_name_on_1_to_8_processes(self):
+        for processes in range(1, 9):
+            with self.subTest(processes):
+                self.check_by_name(processes)
+
+    def test_ways_of_measuring_keep_rows_by_name_right(self):
+        for flags in (["-off_cache", "0.1,64"], ["-sync", "on"], ["-imb_barrier", "on"], ["-red_data_type", "double"],
+                      ["-red_data_type", "char"], ["-multi", "1", "-npmin", "2"], ["-npmin", "1", "-bus", "-stats"]):
+            with self.subTest(flags=flags):
+                self.assertIn("no defects", self.measured(4, *BY_NAME, "-check", "all", "-msglog", "8:9", "-iter", "10", *flags))
 
     def test_ways_of_measuring_keep_the_data_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-imb_barrier", "on"], ["-warm_up", "off"], ["-precision", "50%", "-time", "0.05"],

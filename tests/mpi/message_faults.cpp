@@ -192,6 +192,39 @@ int MPI_Allreduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, M
   return PMPI_Allreduce(lost ? nothing.data() : out, in, n, t, op, c);
 }
 
+int MPI_Scan(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const std::vector<std::byte> nothing(bytes_of(n, t));
+  const bool lost = active && planted("misroute") && rank_of(c) == 1;
+  return PMPI_Scan(lost ? nothing.data() : out, in, n, t, op, c);
+}
+
+int MPI_Exscan(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  const bool active = chosen(n, t) && rank_of(c) > 0;
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const std::vector<std::byte> nothing(bytes_of(n, t));
+  const bool lost = active && planted("misroute") && rank_of(c) == 1;
+  return PMPI_Exscan(lost ? nothing.data() : out, in, n, t, op, c);
+}
+
+int MPI_Alltoallw(const void* out, const int n[], const int from[], const MPI_Datatype t[], void* in,
+                  const int m[], const int at[], const MPI_Datatype u[], MPI_Comm c) {
+  const bool active = chosen(n[0], t[0]);
+  const Spoiler spoiler(in, bytes_of(m[0], u[0]) * static_cast<std::size_t>(size_of(c)), active);
+  const int code = PMPI_Alltoallw(out, n, from, t, in, m, at, u, c);
+  swap_blocks(in, bytes_of(m[0], u[0]), active);
+  return code;
+}
+
+int MPI_Mrecv(void* in, int n, MPI_Datatype t, MPI_Message* message, MPI_Status* status) {
+  const bool active = chosen(n, t);
+  const Spoiler spoiler(in, bytes_of(n, t), active);
+  const int code = PMPI_Mrecv(in, n, t, message, status);
+  if (active && planted("misroute")) std::memset(in, 0, bytes_of(n, t));
+  return code;
+}
+
 int MPI_Reduce_scatter(const void* out, void* in, const int n[], MPI_Datatype t, MPI_Op op, MPI_Comm c) {
   const long all = std::accumulate(n, n + size_of(c), 0L);
   const bool active = chosen(all, t) || chosen(n[0], t);

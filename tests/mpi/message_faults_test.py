@@ -76,6 +76,14 @@ class MessageFaults(unittest.TestCase):
             for fault in ("corrupt", "truncate", "misroute"):
                 self.assert_found(fault, processes, *LATER, "-check", "-iter", "5", "-window_size", "4", rows=len(LATER))
 
+    def test_faults_in_calls_that_imb_does_not_make(self):
+        names = ("PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "Scan", "Exscan", "Alltoallw")
+        for fault in ("corrupt", "truncate", "misroute"):
+            rows = names if fault != "misroute" else names[:4] + names[5:]  # what rank 1 adds comes to rank 2
+            self.assert_found(fault, 2, *rows, "-check", "-iter", "5", rows=len(rows), program="sonde-mpi")
+            self.assert_found(fault, 4, *names, "-check", "-iter", "5", rows=len(names), program="sonde-mpi")
+        self.assertEqual(self.run_with("none", 3, *names, "-check", program="sonde-mpi").status, 0)
+
     def test_faults_where_all_send_at_once(self):
         self.assert_found("corrupt", 4, "-check", "-iter", "5", "-exclude", "Links", rows=10, program="sonde-mpi")
         # Messages to Incast may be there before they are waited for, which is when the fault takes their ends away.

@@ -109,6 +109,16 @@ const std::multimap<Suite, Section> sections{
       "All processes send at the same time, so that they share links and switches. t is the time of a repetition on "
       "the slowest process; the rates count the messages of all over it. What is drawn follows from `-seed`, is drawn "
       "before the clock and differs from repetition to repetition."}},
+    {Suite::sonde,
+     {Klass::single_transfer, "Single transfer",
+      "One message at a time between two processes, by other calls than PingPong of IMB-MPI1."}},
+    {Suite::sonde,
+     {Klass::parallel_transfer, "Parallel transfer",
+      "All processes of the group send and receive at the same time, by other calls than those of IMB-MPI1. The rate "
+      "counts every message that a process sends and receives."}},
+    {Suite::sonde,
+     {Klass::collective, "Collective",
+      "One call in which all processes of the group take part, or the life of a communicator. No rate is defined."}},
     {Suite::io,
      {Klass::collective, "Collective",
       "All processes of the group move their share of X bytes with one collective call, or open and close a file "
@@ -180,6 +190,10 @@ std::string_view expectation(Expect expect) {
       return "at the root, the sum";
     case Expect::reduced:
       return "the sum";
+    case Expect::summed_up_to:
+      return "the sum over the ranks up to this one";
+    case Expect::summed_before:
+      return "on all but rank 0, the sum over the ranks before it";
     case Expect::reduced_scattered:
       return "this rank's share of the sum";
     case Expect::reduced_block:

@@ -141,6 +141,8 @@ TEST(Partners, AreHalfOfTheRanksOrAStrideApart) {
 
 TEST(Library, OffersWhatItsVersionHas) {
   EXPECT_TRUE((Library{3, 1}.offers(Feature::none)));
+  EXPECT_TRUE((Library{3, 1}.offers(Feature::matched_probes)));
+  EXPECT_FALSE((Library{.matched_probes = false}.offers(Feature::matched_probes)));
   EXPECT_FALSE((Library{3, 1}.offers(Feature::sessions)));
   EXPECT_FALSE((Library{3, 1}.offers(Feature::persistent_collectives)));
   for (const auto feature : {Feature::persistent_collectives, Feature::partitioned, Feature::sessions})
@@ -168,8 +170,10 @@ TEST(RanksWait, for_each_other_but_with_files_and_without_data) {
   row.needs.resource = Resource::file;
   EXPECT_FALSE(ranks_wait(row, 8));
   row.needs.resource = Resource::none;
-  row.expect = Expect::reduced_locally;
-  EXPECT_FALSE(ranks_wait(row, 8));
+  for (const auto expect : {Expect::reduced_locally, Expect::summed_up_to, Expect::summed_before}) {
+    row.expect = expect;
+    EXPECT_FALSE(ranks_wait(row, 8));
+  }
 }
 
 }  // namespace

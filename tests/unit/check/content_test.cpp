@@ -95,6 +95,21 @@ TEST(Summands, AddUpExactlyInAnyOrderWithinTheType) {
       }
 }
 
+TEST(Summands, OfTheFirstRanksAddUp) {
+  for (const auto type : {TransferType::char_type, TransferType::int_type, TransferType::float_type})
+    for (const int ranks : {1, 2, 5, 31, 127, 300}) {
+      const Summands sums(type, ranks, 9);
+      for (const std::int64_t element : {0, 1, 7, 1048575}) {
+        std::int64_t expected = 0;
+        for (int rank = 0; rank < ranks; ++rank) {
+          ASSERT_EQ(sums.sum_of_first(rank, element), expected) << ranks << ' ' << rank;
+          expected += sums.contribution(rank, element);
+        }
+        EXPECT_EQ(sums.sum_of_first(ranks, element), sums.sum(element));
+      }
+    }
+}
+
 TEST(Summands, OfEveryRankAreMissedWhenTheyAreNotThere) {
   for (const int ranks : {2, 16, 31, 64, 1000}) {
     const Summands small(TransferType::char_type, ranks, 5), real(TransferType::float_type, ranks, 5);

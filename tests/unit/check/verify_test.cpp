@@ -254,6 +254,21 @@ TEST(Reduced, SumsAreExpected) {
   EXPECT_EQ(verify(Expect::reduced, f, std::as_bytes(std::span(sum))).index, 10);
 }
 
+TEST(Reduced, PrefixesAreExpected) {
+  Facts f{.type = TransferType::float_type, .ranks = 5, .bytes = 44, .generation = 6};
+  std::vector<float> prefix(11);
+  for (f.rank = 0; f.rank < 5; ++f.rank) {
+    std::vector<float> own(11);
+    if (f.rank > 0) {
+      EXPECT_FALSE(verify(Expect::summed_before, f, std::as_bytes(std::span(prefix))).found()) << f.rank;
+    }
+    fill_send(Expect::summed_up_to, f, std::as_writable_bytes(std::span(own)));
+    EXPECT_EQ(verify(Expect::summed_up_to, f, std::as_bytes(std::span(prefix))).wrong, 11);
+    for (std::size_t i = 0; i < own.size(); ++i) prefix[i] += own[i];
+    EXPECT_FALSE(verify(Expect::summed_up_to, f, std::as_bytes(std::span(prefix))).found()) << f.rank;
+  }
+}
+
 TEST(Reduced, SharesAreExpectedWhereTheyBegin) {
   Facts f{.type = TransferType::float_type, .ranks = 4, .bytes = 44, .generation = 6};  // 11 floats: 3 3 3 2
   const auto sum = summed(Expect::reduced_scattered, f);

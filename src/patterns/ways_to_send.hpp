@@ -1,0 +1,253 @@
+// PingPong and Exchange by other calls than those of IMB: synchronous and buffered sends, matched probes, persistent
+// requests. They run by name.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <limits>
+#include <vector>
+
+#include "engine/loops.hpp"
+#include "engine/persistent_loops.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::patterns::ways {
+
+using engine::ChainContext;
+using engine::PairContext;
+using engine::Slot;
+using mpi::ok;
+
+inline constexpr int to_right_tag = 1, to_left_tag = 2;
+
+inline void receive(const PairContext& c, const Slot& s) {
+  ok(MPI_Recv(s.in, c.count, c.type, c.peer, to_right_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
+}
+
+/// There and back by `Way`, which has a context, sends and receives.
+template <class Way>
+struct ThereAndBack : Way {
+  using Context = typename Way::Context;
+  static void active(const Context& c, const Slot& s) {
+    Way::send(c, s);
+    Way::receive(c, s);
+  }
+  static void passive(const Context& c, const Slot& s) {
+    Way::receive(c, s);
+    Way::send(c, s);
+  }
+};
+
+/// Complete when the receiver has begun to receive.
+struct Synchronous {
+  using Context = PairContext;
+  static void send(const Context& c, const Slot& s) {
+    ok(MPI_Ssend(s.out, c.count, c.type, c.peer, to_right_tag, c.comm), "MPI_Ssend");
+  }
+  static void receive(const Context& c, const Slot& s) { ways::receive(c, s); }
+};
+
+/// The buffer that MPI_Bsend copies to: room for two messages, because the last one may still be on its way. A process
+/// has one such buffer at a time.
+class SendBuffer {
+ public:
+  SendBuffer(const Case& c, const Loop&) {
+    int packed = 0;
+    ok(MPI_Pack_size(c.count, c.type, c.comm, &packed), "MPI_Pack_size");
+    const std::int64_t bytes = 2 * (std::int64_t{packed} + MPI_BSEND_OVERHEAD);
+    ok(bytes <= std::numeric_limits<int>::max() ? MPI_SUCCESS : MPI_ERR_COUNT,
+       "MPI_Buffer_attach cannot express two messages of this length");
+    memory_.resize(static_cast<std::size_t>(bytes));
+    ok(MPI_Buffer_attach(memory_.data(), static_cast<int>(bytes)), "MPI_Buffer_attach");
+  }
+  SendBuffer(const SendBuffer&) = delete;
+  SendBuffer& operator=(const SendBuffer&) = delete;
+  /// Waits for what is still on its way.
+  ~SendBuffer() {
+    void* memory = nullptr;
+    int bytes = 0;
+    static_cast<void>(MPI_Buffer_detach(static_cast<void*>(&memory), &bytes));
+  }
+
+ private:
+  std::vector<char> memory_;
+};
+
+struct Buffered {
+  using Kept = SendBuffer;
+  struct Context : PairContext {
+    static Context of(const Case& c, const SendBuffer&) { return {PairContext::of(c)}; }
+  };
+  static void send(const Context& c, const Slot& s) {
+    ok(MPI_Bsend(s.out, c.count, c.type, c.peer, to_right_tag, c.comm), "MPI_Bsend");
+  }
+  static void receive(const Context& c, const Slot& s) { ways::receive(c, s); }
+};
+
+/// The receiver waits for a message and then receives the one that it has found.
+struct MatchedProbe {
+  using Context = PairContext;
+  static void send(const Context& c, const Slot& s) {
+    ok(MPI_Send(s.out, c.count, c.type, c.peer, to_right_tag, c.comm), "MPI_Send");
+  }
+  static void receive(const Context& c, const Slot& s) {
+    MPI_Message found = MPI_MESSAGE_NULL;
+    ok(MPI_Mprobe(c.peer, to_right_tag, c.comm, &found, MPI_STATUS_IGNORE), "MPI_Mprobe");
+    ok(MPI_Mrecv(s.in, c.count, c.type, &found, MPI_STATUS_IGNORE), "MPI_Mrecv");
+  }
+};
+
+/// Persistent requests of messages, `Each` for every place that the loop comes by: made before the ranks line up, freed
+/// after the last clock reading.
+template <std::size_t Each>
+class MessageRequests {
+ public:
+  using Set = std::array<MPI_Request, Each>;
+
+  /// `make` fills the requests of a slot.
+  template <class Make>
+  MessageRequests(const Case& c, const Loop& loop, const Make& make)
+      : under_way_(std::uncaught_exceptions()) {
+    const auto count = std::min(engine::period_of(c.steps), loop.batches.repetitions());
+    Set none;
+    none.fill(MPI_REQUEST_NULL);
+    all_.assign(static_cast<std::size_t>(count), none);
+    engine::Steps at = c.steps.after(loop.first);
+    for (Set& set : all_) {
+      make(at.slot(), set);
+      at.step();
+    }
+    at_ = all_.data();
+    end_ = at_ + all_.size();
+  }
+  MessageRequests(const MessageRequests&) = delete;
+  MessageRequests& operator=(const MessageRequests&) = delete;
+  /// A call that throws leaves what may be under way.
+  ~MessageRequests() {
+    if (std::uncaught_exceptions() > under_way_) return;
+    for (Set& set : all_)
+      for (MPI_Request& request : set)
+        if (request != MPI_REQUEST_NULL) static_cast<void>(MPI_Request_free(&request));
+  }
+
+  MPI_Request* next() {
+    MPI_Request* const one = at_->data();
+    if (++at_ == end_) at_ = all_.data();
+    return one;
+  }
+
+ private:
+  std::vector<Set> all_;
+  Set *at_ = nullptr, *end_ = nullptr;
+  int under_way_;  ///< exceptions, when the requests were made
+};
+
+/// A receive and a send for the pair's message.
+struct PairRequests : MessageRequests<2> {
+  PairRequests(const Case& c, const Loop& loop)
+      : MessageRequests(c, loop, [pair = PairContext::of(c)](const Slot& s, Set& set) {
+          ok(MPI_Recv_init(s.in, pair.count, pair.type, pair.peer, to_right_tag, pair.comm, set.data()),
+             "MPI_Recv_init");
+          ok(MPI_Send_init(s.out, pair.count, pair.type, pair.peer, to_right_tag, pair.comm, &set[1]),
+             "MPI_Send_init");
+        }) {}
+};
+
+inline void start(MPI_Request* request) {
+  ok(MPI_Start(request), "MPI_Start");
+}
+inline void wait(MPI_Request* request) {
+  ok(MPI_Wait(request, MPI_STATUS_IGNORE), "MPI_Wait");
+}
+
+/// The receive is started before the send, so that the answer has a place to go to.
+struct PersistentPingPong {
+  using Kept = PairRequests;
+  struct Context {
+    PairRequests* requests;
+    static Context of(const Case&, PairRequests& kept) { return {&kept}; }
+  };
+  static void active(const Context& c, const Slot&) {
+    MPI_Request* const both = c.requests->next();
+    start(both);
+    start(both + 1);
+    ok(MPI_Waitall(2, both, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+  static void passive(const Context& c, const Slot&) {
+    MPI_Request* const both = c.requests->next();
+    start(both);
+    wait(both);
+    start(both + 1);
+    wait(both + 1);
+  }
+};
+
+/// Two receives and two sends. A message bears where it goes to as its tag: requests that are started together are
+/// started in any order, and two ranks are both neighbours of each other.
+struct ChainRequests : MessageRequests<4> {
+  ChainRequests(const Case& c, const Loop& loop)
+      : MessageRequests(c, loop,
+                        [chain = ChainContext::of(c), second = static_cast<std::ptrdiff_t>(c.bytes)](
+                            const Slot& s, Set& set) {
+                          ok(MPI_Recv_init(s.in, chain.count, chain.type, chain.left, to_right_tag,
+                                           chain.comm, set.data()),
+                             "MPI_Recv_init");
+                          ok(MPI_Recv_init(s.in + second, chain.count, chain.type, chain.right, to_left_tag,
+                                           chain.comm, &set[1]),
+                             "MPI_Recv_init");
+                          ok(MPI_Send_init(s.out, chain.count, chain.type, chain.right, to_right_tag,
+                                           chain.comm, &set[2]),
+                             "MPI_Send_init");
+                          ok(MPI_Send_init(s.out + second, chain.count, chain.type, chain.left, to_left_tag,
+                                           chain.comm, &set[3]),
+                             "MPI_Send_init");
+                        }) {}
+};
+
+struct PersistentExchange {
+  using Kept = ChainRequests;
+  struct Context {
+    ChainRequests* requests;
+    static Context of(const Case&, ChainRequests& kept) { return {&kept}; }
+  };
+  static void repetition(const Context& c, const Slot&) {
+    MPI_Request* const all = c.requests->next();
+    ok(MPI_Startall(4, all), "MPI_Startall");
+    ok(MPI_Waitall(4, all, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+};
+
+constexpr Benchmark ping_pong_row(std::string_view name, std::string_view summary, Measure measure,
+                                  Feature feature = Feature::none) {
+  return {.name = name,
+          .summary = summary,
+          .suite = Suite::sonde,
+          .klass = Klass::single_transfer,
+          .optional = true,
+          .needs = {.processes = {2, 2, Roles::halves}, .library = feature},
+          .expect = Expect::from_peer,
+          .metric = {.time_scale = 0.5, .messages = 1},
+          .modes = {{{"", Counting::per_sample, measure}}}};
+}
+
+inline constexpr std::array<Benchmark, 5> way_rows{{
+    ping_pong_row("PingPong_ssend", "PingPong by MPI_Ssend and MPI_Recv",
+                  engine::measure_pair<ThereAndBack<Synchronous>>),
+    ping_pong_row("PingPong_bsend", "PingPong by MPI_Bsend and MPI_Recv",
+                  engine::measure_pair<ThereAndBack<Buffered>>),
+    ping_pong_row("PingPong_mprobe", "PingPong by MPI_Send, MPI_Mprobe and MPI_Mrecv",
+                  engine::measure_pair<ThereAndBack<MatchedProbe>>, Feature::matched_probes),
+    ping_pong_row("PingPong_init", "PingPong by persistent requests: MPI_Start and MPI_Wait",
+                  engine::measure_pair<PersistentPingPong>),
+    {.name = "Exchange_init",
+     .summary = "Exchange by persistent requests: MPI_Startall and MPI_Waitall",
+     .suite = Suite::sonde,
+     .klass = Klass::parallel_transfer,
+     .optional = true,
+     .message = {.send = Extent::two_messages, .receive = Extent::two_messages},
+     .expect = Expect::from_neighbours,
+     .metric = {.messages = 4},
+     .modes = {{{"", Counting::per_sample, engine::measure<PersistentExchange>}}}},
+}};
+
+}  // namespace sonde::patterns::ways

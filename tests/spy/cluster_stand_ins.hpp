@@ -1,0 +1,78 @@
+// Stand-ins for the calls of sonde-mpi: those of IMB-MPI1 and others. Include in one file of a program.
+#pragma once
+#include "spy/calls.hpp"
+#include "spy/message_stand_ins.hpp"
+
+namespace spy {
+
+inline int communicators = 0;  ///< made and not yet freed
+inline bool attached = false;  ///< a buffer for MPI_Bsend
+
+inline int make_communicator(MPI_Comm* made) {
+  *made = handle<MPI_Comm>(++communicators);
+  return MPI_SUCCESS;
+}
+
+}  // namespace spy
+
+extern "C" {
+
+int MPI_Ssend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm) {
+  return spy::note("ssend {} {} {} to {} tag {}", spy::place(b), n, spy::name(t), to, tag);
+}
+int MPI_Bsend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm) {
+  return spy::note("bsend {} {} {} to {} tag {}{}", spy::place(b), n, spy::name(t), to, tag,
+                   spy::attached ? "" : " without a buffer");
+}
+int MPI_Pack_size(int n, MPI_Datatype, MPI_Comm, int* bytes) {
+  *bytes = n;
+  return MPI_SUCCESS;
+}
+int MPI_Buffer_attach(void*, int bytes) {
+  spy::attached = true;
+  return spy::note("attach {}", bytes - 2 * MPI_BSEND_OVERHEAD);
+}
+int MPI_Buffer_detach(void*, int*) {
+  spy::attached = false;
+  return spy::note("detach");
+}
+int MPI_Mprobe(int from, int tag, MPI_Comm, MPI_Message* found, MPI_Status*) {
+  *found = spy::handle<MPI_Message>(7);
+  return spy::note("mprobe from {} tag {}", from, tag);
+}
+int MPI_Mrecv(void* b, int n, MPI_Datatype t, MPI_Message* found, MPI_Status*) {
+  return spy::note("mrecv {} {} {}{}", spy::place(b), n, spy::name(t),
+                   *found == spy::handle<MPI_Message>(7) ? "" : " of another message");
+}
+int MPI_Scan(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm) {
+  return spy::note("scan {} {} {} {} {}", spy::place(s), spy::place(r), n, spy::name(t),
+                   op == MPI_SUM ? "sum" : "op");
+}
+int MPI_Exscan(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm) {
+  return spy::note("exscan {} {} {} {} {}", spy::place(s), spy::place(r), n, spy::name(t),
+                   op == MPI_SUM ? "sum" : "op");
+}
+int MPI_Alltoallw(const void* s, const int* n, const int* d, const MPI_Datatype* t, void* r, const int* m,
+                  const int* e, const MPI_Datatype* u, MPI_Comm) {
+  return spy::note("alltoallw {} {},{} at {},{} {} {} {},{} at {},{} {}", spy::place(s), n[0], n[1], d[0],
+                   d[1], spy::name(t[1]), spy::place(r), m[0], m[1], e[0], e[1], spy::name(u[1]));
+}
+int MPI_Comm_dup(MPI_Comm, MPI_Comm* made) {
+  spy::note("dup");
+  return spy::make_communicator(made);
+}
+int MPI_Comm_idup(MPI_Comm, MPI_Comm* made, MPI_Request* request) {
+  spy::note("idup");
+  spy::start(request);
+  return spy::make_communicator(made);
+}
+int MPI_Comm_split(MPI_Comm, int color, int key, MPI_Comm* made) {
+  spy::note("split {} {}", color, key);
+  return spy::make_communicator(made);
+}
+int MPI_Comm_free(MPI_Comm* comm) {
+  if (*comm == spy::handle<MPI_Comm>(spy::communicators)) --spy::communicators;
+  return spy::note("free");
+}
+
+}  // extern "C"

@@ -1,0 +1,103 @@
+// PingPong and Exchange of sonde-mpi by persistent requests: made before the ranks line up, one set for each place that
+// the loop comes by, started again and again, freed in the end.
+#include <gmock/gmock.h>
+
+#include <string_view>
+
+#include "catalog/selection.hpp"
+#include "patterns/catalog.hpp"
+#include "spy/calls.hpp"
+
+namespace {
+
+using testing::ElementsAre;
+
+int requests = 0;  ///< made
+int freed = 0;
+
+int numbered(const MPI_Request& request) {
+  for (int i = 1; i <= requests; ++i)
+    if (request == spy::handle<MPI_Request>(i)) return i;
+  return 0;
+}
+int make_request(MPI_Request* request) {
+  *request = spy::handle<MPI_Request>(++requests);
+  return MPI_SUCCESS;
+}
+
+/// The calls of a row on a rank of `size`; places come round after two repetitions.
+spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitions) {
+  const auto& row = *sonde::find_benchmark(sonde::patterns::sonde_catalog(), name);
+  auto c = spy::make_case(rank, size, repetitions);
+  c.steps.roots.stride = 0;
+  c.steps.out.end = spy::out.data() + 128;
+  c.steps.in.end = spy::in.data() + 128;
+  c.second_out = 8;
+  c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);
+  requests = freed = 0;
+  auto calls = spy::calls_of(row.modes[0].measure, c);
+  EXPECT_EQ(freed, requests);
+  return calls;
+}
+
+TEST(MessageRequests, of_ping_pong_are_started_in_turn) {
+  EXPECT_THAT(calls_of_row("PingPong_init", 0, 2, 3),
+              ElementsAre("1: recv in+0 8 from 1 tag 1", "2: send out+0 8 to 1 tag 1",
+                          "3: recv in+64 8 from 1 tag 1", "4: send out+64 8 to 1 tag 1", "line up", "clock",
+                          "start 1", "start 2", "waitall 1 2", "clock", "start 3", "start 4", "waitall 3 4",
+                          "clock", "start 1", "start 2", "waitall 1 2", "clock"));
+  EXPECT_THAT(calls_of_row("PingPong_init", 1, 2, 1),
+              ElementsAre("1: recv in+0 8 from 0 tag 1", "2: send out+0 8 to 0 tag 1", "line up", "clock",
+                          "start 1", "wait 1", "start 2", "wait 2", "clock"));
+}
+
+TEST(MessageRequests, of_exchange_tell_both_neighbours_apart) {
+  EXPECT_THAT(calls_of_row("Exchange_init", 0, 2, 1),
+              ElementsAre("1: recv in+0 8 from 1 tag 1", "2: recv in+8 8 from 1 tag 2",
+                          "3: send out+0 8 to 1 tag 1", "4: send out+8 8 to 1 tag 2", "line up", "clock",
+                          "startall 1 2 3 4", "waitall 1 2 3 4", "clock"));
+  const auto of_three = calls_of_row("Exchange_init", 0, 3, 1);
+  EXPECT_EQ(of_three[0], "1: recv in+0 8 from 2 tag 1");
+  EXPECT_EQ(of_three[1], "2: recv in+8 8 from 1 tag 2");
+}
+
+std::string all_numbers(int n, const MPI_Request* first) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += fmt::format(" {}", numbered(first[i]));
+  return text;
+}
+
+}  // namespace
+
+extern "C" {
+
+double MPI_Wtime() {
+  return spy_now();
+}
+int MPI_Send_init(const void* b, int n, MPI_Datatype, int to, int tag, MPI_Comm, MPI_Request* request) {
+  make_request(request);
+  return spy::note("{}: send {} {} to {} tag {}", requests, spy::place(b), n, to, tag);
+}
+int MPI_Recv_init(void* b, int n, MPI_Datatype, int from, int tag, MPI_Comm, MPI_Request* request) {
+  make_request(request);
+  return spy::note("{}: recv {} {} from {} tag {}", requests, spy::place(b), n, from, tag);
+}
+int MPI_Start(MPI_Request* request) {
+  return spy::note("start {}", numbered(*request));
+}
+int MPI_Startall(int n, MPI_Request* all) {
+  return spy::note("startall{}", all_numbers(n, all));
+}
+int MPI_Wait(MPI_Request* request, MPI_Status*) {
+  return spy::note("wait {}", numbered(*request));
+}
+int MPI_Waitall(int n, MPI_Request* all, MPI_Status*) {
+  return spy::note("waitall{}", all_numbers(n, all));
+}
+int MPI_Request_free(MPI_Request* request) {
+  ++freed;
+  *request = MPI_REQUEST_NULL;
+  return MPI_SUCCESS;
+}
+
+}  // extern "C"
