@@ -61,7 +61,7 @@ int position_of(const mpi::World& world, const std::vector<int>& order) {
 }  // namespace
 
 Teams::Teams(const mpi::World& world, const Plan& plan, int threads)
-    : world_(world), plan_(plan), threads_(threads) {}
+    : world_(world), position_(position_of(world, plan.order)), threads_(threads) {}
 
 /// What tells teams apart: where their lanes are and what those are there for.
 Teams::Shape Teams::shape(const Section& section) {
@@ -75,12 +75,10 @@ Teams::Shape Teams::shape(const Section& section) {
 
 const Team& Teams::of(const Section& section) {
   auto key = shape(section);
+  const int position = section.order.empty() ? position_ : position_of(world_, section.order);
   auto found = made_.find(key);
   if (found == made_.end())
-    found = made_
-                .emplace(std::move(key),
-                         make_team(world_, position_of(world_, order_of(plan_, section)), section, threads_))
-                .first;
+    found = made_.emplace(std::move(key), make_team(world_, position, section, threads_)).first;
   return found->second;
 }
 

@@ -31,7 +31,6 @@ struct Team {
 class Teams {
  public:
   /// `threads`: of each rank, for which there are communicators; 0: there are none.
-  /// The plan stays with its owner and outlives this.
   Teams(const mpi::World& world, const Plan& plan, int threads = 0);
   /// Collective over the world when the arrangement is new.
   const Team& of(const Section& section);
@@ -43,7 +42,7 @@ class Teams {
   using Shape = std::pair<std::vector<Lane>, std::vector<int>>;
   [[nodiscard]] static Shape shape(const Section& section);
   mpi::World world_;
-  const Plan& plan_;
+  int position_ = 0;  ///< of this rank in the order of the plan
   int threads_ = 0;
   /// By the lanes, whatever they run, and the order of ranks where it is their own.
   std::map<Shape, Team> made_;

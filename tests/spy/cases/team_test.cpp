@@ -66,6 +66,17 @@ TEST(Team, of_groups_has_a_communicator_for_each_and_one_of_leaders) {
   EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part 0 1"));
 }
 
+TEST(Team, of_a_section_with_an_order_of_its_own_follows_that) {
+  Teams three = teams(2, 3);
+  Section section = equal_lanes(messages, 0, 2, 1);
+  section.order = {0, 2, 1};
+  const Team& team = three.of(section);
+  EXPECT_EQ(team.group_rank, 1);
+  EXPECT_THAT(calls_since(), ElementsAre("split world 0 1", "split part 0 1", "split part out 0"));
+  EXPECT_FALSE(three.of(equal_lanes(messages, 0, 2, 1)).works())
+      << "another team where the order is that of the plan";
+}
+
 TEST(Team, follows_the_order_of_the_map) {
   Teams mapped = teams(1, 6, Grid{3, 2});  // 0 3 1 4 2 5
   const Team& team = mapped.of(equal_lanes(messages, 0, 2, 3));
