@@ -99,7 +99,8 @@ Result<std::string> links_csv(const record::Run& run, const std::vector<record::
   for (const auto& record : maps) {
     const links::Survey& survey = *record.links;
     if (survey.map.message.empty())
-      return failure(fmt::format("the map of {} was not kept: run with -samples all", sonde::quoted(run.source)));
+      return failure(
+          fmt::format("the map of {} was not kept: run with -samples all", sonde::quoted(run.source)));
     const auto hosts = hosts_of(survey, run);
     for (int from = 0; from < survey.players(); ++from)
       for (int to = 0; to < survey.players(); ++to) {
