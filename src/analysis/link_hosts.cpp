@@ -59,6 +59,7 @@ void add_slow_pairs(const links::Matrix& matrix, links::Quantity quantity, doubl
     logs.push_back(std::log(matrix.at(first, first + 1)));
   const double middle = stats::median(logs);
   std::vector<double> sizes;
+  sizes.reserve(logs.size());
   for (const double value : logs) sizes.push_back(std::abs(value - middle));
   constexpr double robust_deviations = 5 * 1.4826;
   const double limit = std::max(std::log1p(threshold), robust_deviations * stats::median(sizes));
@@ -132,6 +133,7 @@ links::Survey looked_at_again(const links::Survey& survey, double threshold,
   out.threshold = threshold;
   if (!switch_of.empty()) {
     std::vector<links::Place> places;
+    places.reserve(hosts.size());
     for (const auto& host : hosts) places.push_back({host});
     out.blocks = links::blocks_of(places, switch_of);
   }

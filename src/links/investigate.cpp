@@ -66,11 +66,14 @@ std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double th
                                  const MeasureAlone& measure) {
   const auto suspects = suspects_of(map, blocks, threshold);
   std::vector<Trials> all;
+  all.reserve(suspects.size());
   for (const Suspect& suspect : suspects) all.push_back({&suspect, trials_of(suspect, blocks, suspects), {}});
   look_again(all, threshold, measure);
   try_often(all, measure);
   std::vector<Suspect> left;
   std::vector<Times> times;
+  left.reserve(all.size());
+  times.reserve(all.size());
   for (const Trials& trials : all) {
     left.push_back(*trials.suspect);
     times.push_back(trials.times);

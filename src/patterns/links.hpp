@@ -73,7 +73,7 @@ class LinkMeter {
 
  private:
   /// Begins together with the partner.
-  void greet() {
+  void greet() const {
     ok(MPI_Sendrecv(nullptr, 0, MPI_BYTE, case_.opponent, link_tag, nullptr, 0, MPI_BYTE, case_.opponent,
                     link_tag, case_.comm, MPI_STATUS_IGNORE),
        "MPI_Sendrecv");

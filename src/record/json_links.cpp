@@ -1,5 +1,6 @@
 #include "record/json_links.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -108,14 +109,14 @@ bool within(int value, int least, std::size_t below) {
 bool fits(const links::Survey& survey) {
   const std::size_t players = survey.ranks.size(), blocks = survey.blocks.names.size();
   if (survey.blocks.of.size() != players) return false;
-  for (const int block : survey.blocks.of)
-    if (!within(block, 0, blocks)) return false;
-  for (const auto& [suspect, verdict, factor, low, high, p, trials] : survey.findings) {
-    const bool block = suspect.kind == links::Kind::block;
-    if (!within(suspect.first, 0, block ? blocks : players)) return false;
-    if (!within(suspect.second, suspect.kind == links::Kind::link ? 0 : -1, players)) return false;
-  }
-  return true;
+  if (!std::ranges::all_of(survey.blocks.of, [&](int block) { return within(block, 0, blocks); }))
+    return false;
+  return std::ranges::all_of(survey.findings, [&](const links::Finding& finding) {
+    const auto& suspect = finding.suspect;
+    const bool link = suspect.kind == links::Kind::link;
+    return within(suspect.first, 0, suspect.kind == links::Kind::block ? blocks : players) &&
+           within(suspect.second, link ? 0 : -1, players);
+  });
 }
 
 }  // namespace

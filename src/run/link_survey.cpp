@@ -120,7 +120,7 @@ void take_part(const cases::Team& team, const Case& c, const Loop& loop) {
 /// On the first rank.
 std::vector<links::Finding> findings_of(const links::Survey& survey, const cases::Team& team, const Case& c,
                                         const Loop& loop) {
-  const auto findings = links::investigate(survey.map, survey.blocks, survey.threshold,
+  auto findings = links::investigate(survey.map, survey.blocks, survey.threshold,
                                            [&](std::span<const links::Step> asked) {
                                              std::vector<links::Step> steps(asked.begin(), asked.end());
                                              broadcast(team, steps);
