@@ -21,7 +21,8 @@ namespace sonde {
 /// Rounds in which pairs of processes meet.
 [[nodiscard]] constexpr Tournament tournament_of(const Settings& settings, int processes) {
   if (!settings.quick) return {processes, 0, settings.seed};
-  const int enough = 3 * std::bit_width(static_cast<unsigned>(std::max(processes, 2) - 1));
+  const auto others = static_cast<unsigned>(std::max(processes, 2) - 1);
+  const int enough = 3 * static_cast<int>(std::bit_width(others));
   return {processes, *settings.quick > 0 ? *settings.quick : enough, settings.seed};
 }
 

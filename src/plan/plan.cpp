@@ -69,9 +69,11 @@ Section arranged(const Settings& settings, Section section) {
 std::pair<std::vector<int>, int> firsts_of_nodes(const Plan& plan, std::span<const int> nodes) {
   std::set<int> met;
   std::vector<int> order = plan.order;
-  const auto others = std::ranges::stable_partition(
-      order, [&](int rank) { return met.insert(nodes[static_cast<std::size_t>(rank)]).second; });
-  return {std::move(order), static_cast<int>(others.begin() - order.begin())};
+  const auto others = std::stable_partition(order.begin(), order.end(), [&](int rank) {
+    return met.insert(nodes[static_cast<std::size_t>(rank)]).second;
+  });
+  const auto firsts = static_cast<int>(others - order.begin());
+  return {std::move(order), firsts};
 }
 
 /// All processes at once; one a node where that is what the benchmark is about and there are several nodes.

@@ -2,7 +2,6 @@
 
 #include <mpi.h>
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -70,13 +69,14 @@ std::vector<record::RankPlace> gather_places(const mpi::World& world) {
 }
 
 std::vector<int> nodes_of_ranks(const mpi::World& world) {
-  const std::uint64_t mine = std::hash<std::string>{}(place_of(world.rank).host);
-  std::vector<std::uint64_t> hosts(static_cast<std::size_t>(world.size));
-  mpi::ok(MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts.data(), 1, MPI_UINT64_T, world.comm), "MPI_Allgather");
-  std::map<std::uint64_t, int> numbers;
+  const unsigned long mine = std::hash<std::string>{}(place_of(world.rank).host);
+  std::vector<unsigned long> hosts(static_cast<std::size_t>(world.size));
+  mpi::ok(MPI_Allgather(&mine, 1, MPI_UNSIGNED_LONG, hosts.data(), 1, MPI_UNSIGNED_LONG, world.comm),
+          "MPI_Allgather");
+  std::map<unsigned long, int> numbers;
   std::vector<int> nodes;
   nodes.reserve(hosts.size());
-  for (const std::uint64_t host : hosts)
+  for (const unsigned long host : hosts)
     nodes.push_back(numbers.emplace(host, static_cast<int>(numbers.size())).first->second);
   return nodes;
 }
