@@ -570,11 +570,11 @@ const std::array table{
         .name = "topo",
         .metavar = "AxB[xC]",
         .group = Group::measuring,
-        .suites = For::p2p,
+        .suites = For::grids,
         .expects = "two or three whole numbers of 2 or more such as 4x2",
-        .help = "extents of the grid of the stencils",
+        .help = "extents of the grid of stencils and neighbourhoods",
         .details =
-            "Their product must be the number of processes. A stencil of another number of dimensions, and "
+            "Their product must be the number of processes. A benchmark of another number of dimensions, and "
             "one without this flag, arranges the processes as square as can be.",
         .example = "4x2",
         .set = topology,

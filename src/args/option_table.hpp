@@ -59,6 +59,7 @@ enum class For : unsigned {
   overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers
   p2p = bits({Suite::p2p}),
   sonde = bits({Suite::sonde}),
+  grids = bits({Suite::p2p, Suite::sonde}),  ///< some of whose benchmarks stand on a grid
   drawn = bits({Suite::p2p, Suite::sonde}),  ///< with partners that are drawn
   mt = bits({Suite::mt}),
   groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,

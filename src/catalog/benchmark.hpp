@@ -60,6 +60,8 @@ enum class Expect {
   from_flow,             ///< the message of who sends to this rank, if anybody does (Benchmark::flows)
   from_first,            ///< on all others, the first rank's message
   from_all_others,       ///< at the first rank only: block s from rank s + 1
+  from_grid_blocks,      ///< place d: block d of the neighbour in direction d
+  from_grid_ranks,       ///< place d: the message of the neighbour in direction d
   from_grid_neighbours,  ///< place d: what the neighbour in direction d sent the other way
   from_neighbours,       ///< q-1's first message (to its right) and q+1's second (Exchange)
   from_root,             ///< the root's message, also in the root's own buffer

@@ -10,7 +10,7 @@ enum class Feature {
   persistent_scatter,      ///< and an MPI_Scatter_init whose request works when it is started again
   partitioned,             ///< MPI_Psend_init and its like
   sessions,                ///< MPI_Session_init
-  matched_probes,          ///< MPI_Mprobe and MPI_Mrecv
+  unsimulated,             ///< calls of MPI 3.0 that SimGrid 3.32 declares and does not have
   threads                  ///< several threads in MPI at the same time
 };
 
@@ -19,7 +19,7 @@ struct Library {
   int version = 3, subversion = 1;
   bool persistent_collectives = false;  ///< before MPI 4.0, by names of their own (MPIX_Allreduce_init)
   bool scatter_restarts = true;  ///< MPI_Scatter_init makes requests that work when they are started again
-  bool matched_probes = true;    ///< as MPI 3.0 has them
+  bool simulated = false;        ///< SimGrid
   bool threads = false;          ///< the library has given MPI_THREAD_MULTIPLE
 
   [[nodiscard]] constexpr bool offers(Feature feature) const {
@@ -33,8 +33,8 @@ struct Library {
       case Feature::partitioned:
       case Feature::sessions:
         return version >= 4;
-      case Feature::matched_probes:
-        return matched_probes;
+      case Feature::unsimulated:
+        return !simulated;
       case Feature::threads:
         return threads;
     }
@@ -50,7 +50,7 @@ struct Library {
 /// What must be there, for a message.
 [[nodiscard]] constexpr std::string_view needed_for(Feature feature) {
   if (feature == Feature::threads) return "-thread_level multiple";
-  if (feature == Feature::matched_probes) return "MPI_Mprobe";
+  if (feature == Feature::unsimulated) return "calls that SimGrid lacks";
   if (feature == Feature::persistent_scatter)
     return "MPI 4.0 and a request of MPI_Scatter_init that starts twice";
   return feature == Feature::none ? "MPI 3.0" : "MPI 4.0";

@@ -39,6 +39,12 @@ std::int64_t right_of(const Facts& f) {
   return (f.rank + f.chain_step) % f.ranks;
 }
 
+/// The number that block d on a grid bears. Where one rank is the neighbour on both sides, its two blocks are alike:
+/// libraries differ in which of them comes first (MPICH 4.0.2 changes their order in MPI_Neighbor_alltoall alone).
+std::int64_t grid_block(const Facts& f, std::int64_t d) {
+  return f.neighbours[d] == f.neighbours[d ^ 1] ? d & ~std::int64_t{1} : d;
+}
+
 /// Who sends what this thread receives from a rank: the thread of the same number.
 std::int64_t sender(const Facts& f, std::int64_t rank) {
   return rank * f.threads + f.thread;
@@ -78,7 +84,8 @@ struct Part {
 std::int64_t part_count(Expect expect, const Facts& f) {
   using enum Expect;
   if (expect == from_neighbours) return 2;
-  if (expect == from_grid_neighbours) return f.directions;
+  if (expect == from_grid_neighbours || expect == from_grid_blocks || expect == from_grid_ranks)
+    return f.directions;
   if (is_window(expect)) return f.in_flight;
   if (expect == from_all_others) return f.ranks - 1;
   const bool whole_file = expect == file_written && f.view != FileView::own;
@@ -108,6 +115,10 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
       return {{index + 1, 0, g}, f.bytes};
     case Expect::from_grid_neighbours:
       return {{f.neighbours[index], index ^ 1, g}, f.bytes};
+    case Expect::from_grid_blocks:
+      return {{f.neighbours[index], grid_block(f, index), g}, f.bytes};
+    case Expect::from_grid_ranks:
+      return {{f.neighbours[index], 0, g}, f.bytes};
     case Expect::from_neighbours:
       return index == 0 ? Part{{sender(f, left_of(f)), 0, g}, f.bytes}
                         : Part{{sender(f, right_of(f)), 1, g}, f.bytes};
@@ -251,7 +262,8 @@ void fill_send(Expect expect, const Facts& f, Bytes send) {
   std::int64_t block = sections ? f.section : 0;
   for (std::int64_t from = 0; from < std::ssize(send); from += slot, ++block) {
     const auto size = std::min(slot, std::ssize(send) - from);
-    fill_stretch(f.type, {sender(f, f.rank), block, f.generation}, 0,
+    const auto number = expect == from_grid_blocks ? grid_block(f, block) : block;
+    fill_stretch(f.type, {sender(f, f.rank), number, f.generation}, 0,
                  send.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size)));
   }
 }

@@ -17,6 +17,9 @@
 // from_first          | X                                         | X of rank 0, on all others
 // from_all_others     | X                                         | P-1 blocks at rank 0, block s of rank s+1
 // from_grid_neighbours| 2 d messages, one in each direction       | place d: the neighbour's message d xor 1
+// from_grid_blocks    | 2 d blocks                                | place d: the neighbour's block d
+//                     | (two to the same rank: alike)             |
+// from_grid_ranks     | X                                         | place d: the neighbour's message
 // from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second (see below)
 // from_root           | X at the root; others are spoiled         | X of the root (in place: one buffer)
 // scattered           | P blocks at the root                      | block q of the root

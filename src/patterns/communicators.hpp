@@ -46,12 +46,14 @@ struct Life {
   }
 };
 
-constexpr Benchmark life_row(std::string_view name, std::string_view summary, Measure measure) {
+constexpr Benchmark life_row(std::string_view name, std::string_view summary, Measure measure,
+                             Feature feature = Feature::none) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
           .optional = true,
           .message = no_message,
+          .needs = {.library = feature},
           .expect = Expect::entered_by_all,
           .modes = {{{"", Counting::per_sample, measure}}}};
 }
@@ -62,7 +64,7 @@ inline constexpr std::array<Benchmark, 3> communicator_rows{{
     life_row("Comm_split", "MPI_Comm_split into one part, a barrier on it, MPI_Comm_free",
              engine::measure<Life<Split>>),
     life_row("Comm_idup", "MPI_Comm_idup and MPI_Wait, a barrier on what it made, MPI_Comm_free",
-             engine::measure<Life<StartedDuplicate>>),
+             engine::measure<Life<StartedDuplicate>>, Feature::unsimulated),
 }};
 
 }  // namespace sonde::patterns::communicators

@@ -5,14 +5,16 @@
 #include "patterns/contention.hpp"
 #include "patterns/links.hpp"
 #include "patterns/more_collectives.hpp"
+#include "patterns/neighbourhoods.hpp"
 #include "patterns/ways_to_send.hpp"
 
 namespace sonde::patterns {
 
 namespace {
 
-constexpr auto sonde_rows = concatenate(link_rows, contention::contention_rows, ways::way_rows,
-                                        more::collective_rows, communicators::communicator_rows);
+constexpr auto sonde_rows =
+    concatenate(link_rows, contention::contention_rows, ways::way_rows, neighbourhoods::neighbour_rows,
+                more::collective_rows, communicators::communicator_rows);
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

@@ -25,7 +25,7 @@ Library library_at_hand() {
   out.threads = thread_level_at_hand() == MPI_THREAD_MULTIPLE;
   out.persistent_collectives = SONDE_MPI_PERSISTENT_EXTENSION != 0;
   out.scatter_restarts = scatter_restarts;
-  out.matched_probes = !mpi::simulated;  // SimGrid 3.32 has declarations alone
+  out.simulated = mpi::simulated;
   return out;
 }
 

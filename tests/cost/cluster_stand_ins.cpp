@@ -54,6 +54,28 @@ int MPI_Comm_idup(MPI_Comm, MPI_Comm*, MPI_Request*) {
 int MPI_Comm_split(MPI_Comm, int, int, MPI_Comm*) {
   return MPI_SUCCESS;
 }
+int MPI_Dist_graph_create_adjacent(MPI_Comm, int, const int*, const int*, int, const int*, const int*,
+                                   MPI_Info, int, MPI_Comm*) {
+  return MPI_SUCCESS;
+}
+int MPI_Neighbor_allgather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) {
+  return MPI_SUCCESS;
+}
+int MPI_Neighbor_allgatherv(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+                            MPI_Comm) {
+  return MPI_SUCCESS;
+}
+int MPI_Neighbor_alltoall(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) {
+  return MPI_SUCCESS;
+}
+int MPI_Neighbor_alltoallv(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+                           MPI_Datatype, MPI_Comm) {
+  return MPI_SUCCESS;
+}
+int MPI_Neighbor_alltoallw(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*,
+                           const MPI_Aint*, const MPI_Datatype*, MPI_Comm) {
+  return MPI_SUCCESS;
+}
 int MPI_Comm_free(MPI_Comm*) {
   return MPI_SUCCESS;
 }

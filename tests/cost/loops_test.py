@@ -10,9 +10,11 @@ PROGRAM = os.environ["SONDE_COST_PROGRAM"]
 ALLOWED = 2.0  # instructions a repetition may cost more than by hand; of several calls, for each of them
 # MPI calls of a repetition where that is not taken for one. Birandom and SendRecv_Replace count the messages they touch too, which
 # clang keeps in loops that g++ unrolls. Randperm, Ebb and Randring go round in a table of partners, which the loops by hand need not.
+# Neighbourhoods own a communicator, whose release leaves g++ a register fewer: three to five instructions.
 CALLS = {"Uniband": 10, "Biband": 18, "UniBandMT": 10, "BiBandMT": 18, "Fetch_and_op": 2, "Compare_and_swap": 2, "Unirandom": 2, "Birandom": 10, "Corandom": 3, "Stencil2D": 9,
          "Stencil3D": 13, "SendRecv_Replace": 4, "Incast": 4, "Outcast": 4, "Randperm": 3, "Ebb": 3,
-         "Randring": 3, "PingPong_mprobe": 3, "PingPong_init": 3, "Exchange_init": 2, "Comm_dup": 3, "Comm_split": 3, "Comm_idup": 4}
+         "Randring": 3, "PingPong_mprobe": 3, "PingPong_init": 3, "Exchange_init": 2, "Comm_dup": 3, "Comm_split": 3, "Comm_idup": 4,
+         **{f"Neighbor_{name}": 3 for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")}}
 
 
 def allowed(loop):
@@ -51,7 +53,7 @@ class Loops(unittest.TestCase):
     def test_every_loop_costs_what_one_written_by_hand_costs(self):
         counts = counted()
         loops = sorted({loop for loop, _ in counts})
-        self.assertEqual(len(loops), 27 + 13 + 46 + 26 + 35 + 2 + 8 + 12 + 22)
+        self.assertEqual(len(loops), 27 + 13 + 46 + 26 + 35 + 2 + 8 + 12 + 27)
         for loop in loops:
             ours, hand = per_repetition(counts[loop, "sonde"]), per_repetition(counts[loop, "hand"])
             print(f"{loop:24} {ours:6.1f} {hand:6.1f}", flush=True)

@@ -197,7 +197,54 @@ void duplicated_beside(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 22> twins{{{"Shift", 0, 0, fixed},
+struct Grid {
+  std::array<int, 4> counts, places{};
+  std::array<MPI_Aint, 4> byte_places{};
+  std::array<MPI_Datatype, 4> types;
+  explicit Grid(const Case& c) {
+    counts.fill(c.count);
+    types.fill(c.type);
+  }
+};
+template <class Call>
+void with_neighbours(const Case& c, Call call) {
+  const Grid grid(c);
+  hand_loop(c, [l = Local(c), &grid, call](Places& p) {
+    call(l, grid, p);
+    p.next_out();
+    p.next_in();
+  });
+}
+void from_neighbours(const Case& c) {
+  with_neighbours(c, [](const Local& l, const Grid&, Places& p) {
+    must(MPI_Neighbor_allgather(p.out, l.count, l.type, p.in, l.count, l.type, l.comm));
+  });
+}
+void from_neighbours_v(const Case& c) {
+  with_neighbours(c, [](const Local& l, const Grid& g, Places& p) {
+    must(MPI_Neighbor_allgatherv(p.out, l.count, l.type, p.in, g.counts.data(), g.places.data(), l.type,
+                                 l.comm));
+  });
+}
+void with_each_neighbour(const Case& c) {
+  with_neighbours(c, [](const Local& l, const Grid&, Places& p) {
+    must(MPI_Neighbor_alltoall(p.out, l.count, l.type, p.in, l.count, l.type, l.comm));
+  });
+}
+void with_each_neighbour_v(const Case& c) {
+  with_neighbours(c, [](const Local& l, const Grid& g, Places& p) {
+    must(MPI_Neighbor_alltoallv(p.out, g.counts.data(), g.places.data(), l.type, p.in, g.counts.data(),
+                                g.places.data(), l.type, l.comm));
+  });
+}
+void with_each_neighbour_w(const Case& c) {
+  with_neighbours(c, [](const Local& l, const Grid& g, Places& p) {
+    must(MPI_Neighbor_alltoallw(p.out, g.counts.data(), g.byte_places.data(), g.types.data(), p.in,
+                                g.counts.data(), g.byte_places.data(), g.types.data(), l.comm));
+  });
+}
+
+constexpr std::array<Twin, 27> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -218,7 +265,12 @@ constexpr std::array<Twin, 22> twins{{{"Shift", 0, 0, fixed},
                                       {"Alltoallw", 0, 0, alltoallw},
                                       {"Comm_dup", 0, 0, duplicated},
                                       {"Comm_split", 0, 0, split_off},
-                                      {"Comm_idup", 0, 0, duplicated_beside}}};
+                                      {"Comm_idup", 0, 0, duplicated_beside},
+                                      {"Neighbor_allgather", 0, 0, from_neighbours},
+                                      {"Neighbor_allgatherv", 0, 0, from_neighbours_v},
+                                      {"Neighbor_alltoall", 0, 0, with_each_neighbour},
+                                      {"Neighbor_alltoallv", 0, 0, with_each_neighbour_v},
+                                      {"Neighbor_alltoallw", 0, 0, with_each_neighbour_w}}};
 
 }  // namespace
 

@@ -10,6 +10,7 @@ LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, 
          "Randring": 2}
 BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw", "Comm_dup",
            "Comm_split", "Comm_idup"]
+ON_A_GRID = [f"Neighbor_{name}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")]
 COLUMNS = ["#bytes", "#repetitions", "t[usec]", "Mbytes/sec", "Msg/sec"]
 LENGTHS = [0] + [2**i for i in range(11)]
 
@@ -69,6 +70,18 @@ class Cluster(unittest.TestCase):
         for processes in range(1, 9):
             with self.subTest(processes):
                 self.check_by_name(processes)
+
+    def test_neighbourhoods_on_grids(self):
+        for processes, grid in ((4, "2 x 2"), (6, "3 x 2"), (8, "4 x 2")):
+            out = self.measured(processes, *ON_A_GRID, "-check", "-msgsize", "0,4,5000,100000", "-iter", "10")
+            self.assertEqual([t.benchmark for t in tables(out)], ON_A_GRID)
+            self.assertIn(f"# Benchmarking Neighbor_alltoall ({grid}) \n", out)
+            self.assertEqual({value for t in tables(out) for value in t.column("defects")}, {0.0})
+        out = self.measured(6, *ON_A_GRID, "-check", "all", "-msgsize", "1000", "-iter", "10", "-topo", "2x3", "-off_cache", "0.1,64")
+        self.assertIn("# Benchmarking Neighbor_alltoall (2 x 3) \n", out)
+        self.assertIn("no defects", out)
+        out = self.measured(5, *ON_A_GRID, "-msgsize", "8", "-iter", "2")
+        self.assertIn("# !! Benchmark Neighbor_alltoallw invalid for 5 processes !!", out)
 
     def test_ways_of_measuring_keep_rows_by_name_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-sync", "on"], ["-imb_barrier", "on"], ["-red_data_type", "double"],

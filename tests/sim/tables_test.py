@@ -1,5 +1,5 @@
 """Whole tables byte for byte, from 2 to 64 processes, with groups and maps."""
-from simulated import SimulatedTest
+from simulated import SimulatedTest, simulate
 
 
 class Tables(SimulatedTest):
@@ -57,6 +57,15 @@ class Tables(SimulatedTest):
 
     def test_contention_on_9_processes(self):
         self.assert_golden("contention-9", 9, "-msglog", "2:4", "-iter", "10", "-check", "-exclude", "Links", program="sonde-mpi")
+
+    def test_calls_that_imb_does_not_make_on_3_processes(self):
+        self.assert_golden("calls-by-name-3", 3, "PingPong_ssend", "PingPong_bsend", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw",
+                           "Comm_dup", "Comm_split", "-msglog", "2:5", "-iter", "10", "-check", program="sonde-mpi")
+
+    def test_calls_that_the_simulator_lacks_are_refused(self):
+        out = simulate(4, "sonde-mpi", "-include", "PingPong_mprobe,Comm_idup,Neighbor_alltoall", "-exclude", "Links", "-msglog", "2:2", "-iter", "2").out
+        for name in ("PingPong_mprobe", "Comm_idup", "Neighbor_alltoall"):
+            self.assertIn(f"# !! Benchmark {name} needs calls that SimGrid lacks (this library: 3.1) !!", out)
 
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")

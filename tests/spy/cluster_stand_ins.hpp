@@ -70,6 +70,33 @@ int MPI_Comm_split(MPI_Comm, int color, int key, MPI_Comm* made) {
   spy::note("split {} {}", color, key);
   return spy::make_communicator(made);
 }
+int MPI_Dist_graph_create_adjacent(MPI_Comm, int in, const int* sources, const int*, int out,
+                                   const int* destinations, const int*, MPI_Info, int, MPI_Comm* made) {
+  spy::note("graph {} from {} to {}", in == 4 && out == 4 ? 4 : 0, fmt::join(sources, sources + 4, ","),
+            fmt::join(destinations, destinations + 4, ","));
+  return spy::make_communicator(made);
+}
+int MPI_Neighbor_allgather(const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype, MPI_Comm) {
+  return spy::note("neighbor_allgather {} {} {} {} {}", spy::place(s), n, spy::name(t), spy::place(r), m);
+}
+int MPI_Neighbor_allgatherv(const void* s, int n, MPI_Datatype t, void* r, const int* m, const int* d,
+                            MPI_Datatype, MPI_Comm) {
+  return spy::note("neighbor_allgatherv {} {} {} {} {},{} at {},{}", spy::place(s), n, spy::name(t),
+                   spy::place(r), m[0], m[3], d[0], d[3]);
+}
+int MPI_Neighbor_alltoall(const void* s, int n, MPI_Datatype t, void* r, int m, MPI_Datatype, MPI_Comm) {
+  return spy::note("neighbor_alltoall {} {} {} {} {}", spy::place(s), n, spy::name(t), spy::place(r), m);
+}
+int MPI_Neighbor_alltoallv(const void* s, const int* n, const int* d, MPI_Datatype t, void* r, const int* m,
+                           const int* e, MPI_Datatype, MPI_Comm) {
+  return spy::note("neighbor_alltoallv {} {},{} at {},{} {} {} {},{} at {},{}", spy::place(s), n[0], n[3],
+                   d[0], d[3], spy::name(t), spy::place(r), m[0], m[3], e[0], e[3]);
+}
+int MPI_Neighbor_alltoallw(const void* s, const int* n, const MPI_Aint* d, const MPI_Datatype* t, void* r,
+                           const int* m, const MPI_Aint* e, const MPI_Datatype* u, MPI_Comm) {
+  return spy::note("neighbor_alltoallw {} {},{} at {},{} {} {} {},{} at {},{} {}", spy::place(s), n[0], n[3],
+                   d[0], d[3], spy::name(t[3]), spy::place(r), m[0], m[3], e[0], e[3], spy::name(u[3]));
+}
 int MPI_Comm_free(MPI_Comm* comm) {
   if (*comm == spy::handle<MPI_Comm>(spy::communicators)) --spy::communicators;
   return spy::note("free");

@@ -21,10 +21,13 @@ const sonde::Benchmark& row_of(std::string_view name) {
   return *sonde::find_benchmark(sonde::patterns::sonde_catalog(), name);
 }
 
+constexpr std::array<int, 4> neighbours{1, 2, 3, 4};
+
 /// Contended rows as on a group of `size` ranks.
 spy::Prepared prepared(const sonde::Benchmark& row, int rank, int size, int repetitions) {
   auto c = spy::make_case(rank, size, repetitions);
   c.flows = {row.flows, size, sonde::distance_of_pairs(size, 0), 5};
+  c.neighbours = neighbours.data();
   return c;
 }
 
@@ -102,6 +105,17 @@ TEST(WaysToSend, have_a_buffer_while_they_need_one) {
   EXPECT_THAT(spy::calls_of(row.modes[0].measure, c),
               ElementsAre("attach 16", "line up", "clock", "bsend out+0 8 byte to 1 tag 1",
                           "recv in+0 8 byte from 1 tag 1", "clock", "detach"));
+}
+
+TEST(Neighbourhoods, are_those_of_the_grid_and_blocks_go_the_other_way) {
+  const auto& row = row_of("Neighbor_alltoallw");
+  auto c = prepared(row, 0, 6, 1);
+  c.count = 2;
+  c.type = MPI_FLOAT;
+  EXPECT_THAT(
+      spy::calls_of(row.modes[0].measure, c),
+      ElementsAre("graph 4 from 1,2,3,4 to 2,1,4,3", "line up", "clock",
+                  "neighbor_alltoallw out+0 2,2 at 0,24 float in+0 2,2 at 0,24 float", "clock", "free"));
 }
 
 TEST(Communicators, are_used_and_freed) {

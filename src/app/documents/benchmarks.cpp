@@ -117,6 +117,10 @@ const std::multimap<Suite, Section> sections{
       "All processes of the group send and receive at the same time, by other calls than those of IMB-MPI1. The rate "
       "counts every message that a process sends and receives."}},
     {Suite::sonde,
+     {Klass::stencil, "Neighbourhood",
+      "One neighbourhood collective on the graph of a periodic grid (`-topo`), on which every process has d = 4 "
+      "neighbours. The rate counts the d messages that a process sends and the d that it receives."}},
+    {Suite::sonde,
      {Klass::collective, "Collective",
       "One call in which all processes of the group take part, or the life of a communicator. No rate is defined."}},
     {Suite::io,
@@ -174,6 +178,10 @@ std::string_view expectation(Expect expect) {
       return "at rank 0, every other rank's block";
     case Expect::from_grid_neighbours:
       return "each neighbour's message, by direction";
+    case Expect::from_grid_blocks:
+      return "a block of each neighbour, by direction";
+    case Expect::from_grid_ranks:
+      return "each neighbour's message";
     case Expect::from_neighbours:
       return "both neighbours' messages";
     case Expect::from_root:

@@ -141,8 +141,8 @@ TEST(Partners, AreHalfOfTheRanksOrAStrideApart) {
 
 TEST(Library, OffersWhatItsVersionHas) {
   EXPECT_TRUE((Library{3, 1}.offers(Feature::none)));
-  EXPECT_TRUE((Library{3, 1}.offers(Feature::matched_probes)));
-  EXPECT_FALSE((Library{.matched_probes = false}.offers(Feature::matched_probes)));
+  EXPECT_TRUE((Library{3, 1}.offers(Feature::unsimulated)));
+  EXPECT_FALSE((Library{.simulated = true}.offers(Feature::unsimulated)));
   EXPECT_FALSE((Library{3, 1}.offers(Feature::sessions)));
   EXPECT_FALSE((Library{3, 1}.offers(Feature::persistent_collectives)));
   for (const auto feature : {Feature::persistent_collectives, Feature::partitioned, Feature::sessions})

@@ -105,6 +105,35 @@ TEST(Grid, each_place_holds_what_that_neighbour_sent_the_other_way) {
   EXPECT_EQ(verify(Expect::from_grid_neighbours, f, received).wrong, 48);
 }
 
+TEST(Grid, neighbourhood_collectives_bring_the_block_of_the_same_number) {
+  const std::array<int, 4> neighbours{3, 1, 2, 0};
+  const Facts f{
+      .ranks = 4, .rank = 1, .bytes = 24, .neighbours = neighbours.data(), .directions = 4, .generation = 2};
+  Bytes blocks, messages;
+  for (std::size_t place = 0; place < 4; ++place) {
+    const auto all = sent_by(Expect::from_grid_blocks, f, neighbours.at(place), 4 * 24);
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(place * 24);
+    blocks.insert(blocks.end(), from, from + 24);
+    messages.insert(messages.end(), all.begin(), all.begin() + 24);
+  }
+  EXPECT_FALSE(verify(Expect::from_grid_blocks, f, blocks).found());
+  EXPECT_FALSE(verify(Expect::from_grid_ranks, f, messages).found());
+  EXPECT_EQ(verify(Expect::from_grid_blocks, f, messages).wrong, 72);
+  std::swap_ranges(messages.begin(), messages.begin() + 24, messages.begin() + 24);
+  EXPECT_EQ(verify(Expect::from_grid_ranks, f, messages).wrong, 48);
+}
+
+TEST(Grid, two_blocks_to_the_same_neighbour_are_alike) {
+  const std::array<int, 4> neighbours{2, 2, 1, 3};
+  const Facts f{.ranks = 4, .rank = 0, .bytes = 24, .neighbours = neighbours.data(), .directions = 4};
+  Bytes blocks(96);
+  expected(Expect::from_grid_blocks, f, blocks);
+  EXPECT_TRUE(std::equal(blocks.begin(), blocks.begin() + 24, blocks.begin() + 24));
+  EXPECT_FALSE(std::equal(blocks.begin() + 48, blocks.begin() + 72, blocks.begin() + 72));
+  const auto sent = sent_by(Expect::from_grid_blocks, f, 2, 96);
+  EXPECT_TRUE(std::equal(sent.begin(), sent.begin() + 48, blocks.begin()));
+}
+
 TEST(Elements, of_every_type_are_filled_summed_and_told_by_value) {
   for (const auto type : {TransferType::byte_type, TransferType::char_type, TransferType::int_type,
                           TransferType::float_type, TransferType::double_type}) {
