@@ -11,9 +11,9 @@
 namespace sonde::pages {
 
 struct LinksOptions {
-  std::optional<double> threshold;               ///< another one than that of the run
-  std::map<std::string, std::string> switch_of;  ///< of each host; empty: as the run knew them
-  std::size_t most_hosts = 20;                   ///< in the table
+  std::optional<double> threshold{};               ///< another one than that of the run
+  std::map<std::string, std::string> switch_of{};  ///< of each host; empty: as the run knew them
+  std::size_t most_hosts = 20;                     ///< in the table
 };
 
 /// The cases of a run that have a map, or maps made of its groups of two; with other thresholds and switches where those are
