@@ -121,11 +121,11 @@ void take_part(const cases::Team& team, const Case& c, const Loop& loop) {
 std::vector<links::Finding> findings_of(const links::Survey& survey, const cases::Team& team, const Case& c,
                                         const Loop& loop) {
   auto findings = links::investigate(survey.map, survey.blocks, survey.threshold,
-                                           [&](std::span<const links::Step> asked) {
-                                             std::vector<links::Step> steps(asked.begin(), asked.end());
-                                             broadcast(team, steps);
-                                             return try_alone(team, c, loop, steps);
-                                           });
+                                     [&](std::span<const links::Step> asked) {
+                                       std::vector<links::Step> steps(asked.begin(), asked.end());
+                                       broadcast(team, steps);
+                                       return try_alone(team, c, loop, steps);
+                                     });
   std::vector<links::Step> no_more;
   broadcast(team, no_more);
   return findings;
