@@ -1,4 +1,5 @@
 // Tables of other suites that are spelt, headed or cut in ways of their own.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -285,6 +286,15 @@ TEST(ForeignText, of_osu_over_several_windows_of_messages) {
   EXPECT_DOUBLE_EQ(*run.cases[3].megabytes_per_second, 2560);
   EXPECT_DOUBLE_EQ(*run.cases[3].messages_per_second, 2.5e6);
   EXPECT_EQ(complaint(table + "8 1.0\n"), "t:13: expected a message length and 2 rates");
+}
+
+TEST(ForeignText, of_osu_that_does_not_tell_its_pairs_has_one) {
+  for (const char* pairs : {"0", "-3", "many", "2000000000"}) {
+    const auto run = read(fmt::format(
+        "# OSU MPI Latency Test v5.6.2\n# [ pairs: {} ]\n# Size    Latency (us)\n8  1.25\n", pairs));
+    ASSERT_EQ(run.cases.size(), 1U);
+    EXPECT_EQ(run.cases[0].id.processes, 2) << pairs;
+  }
 }
 
 TEST(ForeignText, with_unknown_numbers_comes_back_from_json) {

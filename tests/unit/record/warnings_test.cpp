@@ -231,6 +231,10 @@ TEST(Describe, names_what_tells_cases_apart) {
       "Multi-PingPong, 2 processes x 3 groups, group 1, 8 B");
   EXPECT_EQ(describe({.benchmark = "S_Read_Indv", .mode = "AGGREGATE", .processes = 1, .bytes = 0}),
             "S_Read_Indv AGGREGATE, 1 process, 0 B");
+  EXPECT_EQ(describe({.benchmark = "UniBandMT", .processes = 2, .threads = 1}),
+            "UniBandMT, 2 processes of 1 thread");
+  EXPECT_EQ(describe({.benchmark = "UniBandMT", .processes = 2, .threads = 4}),
+            "UniBandMT, 2 processes of 4 threads");
 }
 
 TEST(Warnings, name_a_computation_whose_speed_changes) {
