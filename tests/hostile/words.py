@@ -79,8 +79,12 @@ def base_arguments(folder):
     plan = os.path.join(folder, "plan.toml")
     with open(plan, "w", encoding="ascii") as file:
         file.write('launches = 1\n[[command]]\nname = "a"\nrun = "true"\n')
+    links = os.path.join(folder, "links.json")
+    with open(links, "w", encoding="ascii") as file:
+        file.write('{"schema":1,"kind":"header","program":"sonde-mpi"}\n{"schema":1,"kind":"case","benchmark":"Links","processes":4,"bytes":8,'
+                   '"status":"measured","links":{"ranks":[0,1,2,3],"blocks":[0,0,0,0],"block_names":[""],"pairs":12,"findings":[]}}\n')
     fits = {f"fit {model}": [latency, "--brief"] for model in ("overlap", "latency", "maxrate", "collective", "loggp")}
-    return {"show": [latency], "compare": [latency, latency], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
+    return {"show": [latency], "compare": [latency, latency], "links": [links], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
             "campaign": [plan, "--dry-run"], "run": [], "simulate pingpong": ["--msglog", "3:4"], **fits}
 
 
