@@ -10,6 +10,7 @@
 #include "links/effects.hpp"
 #include "links/suspects.hpp"
 #include "stats/order.hpp"
+#include "stats/robust.hpp"
 
 namespace sonde::analysis {
 
@@ -58,11 +59,10 @@ void add_slow_pairs(const links::Matrix& matrix, links::Quantity quantity, doubl
   for (int first = 0; first + 1 < matrix.players; first += 2)
     logs.push_back(std::log(matrix.at(first, first + 1)));
   const double middle = stats::median(logs);
-  std::vector<double> sizes;
-  sizes.reserve(logs.size());
-  for (const double value : logs) sizes.push_back(std::abs(value - middle));
-  constexpr double robust_deviations = 5 * 1.4826;
-  const double limit = std::max(std::log1p(threshold), robust_deviations * stats::median(sizes));
+  std::vector<double> beyond = logs;
+  for (double& value : beyond) value -= middle;
+  constexpr double deviations = 5;
+  const double limit = std::max(std::log1p(threshold), deviations * stats::robust_spread(beyond));
   for (std::size_t pair = 0; pair < logs.size(); ++pair) {
     if (logs[pair] - middle <= limit) continue;
     const int first = static_cast<int>(2 * pair);

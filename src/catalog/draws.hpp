@@ -1,6 +1,7 @@
 // Partners that benchmarks draw at random: the same on every rank for a seed, and to be had for any draw without those
 // before it.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -66,6 +67,14 @@ class Draws {
     for (int i = 0; i < ranks; ++i) in_place += order[static_cast<std::size_t>(i)] == i ? 1 : 0;
     if (in_place == 0) return order;
   }
+}
+
+/// The other one of a rank's pair where all ranks are paired at random for a repetition: neighbours in an order of all, two
+/// and two; -1: the last of an odd number has nobody.
+[[nodiscard]] inline int drawn_mate(std::uint64_t seed, int ranks, int rank, std::int64_t repetition) {
+  const auto order = drawn_ring(seed, ranks, repetition);
+  const auto at = static_cast<std::size_t>(std::ranges::find(order, rank) - order.begin()) ^ 1U;
+  return at < order.size() ? order[at] : -1;
 }
 
 struct RingNeighbours {

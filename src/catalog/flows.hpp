@@ -62,7 +62,11 @@ struct FlowMap {
       return {found.after, found.before};
     }
     if (const int by = steps(); by > 0) return {(rank + by) % ranks, (rank + ranks - by) % ranks};
-    const int other = kind == Flows::paired ? drawn_partner(rank, repetition) : mirrored(rank);
+    if (kind == Flows::paired) {
+      const int mate = drawn_mate(seed, ranks, rank, repetition);
+      return {mate, mate};
+    }
+    const int other = mirrored(rank);
     return other == rank ? Ends{} : Ends{other, other};
   }
 
@@ -87,13 +91,6 @@ struct FlowMap {
       return rank < side() * side() ? rank % side() * side() + rank / side() : rank;
     const int partner = kind == Flows::halves ? partner_of(rank, ranks) : -1;
     return partner < 0 ? rank : partner;
-  }
-
-  /// Neighbours in an order of all ranks, two and two; the last of an odd number has nobody.
-  [[nodiscard]] int drawn_partner(int rank, std::int64_t repetition) const {
-    const auto order = drawn_ring(seed, ranks, repetition);
-    const auto at = static_cast<std::size_t>(std::ranges::find(order, rank) - order.begin()) ^ 1U;
-    return at < order.size() ? order[at] : rank;
   }
 
   [[nodiscard]] Ends permuted_ends(int rank, std::int64_t repetition) const {

@@ -20,7 +20,8 @@ struct Tournament {
 
   /// The other one of a player's pair in a round; -1: it idles.
   [[nodiscard]] int partner(int player, int round) const {
-    const int other = drawn > 0 ? drawn_partner(player, round) : circle_partner(player, round);
+    if (drawn > 0) return drawn_mate(seed, players, player, round);
+    const int other = circle_partner(player, round);
     return other < players ? other : -1;
   }
 
@@ -36,15 +37,6 @@ struct Tournament {
     if (player == last) return static_cast<int>(std::int64_t{round} * (circle() / 2) % last);
     const int other = (round - player % last + last) % last;
     return other == player ? last : other;
-  }
-
-  /// Neighbours in a ring of all players in an order drawn at random, two and two.
-  [[nodiscard]] int drawn_partner(int player, int round) const {
-    const auto ring = drawn_ring(seed, players, round);
-    std::size_t at = 0;
-    while (ring[at] != player) ++at;
-    const std::size_t other = at ^ 1U;
-    return other < ring.size() ? ring[other] : players;
   }
 };
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "stats/order.hpp"
+#include "stats/robust.hpp"
 
 namespace sonde::links {
 
@@ -13,8 +15,6 @@ namespace {
 
 constexpr int polishes = 4;
 constexpr int least_players_of_block = 3;
-constexpr double robust =
-    1.4826;  ///< median absolute deviation to standard deviation of a normal distribution
 
 /// The median of what is a number; 0 where nothing is. Reorders.
 double middle(std::vector<double>& values) {
@@ -96,10 +96,10 @@ std::vector<double> levels_of(const Matrix& matrix, const Blocks& blocks, const 
 }
 
 double spread_of(const std::vector<float>& rest) {
-  std::vector<double> sizes;
+  std::vector<double> known;
   for (const float value : rest)
-    if (!std::isnan(value)) sizes.push_back(std::abs(value));
-  return robust * middle(sizes);
+    if (!std::isnan(value)) known.push_back(value);
+  return stats::robust_spread(std::move(known));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "links/effects.hpp"
-#include "stats/order.hpp"
+#include "stats/robust.hpp"
 
 namespace sonde::links {
 
@@ -24,13 +24,6 @@ constexpr int comparisons = 3;              ///< healthy pairs
 double largest_of(double values) {
   const double tail = std::max(false_maps / std::max(values, 1.0), 1e-15);
   return boost::math::quantile(boost::math::complement(boost::math::normal(), tail));
-}
-
-double robust_spread(const std::vector<double>& values) {
-  std::vector<double> sizes;
-  sizes.reserve(values.size());
-  for (const double value : values) sizes.push_back(std::abs(value));
-  return 1.4826 * stats::median(sizes);
 }
 
 /// Both directions of a latency are one round trip: each pair has the mean of what its two players saw.
@@ -83,7 +76,7 @@ class Search {
     const bool latency = quantity_ == Quantity::latency;
     const double deviations = largest_of(4 * static_cast<double>(sends.size()));
     const auto limit_of = [&](const std::vector<double>& effects) {
-      return std::max(least_, deviations * std::max(error, robust_spread(effects)));
+      return std::max(least_, deviations * std::max(error, stats::robust_spread(effects)));
     };
     const double send_limit = limit_of(sends), receive_limit = limit_of(receives);
     for (std::size_t i = 0; i < sends.size(); ++i) {

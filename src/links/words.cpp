@@ -87,13 +87,11 @@ std::vector<std::string> player_names(std::span<const std::string> hosts, std::s
 }
 
 std::string_view word(Verdict verdict) {
-  constexpr std::array<std::string_view, 3> words{"slow", "fine", "open"};
-  return words[static_cast<std::size_t>(verdict)];
+  return verdict_words[static_cast<std::size_t>(verdict)];
 }
 
 std::string_view word(Kind kind) {
-  constexpr std::array<std::string_view, 3> words{"switch", "host", "link"};
-  return words[static_cast<std::size_t>(kind)];
+  return kind_words[static_cast<std::size_t>(kind)];
 }
 
 std::string sentence(const Finding& finding, const Survey& survey, std::span<const std::string> names) {

@@ -1,7 +1,9 @@
 // Findings as sentences that name hosts.
 #pragma once
+#include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "links/findings.hpp"
@@ -19,8 +21,11 @@ namespace sonde::links {
 /// "2 of 64 hosts and 0 of 4032 links are slow", "nothing is slow", or why nothing can be said.
 [[nodiscard]] std::string verdict_of(const Survey& survey);
 
-/// "slow", "fine" or "open".
+/// Of verdicts and kinds, in their order.
+inline constexpr std::array<std::string_view, 3> verdict_words{"slow", "fine", "open"};
+inline constexpr std::array<std::string_view, 3> kind_words{"switch", "host", "link"};
+
 [[nodiscard]] std::string_view word(Verdict verdict);
-[[nodiscard]] std::string_view word(Kind kind);  ///< "switch", "host" or "link"
+[[nodiscard]] std::string_view word(Kind kind);
 
 }  // namespace sonde::links

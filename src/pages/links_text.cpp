@@ -15,14 +15,6 @@ namespace sonde::pages {
 
 namespace {
 
-std::vector<std::string> hosts_of(const links::Survey& survey, const record::Run& run) {
-  std::map<int, std::string> host_of;
-  for (const auto& place : run.header.places) host_of[place.rank] = place.host;
-  std::vector<std::string> hosts;
-  for (const int rank : survey.ranks) hosts.push_back(host_of[rank]);
-  return hosts;
-}
-
 double rate(const record::Run& run, std::int64_t bytes, double seconds) {
   return seconds > 0 ? static_cast<double>(bytes) / seconds / run.header.megabyte : 0;
 }
@@ -77,7 +69,7 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
           sonde::quoted(run.source)));
     record.links =
         analysis::looked_at_again(*record.links, options.threshold.value_or(record.links->threshold),
-                                  hosts_of(*record.links, run), options.switch_of);
+                                  record::hosts_of(*record.links, run.header.places), options.switch_of);
   }
   return maps;
 }
@@ -101,7 +93,7 @@ Result<std::string> links_csv(const record::Run& run, const std::vector<record::
     if (survey.map.message.empty())
       return failure(
           fmt::format("the map of {} was not kept: run with -samples all", sonde::quoted(run.source)));
-    const auto hosts = hosts_of(survey, run);
+    const auto hosts = record::hosts_of(survey, run.header.places);
     for (int from = 0; from < survey.players(); ++from)
       for (int to = 0; to < survey.players(); ++to) {
         const double seconds = survey.map.message.at(from, to);

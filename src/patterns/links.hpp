@@ -99,24 +99,23 @@ class LinkMeter {
 
   /// Sends the windows of the loop; the middle of the seconds of its batches.
   double stream() {
-    const BandContext context = BandContext::of(case_, kept_);
-    readings_.assign(static_cast<std::size_t>(loop_.batches.count) + 1, 0);
-    engine::time_loop(
-        loop_.batches, case_.steps.after(loop_.first),
-        readings_.data(), [context](const Slot& s) __attribute__((flatten)) { Uniband::active(context, s); });
+    time_windows([context = BandContext::of(case_, kept_)](const Slot& s)
+                     __attribute__((flatten)) { Uniband::active(context, s); });
     for (std::size_t batch = 0; batch < sample_.batch_seconds.size(); ++batch)
       sample_.batch_seconds[batch] += readings_[batch + 1] - readings_[batch];
     return middle_of(readings_);
   }
 
   void take_stream() {
-    const BandContext context = BandContext::of(case_, kept_);
+    time_windows([context = BandContext::of(case_, kept_)](const Slot& s)
+                     __attribute__((flatten)) { Uniband::passive(context, s); });
+  }
+
+  /// The repetitions of the loop, with a reading of the clock before them and after each batch.
+  template <class Body>
+  void time_windows(const Body& body) {
     readings_.assign(static_cast<std::size_t>(loop_.batches.count) + 1, 0);
-    engine::time_loop(
-        loop_.batches, case_.steps.after(loop_.first),
-        readings_.data(), [context](const Slot& s) __attribute__((flatten)) {
-          Uniband::passive(context, s);
-        });
+    engine::time_loop(loop_.batches, case_.steps.after(loop_.first), readings_.data(), body);
   }
 
   Case case_;

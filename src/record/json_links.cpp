@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/base64.hpp"
+#include "links/words.hpp"
 #include "record/json_fields.hpp"
 
 namespace sonde::record {
@@ -14,10 +15,21 @@ namespace {
 using nlohmann::json;
 
 /// Names of enumerators, in their order.
-constexpr std::array<std::string_view, 3> kinds{"switch", "host", "link"};
 constexpr std::array<std::string_view, 2> quantities{"bandwidth", "latency"};
 constexpr std::array<std::string_view, 3> directions{"sends", "receives", "both"};
-constexpr std::array<std::string_view, 3> verdicts{"slow", "fine", "open"};
+
+template <class Record>
+struct Number {
+  const char* key;
+  double Record::*member;
+};
+constexpr std::array<Number<links::Finding>, 4> finding_numbers{{{"factor", &links::Finding::factor},
+                                                                 {"ci_low", &links::Finding::low},
+                                                                 {"ci_high", &links::Finding::high},
+                                                                 {"p", &links::Finding::p}}};
+constexpr std::array<Number<links::Range>, 3> range_numbers{{{"quickest_s", &links::Range::quickest},
+                                                             {"middle_s", &links::Range::middle},
+                                                             {"slowest_s", &links::Range::slowest}}};
 
 template <class Word, std::size_t count>
 void write_word(JsonObject& object, std::string_view key, Word word,
@@ -37,42 +49,34 @@ void get_enumerator(Fields& fields, const char* key, Word& word,
 
 void write_finding(std::string& out, const links::Finding& finding) {
   JsonObject object(out);
-  write_word(object, "kind", finding.suspect.kind, kinds);
+  write_word(object, "kind", finding.suspect.kind, links::kind_words);
   write_word(object, "quantity", finding.suspect.quantity, quantities);
   write_word(object, "direction", finding.suspect.direction, directions);
   object.whole("first", finding.suspect.first);
   if (finding.suspect.second >= 0) object.whole("second", finding.suspect.second);
-  write_word(object, "verdict", finding.verdict, verdicts);
+  write_word(object, "verdict", finding.verdict, links::verdict_words);
   object.number("map_factor", finding.suspect.factor);
-  object.number("factor", finding.factor);
-  object.number("ci_low", finding.low);
-  object.number("ci_high", finding.high);
-  object.number("p", finding.p);
+  for (const auto& [key, member] : finding_numbers) object.number(key, finding.*member);
   object.whole("trials", finding.trials);
 }
 
 links::Finding finding_of(Fields& fields) {
   links::Finding finding;
-  get_enumerator(fields, "kind", finding.suspect.kind, kinds);
+  get_enumerator(fields, "kind", finding.suspect.kind, links::kind_words);
   get_enumerator(fields, "quantity", finding.suspect.quantity, quantities);
   get_enumerator(fields, "direction", finding.suspect.direction, directions);
   fields.get("first", finding.suspect.first);
   if (fields.find("second") != nullptr) fields.get("second", finding.suspect.second);
-  get_enumerator(fields, "verdict", finding.verdict, verdicts);
+  get_enumerator(fields, "verdict", finding.verdict, links::verdict_words);
   fields.get("map_factor", finding.suspect.factor);
-  fields.get("factor", finding.factor);
-  fields.get("ci_low", finding.low);
-  fields.get("ci_high", finding.high);
-  fields.get("p", finding.p);
+  for (const auto& [key, member] : finding_numbers) fields.get(key, finding.*member);
   fields.get("trials", finding.trials);
   return finding;
 }
 
 void write_range(JsonObject& outer, std::string_view key, const links::Range& range) {
   JsonObject object(outer.key(key));
-  object.number("quickest_s", range.quickest);
-  object.number("middle_s", range.middle);
-  object.number("slowest_s", range.slowest);
+  for (const auto& [name, member] : range_numbers) object.number(name, range.*member);
 }
 
 links::Range range_of(Fields& outer, const char* key) {
@@ -80,9 +84,7 @@ links::Range range_of(Fields& outer, const char* key) {
   const json* found = outer.find(key);
   if (found == nullptr) return range;
   Fields fields(*found, outer.complaint());
-  fields.get("quickest_s", range.quickest);
-  fields.get("middle_s", range.middle);
-  fields.get("slowest_s", range.slowest);
+  for (const auto& [name, member] : range_numbers) fields.get(name, range.*member);
   return range;
 }
 

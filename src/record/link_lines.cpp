@@ -18,22 +18,30 @@ std::string spread_line(std::string_view what, std::string_view unit, double low
   return fmt::format("# {:<26}: {:.2f} to {:.2f} {}, median {:.2f}\n", what, low, high, unit, middle);
 }
 
-/// The rate of a message that takes so long, in Mbytes/sec of the table.
+/// The rate of a message of so many bytes; its time where it has none.
 std::string rate_line(const links::Survey& survey, std::int64_t bytes) {
+  const auto& [quickest, middle, slowest] = survey.message;
+  if (bytes == 0)
+    return spread_line("Messages of 0 bytes", "usec", quickest / micro, middle / micro, slowest / micro);
   const auto rate = [&](double seconds) {
     return seconds > 0 ? static_cast<double>(bytes) / seconds / 1e6 : 0;
   };
-  const auto& [quickest, middle, slowest] = survey.message;
   return spread_line("Bandwidth of links", "MB/s (10^6)", rate(slowest), rate(middle), rate(quickest));
 }
 
 }  // namespace
 
-std::vector<std::string> names_of(const links::Survey& survey, std::span<const RankPlace> places) {
+std::vector<std::string> hosts_of(const links::Survey& survey, std::span<const RankPlace> places) {
   std::map<int, std::string> host_of;
-  for (const auto& place : places) host_of[place.rank] = printable(place.host);
+  for (const auto& place : places) host_of[place.rank] = place.host;
   std::vector<std::string> hosts;
   for (const int rank : survey.ranks) hosts.push_back(host_of[rank]);
+  return hosts;
+}
+
+std::vector<std::string> names_of(const links::Survey& survey, std::span<const RankPlace> places) {
+  auto hosts = hosts_of(survey, places);
+  for (auto& host : hosts) host = printable(host);
   return links::player_names(hosts, survey.ranks);
 }
 

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <numeric>
 #include <type_traits>
 
 #include "links/blocks.hpp"
 #include "links/investigate.hpp"
 #include "mpi/error.hpp"
 #include "patterns/links.hpp"
+#include "run/gather_lists.hpp"
 #include "run/places.hpp"
 
 namespace sonde::run {
@@ -20,19 +20,12 @@ namespace {
 constexpr int kept_players = 256;  ///< whose map goes into the record unasked
 constexpr engine::BatchShape trial_batches{3, 1, 1};
 
-/// A text of each rank, on the first one. Collective over the communicator.
-std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine, bool first, int ranks) {
-  const int length = static_cast<int>(mine.size());
-  std::vector<int> lengths(first ? static_cast<std::size_t>(ranks) : 0), offsets(lengths.size());
-  mpi::ok(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm), "MPI_Gather");
-  std::exclusive_scan(lengths.begin(), lengths.end(), offsets.begin(), 0);
-  std::string all(first ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0, '\0');
-  mpi::ok(MPI_Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), offsets.data(), MPI_CHAR, 0,
-                      comm),
-          "MPI_Gatherv");
+/// A text of each rank, on the first one. Collective over the group.
+std::vector<std::string> gather_texts(const cases::Team& team, const std::string& mine) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < lengths.size(); ++i)
-    texts.push_back(all.substr(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(lengths[i])));
+  const std::vector<char> letters(mine.begin(), mine.end());
+  for (const auto& text : gather_lists(team.group.get(), letters, MPI_CHAR, team.leads(), team.processes))
+    texts.emplace_back(text.begin(), text.end());
   return texts;
 }
 
@@ -58,10 +51,8 @@ std::int64_t pairs_met(const links::Matrix& matrix) {
 /// Who stands where. Collective over the group.
 links::Blocks gather_blocks(const Settings& settings, const cases::Team& team) {
   const char* address = std::getenv("SLURM_TOPOLOGY_ADDR");
-  const auto hosts =
-      gather_texts(team.group.get(), place_of(team.group_rank).host, team.leads(), team.processes);
-  const auto addresses =
-      gather_texts(team.group.get(), address == nullptr ? "" : address, team.leads(), team.processes);
+  const auto hosts = gather_texts(team, place_of(team.group_rank).host);
+  const auto addresses = gather_texts(team, address == nullptr ? "" : address);
   std::vector<links::Place> places;
   for (std::size_t i = 0; i < hosts.size(); ++i) places.push_back({hosts[i], addresses[i]});
   std::map<std::string, std::string> switch_of;

@@ -4,11 +4,11 @@
 
 #include <functional>
 #include <map>
-#include <numeric>
 
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
 #include "record/provenance.hpp"
+#include "run/gather_lists.hpp"
 
 namespace sonde::run {
 
@@ -25,7 +25,8 @@ std::vector<int> packed(const record::RankPlace& place) {
   return numbers;
 }
 
-record::RankPlace unpacked(int rank, const int* from, const int* end) {
+record::RankPlace unpacked(int rank, const std::vector<int>& numbers) {
+  const int *from = numbers.data(), *const end = from + numbers.size();
   record::RankPlace place;
   place.rank = rank;
   if (*from != no_node) place.numa_node = *from;
@@ -51,20 +52,10 @@ record::RankPlace place_of(int rank) {
 }
 
 std::vector<record::RankPlace> gather_places(const mpi::World& world) {
-  const auto mine = packed(place_of(world.rank));
-  const int length = static_cast<int>(mine.size());
-  const auto ranks = static_cast<std::size_t>(world.size);
-  std::vector<int> lengths(world.first() ? ranks : 0), offsets(lengths.size());
-  mpi::ok(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, world.comm), "MPI_Gather");
-  std::exclusive_scan(lengths.begin(), lengths.end(), offsets.begin(), 0);
-  std::vector<int> all(world.first() ? static_cast<std::size_t>(offsets.back() + lengths.back()) : 0);
-  mpi::ok(MPI_Gatherv(mine.data(), length, MPI_INT, all.data(), lengths.data(), offsets.data(), MPI_INT, 0,
-                      world.comm),
-          "MPI_Gatherv");
   std::vector<record::RankPlace> places;
-  for (std::size_t i = 0; i < lengths.size(); ++i)
-    places.push_back(
-        unpacked(static_cast<int>(i), all.data() + offsets[i], all.data() + offsets[i] + lengths[i]));
+  for (const auto& numbers :
+       gather_lists(world.comm, packed(place_of(world.rank)), MPI_INT, world.first(), world.size))
+    places.push_back(unpacked(static_cast<int>(places.size()), numbers));
   return places;
 }
 

@@ -1,10 +1,10 @@
 #include "stats/outliers.hpp"
 
-#include <cmath>
 #include <vector>
 
 #include "base/contract.hpp"
 #include "stats/order.hpp"
+#include "stats/robust.hpp"
 
 namespace sonde::stats {
 
@@ -12,13 +12,12 @@ namespace {
 
 constexpr std::size_t least_batches = 8;
 constexpr double deviations = 8;  // found by simulation: tests/unit/stats/outliers_test.cpp
-constexpr double of_normal = 1.4826;
 
 double fence(std::span<const double> values) {
   const double middle = median(values);
   std::vector<double> distances;
-  for (const double x : values) distances.push_back(std::abs(x - middle));
-  return middle + deviations * of_normal * median(distances);
+  for (const double x : values) distances.push_back(x - middle);
+  return middle + deviations * robust_spread(distances);
 }
 
 }  // namespace

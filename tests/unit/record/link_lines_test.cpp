@@ -55,6 +55,14 @@ TEST(LinkLines, say_how_far_links_spread_and_that_nothing_is_slow) {
               HasSubstr("# Verdict                   : nothing of 8 processes and 56 links is slow\n"));
 }
 
+TEST(LinkLines, tell_the_time_of_a_message_without_bytes) {
+  auto made = case_of_links(8);
+  made.id.bytes = 0;
+  const auto lines = link_lines(made, places_of(8, 1));
+  EXPECT_THAT(lines, HasSubstr("# Messages of 0 bytes       : 100.00 to 200.00 usec, median 104.86\n"));
+  EXPECT_THAT(lines, Not(HasSubstr("Bandwidth")));
+}
+
 TEST(LinkLines, name_hosts_links_and_switches) {
   auto made = case_of_links(8);
   made.links->findings = {found(links::Kind::block, links::Direction::both, 1),
