@@ -50,13 +50,36 @@ std::string setting(const record::Header& header, const std::string& flag) {
   return found == header.settings.end() ? "not given" : found->second;
 }
 
+std::string library_variable(const record::Header& header, const std::string& name) {
+  if (header.library_variables_count == 0) return "";
+  const auto found = header.library_variables.find(name);
+  if (found == header.library_variables.end()) return "not in the record";
+  return found->second.empty() ? "empty" : found->second;
+}
+
+/// The digest stands for the variables that are not in the records by name.
+std::vector<Fact> library_variables_of(Runs base, Runs fresh) {
+  std::set<std::string> names;
+  for (const Runs side : {base, fresh})
+    for (const auto& run : side)
+      for (const auto& [name, value] : run.header.library_variables) names.insert(name);
+  std::vector<Fact> facts;
+  for (const auto& name : names)
+    facts.push_back({"library variable " + shortened(name, longest_shown),
+                     [name](const record::Header& header) { return library_variable(header, name); }});
+  facts.push_back({"digest of all library variables", &record::Header::library_variables_digest});
+  return facts;
+}
+
 std::vector<Fact> facts_of(Runs base, Runs fresh) {
   using record::Header;
-  std::vector<Fact> facts{{"program", &Header::program},         {"version", &Header::version},
-                          {"revision", &Header::revision},       {"compiler", &Header::compiler},
-                          {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
-                          {"governor", &Header::governor},       {"kernel", &Header::kernel},
-                          {"timer", &Header::timer_name},        {"conventions", &Header::conventions}};
+  std::vector<Fact> facts = library_variables_of(base, fresh);
+  const std::vector<Fact> more{{"program", &Header::program},         {"version", &Header::version},
+                               {"revision", &Header::revision},       {"compiler", &Header::compiler},
+                               {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
+                               {"governor", &Header::governor},       {"kernel", &Header::kernel},
+                               {"timer", &Header::timer_name},        {"conventions", &Header::conventions}};
+  facts.insert(facts.end(), more.begin(), more.end());
   std::set<std::string> conventions, flags;
   for (const Runs side : {base, fresh})
     for (const auto& run : side) {

@@ -173,6 +173,11 @@ std::string to_json(const Header& header) {
       write_texts(object, "settings", header.settings);
       object.text("settings_hash", header.settings_hash);
     }
+    if (header.library_variables_count > 0) {
+      write_texts(object, "library_variables", header.library_variables);
+      object.whole("library_variables_count", header.library_variables_count);
+      object.text("library_variables_digest", header.library_variables_digest);
+    }
     object.flag("resumed", header.resumed);
   }
   return out;

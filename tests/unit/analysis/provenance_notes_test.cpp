@@ -56,6 +56,30 @@ TEST(ProvenanceNotes, name_conventions_that_differ) {
                           "differs: convention 'Clock': a -> b"));
 }
 
+TEST(ProvenanceNotes, name_library_variables_that_differ_first) {
+  auto base = runs(1, 1);
+  auto fresh = runs(1, 1);
+  for (auto& run : base) {
+    run.header.program = "IMB-MPI1";
+    run.header.library_variables = {{"btl", "self,vader"}, {"pml", ""}, {"same", "1"}};
+    run.header.library_variables_count = 3;
+    run.header.library_variables_digest = "0123456789abcdef";
+  }
+  for (auto& run : fresh) run.header.program = "IMB-NBC";
+  EXPECT_THAT(provenance_notes(base, fresh),
+              ElementsAre("differs: program: IMB-MPI1 -> IMB-NBC"));  // unknown
+  for (auto& run : fresh) {
+    run.header.library_variables = {{"btl", "self,tcp"}, {"same", "1"}};
+    run.header.library_variables_count = 3;
+    run.header.library_variables_digest = "0123456789abcde0";
+  }
+  EXPECT_THAT(provenance_notes(base, fresh),
+              ElementsAre("differs: library variable btl: self,vader -> self,tcp",
+                          "differs: library variable pml: empty -> not in the record",
+                          "differs: digest of all library variables: 0123456789abcdef -> 0123456789abcde0",
+                          "differs: program: IMB-MPI1 -> IMB-NBC"));
+}
+
 TEST(ProvenanceNotes, name_settings_that_differ) {
   auto base = runs(1, 1);
   auto fresh = runs(1, 1);

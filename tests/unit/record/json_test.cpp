@@ -42,6 +42,9 @@ TEST(Json, fills_every_field) {
   EXPECT_EQ(header.conventions_in_force, full_header().conventions_in_force);
   EXPECT_EQ(header.settings, full_header().settings);
   EXPECT_EQ(header.settings_hash, full_header().settings_hash);
+  EXPECT_EQ(header.library_variables, full_header().library_variables);
+  EXPECT_EQ(header.library_variables_count, full_header().library_variables_count);
+  EXPECT_EQ(header.library_variables_digest, full_header().library_variables_digest);
   EXPECT_EQ(header.places.at(0).cores, (std::vector<int>{0, 1}));
   EXPECT_FALSE(header.places.at(1).numa_node.has_value());
   const auto record = back<CaseRecord>(to_json(full_case()));

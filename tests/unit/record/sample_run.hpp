@@ -42,6 +42,9 @@ inline Header full_header() {
   header.conventions_in_force = {{"root", "i mod P"}, {"megabyte", "10^6"}};
   header.settings = {{"npmin", "2"}, {"time", "10"}, {"benchmarks", "PingPong"}};
   header.settings_hash = "0123456789abcdef";
+  header.library_variables = {{"btl", "self,vader"}, {"pml", ""}};
+  header.library_variables_count = 830;
+  header.library_variables_digest = "fedcba9876543210";
   return header;
 }
 
