@@ -91,9 +91,11 @@ std::string show_check(const S& s) {
   if (!s.check_repetitions) return show_flag<&S::check>(s);
   return *s.check_repetitions == all_repetitions ? "all" : fmt::format("{}", *s.check_repetitions);
 }
-std::string show_info(const S& s) {
+template <auto member>
+std::string show_pairs(const S& s) {
   std::string out;
-  for (const auto& [key, value] : s.info) out += fmt::format("{}{}={}", out.empty() ? "" : " ", key, value);
+  for (const auto& [key, value] : s.*member)
+    out += fmt::format("{}{}={}", out.empty() ? "" : " ", key, value);
   return out;
 }
 std::string show_cpu_seconds(const S& s) {
@@ -501,6 +503,20 @@ const std::array table{
            .shown = show_choice<&S::thread_level, thread_levels>,
            .words = words_of<thread_levels>,
            .early = true},
+    Option{.name = "cvar",
+           .metavar = "NAME=VALUE",
+           .group = Group::measuring,
+           .expects = "name=value such as btl_tcp_eager_limit=65536",
+           .help = "set a control variable (MPI_T) of the MPI library before it starts",
+           .details =
+               "May be given more than once, for different variables; not in a settings file. A name that "
+               "the library does not have ends the run. Open MPI and MPICH take every variable that "
+               "they take from the environment.",
+           .example = "btl_tcp_eager_limit=65536",
+           .set = library_variable,
+           .shown = show_pairs<&S::library_variables>,
+           .repeatable = true,
+           .early = true},
     Option{.name = "info",
            .metavar = "KEY=VALUE",
            .group = Group::measuring,
@@ -510,7 +526,7 @@ const std::array table{
            .details = "May be given more than once, with different keys.",
            .example = "striping_factor=4",
            .set = info,
-           .shown = show_info,
+           .shown = show_pairs<&S::info>,
            .repeatable = true},
     Option{.name = "check",
            .metavar = "[N|all]",
@@ -818,6 +834,19 @@ const std::array table{
            .shown = show_choice<&S::all_samples, samples>,
            .words = words_of<samples>,
            .effect = Effect::output},
+    Option{
+        .name = "cvars",
+        .metavar = "off|changed|all",
+        .group = Group::output,
+        .help = "control variables of the MPI library in records",
+        .details =
+            "Those that differ from their defaults and those that choose protocols, all of them (a hundred "
+            "kilobytes under Open MPI), or none: reading them costs the first rank up to half a second.",
+        .example = "all",
+        .set = choice<&S::kept_variables, setters::kept_variables>,
+        .shown = show_choice<&S::kept_variables, setters::kept_variables>,
+        .words = words_of<setters::kept_variables>,
+        .effect = Effect::output},
     Option{.name = "warnings",
            .metavar = "off|end|stdout",
            .group = Group::output,

@@ -17,8 +17,8 @@ struct Draft {
   Catalog offered;  ///< the rows this program has
   const ReadFile& read;
   Settings settings;
-  std::vector<std::string_view> chosen{}, included{}, excluded{};  ///< names of rows
-  std::set<std::string, std::less<>> info_keys{};                  ///< of -info, to find twins
+  std::vector<std::string_view> chosen{}, included{}, excluded{};   ///< names of rows
+  std::set<std::string, std::less<>> info_keys{}, variable_keys{};  ///< of -info and -cvar, to find twins
 };
 
 /// Takes a value into the draft; the error says what is wrong with the value, without the flag's name.

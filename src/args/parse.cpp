@@ -153,14 +153,14 @@ Settings default_settings(const Program& program) {
   return s;
 }
 
-ThreadLevel early_thread_level(const Program& program, std::span<const std::string> arguments) {
+Settings early_settings(const Program& program, std::span<const std::string> arguments) {
   const ReadFile no_file = [](const std::string&) { return Result<std::string>(failure("no files yet")); };
   Draft draft{program.catalog, no_file, default_settings(program)};
   const auto given = tokenise(program, arguments);
-  if (!given) return draft.settings.thread_level;
+  if (!given) return draft.settings;
   for (const Given& g : *given)
     if (g.option != nullptr && g.option->early) static_cast<void>(g.option->set(draft, g.value));
-  return draft.settings.thread_level;
+  return draft.settings;
 }
 
 Result<Parsed> parse(const Program& program, std::span<const std::string> arguments, const ReadFile& read) {

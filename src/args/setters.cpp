@@ -237,16 +237,30 @@ Result<void> check(Draft& draft, std::string_view value) {
   });
 }
 
-Result<void> info(Draft& draft, std::string_view value) {
-  const auto equals = value.find('=');
-  const auto key = value.substr(0, equals);
+namespace {
+
+/// Appends "key=value" to a list; `keys`: all that are in it.
+Result<void> add_pair(std::vector<std::pair<std::string, std::string>>& list,
+                      std::set<std::string, std::less<>>& keys, std::string_view text,
+                      std::string_view example) {
+  const auto equals = text.find('=');
+  const auto key = text.substr(0, equals);
   if (equals == std::string_view::npos || key.empty())
-    return failure(
-        fmt::format("{} is not key=value; expected for example striping_factor=4", sonde::quoted(value)));
-  if (!draft.info_keys.emplace(key).second)
+    return failure(fmt::format("{} is not key=value; expected for example {}", sonde::quoted(text), example));
+  if (!keys.emplace(key).second)
     return failure(fmt::format("the key {} is given twice; give it once", sonde::quoted(key)));
-  draft.settings.info.emplace_back(key, value.substr(equals + 1));
+  list.emplace_back(key, text.substr(equals + 1));
   return {};
+}
+
+}  // namespace
+
+Result<void> info(Draft& draft, std::string_view value) {
+  return add_pair(draft.settings.info, draft.info_keys, value, "striping_factor=4");
+}
+
+Result<void> library_variable(Draft& draft, std::string_view value) {
+  return add_pair(draft.settings.library_variables, draft.variable_keys, value, "btl_tcp_eager_limit=65536");
 }
 
 Result<void> file_name(Draft& draft, std::string_view value) {

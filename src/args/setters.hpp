@@ -60,6 +60,9 @@ inline constexpr std::array memory_layouts{Words<MemoryLayout>{"serial", MemoryL
                                            Words<MemoryLayout>{"parallel", MemoryLayout::by_thread}};
 inline constexpr std::array takers{Words<Per>{"node", Per::node}, Words<Per>{"rank", Per::rank}};
 inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
+inline constexpr std::array kept_variables{Words<KeptVariables>{"off", KeptVariables::none},
+                                           Words<KeptVariables>{"changed", KeptVariables::changed},
+                                           Words<KeptVariables>{"all", KeptVariables::all}};
 inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off},
                                            Words<Warnings>{"end", Warnings::end},
                                            Words<Warnings>{"stdout", Warnings::on_output}};
@@ -172,6 +175,7 @@ Result<void> warm_up(Draft& draft, std::string_view value);
 Result<void> off_cache(Draft& draft, std::string_view value);
 Result<void> check(Draft& draft, std::string_view value);
 Result<void> info(Draft& draft, std::string_view value);
+Result<void> library_variable(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);
 Result<void> counts(Draft& draft, std::string_view value);

@@ -21,9 +21,10 @@ enum class ContigType { base, base_vec, resize, resize_vec };
 enum class ThreadLevel { single, funneled, serialized, multiple };
 enum class Start { barrier, dissemination, clock, none };  ///< how a loop starts (-start)
 enum class WarmUp { off, on, automatic };
-enum class Warnings { off, end, on_output };  ///< -warnings
-enum class Conventions { guide, of_2021 };    ///< -conventions
-enum class Share { all, each };               ///< -reduce_scatter: what X of a Reduce_scatter is
+enum class Warnings { off, end, on_output };      ///< -warnings
+enum class KeptVariables { none, changed, all };  ///< -cvars
+enum class Conventions { guide, of_2021 };        ///< -conventions
+enum class Share { all, each };                   ///< -reduce_scatter: what X of a Reduce_scatter is
 /// Who takes part where one process a node would do (-per).
 enum class Per { node, rank };
 enum class OverlapOver { least, most };  ///< -overlap_over: of t_pure and t_CPU
@@ -96,7 +97,8 @@ struct Settings {
   TransferType red_data_type = TransferType::float_type;
   ContigType contig_type = ContigType::base;
   ThreadLevel thread_level = ThreadLevel::single;
-  std::vector<std::pair<std::string, std::string>> info;  ///< -info key=value
+  std::vector<std::pair<std::string, std::string>> info;               ///< -info key=value
+  std::vector<std::pair<std::string, std::string>> library_variables;  ///< -cvar name=value
 
   // beside computation
   double cpu_seconds = 0.1;         ///< -cpu_secs
@@ -144,6 +146,7 @@ struct Settings {
   bool all_samples = false;    ///< -samples all
   double megabyte = 1048576;   ///< -mbytes
   Warnings warnings = Warnings::end;
+  KeptVariables kept_variables = KeptVariables::changed;
   std::string json_path, csv_path;
   bool append = false, resume = false;
 };

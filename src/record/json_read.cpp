@@ -97,6 +97,7 @@ Header header_of(Fields& fields) {
   get_texts(fields, "settings", header.settings);
   fields.get("settings_hash", header.settings_hash);
   get_texts(fields, "library_variables", header.library_variables);
+  get_texts(fields, "library_defaults", header.library_defaults);
   fields.get("library_variables_count", header.library_variables_count);
   fields.get("library_variables_digest", header.library_variables_digest);
   fields.get("resumed", header.resumed);

@@ -175,6 +175,7 @@ std::string to_json(const Header& header) {
     }
     if (header.library_variables_count > 0) {
       write_texts(object, "library_variables", header.library_variables);
+      write_texts(object, "library_defaults", header.library_defaults);
       object.whole("library_variables_count", header.library_variables_count);
       object.text("library_variables_digest", header.library_variables_digest);
     }

@@ -137,8 +137,9 @@ struct Header {
       settings;               ///< flag and value of all that decides the numbers; none: unknown
   std::string settings_hash;  ///< 16 hexadecimal digits, equal where `settings` are
   std::map<std::string, std::string>
-      library_variables;  ///< of MPI_T: those that the environment sets or that choose protocols and algorithms
-  int library_variables_count = 0;       ///< all that could be read; 0: unknown
+      library_variables;  ///< of MPI_T: those that differ from their defaults or choose protocols
+  std::map<std::string, std::string> library_defaults;  ///< of those that differ from them
+  int library_variables_count = 0;                      ///< all that could be read; 0: unknown
   std::string library_variables_digest;  ///< 16 hexadecimal digits over all that hold from run to run
   bool resumed = false;  ///< this launch goes on with the run that stands before it in the file
 };

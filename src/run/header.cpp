@@ -14,7 +14,6 @@
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
 #include "run/library.hpp"
-#include "run/library_variables.hpp"
 #include "run/places.hpp"
 
 namespace sonde::run {
@@ -89,7 +88,6 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.warnings = record::placement_warnings(header.places, processing_units(header.places));
   record::gather_host(header);
   if constexpr (mpi::simulated) forget_host(header);
-  if (world.first()) describe_library_variables(header);
   return header;
 }
 

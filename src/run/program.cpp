@@ -15,6 +15,7 @@
 #include "run/header.hpp"
 #include "run/ignored_signals.hpp"
 #include "run/library.hpp"
+#include "run/library_variables.hpp"
 #include "run/peers.hpp"
 #include "run/places.hpp"
 #include "run/share_arguments.hpp"
@@ -88,7 +89,7 @@ record::Footer make_footer(const Outcome& outcome, int status) {
 }
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
-                    const Plan& plan) {
+                    const Plan& plan, const LibraryState& library) {
   const MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
@@ -96,7 +97,8 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   Journal journal;
   {
     const host::Span span(start_up, host::Phase::start_up);
-    const auto header = make_header(world, settings, facts);
+    auto header = make_header(world, settings, facts);
+    describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
@@ -148,6 +150,8 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
   const Settings& settings = *command.settings;
+  const auto library = read_library_variables(world, settings);
+  if (!library) return refuse(world, program, library.error(), 2);
   const auto nodes = facts_of(program.suite).nodes ? nodes_of_ranks(world) : std::vector<int>{};
   const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), nodes);
   if (!plan) return refuse(world, program, plan.error(), 2);
@@ -164,7 +168,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::handle_signals(world.first());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
-  const auto status = measure(world, program, settings, *plan);
+  const auto status = measure(world, program, settings, *plan, *library);
   host::stop_handling_signals();
   return status ? *status : refuse(world, program, status.error(), 2);
 }
@@ -179,13 +183,15 @@ int give_up(const Program& program, const std::exception& error) {
 }  // namespace
 
 int run_program(const Program& program, int argc, char** argv) {
+  if (asked_for_library_variables(argc, argv)) return write_library_variables();
   host::open_missing_streams();
   keep_ignored_signals();
   const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const Settings early = early_settings(program, arguments);
+  set_library_variables(early);
   int provided = MPI_THREAD_SINGLE;
-  if (MPI_Init_thread(&argc, &argv, mpi_level(early_thread_level(program, arguments)), &provided) !=
-      MPI_SUCCESS)
+  if (MPI_Init_thread(&argc, &argv, mpi_level(early.thread_level), &provided) != MPI_SUCCESS)
     return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
   keep_ignored_signals();
   int status = 1;

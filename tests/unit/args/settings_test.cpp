@@ -263,13 +263,29 @@ TEST(SettingsFile, gives_flags_and_the_command_line_wins) {
 }
 
 TEST(ThreadLevel, is_known_before_the_line_is_right) {
-  const auto early = [](std::string_view line) { return early_thread_level(mpi1, words_of_line(line)); };
+  const auto early = [](std::string_view line) {
+    return early_settings(mpi1, words_of_line(line)).thread_level;
+  };
   EXPECT_EQ(early("-thread_level multiple"), ThreadLevel::multiple);
   EXPECT_EQ(early("PingPnog --thread_level=Funneled -msglen none"), ThreadLevel::funneled);
   EXPECT_EQ(early("-thread_level many"), ThreadLevel::single);
   EXPECT_EQ(early("-info -thread_level multiple"), ThreadLevel::single);
   EXPECT_EQ(early(""), ThreadLevel::single);
   EXPECT_NE(wrong("-settings s", mpi1, {{"s", "thread_level multiple\n"}}), "");
+}
+
+TEST(LibraryVariables, are_known_before_the_library_starts) {
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  const Pairs both{{"btl", "self,vader"}, {"A", ""}};
+  EXPECT_EQ(early_settings(mpi1, words_of_line("PingPong -cvar btl=self,vader --cvar=A=")).library_variables,
+            both);
+  EXPECT_EQ(good("-cvar btl=self,vader -cvar A=").library_variables, both);
+  EXPECT_THAT(wrong("-cvar btl"), ::testing::HasSubstr("'btl' is not key=value"));
+  EXPECT_THAT(wrong("-cvar =1"), ::testing::HasSubstr("is not key=value"));
+  EXPECT_THAT(wrong("-cvar a=1 -cvar a=2"), ::testing::HasSubstr("'a' is given twice"));
+  EXPECT_NE(wrong("-settings s", mpi1, {{"s", "cvar a=1\n"}}), "");
+  EXPECT_EQ(good("").kept_variables, KeptVariables::changed);
+  EXPECT_EQ(good("-cvars off").kept_variables, KeptVariables::none);
 }
 
 TEST(Answers, win_anywhere) {

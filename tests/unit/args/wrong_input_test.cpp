@@ -168,7 +168,8 @@ TEST(EveryOption, without_a_value_refuses_one) {
 TEST(EveryOption, is_suggested_when_it_is_misspelt) {
   for (const Option& option : option_table()) {
     if (option.name.size() < 5) continue;
-    const std::string misspelt = "-" + std::string(option.name.substr(0, option.name.size() - 1)) + "~";
+    std::string misspelt = "-" + std::string(option.name);
+    misspelt[misspelt.size() - 2] = '~';
     EXPECT_EQ(message(program_of(option), {misspelt}),
               "unknown flag '" + misspelt + "'; did you mean -" + std::string(option.name) + "?");
   }

@@ -41,6 +41,7 @@ class ReadInput : public testing::Test {
 TEST_F(ReadInput, gives_the_whole_file) {
   const std::string text(1'000'000, 'x');
   EXPECT_EQ(read_input(file(text)).value(), text);
+  EXPECT_EQ(read_input(file("x")).value(), "x");
   EXPECT_EQ(read_input(file("")).value(), "");
 }
 

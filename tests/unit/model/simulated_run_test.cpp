@@ -19,6 +19,25 @@ Sweep sweep() {
 
 // Two messages of 500 us each way and 1 ms: last reply starts at 1.5 + 0.5 ms, arrives 1 + ... = 3 ms; half a
 // round trip.
+TEST(TimingDiagram, has_round_times_at_its_axis) {
+  PingPongSetup setup;
+  const auto labels = [&](double total) {
+    Simulation run;
+    run.finish = {total};
+    run.total = total;
+    run.trace = {{0, 0, 0, 1, 0, total}};
+    const std::string picture = timing_diagram(setup, run).value();
+    std::vector<std::string> out;
+    const std::string begin = "text-anchor=\"middle\">";
+    for (auto at = picture.find(begin); at != std::string::npos; at = picture.find(begin, at + 1))
+      out.push_back(picture.substr(at + begin.size(), picture.find('<', at) - at - begin.size()));
+    return out;
+  };
+  EXPECT_THAT(labels(20), testing::ElementsAre("0", "5 s", "10 s", "15 s", "20 s"));
+  EXPECT_THAT(labels(12), testing::ElementsAre("0", "2 s", "4 s", "6 s", "8 s", "10 s", "12 s"));
+  EXPECT_THAT(labels(60), testing::ElementsAre("0", "10 s", "20 s", "30 s", "40 s", "50 s", "60 s"));
+}
+
 TEST(SimulatedRun, has_the_times_of_the_table) {
   const auto run = simulated_run(sweep());
   ASSERT_TRUE(run.has_value());

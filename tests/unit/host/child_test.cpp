@@ -1,0 +1,51 @@
+#include "host/child.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace sonde::host {
+namespace {
+
+Result<std::string> answer_of(const std::string& script, double seconds = 60,
+                              const std::vector<std::string>& environment = {}) {
+  auto child = Child::start({"/bin/sh", "-c", script}, environment);
+  if (!child) return tl::unexpected(child.error());
+  return child->answer(seconds);
+}
+
+TEST(Child, answers_on_its_third_descriptor_and_nowhere_else) {
+  EXPECT_EQ(answer_of("echo lost; echo lost >&2; printf 'one\\0two' >&3").value(),
+            std::string("one\0two", 7));
+  EXPECT_EQ(answer_of("true").value(), "");
+  EXPECT_EQ(answer_of("cat >&3").value(), "");  // has no input
+}
+
+TEST(Child, may_answer_at_length) {
+  EXPECT_EQ(answer_of("i=0; while [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789; "
+                      "i=$((i+1)); done >&3")
+                .value()
+                .size(),
+            3000U * 41);
+}
+
+TEST(Child, has_the_environment_that_it_is_given) {
+  EXPECT_EQ(answer_of("echo $A $HOME >&3", 60, {"A=b"}).value(), "b\n");
+}
+
+TEST(Child, that_fails_has_no_answer) {
+  EXPECT_EQ(answer_of("echo half >&3; exit 3").error().message, "it ended with status 3");
+  EXPECT_EQ(answer_of("echo half >&3; kill -9 $$").error().message, "it ended by signal 9");
+  EXPECT_NE(Child::start({"/no/such/program"}, {}).error().message.find("/no/such/program"),
+            std::string::npos);
+}
+
+TEST(Child, is_not_waited_for_beyond_its_time) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(answer_of("exec sleep 60", 0.05).error().message, "it takes more than 0.05 s");
+  { const auto forgotten = Child::start({"/bin/sh", "-c", "exec sleep 60"}, {}); }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+}  // namespace
+}  // namespace sonde::host
