@@ -87,6 +87,7 @@ struct Settings {
   Start start = Start::barrier;
   int barriers = 2;          ///< -n_barr, N_BARR of guide 5.2.7: barriers before each loop
   bool sync_calls = false;   ///< -sync
+  bool tails = false;        ///< -tails
   bool imb_barrier = false;  ///< -imb_barrier
   bool root_shift = true;
   Share reduce_scatter = Share::all;

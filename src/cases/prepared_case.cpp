@@ -34,7 +34,9 @@ Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team&
   const bool own_barrier = settings.imb_barrier;
   loop.between_calls = own_barrier ? engine::dissemination_barrier : engine::barrier;
   const bool per_call = (settings.sync_calls || own_barrier) && benchmark.klass == Klass::collective;
-  loop.clocking = per_call ? engine::Clocking::each_call : engine::Clocking::whole_loop;
+  loop.keeps_calls = settings.tails && !benchmark.overlapped;
+  if (loop.keeps_calls && !per_call) loop.between_calls = engine::no_barrier;
+  loop.clocking = per_call || loop.keeps_calls ? engine::Clocking::each_call : engine::Clocking::whole_loop;
   return loop;
 }
 

@@ -11,6 +11,7 @@
 #include "catalog/tournament.hpp"
 #include "engine/loop.hpp"
 #include "engine/steps.hpp"
+#include "stats/histogram.hpp"
 
 namespace sonde {
 
@@ -65,18 +66,23 @@ struct LinkTimes {
 struct Sample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
-  double pure = 0, cpu = 0, overlapped = 0;  ///< beside computation: seconds of the three loops
-  double tested = 0;                         ///< of these, in MPI_Test
-  double cpu_spread = 0;                     ///< of the computation alone, relative
-  double init = 0;                           ///< persistent: seconds to make a request
-  std::vector<MPI_Status> statuses;          ///< I/O: of each repetition
-  std::vector<Sample> others;                ///< of this rank's further threads
-  std::vector<LinkTimes> links;              ///< with each rank of the group
+  double pure = 0, cpu = 0, overlapped = 0;     ///< beside computation: seconds of the three loops
+  double tested = 0;                            ///< of these, in MPI_Test
+  double cpu_spread = 0;                        ///< of the computation alone, relative
+  double init = 0;                              ///< persistent: seconds to make a request
+  std::vector<MPI_Status> statuses;             ///< I/O: of each repetition
+  std::vector<Sample> others;                   ///< of this rank's further threads
+  std::vector<LinkTimes> links;                 ///< with each rank of the group
+  stats::Histogram first_calls, further_calls;  ///< of single calls: the first batch, all others
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.
   void prepare(int batches) {
     stamps.assign(static_cast<std::size_t>(batches) + 1, 0.0);
     batch_seconds.assign(static_cast<std::size_t>(batches), 0.0);
+  }
+  void prepare_calls() {
+    first_calls.prepare();
+    further_calls.prepare();
   }
 };
 

@@ -26,7 +26,7 @@ struct BatchShape {
   [[nodiscard]] std::int64_t length(int batch) const { return batch + 1 == count ? last : each; }
 };
 
-enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, or a barrier between calls
+enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, a barrier between calls, -tails
 
 /// How the ranks line up before a loop (guide 5.2.7, -start), or between calls: outside the clock.
 using LineUp = void (*)(const Case&, const Loop&);
@@ -54,6 +54,7 @@ struct Loop {
   double* start_late = nullptr;  ///< -start clock: raised to the seconds by which this rank started too late
   engine::LineUp line_up = nullptr;
   engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call
+  bool keeps_calls = false;                ///< each_call: the time of every call is counted (-tails)
   engine::Computation computation;
   std::function<void()> prepare;             ///< before the ranks line up; may be empty
   const engine::ThreadTeam* team = nullptr;  ///< where a rank has several threads

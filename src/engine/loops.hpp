@@ -40,17 +40,21 @@ template <class At, class Body>
   }
 }
 
-/// Every call timed by itself, and a barrier after it outside the clock (-sync): sums per batch.
+/// Every call timed by itself, and what follows it outside the clock (-sync: a barrier; -tails: counting it): sums per
+/// batch.
 template <class At, class Body>
-[[gnu::flatten]] void time_calls(const Case& c, const Loop& loop, const At& from, double* sum,
+[[gnu::flatten]] void time_calls(const Case& c, const Loop& loop, const At& from, Sample& sample,
                                  const Body& body) {
   At at = from;
+  double* sum = sample.batch_seconds.data();
   for (int batch = 0; batch < loop.batches.count; ++batch) {
     double seconds = 0;
     for (std::int64_t left = loop.batches.length(batch); left > 0; --left) {
       const double start = MPI_Wtime();
       body(at.slot());
-      seconds += MPI_Wtime() - start;
+      const double call = MPI_Wtime() - start;
+      seconds += call;
+      if (loop.keeps_calls) (batch == 0 ? sample.first_calls : sample.further_calls).add(call);
       at.step();
       loop.between_calls(c, loop);
     }
@@ -68,12 +72,13 @@ void take_differences(Sample& sample);
 template <class At, class Body>
 void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, const Body& body) {
   sample.prepare(loop.batches.count);
+  if (loop.keeps_calls) sample.prepare_calls();
   loop.line_up(c, loop);
   if (loop.clocking == Clocking::whole_loop) {
     time_loop(loop.batches, at, sample.stamps.data(), body);
     take_differences(sample);
   } else {
-    time_calls(c, loop, at, sample.batch_seconds.data(), body);
+    time_calls(c, loop, at, sample, body);
   }
 }
 

@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/line_up.hpp"
+
 namespace sonde::engine {
 
 namespace {
@@ -30,7 +32,7 @@ class Threads {
         errors_(c.threads.size() + 1) {
     loop_.team = &team_;
     loop_.line_up = threads_and_ranks<&ThreadTeam::line_up>;
-    loop_.between_calls = threads_and_ranks<&ThreadTeam::between_calls>;
+    if (loop.between_calls != no_barrier) loop_.between_calls = threads_and_ranks<&ThreadTeam::between_calls>;
     sample_.others.assign(c.threads.size(), {});
   }
 

@@ -136,6 +136,22 @@ void get_overlap(Fields& outer, CaseRecord& record) {
   if (fields.find("t_test_s") != nullptr) fields.get("t_test_s", overlap.tests);
 }
 
+void get_tail(Fields& outer, CaseRecord& record) {
+  const json* found = outer.find("tail");
+  if (found == nullptr) return;
+  Fields fields(*found, outer.complaint());
+  stats::Tail& tail = record.tail.emplace();
+  fields.get("calls", tail.calls);
+  fields.each("q", [&](const json& element) {
+    Fields quantile(element, outer.complaint());
+    auto& q = tail.quantiles.emplace_back();
+    quantile.get("level", q.level);
+    quantile.get("at_s", q.seconds);
+    quantile.get("low_s", q.low);
+    quantile.get("high_s", q.high);
+  });
+}
+
 void get_summary(Fields& outer, CaseRecord& record) {
   const json* found = outer.find("summary");
   if (found == nullptr) return;
@@ -206,6 +222,7 @@ CaseRecord case_of(Fields& fields) {
   if (fields.find("checked_repetitions") != nullptr)
     fields.get("checked_repetitions", record.checked_repetitions.emplace());
   get_overlap(fields, record);
+  get_tail(fields, record);
   get_links(fields, record);
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);

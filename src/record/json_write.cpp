@@ -99,6 +99,21 @@ void write_overlap(JsonObject& record, const std::optional<OverlapTimes>& overla
   if (overlap->tests > 0) object.number("t_test_s", overlap->tests);
 }
 
+void write_quantile(std::string& out, const stats::TailQuantile& quantile) {
+  JsonObject object(out);
+  object.number("level", quantile.level);
+  object.number("at_s", quantile.seconds);
+  object.number("low_s", quantile.low);
+  object.number("high_s", quantile.high);
+}
+
+void write_tail(JsonObject& record, const Boxed<stats::Tail>& tail) {
+  if (!tail) return;
+  JsonObject object(record.key("tail"));
+  object.whole("calls", tail->calls);
+  object.list("q", tail->quantiles, write_quantile);
+}
+
 void write_mode(std::string& out, const stats::DensityMode& mode) {
   JsonObject object(out);
   object.number("at_s", mode.seconds);
@@ -142,6 +157,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   object.number("defects", record.defects);
   if (record.checked_repetitions) object.whole("checked_repetitions", *record.checked_repetitions);
   write_overlap(object, record.overlap);
+  write_tail(object, record.tail);
   write_links(object, record.links);
   write_summary(object, record.summary);
   object.list("batches_s", record.batch_seconds, append_json_number);

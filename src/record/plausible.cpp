@@ -84,6 +84,15 @@ void check_results(Checks& checks, const CaseRecord& record) {
     checks.seconds("t_test_s", record.overlap->tests);
     checks.between("overlap_percent", record.overlap->percent, 0, most_of_anything);
   }
+  if (record.tail) {
+    checks.at_least("calls", record.tail->calls, 0);
+    for (const stats::TailQuantile& q : record.tail->quantiles) {
+      checks.between("level", q.level, 0, 1);
+      checks.seconds("at_s", q.seconds);
+      checks.seconds("low_s", q.low);
+      checks.seconds("high_s", q.high);
+    }
+  }
   checks.seconds("completion_s", record.completion_seconds);
   checks.seconds("clock_error_s", record.clock_error_seconds);
   checks.seconds("t_init_s", record.init_seconds);

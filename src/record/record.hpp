@@ -11,6 +11,7 @@
 
 #include "base/boxed.hpp"
 #include "links/findings.hpp"
+#include "stats/histogram.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::record {
@@ -89,6 +90,7 @@ struct CaseRecord {
   std::optional<OverlapTimes> overlap;
   Boxed<links::Survey> links;     ///< of every pair by itself
   Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
+  Boxed<stats::Tail> tail;        ///< -tails: of single calls, scaled as `times`
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
   std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks

@@ -56,6 +56,7 @@ record::CaseRecord filled(const Settings& settings, const Section& section, std:
   }
   if (result.completion > 0) made.completion_seconds = result.completion;
   if (result.init > 0) made.init_seconds = result.init;
+  if (result.tail) made.tail = *result.tail;
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != Expect::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;

@@ -297,10 +297,11 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
                         const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked,
                         Boxed<links::Survey> links) {
   const host::Span span(outcome_.account, host::Phase::results);
-  const auto groups = gather(
-      team, section, watched.loop,
-      {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples,
-       settings_.overlap_over, time_scale(settings_, *section.benchmark, team.processes), settings_.stride});
+  const auto groups =
+      gather(team, section, watched.loop,
+             {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples,
+              settings_.overlap_over, time_scale(settings_, *section.benchmark, team.processes),
+              settings_.stride, settings_.tails});
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses,

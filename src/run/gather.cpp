@@ -27,6 +27,9 @@ struct PackedResult {
   std::array<std::int64_t, 6> counts;
   std::array<stats::DensityMode, 4> modes;
   int mode_count;
+  std::int64_t calls;  ///< timed one by one; 0: none
+  std::array<stats::TailQuantile, 4> quantiles;
+  int quantile_count;
 };
 static_assert(std::is_trivially_copyable_v<PackedResult>);
 
@@ -47,6 +50,11 @@ PackedResult pack(const GroupResult& r) {
               s.slowest_rank, s.slowest_thread};
   p.mode_count = static_cast<int>(std::min(s.modes.size(), p.modes.size()));
   std::copy_n(s.modes.begin(), p.mode_count, p.modes.begin());
+  if (r.tail) {
+    p.calls = r.tail->calls;
+    p.quantile_count = static_cast<int>(std::min(r.tail->quantiles.size(), p.quantiles.size()));
+    std::copy_n(r.tail->quantiles.begin(), p.quantile_count, p.quantiles.begin());
+  }
   return p;
 }
 
@@ -58,6 +66,7 @@ GroupResult unpack(const PackedResult& p) {
                 .defects = p.defects,
                 .completion = p.completion,
                 .init = p.init,
+                .tail = {},
                 .batch_seconds = {}};
   stats::Summary& s = r.summary;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
@@ -71,6 +80,7 @@ GroupResult unpack(const PackedResult& p) {
   s.slowest_rank = static_cast<int>(p.counts[4]);
   s.slowest_thread = static_cast<int>(p.counts[5]);
   s.modes.assign(p.modes.begin(), p.modes.begin() + p.mode_count);
+  if (p.calls > 0) r.tail = {p.calls, {p.quantiles.begin(), p.quantiles.begin() + p.quantile_count}};
   return r;
 }
 
@@ -123,6 +133,18 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
                      team.group.get()),
           "MPI_Reduce");
   return sums;
+}
+
+/// The calls of all ranks of the group, on its first rank.
+stats::Histogram reduce_calls(const cases::Team& team, stats::Histogram mine) {
+  if (mine.counts().empty()) mine.prepare();
+  std::vector<std::uint64_t> counts(stats::Histogram::bins);
+  mpi::ok(MPI_Reduce(mine.counts().data(), counts.data(), static_cast<int>(counts.size()), MPI_UINT64_T,
+                     MPI_SUM, 0, team.group.get()),
+          "MPI_Reduce");
+  stats::Histogram all;
+  all.merge(counts);
+  return all;
 }
 
 /// What a member of the group brings: a rank, or one of its threads.
@@ -180,6 +202,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   const auto largest = reduce_slowest(team, mine);
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
+  if (facts.tails) result.tail = stats::tail_of(reduce_calls(team, m.calls), scale);
   if (!team.leads()) return result;
   const double per_repetition = scale / repetitions;
   result.times = {-largest[1].value * per_repetition, largest[0].value * per_repetition,

@@ -21,6 +21,7 @@ struct GroupResult {
   double defects = 0;
   double completion = 0;              ///< on synchronised clocks: last end less first start; 0: not measured
   double init = 0;                    ///< persistent: to make a request; 0: not measured
+  std::optional<stats::Tail> tail{};  ///< -tails, of calls that were timed one by one
   std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; of several groups
                                       ///< only with -samples all
 };
@@ -34,6 +35,7 @@ struct RankFacts {
   OverlapOver overlap_over = OverlapOver::least;
   double time_scale = 1;  ///< from the time measured to that shown
   int stride = 0;         ///< of pairs (-stride)
+  bool tails = false;     ///< -tails; equal on all ranks
 };
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active

@@ -30,6 +30,11 @@ double sum(const std::vector<double>& seconds) {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
+void append_calls(Measured& all, const Sample& sample) {
+  all.calls.merge(sample.first_calls);
+  all.calls.merge(sample.further_calls);
+}
+
 /// The further threads of this rank, which have as many batches as the first.
 void append_threads(Measured& all, const Sample& sample) {
   all.others.resize(sample.others.size());
@@ -37,6 +42,7 @@ void append_threads(Measured& all, const Sample& sample) {
     const auto& seconds = sample.others[i].batch_seconds;
     all.others[i].batch_seconds.insert(all.others[i].batch_seconds.end(), seconds.begin(), seconds.end());
     all.others[i].seconds += sum(seconds);
+    append_calls(all, sample.others[i]);
     if (all.ended > all.began) {
       all.began = std::min(all.began, sample.others[i].stamps.front());
       all.ended = std::max(all.ended, sample.others[i].stamps.back());
@@ -58,6 +64,7 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.init = std::max(all.init, sample.init);
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
+  append_calls(all, sample);
   append_threads(all, sample);
 }
 
@@ -76,9 +83,11 @@ void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
   if (sample.overlapped > 0) sample.overlapped -= sample.batch_seconds.front();
   sample.batch_seconds.erase(sample.batch_seconds.begin());
   sample.stamps.erase(sample.stamps.begin());
+  sample.first_calls = {};
   for (Sample& other : sample.others) {
     other.batch_seconds.erase(other.batch_seconds.begin());
     other.stamps.erase(other.stamps.begin());
+    other.first_calls = {};
   }
   --batches.count;
 }

@@ -11,6 +11,7 @@
 #include "engine/case.hpp"
 #include "plan/batches.hpp"
 #include "plan/plan.hpp"
+#include "stats/histogram.hpp"
 #include "stats/stop_rule.hpp"
 
 namespace sonde::run {
@@ -53,6 +54,7 @@ struct Measured {
   double start_late = 0;          ///< -start clock: seconds, the latest rank in the worst loop that is kept
   int dropped_batches = 0;        ///< -start clock: whose start was late
   std::vector<LinkTimes> links;   ///< of this rank with each other; of several loops the mean
+  stats::Histogram calls;         ///< single calls of this rank and its further threads (-tails)
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<cases::Failure> failure;  ///< agreed
 

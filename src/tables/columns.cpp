@@ -47,6 +47,9 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   if (settings.extra_columns)
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);
+  if (settings.tails)
+    for (const auto column : {Column::tail_p50, Column::tail_p90, Column::tail_p99, Column::tail_p999})
+      out.push_back(column);
   return out;
 }
 
@@ -103,6 +106,14 @@ std::string_view token(Column column) {
       return "p95[usec]";
     case Column::flags:
       return "flags";
+    case Column::tail_p50:
+      return "p50[usec]";
+    case Column::tail_p90:
+      return "p90[usec]";
+    case Column::tail_p99:
+      return "p99[usec]";
+    case Column::tail_p999:
+      return "p99.9[usec]";
   }
   return "";
 }

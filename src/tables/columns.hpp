@@ -36,12 +36,16 @@ enum class Column {
   interval,  ///< 95 % interval of the median, its wider side in percent of the median
   p95,
   flags,  ///< one letter a warning, see `flag_letter`
+  tail_p50,
+  tail_p90,
+  tail_p99,
+  tail_p999,
 };
 
 inline constexpr int column_width = 13;
 
 /// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -check the
-/// defects last, -bus and -stats what they add to the right of everything.
+/// defects last, -bus, -stats and -tails what they add to the right of everything.
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
 
 /// What the columns of -bus count; none where there are none.

@@ -136,6 +136,10 @@ std::optional<double> interval_percent(const record::CaseRecord& result) {
   return std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median * 100;
 }
 
+std::optional<double> tail(const record::CaseRecord& result, double level) {
+  return result.tail ? stats::quantile_of(*result.tail, level) : std::nullopt;
+}
+
 std::string flags(const record::CaseRecord& result) {
   std::string letters;
   for (const auto& warning : result.warnings) letters += flag_letter(warning.kind);
@@ -189,6 +193,14 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(part(result.summary, &Summary::p95));
     case Column::flags:
       return flags(result);
+    case Column::tail_p50:
+      return microseconds(tail(result, stats::median_level));
+    case Column::tail_p90:
+      return microseconds(tail(result, stats::p90_level));
+    case Column::tail_p99:
+      return microseconds(tail(result, stats::p99_level));
+    case Column::tail_p999:
+      return microseconds(tail(result, stats::p999_level));
   }
   return "-";
 }

@@ -149,6 +149,27 @@ TEST(Clock, is_read_around_every_call_under_sync_and_ranks_line_up_outside) {
       ElementsAre("line up", "clock", "barrier", "clock", "between", "clock", "barrier", "clock", "between"));
 }
 
+TEST(Clock, has_nothing_more_between_its_readings_where_calls_are_counted) {
+  auto c = spy::make_case(0, 2, 3);
+  c.loop.clocking = sonde::engine::Clocking::each_call;
+  const auto plain = spy::calls_of(measure_of("Barrier"), c);
+  c.loop.keeps_calls = true;
+  EXPECT_EQ(spy::calls_of(measure_of("Barrier"), c), plain);
+}
+
+TEST(Clock, counts_every_call_by_itself_the_first_batch_apart) {
+  auto c = spy::make_case(0, 2, 1);
+  c.loop.batches = {3, 2, 5};
+  c.loop.clocking = sonde::engine::Clocking::each_call;
+  c.loop.keeps_calls = true;
+  sonde::Sample sample;
+  measure_of("Barrier")(c, c.loop, sample);
+  EXPECT_EQ(sample.first_calls.total(), 2);
+  EXPECT_EQ(sample.further_calls.total(), 7);
+  measure_of("Barrier")(c, c.loop, sample);
+  EXPECT_EQ(sample.further_calls.total(), 7);
+}
+
 TEST(Catalog, is_covered_by_these_tests) {
   EXPECT_EQ(sonde::patterns::mpi1_catalog().size(), 17U + 8U);
 }

@@ -10,9 +10,10 @@
 namespace {
 std::size_t entry_bytes = 0;
 std::size_t bytes_of(int count, MPI_Datatype type) {
-  return static_cast<std::size_t>(count) * (type == MPI_BYTE     ? 1
-                                            : type == MPI_DOUBLE ? sizeof(double)
-                                                                 : entry_bytes);
+  return static_cast<std::size_t>(count) * (type == MPI_BYTE       ? 1
+                                            : type == MPI_DOUBLE   ? sizeof(double)
+                                            : type == MPI_UINT64_T ? sizeof(std::uint64_t)
+                                                                   : entry_bytes);
 }
 }  // namespace
 
@@ -69,11 +70,16 @@ struct Gathering : testing::Test {
   std::vector<GroupResult> results(int groups, bool all_samples = false) {
     team.groups = groups;
     return gather(team, section, measured,
-                  {.warm_up_repetitions = 7, .defects = 3, .all_samples = all_samples, .time_scale = 0.5});
+                  {.warm_up_repetitions = 7,
+                   .defects = 3,
+                   .all_samples = all_samples,
+                   .time_scale = 0.5,
+                   .tails = tails});
   }
   Section section;
   cases::Team team;
   Measured measured;
+  bool tails = false;
 };
 
 TEST_F(Gathering, one_rank_is_its_own_worst) {
@@ -129,6 +135,33 @@ TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {
 TEST_F(Gathering, all_samples_of_all_groups_arrive) {
   const auto alone = results(1).at(0);
   for (const auto& sent : results(2, true)) EXPECT_EQ(sent.batch_seconds, alone.batch_seconds);
+}
+
+TEST_F(Gathering, single_calls_make_a_tail_only_where_it_is_asked_for) {
+  measured.calls.prepare();
+  for (int call = 0; call < 4000; ++call) measured.calls.add(call % 400 == 0 ? 1e-2 : 2e-6);
+  EXPECT_FALSE(results(1).at(0).tail);
+  tails = true;
+  const auto alone = results(1).at(0);
+  ASSERT_TRUE(alone.tail);
+  EXPECT_EQ(alone.tail->calls, 4000);
+  ASSERT_EQ(alone.tail->quantiles.size(), 4U);
+  EXPECT_NEAR(alone.tail->quantiles[2].seconds, 1e-6, 1e-8);  // as the times: half
+  EXPECT_NEAR(alone.tail->quantiles[3].seconds, 5e-3, 5e-5);
+  for (const auto& sent : results(2)) {
+    ASSERT_TRUE(sent.tail);
+    EXPECT_EQ(sent.tail->calls, 4000);
+    ASSERT_EQ(sent.tail->quantiles.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(sent.tail->quantiles[i].level, alone.tail->quantiles[i].level);
+      EXPECT_EQ(sent.tail->quantiles[i].seconds, alone.tail->quantiles[i].seconds);
+      EXPECT_EQ(sent.tail->quantiles[i].low, alone.tail->quantiles[i].low);
+      EXPECT_EQ(sent.tail->quantiles[i].high, alone.tail->quantiles[i].high);
+    }
+  }
+  measured.calls = {};
+  EXPECT_FALSE(results(1).at(0).tail);
+  EXPECT_FALSE(results(2).at(1).tail);
 }
 
 TEST(WorstOf, takes_the_extremes_over_the_groups_and_the_summary_of_the_slowest) {

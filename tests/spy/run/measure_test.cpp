@@ -75,6 +75,21 @@ struct Measuring : testing::Test {
   Loop loop;
 };
 
+TEST_F(Measuring, calls_of_all_rounds_are_counted_where_they_are_timed_one_by_one) {
+  settings.precision = 1e-9;
+  loop.clocking = engine::Clocking::each_call;
+  loop.between_calls = [](const Case&, const Loop&) {};
+  const auto uncounted = measured(plan_of({50, 10, 10}, 1e-3, 1e-6));
+  EXPECT_EQ(uncounted.calls.total(), 0);
+  loop.keeps_calls = true;
+  machine::it.cost = [](std::int64_t call) { return call % 20 == 0 ? 1e-3 : 1e-6; };
+  const auto all = measured(plan_of({50, 10, 10}, 1e-2, 1e-5));
+  EXPECT_GT(loops(), 1);
+  EXPECT_EQ(all.calls.total(), all.repetitions());
+  EXPECT_NEAR(all.calls.at_rank(1), 1e-6, 1e-7);
+  EXPECT_NEAR(all.calls.at_rank(all.calls.total()), 1e-3, 1e-5);
+}
+
 TEST_F(Measuring, a_given_count_is_one_loop) {
   const auto all = measured(plan_of({4, 5, 7}));
   EXPECT_EQ(all.batch_repetitions, (std::vector<std::int64_t>{5, 5, 5, 7}));

@@ -72,6 +72,16 @@ TEST(Plausible, refuses_impossible_results) {
             "t:2: p99_s cannot be -1: expected 0 to 1e+09");
 }
 
+TEST(Plausible, refuses_impossible_tails) {
+  const auto of_tail = [](std::int64_t calls, stats::TailQuantile quantile) {
+    return of_case([&](CaseRecord& r) { r.tail = stats::Tail{calls, {quantile}}; });
+  };
+  EXPECT_EQ(of_tail(-1, {0.5, 1e-6}), "t:2: calls cannot be -1: expected 0 or more");
+  EXPECT_EQ(of_tail(1, {1.5, 1e-6}), "t:2: level cannot be 1.5: expected 0 to 1");
+  EXPECT_EQ(of_tail(1, {0.5, -1}), "t:2: at_s cannot be -1: expected 0 to 1e+09");
+  EXPECT_EQ(of_tail(1, {0.5, 1, -2}), "t:2: low_s cannot be -2: expected 0 to 1e+09");
+}
+
 TEST(Plausible, refuses_impossible_heads_and_feet) {
   EXPECT_EQ(of_header([](Header& h) { h.ranks = -1; }), "t:1: ranks cannot be -1: expected 0 or more");
   EXPECT_EQ(of_header([](Header& h) { h.places[0].rank = -1; }),

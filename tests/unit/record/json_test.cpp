@@ -114,6 +114,27 @@ TEST(Json, refuses_wrong_kinds_words_and_newer_schemas) {
   EXPECT_NE(line_complaint(R"({"schema":1,"kind":"case"})"), "");
 }
 
+TEST(Json, holds_the_tail_of_single_calls) {
+  auto record = full_case();
+  EXPECT_EQ(to_json(record).find(R"("tail")"), std::string::npos);
+  record.tail = stats::Tail{4000, {{0.5, 1e-6, 0.9e-6, 1.1e-6}, {0.999, 1e-3, 5e-4, {}}}};
+  const auto line = to_json(record);
+  EXPECT_NE(line.find(R"("tail":{"calls":4000,"q":[{"level":0.5,"at_s":1e-06,"low_s":9e-07,)"),
+            std::string::npos)
+      << line;
+  const auto read = back<CaseRecord>(line);
+  ASSERT_TRUE(read.tail);
+  EXPECT_EQ(read.tail->calls, 4000);
+  ASSERT_EQ(read.tail->quantiles.size(), 2U);
+  EXPECT_EQ(read.tail->quantiles[0].high, 1.1e-6);
+  EXPECT_EQ(read.tail->quantiles[1].level, 0.999);
+  EXPECT_EQ(read.tail->quantiles[1].seconds, 1e-3);
+  EXPECT_EQ(read.tail->quantiles[1].low, 5e-4);
+  EXPECT_FALSE(read.tail->quantiles[1].high);
+  EXPECT_EQ(to_json(read), line);
+  EXPECT_NE(line_complaint(with(line, R"("q":[)", R"("q":3,"x":[)")), "");
+}
+
 TEST(Json, ignores_keys_it_does_not_know) {
   const auto record =
       back<CaseRecord>(with(to_json(full_case()), R"("status")", R"("later":[1,{}],"status")"));

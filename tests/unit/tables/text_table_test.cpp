@@ -93,6 +93,24 @@ TEST(SectionHead, OfThreadsHasOneWidthAndRowsTheLengthOfAll) {
             "           12         1000         2.00         5.00            7\n");
 }
 
+TEST(Tails, AreTheLastColumns) {
+  Settings settings;
+  settings.tails = true;
+  const Section section = equal_lanes(test::barrier, 0, 2, 1);
+  EXPECT_THAT(section_head(settings, plan_of(2), section),
+              EndsWith("  t_avg[usec]    p50[usec]    p90[usec]    p99[usec]  p99.9[usec]\n"));
+  auto result = measured(-1, 4000, {1e-6, 3e-6, 2e-6}, {});
+  EXPECT_THAT(row(settings, section, result),
+              EndsWith("         2.00            -            -            -            -\n"));
+  result.tail = stats::Tail{8, {{0.5, 1e-6}, {0.9, 2e-6}, {0.99, 4.126e-6}}};
+  EXPECT_THAT(row(settings, section, result),
+              EndsWith("         2.00         1.00         2.00         4.13            -\n"));
+  result.tail->quantiles.push_back({0.999, 1e-3});
+  EXPECT_THAT(row(settings, section, result), EndsWith("         4.13      1000.00\n"));
+  settings.extra_columns = true;
+  EXPECT_EQ(columns(settings, test::barrier).back(), Column::tail_p999);
+}
+
 TEST(SectionHead, OfAMode) {
   EXPECT_EQ(section_head({}, plan_of(2), equal_lanes(test::p_write, 1, 2, 1)),
             "\n"
