@@ -80,10 +80,6 @@ struct Sample {
     stamps.assign(static_cast<std::size_t>(batches) + 1, 0.0);
     batch_seconds.assign(static_cast<std::size_t>(batches), 0.0);
   }
-  void prepare_calls() {
-    first_calls.prepare();
-    further_calls.prepare();
-  }
 };
 
 namespace engine {

@@ -94,14 +94,18 @@ void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
   take_differences(sample);
 }
 
+/// The second half's side of `measure_each_completed`.
+template <EpochPattern P>
+[[gnu::noinline]] void measure_completions(const Case& c, const Loop& loop, Sample& sample) {
+  const Around<P> around(c, loop);
+  time_body(c, loop, sample, c.steps, [context = around.context](const Slot&) { P::complete(context); });
+}
+
 template <EpochPattern P>
 void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
   if (loop.role == Role::idle) return look_on(c, loop, sample);
+  if (loop.role == Role::second_half) return measure_completions<P>(c, loop, sample);
   const Around<P> around(c, loop);
-  if (loop.role == Role::second_half) {
-    time_body(c, loop, sample, c.steps, [context = around.context](const Slot&) { P::complete(context); });
-    return;
-  }
   time_body(
       c, loop, sample,
       steps_of<P>(c, loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {

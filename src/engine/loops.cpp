@@ -2,6 +2,13 @@
 
 namespace sonde::engine {
 
+void make_room(const Loop& loop, Sample& sample) {
+  sample.prepare(loop.batches.count);
+  if (!loop.keeps_calls) return;
+  sample.first_calls.prepare();
+  sample.further_calls.prepare();
+}
+
 void look_on(const Case& c, const Loop& loop, Sample& sample) {
   sample.prepare(loop.batches.count);
   loop.line_up(c, loop);

@@ -41,10 +41,11 @@ template <class At, class Body>
 }
 
 /// Every call timed by itself, and what follows it outside the clock (-sync: a barrier; -tails: counting it): sums per
-/// batch.
+/// batch. A function of its own that takes a copy of `body`: inlined, or with a reference to what `time_loop` uses too, it
+/// would cost the registers of that loop.
 template <class At, class Body>
-[[gnu::flatten]] void time_calls(const Case& c, const Loop& loop, const At& from, Sample& sample,
-                                 const Body& body) {
+[[gnu::flatten, gnu::noinline]] void time_calls(const Case& c, const Loop& loop, const At& from, Sample& sample,
+                                                const Body body) {
   At at = from;
   double* sum = sample.batch_seconds.data();
   for (int batch = 0; batch < loop.batches.count; ++batch) {
@@ -62,6 +63,9 @@ template <class At, class Body>
   }
 }
 
+/// Room for what a loop leaves in the sample, before the clock starts. Not inline: it would take registers from loops.
+void make_room(const Loop& loop, Sample& sample);
+
 /// An idle rank's part of a loop: lines up, and reports no time.
 void look_on(const Case& c, const Loop& loop, Sample& sample);
 
@@ -71,15 +75,11 @@ void take_differences(Sample& sample);
 /// Lines up, then times `body` the way the loop asks for, from slot to slot of `at`.
 template <class At, class Body>
 void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, const Body& body) {
-  sample.prepare(loop.batches.count);
-  if (loop.keeps_calls) sample.prepare_calls();
+  make_room(loop, sample);
   loop.line_up(c, loop);
-  if (loop.clocking == Clocking::whole_loop) {
-    time_loop(loop.batches, at, sample.stamps.data(), body);
-    take_differences(sample);
-  } else {
-    time_calls(c, loop, at, sample, body);
-  }
+  if (loop.clocking == Clocking::each_call) return time_calls(c, loop, at, sample, body);
+  time_loop(loop.batches, at, sample.stamps.data(), body);
+  take_differences(sample);
 }
 
 template <Pattern P>

@@ -89,7 +89,9 @@ bool fails(Called& called) {
   X(Bsend) X(Rsend) X(Issend) X(Ibsend) X(Irsend) X(Buffer_attach) X(Buffer_detach) X(Send_init) \
   X(Ssend_init) X(Recv_init) X(Start) X(Startall) X(Waitany) X(Waitsome) X(Testany) X(Testsome) \
   X(Sendrecv_replace) X(Mprobe) X(Improbe) X(Mrecv) X(Imrecv) X(Comm_create_group) X(Comm_compare) \
-  X(Type_indexed) X(Type_create_indexed_block) X(Type_create_hindexed_block) X(Type_create_subarray)
+  X(Type_indexed) X(Type_create_indexed_block) X(Type_create_hindexed_block) X(Type_create_subarray) \
+  X(T_init_thread) X(T_cvar_get_num) X(T_cvar_get_info) X(T_cvar_handle_alloc) X(T_cvar_handle_free) \
+  X(T_cvar_read)
 // clang-format on
 
 #define SONDE_NUMBER(name) number_##name,
