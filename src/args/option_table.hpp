@@ -56,7 +56,8 @@ enum class For : unsigned {
   timed = bits({Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::sonde}),  ///< call by call
   later = bits(
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma, Suite::p2p}),  ///< that are in the suites of 2021
-  overlap = bits({Suite::io, Suite::nbc, Suite::mpi4, Suite::rma}),     ///< that compute beside transfers
+  overlap = bits(
+      {Suite::io, Suite::nbc, Suite::mpi4, Suite::rma, Suite::sonde}),  ///< that compute beside transfers
   p2p = bits({Suite::p2p}),
   sonde = bits({Suite::sonde}),
   grids = bits({Suite::p2p, Suite::sonde}),  ///< some of whose benchmarks stand on a grid
@@ -64,8 +65,8 @@ enum class For : unsigned {
   mt = bits({Suite::mt}),
   groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,
                  Suite::sonde}),  ///< that run on fewer processes than there are, or in several groups
-  progress = bits({Suite::nbc, Suite::mpi4}),             ///< and can call MPI_Test meanwhile
-  bursts = bits({Suite::mpi1, Suite::mt, Suite::sonde}),  ///< with windows of messages in flight
+  progress = bits({Suite::nbc, Suite::mpi4, Suite::sonde}),  ///< and can call MPI_Test meanwhile
+  bursts = bits({Suite::mpi1, Suite::mt, Suite::sonde}),     ///< with windows of messages in flight
 };
 
 struct Option {

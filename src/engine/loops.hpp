@@ -44,8 +44,8 @@ template <class At, class Body>
 /// batch. A function of its own that takes a copy of `body`: inlined, or with a reference to what `time_loop` uses too, it
 /// would cost the registers of that loop.
 template <class At, class Body>
-[[gnu::flatten, gnu::noinline]] void time_calls(const Case& c, const Loop& loop, const At& from, Sample& sample,
-                                                const Body body) {
+[[gnu::flatten, gnu::noinline]] void time_calls(const Case& c, const Loop& loop, const At& from,
+                                                Sample& sample, const Body body) {
   At at = from;
   double* sum = sample.batch_seconds.data();
   for (int batch = 0; batch < loop.batches.count; ++batch) {

@@ -64,7 +64,7 @@ std::int64_t period_of(const Steps& steps) {
   return std::lcm(std::lcm(slots(steps.out), slots(steps.in)), roots);
 }
 
-PersistentRequests::PersistentRequests(MakeRequest make, const Case& c, const Loop& loop)
+PersistentRequests::PersistentRequests(const MakeRequest& make, const Case& c, const Loop& loop)
     : under_way_(std::uncaught_exceptions()) {
   const auto count = std::min(period_of(c.steps), loop.batches.repetitions());
   all_.assign(static_cast<std::size_t>(count), MPI_REQUEST_NULL);
@@ -92,7 +92,7 @@ RequestRing PersistentRequests::ring() {
   return {all_.data(), all_.data() + all_.size(), all_.data()};
 }
 
-void measure_persistent(MakeRequest make, const Case& c, const Loop& loop, Sample& sample) {
+void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
   time_alone(c, loop, sample, requests.ring());
@@ -101,7 +101,7 @@ void measure_persistent(MakeRequest make, const Case& c, const Loop& loop, Sampl
   time_alone(c, loop, sample, requests.ring());
 }
 
-void measure_persistent_beside(MakeRequest make, const Case& c, const Loop& loop, Sample& sample) {
+void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
   run_three_loops(

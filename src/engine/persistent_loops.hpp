@@ -3,6 +3,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <functional>
 #include <vector>
 
 #include "engine/case.hpp"
@@ -10,7 +11,7 @@
 namespace sonde::engine {
 
 /// Makes the request of a repetition; returns MPI's code.
-using MakeRequest = int (*)(const Case& c, const Slot& s, MPI_Request* request);
+using MakeRequest = std::function<int(const Case& c, const Slot& s, MPI_Request* request)>;
 
 /// Where each repetition finds its request.
 struct RequestRing {
@@ -28,7 +29,7 @@ struct RequestRing {
 /// active ranks, who agree whether all of them could be made.
 class PersistentRequests {
  public:
-  PersistentRequests(MakeRequest make, const Case& c, const Loop& loop);
+  PersistentRequests(const MakeRequest& make, const Case& c, const Loop& loop);
   PersistentRequests(const PersistentRequests&) = delete;
   PersistentRequests& operator=(const PersistentRequests&) = delete;
   /// MPI lets nobody free a collective that is under way: a call that throws leaves them.
@@ -47,8 +48,8 @@ class PersistentRequests {
 [[nodiscard]] std::int64_t period_of(const Steps& steps);
 
 /// Start and wait. Where a check looks on, every request is used a second time, after what came first was looked at.
-void measure_persistent(MakeRequest make, const Case& c, const Loop& loop, Sample& sample);
+void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample);
 /// The same, then the computation alone and both together (guide 4.2.5), with the same requests.
-void measure_persistent_beside(MakeRequest make, const Case& c, const Loop& loop, Sample& sample);
+void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample);
 
 }  // namespace sonde::engine

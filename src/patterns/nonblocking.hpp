@@ -2,6 +2,7 @@
 // (_pure).
 #pragma once
 #include <array>
+#include <type_traits>
 
 #include "engine/split_loops.hpp"
 #include "mpi/error.hpp"
@@ -14,19 +15,33 @@ using engine::Slot;
 using engine::VectorContext;
 using mpi::ok;
 
-/// The request of the collective that is under way. MPI lets nobody cancel or free it: a call that throws leaves it.
-struct CollectiveRequest {
-  MPI_Request request = MPI_REQUEST_NULL;
-  CollectiveRequest(const Case&, const Loop&) {}
+/// What a collective needs beside its case: nothing.
+struct Nothing {
+  Nothing(const Case&, const Loop&) {}
 };
 
-template <class Arguments>
+/// The request of the collective that is under way, and what its arguments are views of. MPI lets nobody cancel or free
+/// it: a call that throws leaves it.
+template <class Owner>
+struct CollectiveRequest {
+  Owner owner;
+  MPI_Request request = MPI_REQUEST_NULL;
+  CollectiveRequest(const Case& c, const Loop& loop) : owner(c, loop) {}
+};
+
+/// `Arguments`: the context of the blocking call; with an `Owner`, which it is a view of.
+template <class Arguments, class Owner = Nothing>
 struct NonBlocking {
-  using Kept = CollectiveRequest;
+  using Kept = CollectiveRequest<Owner>;
   using Handle = MPI_Request*;
   struct Context : Arguments {
     MPI_Request* request;
-    static Context of(const Case& c, Kept& kept) { return {Arguments::of(c), &kept.request}; }
+    static Context of(const Case& c, Kept& kept) {
+      if constexpr (std::is_same_v<Owner, Nothing>)
+        return {Arguments::of(c), &kept.request};
+      else
+        return {Arguments::of(c, kept.owner), &kept.request};
+    }
   };
   static void finish(const Context&, const Slot&, Handle& request) {
     ok(MPI_Wait(request, MPI_STATUS_IGNORE), "MPI_Wait");

@@ -58,20 +58,29 @@ inline int barrier_init(const Case& c, const Slot&, MPI_Request* request) {
   return SONDE_PERSISTENT(Barrier)(c.comm, c.info, request);
 }
 
-template <engine::MakeRequest make>
+/// What makes the request of a repetition; returns MPI's code.
+using Init = int (*)(const Case&, const Slot&, MPI_Request*);
+
+template <Init init>
 void started(const Case& c, const Loop& loop, Sample& sample) {
-  engine::measure_persistent(make, c, loop, sample);
+  engine::measure_persistent(init, c, loop, sample);
 }
-template <engine::MakeRequest make>
+template <Init init>
 void started_beside(const Case& c, const Loop& loop, Sample& sample) {
-  engine::measure_persistent_beside(make, c, loop, sample);
+  engine::measure_persistent_beside(init, c, loop, sample);
 }
 
-/// The two rows of a collective, which differ in the computation alone.
-template <engine::MakeRequest make>
-constexpr std::array<Benchmark, 2> persistent(std::string_view name, std::string_view name_pure,
-                                              std::string_view summary, const Message& message, Expect expect,
-                                              Feature feature = Feature::persistent_collectives) {
+/// What differs between the two rows of a collective.
+struct Ways {
+  Measure beside, alone;
+};
+template <Init init>
+inline constexpr Ways started_ways{started_beside<init>, started<init>};
+
+/// The two rows of a collective, beside computation and alone.
+constexpr std::array<Benchmark, 2> persistent_rows(std::string_view name, std::string_view name_pure,
+                                                   std::string_view summary, const Message& message,
+                                                   Expect expect, Feature feature, const Ways& made) {
   const Benchmark beside{.name = name,
                          .summary = summary,
                          .suite = Suite::mpi4,
@@ -79,13 +88,20 @@ constexpr std::array<Benchmark, 2> persistent(std::string_view name, std::string
                          .message = message,
                          .needs = {.library = feature},
                          .expect = expect,
-                         .modes = {{{"", Counting::per_sample, started_beside<make>}}}};
+                         .modes = {{{"", Counting::per_sample, made.beside}}}};
   Benchmark pure = beside;
   pure.name = name_pure;
   pure.optional = true;
   pure.overlapped = false;
-  pure.modes[0] = {"", Counting::per_sample, started<make>};
+  pure.modes[0] = {"", Counting::per_sample, made.alone};
   return {beside, pure};
+}
+
+template <Init init>
+constexpr std::array<Benchmark, 2> persistent(std::string_view name, std::string_view name_pure,
+                                              std::string_view summary, const Message& message, Expect expect,
+                                              Feature feature = Feature::persistent_collectives) {
+  return persistent_rows(name, name_pure, summary, message, expect, feature, started_ways<init>);
 }
 
 /// What Reduce_scatter_persist is under -reduce_scatter all.

@@ -1,11 +1,13 @@
 #include "catalog/well_formed.hpp"
 #include "patterns/catalog.hpp"
-#include "patterns/communicators.hpp"
 #include "patterns/concatenate.hpp"
 #include "patterns/contention.hpp"
 #include "patterns/links.hpp"
+#include "patterns/lives.hpp"
 #include "patterns/more_collectives.hpp"
 #include "patterns/neighbourhoods.hpp"
+#include "patterns/persistent_bands.hpp"
+#include "patterns/started_collectives.hpp"
 #include "patterns/ways_to_send.hpp"
 
 namespace sonde::patterns {
@@ -13,8 +15,10 @@ namespace sonde::patterns {
 namespace {
 
 constexpr auto sonde_rows =
-    concatenate(link_rows, contention::contention_rows, ways::way_rows, neighbourhoods::neighbour_rows,
-                more::collective_rows, communicators::communicator_rows);
+    concatenate(link_rows, contention::contention_rows, ways::way_rows,
+                persistent_bands::persistent_band_rows, neighbourhoods::neighbour_rows, more::collective_rows,
+                lives::life_rows, firsts_and_seconds(started_ones::non_blocking_pairs),
+                firsts_and_seconds(started_ones::more_persistent_pairs));
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

@@ -1,15 +1,13 @@
 // PingPong and Exchange by other calls than those of IMB: synchronous and buffered sends, matched probes, persistent
 // requests. They run by name.
 #pragma once
-#include <algorithm>
 #include <array>
-#include <exception>
 #include <limits>
 #include <vector>
 
 #include "engine/loops.hpp"
-#include "engine/persistent_loops.hpp"
 #include "mpi/error.hpp"
+#include "patterns/message_requests.hpp"
 
 namespace sonde::patterns::ways {
 
@@ -97,58 +95,13 @@ struct MatchedProbe {
   }
 };
 
-/// Persistent requests of messages, `Each` for every place that the loop comes by: made before the ranks line up, freed
-/// after the last clock reading.
-template <std::size_t Each>
-class MessageRequests {
- public:
-  using Set = std::array<MPI_Request, Each>;
-
-  /// `make` fills the requests of a slot.
-  template <class Make>
-  MessageRequests(const Case& c, const Loop& loop, const Make& make)
-      : under_way_(std::uncaught_exceptions()) {
-    const auto count = std::min(engine::period_of(c.steps), loop.batches.repetitions());
-    Set none;
-    none.fill(MPI_REQUEST_NULL);
-    all_.assign(static_cast<std::size_t>(count), none);
-    engine::Steps at = c.steps.after(loop.first);
-    for (Set& set : all_) {
-      make(at.slot(), set);
-      at.step();
-    }
-    at_ = all_.data();
-    end_ = at_ + all_.size();
-  }
-  MessageRequests(const MessageRequests&) = delete;
-  MessageRequests& operator=(const MessageRequests&) = delete;
-  /// A call that throws leaves what may be under way.
-  ~MessageRequests() {
-    if (std::uncaught_exceptions() > under_way_) return;
-    for (Set& set : all_)
-      for (MPI_Request& request : set)
-        if (request != MPI_REQUEST_NULL) static_cast<void>(MPI_Request_free(&request));
-  }
-
-  MPI_Request* next() {
-    MPI_Request* const one = at_->data();
-    if (++at_ == end_) at_ = all_.data();
-    return one;
-  }
-
- private:
-  std::vector<Set> all_;
-  Set *at_ = nullptr, *end_ = nullptr;
-  int under_way_;  ///< exceptions, when the requests were made
-};
-
 /// A receive and a send for the pair's message.
-struct PairRequests : MessageRequests<2> {
+struct PairRequests : MessageRequests {
   PairRequests(const Case& c, const Loop& loop)
-      : MessageRequests(c, loop, [pair = PairContext::of(c)](const Slot& s, Set& set) {
-          ok(MPI_Recv_init(s.in, pair.count, pair.type, pair.peer, to_right_tag, pair.comm, set.data()),
+      : MessageRequests(2, c, loop, [pair = PairContext::of(c)](const Slot& s, MPI_Request* set) {
+          ok(MPI_Recv_init(s.in, pair.count, pair.type, pair.peer, to_right_tag, pair.comm, set),
              "MPI_Recv_init");
-          ok(MPI_Send_init(s.out, pair.count, pair.type, pair.peer, to_right_tag, pair.comm, &set[1]),
+          ok(MPI_Send_init(s.out, pair.count, pair.type, pair.peer, to_right_tag, pair.comm, set + 1),
              "MPI_Send_init");
         }) {}
 };
@@ -184,24 +137,24 @@ struct PersistentPingPong {
 
 /// Two receives and two sends. A message bears where it goes to as its tag: requests that are started together are
 /// started in any order, and two ranks are both neighbours of each other.
-struct ChainRequests : MessageRequests<4> {
+struct ChainRequests : MessageRequests {
   ChainRequests(const Case& c, const Loop& loop)
-      : MessageRequests(c, loop,
-                        [chain = ChainContext::of(c), second = static_cast<std::ptrdiff_t>(c.bytes)](
-                            const Slot& s, Set& set) {
-                          ok(MPI_Recv_init(s.in, chain.count, chain.type, chain.left, to_right_tag,
-                                           chain.comm, set.data()),
-                             "MPI_Recv_init");
-                          ok(MPI_Recv_init(s.in + second, chain.count, chain.type, chain.right, to_left_tag,
-                                           chain.comm, &set[1]),
-                             "MPI_Recv_init");
-                          ok(MPI_Send_init(s.out, chain.count, chain.type, chain.right, to_right_tag,
-                                           chain.comm, &set[2]),
-                             "MPI_Send_init");
-                          ok(MPI_Send_init(s.out + second, chain.count, chain.type, chain.left, to_left_tag,
-                                           chain.comm, &set[3]),
-                             "MPI_Send_init");
-                        }) {}
+      : MessageRequests(
+            4, c, loop,
+            [chain = ChainContext::of(c), second = static_cast<std::ptrdiff_t>(c.bytes)](const Slot& s,
+                                                                                         MPI_Request* set) {
+              ok(MPI_Recv_init(s.in, chain.count, chain.type, chain.left, to_right_tag, chain.comm, set),
+                 "MPI_Recv_init");
+              ok(MPI_Recv_init(s.in + second, chain.count, chain.type, chain.right, to_left_tag, chain.comm,
+                               set + 1),
+                 "MPI_Recv_init");
+              ok(MPI_Send_init(s.out, chain.count, chain.type, chain.right, to_right_tag, chain.comm,
+                               set + 2),
+                 "MPI_Send_init");
+              ok(MPI_Send_init(s.out + second, chain.count, chain.type, chain.left, to_left_tag, chain.comm,
+                               set + 3),
+                 "MPI_Send_init");
+            }) {}
 };
 
 struct PersistentExchange {

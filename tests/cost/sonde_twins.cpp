@@ -244,7 +244,98 @@ void with_each_neighbour_w(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 27> twins{{{"Shift", 0, 0, fixed},
+void in_group(const Case& c) {
+  life(c, [](const Local& l, int, MPI_Comm* made) {
+    MPI_Group group;
+    must(MPI_Comm_group(l.comm, &group));
+    must(MPI_Comm_create_group(l.comm, group, 0, made));
+    must(MPI_Group_free(&group));
+  });
+}
+void as_grid(const Case& c) {
+  const std::array<int, 2> dimensions{2, 1}, periods{1, 1};
+  life(c, [&dimensions, &periods](const Local& l, int, MPI_Comm* made) {
+    must(MPI_Cart_create(l.comm, 2, dimensions.data(), periods.data(), 0, made));
+  });
+}
+void as_graph(const Case& c) {
+  const std::array<int, 2> ends{1, 1};
+  life(c, [&ends](const Local& l, int, MPI_Comm* made) {
+    must(MPI_Dist_graph_create_adjacent(l.comm, 2, ends.data(), MPI_UNWEIGHTED, 2, ends.data(),
+                                        MPI_UNWEIGHTED, MPI_INFO_NULL, 0, made));
+  });
+}
+void allocated(const Case& c) {
+  hand_loop(c, [l = Local(c), info = c.info](Places&) {
+    void* memory;
+    MPI_Win window;
+    must(MPI_Win_allocate(l.bytes, 1, info, l.comm, static_cast<void*>(&memory), &window));
+    must(MPI_Win_free(&window));
+  });
+}
+void committed(const Case& c) {
+  hand_loop(c, [](Places&) {
+    MPI_Datatype made;
+    must(MPI_Type_vector(64, 1, 2, MPI_DOUBLE, &made));
+    must(MPI_Type_commit(&made));
+    must(MPI_Type_free(&made));
+  });
+}
+
+/// What is started is waited for; beside computation that is what comes between.
+template <class Start>
+void alone(const Case& c, Start start) {
+  hand_loop(c, [l = Local(c), start](Places& p) {
+    MPI_Request request;
+    start(l, p, &request);
+    must(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
+void iscan(const Case& c) {
+  alone(c, [op = c.op](const Local& l, Places& p, MPI_Request* request) {
+    must(MPI_Iscan(p.out, p.in, l.count, l.type, op, l.comm, request));
+  });
+}
+void iexscan(const Case& c) {
+  alone(c, [op = c.op](const Local& l, Places& p, MPI_Request* request) {
+    must(MPI_Iexscan(p.out, p.in, l.count, l.type, op, l.comm, request));
+  });
+}
+void ireduce_scatter_block(const Case& c) {
+  alone(c, [op = c.op](const Local& l, Places& p, MPI_Request* request) {
+    must(MPI_Ireduce_scatter_block(p.out, p.in, l.count, l.type, op, l.comm, request));
+  });
+}
+void ialltoallw(const Case& c) {
+  const std::array<int, 2> counts{c.count, c.count}, places{0, static_cast<int>(c.bytes)};
+  const std::array<MPI_Datatype, 2> types{c.type, c.type};
+  alone(c, [n = counts.data(), d = places.data(), t = types.data()](const Local& l, Places& p,
+                                                                    MPI_Request* request) {
+    must(MPI_Ialltoallw(p.out, n, d, t, p.in, n, d, t, l.comm, request));
+  });
+}
+void ifrom_neighbours(const Case& c) {
+  alone(c, [](const Local& l, Places& p, MPI_Request* request) {
+    must(MPI_Ineighbor_allgather(p.out, l.count, l.type, p.in, l.count, l.type, l.comm, request));
+  });
+}
+
+/// A window of eight, started whole.
+template <std::size_t requests>
+void started_window(const Case& c) {
+  Sets<requests> sets;
+  hand_loop(c, [&sets, l = Local(c)](Places&) {
+    char answer;
+    MPI_Request* const all = sets.next();
+    must(MPI_Startall(requests, all));
+    must(MPI_Waitall(requests, all, MPI_STATUSES_IGNORE));
+    receive_one(l, &answer, 1, MPI_CHAR, 1);
+  });
+}
+
+constexpr std::array<Twin, 39> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -270,7 +361,19 @@ constexpr std::array<Twin, 27> twins{{{"Shift", 0, 0, fixed},
                                       {"Neighbor_allgatherv", 0, 0, from_neighbours_v},
                                       {"Neighbor_alltoall", 0, 0, with_each_neighbour},
                                       {"Neighbor_alltoallv", 0, 0, with_each_neighbour_v},
-                                      {"Neighbor_alltoallw", 0, 0, with_each_neighbour_w}}};
+                                      {"Neighbor_alltoallw", 0, 0, with_each_neighbour_w},
+                                      {"Comm_create_group", 0, 0, in_group},
+                                      {"Cart_create", 0, 0, as_grid},
+                                      {"Dist_graph_create_adjacent", 0, 0, as_graph},
+                                      {"Win_allocate", 0, 0, allocated},
+                                      {"Type_commit", 0, 0, committed},
+                                      {"Iscan_pure", 0, 0, iscan},
+                                      {"Iexscan_pure", 0, 0, iexscan},
+                                      {"Ireduce_scatter_block_pure", 0, 0, ireduce_scatter_block},
+                                      {"Ialltoallw_pure", 0, 0, ialltoallw},
+                                      {"Ineighbor_allgather_pure", 0, 0, ifrom_neighbours},
+                                      {"Uniband_init", 0, 0, started_window<8>},
+                                      {"Biband_init", 0, 0, started_window<16>}}};
 
 }  // namespace
 

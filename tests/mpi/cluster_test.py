@@ -9,7 +9,14 @@ from records import check_lines, complete_lines
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
 BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw", "Comm_dup",
-           "Comm_split", "Comm_idup"]
+           "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Win_allocate", "Type_commit", "Uniband_init",
+           "Biband_init"]
+OF_HALVES = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Uniband_init", "Biband_init"]
+LIVES = ["Comm_dup", "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Type_commit"]
+STARTED = [f"{name}{form}" for name in ("Iscan", "Iexscan", "Ialltoallw", "Ireduce_scatter_block", "Scan_persist", "Exscan_persist",
+                                        "Alltoallw_persist", "Reduce_scatter_block_persist") for form in ("", "_pure")]
+STARTED_ON_A_GRID = [f"{before}eighbor_{name}{form}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")
+                     for before, form in (("In", ""), ("In", "_pure"), ("N", "_persist"), ("N", "_persist_pure"))]
 ON_A_GRID = [f"Neighbor_{name}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")]
 COLUMNS = ["#bytes", "#repetitions", "t[usec]", "Mbytes/sec", "Msg/sec"]
 LENGTHS = [0] + [2**i for i in range(11)]
@@ -57,10 +64,10 @@ class Cluster(unittest.TestCase):
         out = self.measured(processes, *BY_NAME, "-check", "-msgsize", "0,4,5000,100000", "-iter", "20")
         found = tables(out)
         pairs = [name for name in BY_NAME if name.startswith("PingPong")]
-        self.assertEqual([t.benchmark for t in found], [name for name in BY_NAME if processes > 1 or name not in pairs])
+        self.assertEqual([t.benchmark for t in found], [name for name in BY_NAME if processes > 1 or name not in OF_HALVES])
         for table in found:
             with self.subTest(table.benchmark):
-                lives = table.benchmark.startswith("Comm")
+                lives = table.benchmark in LIVES
                 self.assertEqual(len(table.rows), 1 if lives else 4)
                 self.assertEqual(table.processes, 2 if table.benchmark in pairs else processes)
                 self.assertEqual(set(table.column("defects")) if not lives else {0.0}, {0.0})
@@ -70,6 +77,34 @@ class Cluster(unittest.TestCase):
         for processes in range(1, 9):
             with self.subTest(processes):
                 self.check_by_name(processes)
+
+    def check_started(self, names, processes):
+        out = self.measured(processes, *names, "-check", "-msgsize", "0,4,5000", "-iter", "4", "-cpu_secs", "0.001")
+        found = tables(out)
+        self.assertEqual([t.benchmark for t in found], names)
+        for table in found:
+            with self.subTest(table.benchmark):
+                self.assertEqual("overlap[%]" in table.columns, not table.benchmark.endswith("_pure"))
+                self.assertEqual(len(table.rows), 3)
+                self.assertEqual(set(table.column("defects")), {0.0})
+        self.assertIn("no defects", out)
+
+    def test_what_is_started_on_1_to_8_processes(self):
+        for processes in range(1, 9):
+            with self.subTest(processes):
+                self.check_started(STARTED, processes)
+
+    def test_what_is_started_on_grids(self):
+        for processes in (4, 6, 8):
+            with self.subTest(processes):
+                self.check_started(STARTED_ON_A_GRID, processes)
+
+    def test_sessions_where_the_library_has_them(self):
+        done = launch(3, "sonde-mpi", "Session", "-check", "-iter", "5", limit=60)
+        if done.status == 4:
+            self.assertRegex(done.out, r"# !! Benchmark Session needs MPI 4.0 \(this library: 3.1\) !!")
+        else:
+            self.assertEqual((done.status, [(t.benchmark, len(t.rows)) for t in tables(done.out)]), (0, [("Session", 1)]))
 
     def test_neighbourhoods_on_grids(self):
         for processes, grid in ((4, "2 x 2"), (6, "3 x 2"), (8, "4 x 2")):

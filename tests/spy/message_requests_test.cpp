@@ -1,4 +1,4 @@
-// PingPong and Exchange of sonde-mpi by persistent requests: made before the ranks line up, one set for each place that
+// PingPong, Exchange and windows of sonde-mpi by persistent requests: made before the ranks line up, one set for each place that
 // the loop comes by, started again and again, freed in the end.
 #include <gmock/gmock.h>
 
@@ -33,6 +33,7 @@ spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitio
   c.steps.out.end = spy::out.data() + 128;
   c.steps.in.end = spy::in.data() + 128;
   c.second_out = 8;
+  c.in_flight = 2;
   c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);
   requests = freed = 0;
   auto calls = spy::calls_of(row.modes[0].measure, c);
@@ -61,6 +62,19 @@ TEST(MessageRequests, of_exchange_tell_both_neighbours_apart) {
   EXPECT_EQ(of_three[1], "2: recv in+8 8 from 1 tag 2");
 }
 
+TEST(MessageRequests, of_windows_bear_their_place_as_tag) {
+  EXPECT_THAT(calls_of_row("Uniband_init", 0, 2, 1),
+              ElementsAre("1: send out+0 8 to 1 tag 1", "2: send out+8 8 to 1 tag 2", "line up", "clock",
+                          "startall 1 2", "waitall 1 2", "recv 1 from 1 tag 0", "clock"));
+  EXPECT_THAT(calls_of_row("Uniband_init", 1, 2, 1),
+              ElementsAre("1: recv in+0 8 from 0 tag 1", "2: recv in+8 8 from 0 tag 2", "line up", "clock",
+                          "startall 1 2", "waitall 1 2", "send 1 to 0 tag 0", "clock"));
+  EXPECT_THAT(calls_of_row("Biband_init", 1, 2, 1),
+              ElementsAre("1: recv in+0 8 from 0 tag 1", "2: recv in+8 8 from 0 tag 2",
+                          "3: send out+0 8 to 0 tag 1", "4: send out+8 8 to 0 tag 2", "line up", "clock",
+                          "startall 1 2 3 4", "waitall 1 2 3 4", "send 1 to 0 tag 0", "clock"));
+}
+
 std::string all_numbers(int n, const MPI_Request* first) {
   std::string text;
   for (int i = 0; i < n; ++i) text += fmt::format(" {}", numbered(first[i]));
@@ -81,6 +95,12 @@ int MPI_Send_init(const void* b, int n, MPI_Datatype, int to, int tag, MPI_Comm,
 int MPI_Recv_init(void* b, int n, MPI_Datatype, int from, int tag, MPI_Comm, MPI_Request* request) {
   make_request(request);
   return spy::note("{}: recv {} {} from {} tag {}", requests, spy::place(b), n, from, tag);
+}
+int MPI_Send(const void*, int n, MPI_Datatype, int to, int tag, MPI_Comm) {
+  return spy::note("send {} to {} tag {}", n, to, tag);
+}
+int MPI_Recv(void*, int n, MPI_Datatype, int from, int tag, MPI_Comm, MPI_Status*) {
+  return spy::note("recv {} from {} tag {}", n, from, tag);
 }
 int MPI_Start(MPI_Request* request) {
   return spy::note("start {}", numbered(*request));
