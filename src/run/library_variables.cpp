@@ -115,14 +115,7 @@ Result<LibraryVariables> variables_of(Result<host::Child>& child) {
   if (!child) return tl::unexpected(child.error());
   const auto text = child->answer(most_seconds);
   if (!text) return tl::unexpected(text.error());
-  LibraryVariables out;
-  for (std::size_t at = 0; at < text->size();) {
-    const std::string name = text->c_str() + at;
-    at += name.size() + 1;
-    const std::string value = at < text->size() ? text->c_str() + at : "";
-    at += value.size() + 1;
-    out.insert_or_assign(name, value);
-  }
+  auto out = parse_library_variables(*text);
   if (out.empty()) return failure("the library has no control variables");
   return out;
 }
@@ -182,6 +175,18 @@ bool chooses_protocols(const std::string& name) {
 }
 
 }  // namespace
+
+LibraryVariables parse_library_variables(const std::string& text) {
+  LibraryVariables out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string name = text.c_str() + at;
+    at += name.size() + 1;
+    const std::string value = at < text.size() ? text.c_str() + at : "";
+    at += value.size() + 1;
+    out.insert_or_assign(name, value);
+  }
+  return out;
+}
 
 bool asked_for_library_variables(int argc, char** argv) {
   return argc == 2 && argv[1] == request;

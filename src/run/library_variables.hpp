@@ -22,6 +22,9 @@ using LibraryVariables = std::map<std::string, std::string>;
 /// Writes name and value of each, ended by a zero byte, to descriptor 3; the exit status. Without MPI_Init.
 [[nodiscard]] int write_library_variables();
 
+/// What such a process wrote; of what was cut short, a last value is empty.
+[[nodiscard]] LibraryVariables parse_library_variables(const std::string& text);
+
 /// Lets the library find the values of -cvar where it looks for them. Before MPI_Init.
 void set_library_variables(const Settings& settings);
 

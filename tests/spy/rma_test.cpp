@@ -152,6 +152,14 @@ TEST(TrulyPassivePut, its_target_computes_in_the_second_loop_only) {
   EXPECT_NE(std::search(calls.begin(), calls.end(), computes.begin(), computes.end()), calls.end());
 }
 
+TEST(TrulyPassivePut, its_target_computes_even_the_smallest_unit) {
+  auto c = prepared(1, 2, 1);
+  c.loop.computation.units = 1;
+  c.loop.role = sonde::Role::second_half;
+  const Calls calls = spy::calls_of(row_of("Truly_passive_put").modes[0].measure, c);
+  EXPECT_NE(std::ranges::find(calls, "burn 1"), calls.end());
+}
+
 TEST(Rows, never_lock_in_a_loop) {
   for (const auto& row : sonde::patterns::rma_catalog())
     for (int mode = 0; mode < row.mode_count(); ++mode)

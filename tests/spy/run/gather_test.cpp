@@ -104,6 +104,8 @@ TEST_F(Gathering, threads_of_a_rank_are_members_of_its_group) {
   EXPECT_DOUBLE_EQ(result.times.max, 3 * own);
   EXPECT_DOUBLE_EQ(result.times.avg, 1.5 * own);
   EXPECT_DOUBLE_EQ(result.batch_seconds[0], 3 * 0.05);
+  // The mean of all three threads is the same share of the slowest one in every batch.
+  EXPECT_NEAR(result.summary.slowest_excess.value_or(0), 1, 1e-9);
   EXPECT_EQ(result.summary.slowest_rank, 0);
   EXPECT_EQ(result.summary.slowest_thread, 2);
   EXPECT_NEAR(result.summary.slowest_lead.value_or(0), 2, 1e-9);

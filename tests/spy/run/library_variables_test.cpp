@@ -35,6 +35,14 @@ record::Header described(const LibraryState& library, KeptVariables kept = KeptV
   return header;
 }
 
+TEST(LibraryVariables, are_read_as_they_were_written) {
+  using namespace std::string_literals;
+  EXPECT_THAT(parse_library_variables("btl\0tcp,self\0empty\0\0last\0x\0"s),
+              ElementsAre(Pair("btl", "tcp,self"), Pair("empty", ""), Pair("last", "x")));
+  EXPECT_THAT(parse_library_variables("btl\0tcp\0cut"s), ElementsAre(Pair("btl", "tcp"), Pair("cut", "")));
+  EXPECT_THAT(parse_library_variables(""), IsEmpty());
+}
+
 TEST(LibraryVariables, in_a_header_differ_from_their_defaults_or_choose_protocols) {
   const auto header = described(state);
   EXPECT_THAT(header.library_variables, ElementsAre(Pair("btl", ""), Pair("btl_tcp_eager_limit", "4711"),

@@ -24,6 +24,9 @@ struct Machine {
   std::vector<std::string> events;
   std::vector<std::ptrdiff_t> slots;  ///< of each call: where its message lies in the ring
   std::vector<int> roots;
+  /// Seconds of each batch on a further thread, where there is one.
+  std::function<double(std::int64_t)> further_thread = nullptr;
+  std::int64_t further_batches = 0;
 };
 
 inline Machine it;
@@ -36,6 +39,11 @@ inline void measure(const sonde::Case& c, const sonde::Loop& loop, sonde::Sample
     it.roots.push_back(s.root);
     it.now += it.cost(it.calls++);
   });
+  sample.others.clear();
+  if (!it.further_thread) return;
+  sonde::Sample& other = sample.others.emplace_back(sample);
+  for (std::size_t i = 0; i < other.batch_seconds.size(); ++i)
+    other.batch_seconds[i] = it.further_thread(it.further_batches++);
 }
 
 /// All calls together, and one reading of the clock after them.

@@ -111,6 +111,14 @@ TEST_F(Measuring, precision_is_reached_where_all_batches_are_alike) {
   EXPECT_EQ(all.batch_repetitions, std::vector<std::int64_t>(8, 10));
 }
 
+TEST_F(Measuring, precision_is_that_of_the_slowest_thread) {
+  settings.precision = 0.02;
+  machine::it.further_thread = [](std::int64_t n) { return n % 2 == 0 ? 2e-5 : 9e-5; };
+  EXPECT_EQ(measured(plan_of({50, 10, 10}, 1e-3)).stop_reason, stats::StopReason::precision_not_reached);
+  machine::it.further_thread = [](std::int64_t n) { return n % 2 == 0 ? 2e-6 : 9e-6; };  // never the slowest
+  EXPECT_EQ(measured(plan_of({50, 10, 10}, 1e-3)).stop_reason, stats::StopReason::precision_reached);
+}
+
 TEST_F(Measuring, precision_ends_with_the_time_and_never_needs_eight_batches_first) {
   settings.precision = 1e-9;
   machine::it.cost = [](std::int64_t n) { return n % 2 == 0 ? 3.0 : 5.0; };
@@ -309,6 +317,14 @@ TEST_F(Measuring, a_reading_costs_less_than_one_percent_of_a_batch_wherever_ther
         << "row " << row << ": " << wanted << " calls of " << warm << " s, cold " << cold;
   }
   EXPECT_GT(with_batches, 1500);
+}
+
+TEST(TheClock, is_known_by_what_a_reading_costs_and_by_its_smallest_step) {
+  machine::it = {};
+  machine::it.read_seconds = 3e-8;
+  const ClockFacts facts = time_the_clock(MPI_COMM_WORLD);
+  EXPECT_NEAR(facts.cost_seconds, 3e-8, 1e-12);
+  EXPECT_NEAR(facts.resolution_seconds, 3e-8, 1e-12);
 }
 
 }  // namespace
