@@ -43,6 +43,13 @@ TEST_F(Calibration, times_five_trials_of_ten_milliseconds) {
   EXPECT_THAT(trials, testing::Each(10000));
 }
 
+TEST(Burning, adds_a_column_for_each_unit) {
+  const double one = burn(1), two = burn(2);
+  EXPECT_NE(one, 0);
+  EXPECT_NE(one, two);
+  EXPECT_EQ(burn(1), one);
+}
+
 TEST_F(Calibration, tells_how_much_the_trials_differ) {
   const auto disturbed = [](std::int64_t units) {
     burnt.push_back(units);
