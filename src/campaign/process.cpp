@@ -88,6 +88,9 @@ class SpawnOptions {
     arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    // Benchmarks of the start of programs count from here (seconds since 1970).
+    const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+    setenv("SONDE_T0", fmt::format("{:.6f}", now.count()).c_str(), 1);
     pid_t child = 0;
     const int error = posix_spawnp(&child, arguments[0], &files_, &attributes_, arguments.data(), environ);
     if (error != 0) return failure(fmt::format("cannot start '{}': {}", words[0], std::strerror(error)));

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "engine/own_start.hpp"
 #include "engine/transfer_errors.hpp"
 #include "mpi/error.hpp"
 #include "record/record.hpp"
@@ -38,6 +39,8 @@ template <class Action>
     return Failure{record::Reason::mpi_error, error.what()};
   } catch (const engine::TransferError& error) {
     return Failure{record::Reason::io_error, error.what()};
+  } catch (const engine::NotTold& error) {
+    return Failure{record::Reason::unsupported, error.what()};
   }
   return std::nullopt;
 }

@@ -60,6 +60,7 @@ std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_p
 
 std::int64_t wanted_repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
                                 std::int64_t bytes, int processes) {
+  if (benchmark.once) return 1;
   const std::int64_t count = count_of(settings, benchmark, mode);
   switch (policy_for(settings, benchmark)) {
     case IterPolicy::off:

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "base/message.hpp"
+#include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/output.hpp"
 #include "host/signals.hpp"
@@ -12,6 +15,7 @@
 #include "record/provenance.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
+#include "run/first_messages.hpp"
 #include "run/header.hpp"
 #include "run/ignored_signals.hpp"
 #include "run/library.hpp"
@@ -173,6 +177,20 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   return status ? *status : refuse(world, program, status.error(), 2);
 }
 
+void note_main() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  engine::own_start().main_began = std::chrono::duration<double>(now).count();
+}
+
+bool initialise(int& argc, char**& argv, int thread_level) {
+  int provided = MPI_THREAD_SINGLE;
+  const auto start = std::chrono::steady_clock::now();
+  const int code = MPI_Init_thread(&argc, &argv, thread_level, &provided);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  engine::own_start().init_seconds = taken.count();
+  return code == MPI_SUCCESS;
+}
+
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
 int give_up(const Program& program, const std::exception& error) {
   complain(program.name, error.what());
@@ -184,18 +202,19 @@ int give_up(const Program& program, const std::exception& error) {
 
 int run_program(const Program& program, int argc, char** argv) {
   if (asked_for_library_variables(argc, argv)) return write_library_variables();
+  note_main();
   host::open_missing_streams();
   keep_ignored_signals();
   const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   const Settings early = early_settings(program, arguments);
   set_library_variables(early);
-  int provided = MPI_THREAD_SINGLE;
-  if (MPI_Init_thread(&argc, &argv, mpi_level(early.thread_level), &provided) != MPI_SUCCESS)
+  if (!initialise(argc, argv, mpi_level(early.thread_level)))
     return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
   keep_ignored_signals();
   int status = 1;
   try {
+    if (names_first_messages(arguments)) send_first_messages();
     status = run_shared(program, name, arguments);
   } catch (const std::exception& error) {
     return give_up(program, error);

@@ -129,7 +129,7 @@ std::string_view reason_name(record::Reason reason) {
     case record::Reason::invalid_process_count:
       return "too few processes";
     case record::Reason::unsupported:
-      return "not in this library";
+      return "not available";
     case record::Reason::out_of_memory:
       return "out of memory";
     case record::Reason::time_out:

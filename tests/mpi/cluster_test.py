@@ -1,11 +1,13 @@
 """sonde-mpi but for Links: every row with checks on, columns, rates and flags, on 1 to 8 processes."""
 import os
 import tempfile
+import time
 import unittest
 
 from programs import launch, tables
 from records import check_lines, complete_lines
 
+SLOW_START = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_start.so")
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
 BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw", "Comm_dup",
@@ -98,6 +100,34 @@ class Cluster(unittest.TestCase):
         for processes in (4, 6, 8):
             with self.subTest(processes):
                 self.check_started(STARTED_ON_A_GRID, processes)
+
+    def test_the_start_is_told_as_it_was(self):
+        done = launch(3, "sonde-mpi", "Launch", "Init", "First_message", "Second_message", "-iter", "50", "-json", self.records, limit=60,
+                      environment={"SONDE_T0": f"{time.time():.6f}"})
+        self.assertEqual(done.status, 0, done.err)
+        cases = {line["benchmark"]: line for line in complete_lines(self.records) if line["kind"] == "case"}
+        self.assertEqual(set(cases), {"Launch", "Init", "First_message", "Second_message"})
+        for name, case in cases.items():
+            self.assertEqual(case["repetitions"], 1, name)
+            self.assertTrue(0 < case["t_min_s"] <= case["t_max_s"] < 60, case)
+        self.assertLess(cases["Launch"]["t_max_s"] + cases["Init"]["t_max_s"], done.seconds)
+
+    def test_a_start_that_nobody_told_of_is_a_row_that_says_so(self):
+        done = launch(2, "sonde-mpi", "Launch", "Init", limit=60, environment={"SONDE_T0": ""})
+        self.assertEqual(done.status, 4)
+        self.assertIn("skipped; SONDE_T0 is not set: start by sonde run or sonde campaign", done.out)
+        self.assertEqual(len(tables(done.out)[1].rows), 1)
+
+    @unittest.skipUnless(os.path.exists(SLOW_START), "sanitizers do not bear what is preloaded")
+    def test_a_slow_start_of_one_rank_and_slow_first_contacts_are_seen(self):
+        done = launch(3, "sonde-mpi", "Init", "First_message", "Second_message", "-json", self.records, limit=60,
+                      environment={"LD_PRELOAD": SLOW_START})
+        init, first, second = (line for line in complete_lines(self.records) if line["kind"] == "case")
+        self.assertEqual(done.status, 0, done.err)
+        self.assertGreater(init["t_max_s"], init["t_min_s"] + 0.5)
+        self.assertEqual(init["slowest_world_rank"], 1)
+        self.assertGreater(first["t_min_s"], 0.05)
+        self.assertLess(second["t_min_s"], 0.05)
 
     def test_sessions_where_the_library_has_them(self):
         done = launch(3, "sonde-mpi", "Session", "-check", "-iter", "5", limit=60)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/selection.hpp"
+#include "engine/own_start.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/cluster_stand_ins.hpp"
 #include "spy/golden_calls.hpp"
@@ -148,6 +149,27 @@ TEST(Lives, only_of_types_are_each_ranks_own_affair) {
   EXPECT_TRUE(sonde::ranks_wait(row_of("Comm_dup"), 0));
 }
 
+TEST(Start, is_told_as_it_was_whatever_the_loop) {
+  auto& start = sonde::engine::own_start();
+  start = {.main_began = 100.75, .init_seconds = 0.5, .first_message = 3e-3, .second_message = 1e-3};
+  setenv("SONDE_T0", "100.5", 1);
+  const auto told = [](std::string_view name) {
+    const auto& row = row_of(name);
+    auto c = prepared(row, 0, 4, 3);
+    sonde::Sample sample;
+    row.modes[0].measure(c, c.loop, sample);
+    return sample.batch_seconds.at(0) / static_cast<double>(c.loop.batches.repetitions());
+  };
+  EXPECT_DOUBLE_EQ(told("Launch"), 0.25);
+  EXPECT_DOUBLE_EQ(told("Init"), 0.5);
+  EXPECT_DOUBLE_EQ(told("First_message"), 3e-3);
+  EXPECT_DOUBLE_EQ(told("Second_message"), 1e-3);
+  unsetenv("SONDE_T0");
+  EXPECT_THROW(told("Launch"), sonde::engine::NotTold);
+  start.first_message.reset();
+  EXPECT_THROW(told("First_message"), sonde::engine::NotTold);
+}
+
 TEST(NonBlocking, starts_what_it_is_named_after_on_the_right_communicator) {
   EXPECT_THAT(inside("Iscan_pure", 1, 3), ElementsAre("iscan out+0 in+0 8 byte", "wait"));
   EXPECT_THAT(inside("Iexscan_pure", 1, 3), ElementsAre("iexscan out+0 in+0 8 byte", "wait"));
@@ -178,7 +200,7 @@ TEST(GoldenCalls, of_all_rows_but_links_are_those_that_were_looked_at) {
   std::vector<sonde::Benchmark> rows;
   std::ranges::copy_if(sonde::patterns::sonde_catalog(), std::back_inserter(rows), [](const auto& row) {
     const auto has = [&](std::string_view part) { return row.name.find(part) != row.name.npos; };
-    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session");
+    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session") && !row.once;
   });
   sonde::test::expect_golden("calls-sonde", spy::calls_of_rows(rows, prepared));
 }

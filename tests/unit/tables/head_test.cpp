@@ -237,7 +237,7 @@ TEST(Foot, MissesWhatTheLibraryLacksOnlyWhereItWasAskedFor) {
   EXPECT_EQ(tally.skipped, 1);
   count(tally, with(record::Status::failed, record::Reason::unsupported));
   EXPECT_EQ(exit_status(tally), 4);
-  EXPECT_THAT(foot(settings(), tally), HasSubstr("#     not in this library: 1\n"));
+  EXPECT_THAT(foot(settings(), tally), HasSubstr("#     not available     : 1\n"));
 }
 
 TEST(Foot, GivesTheVerdictOfTheCheck) {

@@ -1,0 +1,24 @@
+// What this process has seen of its own start. It happens once, before anything is measured, so that a benchmark of it can only
+// tell it.
+#pragma once
+#include <optional>
+#include <stdexcept>
+
+namespace sonde::engine {
+
+struct OwnStart {
+  double main_began = 0;    ///< seconds since 1970 at the first line of main
+  double init_seconds = 0;  ///< in MPI_Init_thread
+  /// The mean over partners of an exchange with each, the first and the second between them; none where nobody asked for it
+  /// on the command line, or where a partner did not answer.
+  std::optional<double> first_message, second_message;
+};
+
+[[nodiscard]] OwnStart& own_start();
+
+/// What a benchmark of the start was not given to tell, and how to give it.
+struct NotTold : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace sonde::engine

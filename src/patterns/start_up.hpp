@@ -1,0 +1,74 @@
+// The program's own start: from the launcher to main, MPI_Init, and the first messages between partners. It was timed before
+// anything else could happen; these rows tell it. They run by name.
+#pragma once
+#include <array>
+#include <cstdlib>
+
+#include "engine/case.hpp"
+#include "engine/own_start.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::patterns::start_up {
+
+/// When `sonde run` and `sonde campaign` started the launcher, in seconds since 1970.
+inline constexpr const char* launch_variable = "SONDE_T0";
+
+/// The launcher hands its environment on to the first rank at least.
+inline double since_launch(const Case& c) {
+  const char* text = c.rank == 0 ? std::getenv(launch_variable) : nullptr;
+  double launched = text != nullptr ? std::strtod(text, nullptr) : 0;
+  mpi::ok(MPI_Bcast(&launched, 1, MPI_DOUBLE, 0, c.comm), "MPI_Bcast");
+  if (!(launched > 0))
+    throw engine::NotTold(
+        "SONDE_T0 is not set: start by sonde run or sonde campaign, or set it to `date +%s.%N`");
+  return engine::own_start().main_began - launched;
+}
+
+inline double in_init(const Case&) {
+  return engine::own_start().init_seconds;
+}
+
+inline double told(const std::optional<double>& seconds) {
+  if (!seconds)
+    throw engine::NotTold(
+        "first messages are sent right after MPI_Init: name the benchmark on the command line of all processes");
+  return *seconds;
+}
+inline double first_message(const Case&) {
+  return told(engine::own_start().first_message);
+}
+inline double second_message(const Case&) {
+  return told(engine::own_start().second_message);
+}
+
+template <double (*seconds)(const Case&)>
+void tell(const Case& c, const Loop& loop, Sample& sample) {
+  sample.prepare(1);
+  sample.batch_seconds[0] = seconds(c) * static_cast<double>(loop.batches.repetitions());
+}
+
+constexpr Benchmark start_row(std::string_view name, std::string_view summary, Measure measure,
+                              int least = 1) {
+  return {.name = name,
+          .summary = summary,
+          .suite = Suite::sonde,
+          .optional = true,
+          .once = true,
+          .message = no_message,
+          .needs = {.processes = {.least = least, .whole = true}, .library = Feature::unsimulated},
+          .modes = {{{"", Counting::per_sample, measure, Batching::whole}}}};
+}
+
+inline constexpr std::array<Benchmark, 4> start_rows{{
+    start_row("Launch",
+              "from the start of the launcher (SONDE_T0, set by sonde run) to the first line of main",
+              tell<since_launch>),
+    start_row("Init", "MPI_Init_thread of this run", tell<in_init>),
+    start_row(
+        "First_message",
+        "8 bytes to the rank 1, 2, 4, 8 ... after this one for the first time: the mean, right after MPI_Init",
+        tell<first_message>, 2),
+    start_row("Second_message", "the same messages once more", tell<second_message>, 2),
+}};
+
+}  // namespace sonde::patterns::start_up

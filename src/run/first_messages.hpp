@@ -1,0 +1,16 @@
+// The first messages of a run, timed before anything else connects processes.
+#pragma once
+#include <span>
+#include <string>
+
+namespace sonde::run {
+
+/// Whether the command line names a benchmark of first messages, in any case. It is asked before MPI_Init, when nobody has
+/// read options yet.
+[[nodiscard]] bool names_first_messages(std::span<const std::string> arguments);
+
+/// Right after MPI_Init: exchanges 8 bytes with the ranks at distances 1, 2, 4, 8 ..., twice, and leaves the times in
+/// engine::own_start(). Collective over all processes; where one does not take part the others give up after `most_seconds`.
+void send_first_messages(double most_seconds = 30);
+
+}  // namespace sonde::run
