@@ -9,6 +9,7 @@
 
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
+#include "analysis/slow_ranks.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "links/words.hpp"
@@ -21,7 +22,10 @@ std::string plural(std::size_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
-void missing_cases(const record::Run& run, std::vector<Finding>& out) {
+/// Of one run; the text does not name it.
+using Findings = std::vector<Finding>;
+
+void missing_cases(const record::Run& run, Findings& out) {
   std::map<std::string, std::size_t> failed, skipped;
   for (const record::CaseRecord& c : run.cases) {
     const std::string reason = c.text.empty() ? "no reason given" : shortened(c.text, 200);
@@ -31,36 +35,36 @@ void missing_cases(const record::Run& run, std::vector<Finding>& out) {
   const auto tell = [&](const auto& reasons, std::string_view what, Weight weight) {
     for (std::size_t told = 0; const auto& [reason, count] : reasons)
       if (++told <= 5)
-        out.push_back(
-            {weight, fmt::format("{}: {} {}: {}.", run.source, plural(count, "case"), what, reason), ""});
+        out.push_back({weight, fmt::format("{} {}: {}.", plural(count, "case"), what, reason), ""});
   };
   tell(failed, "failed", Weight::problem);
   tell(skipped, "skipped", Weight::caution);
 }
 
-void defects(const record::Run& run, std::vector<Finding>& out) {
+void defects(const record::Run& run, Findings& out) {
   std::size_t count = 0;
   const record::CaseRecord* first = nullptr;
   for (const record::CaseRecord& c : run.cases)
     if (c.defects && *c.defects > 0 && ++count == 1) first = &c;
   if (first)
     out.push_back({Weight::problem,
-                   fmt::format("{}: checking found wrong data in {}, first in {}.", run.source,
-                               plural(count, "case"), case_name(first->id)),
-                   "Do not trust any figure of this installation before the cause is known."});
+                   fmt::format("checking found wrong data in {}, first in {}.", plural(count, "case"),
+                               case_name(first->id)),
+                   "Do not trust any figure of this installation before the cause is known.", Place::figures,
+                   true});
 }
 
-void cut_short(const record::Run& run, std::vector<Finding>& out) {
+void cut_short(const record::Run& run, Findings& out) {
   if (run.cases.empty())
-    out.push_back({Weight::problem, run.source + " holds no case.",
-                   "Check that the run got as far as its first table."});
+    out.push_back(
+        {Weight::problem, "the file holds no case.", "Check that the run got as far as its first table."});
   const bool ours = run.format == record::Format::json;
   if (run.torn || (ours && !run.footer && !run.cases.empty()))
-    out.push_back({Weight::caution, run.source + " was cut short: the end of the run is missing.",
+    out.push_back({Weight::caution, "the run was cut short: its end is missing.",
                    "What is there is complete; -resume measures the rest."});
   if (run.footer && run.footer->exit_status != 0)
-    out.push_back({Weight::caution,
-                   fmt::format("{} ended with exit status {}.", run.source, run.footer->exit_status), ""});
+    out.push_back(
+        {Weight::caution, fmt::format("the run ended with exit status {}.", run.footer->exit_status), ""});
 }
 
 // One line of a chart: all sizes of one benchmark with the same processes.
@@ -98,7 +102,7 @@ Fall largest_fall(const Line& line, double megabyte) {
   return worst;
 }
 
-void falls(const record::Run& run, std::vector<Finding>& out) {
+void falls(const record::Run& run, Findings& out) {
   std::vector<Fall> all;
   for (const auto& [key, line] : lines_of(run))
     if (const Fall fall = largest_fall(line, run.header.megabyte); fall.factor < 0.75) all.push_back(fall);
@@ -106,10 +110,11 @@ void falls(const record::Run& run, std::vector<Finding>& out) {
   for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i)
     out.push_back(
         {Weight::caution,
-         fmt::format("{}: the rate of {} falls by {:.0f} % from {} to {}.", run.source,
-                     benchmark_of(all[i].after->id), 100 * (1 - all[i].factor),
-                     human_bytes(all[i].before->id.bytes), human_bytes(all[i].after->id.bytes)),
-         "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest."});
+         fmt::format("the rate of {} falls by {:.0f} % from {} to {}.", benchmark_of(all[i].after->id),
+                     100 * (1 - all[i].factor), human_bytes(all[i].before->id.bytes),
+                     human_bytes(all[i].after->id.bytes)),
+         "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
+         Place::charts});
 }
 
 std::string rate_unit(double megabyte) {
@@ -119,7 +124,7 @@ std::string rate_unit(double megabyte) {
 }
 
 // The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
-void best_figures(const record::Run& run, std::vector<Finding>& out) {
+void best_figures(const record::Run& run, Findings& out) {
   const record::CaseRecord *fastest = nullptr, *widest = nullptr;
   double least = 0, most = 0;
   std::set<std::string> with_rate;
@@ -133,16 +138,15 @@ void best_figures(const record::Run& run, std::vector<Finding>& out) {
         time && with_rate.contains(benchmark_of(c.id)) && (!fastest || time->value < least))
       fastest = &c, least = time->value;
   if (!fastest || !widest) return;
-  out.push_back(
-      {Weight::fact,
-       fmt::format("{}: shortest time of a message {} ({}); highest rate {:.{}f} {} ({}).", run.source,
-                   human_seconds(least), case_name(fastest->id), most / run.header.megabyte,
-                   most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), case_name(widest->id)),
-       ""});
+  out.push_back({Weight::fact,
+                 fmt::format("shortest time of a message {} ({}); highest rate {:.{}f} {} ({}).",
+                             human_seconds(least), case_name(fastest->id), most / run.header.megabyte,
+                             most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), case_name(widest->id)),
+                 "", Place::charts});
 }
 
 /// Hosts, links and switches that a map has found slow.
-void slow_links(const record::Run& run, std::vector<Finding>& out) {
+void slow_links(const record::Run& run, Findings& out) {
   for (const record::CaseRecord& c : run.cases) {
     if (!c.links) continue;
     const auto names = record::names_of(*c.links, run.header.places);
@@ -151,27 +155,83 @@ void slow_links(const record::Run& run, std::vector<Finding>& out) {
       const bool slow = found.verdict == links::Verdict::slow;
       out.push_back(
           {slow ? Weight::problem : Weight::caution,
-           fmt::format("{}: {}.", run.source, links::sentence(found, *c.links, names)),
-           slow ? "Take it out of service, or look at its cable, port and adapter." : "Measure again."});
+           fmt::format("{}.", links::sentence(found, *c.links, names)),
+           slow ? "Take it out of service, or look at its cable, port and adapter." : "Measure again.",
+           Place::links});
     }
   }
+}
+
+/// What the run knows about itself as a whole. Ranks that wait for a core say nothing about the network.
+void placement(const record::Run& run, Findings& out) {
+  for (const record::Warning& warning : run.header.warnings) {
+    const bool crowded = warning.kind == "oversubscribed";
+    out.push_back({crowded ? Weight::problem : Weight::caution, warning.text + ".", warning.advice,
+                   Place::provenance, crowded});
+  }
+}
+
+/// A host is told of where its ranks are the slowest three times as often as those of the host in the middle, and in a
+/// third of the batches or more than three hosts would share evenly.
+void slow_hosts(const record::Run& run, Findings& out) {
+  const auto hosts = slow_hosts_of(run);
+  if (hosts.size() < 3) return;
+  const double middle = hosts[hosts.size() / 2].share;
+  for (const HostShare& host : hosts) {
+    if (host.share < 3 * middle || host.share < 3.0 / static_cast<double>(hosts.size())) break;
+    out.push_back(
+        {Weight::caution,
+         fmt::format(
+             "ranks on {} are the slowest in {:.0f} % of the batches; {} hosts would share them evenly with "
+             "{:.0f} % each.",
+             host.host, 100 * host.share, hosts.size(), 100.0 / static_cast<double>(hosts.size())),
+         "Look at this host first: its clock frequency, other processes, its adapter.", Place::ranks});
+  }
+}
+
+/// "a.json", "a.json and b.json", "a.json and 3 others".
+std::string joined(const std::vector<std::string>& sources) {
+  if (sources.size() == 1) return sources[0];
+  if (sources.size() == 2) return sources[0] + " and " + sources[1];
+  return fmt::format("{} and {} others", sources[0], sources.size() - 1);
+}
+
+/// Equal findings of several runs become one, in the place of the first.
+Findings merged(const std::vector<std::pair<std::string, Finding>>& all) {
+  Findings out;
+  std::vector<std::vector<std::string>> sources;
+  std::map<std::string, std::size_t> known;
+  for (const auto& [source, finding] : all) {
+    const auto [entry, added] = known.emplace(finding.text, out.size());
+    if (added) out.push_back(finding), sources.emplace_back();
+    auto& names = sources[entry->second];
+    if (names.empty() || names.back() != source) names.push_back(source);
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) out[i].text = joined(sources[i]) + ": " + out[i].text;
+  return out;
 }
 
 }  // namespace
 
 std::vector<Finding> findings(std::span<const record::Run> runs) {
-  std::vector<Finding> out;
+  std::vector<std::pair<std::string, Finding>> of_runs;
   for (const record::Run& run : runs) {
-    slow_links(run, out);
-    cut_short(run, out);
-    defects(run, out);
-    missing_cases(run, out);
-    falls(run, out);
-    best_figures(run, out);
+    Findings own;
+    defects(run, own);
+    placement(run, own);
+    slow_links(run, own);
+    slow_hosts(run, own);
+    missing_cases(run, own);
+    cut_short(run, own);
+    falls(run, own);
+    best_figures(run, own);
+    for (Finding& finding : own) of_runs.emplace_back(run.source, std::move(finding));
   }
+  std::vector<Finding> out = merged(of_runs);
   for (Finding& finding : comparison_findings(runs)) out.push_back(std::move(finding));
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Finding& a, const Finding& b) { return a.weight < b.weight; });
+  std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) {
+    return std::pair(a.weight, !a.unusable) < std::pair(b.weight, !b.unusable);
+  });
   return out;
 }
 

@@ -10,15 +10,20 @@ namespace sonde::analysis {
 
 enum class Weight { problem, caution, fact };
 
+/// Where a page shows what a finding is about.
+enum class Place { figures, links, charts, ranks, models, provenance };
+
 struct Finding {
   Weight weight = Weight::fact;
   std::string text;    ///< one or two sentences
   std::string advice;  ///< what to do about it; may be empty
+  Place place = Place::figures;
+  bool unusable = false;  ///< no figure of the run says what it seems to say
 };
 
 /// Failed and missing cases, defects, runs cut short; falls of the rate and ranks that are often slowest;
-/// best times and rates; and, where there are several runs, how each compares with the first (described, not
-/// tested).
+/// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are several runs, how each compares with the first (described, not
+/// tested). What is equal in several runs is told once.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs);
 
 }  // namespace sonde::analysis

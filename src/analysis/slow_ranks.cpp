@@ -1,7 +1,9 @@
 #include "analysis/slow_ranks.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "analysis/figures.hpp"
@@ -113,6 +115,39 @@ SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size
   for (RankShare& row : map.ranks) by_rank[row.rank] = &row;
   add_places(run, by_rank);
   return map;
+}
+
+std::vector<HostShare> slow_hosts_of(const record::Run& run) {
+  std::unordered_map<int, std::string> host_of;
+  std::map<std::string, HostShare> hosts;
+  for (const record::RankPlace& place : run.header.places) {
+    host_of[place.rank] = place.host;
+    auto& host = hosts[place.host];
+    host.host = place.host;
+    ++host.ranks;
+  }
+  std::map<std::string, Share> tally;
+  for (const record::CaseRecord& c : run.cases) {
+    if (!tells_slowest(c)) continue;
+    std::set<std::string> there;
+    for (const int rank : c.ranks)
+      if (const auto host = host_of.find(rank); host != host_of.end()) there.insert(host->second);
+    if (c.ranks.empty())
+      for (const auto& [name, host] : hosts) there.insert(name);
+    if (there.size() < 3) continue;  // of two, one is the slower
+    for (const auto& name : there) ++tally[name].cases;
+    if (const auto slowest = host_of.find(slowest_world_rank(c)); slowest != host_of.end())
+      tally[slowest->second].slowest += std::min(c.summary->slowest_share, 1.0);
+  }
+  std::vector<HostShare> out;
+  for (auto& [name, host] : hosts) {
+    const auto found = tally.find(name);
+    if (found == tally.end() || found->second.cases == 0) continue;
+    host.share = found->second.slowest / found->second.cases;
+    out.push_back(host);
+  }
+  std::ranges::stable_sort(out, std::greater{}, &HostShare::share);
+  return out;
 }
 
 }  // namespace sonde::analysis

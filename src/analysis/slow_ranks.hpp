@@ -32,4 +32,14 @@ struct SlowRankMap {
 [[nodiscard]] SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks = 64,
                                      std::size_t most_benchmarks = 40);
 
+/// A host, by its ranks together.
+struct HostShare {
+  std::string host;
+  std::size_t ranks = 0;
+  double share = 0;  ///< 0 to 1: in how many batches one of its ranks was the slowest; mean over all cases
+};
+
+/// Worst first; empty where the records do not say who was slowest, or where.
+[[nodiscard]] std::vector<HostShare> slow_hosts_of(const record::Run& run);
+
 }  // namespace sonde::analysis

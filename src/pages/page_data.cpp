@@ -9,6 +9,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/findings.hpp"
 #include "analysis/slow_ranks.hpp"
+#include "analysis/verdict.hpp"
 #include "base/version.hpp"
 #include "pages/case_columns.hpp"
 #include "pages/fits_data.hpp"
@@ -49,10 +50,50 @@ std::string_view word(analysis::Weight weight) {
                                                : "fact";
 }
 
-json findings_of(std::span<const record::Run> runs) {
+/// The section of the page that shows what a finding is about.
+std::string_view section_of(analysis::Place place) {
+  switch (place) {
+    case analysis::Place::links:
+      return "links";
+    case analysis::Place::charts:
+      return "charts";
+    case analysis::Place::ranks:
+      return "ranks";
+    case analysis::Place::models:
+      return "models";
+    case analysis::Place::provenance:
+      return "provenance";
+    case analysis::Place::figures:
+      break;
+  }
+  return "data-table";
+}
+
+json finding_of(const analysis::Finding& finding) {
+  return {{"weight", word(finding.weight)},
+          {"text", finding.text},
+          {"advice", finding.advice},
+          {"section", section_of(finding.place)}};
+}
+
+json findings_of(std::span<const analysis::Finding> found) {
   json out = json::array();
-  for (const analysis::Finding& finding : analysis::findings(runs))
-    out.push_back({{"weight", word(finding.weight)}, {"text", finding.text}, {"advice", finding.advice}});
+  for (const analysis::Finding& finding : found) out.push_back(finding_of(finding));
+  return out;
+}
+
+json verdict_of(const analysis::Verdict& verdict) {
+  return {{"usable", verdict.usable == analysis::Usable::healthy ? "healthy"
+                     : verdict.usable == analysis::Usable::look  ? "look"
+                                                                 : "no"},
+          {"reasons", findings_of(verdict.reasons)},
+          {"more", verdict.more}};
+}
+
+json hosts_of(const record::Run& run) {
+  json out = json::array();
+  for (const analysis::HostShare& host : analysis::slow_hosts_of(run))
+    out.push_back({{"host", host.host}, {"ranks", host.ranks}, {"share", host.share}});
   return out;
 }
 
@@ -97,7 +138,11 @@ json rank_map(const record::Run& run) {
                      {"switches", rank.involuntary_switches},
                      {"migrations", rank.migrations}});
   }
-  return {{"run", run.source}, {"benchmarks", map.benchmarks}, {"ranks", ranks}, {"left_out", map.left_out}};
+  return {{"run", run.source},
+          {"hosts", hosts_of(run)},
+          {"benchmarks", map.benchmarks},
+          {"ranks", ranks},
+          {"left_out", map.left_out}};
 }
 
 }  // namespace
@@ -108,12 +153,14 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
     runs_json.push_back(run_facts(run));
     if (json map = rank_map(run); !map["ranks"].empty()) rank_maps.push_back(std::move(map));
   }
+  const auto found = analysis::findings(runs);
   const json page = {{"title", options.title},
                      {"made", options.made},
                      {"sonde", fmt::format("{} ({})", version, revision)},
                      {"charts", report_has_charts()},
                      {"runs", std::move(runs_json)},
-                     {"findings", findings_of(runs)},
+                     {"verdict", verdict_of(analysis::verdict_on(found, options.models.curves))},
+                     {"findings", findings_of(found)},
                      {"warnings", warnings_of(runs)},
                      {"rank_maps", std::move(rank_maps)}};
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);

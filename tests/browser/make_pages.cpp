@@ -209,6 +209,32 @@ model::FittedCurve fitted_pairs() {
   return fit;
 }
 
+/// 64 hosts of 8 ranks; those of host-17 hold the others up.
+record::Run slow_host_of_64() {
+  record::Run run;
+  run.source = "slow-host.json";
+  run.header.program = "IMB-MPI1";
+  run.header.ranks = 512;
+  for (int rank = 0; rank < 512; ++rank)
+    run.header.places.push_back({rank, fmt::format("host-{:02}", rank / 8), {rank % 8}, 0});
+  for (int i = 0; i < 200; ++i) {
+    auto c = measured(i % 2 == 0 ? "Allreduce" : "Alltoall", 512, std::int64_t{1} << (i % 20), 1e-4, 0);
+    c.summary->slowest_rank = i % 5 < 3 ? 17 * 8 + i % 8 : (i * 37) % 512;
+    c.summary->slowest_share = 0.9;
+    run.cases.push_back(std::move(c));
+  }
+  return run;
+}
+
+/// What no figure may be taken from.
+record::Run unusable() {
+  record::Run run = example("crowded.json", 1);
+  run.header.warnings = {
+      {"oversubscribed", "node-a: 8 ranks on 4 processing units", "Start fewer ranks a host."}};
+  run.cases.front().defects = 3;
+  return run;
+}
+
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
   pages::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example")
@@ -228,6 +254,8 @@ int main(int argc, char** argv) {
   write(folder, "later", std::vector{later()});
   write(folder, "hostile", std::vector{hostile()});
   write(folder, "links", std::vector{links_of_512_hosts()});
+  write(folder, "slow-host", std::vector{slow_host_of_64()});
+  write(folder, "unusable", std::vector{unusable()});
   write(folder, "large", std::vector{large()});
   write(folder, "names", std::vector{many_names()});
   write(folder, "empty", std::vector{record::Run{}});

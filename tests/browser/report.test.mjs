@@ -41,7 +41,7 @@ const drawn = async (tab, name = 'PingPong') => {
 const frame = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 describe('a page', () => {
-  for (const name of ['example', 'compare', 'later', 'links', 'hostile', 'empty', 'nothing', 'names'])
+  for (const name of ['example', 'compare', 'later', 'links', 'slow-host', 'unusable', 'hostile', 'empty', 'nothing', 'names'])
     on_page(name, `opens without errors or requests: ${name}`, async (tab) => {
       assert.equal(await tab.locator('#broken').isVisible(), false);
       assert.equal(await tab.locator('h1').textContent(), name);
@@ -53,6 +53,34 @@ describe('a page', () => {
       assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       assert.ok((await tab.locator('#theme').boundingBox()).height < 50, 'its button stays on one line');
     }, {width});
+
+  on_page('slow-host', 'names the slow host on the first screen, with a link to its table', async (tab) => {
+    const verdict = tab.locator('#verdict');
+    assert.match(await verdict.textContent(), /Look at these/);
+    assert.match(await verdict.textContent(), /ranks on host-17 are the slowest in \d+ % of the batches/);
+    const box = await verdict.boundingBox();
+    assert.ok(box.y + box.height < 900 && box.height > 40, JSON.stringify(box));
+    await verdict.getByRole('link', {name: 'Slow ranks'}).first().click();
+    const first = tab.locator('table.hosts tbody tr').first();
+    assert.match(await first.textContent(), /^host-17/);
+    assert.equal(await tab.locator('table.hosts tbody tr').count(), 20);
+    await tab.waitForFunction(() => {  // the page scrolls smoothly
+      const {top, bottom} = document.querySelector('table.hosts tbody tr').getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    });
+  });
+
+  on_page('unusable', 'says that figures are not to be used, and why, worst first', async (tab) => {
+    assert.match(await tab.locator('#verdict .judgement').textContent(), /^Do not use these figures$/);
+    const reasons = await tab.locator('#verdict li').allTextContents();
+    assert.match(reasons[0], /wrong data in 1 case/);
+    assert.match(reasons[1], /8 ranks on 4 processing units/);
+    assert.ok(reasons.length <= 5);
+  });
+
+  on_page('links', 'judges by its links', async (tab) => {
+    assert.match(await tab.locator('#verdict').textContent(), /Look at these.*Links/s);
+  });
 
   on_page('example', 'says what stands out and what the records warn of', async (tab) => {
     assert.match(await tab.locator('#findings').textContent(), /rate of PingPong falls/);

@@ -11,6 +11,23 @@
     element('ul', {}, ...examples.map((text) => element('li', {}, text)),
       count > examples.length ? element('li', {class: 'quiet'}, `and ${count - examples.length} more, marked in the table`) : ''));
 
+  const judgements = {healthy: 'Healthy: nothing stands out', look: 'Look at these before you use the figures', no: 'Do not use these figures'};
+  const section_name = (id) => document.querySelector(`#${id} h2`).textContent;
+
+  // A section that has nothing to show is hidden: its findings stand in the list below.
+  const reason = ({weight, text, section}) => {
+    const there = !sonde.by_id(section).hidden;
+    return element('li', {class: weight}, text, ' ', there ? element('a', {href: '#' + section}, section_name(section)) : '');
+  };
+
+  sonde.make_verdict = () => {
+    const {usable, reasons, more} = page.verdict;
+    sonde.by_id('verdict').classList.add(usable);
+    sonde.by_id('verdict').append(element('p', {class: 'judgement'}, judgements[usable]),
+      reasons.length ? element('ol', {}, ...reasons.map(reason)) : '',
+      more ? element('p', {class: 'quiet'}, `${plural(more, 'more finding')} below`) : '');
+  };
+
   sonde.make_findings = () => {
     sonde.by_id('findings').append(...(page.findings.length ? page.findings.map(finding) : [element('li', {}, 'Nothing.')]));
     sonde.by_id('warnings').append(...(page.warnings.length ? page.warnings.map(warning)

@@ -32,7 +32,7 @@
 
   const start = () => {
     for (const make of [sonde.make_summary, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_ranks, sonde.make_fits,
-      sonde.make_provenance, sonde.make_table, make_navigation, theme_changed]) make();
+      sonde.make_provenance, sonde.make_table, sonde.make_verdict, make_navigation, theme_changed]) make();
     by_id('theme').addEventListener('click', () => {
       root.style.colorScheme = is_dark() ? 'light' : 'dark';
       theme_changed();

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
+#include "analysis/verdict.hpp"
 #include "make_case.hpp"
 
 namespace sonde::analysis {
@@ -131,6 +134,82 @@ TEST(Findings, runs_of_different_conventions_are_told_apart) {
               Contains(says(Weight::caution,
                             "first and second follow different conventions: suite: IMB 3.2 -> IMB "
                             "2021.11; Root: i mod P -> rank 0.")));
+}
+
+TEST(Findings, equal_ones_of_several_runs_are_one) {
+  std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "a"),
+                   run_of({make_case("PingPong", 8, 1e-6)}, "b"),
+                   run_of({make_case("PingPong", 8, 1e-6)}, "c")};
+  for (auto& run : runs) run.cases[0].status = record::Status::failed, run.cases[0].text = "no memory";
+  const auto of_three = findings(runs);
+  EXPECT_THAT(of_three, Contains(says(Weight::problem, "a and 2 others: 1 case failed: no memory")));
+  EXPECT_EQ(std::ranges::count(of_three, Weight::problem, &Finding::weight), 1);
+  runs.pop_back();
+  EXPECT_THAT(findings(runs), Contains(says("a and b: 1 case failed")));
+}
+
+TEST(Findings, ranks_that_share_cores_make_figures_unusable) {
+  record::Run run = run_of({make_case("PingPong", 8, 1e-6)});
+  EXPECT_THAT(of(run), Not(Contains(Field(&Finding::unusable, true))));
+  run.header.warnings = {{"unbound", "n: ranks 0 are not bound to a core", "Bind."}};
+  EXPECT_THAT(of(run), Contains(says(Weight::caution, "a: n: ranks 0 are not bound to a core.")));
+  EXPECT_THAT(of(run), Not(Contains(Field(&Finding::unusable, true))));
+  run.header.warnings = {{"oversubscribed", "n: 4 ranks on 2 processing units", "Start fewer."}};
+  const auto found = of(run);
+  EXPECT_THAT(found.front(), says(Weight::problem, "4 ranks on 2 processing units"));
+  EXPECT_TRUE(found.front().unusable);
+}
+
+/// Eight hosts of two ranks; rank 4 (on the third) is the slowest in `times` of ten cases, all others in turn.
+record::Run run_of_hosts(int times) {
+  record::Run run = run_of({});
+  for (int rank = 0; rank < 16; ++rank)
+    run.header.places.push_back({rank, "n" + std::to_string(rank / 2), {}, 0});
+  for (int i = 0; i < 40; ++i) {
+    auto c = make_case("Allreduce", 8 + i, 1e-6);
+    for (int rank = 0; rank < 16; ++rank) c.ranks.push_back(rank);
+    c.summary = stats::Summary{};
+    c.summary->slowest_rank = i % 10 < times ? 4 : (2 * i) % 16;
+    c.summary->slowest_share = 0.9;
+    run.cases.push_back(c);
+  }
+  return run;
+}
+
+TEST(Findings, a_host_that_holds_the_others_up_is_named) {
+  EXPECT_THAT(of(run_of_hosts(7)), Contains(says(Weight::caution, "ranks on n2 are the slowest in")));
+  EXPECT_THAT(of(run_of_hosts(0)), Not(Contains(says("are the slowest in"))));
+}
+
+TEST(Verdicts, are_healthy_where_nothing_stands_out) {
+  const std::vector<Finding> facts{{Weight::fact, "a: shortest time", ""},
+                                   {Weight::caution, "a: the rate falls", "", Place::charts}};
+  EXPECT_EQ(verdict_on(facts, {}).usable, Usable::healthy);
+  EXPECT_TRUE(verdict_on(facts, {}).reasons.empty());
+}
+
+TEST(Verdicts, tell_at_most_five_reasons_and_how_many_more_there_are) {
+  std::vector<Finding> all(7, {Weight::caution, "a: one", ""});
+  all.push_back({Weight::fact, "a: shortest time", ""});
+  const auto verdict = verdict_on(all, {});
+  EXPECT_EQ(verdict.usable, Usable::look);
+  EXPECT_EQ(verdict.reasons.size(), 5U);
+  EXPECT_EQ(verdict.more, 2U);
+  all.insert(all.begin(), {Weight::problem, "a: wrong data", "", Place::figures, true});
+  EXPECT_EQ(verdict_on(all, {}).usable, Usable::no);
+}
+
+TEST(Verdicts, do_not_trust_fits_that_miss_their_points) {
+  std::vector<model::FittedCurve> fits(2);
+  fits[0].quality.relative_rms = 0.02;
+  EXPECT_EQ(verdict_on({}, fits).usable, Usable::healthy);
+  fits[1].name = "latency of PingPong";
+  fits[1].quality.relative_rms = 0.21;
+  const auto verdict = verdict_on({}, fits);
+  EXPECT_EQ(verdict.usable, Usable::look);
+  EXPECT_THAT(verdict.reasons,
+              ElementsAre(says("1 of 2 fitted models misses their points by more than 15 %, worst latency of "
+                               "PingPong (21 %)")));
 }
 
 }  // namespace
