@@ -109,8 +109,8 @@ int show(const ShowOptions& options) {
         "--csv takes one run, the files hold {}: convert them one by one, or use --json", runs->size()));
   constexpr double most_peak = 1e15;
   if (!(options.peak >= 0 && options.peak <= most_peak))
-    return wrong_input(
-        fmt::format("--peak must be bytes per second, such as 12.5e9, and at most 1e15, not {}", options.peak));
+    return wrong_input(fmt::format(
+        "--peak must be bytes per second, such as 12.5e9, and at most 1e15, not {}", options.peak));
   if (options.bus || options.peak > 0)
     for (auto& run : *runs) {
       const record::BusRates rates(run.header, options.peak);

@@ -176,8 +176,9 @@ TEST(Conventions, of_non_blocking_collectives) {
   EXPECT_EQ(good("-progress 10", nbc).progress_calls, 10);
   EXPECT_FALSE(good("-cpu_secs 0.01", nbc).cpu_match);
   EXPECT_EQ(good("-reduce_scatter all", nbc).reduce_scatter, Share::all);
-  EXPECT_EQ(wrong("-progress 3"),
-            "-progress is a flag of IMB-NBC, IMB-MPI4 and sonde-mpi, it has no meaning for IMB-MPI1; leave it out");
+  EXPECT_EQ(
+      wrong("-progress 3"),
+      "-progress is a flag of IMB-NBC, IMB-MPI4 and sonde-mpi, it has no meaning for IMB-MPI1; leave it out");
 }
 
 TEST(Values, windows_of_messages) {
