@@ -26,8 +26,12 @@ bool receives(const Benchmark& benchmark, const Case& c, const check::Facts& fac
   const Role role = role_of(benchmark.needs.processes.roles, c.rank, c.size, c.pair_distance);
   if (role == Role::idle) return false;
   if (benchmark.expect == Expect::window_at_answering) return role == Role::second_half;
-  if (benchmark.expect == Expect::from_first || benchmark.expect == Expect::summed_before) return c.rank != 0;
-  if (benchmark.expect == Expect::from_all_others) return c.rank == 0;
+  const auto expects = [&](Expect one, Expect other) {
+    return benchmark.expect == one || benchmark.expect == other;
+  };
+  if (expects(Expect::from_first, Expect::window_from_first) || benchmark.expect == Expect::summed_before)
+    return c.rank != 0;
+  if (expects(Expect::from_all_others, Expect::windows_from_others)) return c.rank == 0;
   const bool only_root =
       benchmark.expect == Expect::gathered_at_root || benchmark.expect == Expect::reduced_at_root;
   return !only_root || c.rank == facts.root;

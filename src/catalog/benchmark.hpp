@@ -41,6 +41,7 @@ enum class Extent {
   message_per_other,  ///< (P - 1) X
   share,  ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
   window_of_messages,  ///< W X, W messages in flight (-window_size)
+  window_per_other,    ///< (P - 1) W X
   per_neighbour,       ///< d X, a message for each of d neighbours on a grid
   element,             ///< one element, whatever X
 };
@@ -78,6 +79,8 @@ enum class Expect {
   reduced_locally,       ///< this rank's old content plus its own contribution
   window_from_partner,   ///< W messages: message w of the partner in the other half in place w
   window_at_answering,   ///< the same on the second half only
+  windows_from_others,   ///< at the first rank only: place (s - 1) W + w holds message w of rank s
+  window_from_first,     ///< on all others, W messages of the first rank
   put_by_peer,           ///< the window holds what the peer put, one disjoint section a repetition
   got_from_peer,         ///< the receive buffer holds what the peer's window held
   accumulated,           ///< rank 0's window holds its old content plus everybody's contributions
@@ -88,10 +91,11 @@ enum class Expect {
   got_from_neighbours,  ///< first block: the first section of q+1's window; second: the second section of q-1's
   added_by_first,       ///< the peer's window holds its old content plus what the first rank added
   fetched_and_added,    ///< and the first rank has what was there before each repetition
-  counted,       ///< one element of the peer's window grew with every repetition; its old value came back
-  swapped,       ///< it went from value to value, each compared with and replaced by the next
-  file_written,  ///< the file holds what the ranks wrote
-  file_read,     ///< the receive buffer holds what was in the file
+  counted,         ///< one element of the peer's window grew with every repetition; its old value came back
+  counted_by_all,  ///< one element of rank 0's window grew with every repetition of every rank
+  swapped,         ///< it went from value to value, each compared with and replaced by the next
+  file_written,    ///< the file holds what the ranks wrote
+  file_read,       ///< the receive buffer holds what was in the file
 };
 
 /// Whether it is windows that are written or read.

@@ -26,7 +26,8 @@ bool is_reduction(Expect expect) {
 }
 
 bool is_window(Expect expect) {
-  return expect == Expect::window_from_partner || expect == Expect::window_at_answering;
+  return expect == Expect::window_from_partner || expect == Expect::window_at_answering ||
+         expect == Expect::window_from_first;
 }
 
 std::int64_t partner_of(const Facts& f) {
@@ -88,6 +89,7 @@ std::int64_t part_count(Expect expect, const Facts& f) {
     return f.directions;
   if (is_window(expect)) return f.in_flight;
   if (expect == from_all_others) return f.ranks - 1;
+  if (expect == windows_from_others) return std::int64_t{f.ranks - 1} * f.in_flight;
   const bool whole_file = expect == file_written && f.view != FileView::own;
   return expect == gathered || expect == gathered_at_root || expect == transposed || whole_file ? f.ranks : 1;
 }
@@ -125,6 +127,10 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
     case Expect::window_from_partner:
     case Expect::window_at_answering:
       return {{sender(f, partner_of(f)), index, g}, f.bytes};
+    case Expect::windows_from_others:
+      return {{index / f.in_flight + 1, index % f.in_flight, g}, f.bytes};
+    case Expect::window_from_first:
+      return {{0, index, g}, f.bytes};
     case Expect::from_root:
       return {{sender(f, f.root), 0, g}, f.bytes};
     case Expect::scattered:

@@ -30,6 +30,8 @@
 // reduced_locally     | summands of X bytes                       | old content (see spoil) and own summands
 // window_from_partner | W messages                                | W messages of rank q +- P/2, in their places
 // window_at_answering | the same from the first half              | the same on the second half
+// windows_from_others | W messages                                | at rank 0: W messages of rank 1, of rank 2, ...
+// window_from_first   | W messages at rank 0                      | W messages of rank 0, on all others
 // summed_up_to        | summands of X bytes                       | the sum over ranks 0 to q
 // summed_before       | summands of X bytes                       | the sum over ranks 0 to q-1, not on rank 0
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum

@@ -63,6 +63,7 @@ class Places {
   void added(bool everybody);
   void fetched();
   void counted();
+  void counted_by_all();
   void swapped();
 
   const EpochFacts& f;
@@ -151,6 +152,17 @@ void Places::counted() {
   changes(Area::window, 0, value(start), value(start + grown));
 }
 
+/// What comes back to a rank depends on who was first; that none was lost is seen in the sum.
+void Places::counted_by_all() {
+  const std::int64_t step = 1 + f.generation % 7, start = 3 + f.generation % 100;
+  const auto value = [&](std::int64_t number) {
+    return numbers(f, [number](std::int64_t) { return number; });
+  };
+  stays(Area::send, 0, value(step));
+  if (f.section > 0) return;
+  changes(Area::window, 0, value(start), value(start + (f.rank == 0 ? f.ranks * f.repetitions * step : 0)));
+}
+
 void Places::swapped() {
   const auto value = [&](std::int64_t k) {
     return numbers(f, [number = swapped_value(f.generation, k, f.slots)](std::int64_t) { return number; });
@@ -201,6 +213,9 @@ std::vector<Place> places(Expect expect, const EpochFacts& facts) {
       break;
     case Expect::counted:
       made.counted();
+      break;
+    case Expect::counted_by_all:
+      made.counted_by_all();
       break;
     case Expect::swapped:
       made.swapped();

@@ -117,18 +117,19 @@ void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte)
 
 }  // namespace
 
-std::string case_columns(std::span<const record::Run> runs) {
+std::string case_columns(std::span<const record::Run> runs, double peak) {
   std::size_t rows = 0;
   for (const record::Run& run : runs) rows += run.cases.size();
   Columns columns(rows);
   Names names;
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    const record::BusRates rates(runs[r].header, 0);
+    const record::BusRates rates(runs[r].header, peak);
     for (const record::CaseRecord& c : runs[r].cases) {
       columns.set("run", r);
       set_case(columns, names, c);
       set_figures(columns, c, runs[r].header.megabyte);
       columns.set("bus", number(rates.bus(c)));
+      if (const auto percent = rates.percent_of_peak(c)) columns.set("of_peak", number(percent));
       columns.next();
     }
   }

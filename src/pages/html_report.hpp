@@ -13,6 +13,7 @@ struct ReportOptions {
   std::string title = "MPI benchmark report";
   std::string made{};  ///< when, as the reader shall see it; empty: not said
   analysis::FittedModels models{};
+  double peak = 0;  ///< bytes per second of a link, of which rates are shown in percent; 0: not known
 };
 
 /// The page, UTF-8. Everything from the runs is data, never markup; the scripts it may run are named by their

@@ -8,8 +8,8 @@
 
 #include "analysis/figures.hpp"
 #include "analysis/findings.hpp"
+#include "analysis/judgement.hpp"
 #include "analysis/slow_ranks.hpp"
-#include "analysis/verdict.hpp"
 #include "base/version.hpp"
 #include "pages/case_columns.hpp"
 #include "pages/fits_data.hpp"
@@ -82,12 +82,12 @@ json findings_of(std::span<const analysis::Finding> found) {
   return out;
 }
 
-json verdict_of(const analysis::Verdict& verdict) {
-  return {{"usable", verdict.usable == analysis::Usable::healthy ? "healthy"
-                     : verdict.usable == analysis::Usable::look  ? "look"
-                                                                 : "no"},
-          {"reasons", findings_of(verdict.reasons)},
-          {"more", verdict.more}};
+json judgement_of(const analysis::Judgement& judgement) {
+  return {{"usable", judgement.usable == analysis::Usable::healthy ? "healthy"
+                     : judgement.usable == analysis::Usable::look  ? "look"
+                                                                   : "no"},
+          {"reasons", findings_of(judgement.reasons)},
+          {"more", judgement.more}};
 }
 
 json hosts_of(const record::Run& run) {
@@ -159,14 +159,15 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
                      {"sonde", fmt::format("{} ({})", version, revision)},
                      {"charts", report_has_charts()},
                      {"runs", std::move(runs_json)},
-                     {"verdict", verdict_of(analysis::verdict_on(found, options.models.curves))},
+                     {"verdict", judgement_of(analysis::judge(found, options.models.curves))},
                      {"findings", findings_of(found)},
                      {"warnings", warnings_of(runs)},
                      {"rank_maps", std::move(rank_maps)}};
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
   text += ",\"link_maps\":" + link_maps(runs);
-  return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs) + "}";
+  return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs, options.peak) +
+         "}";
 }
 
 }  // namespace sonde::pages

@@ -1,7 +1,9 @@
 #include "catalog/well_formed.hpp"
 #include "patterns/catalog.hpp"
 #include "patterns/concatenate.hpp"
+#include "patterns/contended_atomics.hpp"
 #include "patterns/contention.hpp"
+#include "patterns/fans.hpp"
 #include "patterns/links.hpp"
 #include "patterns/lives.hpp"
 #include "patterns/more_collectives.hpp"
@@ -15,11 +17,11 @@ namespace sonde::patterns {
 
 namespace {
 
-constexpr auto sonde_rows =
-    concatenate(link_rows, contention::contention_rows, ways::way_rows,
-                persistent_bands::persistent_band_rows, neighbourhoods::neighbour_rows, more::collective_rows,
-                lives::life_rows, start_up::start_rows, firsts_and_seconds(started_ones::non_blocking_pairs),
-                firsts_and_seconds(started_ones::more_persistent_pairs));
+constexpr auto sonde_rows = concatenate(
+    link_rows, contention::contention_rows, ways::way_rows, persistent_bands::persistent_band_rows,
+    fans::fan_rows, contended::counter_rows, neighbourhoods::neighbour_rows, more::collective_rows,
+    lives::life_rows, start_up::start_rows, firsts_and_seconds(started_ones::non_blocking_pairs),
+    firsts_and_seconds(started_ones::more_persistent_pairs));
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

@@ -135,6 +135,10 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
     }
     case Extent::window_of_messages:
       return product(settings.window_messages, bytes);
+    case Extent::window_per_other: {
+      const auto window = product(settings.window_messages, bytes);
+      return window ? product(processes - 1, *window) : std::nullopt;
+    }
     case Extent::per_neighbour:
       return product(std::int64_t{2} * benchmark.needs.processes.grid, bytes);
     case Extent::element:

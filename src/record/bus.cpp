@@ -63,6 +63,12 @@ std::optional<double> BusRates::bus(const CaseRecord& record) const {
   return moved->bus / seconds_of(record);
 }
 
+std::optional<double> BusRates::percent_of_peak(const CaseRecord& record) const {
+  const auto moved = moved_by(record);
+  if (!moved || peak_ <= 0) return std::nullopt;
+  return moved->net.value_or(moved->bus) / seconds_of(record) / peak_ * 100;
+}
+
 void BusRates::add(CaseRecord& record) const {
   const auto moved = moved_by(record);
   if (!moved) return;
@@ -70,7 +76,7 @@ void BusRates::add(CaseRecord& record) const {
   const auto put = [&](std::string_view column, double value) { record.extra[std::string(column)] = value; };
   put(bus_column, moved->bus / seconds / megabyte_);
   if (moved->net) put(net_column, *moved->net / seconds / megabyte_);
-  if (peak_ > 0) put(peak_column, moved->net.value_or(moved->bus) / seconds / peak_ * 100);
+  if (const auto percent = percent_of_peak(record)) put(peak_column, *percent);
 }
 
 }  // namespace sonde::record

@@ -24,6 +24,9 @@ class BusRates {
   /// without computation. Of `peak`, the share that `net` is, on one node `bus`.
   void add(CaseRecord& record) const;
 
+  /// Of `peak`, in percent; nothing without one.
+  [[nodiscard]] std::optional<double> percent_of_peak(const CaseRecord& record) const;
+
   /// Bytes that the busiest rank's link must carry, a second; nothing where that is not known.
   [[nodiscard]] std::optional<double> bus(const CaseRecord& record) const;
 

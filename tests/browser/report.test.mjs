@@ -320,6 +320,21 @@ describe('bus bandwidth', () => {
     assert.ok(Math.abs(of_last.bus / (2 * 7 / 8 * of_last.bytes / of_last.time) - 1) < 1e-3, JSON.stringify(of_last));
     assert.match(of_last.label, /Bus bandwidth, MB/);
   });
+
+  on_page('example', 'is drawn in percent of the peak where that is known', async (tab) => {
+    await toggle(tab, 'quantity-of_peak').click();
+    await drawn(tab, 'Allreduce');
+    const seen = await tab.evaluate(() => {
+      const {cases} = sonde.page, row = cases.bus.findIndex((value, at) => value !== null && cases.of_peak[at] !== null);
+      return {bus: cases.bus[row], percent: cases.of_peak[row], label: sonde.chart_list()[0].plot.axes[1].label};
+    });
+    assert.ok(seen.percent > 0 && seen.percent <= 100 * seen.bus / 12.5e9 + 1e-9, JSON.stringify(seen));
+    assert.equal(seen.label, 'Of peak, %');
+  });
+
+  on_page('compare', 'has no share of a peak that nobody told', async (tab) => {
+    assert.equal(await toggle(tab, 'quantity-of_peak').count(), 0);
+  });
 });
 
 describe('a map of links', () => {

@@ -335,7 +335,41 @@ void started_window(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 39> twins{{{"Shift", 0, 0, fixed},
+void all_windows(const Case& c) {
+  std::vector<MPI_Request> requests(8);
+  hand_loop(c, [l = Local(c), all = requests.data()](Places& p) {
+    const char answer = 'a';
+    MPI_Request* at = all;
+    for (int rank = 1; rank <= l.others; ++rank)
+      for (int i = 0; i < 8; ++i, ++at)
+        must(MPI_Irecv(p.in + ((rank - 1) * 8 + i) * l.bytes, l.count, l.type, rank, 1, l.comm, at));
+    must(MPI_Waitall(8 * l.others, all, MPI_STATUSES_IGNORE));
+    for (int i = 0; i < l.others; ++i) must(MPI_Isend(&answer, 1, MPI_CHAR, i + 1, 2, l.comm, all + i));
+    must(MPI_Waitall(l.others, all, MPI_STATUSES_IGNORE));
+    p.next_in();
+  });
+}
+void window_to_first(const Case& c) {
+  std::vector<MPI_Request> requests(8);
+  hand_loop(c, [l = Local(c), all = requests.data()](Places& p) {
+    char answer = 0;
+    for (int i = 0; i < 8; ++i) must(MPI_Isend(p.out + i * l.bytes, l.count, l.type, 0, 1, l.comm, all + i));
+    must(MPI_Waitall(8, all, MPI_STATUSES_IGNORE));
+    receive_one(l, &answer, 0, MPI_CHAR, 1);
+    p.next_out();
+  });
+}
+
+void count_at_first(const Case& c) {
+  hand_loop(c, [window = c.window, type = c.type, op = c.op](Places& p) {
+    must(MPI_Fetch_and_op(p.out, p.in, type, 0, 0, op, window));
+    must(MPI_Win_flush(0, window));
+    p.next_out();
+    p.next_in();
+  });
+}
+
+constexpr std::array<Twin, 42> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -373,7 +407,10 @@ constexpr std::array<Twin, 39> twins{{{"Shift", 0, 0, fixed},
                                       {"Ialltoallw_pure", 0, 0, ialltoallw},
                                       {"Ineighbor_allgather_pure", 0, 0, ifrom_neighbours},
                                       {"Uniband_init", 0, 0, started_window<8>},
-                                      {"Biband_init", 0, 0, started_window<16>}}};
+                                      {"Biband_init", 0, 0, started_window<16>},
+                                      {"Fan_in", 0, 0, all_windows},
+                                      {"Fan_in", 1, 0, window_to_first},
+                                      {"Fetch_and_op_all", 0, 0, count_at_first}}};
 
 }  // namespace
 

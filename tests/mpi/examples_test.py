@@ -64,6 +64,12 @@ class Examples(unittest.TestCase):
     def test_campaigns(self):
         self.follow("campaigns.md")
 
+    def test_the_first_hour(self):
+        self.follow("first-hour.md", "slow-node.md")
+
+    def test_before_and_after_and_good_numbers(self):
+        self.follow("before-and-after.md", "good-number.md")
+
     def test_the_readme(self):
         self.follow("../../README.md")
 

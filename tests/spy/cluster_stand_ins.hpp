@@ -173,6 +173,12 @@ int MPI_Type_commit(MPI_Datatype* type) {
 int MPI_Type_free(MPI_Datatype* type) {
   return spy::note("free type{}", *type == spy::handle<MPI_Datatype>(4) ? "" : " of others");
 }
+int MPI_Fetch_and_op(const void* from, void* into, MPI_Datatype, int target, MPI_Aint at, MPI_Op, MPI_Win) {
+  return spy::note("fetch_and_op {} into {} at {} of {}", spy::place(from), spy::place(into), at, target);
+}
+int MPI_Win_flush(int target, MPI_Win) {
+  return spy::note("flush {}", target);
+}
 int MPI_Comm_free(MPI_Comm* comm) {
   if (*comm == spy::handle<MPI_Comm>(spy::communicators)) --spy::communicators;
   return spy::note("free");

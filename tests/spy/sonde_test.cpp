@@ -94,6 +94,36 @@ TEST(Contention, the_first_sends_to_all_which_answer) {
               ElementsAre("recv in+0 8 byte from 0 tag 1", "send  1 char to 0 tag 1"));
 }
 
+TEST(Fans, move_a_window_with_each_other_rank) {
+  const auto window = [](std::string_view name, int rank) {
+    const auto& row = row_of(name);
+    auto c = prepared(row, rank, 3, 1);
+    c.in_flight = 2;
+    c.loop.role = sonde::role_of(row.needs.processes.roles, rank, 3);
+    Calls calls = spy::calls_of(row.modes[0].measure, c);
+    return Calls(calls.begin() + 2, calls.end() - 1);
+  };
+  EXPECT_THAT(window("Fan_in", 0),
+              ElementsAre("irecv in+0 8 byte from 1 tag 1", "irecv in+8 8 byte from 1 tag 1",
+                          "irecv in+16 8 byte from 2 tag 1", "irecv in+24 8 byte from 2 tag 1", "waitall 4",
+                          "isend  1 char to 1 tag 2", "isend  1 char to 2 tag 2", "waitall 2"));
+  EXPECT_THAT(window("Fan_in", 2),
+              ElementsAre("isend out+0 8 byte to 0 tag 1", "isend out+8 8 byte to 0 tag 1", "waitall 2",
+                          "recv  1 char from 0 tag 2"));
+  EXPECT_THAT(window("Fan_out", 0),
+              ElementsAre("isend out+0 8 byte to 1 tag 1", "isend out+8 8 byte to 1 tag 1",
+                          "isend out+0 8 byte to 2 tag 1", "isend out+8 8 byte to 2 tag 1", "waitall 4",
+                          "irecv  1 char from 1 tag 2", "irecv  1 char from 2 tag 2", "waitall 2"));
+  EXPECT_THAT(window("Fan_out", 1),
+              ElementsAre("irecv in+0 8 byte from 0 tag 1", "irecv in+8 8 byte from 0 tag 1", "waitall 2",
+                          "send  1 char to 0 tag 2"));
+}
+
+TEST(Counters, of_all_are_one_element_of_the_first_ranks_window) {
+  EXPECT_THAT(inside("Fetch_and_op_all", 2, 3),
+              ElementsAre("fetch_and_op out+0 into in+0 at 0 of 0", "flush 0"));
+}
+
 TEST(WaysToSend, call_what_they_are_named_after) {
   EXPECT_THAT(inside("PingPong_ssend", 0, 2),
               ElementsAre("ssend out+0 8 byte to 1 tag 1", "recv in+0 8 byte from 1 tag 1"));

@@ -145,6 +145,8 @@ std::string_view buffer(Extent extent) {
       return "X / P";
     case Extent::window_of_messages:
       return "W X";
+    case Extent::window_per_other:
+      return "(P - 1) W X";
     case Extent::per_neighbour:
       return "d X";
     case Extent::element:
@@ -212,6 +214,10 @@ std::string_view expectation(Expect expect) {
       return "every message of the partner";
     case Expect::window_at_answering:
       return "on the second half, every message of the partner";
+    case Expect::windows_from_others:
+      return "at rank 0, every message of every other rank";
+    case Expect::window_from_first:
+      return "on all others, every message of rank 0";
     case Expect::put_by_peer:
       return "the window: what the peer put";
     case Expect::got_from_peer:
@@ -234,6 +240,8 @@ std::string_view expectation(Expect expect) {
       return "that, and the old content of each repetition";
     case Expect::counted:
       return "the counter, and its old value of each repetition";
+    case Expect::counted_by_all:
+      return "rank 0's window: every addition of every rank";
     case Expect::swapped:
       return "the last value, and the value before each swap";
     case Expect::file_written:

@@ -1,13 +1,13 @@
 // `sonde show`: records and tables of other suites for a person to read, or as CSV or JSON lines.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/sonde/commands.hpp"
+#include "app/sonde/peak.hpp"
 #include "base/units.hpp"
 #include "host/output.hpp"
 #include "pages/show_select.hpp"
@@ -107,10 +107,7 @@ int show(const ShowOptions& options) {
   if (options.csv && runs->size() > 1)
     return wrong_input(fmt::format(
         "--csv takes one run, the files hold {}: convert them one by one, or use --json", runs->size()));
-  constexpr double most_peak = 1e15;
-  if (!(options.peak >= 0 && options.peak <= most_peak))
-    return wrong_input(fmt::format(
-        "--peak must be bytes per second, such as 12.5e9, and at most 1e15, not {}", options.peak));
+  if (const auto right = check_peak(options.peak); !right) return wrong_input(right.error().message);
   if (options.bus || options.peak > 0)
     for (auto& run : *runs) {
       const record::BusRates rates(run.header, options.peak);
@@ -151,8 +148,7 @@ Action setup_show(CLI::App& command) {
                   "columns to sort by, separated by commas; --sort=-rate sorts downwards")
       ->delimiter(',');
   command.add_flag("--bus", options->bus, "columns more: least traffic of links over the time");
-  command.add_option("--peak", options->peak,
-                     "--bus, and net (on one node bus) in percent of so many bytes per second");
+  add_peak(command, options->peak, "--bus, and net (on one node bus) in percent of so many bytes per second");
   command.add_flag("--no-warnings", options->no_warnings, "leave out what stands below the table");
   auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV");
   command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv);

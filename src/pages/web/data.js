@@ -23,6 +23,8 @@
       in_text: (value) => sonde.plain(value) + ' MB/s'},
     bus: {name: 'bus bandwidth', button: 'Bus (MB/s)', axis: 'Bus bandwidth, ' + sonde.rate_unit, scale: sonde.megabyte,
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' MB/s'},
+    of_peak: {name: 'share of the peak', button: 'Of peak (%)', axis: 'Of peak, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
+      in_text: (value) => sonde.plain(value) + ' % of the peak'},
     messages: {name: 'rate of messages', button: 'Messages (1/s)', axis: 'Messages per second', scale: 1,
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' messages/s'},
     overlap: {name: 'overlap', button: 'Overlap (%)', axis: 'Overlap, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/verdict.hpp"
+#include "analysis/judgement.hpp"
 #include "make_case.hpp"
 
 namespace sonde::analysis {
@@ -181,33 +181,33 @@ TEST(Findings, a_host_that_holds_the_others_up_is_named) {
   EXPECT_THAT(of(run_of_hosts(0)), Not(Contains(says("are the slowest in"))));
 }
 
-TEST(Verdicts, are_healthy_where_nothing_stands_out) {
+TEST(Judgements, are_healthy_where_nothing_stands_out) {
   const std::vector<Finding> facts{{Weight::fact, "a: shortest time", ""},
                                    {Weight::caution, "a: the rate falls", "", Place::charts}};
-  EXPECT_EQ(verdict_on(facts, {}).usable, Usable::healthy);
-  EXPECT_TRUE(verdict_on(facts, {}).reasons.empty());
+  EXPECT_EQ(judge(facts, {}).usable, Usable::healthy);
+  EXPECT_TRUE(judge(facts, {}).reasons.empty());
 }
 
-TEST(Verdicts, tell_at_most_five_reasons_and_how_many_more_there_are) {
+TEST(Judgements, tell_at_most_five_reasons_and_how_many_more_there_are) {
   std::vector<Finding> all(7, {Weight::caution, "a: one", ""});
   all.push_back({Weight::fact, "a: shortest time", ""});
-  const auto verdict = verdict_on(all, {});
-  EXPECT_EQ(verdict.usable, Usable::look);
-  EXPECT_EQ(verdict.reasons.size(), 5U);
-  EXPECT_EQ(verdict.more, 2U);
+  const auto judged = judge(all, {});
+  EXPECT_EQ(judged.usable, Usable::look);
+  EXPECT_EQ(judged.reasons.size(), 5U);
+  EXPECT_EQ(judged.more, 2U);
   all.insert(all.begin(), {Weight::problem, "a: wrong data", "", Place::figures, true});
-  EXPECT_EQ(verdict_on(all, {}).usable, Usable::no);
+  EXPECT_EQ(judge(all, {}).usable, Usable::no);
 }
 
-TEST(Verdicts, do_not_trust_fits_that_miss_their_points) {
+TEST(Judgements, do_not_trust_fits_that_miss_their_points) {
   std::vector<model::FittedCurve> fits(2);
   fits[0].quality.relative_rms = 0.02;
-  EXPECT_EQ(verdict_on({}, fits).usable, Usable::healthy);
+  EXPECT_EQ(judge({}, fits).usable, Usable::healthy);
   fits[1].name = "latency of PingPong";
   fits[1].quality.relative_rms = 0.21;
-  const auto verdict = verdict_on({}, fits);
-  EXPECT_EQ(verdict.usable, Usable::look);
-  EXPECT_THAT(verdict.reasons,
+  const auto judged = judge({}, fits);
+  EXPECT_EQ(judged.usable, Usable::look);
+  EXPECT_THAT(judged.reasons,
               ElementsAre(says("1 of 2 fitted models misses their points by more than 15 %, worst latency of "
                                "PingPong (21 %)")));
 }

@@ -192,6 +192,19 @@ TEST(Counters, come_back_as_they_were_before) {
   EXPECT_EQ(world.wrong(), 1);
 }
 
+TEST(Counters, of_all_ranks_lose_nothing) {
+  World world(Expect::counted_by_all, 3, false, TransferType::float_type);
+  std::byte* counter = world.at(0, Area::window, 0);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int rank = 0; rank < 3; ++rank) {
+      EXPECT_EQ(world.wrong(), 1);
+      set(counter, real(counter) + real(world.at(rank, Area::send, slot)));
+    }
+  EXPECT_EQ(world.wrong(), 0);
+  set(counter, real(counter) - real(world.at(1, Area::send, 0)));  // one addition was lost
+  EXPECT_EQ(world.wrong(), 1);
+}
+
 std::int32_t whole(const std::byte* at) {
   std::int32_t value = 0;
   std::memcpy(&value, at, sizeof value);

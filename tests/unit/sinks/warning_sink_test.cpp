@@ -34,6 +34,29 @@ TEST(WarningSink, speaks_where_it_is_told_to) {
             "\n# warning: PingPong, 2-processes, 64-B: the median rose by 5-%\n#          Wait 10-s.\n");
 }
 
+/// What a sink says about a header with one warning and a row with none, or about nothing at all.
+std::string said_of(Warnings where, std::vector<record::Warning> of_placement) {
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  const auto sink = make_warning_sink(where);
+  record::Header header;
+  header.warnings = std::move(of_placement);
+  sink->begin(header);
+  sink->add(Section{}, test::make_case("PingPong", 64, 1e-6));
+  sink->end({});
+  return testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
+}
+
+TEST(WarningSink, says_nothing_where_nothing_is_wrong) {
+  for (const Warnings where : {Warnings::end, Warnings::on_output, Warnings::off})
+    EXPECT_EQ(said_of(where, {}), "");
+}
+
+TEST(WarningSink, tells_of_placement_though_no_row_has_a_warning) {
+  const std::vector<record::Warning> unbound{{"unbound", "n: ranks 0 are not bound", "Bind."}};
+  EXPECT_EQ(said_of(Warnings::end, unbound), "warning: n: ranks 0 are not bound\n         Bind.\n");
+}
+
 TEST(AmongTables, no_line_is_taken_for_a_row) {
   const auto text = among_tables({{"kind", "64 of 128 batches: 1.5 us and 64", "64"}});
   EXPECT_EQ(text, "# warning: 64-of 128-batches: 1.5 us and 64\n#          64\n");

@@ -13,18 +13,9 @@
 namespace sonde::stats {
 namespace {
 
+using synthetic::Draw;
+using synthetic::noise;
 using synthetic::Source;
-
-/// Seconds per batch of one rank.
-using Draw = std::function<std::vector<double>(Source&, int)>;
-
-Draw noise(double relative, double rho) {
-  return [=](Source& s, int n) {
-    auto series = s.autoregressive(n, rho);
-    for (double& x : series) x = std::exp(relative * x);
-    return series;
-  };
-}
 
 std::vector<double> heavy_tailed(Source& s, int n) {
   return s.series(n, [&] { return s.pareto(1.5); });

@@ -11,9 +11,9 @@
 namespace sonde::stats {
 namespace {
 
+using synthetic::Draw;
+using synthetic::noise;
 using synthetic::Source;
-using Draw = std::function<std::vector<double>(Source&, int)>;
-
 /// The rule of the warning: at most a quarter of the batches cost more than 5 % of the time.
 double share_warned_of(int batches, const Draw& draw, int count = 2000) {
   Source source(5u + static_cast<unsigned>(batches));
@@ -23,14 +23,6 @@ double share_warned_of(int batches, const Draw& draw, int count = 2000) {
     warned += found && found->share <= 0.25 && cost(*found) > 0.05 ? 1 : 0;
   }
   return static_cast<double>(warned) / count;
-}
-
-Draw noise(double relative, double rho) {
-  return [=](Source& s, int n) {
-    auto series = s.autoregressive(n, rho);
-    for (double& x : series) x = std::exp(relative * x);
-    return series;
-  };
 }
 
 TEST(Outliers, noise_is_not_warned_of) {

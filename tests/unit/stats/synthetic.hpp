@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -51,5 +52,17 @@ class Source {
   std::normal_distribution<double> normal_;
   std::uniform_real_distribution<double> uniform_;
 };
+
+/// Seconds per batch of one rank.
+using Draw = std::function<std::vector<double>(Source&, int)>;
+
+/// Around 1, each batch like the one before it by `rho`.
+inline Draw noise(double relative, double rho) {
+  return [=](Source& s, int n) {
+    auto series = s.autoregressive(n, rho);
+    for (double& x : series) x = std::exp(relative * x);
+    return series;
+  };
+}
 
 }  // namespace sonde::stats::synthetic

@@ -1,4 +1,4 @@
-#include "analysis/verdict.hpp"
+#include "analysis/judgement.hpp"
 
 #include <fmt/format.h>
 
@@ -27,8 +27,8 @@ std::vector<Finding> poor_fits(std::span<const model::FittedCurve> fits) {
 
 }  // namespace
 
-Verdict verdict_on(std::span<const Finding> found, std::span<const model::FittedCurve> fits) {
-  Verdict out;
+Judgement judge(std::span<const Finding> found, std::span<const model::FittedCurve> fits) {
+  Judgement out;
   for (const Finding& finding : found)
     if (finding.weight != Weight::fact && finding.place != Place::charts) out.reasons.push_back(finding);
   for (Finding& finding : poor_fits(fits)) out.reasons.push_back(std::move(finding));

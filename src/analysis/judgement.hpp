@@ -11,7 +11,7 @@ namespace sonde::analysis {
 
 enum class Usable { healthy, look, no };
 
-struct Verdict {
+struct Judgement {
   Usable usable = Usable::healthy;
   std::vector<Finding> reasons;  ///< worst first, five at most
   std::size_t more = 0;          ///< reasons beyond those
@@ -22,6 +22,6 @@ inline constexpr double poor_fit = 0.15;
 
 /// `found`: findings, worst first. Figures are none to be used where a finding says so; problems and cautions are to be
 /// looked at, and so are fits that miss their points; what charts show is a property of the machine, and no reason.
-[[nodiscard]] Verdict verdict_on(std::span<const Finding> found, std::span<const model::FittedCurve> fits);
+[[nodiscard]] Judgement judge(std::span<const Finding> found, std::span<const model::FittedCurve> fits);
 
 }  // namespace sonde::analysis

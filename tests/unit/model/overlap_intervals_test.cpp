@@ -1,0 +1,38 @@
+// How wide the intervals of overlap fits are, where the truth and its noise are known.
+#include "model/overlap_intervals.hpp"
+
+#include <gtest/gtest.h>
+
+#include "synthetic.hpp"
+
+namespace sonde::model {
+namespace {
+
+constexpr PairModel truth{
+    .pairs = 2, .group = 2, .bandwidth = 1e9, .latency = 1e-6, .inner = 8192, .outer = 8192};
+
+double relative_width(const Interval& interval, double value) {
+  return (interval.high - interval.low) / value;
+}
+
+TEST(OverlapIntervals, shrink_to_nothing_where_the_points_lie_on_the_model) {
+  const auto samples = overlap_samples(truth, lengths(1024, 1 << 20, 2), 0, 1);
+  const auto found = overlap_intervals(samples, truth, Phase::locked);
+  ASSERT_TRUE(found);
+  EXPECT_LT(relative_width(found->bandwidth, truth.bandwidth), 1e-6);
+  EXPECT_LE(found->bandwidth.low, truth.bandwidth);
+  EXPECT_GE(found->bandwidth.high, truth.bandwidth);
+}
+
+TEST(OverlapIntervals, grow_with_the_noise) {
+  const auto width = [](double noise) {
+    const auto found =
+        overlap_intervals(overlap_samples(truth, lengths(1024, 1 << 20, 2), noise, 1), truth, Phase::locked);
+    return found ? relative_width(found->bandwidth, truth.bandwidth) : 1.0;
+  };
+  EXPECT_LT(width(0.01), 0.05);
+  EXPECT_NEAR(width(0.01) / width(0.001), 10, 2);
+}
+
+}  // namespace
+}  // namespace sonde::model
