@@ -52,8 +52,9 @@ Action setup_report(CLI::App& command) {
       ->required();
   add_output(command, arguments->output, "the page to write; - is standard output");
   command.add_option("--title", arguments->title, "heading of the page");
-  add_peak(command, arguments->peak,
-           "bytes per second of a link: charts show traffic (between hosts, on one host between ranks) in percent of it");
+  add_peak(
+      command, arguments->peak,
+      "bytes per second of a link: charts show traffic (between hosts, on one host between ranks) in percent of it");
   return [arguments] { return report(*arguments); };
 }
 
