@@ -10,9 +10,8 @@ namespace sonde::run {
 /// The place of this rank.
 [[nodiscard]] record::RankPlace place_of(int rank);
 
-/// The places of all ranks in order; complete on the first rank, empty elsewhere. Of more than `most_by_rank` ranks the first
-/// one of each node tells of all on it. Collective over the world.
-[[nodiscard]] std::vector<record::RankPlace> gather_places(const mpi::World& world, int most_by_rank = 4096);
+/// The places of all ranks in order; complete on the first rank, empty elsewhere. Collective over the world.
+[[nodiscard]] std::vector<record::RankPlace> gather_places(const mpi::World& world);
 
 /// A number for each rank, equal where ranks are on one host, on every rank. Collective over the world.
 [[nodiscard]] std::vector<int> nodes_of_ranks(const mpi::World& world);
