@@ -164,6 +164,8 @@ TEST(RanksWait, for_each_other_but_with_files_and_without_data) {
   EXPECT_TRUE(ranks_wait(row, 8));
   EXPECT_FALSE(ranks_wait(row, 0));
   row.message = {.send = Extent::none, .receive = Extent::none};
+  EXPECT_FALSE(ranks_wait(row, 0)) << "neither data nor a barrier";
+  row.expect = Expect::entered_by_all;
   EXPECT_TRUE(ranks_wait(row, 0)) << "a barrier";
   row.klass = Klass::parallel_transfer;
   EXPECT_TRUE(ranks_wait(row, 0));
