@@ -336,30 +336,32 @@ void started_window(const Case& c) {
 }
 
 void all_windows(const Case& c) {
-  std::vector<MPI_Request> requests(8);
-  hand_loop(c, [l = Local(c), all = requests.data()](Places& p) {
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(c.in_flight));
+  hand_loop(c, [l = Local(c), messages = c.in_flight, all = requests.data()](Places& p) {
     const char answer = 'a';
     MPI_Request* at = all;
+    std::byte* place = p.in;
     for (int rank = 1; rank <= l.others; ++rank)
-      for (int i = 0; i < 8; ++i, ++at)
-        must(MPI_Irecv(p.in + ((rank - 1) * 8 + i) * l.bytes, l.count, l.type, rank, 1, l.comm, at));
-    must(MPI_Waitall(8 * l.others, all, MPI_STATUSES_IGNORE));
+      for (int i = 0; i < messages; ++i, ++at, place += l.bytes)
+        must(MPI_Irecv(place, l.count, l.type, rank, 1, l.comm, at));
+    must(MPI_Waitall(messages * l.others, all, MPI_STATUSES_IGNORE));
     for (int i = 0; i < l.others; ++i) must(MPI_Isend(&answer, 1, MPI_CHAR, i + 1, 2, l.comm, all + i));
     must(MPI_Waitall(l.others, all, MPI_STATUSES_IGNORE));
     p.next_in();
   });
 }
 void window_to_first(const Case& c) {
-  std::vector<MPI_Request> requests(8);
-  hand_loop(c, [l = Local(c), all = requests.data()](Places& p) {
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(c.in_flight));
+  hand_loop(c, [l = Local(c), messages = c.in_flight, all = requests.data()](Places& p) {
     char answer = 0;
-    for (int i = 0; i < 8; ++i) must(MPI_Isend(p.out + i * l.bytes, l.count, l.type, 0, 1, l.comm, all + i));
-    must(MPI_Waitall(8, all, MPI_STATUSES_IGNORE));
+    const std::byte* message = p.out;
+    for (int i = 0; i < messages; ++i, message += l.bytes)
+      must(MPI_Isend(message, l.count, l.type, 0, 1, l.comm, all + i));
+    must(MPI_Waitall(messages, all, MPI_STATUSES_IGNORE));
     receive_one(l, &answer, 0, MPI_CHAR, 1);
     p.next_out();
   });
 }
-
 void count_at_first(const Case& c) {
   hand_loop(c, [window = c.window, type = c.type, op = c.op](Places& p) {
     must(MPI_Fetch_and_op(p.out, p.in, type, 0, 0, op, window));
