@@ -171,8 +171,8 @@ void placement(const record::Run& run, Findings& out) {
   }
 }
 
-/// A host is told of where its ranks are the slowest three times as often as those of the host in the middle, and in a
-/// third of the batches or more than three hosts would share evenly.
+/// A host is told of where its ranks are the slowest three times as often as those of the host in the middle, and three times
+/// as often as where all hosts are alike.
 void slow_hosts(const record::Run& run, Findings& out) {
   const auto hosts = slow_hosts_of(run);
   if (hosts.size() < 3) return;

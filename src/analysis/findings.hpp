@@ -22,8 +22,8 @@ struct Finding {
 };
 
 /// Failed and missing cases, defects, runs cut short; falls of the rate and ranks that are often slowest;
-/// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are several runs, how each compares with the first (described, not
-/// tested). What is equal in several runs is told once.
+/// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are several
+/// runs, how each compares with the first (described, not tested). What is equal in several runs is told once.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs);
 
 }  // namespace sonde::analysis

@@ -1,10 +1,10 @@
 #include "analysis/slow_ranks.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <set>
+#include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "analysis/figures.hpp"
 
@@ -118,35 +118,41 @@ SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size
 }
 
 std::vector<HostShare> slow_hosts_of(const record::Run& run) {
-  std::unordered_map<int, std::string> host_of;
-  std::map<std::string, HostShare> hosts;
+  std::unordered_map<std::string, std::size_t> number_of;
+  std::unordered_map<int, std::size_t> host_of;  // by world rank
+  std::vector<HostShare> hosts;
   for (const record::RankPlace& place : run.header.places) {
-    host_of[place.rank] = place.host;
-    auto& host = hosts[place.host];
-    host.host = place.host;
-    ++host.ranks;
+    const auto number = number_of.emplace(place.host, hosts.size()).first->second;
+    if (number == hosts.size()) hosts.push_back({.host = place.host});
+    host_of[place.rank] = number;
+    ++hosts[number].ranks;
   }
-  std::map<std::string, Share> tally;
+  std::vector<Share> tally(hosts.size());
+  std::vector<const record::CaseRecord*> seen_in(hosts.size());
+  std::vector<std::size_t> there, all(hosts.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
   for (const record::CaseRecord& c : run.cases) {
     if (!tells_slowest(c)) continue;
-    std::set<std::string> there;
+    there.clear();
     for (const int rank : c.ranks)
-      if (const auto host = host_of.find(rank); host != host_of.end()) there.insert(host->second);
-    if (c.ranks.empty())
-      for (const auto& [name, host] : hosts) there.insert(name);
-    if (there.size() < 3) continue;  // of two, one is the slower
-    for (const auto& name : there) ++tally[name].cases;
+      if (const auto host = host_of.find(rank);
+          host != host_of.end() && std::exchange(seen_in[host->second], &c) != &c)
+        there.push_back(host->second);
+    const auto& taking_part = c.ranks.empty() ? all : there;
+    if (taking_part.size() < 3) continue;  // of two, one is the slower
+    for (const std::size_t host : taking_part) ++tally[host].cases;
     if (const auto slowest = host_of.find(slowest_world_rank(c)); slowest != host_of.end())
       tally[slowest->second].slowest += std::min(c.summary->slowest_share, 1.0);
   }
   std::vector<HostShare> out;
-  for (auto& [name, host] : hosts) {
-    const auto found = tally.find(name);
-    if (found == tally.end() || found->second.cases == 0) continue;
-    host.share = found->second.slowest / found->second.cases;
-    out.push_back(host);
+  for (const std::size_t host : all) {
+    if (tally[host].cases == 0) continue;
+    hosts[host].share = tally[host].slowest / tally[host].cases;
+    out.push_back(std::move(hosts[host]));
   }
-  std::ranges::stable_sort(out, std::greater{}, &HostShare::share);
+  std::ranges::sort(out, [](const HostShare& a, const HostShare& b) {
+    return a.share != b.share ? a.share > b.share : a.host < b.host;
+  });
   return out;
 }
 

@@ -17,8 +17,6 @@ namespace sonde::host {
 
 namespace {
 
-constexpr int answering = 3;
-
 /// As the system wants them: pointers, and none at the end.
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> out;
@@ -32,7 +30,7 @@ class Streams {
  public:
   explicit Streams(int writing) {
     posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_adddup2(&actions_, writing, answering);
+    posix_spawn_file_actions_adddup2(&actions_, writing, answer_descriptor);
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     for (const int number : {STDOUT_FILENO, STDERR_FILENO})
       posix_spawn_file_actions_addopen(&actions_, number, "/dev/null", O_WRONLY, 0);
@@ -49,7 +47,7 @@ class Streams {
 
 /// The descriptor, moved out of the way of those that the child has by number.
 Descriptor moved_up(int number) {
-  Descriptor moved(fcntl(number, F_DUPFD_CLOEXEC, answering + 1));
+  Descriptor moved(fcntl(number, F_DUPFD_CLOEXEC, answer_descriptor + 1));
   close(number);
   return moved;
 }

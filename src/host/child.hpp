@@ -10,7 +10,10 @@
 
 namespace sonde::host {
 
-/// A running program, whose answer is what it writes to its descriptor 3. Its other streams are /dev/null. It is killed with
+/// Where a child writes its answer.
+inline constexpr int answer_descriptor = 3;
+
+/// A running program, whose answer is what it writes to that descriptor. Its other streams are /dev/null. It is killed with
 /// this object.
 class Child {
  public:

@@ -6,6 +6,7 @@
 
 #include "engine/loops.hpp"
 #include "mpi/error.hpp"
+#include "patterns/contention.hpp"
 
 namespace sonde::patterns::fans {
 
@@ -103,18 +104,14 @@ struct FanOut {
   }
 };
 
+/// As Incast and Outcast, with windows.
 constexpr Benchmark fan_row(std::string_view name, std::string_view summary, Extent receive, Expect expect,
                             Measure measure) {
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::sonde,
-          .klass = Klass::message_rate,
-          .optional = true,
-          .message = {.send = Extent::window_of_messages, .receive = receive},
-          .needs = {.processes = {.least = 2, .roles = Roles::first_and_others}},
-          .expect = expect,
-          .metric = {.messages = 1, .counted = Counted::others, .message_rate = true},
-          .modes = {{{"", Counting::per_sample, measure}}}};
+  Benchmark row = contention::star_row(name, summary, receive, expect, measure);
+  row.klass = Klass::message_rate;
+  row.optional = true;
+  row.message.send = Extent::window_of_messages;
+  return row;
 }
 
 inline constexpr std::array<Benchmark, 2> fan_rows{{

@@ -26,7 +26,6 @@ namespace sonde::run {
 namespace {
 
 constexpr std::string_view request = "--write-library-variables";
-constexpr int answering = 3;
 constexpr double most_seconds = 20;
 
 using Environment = std::vector<std::string>;
@@ -201,7 +200,7 @@ int write_library_variables() {
   if (MPI_T_cvar_get_num(&count) != MPI_SUCCESS) return 1;
   std::string all;
   for (int index = 0; index < count; ++index) all += entry_of(index);
-  return write_all(answering, all) ? 0 : 1;
+  return write_all(host::answer_descriptor, all) ? 0 : 1;
 #endif
 }
 
