@@ -131,6 +131,7 @@ links::Survey looked_at_again(const links::Survey& survey, double threshold,
                               const std::map<std::string, std::string>& switch_of) {
   links::Survey out = survey;
   out.threshold = threshold;
+  if (survey.shares_cores) return out;
   if (!switch_of.empty()) {
     std::vector<links::Place> places;
     places.reserve(hosts.size());

@@ -55,8 +55,9 @@ struct Survey {
   std::vector<int> ranks;  ///< world ranks of the players
   Blocks blocks;
   double threshold = 0.10;
-  std::int64_t pairs = 0;  ///< directions of pairs that have met
-  Range latency, message;  ///< of those
+  bool shares_cores = false;  ///< more players on a host than it has cores for them: nothing is judged
+  std::int64_t pairs = 0;     ///< directions of pairs that have met
+  Range latency, message;     ///< of those
   std::vector<Finding> findings;
 
   [[nodiscard]] int players() const { return static_cast<int>(ranks.size()); }

@@ -109,6 +109,11 @@ std::string verdict_of(const Survey& survey) {
   if (players < least_players)
     return fmt::format("{} processes cannot be compared with each other: at least {} are needed", players,
                        least_players);
+  if (survey.shares_cores)
+    return fmt::format(
+        "{} processes share cores, so nothing is judged: one that waits for its core looks like a slow link "
+        "(start one process a core at most)",
+        players);
   std::vector<std::string> parts;
   for (const Kind kind : {Kind::block, Kind::host, Kind::link})
     if (const int slow = count_slow(survey, kind); slow > 0)

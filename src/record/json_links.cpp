@@ -130,6 +130,7 @@ void write_links(JsonObject& outer, const Boxed<links::Survey>& survey) {
   object.list("blocks", survey->blocks.of, append_whole);
   object.list("block_names", survey->blocks.names, append_json_string);
   object.number("threshold", survey->threshold);
+  if (survey->shares_cores) object.flag("shares_cores", true);
   object.whole("pairs", survey->pairs);
   write_range(object, "latency", survey->latency);
   write_range(object, "message", survey->message);
@@ -148,6 +149,7 @@ void get_links(Fields& outer, CaseRecord& record) {
   fields.get("blocks", survey.blocks.of);
   fields.get("block_names", survey.blocks.names);
   fields.get("threshold", survey.threshold);
+  if (fields.find("shares_cores") != nullptr) fields.get("shares_cores", survey.shares_cores);
   fields.get("pairs", survey.pairs);
   survey.latency = range_of(fields, "latency");
   survey.message = range_of(fields, "message");

@@ -9,6 +9,7 @@
 #include "record/json_fields.hpp"
 #include "record/json_links.hpp"
 #include "record/names.hpp"
+#include "record/node_places.hpp"
 #include "record/summary_numbers.hpp"
 
 namespace sonde::record {
@@ -38,6 +39,46 @@ RankPlace place_of(const json& element, std::string& complaint) {
   fields.get("numa_node", node);
   if (node >= 0) place.numa_node = node;
   return place;
+}
+
+/// Numbers of places that a header may have: more are no cluster but a hostile file.
+constexpr std::size_t most_numbers = 1 << 26;
+
+void get_numbers(Fields& fields, const char* key, std::vector<int>& numbers) {
+  std::string text;
+  fields.get(key, text);
+  auto found = numbers_of(text, most_numbers);
+  if (!found) return fields.complain(key, "ranges: " + found.error().message);
+  numbers = std::move(*found);
+}
+
+NodePlaces node_of(const json& element, std::string& complaint) {
+  Fields fields(element, complaint);
+  NodePlaces node;
+  fields.get("host", node.host);
+  fields.each("ranks", [&](const json& one) {
+    Fields set(one, complaint);
+    PlacedAlike& placed = node.ranks.emplace_back();
+    int numa_node = -1;
+    get_numbers(set, "ranks", placed.ranks);
+    get_numbers(set, "cores", placed.cores);
+    set.get("numa_node", numa_node);
+    if (numa_node >= 0) placed.numa_node = numa_node;
+  });
+  return node;
+}
+
+/// Places told node by node become those of ranks.
+void get_nodes(Fields& fields, Header& header) {
+  std::vector<NodePlaces> nodes;
+  std::size_t numbers = 0;
+  fields.each("nodes", [&](const json& element) {
+    if (numbers > most_numbers) return;
+    nodes.push_back(node_of(element, fields.complaint()));
+    for (const PlacedAlike& set : nodes.back().ranks) numbers += set.ranks.size() * (1 + set.cores.size());
+  });
+  if (numbers > most_numbers) return fields.complain("nodes", "fewer ranks and cores");
+  if (!nodes.empty()) header.places = by_rank(nodes);
 }
 
 void get_texts(Fields& fields, const char* key, std::map<std::string, std::string>& texts) {
@@ -83,6 +124,7 @@ Header header_of(Fields& fields) {
   fields.get("ranks", header.ranks);
   fields.each("places",
               [&](const json& place) { header.places.push_back(place_of(place, fields.complaint())); });
+  get_nodes(fields, header);
   get_warnings(fields, header.warnings);
   get_all(fields, header, machine_texts);
   fields.get("cpu_mhz", header.cpu_mhz);

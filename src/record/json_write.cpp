@@ -66,8 +66,27 @@ void write_warning(std::string& out, const Warning& warning) {
   object.text("advice", warning.advice);
 }
 
+void write_set(std::string& out, const PlacedAlike& set) {
+  JsonObject object(out);
+  object.text("ranks", ranges_of(set.ranks));
+  object.text("cores", ranges_of(set.cores));
+  whole_or_null(object, "numa_node", set.numa_node.value_or(-1), -1);
+}
+
+void write_node(std::string& out, const NodePlaces& node) {
+  JsonObject object(out);
+  object.text("host", node.host);
+  object.list("ranks", node.ranks, write_set);
+}
+
+void write_places(JsonObject& object, std::span<const RankPlace> places) {
+  if (places.size() <= ranks_told_one_by_one) return object.list("places", places, write_place);
+  object.list("places", std::vector<RankPlace>{}, write_place);
+  object.list("nodes", by_node(places), write_node);
+}
+
 void machine_fields(JsonObject& object, const Header& header) {
-  object.list("places", header.places, write_place);
+  write_places(object, header.places);
   object.list("warnings", header.warnings, write_warning);
   write_all(object, header, machine_texts);
   object.number("cpu_mhz", header.cpu_mhz);

@@ -54,7 +54,7 @@ std::string link_lines(const CaseRecord& result, const Header& header) {
                                         latency.middle / micro, latency.slowest / micro);
   out += rate_line(survey, result.id.bytes);
   out += fmt::format("# {:<26}: {}\n", "Verdict", links::verdict_of(survey));
-  if (std::ranges::count(header.warnings, "oversubscribed", &Warning::kind) > 0)
+  if (!survey.findings.empty() && std::ranges::count(header.warnings, "oversubscribed", &Warning::kind) > 0)
     out += fmt::format("# {:<26}: {}\n", "Caution",
                        "ranks share cores: what looks slow may be a rank that waits for its core");
   for (const auto& finding : survey.findings)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "record/describe.hpp"
 #include "record/slow_rank.hpp"
@@ -211,6 +212,22 @@ std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
   for (const auto& [name, host] : hosts_of(places, processing_units))
     judge_host(name, host, processing_units.at(name), out);
   return out;
+}
+
+std::map<std::string, int> processing_units(std::span<const RankPlace> places) {
+  std::map<std::string, std::set<int>> units;
+  for (const auto& place : places) units[place.host].insert(place.cores.begin(), place.cores.end());
+  std::map<std::string, int> counts;
+  for (const auto& [host, cores] : units)
+    if (!cores.empty()) counts[host] = static_cast<int>(cores.size());
+  return counts;
+}
+
+bool share_cores(std::span<const RankPlace> places) {
+  return std::ranges::any_of(placement_warnings(places, processing_units(places)),
+                             [](const Warning& warning) {
+                               return warning.kind == "oversubscribed" || warning.kind == "shared_core";
+                             });
 }
 
 std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions) {

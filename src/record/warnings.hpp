@@ -19,6 +19,13 @@ namespace sonde::record {
 [[nodiscard]] std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
                                                       const std::map<std::string, int>& processing_units);
 
+/// How many processing units a job has on each host: all that any of these ranks may run on.
+[[nodiscard]] std::map<std::string, int> processing_units(std::span<const RankPlace> places);
+
+/// Whether ranks wait for each other's cores somewhere: a host has more of them than units, or some are bound to fewer than
+/// they are.
+[[nodiscard]] bool share_cores(std::span<const RankPlace> places);
+
 /// What a case ran under, as far as warnings need it.
 struct CaseConditions {
   std::optional<double> timer_resolution;  ///< seconds

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "mpi/error.hpp"
@@ -28,6 +29,16 @@ template <class Element>
     lists.emplace_back(begin, begin + lengths[i]);
   }
   return lists;
+}
+
+/// A text of each rank in order on the first one, empty elsewhere. Collective over the communicator, which has so many ranks.
+[[nodiscard]] inline std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine, bool first,
+                                                           int ranks) {
+  std::vector<std::string> texts;
+  const std::vector<char> letters(mine.begin(), mine.end());
+  for (const auto& text : gather_lists(comm, letters, MPI_CHAR, first, ranks))
+    texts.emplace_back(text.begin(), text.end());
+  return texts;
 }
 
 }  // namespace sonde::run

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <optional>
-#include <set>
 
 #include "args/canonical.hpp"
 #include "base/version.hpp"
@@ -38,16 +36,6 @@ std::string standard_text() {
 std::optional<double> positive(double seconds) {
   if (seconds <= 0) return std::nullopt;
   return seconds;
-}
-
-/// How many processing units this job has on each host: all that any of its ranks may run on.
-std::map<std::string, int> processing_units(const std::vector<record::RankPlace>& places) {
-  std::map<std::string, std::set<int>> units;
-  for (const auto& place : places) units[place.host].insert(place.cores.begin(), place.cores.end());
-  std::map<std::string, int> counts;
-  for (const auto& [host, cores] : units)
-    if (!cores.empty()) counts[host] = static_cast<int>(cores.size());
-  return counts;
 }
 
 /// What is known of the host of a simulation says nothing about the simulated machine.
@@ -84,8 +72,8 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.timer_name = "MPI_Wtime";
   header.timer_cost = positive(facts.clock.cost_seconds);
   header.timer_resolution = positive(facts.clock.resolution_seconds);
-  header.places = gather_places(world);
-  header.warnings = record::placement_warnings(header.places, processing_units(header.places));
+  header.places = gather_places(world.comm, world.rank, world.size);
+  header.warnings = record::placement_warnings(header.places, record::processing_units(header.places));
   record::gather_host(header);
   if constexpr (mpi::simulated) forget_host(header);
   return header;

@@ -10,6 +10,7 @@
 #include "links/investigate.hpp"
 #include "mpi/error.hpp"
 #include "patterns/links.hpp"
+#include "record/warnings.hpp"
 #include "run/gather_lists.hpp"
 #include "run/places.hpp"
 
@@ -19,15 +20,6 @@ namespace {
 
 constexpr int kept_players = 256;  ///< whose map goes into the record unasked
 constexpr engine::BatchShape trial_batches{3, 1, 1};
-
-/// A text of each rank, on the first one. Collective over the group.
-std::vector<std::string> gather_texts(const cases::Team& team, const std::string& mine) {
-  std::vector<std::string> texts;
-  const std::vector<char> letters(mine.begin(), mine.end());
-  for (const auto& text : gather_lists(team.group.get(), letters, MPI_CHAR, team.leads(), team.processes))
-    texts.emplace_back(text.begin(), text.end());
-  return texts;
-}
 
 /// One quantity of all links, row by row, on the first rank. Collective over the group.
 links::Matrix gather_matrix(const cases::Team& team, const std::vector<LinkTimes>& mine,
@@ -48,16 +40,18 @@ std::int64_t pairs_met(const links::Matrix& matrix) {
   return std::ranges::count_if(matrix.seconds, [](float seconds) { return !std::isnan(seconds); });
 }
 
-/// Who stands where. Collective over the group.
-links::Blocks gather_blocks(const Settings& settings, const cases::Team& team) {
+/// Who stands where, and whether that lets anything be judged. Collective over the group.
+void gather_standing(const Settings& settings, const cases::Team& team, links::Survey& survey) {
   const char* address = std::getenv("SLURM_TOPOLOGY_ADDR");
-  const auto hosts = gather_texts(team, place_of(team.group_rank).host);
-  const auto addresses = gather_texts(team, address == nullptr ? "" : address);
-  std::vector<links::Place> places;
-  for (std::size_t i = 0; i < hosts.size(); ++i) places.push_back({hosts[i], addresses[i]});
+  const auto places = gather_places(team.group.get(), team.group_rank, team.processes);
+  const auto addresses =
+      gather_texts(team.group.get(), address == nullptr ? "" : address, team.leads(), team.processes);
+  std::vector<links::Place> known;
+  for (std::size_t i = 0; i < places.size(); ++i) known.push_back({places[i].host, addresses[i]});
   std::map<std::string, std::string> switch_of;
   for (const auto& [host, name] : settings.switches) switch_of[host] = name;
-  return links::blocks_of(places, switch_of);
+  survey.blocks = links::blocks_of(known, switch_of);
+  survey.shares_cores = record::share_cores(places);
 }
 
 /// From the first rank to all others.
@@ -111,12 +105,14 @@ void take_part(const cases::Team& team, const Case& c, const Loop& loop) {
 /// On the first rank.
 std::vector<links::Finding> findings_of(const links::Survey& survey, const cases::Team& team, const Case& c,
                                         const Loop& loop) {
-  auto findings = links::investigate(survey.map, survey.blocks, survey.threshold,
-                                     [&](std::span<const links::Step> asked) {
-                                       std::vector<links::Step> steps(asked.begin(), asked.end());
-                                       broadcast(team, steps);
-                                       return try_alone(team, c, loop, steps);
-                                     });
+  std::vector<links::Finding> findings;
+  if (!survey.shares_cores)
+    findings = links::investigate(survey.map, survey.blocks, survey.threshold,
+                                  [&](std::span<const links::Step> asked) {
+                                    std::vector<links::Step> steps(asked.begin(), asked.end());
+                                    broadcast(team, steps);
+                                    return try_alone(team, c, loop, steps);
+                                  });
   std::vector<links::Step> no_more;
   broadcast(team, no_more);
   return findings;
@@ -129,7 +125,7 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Se
   made.map.latency = gather_matrix(team, measured.links, &LinkTimes::latency);
   made.map.message = gather_matrix(team, measured.links, &LinkTimes::message);
   made.map.every_pair = !settings.quick;
-  made.blocks = gather_blocks(settings, team);
+  gather_standing(settings, team, made);
   made.threshold = settings.threshold;
   if (!team.leads()) return take_part(team, c, loop), Boxed<links::Survey>{};
   made.findings = findings_of(made, team, c, loop);

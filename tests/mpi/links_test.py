@@ -51,6 +51,15 @@ class Links(unittest.TestCase):
         self.assertIn("(rank 1) -> ", done.out)
         self.assertRegex(done.out, r"(?m)^# slow  .*link .*rank 1\) -> .*rank 2\) is [\d.]+ (%|times) slower \[")
 
+    @unittest.skipIf(os.cpu_count() >= 8, "no host is crowded by eight processes")
+    def test_where_ranks_share_cores_nothing_is_judged(self):
+        done, case = self.links(8)
+        self.assertTrue(case["links"]["shares_cores"])
+        self.assertEqual(case["links"]["findings"], [])
+        self.assertEqual(case["links"]["pairs"], 56)
+        self.assertIn("8 processes share cores, so nothing is judged", done.out)
+        self.assertNotIn("# Caution", done.out)
+
     def test_few_processes_are_not_judged(self):
         done, case = self.links(3)
         self.assertEqual(case["links"]["findings"], [])

@@ -23,6 +23,7 @@ class World:
         self.distance = [1.0] * hosts  # latency of each host's link, over half of LATENCY
         self.slow_leaf = None  # flows through it have half the rate
         self.slow_route = None  # so have those between these two hosts
+        self.far_way = None  # from the first of these hosts to the second latency is three times that of others
 
     def link(self, name, rate, latency, policy):
         return f'<link id="{name}" bandwidth="{rate * BANDWIDTH:.0f}Bps" latency="{latency * 1e9:.0f}ns" sharing_policy="{policy}"/>'
@@ -33,6 +34,7 @@ class World:
 
     def route(self, a, b):
         own = f'<link_ctn id="own-{min(a, b)}-{max(a, b)}"/>' if self.is_slow(a, b) else ""
+        own += '<link_ctn id="detour"/>' if (a, b) == self.far_way else ""
         return (f'<route src="node-{a}" dst="node-{b}" symmetrical="NO"><link_ctn id="link-{a}" direction="UP"/>{own}'
                 f'<link_ctn id="link-{b}" direction="DOWN"/></route>')
 
@@ -42,6 +44,7 @@ class World:
                  '<zone id="world" routing="Full">', *(f'<host id="node-{i}" speed="1Gf"/>' for i in hosts)]
         lines += [self.link(f"link-{i}", self.rate[i], LATENCY / 2 * self.distance[i], "SPLITDUPLEX") for i in hosts]
         lines += [self.link(f"own-{a}-{b}", 0.5, 0, "SHARED") for a in hosts for b in hosts if a < b and self.is_slow(a, b)]
+        lines.append(self.link("detour", 100, 2 * LATENCY, "SHARED"))
         lines += [self.route(a, b) for a in hosts for b in hosts if a != b]
         return "\n".join(lines + ["</zone>", "</platform>"])
 
@@ -55,7 +58,7 @@ class LinksTest(unittest.TestCase):
             switches.write_text("".join(f"SwitchName=leaf{i} Nodes=node-[{8 * i}-{8 * i + 7}]\n" for i in range(world.hosts // 8)))
             quickly = [lengths if word == "lengths" else word for word in QUICKLY]
             outcome = simulate(processes or world.hosts, "sonde-mpi", "Links", *quickly, "-topology", switches, "-json", record, *arguments,
-                               platform_text=world.platform(), per_node=per_node, limit=200)
+                               platform_text=world.platform(), per_node=per_node, limit=300)
             self.assertIn(outcome.status, (0, 1), outcome.err)
             lines = [json.loads(line) for line in record.read_text().splitlines()]
         self.text = outcome.out
@@ -103,6 +106,13 @@ class LinksTest(unittest.TestCase):
             world.distance[host] = 5  # half of a route's latency: three times that of the others
             finding = self.assert_named(world, "host", "latency", "both", host)
             self.assertAlmostEqual(finding["factor"], 3, delta=0.01)
+
+    def test_a_way_whose_latency_is_three_times_that_of_the_others(self):
+        for dice in self.seeded():
+            world = World()
+            world.far_way = tuple(dice.sample(range(HOSTS), 2))
+            finding = self.assert_named(world, "link", "latency", "both", *sorted(world.far_way))
+            self.assertAlmostEqual(finding["factor"], 2, delta=0.01, msg="half of a round trip: three ways one way, one the other")
 
     def test_a_switch_whose_flows_have_half_the_rate(self):
         for dice in self.seeded():

@@ -52,6 +52,10 @@ TEST(LinkHosts, of_another_threshold_are_open) {
   EXPECT_EQ(strict.findings[1].suspect.quantity, links::Quantity::latency);
   EXPECT_DOUBLE_EQ(strict.threshold, 0.10);
   EXPECT_EQ(looked_at_again(survey, 0.50, hosts, {}).findings.size(), 1U);
+  auto crowded = survey;
+  crowded.shares_cores = true;
+  crowded.findings.clear();
+  EXPECT_TRUE(looked_at_again(crowded, 0.10, hosts, {}).findings.empty()) << "players wait for cores";
 }
 
 TEST(LinkHosts, follow_other_switches) {

@@ -41,6 +41,14 @@ CaseRecord links_back(const std::string& line) {
   return parsed ? std::get<CaseRecord>(*parsed) : CaseRecord{};
 }
 
+TEST(JsonLinks, that_were_not_judged_say_so) {
+  auto sent = case_with_links();
+  EXPECT_EQ(to_json(sent).find("shares_cores"), std::string::npos);
+  EXPECT_FALSE(links_back(to_json(sent)).links->shares_cores);
+  sent.links->shares_cores = true;
+  EXPECT_TRUE(links_back(to_json(sent)).links->shares_cores);
+}
+
 TEST(JsonLinks, come_back_as_they_went) {
   const auto line = to_json(case_with_links());
   const auto record = links_back(line);

@@ -123,9 +123,21 @@ TEST(LinkLines, name_ranks_where_several_are_on_a_host) {
 TEST(LinkLines, warn_where_ranks_share_cores) {
   auto header = places_of(8, 8);
   header.warnings = {{"oversubscribed", "n0: 8 ranks on 2 processing units", ""}};
-  EXPECT_THAT(link_lines(case_of_links(8), header),
-              HasSubstr("# Caution                   : ranks share cores"));
-  EXPECT_THAT(link_lines(case_of_links(8), places_of(8, 8)), Not(HasSubstr("Caution")));
+  auto made = case_of_links(8);
+  made.links->findings = {found(links::Kind::host, links::Direction::sends, 5)};
+  EXPECT_THAT(link_lines(made, header), HasSubstr("# Caution                   : ranks share cores"));
+  EXPECT_THAT(link_lines(made, places_of(8, 8)), Not(HasSubstr("Caution")));
+  made.links->findings.clear();
+  EXPECT_THAT(link_lines(made, header), Not(HasSubstr("Caution"))) << "nothing to be cautious about";
+}
+
+TEST(LinkLines, judge_nothing_where_players_share_cores) {
+  auto made = case_of_links(8);
+  made.links->shares_cores = true;
+  const auto lines = link_lines(made, places_of(8, 8));
+  EXPECT_THAT(lines,
+              HasSubstr("# Verdict                   : 8 processes share cores, so nothing is judged"));
+  EXPECT_THAT(lines, Not(HasSubstr("is slow")));
 }
 
 TEST(LinkLines, of_fewer_than_four_processes_say_what_is_needed) {

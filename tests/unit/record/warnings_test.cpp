@@ -198,6 +198,14 @@ TEST(PlacementWarnings, unbound_and_too_many) {
             (Kinds{"oversubscribed", "unbound"}));
 }
 
+TEST(PlacementWarnings, sharing_of_cores_by_units_that_the_job_has) {
+  EXPECT_FALSE(share_cores(std::vector{place(0, {0, 1}), place(1, {0, 1})}));
+  EXPECT_TRUE(share_cores(std::vector{place(0, {0, 1}), place(1, {0, 1}), place(2, {0, 1})}));
+  EXPECT_FALSE(share_cores(std::vector{place(0, {0}, "a"), place(1, {0}, "b")})) << "one on each host";
+  EXPECT_TRUE(share_cores(std::vector{place(0, {2}), place(1, {2}), place(2, {3})}));
+  EXPECT_FALSE(share_cores(std::vector{place(0, {}), place(1, {})})) << "nothing is known";
+}
+
 TEST(PlacementWarnings, what_is_not_known_is_not_judged) {
   EXPECT_THAT(placed({place(0, {}), place(1, {})}), IsEmpty());
   EXPECT_THAT(placed({place(0, {0}, "elsewhere"), place(1, {0}, "elsewhere")}), IsEmpty());
