@@ -101,7 +101,7 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
            "-json and -csv name the same file; give two names"},
       Rule{counts_fixed && s.precision.has_value(),
            "-precision and -iter_policy off contradict each other: the count is either found or given"},
-      Rule{counts_fixed && s.budget_seconds.has_value(),
+      Rule{counts_fixed && (s.budget_seconds || s.budget_of_allocation),
            "-budget and -iter_policy off contradict each other: the count is either found or given"},
       Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
            "-n_warmup needs a warm-up; leave out -warm_up off"},

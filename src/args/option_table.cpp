@@ -77,6 +77,7 @@ std::string show_lengths(const S& s) {
   return fmt::format("{}", fmt::join(s.lengths, ","));
 }
 std::string show_budget(const S& s) {
+  if (s.budget_of_allocation) return "auto";
   return s.budget_seconds ? fmt::format("{}s", *s.budget_seconds) : "";
 }
 std::string show_precision(const S& s) {
@@ -310,14 +311,18 @@ const std::array table{
         .example = "1.5",
         .set = positive<&S::seconds_per_sample, 1'000'000'000>,
         .shown = show_time},
-    Option{.name = "budget",
-           .metavar = "DURATION",
-           .group = Group::repetitions,
-           .expects = "seconds above 0 or a duration such as 90s, 10m, 2h",
-           .help = "time for the whole run, such as 90s, 10m, 2h; repetitions are spread",
-           .example = "10m",
-           .set = budget,
-           .shown = show_budget},
+    Option{
+        .name = "budget",
+        .metavar = "DURATION|auto",
+        .group = Group::repetitions,
+        .expects = "seconds above 0, a duration such as 90s, 10m, 2h, or auto",
+        .help = "time for the whole run, such as 90s, 10m, 2h; repetitions are spread",
+        .details =
+            "auto: what is left of the allocation (SLURM_JOB_END_TIME, or SONDE_END_TIME that a job script "
+            "exports: seconds since 1970), less a tenth and 5 s.",
+        .example = "10m",
+        .set = budget,
+        .shown = show_budget},
     Option{.name = "precision",
            .metavar = "P%",
            .group = Group::repetitions,

@@ -202,6 +202,7 @@ Result<void> iterations(Draft& draft, std::string_view value) {
 }
 
 Result<void> budget(Draft& draft, std::string_view value) {
+  if (same_word(value, "auto")) return draft.settings.budget_of_allocation = true, Result<void>{};
   return duration(value, longest_budget).map([&](double seconds) {
     draft.settings.budget_seconds = seconds;
   });

@@ -78,6 +78,7 @@ struct Settings {
   IterPolicy iter_policy = IterPolicy::dynamic;
   double seconds_per_sample = 10;        ///< -time; infinite for PMB
   std::optional<double> budget_seconds;  ///< -budget
+  bool budget_of_allocation = false;     ///< -budget auto: what is left of it, known when the run begins
   std::optional<double> precision;       ///< -precision, as a fraction (0.02)
   WarmUp warm_up = WarmUp::on;
   int warm_up_calls = 4;  ///< -n_warmup, N_WARMUP of guide 5.2.6: calls before the first size

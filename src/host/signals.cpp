@@ -21,6 +21,7 @@ volatile sig_atomic_t is_first_rank = 0;
 std::atomic<const char*> stuck_reason{nullptr};
 std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
+std::atomic<bool> end_is_asked{false};
 
 std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
 constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
@@ -74,6 +75,10 @@ extern "C" void on_cut(int signal) {
   _exit(128 + signal);
 }
 
+extern "C" void on_request(int) {
+  end_is_asked = true;
+}
+
 extern "C" void on_stuck(int) {
   if (transfers_watched && stuck_reason.load() == nullptr) {
     say(STDERR_FILENO,
@@ -108,8 +113,13 @@ void ignore_closed_pipes() {
   install(SIGPIPE, SIG_IGN);
 }
 
+bool asked_to_end() {
+  return end_is_asked;
+}
+
 void handle_signals(bool first_rank) {
   is_first_rank = first_rank ? 1 : 0;
+  if (!ignored(SIGUSR1)) install(SIGUSR1, on_request);
   for (const int signal : cutting)
     if (!ignored(signal)) install(signal, on_cut);
   install(SIGALRM, on_stuck);

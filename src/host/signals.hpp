@@ -1,4 +1,4 @@
-// Signals: SIGINT, SIGTERM and SIGHUP end the run at once with what was measured kept; a rank stuck after a failure
+// Signals: SIGINT, SIGTERM and SIGHUP end the run at once with what was measured kept, SIGUSR1 after the case that runs; a rank stuck after a failure
 // gives up.
 #pragma once
 #include <sys/types.h>
@@ -14,6 +14,9 @@ void ignore_closed_pipes();
 /// first rank adds a line that says the output was cut, and the process ends with status 128 + signal; rows
 /// are written whole before a case starts, so nothing measured is lost.
 void handle_signals(bool first_rank);
+
+/// Whether SIGUSR1 has come: batch systems send it before the time is up. The case that runs is finished, no other begins.
+[[nodiscard]] bool asked_to_end();
 
 /// Back to how the system treats these signals: after the last line of output there is nothing to cut,
 /// and launchers send SIGTERM to the other ranks when one of them ends with a status other than 0.

@@ -7,6 +7,7 @@
 #include "record/json_links.hpp"
 #include "record/json_text.hpp"
 #include "record/names.hpp"
+#include "record/node_places.hpp"
 #include "record/summary_numbers.hpp"
 
 namespace sonde::record {

@@ -7,7 +7,9 @@
 #include <chrono>
 
 #include "base/units.hpp"
+#include "host/signals.hpp"
 #include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
 
 namespace sonde::run {
 
@@ -19,18 +21,21 @@ double steady_seconds() {
 
 }  // namespace
 
-Pacing::Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock)
+Pacing::Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock,
+               Asked asked)
     : first_(world.first()),
       settings_(settings),
       budget_(settings, plan),
       clock_(clock ? std::move(clock) : steady_seconds),
+      asked_(asked != nullptr ? asked : host::asked_to_end),
       start_(clock_()) {}
 
 Allowance Pacing::begin_case(MPI_Comm active) {
   case_start_ = elapsed();
   loop_seconds_ = per_repetition_ = 0;
   Allowance allowance = budget_.allow(case_start_);
-  if (!settings_.budget_seconds) return allowance;
+  if (mpi::simulated && !settings_.budget_seconds) return allowance;
+  if (first_ && asked_()) allowance.ended = true, allowance.fits = false;
   std::array<double, 2> decided{allowance.loop_seconds, allowance.fits ? 1.0 : 0.0};
   mpi::ok(MPI_Bcast(decided.data(), 2, MPI_DOUBLE, 0, active), "MPI_Bcast");
   allowance.loop_seconds = decided[0];
@@ -84,6 +89,7 @@ std::string Pacing::lateness() const {
 }
 
 std::string skip_reason(const Allowance& allowance) {
+  if (allowance.ended) return "the run was asked to end (SIGUSR1)";
   if (allowance.left_seconds <= 0) return "the time of -budget is over";
   const auto* const but = allowance.left_seconds < allowance.needed_seconds ? "" : " for cheaper rows";
   return fmt::format("-budget has {} left{}, this row needs about {}", human_seconds(allowance.left_seconds),

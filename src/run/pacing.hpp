@@ -12,13 +12,17 @@ namespace sonde::run {
 
 /// Seconds on a clock that only goes forward; tests put one of their own here.
 using Elapsed = std::function<double()>;
+/// Whether somebody has asked this rank to end the run.
+using Asked = bool (*)();
 
 class Pacing {
  public:
   /// The run starts here. All ranks hold one; only the first rank's decides.
-  Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock = {});
+  Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock = {},
+         Asked asked = nullptr);
 
-  /// What the budget leaves for the case that begins; without one, -time. Collective over the active ranks,
+  /// What the budget leaves for the case that begins; without one, -time. Nothing where the first rank was asked to end (SIGUSR1;
+  /// nobody asks simulated ranks). Collective over the active ranks,
   /// the first of which is the first of the world.
   [[nodiscard]] Allowance begin_case(MPI_Comm active);
 
@@ -44,6 +48,7 @@ class Pacing {
   const Settings& settings_;
   Budget budget_;
   Elapsed clock_;
+  Asked asked_;
   double start_;
   double last_end_ = 0;  ///< of the case before, so that nothing between two cases is forgotten
   double case_start_ = 0, loop_seconds_ = 0, per_repetition_ = 0;

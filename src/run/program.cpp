@@ -13,6 +13,7 @@
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
+#include "run/allocation.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
 #include "run/first_messages.hpp"
@@ -153,6 +154,9 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const auto threads = agree_on_threads(world, *command.settings);
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
+  const auto budget = agree_on_budget(world, *command.settings);
+  if (!budget) return refuse(world, program, budget.error(), 2);
+  command.settings->budget_seconds = *budget;
   const Settings& settings = *command.settings;
   const auto library = read_library_variables(world, settings);
   if (!library) return refuse(world, program, library.error(), 2);

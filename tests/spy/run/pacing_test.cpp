@@ -67,6 +67,19 @@ TEST_F(PacingTest, skips_what_is_left_when_the_time_is_over) {
   EXPECT_THAT(paced.lateness(), HasSubstr("# !! The time budget of 20 s was exceeded by 1 s\n"));
 }
 
+TEST_F(PacingTest, ends_after_the_case_that_runs_when_asked_to) {
+  settings.budget_seconds.reset();
+  static bool asked = false;
+  Pacing paced(
+      mpi::World{}, settings, plan, [this] { return now; }, [] { return asked; });
+  EXPECT_TRUE(paced.begin_case(MPI_COMM_WORLD).fits);
+  paced.end_case();
+  asked = true;
+  const auto allowance = paced.begin_case(MPI_COMM_WORLD);
+  EXPECT_FALSE(allowance.fits);
+  EXPECT_EQ(skip_reason(allowance), "the run was asked to end (SIGUSR1)");
+}
+
 TEST_F(PacingTest, says_what_a_row_needs_that_is_skipped) {
   EXPECT_EQ(skip_reason({.loop_seconds = 0, .fits = false, .left_seconds = 2, .needed_seconds = 3}),
             "-budget has 2 s left, this row needs about 3 s");

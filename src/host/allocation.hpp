@@ -1,0 +1,18 @@
+// The allocation of a batch system that this job runs in.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "base/result.hpp"
+
+namespace sonde::host {
+
+/// The value of a variable of the environment, or nullptr.
+using Variable = std::function<const char*(const char*)>;
+
+/// Seconds that a run may take to end before its allocation does, which is at SONDE_END_TIME (set by a job script) or
+/// SLURM_JOB_END_TIME (seconds since 1970). A tenth and 5 seconds are kept back, by which a run with a budget may be late.
+/// `now`: seconds since 1970. An error where neither variable is a time, and where no time is left.
+[[nodiscard]] Result<double> seconds_to_run(const Variable& variable, double now);
+
+}  // namespace sonde::host

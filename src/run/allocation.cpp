@@ -1,0 +1,26 @@
+#include "run/allocation.hpp"
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "host/allocation.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::run {
+
+Result<std::optional<double>> agree_on_budget(const mpi::World& world, const Settings& settings) {
+  if (!settings.budget_of_allocation) return settings.budget_seconds;
+  Result<double> told = 0;
+  if (world.first()) {
+    const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+    told = host::seconds_to_run([](const char* name) { return std::getenv(name); }, now.count());
+  }
+  double seconds = told.value_or(0);
+  mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, world.comm), "MPI_Bcast");
+  if (seconds > 0) return seconds;
+  return failure(told ? std::string{} : told.error().message);
+}
+
+}  // namespace sonde::run

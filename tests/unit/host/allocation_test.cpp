@@ -1,0 +1,40 @@
+#include "host/allocation.hpp"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+namespace sonde::host {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double now = 1.8e9;
+
+Result<double> left_by(const std::map<std::string, std::string>& environment) {
+  return seconds_to_run(
+      [&](const char* name) {
+        const auto found = environment.find(name);
+        return found == environment.end() ? nullptr : found->second.c_str();
+      },
+      now);
+}
+
+TEST(Allocation, leaves_what_a_run_may_be_late) {
+  EXPECT_NEAR(*left_by({{"SLURM_JOB_END_TIME", "1800001100"}}), 995, 1e-6);
+  EXPECT_NEAR(*left_by({{"SONDE_END_TIME", "1800000110"}, {"SLURM_JOB_END_TIME", "1800001100"}}), 95, 1e-6);
+}
+
+TEST(Allocation, that_is_over_or_unknown_is_an_error) {
+  EXPECT_THAT(left_by({}).error().message, HasSubstr("neither SONDE_END_TIME nor SLURM_JOB_END_TIME is set"));
+  EXPECT_THAT(left_by({{"SLURM_JOB_END_TIME", "1800000005"}}).error().message,
+              HasSubstr("by SLURM_JOB_END_TIME 5 s of the allocation is left"));
+  EXPECT_THAT(left_by({{"SONDE_END_TIME", "1799999999"}}).error().message,
+              HasSubstr("nothing of the allocation"));
+  for (const auto* text : {"", "soon", "1e400", "nan", "-5", "1800001100s"})
+    EXPECT_THAT(left_by({{"SONDE_END_TIME", text}}).error().message, HasSubstr("expected seconds since 1970"))
+        << text;
+}
+
+}  // namespace
+}  // namespace sonde::host
