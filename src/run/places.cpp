@@ -4,10 +4,10 @@
 #include <mpi.h>
 
 #include <climits>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <span>
+#include <string>
 
 #include "base/text.hpp"
 #include "mpi/error.hpp"
@@ -50,14 +50,14 @@ std::vector<record::RankPlace> gather_each(MPI_Comm comm, const record::RankPlac
   return places;
 }
 
-/// A line for the host, and one for each set of ranks: ranges of ranks, node, ranges of cores.
+/// A line for the host, and one for each set of ranks: ranges of ranks, NUMA node (nothing where there is none), ranges of cores.
 std::string text_of(std::span<const record::NodePlaces> nodes) {
   std::string text;
   for (const auto& node : nodes) {
     text += fmt::format("h{}\n", node.host);
     for (const auto& set : node.ranks)
-      text += fmt::format("{} {} {}\n", record::ranges_of(set.ranks), set.numa_node.value_or(no_node),
-                          record::ranges_of(set.cores));
+      text += fmt::format("{} {} {}\n", record::ranges_of(set.ranks),
+                          set.numa_node ? std::to_string(*set.numa_node) : "", record::ranges_of(set.cores));
   }
   return text;
 }
@@ -71,7 +71,7 @@ std::vector<record::NodePlaces> nodes_of(const std::string& text) {
     if (line.empty() || line.starts_with('h')) continue;
     const auto words = split(line, ' ');
     record::PlacedAlike set{*record::numbers_of(words[0], any), *record::numbers_of(words[2], any)};
-    if (const int numa = std::atoi(std::string(words[1]).c_str()); numa != no_node) set.numa_node = numa;
+    if (const auto numa = *record::numbers_of(words[1], any); !numa.empty()) set.numa_node = numa.front();
     nodes.back().ranks.push_back(std::move(set));
   }
   return nodes;
