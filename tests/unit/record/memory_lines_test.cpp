@@ -59,8 +59,8 @@ TEST(MemoryLines, are_a_table_in_mebibytes) {
       "#\n"
       "# Memory in MiB (2^20): median and maximum over the ranks, sum of all\n"
       "# point            PSS median       max        sum private median       max        sum  shared median       max        sum\n"
-      "# before_init          1.000     2.000      3.000          0.001     0.002      0.004          0.000     0.000      0.000\n"
-      "# init                10.000    20.000     30.000          0.000     0.000      0.000          0.000     0.000      0.000\n");
+      "# before_init           1.000     2.000      3.000          0.001     0.002      0.004          0.000     0.000      0.000\n"
+      "# init                 10.000    20.000     30.000          0.000     0.000      0.000          0.000     0.000      0.000\n");
 }
 
 TEST(MemoryLines, say_where_sizes_are_resident_ones) {
