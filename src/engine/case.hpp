@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/memory_use.hpp"
 #include "catalog/benchmark.hpp"
 #include "catalog/tournament.hpp"
 #include "engine/loop.hpp"
@@ -73,6 +75,7 @@ struct Sample {
   std::vector<MPI_Status> statuses;             ///< I/O: of each repetition
   std::vector<Sample> others;                   ///< of this rank's further threads
   std::vector<LinkTimes> links;                 ///< with each rank of the group
+  std::optional<MemoryAtPoints> memory;         ///< of this rank
   stats::Histogram first_calls, further_calls;  ///< of single calls: the first batch, all others
 
   /// Makes room before the clock starts, so that nothing is allocated while it runs.

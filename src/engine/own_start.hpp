@@ -4,6 +4,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/memory_use.hpp"
+
 namespace sonde::engine {
 
 struct OwnStart {
@@ -12,6 +14,10 @@ struct OwnStart {
   /// The mean over partners of an exchange with each, the first and the second between them; none where nobody asked for it
   /// on the command line, or where a partner did not answer.
   std::optional<double> first_message, second_message;
+  /// What was in memory from before MPI_Init on, and the seconds of the calls between the readings; none where nobody asked
+  /// for them on the command line, or where a process did not take part.
+  std::optional<MemoryAtPoints> memory;
+  double memory_seconds = 0;
 };
 
 [[nodiscard]] OwnStart& own_start();

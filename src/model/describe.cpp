@@ -42,7 +42,7 @@ void residual_table(std::string& text, const FittedCurve& curve) {
     text += series(fmt::to_string(p.series));
     fmt::format_to(out, "  {:>14} {:>16} {:>16} {:>+9.1f}%\n", with_unit(p.x, curve.x_unit),
                    with_unit(p.measured, curve.y_unit), with_unit(p.fitted, curve.y_unit),
-                   100 * (p.measured - p.fitted) / p.fitted);
+                   p.measured == p.fitted ? 0 : 100 * (p.measured - p.fitted) / p.fitted);
   }
 }
 

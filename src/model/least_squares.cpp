@@ -70,7 +70,7 @@ Quality quality(std::span<const FittedPoint> points, int parameters) {
     rss += w * (p.measured - p.fitted) * (p.measured - p.fitted);
     total += w * (p.measured - mean) * (p.measured - mean);
     squares += w * p.measured * p.measured;
-    relative += std::pow((p.measured - p.fitted) / p.fitted, 2);
+    if (p.measured != p.fitted) relative += std::pow((p.measured - p.fitted) / p.fitted, 2);
   }
   q.r_squared = total > 0 ? 1 - rss / total : 0;
   q.aicc = aicc(rss, squares, q.points, parameters);

@@ -41,10 +41,22 @@ inline double second_message(const Case&) {
   return told(engine::own_start().second_message);
 }
 
+inline double memory_seconds(const Case&) {
+  if (!engine::own_start().memory)
+    throw engine::NotTold(
+        "memory is read from before MPI_Init on: name the benchmark on the command line of all processes");
+  return engine::own_start().memory_seconds;
+}
+
 template <double (*seconds)(const Case&)>
 void tell(const Case& c, const Loop& loop, Sample& sample) {
   sample.prepare(1);
   sample.batch_seconds[0] = seconds(c) * static_cast<double>(loop.batches.repetitions());
+}
+
+inline void tell_memory(const Case& c, const Loop& loop, Sample& sample) {
+  tell<memory_seconds>(c, loop, sample);
+  sample.memory = engine::own_start().memory;
 }
 
 constexpr Benchmark start_row(std::string_view name, std::string_view summary, Measure measure,
@@ -59,7 +71,7 @@ constexpr Benchmark start_row(std::string_view name, std::string_view summary, M
           .modes = {{{"", Counting::per_sample, measure, Batching::whole}}}};
 }
 
-inline constexpr std::array<Benchmark, 4> start_rows{{
+inline constexpr std::array<Benchmark, 5> start_rows{{
     start_row("Launch",
               "from the start of the launcher (SONDE_T0, set by sonde run) to the first line of main",
               tell<since_launch>),
@@ -69,6 +81,10 @@ inline constexpr std::array<Benchmark, 4> start_rows{{
         "8 bytes to the rank 1, 2, 4, 8 ... after this one for the first time: the mean, right after MPI_Init",
         tell<first_message>, 2),
     start_row("Second_message", "the same messages once more", tell<second_message>, 2),
+    start_row(
+        "Memory",
+        "memory of each process before and after MPI_Init, a barrier, an all-to-all, 1, 2 and 4 communicators",
+        tell_memory),
 }};
 
 }  // namespace sonde::patterns::start_up

@@ -194,6 +194,30 @@ void get_tail(Fields& outer, CaseRecord& record) {
   });
 }
 
+void get_memory(Fields& outer, CaseRecord& record) {
+  const json* found = outer.find("memory");
+  if (found == nullptr) return;
+  Fields fields(*found, outer.complaint());
+  MemoryGrowth& memory = record.memory.emplace();
+  std::string source;
+  fields.get("source", source);
+  memory.resident = source == "resident";
+  if (!memory.resident && source != "smaps_rollup") fields.complain("source", "smaps_rollup or resident");
+  fields.each("points", [&](const json& element) {
+    Fields point(element, outer.complaint());
+    auto& read = memory.points.emplace_back();
+    point.get("point", read.name);
+    for (const auto& [key, spread] : memory_spreads) {
+      const json* of_ranks = point.find(key);
+      if (of_ranks == nullptr) return point.complain(key, "an object");
+      Fields bytes(*of_ranks, outer.complaint());
+      bytes.get("median_b", (read.*spread).median);
+      bytes.get("max_b", (read.*spread).max);
+      bytes.get("sum_b", (read.*spread).sum);
+    }
+  });
+}
+
 void get_summary(Fields& outer, CaseRecord& record) {
   const json* found = outer.find("summary");
   if (found == nullptr) return;
@@ -266,6 +290,7 @@ CaseRecord case_of(Fields& fields) {
   get_overlap(fields, record);
   get_tail(fields, record);
   get_links(fields, record);
+  get_memory(fields, record);
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);
   get_witnesses(fields, record);

@@ -134,6 +134,24 @@ void write_tail(JsonObject& record, const Boxed<stats::Tail>& tail) {
   object.list("q", tail->quantiles, write_quantile);
 }
 
+void write_memory_point(std::string& out, const MemoryGrowth::Point& point) {
+  JsonObject object(out);
+  object.text("point", point.name);
+  for (const auto& [key, spread] : memory_spreads) {
+    JsonObject bytes(object.key(key));
+    bytes.whole("median_b", (point.*spread).median);
+    bytes.whole("max_b", (point.*spread).max);
+    bytes.whole("sum_b", (point.*spread).sum);
+  }
+}
+
+void write_memory(JsonObject& record, const Boxed<MemoryGrowth>& memory) {
+  if (!memory) return;
+  JsonObject object(record.key("memory"));
+  object.text("source", memory->resident ? "resident" : "smaps_rollup");
+  object.list("points", memory->points, write_memory_point);
+}
+
 void write_mode(std::string& out, const stats::DensityMode& mode) {
   JsonObject object(out);
   object.number("at_s", mode.seconds);
@@ -179,6 +197,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   write_overlap(object, record.overlap);
   write_tail(object, record.tail);
   write_links(object, record.links);
+  write_memory(object, record.memory);
   write_summary(object, record.summary);
   object.list("batches_s", record.batch_seconds, append_json_number);
   object.list("witnesses", record.witnesses, write_witness);

@@ -20,6 +20,7 @@ constexpr double most_seconds = 1e9;
 constexpr double most_megabytes_per_second = 1e12;
 constexpr double most_of_anything = 1e18;
 constexpr std::int64_t most_events = 1'000'000'000'000;
+constexpr std::int64_t most_bytes = std::int64_t{1} << 60;
 constexpr int most_ranks = 1 << 28;
 constexpr std::size_t longest_name = 200;
 
@@ -93,6 +94,13 @@ void check_results(Checks& checks, const CaseRecord& record) {
       checks.seconds("high_s", q.high);
     }
   }
+  if (record.memory)
+    for (const auto& point : record.memory->points) {
+      checks.name("point", point.name);
+      for (const auto& [key, spread] : memory_spreads)
+        for (const std::int64_t bytes : {(point.*spread).median, (point.*spread).max, (point.*spread).sum})
+          checks.at_least(key, bytes, 0, most_bytes);
+    }
   checks.seconds("completion_s", record.completion_seconds);
   checks.seconds("clock_error_s", record.clock_error_seconds);
   checks.seconds("t_init_s", record.init_seconds);

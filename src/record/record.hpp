@@ -1,6 +1,7 @@
 // What a run leaves behind: a header, one record a case, a footer. Plain data with kinds; sinks and readers
 // know no MPI. All times are seconds, all lengths bytes; units change only where a person reads.
 #pragma once
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -68,6 +69,29 @@ struct Witness {
   std::optional<double> alone_seconds{};  ///< of an 8-byte message to itself, right after the loop
 };
 
+/// Bytes over the ranks.
+struct MemorySpread {
+  std::int64_t median = 0, max = 0, sum = 0;
+};
+
+/// Memory of the ranks at points of the start (base/memory_use.hpp).
+struct MemoryGrowth {
+  struct Point {
+    std::string name{};                   ///< "before_init", "init", ...
+    MemorySpread pss{}, own{}, shared{};  ///< own: private bytes
+  };
+  bool resident = false;  ///< a kernel had no proportional sizes: pss is all that is resident
+  std::vector<Point> points{};
+};
+/// The quantities of a point and their names in records.
+struct MemorySpreadName {
+  const char* key;
+  MemorySpread MemoryGrowth::Point::*spread;
+};
+inline constexpr std::array<MemorySpreadName, 3> memory_spreads{{{"pss", &MemoryGrowth::Point::pss},
+                                                                 {"private", &MemoryGrowth::Point::own},
+                                                                 {"shared", &MemoryGrowth::Point::shared}}};
+
 struct Warning {
   std::string kind;  ///< "shared_core", "wide_interval", ...
   std::string text;  ///< one sentence that names the case
@@ -89,6 +113,7 @@ struct CaseRecord {
   std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;
   Boxed<links::Survey> links;     ///< of every pair by itself
+  Boxed<MemoryGrowth> memory;     ///< of every rank from before MPI_Init on
   Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
   Boxed<stats::Tail> tail;        ///< -tails: of single calls, scaled as `times`
   std::optional<double>

@@ -24,6 +24,7 @@
 #include "run/gather.hpp"
 #include "run/link_survey.hpp"
 #include "run/loop_plan.hpp"
+#include "run/memory.hpp"
 #include "run/pacing.hpp"
 #include "run/warm_up.hpp"
 #include "run/witnesses.hpp"
@@ -305,7 +306,8 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses,
-                  .links = std::move(links)};
+                  .links = std::move(links),
+                  .memory = gather_memory(team.group.get(), watched.loop.memory)};
   facts.dead_seconds = pacing_.dead_seconds();
   if (clocks_) {
     facts.clock_error_seconds = clocks_->worst_error();

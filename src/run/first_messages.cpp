@@ -75,4 +75,11 @@ void send_first_messages(double most_seconds) {
   if (start.first_message) start.second_message = exchange_with_partners(rank, size, end);
 }
 
+bool everybody_answers(double most_seconds) {
+  int rank = 0, size = 1;
+  mpi::ok(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  mpi::ok(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  return size == 1 || exchange_with_partners(rank, size, MPI_Wtime() + most_seconds).has_value();
+}
+
 }  // namespace sonde::run

@@ -13,4 +13,7 @@ namespace sonde::run {
 /// engine::own_start(). Collective over all processes; where one does not take part the others give up after `most_seconds`.
 void send_first_messages(double most_seconds = 30);
 
+/// Whether every process takes part, before `most_seconds` are over: by the same messages. Collective.
+[[nodiscard]] bool everybody_answers(double most_seconds = 30);
+
 }  // namespace sonde::run

@@ -64,6 +64,7 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
   all.init = std::max(all.init, sample.init);
   all.began = only_loop ? sample.stamps.front() : 0;
   all.ended = only_loop ? sample.stamps.back() : 0;
+  if (sample.memory) all.memory = sample.memory;
   append_calls(all, sample);
   append_threads(all, sample);
 }

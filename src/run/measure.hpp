@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "args/settings.hpp"
+#include "base/memory_use.hpp"
 #include "cases/failure.hpp"
 #include "engine/case.hpp"
 #include "plan/batches.hpp"
@@ -54,7 +55,8 @@ struct Measured {
   double start_late = 0;          ///< -start clock: seconds, the latest rank in the worst loop that is kept
   int dropped_batches = 0;        ///< -start clock: whose start was late
   std::vector<LinkTimes> links;   ///< of this rank with each other; of several loops the mean
-  stats::Histogram calls;         ///< single calls of this rank and its further threads (-tails)
+  std::optional<MemoryAtPoints> memory;  ///< of this rank
+  stats::Histogram calls;                ///< single calls of this rank and its further threads (-tails)
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<cases::Failure> failure;  ///< agreed
 

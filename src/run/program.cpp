@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 
 #include "base/message.hpp"
 #include "engine/own_start.hpp"
@@ -21,6 +22,7 @@
 #include "run/ignored_signals.hpp"
 #include "run/library.hpp"
 #include "run/library_variables.hpp"
+#include "run/memory.hpp"
 #include "run/peers.hpp"
 #include "run/places.hpp"
 #include "run/share_arguments.hpp"
@@ -211,14 +213,18 @@ int run_program(const Program& program, int argc, char** argv) {
   keep_ignored_signals();
   const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  std::optional<MemoryReadings> memory;
+  if (names_memory(arguments)) memory.emplace();
   const Settings early = early_settings(program, arguments);
   set_library_variables(early);
   if (!initialise(argc, argv, mpi_level(early.thread_level)))
     return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
+  if (memory) memory->after_init();
   keep_ignored_signals();
   int status = 1;
   try {
     if (names_first_messages(arguments)) send_first_messages();
+    if (memory) memory->after_calls();
     status = run_shared(program, name, arguments);
   } catch (const std::exception& error) {
     return give_up(program, error);

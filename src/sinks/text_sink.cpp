@@ -5,6 +5,7 @@
 #include "host/output.hpp"
 #include "record/bus.hpp"
 #include "record/link_lines.hpp"
+#include "record/memory_lines.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"
 
@@ -35,6 +36,7 @@ class TextSink final : public Sink {
     if (section.refusal.empty()) {
       host::write_output(row(section, result));
       host::write_output(record::link_lines(result, header_));
+      host::write_output(record::memory_lines(result));
     }
     tables::count(tally_, result);
   }

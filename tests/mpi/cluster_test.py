@@ -1,12 +1,14 @@
 """sonde-mpi but for Links: every row with checks on, columns, rates and flags, on 1 to 8 processes."""
+import json
 import os
 import tempfile
 import time
 import unittest
 
-from programs import launch, tables
+from programs import BIN, launch, run, tables
 from records import check_lines, complete_lines
 
+GROWING = os.path.join(os.environ["SONDE_BUILD"], "lib", "libgrowing.so")
 SLOW_START = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_start.so")
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
@@ -130,6 +132,50 @@ class Cluster(unittest.TestCase):
         self.assertEqual(init["slowest_world_rank"], 1)
         self.assertGreater(first["t_min_s"], 0.05)
         self.assertLess(second["t_min_s"], 0.05)
+
+    def memory_of(self, processes, **how):
+        self.measured(processes, "Memory", "-json", self.records, **how)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        return lines[1]["memory"]
+
+    def test_memory_is_told_for_each_point_of_the_start(self):
+        memory = self.memory_of(3)
+        self.assertEqual([point["point"] for point in memory["points"]],
+                         ["before_init", "init", "barrier", "alltoall", "comm_dup_1", "comm_dup_2", "comm_dup_4"])
+        for point in memory["points"]:
+            for kind in ("pss", "private", "shared"):
+                bytes_ = point[kind]
+                self.assertTrue(0 < bytes_["median_b"] <= bytes_["max_b"] < bytes_["sum_b"] < 3 * bytes_["max_b"] + 1, point)
+        self.assertGreater(memory["points"][1]["private"]["median_b"], memory["points"][0]["private"]["median_b"])
+        out = self.measured(2, "Memory")
+        self.assertIn("# Memory in MiB (2^20): median and maximum over the ranks, sum of all\n# point ", out)
+        self.assertEqual(out.count("\n# comm_dup_"), 3)
+
+    def test_memory_that_was_not_asked_for_on_the_command_line_is_a_row_that_says_so(self):
+        with open(self.records, "w", encoding="ascii") as names:
+            names.write("Memory\n")
+        done = launch(2, "sonde-mpi", "-input", self.records, limit=60)
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertIn("memory is read from before MPI_Init on: name the benchmark on the command line of all processes", done.out)
+
+    @unittest.skipUnless(os.path.exists(GROWING), "sanitizers do not bear what is preloaded")
+    def test_what_a_library_takes_for_itself_and_for_each_peer_is_found(self):
+        plain = self.memory_of(2)
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for processes in (2, 4, 8):
+                self.records = os.path.join(folder, f"{processes}.jsonl")
+                files.append(self.records)
+                grown = self.memory_of(processes, environment={"LD_PRELOAD": GROWING})
+                if processes == 2:
+                    taken = [m["points"][1]["private"]["median_b"] - m["points"][0]["private"]["median_b"] for m in (plain, grown)]
+                    self.assertLess(abs(taken[1] - taken[0] - 10e6), 0.3e6, (plain, grown))
+            fit = run([os.path.join(BIN, "sonde"), "fit", "memory", "--since", "barrier", "--point", "alltoall", "--at", "1025", "--json", *files], limit=30)
+        self.assertEqual(fit.status, 0, fit.err)
+        values = {p["name"]: p["value"] for p in json.loads(fit.out)["fits"][0]["parameters"]}
+        self.assertLess(abs(values["slope"] / 4096 - 1), 0.05, fit.out)
+        self.assertLess(abs(values["M(1025)"] / 4096 / 1024 - 1), 0.1, fit.out)
 
     def test_sessions_where_the_library_has_them(self):
         done = launch(3, "sonde-mpi", "Session", "-check", "-iter", "5", limit=60)

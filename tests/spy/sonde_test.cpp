@@ -200,6 +200,21 @@ TEST(Start, is_told_as_it_was_whatever_the_loop) {
   EXPECT_THROW(told("First_message"), sonde::engine::NotTold);
 }
 
+TEST(Start, memory_is_told_as_it_was_read) {
+  auto& start = sonde::engine::own_start();
+  const auto& row = row_of("Memory");
+  auto c = prepared(row, 0, 4, 2);
+  sonde::Sample sample;
+  start.memory.reset();
+  EXPECT_THROW(row.modes[0].measure(c, c.loop, sample), sonde::engine::NotTold);
+  start.memory.emplace();
+  start.memory->at(3).own = 4711;
+  start.memory_seconds = 0.25;
+  row.modes[0].measure(c, c.loop, sample);
+  EXPECT_EQ(sample.memory->at(3).own, 4711);
+  EXPECT_DOUBLE_EQ(sample.batch_seconds.at(0), 0.5);
+}
+
 TEST(NonBlocking, starts_what_it_is_named_after_on_the_right_communicator) {
   EXPECT_THAT(inside("Iscan_pure", 1, 3), ElementsAre("iscan out+0 in+0 8 byte", "wait"));
   EXPECT_THAT(inside("Iexscan_pure", 1, 3), ElementsAre("iexscan out+0 in+0 8 byte", "wait"));

@@ -8,6 +8,8 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
+#include "base/input.hpp"
+#include "base/memory_use.hpp"
 #include "base/message.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -17,9 +19,11 @@
 #include "model/fit_latency.hpp"
 #include "model/fit_loggp.hpp"
 #include "model/fit_maxrate.hpp"
+#include "model/fit_memory.hpp"
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
 #include "pages/fit_script.hpp"
+#include "record/read.hpp"
 
 namespace sonde::app {
 
@@ -32,12 +36,13 @@ using Fits = std::vector<Result<FittedCurve>>;
 struct Options {
   std::vector<std::string> files;
   std::string from, phase = "locked", latency_rule = "paper", benchmark;
-  int pairs = 0;
+  int pairs = 0, at = 0;
+  model::MemoryChoice memory;
   bool json = false, brief = false;
   Output plot;  ///< no path: no figure
 };
 
-// The fits of one model, or why the input cannot be used.
+// The fits of one model, or why the input cannot be used; none: of memory, which is no matter of times.
 using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
 
 Result<std::vector<Sample>> read_all(const Options& options) {
@@ -173,7 +178,7 @@ int print(const Fits& fits, const Options& options) {
 int draw_fit(const Fits& fits, const Options& options) {
   if (fits.size() != 1)
     return wrong_input(fmt::format(
-        "--plot draws one fit and there are {}: choose with --pairs or --benchmark, or draw fewer files",
+        "--plot draws one fit and there are {}: choose with --pairs, --benchmark or --point, or draw fewer files",
         fits.size()));
   if (!fits.front()) return 0;
   if (lower(options.plot.path).ends_with(".gp"))
@@ -183,14 +188,56 @@ int draw_fit(const Fits& fits, const Options& options) {
   return draw(pages::fit_script(*fits.front(), *picture), options.plot, options.files);
 }
 
+Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
+  std::vector<model::MemorySample> samples;
+  std::vector<std::vector<model::MemorySample>> files;
+  for (const std::string& path : options.files) {
+    auto file = InputFile::open(path);
+    if (!file) return tl::make_unexpected(file.error());
+    const auto runs = record::read_runs(*file);
+    if (!runs) return tl::make_unexpected(runs.error());
+    std::vector<model::MemorySample> some;
+    for (const record::Run& run : *runs) {
+      const auto of_run = model::memory_samples_of(run, options.memory);
+      some.insert(some.end(), of_run.begin(), of_run.end());
+      for (const std::string& note : run.notes) complain("sonde", fmt::format("{}: {}", run.source, note));
+    }
+    if (!some.empty() && std::ranges::find(files, some) != files.end()) {
+      complain("sonde", path + " holds the same measurements as another file; they count once");
+      continue;
+    }
+    files.push_back(some);
+    samples.insert(samples.end(), some.begin(), some.end());
+  }
+  if (samples.empty())
+    return failure(
+        "no record of the benchmark Memory with such points in the files (sonde-mpi Memory -json FILE)");
+  return samples;
+}
+
+Result<Fits> memory(const Options& options) {
+  const auto samples = read_memory(options);
+  if (!samples) return tl::make_unexpected(samples.error());
+  auto curves = model::fit_memory(*samples, options.memory, options.at);
+  if (!curves) return tl::make_unexpected(curves.error());
+  Fits fits;
+  for (FittedCurve& curve : *curves) fits.emplace_back(std::move(curve));
+  return fits;
+}
+
+Result<Fits> fits_of(Model fit, const Options& options) {
+  if (fit == nullptr) return memory(options);
+  const auto samples = read_all(options);
+  if (!samples) return tl::make_unexpected(samples.error());
+  return fit(*samples, options);
+}
+
 int act(Model fit, const Options& options) {
   const bool figure = !options.plot.path.empty();
   if (figure)
     if (const auto allowed = may_write(options.plot, options.files); !allowed)
       return wrong_input(allowed.error().message);
-  const auto samples = read_all(options);
-  if (!samples) return wrong_input(samples.error().message);
-  const auto fits = fit(*samples, options);
+  const auto fits = fits_of(fit, options);
   if (!fits) return wrong_input(fits.error().message);
   if (figure)
     if (const int status = draw_fit(*fits, options); status != 0) return status;
@@ -221,6 +268,19 @@ void add_overlap(CLI::App& sub, Options& options) {
       ->check(CLI::IsMember({"paper", "causal", "delay"}));
 }
 
+void add_memory(CLI::App& sub, Options& options) {
+  const std::vector<std::string> points(memory_points.begin(), memory_points.end());
+  sub.add_option("--at", options.at, "say the memory of a process among this many")
+      ->check(CLI::Range(1, 1 << 30));
+  sub.add_option("--of", options.memory.quantity, "which bytes: private, pss or shared")
+      ->check(CLI::IsMember({"private", "pss", "shared"}));
+  sub.add_option("--point", options.memory.point, "fit this point of the start alone, as alltoall")
+      ->check(CLI::IsMember(points));
+  sub.add_option("--since", options.memory.since,
+                 "count what was taken since this point (default: before_init)")
+      ->check(CLI::IsMember(points));
+}
+
 void add_benchmark(CLI::App& sub, Options& options) {
   sub.add_option("--benchmark", options.benchmark, "use only this benchmark");
 }
@@ -248,6 +308,9 @@ Action setup_fit(CLI::App& command) {
   models.emplace_back(add_model(command, "loggp", "LogGP parameters as far as the data allow", options),
                       loggp);
   add_benchmark(*models.back().first, *options);
+  models.emplace_back(
+      add_model(command, "memory", "memory of a process: for itself and for each peer", options), nullptr);
+  add_memory(*models.back().first, *options);
   return [models, options] {
     for (const auto& [sub, fit] : models)
       if (sub->parsed()) return act(fit, *options);

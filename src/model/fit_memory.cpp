@@ -1,0 +1,119 @@
+#include "model/fit_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "model/least_squares.hpp"
+
+namespace sonde::model {
+
+namespace {
+
+using MemorySamples = std::vector<MemorySample>;
+
+std::optional<double> median_of(const record::MemoryGrowth::Point& point, std::string_view quantity) {
+  for (const auto& [key, spread] : record::memory_spreads)
+    if (quantity == key) return static_cast<double>((point.*spread).median);
+  return std::nullopt;
+}
+
+/// The line through all samples, which count alike and whose first parameter is its value at `origin` processes.
+std::optional<LinearSolution> line_of(const MemorySamples& samples, int origin) {
+  LinearProblem problem{.columns = 2};
+  for (const MemorySample& s : samples)
+    problem.add({1, static_cast<double>(s.processes) - origin}, s.bytes, 1);
+  return solve(problem);
+}
+
+Parameter parameter_of(const char* name, std::string meaning, const LinearSolution& line, std::size_t which,
+                       std::size_t samples) {
+  Parameter made{name, std::move(meaning), "B", line.value[which], {}};
+  if (samples > 2) {
+    const double width = t_factor(static_cast<int>(samples) - 2) * line.error[which];
+    made.interval = Interval{made.value - width, made.value + width};
+  }
+  return made;
+}
+
+void add_value_at(FittedCurve& curve, const MemorySamples& samples, int at, int least, int most) {
+  const auto line = line_of(samples, at);
+  if (!line) return;
+  const std::string name = fmt::format("M({})", at);
+  curve.parameters.push_back(
+      parameter_of(name.c_str(), fmt::format("of each of {} processes", at), *line, 0, samples.size()));
+  if (at < least || at > most)
+    curve.notes.push_back(fmt::format(
+        "{} is an extrapolation from {} to {} processes: with others a library may connect and allocate in "
+        "another way.",
+        name, least, most));
+}
+
+FittedCurve curve_of(const MemorySamples& samples, const LinearSolution& line, const MemoryChoice& choice,
+                     int at) {
+  const auto [least, most] = std::ranges::minmax(samples, {}, &MemorySample::processes);
+  FittedCurve curve;
+  curve.name = fmt::format("memory at {} ({} bytes since {}), {} to {} processes", samples.front().point,
+                           choice.quantity, choice.since, least.processes, most.processes);
+  curve.formula = std::string("M = base + slope (P - 1)");
+  curve.source = std::string("a line by least squares through the medians over the ranks");
+  curve.x_label = std::string("processes");
+  curve.y_label = std::string("memory"), curve.y_unit = std::string("B");
+  curve.parameters.push_back(parameter_of("base", "of a process without peers", line, 0, samples.size()));
+  curve.parameters.push_back(parameter_of("slope", "more for each peer", line, 1, samples.size()));
+  if (samples.size() == 2) curve.notes.push_back("two points make a line and no interval");
+  if (at > 0) add_value_at(curve, samples, at, least.processes, most.processes);
+  if (std::ranges::count(samples, true, &MemorySample::resident) > 0)
+    curve.notes.push_back("a kernel had no smaps_rollup: all that is resident stands for its PSS");
+  const auto on_line = [&](double processes) { return line.value[0] + line.value[1] * (processes - 1); };
+  for (const MemorySample& s : samples)
+    curve.points.push_back({static_cast<double>(s.processes), s.bytes, on_line(s.processes), 1});
+  std::ranges::stable_sort(curve.points, {}, &FittedPoint::x);
+  for (const int processes : {least.processes, most.processes})
+    curve.curve.push_back({static_cast<double>(processes), on_line(processes)});
+  curve.quality = quality(curve.points, 2);
+  return curve;
+}
+
+}  // namespace
+
+std::vector<MemorySample> memory_samples_of(const record::Run& run, const MemoryChoice& choice) {
+  MemorySamples samples;
+  for (const record::CaseRecord& entry : run.cases) {
+    if (entry.status != record::Status::measured || !entry.memory) continue;
+    std::optional<double> before;
+    for (const auto& point : entry.memory->points) {
+      const auto bytes = median_of(point, choice.quantity);
+      if (!bytes) continue;
+      if (before && (choice.point.empty() || choice.point == point.name))
+        samples.push_back({point.name, entry.id.processes, *bytes - *before, entry.memory->resident});
+      if (point.name == choice.since) before = bytes;
+    }
+  }
+  return samples;
+}
+
+Result<std::vector<FittedCurve>> fit_memory(std::span<const MemorySample> samples, const MemoryChoice& choice,
+                                            int at) {
+  std::vector<MemorySamples> points;
+  for (const MemorySample& sample : samples) {
+    const auto known = std::ranges::find_if(
+        points, [&](const MemorySamples& some) { return some.front().point == sample.point; });
+    if (known != points.end())
+      known->push_back(sample);
+    else
+      points.push_back({sample});
+  }
+  std::vector<FittedCurve> curves;
+  for (const MemorySamples& some : points)
+    if (const auto line = line_of(some, 1)) curves.push_back(curve_of(some, *line, choice, at));
+  if (curves.empty() && !samples.empty())
+    return failure(
+        fmt::format("all records of Memory are of {} processes: a line needs two or more numbers of "
+                    "processes (mpirun -np 2, 4, 8 ... sonde-mpi Memory -json FILE)",
+                    samples.front().processes));
+  return curves;
+}
+
+}  // namespace sonde::model
