@@ -47,18 +47,23 @@ struct DrawnFlows {
   static void repetition(const Context& c, const Slot& s) { exchange(c, s, c.drawn->next()); }
 };
 
-/// A request and a byte for each rank but the first.
+/// Those that the first rank meets: all but itself, or one alone.
+inline int others_of(const Case& c) {
+  return c.alone < 0 ? c.size - 1 : 1;
+}
+
+/// A request and a byte for each of them.
 class Others {
  public:
   Others(const Case& c, const Loop&)
-      : requests_(static_cast<std::size_t>(c.size - 1), MPI_REQUEST_NULL),
-        answers_(static_cast<std::size_t>(c.size)) {}
+      : requests_(static_cast<std::size_t>(others_of(c)), MPI_REQUEST_NULL),
+        answers_(static_cast<std::size_t>(others_of(c))) {}
   Others(const Others&) = delete;
   Others& operator=(const Others&) = delete;
   ~Others() { engine::give_up(requests_); }
 
   MPI_Request* requests() { return requests_.data(); }
-  char* answers() { return answers_.data(); }  ///< by rank
+  char* answers() { return answers_.data(); }
 
  private:
   std::vector<MPI_Request> requests_;
@@ -66,13 +71,14 @@ class Others {
 };
 
 struct OthersContext : FlowContext {
-  int others;
+  int others, lowest;     ///< how many, and the first of their ranks
   std::ptrdiff_t stride;  ///< bytes from a message to the next
   MPI_Request* requests;
   char* answers;
   static OthersContext of(const Case& c, Others& kept) {
-    return {FlowContext::of(c), c.size - 1, static_cast<std::ptrdiff_t>(c.bytes), kept.requests(),
-            kept.answers()};
+    return {FlowContext::of(c),        others_of(c),
+            c.alone < 0 ? 1 : c.alone, static_cast<std::ptrdiff_t>(c.bytes),
+            kept.requests(),           kept.answers()};
   }
 };
 
@@ -93,10 +99,10 @@ struct Incast {
   static void active(const Context& c, const Slot& s) {
     std::byte* place = s.in;
     for (int i = 0; i < c.others; ++i, place += c.stride)
-      ok(MPI_Irecv(place, c.count, c.type, i + 1, flow_tag, c.comm, c.requests + i), "MPI_Irecv");
+      ok(MPI_Irecv(place, c.count, c.type, c.lowest + i, flow_tag, c.comm, c.requests + i), "MPI_Irecv");
     wait_for_others(c);
     for (int i = 0; i < c.others; ++i)
-      ok(MPI_Isend(&arrived, 1, MPI_CHAR, i + 1, flow_tag, c.comm, c.requests + i), "MPI_Isend");
+      ok(MPI_Isend(&arrived, 1, MPI_CHAR, c.lowest + i, flow_tag, c.comm, c.requests + i), "MPI_Isend");
     wait_for_others(c);
   }
   static void passive(const Context& c, const Slot& s) {
@@ -111,10 +117,10 @@ struct Outcast {
   using Context = OthersContext;
   static void active(const Context& c, const Slot& s) {
     for (int i = 0; i < c.others; ++i)
-      ok(MPI_Isend(s.out, c.count, c.type, i + 1, flow_tag, c.comm, c.requests + i), "MPI_Isend");
+      ok(MPI_Isend(s.out, c.count, c.type, c.lowest + i, flow_tag, c.comm, c.requests + i), "MPI_Isend");
     wait_for_others(c);
     for (int i = 0; i < c.others; ++i)
-      ok(MPI_Irecv(c.answers + i, 1, MPI_CHAR, i + 1, flow_tag, c.comm, c.requests + i), "MPI_Irecv");
+      ok(MPI_Irecv(c.answers + i, 1, MPI_CHAR, c.lowest + i, flow_tag, c.comm, c.requests + i), "MPI_Irecv");
     wait_for_others(c);
   }
   static void passive(const Context& c, const Slot& s) {

@@ -95,6 +95,22 @@ struct MatchedProbe {
   }
 };
 
+/// Waits for each message as soon as it has begun.
+struct NonBlocking {
+  using Kept = engine::Requests<1>;
+  using Context = engine::WithRequests<PairContext, 1>;
+  static void send(const Context& c, const Slot& s) {
+    MPI_Request* const request = c.requests[0];
+    ok(MPI_Isend(s.out, c.count, c.type, c.peer, to_right_tag, c.comm, request), "MPI_Isend");
+    ok(MPI_Wait(request, MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+  static void receive(const Context& c, const Slot& s) {
+    MPI_Request* const request = c.requests[0];
+    ok(MPI_Irecv(s.in, c.count, c.type, c.peer, to_right_tag, c.comm, request), "MPI_Irecv");
+    ok(MPI_Wait(request, MPI_STATUS_IGNORE), "MPI_Wait");
+  }
+};
+
 /// A receive and a send for the pair's message.
 struct PairRequests : MessageRequests {
   PairRequests(const Case& c, const Loop& loop)
@@ -183,13 +199,15 @@ constexpr Benchmark ping_pong_row(std::string_view name, std::string_view summar
           .modes = {{{"", Counting::per_sample, measure}}}};
 }
 
-inline constexpr std::array<Benchmark, 5> way_rows{{
+inline constexpr std::array<Benchmark, 6> way_rows{{
     ping_pong_row("PingPong_ssend", "PingPong by MPI_Ssend and MPI_Recv",
                   engine::measure_pair<ThereAndBack<Synchronous>>),
     ping_pong_row("PingPong_bsend", "PingPong by MPI_Bsend and MPI_Recv",
                   engine::measure_pair<ThereAndBack<Buffered>>),
     ping_pong_row("PingPong_mprobe", "PingPong by MPI_Send, MPI_Mprobe and MPI_Mrecv",
                   engine::measure_pair<ThereAndBack<MatchedProbe>>, Feature::unsimulated),
+    ping_pong_row("PingPong_nb", "PingPong by MPI_Isend, MPI_Irecv and MPI_Wait",
+                  engine::measure_pair<ThereAndBack<NonBlocking>>),
     ping_pong_row("PingPong_init", "PingPong by persistent requests: MPI_Start and MPI_Wait",
                   engine::measure_pair<PersistentPingPong>),
     {.name = "Exchange_init",

@@ -218,6 +218,16 @@ void get_memory(Fields& outer, CaseRecord& record) {
   });
 }
 
+void get_contention(Fields& outer, CaseRecord& record) {
+  const json* found = outer.find("contention");
+  if (found == nullptr) return;
+  Fields fields(*found, outer.complaint());
+  Contention& contention = record.contention.emplace();
+  fields.get("rank", contention.rank);
+  fields.get("partner", contention.partner);
+  for (const auto& [key, member] : contention_numbers) fields.get(key, contention.*member);
+}
+
 void get_summary(Fields& outer, CaseRecord& record) {
   const json* found = outer.find("summary");
   if (found == nullptr) return;
@@ -291,6 +301,7 @@ CaseRecord case_of(Fields& fields) {
   get_tail(fields, record);
   get_links(fields, record);
   get_memory(fields, record);
+  get_contention(fields, record);
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);
   get_witnesses(fields, record);

@@ -152,6 +152,15 @@ void write_memory(JsonObject& record, const Boxed<MemoryGrowth>& memory) {
   object.list("points", memory->points, write_memory_point);
 }
 
+void write_contention(JsonObject& record, const Boxed<Contention>& contention) {
+  if (!contention) return;
+  JsonObject object(record.key("contention"));
+  object.whole("rank", contention->rank);
+  whole_or_null(object, "partner", contention->partner, -1);
+  for (const auto& [key, member] : contention_numbers) object.number(key, (*contention).*member);
+  object.number("efficiency_percent", contention->percent());
+}
+
 void write_mode(std::string& out, const stats::DensityMode& mode) {
   JsonObject object(out);
   object.number("at_s", mode.seconds);
@@ -198,6 +207,7 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   write_tail(object, record.tail);
   write_links(object, record.links);
   write_memory(object, record.memory);
+  write_contention(object, record.contention);
   write_summary(object, record.summary);
   object.list("batches_s", record.batch_seconds, append_json_number);
   object.list("witnesses", record.witnesses, write_witness);

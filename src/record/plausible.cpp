@@ -101,6 +101,11 @@ void check_results(Checks& checks, const CaseRecord& record) {
         for (const std::int64_t bytes : {(point.*spread).median, (point.*spread).max, (point.*spread).sum})
           checks.at_least(key, bytes, 0, most_bytes);
     }
+  if (record.contention) {
+    checks.at_least("rank", record.contention->rank, 0, most_ranks);
+    checks.at_least("partner", record.contention->partner, -1, most_ranks);
+    for (const auto& [key, member] : contention_numbers) checks.seconds(key, (*record.contention).*member);
+  }
   checks.seconds("completion_s", record.completion_seconds);
   checks.seconds("clock_error_s", record.clock_error_seconds);
   checks.seconds("t_init_s", record.init_seconds);

@@ -59,6 +59,18 @@ struct OverlapTimes {
   double tests = 0;  ///< seconds of a repetition in MPI_Test (-progress), within `overlapped`
 };
 
+/// Of rows in which all send at the same time: what each got, and what the slowest one gets while the others wait. Seconds per
+/// repetition.
+struct Contention {
+  int rank = -1,
+      partner = -1;  ///< world ranks: the slowest, and who it exchanged messages with alone; -1: whom it met
+  double alone = 0;  ///< of these two
+  double quickest = 0, middle = 0, slowest = 0;  ///< of the ranks that take part
+
+  /// Rate among all over rate alone.
+  [[nodiscard]] double percent() const { return slowest > 0 ? 100 * alone / slowest : 0; }
+};
+
 /// How a rank fared during the loop: what explains a slow rank.
 struct Witness {
   int world_rank = 0;
@@ -114,6 +126,7 @@ struct CaseRecord {
   std::optional<OverlapTimes> overlap;
   Boxed<links::Survey> links;     ///< of every pair by itself
   Boxed<MemoryGrowth> memory;     ///< of every rank from before MPI_Init on
+  Boxed<Contention> contention;   ///< of all at the same time
   Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
   Boxed<stats::Tail> tail;        ///< -tails: of single calls, scaled as `times`
   std::optional<double>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "record/record.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::record {
@@ -43,6 +44,18 @@ inline constexpr std::array<SummaryNumber<std::optional<double>>, 5> optional_su
     {"slowest_chance", &stats::Summary::slowest_chance},
     {"outlier_share", &stats::Summary::outlier_share},
     {"outlier_time", &stats::Summary::outlier_time},
+}};
+
+struct ContentionNumber {
+  const char* key;
+  double Contention::*member;
+};
+
+inline constexpr std::array<ContentionNumber, 4> contention_numbers{{
+    {"alone_s", &Contention::alone},
+    {"quickest_s", &Contention::quickest},
+    {"middle_s", &Contention::middle},
+    {"slowest_s", &Contention::slowest},
 }};
 
 }  // namespace sonde::record

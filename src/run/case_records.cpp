@@ -77,6 +77,7 @@ void add_facts(record::CaseRecord& made, const Section& section, std::int64_t by
   made.dead_seconds = facts.dead_seconds;
   made.links = facts.links;
   made.memory = facts.memory;
+  made.contention = facts.contention;
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);

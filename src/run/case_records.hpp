@@ -21,8 +21,9 @@ struct CaseFacts {
   std::optional<double> timer_resolution{};     ///< seconds; for the warnings
   std::optional<double> start_late_seconds{};   ///< -start clock
   std::optional<std::int64_t> dropped_batches{};
-  Boxed<links::Survey> links{};          ///< of rows that measure every pair
-  Boxed<record::MemoryGrowth> memory{};  ///< of rows that tell it
+  Boxed<links::Survey> links{};            ///< of rows that measure every pair
+  Boxed<record::MemoryGrowth> memory{};    ///< of rows that tell it
+  Boxed<record::Contention> contention{};  ///< of rows in which all send at the same time
   double dead_seconds = 0;
 };
 

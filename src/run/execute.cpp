@@ -21,6 +21,7 @@
 #include "record/witness.hpp"
 #include "run/case_records.hpp"
 #include "run/clock_sync.hpp"
+#include "run/contention_survey.hpp"
 #include "run/gather.hpp"
 #include "run/link_survey.hpp"
 #include "run/loop_plan.hpp"
@@ -100,7 +101,8 @@ class Execution {
   std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
                                         const Buffers& buffers);
   void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
-               const Watched& watched, const cases::CheckResult& checked, Boxed<links::Survey> links);
+               const Watched& watched, const cases::CheckResult& checked, Boxed<links::Survey> links,
+               Boxed<record::Contention> contention);
   void report(const Section& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
   void forget_contents();
@@ -277,7 +279,8 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   if (auto refused =
           cases::no_room_for_statuses(settings_, *section.benchmark, buffers, plan.batches.repetitions()))
     return refused;
-  const Watched watched = run_loop(section, team, c, going_on(loop, section, warm), plan, *opened.resource);
+  const Loop measured = going_on(loop, section, warm);
+  const Watched watched = run_loop(section, team, c, measured, plan, *opened.resource);
   if (watched.loop.failure) return watched.loop.failure;
   pause(settings_.msg_pause ? std::max(shortest_pause, watched.loop.seconds / 10) : settings_.pause_seconds);
   const cases::CheckResult checked =
@@ -290,13 +293,17 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   if (section.benchmark->klass == Klass::links)
     found = survey_links(settings_, plan_, section, team, c, loop, watched.loop);
   if (found.failure) return found.failure;
-  publish(section, team, bytes, warm, watched, checked, std::move(found.survey));
+  ContentionSurvey contended;
+  if (tells_contention(settings_, section))
+    contended = survey_contention(plan_, section, team, c, measured, watched.loop);
+  if (contended.failure) return contended.failure;
+  publish(section, team, bytes, warm, watched, checked, std::move(found.survey), std::move(contended.survey));
   return std::nullopt;
 }
 
 void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
                         const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked,
-                        Boxed<links::Survey> links) {
+                        Boxed<links::Survey> links, Boxed<record::Contention> contention) {
   const host::Span span(outcome_.account, host::Phase::results);
   const auto groups =
       gather(team, section, watched.loop,
@@ -307,7 +314,8 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses,
                   .links = std::move(links),
-                  .memory = gather_memory(team.group.get(), watched.loop.memory)};
+                  .memory = gather_memory(team.group.get(), watched.loop.memory),
+                  .contention = std::move(contention)};
   facts.dead_seconds = pacing_.dead_seconds();
   if (clocks_) {
     facts.clock_error_seconds = clocks_->worst_error();

@@ -44,6 +44,7 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   if (settings.extra_columns && benchmark.klass == Klass::passive_progress)
     for (const auto column : {Column::time_cpu, Column::progress}) out.push_back(column);
   if (settings.extra_columns && is_persistent(benchmark.needs.library)) out.push_back(Column::time_init);
+  if (settings.extra_columns && benchmark.klass == Klass::contention) out.push_back(Column::efficiency);
   if (settings.extra_columns)
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);
@@ -90,6 +91,8 @@ std::string_view token(Column column) {
       return "progress[%]";
     case Column::time_init:
       return "t_init[usec]";
+    case Column::efficiency:
+      return "efficiency[%]";
     case Column::defects:
       return "defects";
     case Column::bus:

@@ -26,8 +26,9 @@ enum class Column {
   time_pure,
   time_cpu,
   overlap,
-  progress,   ///< the overlap with what the target computes
-  time_init,  ///< of persistent transfers: to make a request
+  progress,    ///< the overlap with what the target computes
+  time_init,   ///< of persistent transfers: to make a request
+  efficiency,  ///< of contention: rate among all over rate alone
   defects,
   bus,   ///< what must move through a rank's link, over the time
   net,   ///< the same of a node's link

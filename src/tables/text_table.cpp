@@ -129,6 +129,10 @@ std::optional<double> extra(const record::CaseRecord& result, std::string_view n
   return found == result.extra.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<double> efficiency_of(const record::CaseRecord& result) {
+  return result.contention ? std::optional(result.contention->percent()) : std::nullopt;
+}
+
 /// The wider side of the 95 % interval of the median, in percent of the median.
 std::optional<double> interval_percent(const record::CaseRecord& result) {
   if (!result.summary || result.summary->median <= 0) return std::nullopt;
@@ -179,6 +183,8 @@ std::string value(Column column, const record::CaseRecord& result) {
       return number(part(result.overlap, &OverlapTimes::percent));
     case Column::time_init:
       return microseconds(result.init_seconds);
+    case Column::efficiency:
+      return number(efficiency_of(result));
     case Column::defects:
       return number(result.defects);
     case Column::bus:

@@ -110,6 +110,18 @@ void probed(const Case& c) {
   });
 }
 
+void waited_for(const Case& c) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  hand_loop(c, [l = Local(c), &request](Places& p) {
+    must(MPI_Isend(p.out, l.count, l.type, 1, 1, l.comm, &request));
+    must(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    must(MPI_Irecv(p.in, l.count, l.type, 1, 1, l.comm, &request));
+    must(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
+
 /// A set of requests for each of the 64 places, which are gone through in a ring.
 template <std::size_t Each>
 struct Sets {
@@ -371,7 +383,7 @@ void count_at_first(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 42> twins{{{"Shift", 0, 0, fixed},
+constexpr std::array<Twin, 43> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -384,6 +396,7 @@ constexpr std::array<Twin, 42> twins{{{"Shift", 0, 0, fixed},
                                       {"PingPong_ssend", 0, 0, synchronous},
                                       {"PingPong_bsend", 0, 0, buffered},
                                       {"PingPong_mprobe", 0, 0, probed},
+                                      {"PingPong_nb", 0, 0, waited_for},
                                       {"PingPong_init", 0, 0, started_pair},
                                       {"PingPong_init", 1, 0, answered_pair},
                                       {"Exchange_init", 0, 0, started_chain},

@@ -12,10 +12,10 @@ GROWING = os.path.join(os.environ["SONDE_BUILD"], "lib", "libgrowing.so")
 SLOW_START = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_start.so")
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
-BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw", "Comm_dup",
+BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw", "Comm_dup",
            "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Win_allocate", "Type_commit", "Uniband_init",
            "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
-OF_HALVES = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_init", "Uniband_init", "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
+OF_HALVES = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb", "PingPong_init", "Uniband_init", "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 LIVES = ["Comm_dup", "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Type_commit"]
 STARTED = [f"{name}{form}" for name in ("Iscan", "Iexscan", "Ialltoallw", "Ireduce_scatter_block", "Scan_persist", "Exscan_persist",
                                         "Alltoallw_persist", "Reduce_scatter_block_persist") for form in ("", "_pure")]
@@ -183,6 +183,29 @@ class Cluster(unittest.TestCase):
             self.assertRegex(done.out, r"# !! Benchmark Session needs MPI 4.0 \(this library: 3.1\) !!")
         else:
             self.assertEqual((done.status, [(t.benchmark, len(t.rows)) for t in tables(done.out)]), (0, [("Session", 1)]))
+
+    def test_what_contention_costs_is_told_in_one_group(self):
+        rows = ["Shift", "Transpose", "Randperm", "Ebb", "Incast", "Outcast"]
+        out = self.measured(5, *rows, "-npmin", "5", "-msgsize", "0,1000", "-iter", "40", "-stats", "-json", self.records)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        shown = [percent for t in tables(out) for percent in t.column("efficiency[%]")]
+        cases = [line for line in lines if line["kind"] == "case"]
+        self.assertEqual((len(shown), len(cases)), (12, 12))
+        for percent, case in zip(shown, cases):
+            told = case["contention"]
+            with self.subTest(case["benchmark"]):
+                self.assertTrue(0 < told["quickest_s"] <= told["middle_s"] <= told["slowest_s"] <= case["t_max_s"] * 1.001, told)
+                self.assertGreater(told["alone_s"], 0)
+                self.assertAlmostEqual(told["efficiency_percent"] / (100 * told["alone_s"] / told["slowest_s"]), 1)
+                self.assertAlmostEqual(percent, told["efficiency_percent"], delta=0.0051)
+                self.assertEqual(told["partner"] is None, case["benchmark"] in ("Randperm", "Ebb"))
+                self.assertNotEqual(told["partner"], told["rank"])
+        self.assertNotIn("efficiency", self.measured(4, "Shift", "-npmin", "4", "-msgsize", "8", "-iter", "5"))
+        os.remove(self.records)
+        self.measured(4, "Shift", "-npmin", "2", "-multi", "0", "-msgsize", "8", "-iter", "5", "-json", self.records)
+        told = {line["processes"]: "contention" in line for line in complete_lines(self.records) if line["kind"] == "case"}
+        self.assertEqual(told, {2: False, 4: True})
 
     def test_neighbourhoods_on_grids(self):
         for processes, grid in ((4, "2 x 2"), (6, "3 x 2"), (8, "4 x 2")):

@@ -84,6 +84,7 @@ class MessageFaults(unittest.TestCase):
             rows = names if fault != "misroute" else names[:4] + names[5:]  # what rank 1 adds comes to rank 2
             self.assert_found(fault, 2, *rows, "-check", "-iter", "5", rows=len(rows), program="sonde-mpi")
             self.assert_found(fault, 4, *names, "-check", "-iter", "5", rows=len(names), program="sonde-mpi")
+        self.assert_found("corrupt", 2, "PingPong_nb", "-check", "-iter", "5", rows=1, program="sonde-mpi")
         self.assertEqual(self.run_with("none", 3, *names, "-check", program="sonde-mpi").status, 0)
 
     def test_faults_where_all_send_at_once(self):

@@ -84,6 +84,34 @@ class Times(SimulatedTest):
                 with self.subTest(name, k=k):
                     self.assert_flows(row, shared + answers, k)
 
+    def efficiency(self, processes, *arguments, **options):
+        """{benchmark: efficiency[%]} for messages of 4096 bytes."""
+        found = self.rows(processes, *arguments, "-msgsize", "4096", "-iter", "4000", "-stats", program="sonde-mpi", **options)
+        return {t.benchmark: t.column("efficiency[%]")[0] for t in found}
+
+    def test_where_the_network_has_room_the_slowest_pair_is_as_quick_as_alone(self):
+        found = self.efficiency(9, "-exclude", "Links,Incast,Outcast")
+        self.assertEqual(len(found), 8)
+        for name, percent in found.items():
+            with self.subTest(name):
+                self.assertAlmostEqual(percent, 100, delta=0.5)
+
+    def test_the_slowest_of_k_over_one_link_has_its_part_of_what_it_has_alone(self):
+        one, answer = (4096 + HEADER) / BANDWIDTH, (1 + HEADER) / BANDWIDTH
+        for k in (2, 4):
+            for name, percent in self.efficiency(2 * k, "Shift", "Bisect_worst", "Bitcomp", per_node=k).items():
+                with self.subTest(name, k=k):
+                    self.assertAlmostEqual(percent, 100 * (LATENCY + one) / (LATENCY + k * one), delta=0.5)
+        for k in (1, 3, 7):
+            for name, percent in self.efficiency(k + 1, "Incast", "Outcast").items():
+                with self.subTest(name, k=k):
+                    both = 2 * LATENCY
+                    self.assertAlmostEqual(percent, 100 * (both + one + answer) / (both + k * (one + answer)), delta=0.5)
+
+    def test_the_slowest_of_k_long_messages_to_one_has_a_kth_of_what_it_has_alone(self):
+        (table,) = self.rows(5, "Incast", "-msgsize", "4M", "-iter", "8", "-mem", "1", "-stats", program="sonde-mpi")
+        self.assertAlmostEqual(table.column("efficiency[%]")[0], 100 / 4, delta=0.5)
+
     def test_barrier_is_one_latency_a_round(self):
         found = self.rows(16, "Barrier", "-iter", "20")
         self.assertEqual([t.processes for t in found], [2, 4, 8, 16])

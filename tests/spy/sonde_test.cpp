@@ -94,6 +94,47 @@ TEST(Contention, the_first_sends_to_all_which_answer) {
               ElementsAre("recv in+0 8 byte from 0 tag 1", "send  1 char to 0 tag 1"));
 }
 
+/// What `rank` of `size` calls where only the pair of rank `alone` is at work.
+Calls beside_one_pair(std::string_view name, int rank, int size, int alone, std::int64_t first = 0) {
+  const auto& row = row_of(name);
+  auto c = prepared(row, rank, size, 1);
+  c.alone = alone;
+  c.loop.first = first;
+  c.steps.out.stride = c.steps.in.stride = 0;
+  c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);
+  const Calls calls = spy::calls_of(row.modes[0].measure, c);
+  return {calls.begin() + 2, calls.end() - 1};
+}
+
+TEST(Alone, the_rank_and_who_sends_to_it_exchange_messages_and_the_others_do_nothing) {
+  for (const auto& [name, sender] :
+       std::array{std::pair("Shift", 4), std::pair("Bitcomp", 3), std::pair("Tornado", 4)}) {
+    EXPECT_THAT(beside_one_pair(name, 1, 5, 1),
+                ElementsAre(exchange(std::to_string(sender), std::to_string(sender))))
+        << name;
+    EXPECT_THAT(beside_one_pair(name, sender, 5, 1), ElementsAre(exchange("1", "1"))) << name;
+    EXPECT_THAT(beside_one_pair(name, 0, 5, 1), ElementsAre(exchange("nobody", "nobody"))) << name;
+  }
+}
+
+TEST(Alone, who_is_drawn_is_drawn_again) {
+  for (const std::string_view name : {"Randperm", "Ebb", "Randring"})
+    for (std::int64_t first = 0; first < 4; ++first) {
+      const int sender = prepared(row_of(name), 3, 8, 1).flows.ends_of(3, first).from;
+      EXPECT_THAT(beside_one_pair(name, 3, 8, 3, first),
+                  ElementsAre(exchange(std::to_string(sender), std::to_string(sender))))
+          << name;
+      EXPECT_THAT(beside_one_pair(name, sender, 8, 3, first), ElementsAre(exchange("3", "3"))) << name;
+    }
+}
+
+TEST(Alone, the_first_rank_meets_one_of_the_others) {
+  EXPECT_THAT(beside_one_pair("Incast", 0, 5, 3), ElementsAre("irecv in+0 8 byte from 3 tag 1", "waitall 1",
+                                                              "isend  1 char to 3 tag 1", "waitall 1"));
+  EXPECT_THAT(beside_one_pair("Outcast", 0, 5, 3), ElementsAre("isend out+0 8 byte to 3 tag 1", "waitall 1",
+                                                               "irecv  1 char from 3 tag 1", "waitall 1"));
+}
+
 TEST(Fans, move_a_window_with_each_other_rank) {
   const auto window = [](std::string_view name, int rank) {
     const auto& row = row_of(name);
@@ -125,6 +166,10 @@ TEST(Counters, of_all_are_one_element_of_the_first_ranks_window) {
 }
 
 TEST(WaysToSend, call_what_they_are_named_after) {
+  EXPECT_THAT(inside("PingPong_nb", 0, 2),
+              ElementsAre("isend out+0 8 byte to 1 tag 1", "wait", "irecv in+0 8 byte from 1 tag 1", "wait"));
+  EXPECT_THAT(inside("PingPong_nb", 1, 2),
+              ElementsAre("irecv in+0 8 byte from 0 tag 1", "wait", "isend out+0 8 byte to 0 tag 1", "wait"));
   EXPECT_THAT(inside("PingPong_ssend", 0, 2),
               ElementsAre("ssend out+0 8 byte to 1 tag 1", "recv in+0 8 byte from 1 tag 1"));
   EXPECT_THAT(inside("PingPong_mprobe", 1, 2),

@@ -280,6 +280,25 @@ TEST(Threads, come_back_from_records_of_each_format) {
   EXPECT_EQ(to_json(full_case()).find("thread\""), std::string::npos);
 }
 
+TEST(Contention, comes_back_from_a_line_of_json) {
+  auto one = full_case();
+  one.contention = Contention{.rank = 7, .alone = 2e-6, .quickest = 3e-6, .middle = 4e-6, .slowest = 8e-6};
+  const std::string text = to_json(one);
+  EXPECT_NE(text.find("\"efficiency_percent\":25"), std::string::npos) << text;
+  EXPECT_NE(text.find("\"partner\":null"), std::string::npos) << text;
+  const auto line = parse_line(text);
+  ASSERT_TRUE(line);
+  const auto& back = std::get<CaseRecord>(*line).contention;
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->rank, 7);
+  EXPECT_EQ(back->partner, -1);
+  EXPECT_EQ(back->alone, 2e-6);
+  EXPECT_EQ(back->quickest, 3e-6);
+  EXPECT_EQ(back->middle, 4e-6);
+  EXPECT_EQ(back->slowest, 8e-6);
+  EXPECT_EQ(to_json(full_case()).find("contention"), std::string::npos);
+}
+
 TEST(Csv, holds_rates_of_messages_tests_and_requests) {
   auto one = full_case();
   one.messages_per_second = 2.5e6;

@@ -76,6 +76,7 @@ TEST(Golden, rows) {
   result.overlap = record::OverlapTimes{5e-6, 4e-6, 3e-6, 66.6};
   result.init_seconds = 7.5e-6;
   result.defects = 2;
+  result.contention = record::Contention{.rank = 1, .alone = 1e-6, .slowest = 8e-6};
   result.summary = stats::Summary{};
   result.summary->median = 3e-6, result.summary->ci_low = 2.7e-6, result.summary->ci_high = 3.1e-6;
   result.summary->p95 = 4e-6;
@@ -84,11 +85,13 @@ TEST(Golden, rows) {
                            "involuntary_switches", "unsteady_computation"})
     result.warnings.push_back({kind, "", ""});
   Benchmark persistent = test::ibarrier, passive = test::unidir_put, threads = test::uniband;
+  Benchmark contended = test::uniband;
+  contended.klass = Klass::contention;
   persistent.needs.library = Feature::persistent_collectives;
   passive.klass = Klass::passive_progress;
   threads.metric.per_message = true;
   std::vector<Benchmark> all(test::rows.begin(), test::rows.end());
-  all.insert(all.end(), {persistent, passive, threads});
+  all.insert(all.end(), {persistent, passive, threads, contended});
   std::string text;
   for (const Benchmark& benchmark : all)
     for (const auto multi : {Multi::off, Multi::worst, Multi::each}) {

@@ -1,0 +1,127 @@
+#include "run/contention_survey.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/line_up.hpp"
+#include "mpi/error.hpp"
+#include "run/watched_loop.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr std::int64_t fewer_repetitions = 4;               ///< of a loop alone
+constexpr std::int64_t most_draws = std::int64_t{1} << 22;  ///< that are looked at again
+constexpr double no_part = -1;
+
+struct Slowest {
+  double seconds = no_part;
+  int rank = 0;
+};
+
+/// Whether all others meet the first rank, not each other.
+bool is_star(const Benchmark& row) {
+  return row.needs.processes.roles == Roles::first_and_others;
+}
+
+/// Seconds of a repetition on this rank; of one who is in no pair: no_part. What is drawn may leave a rank out once.
+double own_seconds(const Benchmark& row, const Case& c, const Measured& measured) {
+  const bool out = is_star(row) ? c.rank == 0 : !c.flows.drawn() && c.flows.ends_of(c.rank, 0).from < 0;
+  return out ? no_part : measured.seconds / static_cast<double>(measured.repetitions());
+}
+
+Slowest slowest_of(const Case& c, double mine) {
+  Slowest own{mine, c.rank}, found;
+  mpi::ok(MPI_Allreduce(&own, &found, 1, MPI_DOUBLE_INT, MPI_MAXLOC, c.comm), "MPI_Allreduce");
+  return found;
+}
+
+/// The case and the loop of one pair: the others call with nobody, or look on, and wait behind the loop.
+struct OnePair {
+  Case pair;
+  Loop loop;
+
+  OnePair(const Benchmark& row, const Case& c, const Loop& measured, int slowest, std::int64_t repetitions)
+      : pair(c), loop(measured) {
+    pair.alone = slowest;
+    loop.batches = {1, repetitions, repetitions};
+    loop.line_up = engine::barriers;
+    if (is_star(row) && c.rank != 0 && c.rank != slowest) loop.role = Role::idle;
+  }
+};
+
+/// Of all repetitions those in which the rank that is alone has a partner. Only pairs that are drawn of an odd number leave
+/// one out; among all it waits for the next repetition then, alone it does not.
+double share_with_partner(const OnePair& one) {
+  const Case& c = one.pair;
+  if (c.flows.kind != Flows::paired || c.size % 2 == 0) return 1;
+  const auto looked_at = std::min(one.loop.batches.repetitions(), most_draws / c.size + 1);
+  std::int64_t met = 0;
+  for (std::int64_t i = 0; i < looked_at; ++i)
+    met += c.flows.ends_of(c.alone, one.loop.first + i).from < 0 ? 0 : 1;
+  return static_cast<double>(std::max<std::int64_t>(1, met)) / static_cast<double>(looked_at);
+}
+
+/// Seconds of a repetition on the slowest rank, told to all.
+double told_seconds(const OnePair& one, const Sample& sample) {
+  double seconds = 0;
+  if (one.pair.rank == one.pair.alone)
+    seconds =
+        timed_seconds(sample) / share_with_partner(one) / static_cast<double>(one.loop.batches.repetitions());
+  mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, one.pair.alone, one.pair.comm), "MPI_Bcast");
+  return seconds;
+}
+
+/// The seconds of all who take part, in ascending order, on the first rank.
+std::vector<double> gather_seconds(const Case& c, double mine) {
+  std::vector<double> all(static_cast<std::size_t>(c.rank == 0 ? c.size : 0));
+  mpi::ok(MPI_Gather(&mine, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, 0, c.comm), "MPI_Gather");
+  std::erase(all, no_part);
+  return stats::sorted(all);
+}
+
+int partner_of_slowest(const Benchmark& row, const Case& c, int slowest) {
+  if (is_star(row)) return 0;
+  return c.flows.drawn() ? -1 : c.flows.ends_of(slowest, 0).from;
+}
+
+}  // namespace
+
+bool tells_contention(const Settings& settings, const Section& section) {
+  const bool shown = settings.extra_columns || !settings.json_path.empty();
+  return shown && section.benchmark->klass == Klass::contention && section.lanes.size() == 1;
+}
+
+ContentionSurvey survey_contention(const Plan& plan, const Section& section, const cases::Team& team,
+                                   const Case& c, const Loop& loop, const Measured& measured) {
+  const Benchmark& row = *section.benchmark;
+  const double mine = own_seconds(row, c, measured);
+  const Slowest slowest = slowest_of(c, mine);
+  const OnePair one(row, c, loop, slowest.rank,
+                    std::max<std::int64_t>(1, measured.repetitions() / fewer_repetitions));
+  ContentionSurvey out;
+  record::Contention found;
+  for (int pass = 0; pass < 2; ++pass) {
+    Sample sample;
+    const auto failure = run_loop(row.modes[static_cast<std::size_t>(section.mode)], one.pair, one.loop,
+                                  measured.seconds, sample);
+    out.failure = cases::agree(c.active, failure, measured.seconds);
+    if (out.failure) return out;
+    found.alone = told_seconds(one, sample);
+  }
+  const auto all = gather_seconds(c, mine);
+  if (!team.leads()) return out;
+  const auto ranks = members(plan, section, 0);
+  const int partner = partner_of_slowest(row, c, slowest.rank);
+  found.rank = ranks[static_cast<std::size_t>(slowest.rank)];
+  if (partner >= 0) found.partner = ranks[static_cast<std::size_t>(partner)];
+  found.quickest = all.front();
+  found.middle = stats::quantile(all, stats::median_level);
+  found.slowest = all.back();
+  out.survey = found;
+  return out;
+}
+
+}  // namespace sonde::run

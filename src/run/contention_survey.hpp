@@ -1,0 +1,29 @@
+// What contention leaves of a rate: after the measured loop the slowest rank runs the same loop with its partner, alone.
+#pragma once
+#include "args/settings.hpp"
+#include "base/boxed.hpp"
+#include "cases/failure.hpp"
+#include "cases/team.hpp"
+#include "engine/case.hpp"
+#include "plan/plan.hpp"
+#include "record/record.hpp"
+#include "run/measure.hpp"
+
+namespace sonde::run {
+
+struct ContentionSurvey {
+  Boxed<record::Contention> survey;  ///< on the first rank of the group
+  std::optional<cases::Failure> failure;
+};
+
+/// Whether the section's cases have it: all processes in one group, which alone uses the network, and somebody who
+/// wants to know (-stats, -json). Equal on all ranks.
+[[nodiscard]] bool tells_contention(const Settings& settings, const Section& section);
+
+/// Runs a quarter of the repetitions twice, the first time as a warm-up. `loop` is that which has been measured: what is
+/// drawn is drawn again. Collective over the group.
+[[nodiscard]] ContentionSurvey survey_contention(const Plan& plan, const Section& section,
+                                                 const cases::Team& team, const Case& c, const Loop& loop,
+                                                 const Measured& measured);
+
+}  // namespace sonde::run
