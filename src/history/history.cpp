@@ -1,8 +1,10 @@
 #include "history/history.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
+
+#include "history/acknowledged.hpp"
+#include "history/why.hpp"
 
 namespace sonde::history {
 namespace {
@@ -29,6 +31,30 @@ Result<std::optional<analysis::Comparison>> compare_last(const History& history)
   return std::optional(analysis::compare(*before, *last, change_threshold));
 }
 
+/// A night that is no longer there stands for the next one; a case that is no longer there for none.
+void take_levels(std::span<const Acknowledged> levels, History& history) {
+  for (const auto& level : levels) {
+    const auto row = std::ranges::find(history.rows, level.what, &Row::name);
+    const auto night =
+        std::ranges::find_if(history.nights, [&](const Night& n) { return n.name >= level.night; });
+    if (row != history.rows.end() && night != history.nights.end())
+      history.new_levels[static_cast<std::size_t>(row - history.rows.begin())].insert(
+          static_cast<std::size_t>(night - history.nights.begin()));
+  }
+}
+
+/// Of the first few nights at which something seems to have become slower or faster.
+Result<void> find_causes(const History& history, Check& check) {
+  constexpr std::size_t most = 3;
+  for (const Moved& moved : check.calibrated->moved) {
+    if (check.causes.size() == most || check.causes.contains(moved.since) || moved.since == 0) continue;
+    auto found = changes_at(history.directory, history.nights, moved.since);
+    if (!found) return tl::unexpected(found.error());
+    check.causes[moved.since] = std::move(*found);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::size_t History::launches() const {
@@ -50,6 +76,9 @@ Result<History> read_history(const std::string& directory) {
     }
   out.rows = table.take(out.nights.size());
   out.new_levels.resize(out.rows.size());
+  const auto levels = read_acknowledged(directory);
+  if (!levels) return tl::unexpected(levels.error());
+  take_levels(*levels, out);
   return out;
 }
 
@@ -98,6 +127,7 @@ Result<Check> check(const History& history) {
   if (history.nights.size() >= least_nights) {
     const auto series = series_of(history);
     out.calibrated = Differences(series).judge(last);
+    if (const auto found = find_causes(history, out); !found) return tl::unexpected(found.error());
     return out;
   }
   auto compared = compare_last(history);

@@ -1,6 +1,9 @@
 // A directory as a whole: its nights, its table, and what the last night says.
 #pragma once
+#include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +41,9 @@ struct Check {
   std::vector<std::size_t>
       failed{};  ///< rows that failed in every launch, and were measured in the nights before
   std::vector<std::size_t>
-      missing{};         ///< rows that all of the 4 nights before have measured, and this one not
+      missing{};  ///< rows that all of the 4 nights before have measured, and this one not
+  /// What changed at the nights at which slower levels seem to begin, by their numbers.
+  std::map<std::size_t, std::vector<std::string>> causes{};
   std::size_t weak = 0;  ///< rows of fewer than 3 launches
 
   [[nodiscard]] bool alarm() const;
@@ -47,6 +52,10 @@ struct Check {
 };
 
 [[nodiscard]] Result<Check> check(const History& history);
+
+/// The changes of one night against the one before, a line each.
+[[nodiscard]] std::string why_text(const History& history, std::size_t night,
+                                   std::span<const std::string> changes);
 
 /// For a person; ends with a newline.
 [[nodiscard]] std::string check_text(const History& history, const Check& check);

@@ -106,12 +106,25 @@ std::string check_text(const History& history, const Check& check) {
     out += compared_text(history, *check.compared);
   else
     out += "too little history: one night has nothing to be compared with\n";
+  for (const auto& [night, changes] : check.causes) out += why_text(history, night, changes);
+  if (check.calibrated && check.calibrated->slower())
+    out += fmt::format("# a level that is to stay: sonde history {} acknowledge NIGHT CASE \"why\"\n",
+                       printable(history.directory));
   out += list_of(history, check.missing, "not in the last night");
   if (check.weak > 0)
     out += fmt::format(
         "# weak: {} of the last night come from fewer than {} launches, where one disturbed launch can "
         "set the value\n",
         counted(check.weak, "value"), enough_launches);
+  return out;
+}
+
+std::string why_text(const History& history, std::size_t night, std::span<const std::string> changes) {
+  const std::string nights =
+      fmt::format("{}, after {}", history.nights[night].name, history.nights[night - 1].name);
+  if (changes.empty()) return fmt::format("# {}: the records say of nothing that it changed\n", nights);
+  std::string out = fmt::format("# {}:\n", nights);
+  for (const auto& change : changes) out += "changed: " + printable(change) + "\n";
   return out;
 }
 

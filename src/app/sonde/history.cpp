@@ -3,12 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "analysis/observations.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "base/message.hpp"
+#include "base/text.hpp"
+#include "history/acknowledged.hpp"
+#include "history/export.hpp"
+#include "history/why.hpp"
 #include "host/output.hpp"
 
 namespace sonde::app {
@@ -17,7 +22,7 @@ namespace {
 struct HistoryOptions {
   std::string directory;
   std::vector<std::string> records;
-  std::string time;
+  std::string time, night, what, text, form;
 };
 
 struct File {
@@ -85,6 +90,49 @@ int show_history(const HistoryOptions& options) {
   return 0;
 }
 
+int why_night(const HistoryOptions& options) {
+  history::History read{options.directory, {}, {}};
+  auto nights = history::read_nights(options.directory);
+  if (!nights) return wrong_input(nights.error().message);
+  read.nights = std::move(*nights);
+  const auto night = history::find_night(read.nights, options.night);
+  if (!night) return wrong_input(night.error().message);
+  const auto changes = history::changes_at(options.directory, read.nights, *night);
+  if (!changes) return wrong_input(changes.error().message);
+  host::write_output(history::why_text(read, *night, *changes));
+  return 0;
+}
+
+int acknowledge_level(const HistoryOptions& options) {
+  const auto read = history::read_history(options.directory);
+  if (!read) return wrong_input(read.error().message);
+  const auto night = history::find_night(read->nights, options.night);
+  if (!night) return wrong_input(night.error().message);
+  std::vector<std::string_view> names;
+  for (const auto& row : read->rows) names.emplace_back(row.name);
+  if (std::ranges::find(names, options.what) == names.end()) {
+    const auto near = nearest(options.what, names);
+    return wrong_input(fmt::format(
+        "there is no case {}: {}", sonde::quoted(options.what),
+        near.empty() ? "sonde history DIR show names them" : fmt::format("did you mean '{}'?", near)));
+  }
+  const auto done = history::acknowledge(options.directory, {options.night, options.what, options.text});
+  if (!done) return wrong_input(done.error().message);
+  host::write_output(fmt::format("{}: a new level from {} on\n", options.what, options.night));
+  return 0;
+}
+
+int export_history(const HistoryOptions& options) {
+  const auto form = history::form_of(options.form);
+  if (!form) return wrong_input("--format: " + form.error().message);
+  const auto read = history::read_history(options.directory);
+  if (!read) return wrong_input(read.error().message);
+  const auto found = history::check(*read);
+  if (!found) return wrong_input(found.error().message);
+  host::write_output(form->text(*read, *found));
+  return 0;
+}
+
 }  // namespace
 
 Action setup_history(CLI::App& command) {
@@ -103,6 +151,16 @@ Action setup_history(CLI::App& command) {
                   "when the launch began, for tables that do not say: 2025-11-22T03:00Z");
   sub("check", "say whether the last night is slower than the site's past", check_history);
   sub("show", "print every case: its last night against the nights before", show_history);
+  CLI::App* why = sub("why", "say what changed in the records from the night before to this one", why_night);
+  why->add_option("NIGHT", options->night, "its name, as 2025-11-22")->required();
+  CLI::App* known =
+      sub("acknowledge", "take a new level of a case as it is, from a night on", acknowledge_level);
+  known->add_option("NIGHT", options->night, "the first night of the new level, as 2025-11-22")->required();
+  known->add_option("CASE", options->what, "the case, as check and show name it")->required();
+  known->add_option("TEXT", options->text, "why it is to stay")->required();
+  CLI::App* forms = sub("export", "print the history in the form of another tool", export_history);
+  forms->add_option("--format", options->form, "bmf, github, openmetrics, influx, otava, junit or csv")
+      ->required();
   command.require_subcommand(1);
   command.footer("Exit status of check: 0 no alarm, 1 alarm, 2 wrong input, 3 too little history.");
   return [actions] {
