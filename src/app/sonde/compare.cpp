@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,7 +8,7 @@
 #include "analysis/comparison.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
-#include "campaign/journal.hpp"
+#include "app/sonde/input_files.hpp"
 #include "host/output.hpp"
 #include "pages/comparison_text.hpp"
 
@@ -26,33 +25,6 @@ struct Options {
   bool strict = false;
 };
 
-/// Directories of campaigns become the records of the launches that ended well: one that was killed together with
-/// its campaign, or still runs, has left a part of a run.
-Result<std::vector<std::string>> without_cut_launches(const std::vector<std::string>& paths,
-                                                      std::vector<std::string>& notes) {
-  std::vector<std::string> out;
-  for (const std::string& path : paths) {
-    const auto journal = campaign::Journal::look(path);
-    if (!journal) return tl::unexpected(journal.error());
-    if (!*journal) {
-      out.push_back(path);
-      continue;
-    }
-    std::size_t left_out = 0;
-    std::error_code ignored;
-    for (const auto& [launch, entry] : (*journal)->entries())
-      if (const auto record = (*journal)->record_path(launch); !entry.good) {
-        ++left_out;
-      } else if (std::filesystem::exists(record, ignored)) {
-        out.push_back(record);
-      }
-    if (left_out > 0)
-      notes.push_back(fmt::format("{} launch{} of '{}' did not end well and {} left out", left_out,
-                                  left_out == 1 ? "" : "es", path, left_out == 1 ? "is" : "are"));
-  }
-  return out;
-}
-
 /// The comparison of what the options name. The runs are gone when its text is made, which takes memory, too.
 Result<analysis::Comparison> compared(Options options) {
   if (!options.two.empty() && options.base.empty() && options.fresh.empty() && options.two.size() == 2)
@@ -61,7 +33,7 @@ Result<analysis::Comparison> compared(Options options) {
     return failure("compare takes BASE and NEW, or --base FILE... and --new FILE...");
   std::vector<std::string> notes;
   for (auto* side : {&options.base, &options.fresh}) {
-    auto files = without_cut_launches(*side, notes);
+    auto files = whole_launches(*side, notes);
     if (!files) return tl::unexpected(files.error());
     *side = std::move(*files);
   }

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "base/message.hpp"
 #include "base/text.hpp"
+#include "campaign/journal.hpp"
 #include "record/read.hpp"
 
 namespace sonde::app {
@@ -61,6 +63,31 @@ Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>
     for (const std::string& note : run.notes) complain("sonde", fmt::format("{}: {}", run.source, note));
   spell_alike(runs);
   return runs;
+}
+
+Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& paths,
+                                                std::vector<std::string>& notes) {
+  std::vector<std::string> out;
+  for (const std::string& path : paths) {
+    const auto journal = campaign::Journal::look(path);
+    if (!journal) return tl::unexpected(journal.error());
+    if (!*journal) {
+      out.push_back(path);
+      continue;
+    }
+    std::size_t left_out = 0;
+    std::error_code ignored;
+    for (const auto& [launch, entry] : (*journal)->entries())
+      if (const auto record = (*journal)->record_path(launch); !entry.good) {
+        ++left_out;
+      } else if (std::filesystem::exists(record, ignored)) {
+        out.push_back(record);
+      }
+    if (left_out > 0)
+      notes.push_back(fmt::format("{} launch{} of '{}' did not end well and {} left out", left_out,
+                                  left_out == 1 ? "" : "es", path, left_out == 1 ? "is" : "are"));
+  }
+  return out;
 }
 
 }  // namespace sonde::app

@@ -15,4 +15,10 @@ namespace sonde::app {
 /// The short names read_input_files gives: one for each path, distinct wherever the paths are.
 [[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string>& paths);
 
+/// Directories of campaigns become the records of the launches that ended well: one that was killed together with
+/// its campaign, or still runs, has left a part of a run.
+/// `notes` says how many were left out.
+[[nodiscard]] Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& paths,
+                                                              std::vector<std::string>& notes);
+
 }  // namespace sonde::app

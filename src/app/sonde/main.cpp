@@ -37,6 +37,7 @@ constexpr std::array commands{
             setup_run},
     Command{"campaign", "launch a plan many times in random order; spread within and between runs",
             setup_campaign},
+    Command{"history", "keep nightly records and say whether the last night is slower", setup_history},
     Command{"show", "print records and tables of other suites, convert them", setup_show},
 };
 
@@ -46,6 +47,8 @@ Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
   std::string path = root.get_name();
   for (const std::string word : words) {
     if (at->get_require_subcommand_min() == 0) break;
+    if (!at->get_options([](const CLI::Option* o) { return o->get_positional(); }).empty())
+      break;  // not a word of ours
     const auto below = at->get_subcommands([](const CLI::App*) { return true; });
     const auto found = std::ranges::find(below, word, [](const CLI::App* sub) { return sub->get_name(); });
     if (found == below.end()) {

@@ -1,0 +1,62 @@
+// Whether the newest night stands out of the site's own past: one test for all cases together.
+#pragma once
+#include <cstddef>
+#include <set>
+#include <vector>
+
+namespace sonde::history {
+
+/// One case: log(slowness) a night, NaN where it was not measured, and the nights at which an acknowledged new level begins.
+struct Series {
+  std::vector<double> values;
+  std::set<std::size_t> new_levels{};
+};
+
+inline constexpr std::size_t newest_nights = 4;
+inline constexpr std::size_t reference_nights = 24;
+/// From so many nights on the alarm is calibrated.
+inline constexpr std::size_t least_nights = 60;
+/// Smaller changes are none.
+inline constexpr double change_threshold = 0.03;
+/// False alarms a night, for all cases together, once the past is long enough.
+inline constexpr double stated_rate = 1.0 / 365;
+
+/// A case that moved.
+struct Moved {
+  std::size_t of = 0;     ///< number of the series
+  double change = 0;      ///< of time: 0.15 is 15 % slower
+  double score = 0;       ///< how many times what 90 % of the past nights stay below
+  std::size_t since = 0;  ///< the night its new level seems to begin
+};
+
+struct Verdict {
+  std::size_t past = 0;        ///< nights that the newest one is compared with
+  double rate = 1;             ///< bound on false alarms a night: 1/365, or 1/past while the past is shorter
+  double score = 0;            ///< of the newest night
+  double limit = 0;            ///< scores above are alarms
+  std::size_t judged = 0;      ///< cases; others have too short a past, or too few of the newest nights
+  std::vector<Moved> moved{};  ///< by the threshold or more, and beyond the limit; the clearest first
+  std::vector<double>
+      visible{};  ///< of judged cases, ascending: the smallest slowdown that 80 % of nights would show
+
+  [[nodiscard]] bool slower() const;
+  [[nodiscard]] bool faster() const;
+};
+
+/// The differences d of all cases and nights: median of the newest 4 nights less median of the 24 before them. Made
+/// once; each night can then be judged by the nights before it.
+class Differences {
+ public:
+  explicit Differences(const std::vector<Series>& cases);
+
+  /// Judges a night as if it were the newest; there are `least_nights` or more up to it.
+  [[nodiscard]] Verdict judge(std::size_t night) const;
+
+ private:
+  [[nodiscard]] std::size_t begin_of_level(std::size_t of, std::size_t night) const;
+
+  const std::vector<Series>& cases_;
+  std::vector<std::vector<double>> differences_;  ///< by case and night; NaN: none
+};
+
+}  // namespace sonde::history

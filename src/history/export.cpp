@@ -1,0 +1,204 @@
+#include "history/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+
+#include "base/text.hpp"
+#include "pages/escape.hpp"
+
+namespace sonde::history {
+namespace {
+
+using nlohmann::ordered_json;
+
+bool is_rate(const Row& row) {
+  return row.quantity == analysis::Quantity::rate;
+}
+
+/// When a night began: "2025-11-22T03:00Z".
+std::string begin_text(const Night& night) {
+  return night.files.front().substr(0, night.files.front().find("Z-") + 1);
+}
+
+std::string json_text(const ordered_json& value) {
+  return value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// A character that ends a word of a form is written after `escape`.
+std::string escaped(std::string_view text, std::string_view special, char escape) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (special.find(c) != std::string_view::npos) out += escape;
+    out += c;
+  }
+  return out;
+}
+
+std::string csv_field(std::string_view text) {
+  return '"' + escaped(text, "\"", '"') + '"';
+}
+
+std::string bencher(const History& history, const Check&) {
+  constexpr double nanoseconds = 1e9;
+  ordered_json out = ordered_json::object();
+  for (const Row& row : history.rows)
+    if (const double value = row.plain(history.last()); !std::isnan(value))
+      out[printable(row.name)] = is_rate(row) ? ordered_json{{"bandwidth", {{"value", value}}}}
+                                              : ordered_json{{"latency", {{"value", value * nanoseconds}}}};
+  return json_text(out);
+}
+
+std::string github(const History& history, const Check&) {
+  constexpr double microseconds = 1e6;
+  ordered_json out = ordered_json::array();
+  for (const Row& row : history.rows) {
+    const Cell& cell = row.nights[history.last()];
+    if (cell.launches == 0 || is_rate(row))
+      continue;  // the action is told once for all that smaller is better
+    out.push_back({{"name", printable(row.name)},
+                   {"unit", "us"},
+                   {"value", row.plain(history.last()) * microseconds},
+                   {"extra", fmt::format("launches: {}{}", cell.launches, cell.weak() ? " (weak)" : "")}});
+  }
+  return json_text(out);
+}
+
+std::string openmetrics(const History& history, const Check& check) {
+  const auto family = [&](const char* name, const char* unit, const char* help, bool rates) {
+    std::string out;
+    for (const Row& row : history.rows)
+      if (const double value = row.plain(history.last()); !std::isnan(value) && is_rate(row) == rates)
+        out += fmt::format("{}{{case=\"{}\"}} {}\n", name, escaped(row.name, "\"\\", '\\'), value);
+    if (out.empty()) return out;
+    return fmt::format("# TYPE {0} gauge\n# UNIT {0} {1}\n# HELP {0} {2}\n", name, unit, help) + out;
+  };
+  return family("sonde_case_seconds", "seconds", "Median over the launches of the last night.", false) +
+         family("sonde_case_megabytes_per_second", "megabytes_per_second",
+                "Median over the launches of the last night.", true) +
+         fmt::format(
+             "# TYPE sonde_alarm gauge\n# HELP sonde_alarm 1 where the last night is an alarm.\nsonde_alarm {}\n# EOF\n",
+             check.alarm() ? 1 : 0);
+}
+
+std::string influx(const History& history, const Check&) {
+  constexpr std::string_view special = ", =\\";
+  std::string out;
+  for (std::size_t night = 0; night < history.nights.size(); ++night) {
+    const auto minutes = minutes_of(begin_text(history.nights[night]));
+    if (!minutes) continue;
+    for (const Row& row : history.rows)
+      if (const double value = row.plain(night); !std::isnan(value))
+        out += fmt::format("sonde,case={} {}={},launches={}i {}\n", escaped(row.name, special, '\\'),
+                           is_rate(row) ? "megabytes_per_second" : "seconds", value,
+                           row.nights[night].launches, *minutes * 60 * 1'000'000'000);
+  }
+  return out;
+}
+
+std::string otava(const History& history, const Check&) {
+  std::string out = "time";
+  for (const Row& row : history.rows) out += "," + csv_field(row.name);
+  out += "\n";
+  for (std::size_t night = 0; night < history.nights.size(); ++night) {
+    out += begin_text(history.nights[night]);
+    for (const Row& row : history.rows)
+      out += row.nights[night].launches > 0 ? fmt::format(",{}", row.plain(night)) : std::string(",");
+    out += "\n";
+  }
+  return out;
+}
+
+std::string csv(const History& history, const Check&) {
+  std::string out =
+      "night,time,case,program,benchmark,processes,hosts,bytes,quantity,value,launches,failed\n";
+  for (std::size_t night = 0; night < history.nights.size(); ++night)
+    for (const Row& row : history.rows) {
+      const Cell& cell = row.nights[night];
+      if (cell.launches == 0 && cell.failed == 0) continue;
+      const auto& id = row.what.id;
+      out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", history.nights[night].name,
+                         begin_text(history.nights[night]), csv_field(row.name), csv_field(row.what.program),
+                         csv_field(id.benchmark), id.processes, row.what.hosts,
+                         id.bytes < 0 ? "" : fmt::format("{}", id.bytes), is_rate(row) ? "MB/s" : "s",
+                         cell.launches > 0 ? fmt::format("{}", row.plain(night)) : "", cell.launches,
+                         cell.failed);
+    }
+  return out;
+}
+
+/// What stands against each case: by the name of the case.
+std::map<std::string, std::string> failures_of(const History& history, const Check& check) {
+  std::map<std::string, std::string> out;
+  for (const std::size_t row : check.failed) out[history.rows[row].name] = "failed in the last night";
+  if (check.calibrated)
+    for (const Moved& m : check.calibrated->moved)
+      if (m.change > 0)
+        out[history.rows[m.of].name] =
+            fmt::format("{:.1f} % slower since {} (score {:.2f}, limit {:.2f})", 100 * m.change,
+                        history.nights[m.since].name, m.score, check.calibrated->limit);
+  if (check.compared)  // its cases know no program: all namesakes are meant
+    for (const auto& c : check.compared->cases)
+      if (c.verdict == analysis::Verdict::worse)
+        for (const Row& row : history.rows)
+          if (row.what.id == c.id)
+            out.try_emplace(row.name,
+                            fmt::format("{:.1f} % slower than in the nights before (not calibrated)",
+                                        100 * (c.ratio - 1)));
+  return out;
+}
+
+std::string junit(const History& history, const Check& check) {
+  const auto failures = failures_of(history, check);
+  const auto attribute = [](const std::string& text) { return pages::escape_html(printable(text)); };
+  std::string cases;
+  std::size_t skipped = 0;
+  for (const Row& row : history.rows) {
+    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\"", attribute(row.what.id.benchmark),
+                         attribute(row.name));
+    const auto found = failures.find(row.name);
+    if (found != failures.end()) {
+      cases += fmt::format("><failure message=\"{}\"/></testcase>\n", attribute(found->second));
+    } else if (row.nights[history.last()].launches == 0) {
+      ++skipped;
+      cases += "><skipped message=\"not measured in the last night\"/></testcase>\n";
+    } else {
+      cases += "/>\n";
+    }
+  }
+  return fmt::format(
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sonde history\" tests=\"{}\" failures=\"{}\" "
+             "errors=\"0\" skipped=\"{}\">\n",
+             history.rows.size(), failures.size(), skipped) +
+         cases + "</testsuite>\n";
+}
+
+}  // namespace
+
+const std::array<Form, 7>& forms() {
+  static constexpr std::array<Form, 7> all{{
+      {"bmf", "Bencher Metric Format, last night", bencher},
+      {"github", "github-action-benchmark, customSmallerIsBetter, last night, times only", github},
+      {"openmetrics", "OpenMetrics, for node_exporter's textfiles, last night", openmetrics},
+      {"influx", "InfluxDB line protocol, all nights", influx},
+      {"otava", "CSV as Apache Otava reads it, a line a night", otava},
+      {"junit", "JUnit XML: what is slower in the last night is a failure", junit},
+      {"csv", "tidy CSV, a line a case and night", csv},
+  }};
+  return all;
+}
+
+Result<Form> form_of(std::string_view name) {
+  std::string known;
+  for (const Form& form : forms()) {
+    if (form.name == name) return form;
+    known += (known.empty() ? "" : ", ") + std::string(form.name);
+  }
+  return failure(fmt::format("unknown form {}: expected one of {}", sonde::quoted(name), known));
+}
+
+}  // namespace sonde::history

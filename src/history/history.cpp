@@ -1,0 +1,139 @@
+#include "history/history.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "history/acknowledged.hpp"
+#include "history/why.hpp"
+
+namespace sonde::history {
+namespace {
+
+bool measured(const Row& row, std::size_t night) {
+  return row.nights[night].launches > 0;
+}
+
+bool measured_before(const Row& row, std::size_t night) {
+  const std::size_t begin = night < newest_nights ? 0 : night - newest_nights;
+  for (std::size_t n = begin; n < night; ++n)
+    if (!measured(row, n)) return false;
+  return night > 0;
+}
+
+/// Only what the alarm of a short history can judge: one night against those before.
+Result<std::optional<analysis::Comparison>> compare_last(const History& history) {
+  if (history.nights.size() < 2) return std::optional<analysis::Comparison>();
+  const std::span nights(history.nights);
+  const auto before = read_launches(history.directory, nights.first(nights.size() - 1));
+  if (!before) return tl::unexpected(before.error());
+  const auto last = read_launches(history.directory, nights.last(1));
+  if (!last) return tl::unexpected(last.error());
+  return std::optional(analysis::compare(*before, *last, change_threshold));
+}
+
+/// A night that is no longer there stands for the next one; a case that is no longer there for none.
+void take_levels(std::span<const Acknowledged> levels, History& history) {
+  for (const auto& level : levels) {
+    const auto row = std::ranges::find(history.rows, level.what, &Row::name);
+    const auto night =
+        std::ranges::find_if(history.nights, [&](const Night& n) { return n.name >= level.night; });
+    if (row != history.rows.end() && night != history.nights.end())
+      history.new_levels[static_cast<std::size_t>(row - history.rows.begin())].insert(
+          static_cast<std::size_t>(night - history.nights.begin()));
+  }
+}
+
+/// Of the first few nights at which something seems to have become slower or faster.
+Result<void> find_causes(const History& history, Check& check) {
+  constexpr std::size_t most = 3;
+  for (const Moved& moved : check.calibrated->moved) {
+    if (check.causes.size() == most || check.causes.contains(moved.since) || moved.since == 0) continue;
+    auto found = changes_at(history.directory, history.nights, moved.since);
+    if (!found) return tl::unexpected(found.error());
+    check.causes[moved.since] = std::move(*found);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::size_t History::launches() const {
+  std::size_t all = 0;
+  for (const Night& night : nights) all += night.files.size();
+  return all;
+}
+
+Result<History> read_history(const std::string& directory) {
+  auto nights = read_nights(directory);
+  if (!nights) return tl::unexpected(nights.error());
+  History out{directory, std::move(*nights), {}};
+  TableMaker table;
+  for (std::size_t night = 0; night < out.nights.size(); ++night)
+    for (const auto& file : out.nights[night].files) {
+      const auto run = read_launch(directory, file);
+      if (!run) return tl::unexpected(run.error());
+      table.add(night, *run);
+    }
+  out.rows = table.take(out.nights.size());
+  out.new_levels.resize(out.rows.size());
+  const auto levels = read_acknowledged(directory);
+  if (!levels) return tl::unexpected(levels.error());
+  take_levels(*levels, out);
+  return out;
+}
+
+std::vector<Series> series_of(const History& history) {
+  std::vector<Series> out;
+  for (std::size_t r = 0; r < history.rows.size(); ++r) {
+    Series series{{}, history.new_levels[r]};
+    for (const Cell& cell : history.rows[r].nights) series.values.push_back(cell.value);
+    out.push_back(std::move(series));
+  }
+  return out;
+}
+
+Result<std::vector<record::Run>> read_launches(const std::string& directory, std::span<const Night> nights) {
+  std::vector<record::Run> out;
+  for (const Night& night : nights)
+    for (const auto& file : night.files) {
+      auto run = read_launch(directory, file);
+      if (!run) return tl::unexpected(run.error());
+      out.push_back(std::move(*run));
+    }
+  return out;
+}
+
+bool Check::alarm() const {
+  using analysis::Verdict;
+  return !failed.empty() || (calibrated && calibrated->slower()) ||
+         (compared && compared->count(Verdict::worse) > 0);
+}
+
+bool Check::judged() const {
+  using analysis::Verdict;
+  if (!failed.empty() || (calibrated && calibrated->judged > 0)) return true;
+  return compared && std::ranges::any_of(compared->cases, [](const auto& c) { return c.on_both_sides(); });
+}
+
+Result<Check> check(const History& history) {
+  Check out;
+  const std::size_t last = history.last();
+  for (std::size_t r = 0; r < history.rows.size(); ++r) {
+    const Row& row = history.rows[r];
+    if (row.nights[last].weak()) ++out.weak;
+    if (measured(row, last) || !measured_before(row, last)) continue;
+    (row.nights[last].failed > 0 ? out.failed : out.missing).push_back(r);
+  }
+  if (history.nights.size() >= least_nights) {
+    const auto series = series_of(history);
+    out.calibrated = Differences(series).judge(last);
+    if (const auto found = find_causes(history, out); !found) return tl::unexpected(found.error());
+    return out;
+  }
+  auto compared = compare_last(history);
+  if (!compared) return tl::unexpected(compared.error());
+  out.compared = std::move(*compared);
+  return out;
+}
+
+}  // namespace sonde::history

@@ -1,0 +1,92 @@
+#include "history/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "record/describe.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::history {
+namespace {
+
+constexpr std::array quantities{analysis::Quantity::median, analysis::Quantity::time,
+                                analysis::Quantity::rate};
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t hosts_of(const record::Header& header) {
+  std::set<std::string_view> hosts;
+  for (const auto& place : header.places) hosts.insert(place.host);
+  return hosts.size();
+}
+
+/// What tells this from its namesakes.
+std::string name_of(const Measured& what, bool other_program, bool other_hosts) {
+  std::string name = record::describe(what.id);
+  if (other_program) name += ", " + what.program;
+  if (other_hosts) name += fmt::format(", {} host{}", what.hosts, what.hosts == 1 ? "" : "s");
+  return name;
+}
+
+void name_rows(std::vector<Row>& rows) {
+  for (auto first = rows.begin(); first != rows.end();) {
+    const auto last =
+        std::find_if(first, rows.end(), [&](const Row& row) { return row.what.id != first->what.id; });
+    const auto differ = [&](auto what) {
+      return std::any_of(first, last, [&](const Row& row) { return row.what.*what != first->what.*what; });
+    };
+    const bool programs = differ(&Measured::program), hosts = differ(&Measured::hosts);
+    for (; first != last; ++first) first->name = name_of(first->what, programs, hosts);
+  }
+}
+
+}  // namespace
+
+double Row::plain(std::size_t night) const {
+  const double value = nights[night].value;
+  return std::exp(quantity == analysis::Quantity::rate ? -value : value);
+}
+
+void TableMaker::add(std::size_t night, const record::Run& run) {
+  const std::size_t hosts = hosts_of(run.header);
+  for (const auto& row : run.cases) {
+    if (row.status == record::Status::skipped) continue;
+    Value value{night, row.status == record::Status::failed, {unknown, unknown, unknown}};
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+      if (const auto number = analysis::value_of(row, quantities[q]))
+        value.of_quantity[q] =
+            quantities[q] == analysis::Quantity::rate ? -std::log(*number) : std::log(*number);
+    values_[{row.id, run.header.program, hosts}].push_back(value);
+  }
+}
+
+std::vector<Row> TableMaker::take(std::size_t nights) const {
+  std::vector<Row> rows;
+  for (const auto& [what, values] : values_) {
+    std::size_t q = 0;  // the first that every launch has which measured the case
+    while (q < quantities.size() && std::ranges::any_of(values, [&](const Value& value) {
+             return !value.failed && std::isnan(value.of_quantity[q]);
+           }))
+      ++q;
+    if (q == quantities.size()) continue;
+    std::vector<std::vector<double>> launches(nights);
+    Row row{what, {}, quantities[q], std::vector<Cell>(nights)};
+    for (const Value& value : values)
+      if (value.failed)
+        ++row.nights[value.night].failed;
+      else
+        launches[value.night].push_back(value.of_quantity[q]);
+    for (std::size_t night = 0; night < nights; ++night) {
+      if (launches[night].empty()) continue;
+      row.nights[night].value = stats::median(launches[night]);
+      row.nights[night].launches = static_cast<int>(launches[night].size());
+    }
+    rows.push_back(std::move(row));
+  }
+  name_rows(rows);
+  return rows;
+}
+
+}  // namespace sonde::history

@@ -1,0 +1,64 @@
+// One number a case and night.
+#pragma once
+#include <array>
+#include <limits>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "analysis/observations.hpp"
+#include "record/record.hpp"
+
+namespace sonde::history {
+
+/// What is measured again every night: a case of a program on so many hosts, whatever their names.
+struct Measured {
+  record::CaseId id;
+  std::string program{};
+  std::size_t hosts = 0;  ///< 0: the record does not say
+
+  std::weak_ordering operator<=>(const Measured& other) const {
+    return std::tie(id, program, hosts) <=> std::tie(other.id, other.program, other.hosts);
+  }
+};
+
+/// Fewer launches than this, and one disturbed launch may set the value of the night: it is weak.
+inline constexpr int enough_launches = 3;
+
+struct Cell {
+  double value =
+      std::numeric_limits<double>::quiet_NaN();  ///< median over launches of log(slowness); NaN: not measured
+  int launches = 0;                              ///< that measured it
+  int failed = 0;                                ///< that failed in it
+
+  [[nodiscard]] bool weak() const { return launches > 0 && launches < enough_launches; }
+};
+
+struct Row {
+  Measured what;
+  std::string name;  ///< for a person, distinct in its table
+  analysis::Quantity quantity = analysis::Quantity::median;
+  std::vector<Cell> nights;
+
+  /// Seconds, or Mbytes/s of a rate, in a night.
+  [[nodiscard]] double plain(std::size_t night) const;
+};
+
+/// Takes the launches of all nights, one after the other, and keeps of each what the table needs.
+class TableMaker {
+ public:
+  void add(std::size_t night, const record::Run& run);
+  /// The rows in the order of cases; each has a cell for each of `nights` nights.
+  [[nodiscard]] std::vector<Row> take(std::size_t nights) const;
+
+ private:
+  struct Value {
+    std::size_t night = 0;
+    bool failed = false;
+    std::array<double, 3> of_quantity{};  ///< NaN: none
+  };
+  std::map<Measured, std::vector<Value>> values_;
+};
+
+}  // namespace sonde::history

@@ -1,0 +1,164 @@
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "base/units.hpp"
+#include "history/history.hpp"
+#include "pages/comparison_text.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::history {
+namespace {
+
+constexpr std::size_t most_listed = 20;
+
+std::string counted(std::size_t number, const char* one) {
+  return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
+}
+
+std::string head_of(const History& history) {
+  const auto& nights = history.nights;
+  return fmt::format("# {}: {}, {}, {}; {} to {}\n", printable(history.directory),
+                     counted(nights.size(), "night"),
+                     fmt::format("{} launch{}", history.launches(), history.launches() == 1 ? "" : "es"),
+                     counted(history.rows.size(), "case"), nights.front().name, nights.back().name);
+}
+
+std::string percent(double fraction) {
+  return fmt::format("{:.3g} %", 100 * fraction);
+}
+
+std::string list_of(const History& history, std::span<const std::size_t> rows, const std::string& what) {
+  std::string out;
+  for (const std::size_t row : rows.first(std::min(rows.size(), most_listed)))
+    out += fmt::format("{}: {}\n", what, printable(history.rows[row].name));
+  if (rows.size() > most_listed) out += fmt::format("{}: {} more\n", what, rows.size() - most_listed);
+  return out;
+}
+
+std::string stated(const Verdict& verdict) {
+  if (verdict.rate <= stated_rate) return "# false alarms, all cases together: 1 in 365 nights\n";
+  return fmt::format(
+      "# false alarms, all cases together: 1 in {} nights (so many are judged so far; 1 in 365 from 365 on)\n",
+      verdict.past);
+}
+
+std::string visible_text(const Verdict& verdict) {
+  const auto& all = verdict.visible;
+  if (all.empty()) return "";
+  return fmt::format(
+      "# smallest slowdown that would have been seen, once it has lasted {} nights (80 % power): {} in the median case, {} "
+      "in the best, {} in the worst\n",
+      newest_nights, percent(stats::quantile(all, 0.5)), percent(all.front()), percent(all.back()));
+}
+
+std::string moved_text(const History& history, const Verdict& verdict) {
+  std::size_t width = 4;
+  const std::size_t listed = std::min(verdict.moved.size(), most_listed);
+  for (std::size_t i = 0; i < listed; ++i)
+    width = std::max(width, printable(history.rows[verdict.moved[i].of].name).size());
+  std::string out = fmt::format("{:<{}} {:>9} {:>7}  {}\n", "case", width, "time", "score", "since");
+  for (std::size_t i = 0; i < listed; ++i) {
+    const Moved& m = verdict.moved[i];
+    out += fmt::format("{:<{}} {:>+8.1f}% {:>7.2f}  {}\n", printable(history.rows[m.of].name), width,
+                       100 * m.change, m.score, history.nights[m.since].name);
+  }
+  if (verdict.moved.size() > listed) out += fmt::format("# and {} more\n", verdict.moved.size() - listed);
+  return out;
+}
+
+std::string calibrated_text(const History& history, const Verdict& verdict) {
+  if (verdict.judged == 0)
+    return fmt::format("too little history: no case was measured in enough of the {} nights\n",
+                       history.nights.size());
+  std::string out = verdict.slower() ? "ALARM: slower than in the nights before\n"
+                    : verdict.faster()
+                        ? "no alarm: nothing slower; something is faster than in the nights before\n"
+                        : "no alarm\n";
+  out += fmt::format("# score of the last night: {:.2f} over {}; {} is an alarm\n", verdict.score,
+                     counted(verdict.judged, "case"), fmt::format("more than {:.2f}", verdict.limit));
+  out += stated(verdict);
+  if (!verdict.moved.empty()) out += moved_text(history, verdict);
+  if (!verdict.slower()) out += visible_text(verdict);
+  if (const auto left = history.rows.size() - verdict.judged; left > 0)
+    out += fmt::format("# not judged: {}, measured in too few nights\n", counted(left, "case"));
+  return out;
+}
+
+std::string compared_text(const History& history, const analysis::Comparison& comparison) {
+  return fmt::format("# not calibrated: {} of {} nights; the last one is compared with those before\n",
+                     history.nights.size(), least_nights) +
+         pages::comparison_changes(comparison);
+}
+
+}  // namespace
+
+std::string check_text(const History& history, const Check& check) {
+  std::string out = head_of(history);
+  out += list_of(history, check.failed, "ALARM: failed in the last night");
+  if (check.calibrated)
+    out += calibrated_text(history, *check.calibrated);
+  else if (check.compared)
+    out += compared_text(history, *check.compared);
+  else
+    out += "too little history: one night has nothing to be compared with\n";
+  for (const auto& [night, changes] : check.causes) out += why_text(history, night, changes);
+  if (check.calibrated && check.calibrated->slower())
+    out += fmt::format("# a level that is to stay: sonde history {} acknowledge NIGHT CASE \"why\"\n",
+                       printable(history.directory));
+  out += list_of(history, check.missing, "not in the last night");
+  if (check.weak > 0)
+    out += fmt::format(
+        "# weak: {} of the last night come from fewer than {} launches, where one disturbed launch can "
+        "set the value\n",
+        counted(check.weak, "value"), enough_launches);
+  return out;
+}
+
+std::string why_text(const History& history, std::size_t night, std::span<const std::string> changes) {
+  const std::string nights =
+      fmt::format("{}, after {}", history.nights[night].name, history.nights[night - 1].name);
+  if (changes.empty()) return fmt::format("# {}: the records say of nothing that it changed\n", nights);
+  std::string out = fmt::format("# {}:\n", nights);
+  for (const auto& change : changes) out += "changed: " + printable(change) + "\n";
+  return out;
+}
+
+std::string show_text(const History& history) {
+  std::string out = head_of(history);
+  const std::size_t last = history.last();
+  std::size_t width = 4;
+  for (const Row& row : history.rows) width = std::max(width, printable(row.name).size());
+  out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}\n", "case", width, "nights", "last night", "launches",
+                     "time");
+  for (const Row& row : history.rows) {
+    std::vector<double> before;
+    std::size_t measured = 0;
+    for (std::size_t night = 0; night <= last; ++night) {
+      const bool there = row.nights[night].launches > 0;
+      measured += there ? 1 : 0;
+      if (there && night < last && night + reference_nights >= last)
+        before.push_back(row.nights[night].value);
+    }
+    const Cell& cell = row.nights[last];
+    const bool there = cell.launches > 0;
+    const double plain = row.plain(last);
+    const std::string value = !there                                     ? cell.failed > 0 ? "failed" : "-"
+                              : row.quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", plain)
+                                                                         : human_seconds(plain);
+    const std::string change =
+        there && !before.empty()
+            ? fmt::format("{:+.1f}%", 100 * std::expm1(cell.value - stats::median(before)))
+            : "-";
+    out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}{}\n", printable(row.name), width, measured, value,
+                       cell.launches, change, cell.weak() ? "  weak" : "");
+  }
+  return out +
+         fmt::format("# time: of the last night against the median of the {} before it\n", reference_nights);
+}
+
+}  // namespace sonde::history

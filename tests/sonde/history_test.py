@@ -1,0 +1,184 @@
+"""`sonde history` from the command line: exit status, one message, files."""
+import csv
+import datetime
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from xml.etree import ElementTree
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+FIRST = datetime.date(2025, 9, 1)
+
+
+def history(*arguments):
+    return subprocess.run([SONDE, "history", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+class History(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.nights = self.folder / "nights"
+        self.random = random.Random(1)
+
+    def table(self, name, slower=1.0):
+        """A latency table of four lengths that differs by 1 %, the last length `slower` times as long."""
+        lines = ""
+        for k in range(4):
+            time = 100 * self.random.gauss(1, 0.01) * (slower if k == 3 else 1)
+            lines += f"{2**k:<10} {time:.3f}\n"
+        path = self.folder / name
+        path.write_text(f"# OSU MPI Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n{lines}")
+        return path
+
+    def add_night(self, number, slower=1.0, launches=3):
+        day = FIRST + datetime.timedelta(days=number)
+        done = history(self.nights, "add", "--time", f"{day}T03:00Z", *[self.table(f"{i}.txt", slower) for i in range(launches)])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return str(day)
+
+    def refused(self, *arguments):
+        done = history(*arguments)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+    def test_a_slow_case_is_found_within_four_nights(self):
+        for night in range(62):
+            self.add_night(night)
+        quiet = history(self.nights, "check")
+        self.assertEqual(quiet.returncode, 0, quiet.stdout + quiet.stderr)
+        self.assertIn("no alarm", quiet.stdout)
+        self.assertIn("smallest slowdown that would have been seen", quiet.stdout)
+        self.assertIn("1 in 34 nights", quiet.stdout)
+        began = None
+        for night in range(62, 66):
+            began = began or (FIRST + datetime.timedelta(days=night))
+            self.add_night(night, slower=1.15)
+            found = history(self.nights, "check")
+            if found.returncode != 0:
+                break
+        self.assertEqual(found.returncode, 1, found.stdout + found.stderr)
+        named = [line for line in found.stdout.splitlines() if line.startswith("osu_latency")]
+        self.assertEqual(len(named), 1, found.stdout)
+        self.assertRegex(named[0], r"^osu_latency, 2 processes, 8 B +\+\d+\.\d% ")
+        self.assertIn(str(began), named[0])
+        self.assertIn(f"{began}, after", found.stdout)
+        self.exports(found.stdout)
+        done = history(self.nights, "acknowledge", began, "osu_latency, 2 processes, 8 B", "new level")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        after = history(self.nights, "check")
+        self.assertEqual(after.returncode, 0, after.stdout)
+        self.assertIn("# not judged: 1 case", after.stdout)
+        self.assertIn("did you mean", self.refused(self.nights, "acknowledge", began, "osu_latency, 2 processes, 9 B", "x"))
+
+    def export(self, form):
+        done = history(self.nights, "export", "--format", form)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def exports(self, checked):
+        """Every form, read back: four cases, the last of them slow; the number of nights is that of `checked`."""
+        nights = int(checked.split(" nights,")[0].split()[-1])
+        name = "osu_latency, 2 processes, 8 B"
+        bencher = json.loads(self.export("bmf"))
+        self.assertEqual(len(bencher), 4)
+        self.assertAlmostEqual(bencher[name]["latency"]["value"], 115e3, delta=6e3)
+        github = json.loads(self.export("github"))
+        self.assertEqual({entry["unit"] for entry in github}, {"us"})
+        self.assertAlmostEqual({entry["name"]: entry["value"] for entry in github}[name], 115, delta=6)
+        metrics = self.export("openmetrics").splitlines()
+        self.assertEqual(metrics[-2:], ["sonde_alarm 1", "# EOF"])
+        samples = [re.fullmatch(r'sonde_case_seconds\{case="([^"]+)"\} (\S+)', line) for line in metrics]
+        self.assertAlmostEqual({found[1]: float(found[2]) for found in samples if found}[name], 115e-6, delta=6e-6)
+        points = [re.fullmatch(r"sonde,case=((?:\\.|[^ ,=])+) seconds=([0-9.e-]+),launches=3i (\d{19})", line)
+                  for line in self.export("influx").splitlines()]
+        self.assertTrue(all(points))
+        self.assertEqual(len(points), 4 * nights)
+        self.assertEqual(datetime.datetime.fromtimestamp(int(points[0][3]) / 1e9, datetime.timezone.utc).date(), FIRST)
+        table = list(csv.DictReader(io.StringIO(self.export("otava"))))
+        self.assertEqual(len(table), nights)
+        self.assertAlmostEqual(float(table[0][name]), 100e-6, delta=5e-6)
+        rows = list(csv.DictReader(io.StringIO(self.export("csv"))))
+        self.assertEqual(len(rows), 4 * nights)
+        self.assertEqual({(row["hosts"], row["quantity"], row["launches"]) for row in rows}, {("0", "s", "3")})
+        suite = ElementTree.fromstring(self.export("junit"))
+        self.assertEqual((suite.get("tests"), suite.get("failures")), ("4", "1"))
+        self.assertEqual(suite.find("testcase/failure/..").get("name"), name)
+
+    def test_few_nights_are_compared_and_not_calibrated(self):
+        day = self.add_night(0)
+        alone = history(self.nights, "check")
+        self.assertEqual(alone.returncode, 3, alone.stdout)
+        self.assertIn("too little history", alone.stdout)
+        self.add_night(1, slower=1.5, launches=5)
+        done = history(self.nights, "check")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("not calibrated", done.stdout)
+        shown = history(self.nights, "show")
+        self.assertEqual(shown.returncode, 0)
+        self.assertIn(f"2 nights, 8 launches, 4 cases; {day} to 2025-09-02", shown.stdout)
+
+    def test_a_record_is_kept_once(self):
+        table = self.table("a.txt")
+        for word in ("added", "is there already"):
+            done = history(self.nights, "add", "--time", "2025-11-22T04:00+01:00", table)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, rf"^2025-11-22T03:00Z-[0-9a-f]{{16}}\.json {word}\n$")
+        self.assertEqual(len(list(self.nights.iterdir())), 1)
+
+    def test_why_names_what_changed(self):
+        self.add_night(0)
+        second = self.add_night(1)
+        for path in self.nights.glob(f"{second}*"):  # a kernel that the tables do not tell
+            self.assertIn('"kernel":null', path.read_text().replace(" ", ""))
+        self.assertIn("say of nothing that it changed", history(self.nights, "why", second).stdout)
+        header, *rest = next(self.nights.glob(f"{FIRST}*")).read_text().splitlines()
+        for day, kernel in ((2, "6.1.0-25"), (3, "6.1.0-27")):
+            run = {**json.loads(header), "kernel": kernel, "start": f"2025-09-0{day + 1}T03:00:00+00:00", "program": "x"}
+            record = self.folder / f"{kernel}.json"
+            footer = {"schema": 1, "kind": "footer", "end": run["start"], "exit_status": 0}
+            record.write_text("\n".join([json.dumps(run), *rest, json.dumps(footer)]) + "\n")
+            done = history(self.nights, "add", record)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        done = history(self.nights, "why", "2025-09-04")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("changed: kernel: 6.1.0-25 -> 6.1.0-27", done.stdout)
+        self.assertIn("first night", self.refused(self.nights, "why", FIRST))
+        self.assertIn("no night", self.refused(self.nights, "why", "2025-12-24"))
+
+    def test_one_launch_is_weak(self):
+        self.add_night(0, launches=1)
+        self.assertIn("# weak: 4 values", history(self.nights, "check").stdout)
+
+    def test_wrong_input_is_refused(self):
+        table = self.table("a.txt")
+        self.assertIn("--time 2025-11-22T03:00Z", self.refused(self.nights, "add", table))
+        self.assertIn("yesterday", self.refused(self.nights, "add", table, "--time", "yesterday"))
+        self.assertIn("no-such", self.refused(self.nights, "add", self.folder / "no-such"))
+        self.assertFalse(self.nights.exists())
+        self.assertIn("cannot list", self.refused(self.nights, "check"))
+        self.assertIn("holds no history", self.refused(self.folder, "check"))
+        self.refused(self.nights)
+        self.refused(self.nights, "chek")
+        self.assertIn("openmetrics", self.refused(self.nights, "export", "--format", "xml"))
+
+    def test_a_cut_record_is_refused(self):
+        table = self.table("a.txt")
+        self.assertEqual(history(self.nights, "add", "--time", "2025-11-22T03:00Z", table).returncode, 0)
+        whole = next(self.nights.iterdir()).read_text()
+        cut = self.folder / "cut.json"
+        cut.write_text(whole[:-20])
+        self.assertIn("did not end", self.refused(self.nights, "add", cut))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,80 @@
+// One number a case and night.
+#include "history/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace sonde::history {
+namespace {
+
+record::Run launch(double seconds, const std::string& host = "n1", const std::string& program = "IMB-MPI1") {
+  record::Run run;
+  run.header.program = program;
+  run.header.places = {{0, host, {}}, {1, host, {}}};
+  record::CaseRecord row;
+  row.id.benchmark = "Allreduce";
+  row.id.processes = 2;
+  row.id.bytes = 8;
+  row.times = record::Times{seconds, seconds, seconds};
+  run.cases.push_back(row);
+  return run;
+}
+
+TEST(Table, HoldsTheMedianOfTheLaunches) {
+  TableMaker table;
+  for (const double seconds : {1e-6, 9e-6, 2e-6}) table.add(0, launch(seconds));
+  table.add(2, launch(3e-6));
+  const auto rows = table.take(3);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_NEAR(rows[0].plain(0), 2e-6, 1e-12);
+  EXPECT_FALSE(rows[0].nights[0].weak());
+  EXPECT_TRUE(std::isnan(rows[0].nights[1].value));
+  EXPECT_TRUE(rows[0].nights[2].weak());
+}
+
+TEST(Table, KnowsACaseOnRenamedHosts) {
+  TableMaker table;
+  table.add(0, launch(1e-6, "old"));
+  table.add(1, launch(1e-6, "new"));
+  EXPECT_EQ(table.take(2).size(), 1U);
+}
+
+TEST(Table, TellsProgramsApart) {
+  TableMaker table;
+  table.add(0, launch(1e-6));
+  table.add(0, launch(1e-6, "n1", "PMB-MPI1"));
+  const auto rows = table.take(1);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].name, "Allreduce, 2 processes, 8 B, IMB-MPI1");
+  EXPECT_NE(rows[0].name, rows[1].name);
+}
+
+TEST(Table, CountsFailures) {
+  TableMaker table;
+  table.add(0, launch(1e-6));
+  auto broken = launch(1e-6);
+  broken.cases[0].status = record::Status::failed;
+  broken.cases[0].times.reset();
+  table.add(1, broken);
+  const auto rows = table.take(2);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].nights[1].failed, 1);
+  EXPECT_EQ(rows[0].nights[1].launches, 0);
+}
+
+TEST(Table, AHigherRateIsFaster) {
+  TableMaker table;
+  for (std::size_t night : {0U, 1U}) {
+    auto run = launch(1);
+    run.cases[0].times.reset();
+    run.cases[0].megabytes_per_second = night == 0 ? 100 : 200;
+    table.add(night, run);
+  }
+  const auto rows = table.take(2);
+  EXPECT_GT(rows[0].nights[0].value, rows[0].nights[1].value);
+  EXPECT_NEAR(rows[0].plain(1), 200, 1e-9);
+}
+
+}  // namespace
+}  // namespace sonde::history
