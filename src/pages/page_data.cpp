@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,6 +10,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/findings.hpp"
 #include "analysis/judgement.hpp"
+#include "analysis/sides.hpp"
 #include "analysis/slow_ranks.hpp"
 #include "base/version.hpp"
 #include "pages/case_columns.hpp"
@@ -90,13 +92,6 @@ json judgement_of(const analysis::Judgement& judgement) {
           {"more", judgement.more}};
 }
 
-json hosts_of(const record::Run& run) {
-  json out = json::array();
-  for (const analysis::HostShare& host : analysis::slow_hosts_of(run))
-    out.push_back({{"host", host.host}, {"ranks", host.ranks}, {"share", host.share}});
-  return out;
-}
-
 // Warnings by kind: how many, what to do, and the first few sentences.
 json warnings_of(std::span<const record::Run> runs) {
   struct Group {
@@ -124,6 +119,13 @@ json number_or_null(const std::optional<double>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
+json hosts_of(const record::Run& run) {
+  json out = json::array();
+  for (const analysis::HostShare& host : analysis::slow_hosts_of(run))
+    out.push_back({{"host", host.host}, {"ranks", host.ranks}, {"share", host.share}});
+  return out;
+}
+
 json rank_map(const record::Run& run) {
   const analysis::SlowRankMap map = analysis::slow_ranks(run);
   json ranks = json::array();
@@ -145,29 +147,51 @@ json rank_map(const record::Run& run) {
           {"left_out", map.left_out}};
 }
 
+json rank_maps(std::span<const record::Run> runs) {
+  json out = json::array();
+  for (const record::Run& run : runs)
+    if (json map = rank_map(run); !map["ranks"].empty()) out.push_back(std::move(map));
+  return out;
+}
+
+/// Of each side the first run that has a map: a map is large, and runs of one side are alike.
+std::string link_maps_of_sides(std::span<const record::Run> runs, std::size_t base_runs) {
+  std::vector<record::Run> chosen;
+  const auto has_map = [](const record::Run& run) {
+    return std::ranges::any_of(run.cases,
+                               [](const record::CaseRecord& c) { return static_cast<bool>(c.links); });
+  };
+  for (const auto side : {runs.first(base_runs), runs.subspan(base_runs)})
+    if (const auto first = std::ranges::find_if(side, has_map); first != side.end()) chosen.push_back(*first);
+  return link_maps(chosen);
+}
+
 }  // namespace
 
 std::string page_data(std::span<const record::Run> runs, const ReportOptions& options) {
-  json runs_json = json::array(), rank_maps = json::array();
-  for (const record::Run& run : runs) {
-    runs_json.push_back(run_facts(run));
-    if (json map = rank_map(run); !map["ranks"].empty()) rank_maps.push_back(std::move(map));
-  }
-  const auto found = analysis::findings(runs);
-  const json page = {{"title", options.title},
-                     {"made", options.made},
-                     {"sonde", fmt::format("{} ({})", version, revision)},
-                     {"charts", report_has_charts()},
-                     {"runs", std::move(runs_json)},
-                     {"verdict", judgement_of(analysis::judge(found, options.models.curves))},
-                     {"findings", findings_of(found)},
-                     {"warnings", warnings_of(runs)},
-                     {"rank_maps", std::move(rank_maps)}};
+  const auto& sides = options.sides;
+  json runs_json = json::array();
+  for (const record::Run& run : runs) runs_json.push_back(run_facts(run));
+  const auto found =
+      sides ? analysis::findings(runs, sides->base_runs, sides->comparison) : analysis::findings(runs);
+  json page = {
+      {"title", options.title},
+      {"made", options.made},
+      {"sonde", fmt::format("{} ({})", version, revision)},
+      {"charts", report_has_charts()},
+      {"runs", std::move(runs_json)},
+      {"verdict", judgement_of(analysis::judge(found, options.models.curves))},
+      {"findings", findings_of(found)},
+      {"warnings", warnings_of(runs)},
+      {"rank_maps", sides ? rank_maps(analysis::pooled_sides(runs, sides->base_runs)) : rank_maps(runs)}};
+  if (sides)
+    page["sides"] = {{{"name", "base"}, {"runs", sides->base_runs}},
+                     {{"name", "new"}, {"runs", runs.size() - sides->base_runs}}};
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
-  text += ",\"link_maps\":" + link_maps(runs);
-  return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs, options.peak) +
-         "}";
+  text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
+  text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
+  return text + (sides ? side_columns(runs, *sides, options.peak) : case_columns(runs, options.peak)) + "}";
 }
 
 }  // namespace sonde::pages

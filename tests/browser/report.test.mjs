@@ -208,6 +208,18 @@ describe('charts', () => {
   }, {width: 360});
 });
 
+describe('two sides', () => {
+  on_page('sides', 'are one line each with a band, and a ratio', async (tab) => {
+    await drawn(tab);
+    assert.deepEqual(await card(tab, 'PingPong').locator('.legend button').allTextContents(), ['base', 'new']);
+    assert.equal(await tab.evaluate(() => sonde.chart_list()[0].plot.bands.length), 2);
+    await toggle(tab, 'quantity-ratio').click();
+    const ratios = await tab.evaluate(() => sonde.chart_list()[0].drawn[1].values.filter((value) => value !== null));
+    assert.ok(ratios.length > 20 && ratios.every((ratio) => Math.abs(ratio - 1.3) < 0.02), JSON.stringify(ratios));
+    assert.match(await tab.locator('#findings').textContent(), /worse: PingPong, 2 processes, 0 B to 4 MiB: 1\.300 times the time of the base/);
+  });
+});
+
 describe('fitted models', () => {
   on_page('example', 'stand with parameters, intervals, curve and residuals', async (tab) => {
     const fit = tab.locator('#fits .card').first();

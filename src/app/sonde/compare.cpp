@@ -1,15 +1,10 @@
-#include <fmt/format.h>
-
-#include <cmath>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "analysis/comparison.hpp"
-#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
-#include "campaign/journal.hpp"
+#include "app/sonde/sides.hpp"
 #include "host/output.hpp"
 #include "pages/comparison_text.hpp"
 
@@ -26,54 +21,16 @@ struct Options {
   bool strict = false;
 };
 
-/// Directories of campaigns become the records of the launches that ended well: one that was killed together with
-/// its campaign, or still runs, has left a part of a run.
-Result<std::vector<std::string>> without_cut_launches(const std::vector<std::string>& paths,
-                                                      std::vector<std::string>& notes) {
-  std::vector<std::string> out;
-  for (const std::string& path : paths) {
-    const auto journal = campaign::Journal::look(path);
-    if (!journal) return tl::unexpected(journal.error());
-    if (!*journal) {
-      out.push_back(path);
-      continue;
-    }
-    std::size_t left_out = 0;
-    std::error_code ignored;
-    for (const auto& [launch, entry] : (*journal)->entries())
-      if (const auto record = (*journal)->record_path(launch); !entry.good) {
-        ++left_out;
-      } else if (std::filesystem::exists(record, ignored)) {
-        out.push_back(record);
-      }
-    if (left_out > 0)
-      notes.push_back(fmt::format("{} launch{} of '{}' did not end well and {} left out", left_out,
-                                  left_out == 1 ? "" : "es", path, left_out == 1 ? "is" : "are"));
-  }
-  return out;
-}
-
 /// The comparison of what the options name. The runs are gone when its text is made, which takes memory, too.
 Result<analysis::Comparison> compared(Options options) {
   if (!options.two.empty() && options.base.empty() && options.fresh.empty() && options.two.size() == 2)
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
   else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
     return failure("compare takes BASE and NEW, or --base FILE... and --new FILE...");
-  std::vector<std::string> notes;
-  for (auto* side : {&options.base, &options.fresh}) {
-    auto files = without_cut_launches(*side, notes);
-    if (!files) return tl::unexpected(files.error());
-    *side = std::move(*files);
-  }
-  auto base = analysis::read_all(options.base);
-  if (!base) return tl::unexpected(base.error());
-  auto fresh = analysis::read_all(options.fresh);
-  if (!fresh) return tl::unexpected(fresh.error());
-
-  const auto repeated = analysis::keep_distinct(*base, *fresh);
-  auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
-  notes.insert(notes.end(), repeated.begin(), repeated.end());
-  result.notes.insert(result.notes.begin(), notes.begin(), notes.end());
+  const auto sides = read_sides(options.base, options.fresh);
+  if (!sides) return tl::unexpected(sides.error());
+  auto result = analysis::compare(sides->base, sides->fresh, options.threshold_percent / 100);
+  result.notes.insert(result.notes.begin(), sides->notes.begin(), sides->notes.end());
   return result;
 }
 
@@ -101,16 +58,7 @@ Action setup_compare(CLI::App& command) {
       ->expected(0, 2);
   command.add_option("--base", options->base, "Files and directories of the runs to compare with");
   command.add_option("--new", options->fresh, "Files and directories of the runs to judge");
-  command
-      .add_option("--threshold", options->threshold_percent,
-                  "Differences up to this many percent do not matter")
-      ->check(CLI::Range(0.0, 1000.0))
-      ->check([](const std::string& text) {  // to which NaN is inside of every range
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
-        return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
-      })
-      ->capture_default_str();
+  add_threshold(command, options->threshold_percent);
   auto* changed = command.add_flag("--changed", options->changed,
                                    "Only what changed, neighbouring lengths and processes on one line");
   auto* json = command.add_flag("--json", options->json, "Print one JSON object instead of the table");
