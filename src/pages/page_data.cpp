@@ -119,10 +119,22 @@ json number_or_null(const std::optional<double>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
-json hosts_of(const record::Run& run) {
+json numbers_or_nulls(const std::vector<std::optional<double>>& values) {
   json out = json::array();
-  for (const analysis::HostShare& host : analysis::slow_hosts_of(run))
-    out.push_back({{"host", host.host}, {"ranks", host.ranks}, {"share", host.share}});
+  for (const auto& value : values) out.push_back(number_or_null(value));
+  return out;
+}
+
+json hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
+  json out = json::array();
+  for (const analysis::HostShare& host : analysis::slow_hosts_of(run, benchmarks))
+    out.push_back({{"host", host.host},
+                   {"ranks", host.ranks},
+                   {"share", host.share},
+                   {"shares", numbers_or_nulls(host.by_benchmark)},
+                   {"ratio", number_or_null(host.ratio)},
+                   {"ratio_low", number_or_null(host.ratio_low)},
+                   {"ratio_high", number_or_null(host.ratio_high)}});
   return out;
 }
 
@@ -130,18 +142,16 @@ json rank_map(const record::Run& run) {
   const analysis::SlowRankMap map = analysis::slow_ranks(run);
   json ranks = json::array();
   for (const analysis::RankShare& rank : map.ranks) {
-    json shares = json::array();
-    for (const auto& share : rank.by_benchmark) shares.push_back(number_or_null(share));
     ranks.push_back({{"rank", rank.rank},
                      {"host", rank.host},
                      {"cores", rank.cores},
                      {"share", rank.share},
-                     {"shares", shares},
+                     {"shares", numbers_or_nulls(rank.by_benchmark)},
                      {"switches", rank.involuntary_switches},
                      {"migrations", rank.migrations}});
   }
   return {{"run", run.source},
-          {"hosts", hosts_of(run)},
+          {"hosts", hosts_of(run, map.benchmarks)},
           {"benchmarks", map.benchmarks},
           {"ranks", ranks},
           {"left_out", map.left_out}};
