@@ -29,7 +29,7 @@ std::string terminal_on_paper(Picture picture, int width_mm) {
   switch (picture) {
     case Picture::png:
       return fmt::format("pngcairo size {:.0f},{:.0f} font \",8\" fontscale {:.3g} linewidth 5 pointscale 4",
-                         600 * inches, 450 * inches, 600 / 72.0);
+                         600 * inches, 450 * inches, 600 / 96.0);
     case Picture::pdf:
       return fmt::format(R"(pdfcairo size {:g}cm,{:g}cm font ",8")", width_mm / 10.0, 0.075 * width_mm);
     default:
