@@ -207,4 +207,18 @@ std::string_view to_word(Verdict verdict) {
   return "";
 }
 
+std::string verdict_counts(const Comparison& comparison) {
+  std::string out;
+  for (int v = 0; v <= static_cast<int>(Verdict::only_in_new); ++v)
+    if (const auto n = comparison.count(static_cast<Verdict>(v)); n > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, to_word(static_cast<Verdict>(v)));
+  return out;
+}
+
+std::string sides_text(const Comparison& comparison) {
+  return fmt::format("base: {} run{}, new: {} run{}; threshold {:.3g} %", comparison.base_runs,
+                     comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
+                     comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
+}
+
 }  // namespace sonde::analysis

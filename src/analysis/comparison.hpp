@@ -55,4 +55,10 @@ inline constexpr double alpha =
 
 [[nodiscard]] std::string_view to_word(Verdict verdict);
 
+/// "4 worse, 36 same": how many cases have which verdict.
+[[nodiscard]] std::string verdict_counts(const Comparison& comparison);
+
+/// "base: 5 runs, new: 5 runs; threshold 3 %".
+[[nodiscard]] std::string sides_text(const Comparison& comparison);
+
 }  // namespace sonde::analysis

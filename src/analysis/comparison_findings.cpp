@@ -4,67 +4,95 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
+#include "analysis/changes.hpp"
 #include "analysis/figures.hpp"
 #include "analysis/provenance_notes.hpp"
+#include "record/describe.hpp"
 
 namespace sonde::analysis {
 namespace {
 
+constexpr double no_matter = 0.03;          // of ratios between single runs
+constexpr std::size_t most_of_verdict = 8;  // findings of one verdict
+
 struct Ratios {
   std::size_t count = 0;
   double log_sum = 0;
-  double smallest = 1, largest = 1;
-  const record::CaseId* smallest_case = nullptr;
-  const record::CaseId* largest_case = nullptr;
+  const ComparedCase* smallest = nullptr;
+  const ComparedCase* largest = nullptr;
+  std::set<Quantity> quantities;
 };
 
-using TimesByCase = std::map<record::CaseId, double>;
-
-TimesByCase times_by_case(const record::Run& run) {
-  TimesByCase times;
-  for (const record::CaseRecord& c : run.cases)
-    if (const auto time = time_of(c)) times[c.id] = time->value;
-  return times;
-}
-
-Ratios ratios(const TimesByCase& first, const TimesByCase& other) {
+Ratios ratios(const Comparison& comparison) {
   Ratios out;
-  for (const auto& [id, time] : other) {
-    const auto reference = first.find(id);
-    if (reference == first.end()) continue;
-    const double ratio = time / reference->second;
+  for (const ComparedCase& c : comparison.cases) {
+    if (!c.on_both_sides()) continue;
     ++out.count;
-    out.log_sum += std::log(ratio);
-    if (ratio < out.smallest) out.smallest = ratio, out.smallest_case = &id;
-    if (ratio > out.largest) out.largest = ratio, out.largest_case = &id;
+    out.log_sum += std::log(c.ratio);
+    out.quantities.insert(c.quantity);
+    if (c.ratio < (out.smallest ? out.smallest->ratio : 1)) out.smallest = &c;
+    if (c.ratio > (out.largest ? out.largest->ratio : 1)) out.largest = &c;
   }
   return out;
 }
 
+std::string words_of(const std::set<Quantity>& quantities) {
+  std::vector<std::string_view> words;
+  for (const Quantity quantity : quantities) words.push_back(plural_word(quantity));
+  return fmt::format("{}", fmt::join(words, " and "));
+}
+
 std::string sentence(const record::Run& first, const record::Run& run, const Ratios& r) {
   const double mean = std::exp(r.log_sum / static_cast<double>(r.count));
-  const std::string pace = std::abs(mean - 1) < 0.03 ? "as fast as"
-                           : mean > 1                ? fmt::format("{:.2f} times slower than", mean)
-                                                     : fmt::format("{:.2f} times faster than", 1 / mean);
-  std::string text = fmt::format("{} is on average {} {} over {} common case{} (geometric mean of times).",
-                                 run.source, pace, first.source, r.count, r.count == 1 ? "" : "s");
-  if (r.largest_case && r.largest > 1.03)
-    text += fmt::format(" Most slowed: {} (× {:.3g}).", case_name(*r.largest_case), r.largest);
-  if (r.smallest_case && r.smallest < 0.97)
-    text += fmt::format(" Most gained: {} (× {:.3g}).", case_name(*r.smallest_case), r.smallest);
+  const std::string pace = std::abs(mean - 1) < no_matter ? "as fast as"
+                           : mean > 1                     ? fmt::format("{:.2f} times slower than", mean)
+                                                          : fmt::format("{:.2f} times faster than", 1 / mean);
+  std::string text =
+      fmt::format("{} is on average {} {} over {} common case{} (geometric mean of {}).", run.source, pace,
+                  first.source, r.count, r.count == 1 ? "" : "s", words_of(r.quantities));
+  if (r.largest && r.largest->ratio > 1 + no_matter)
+    text += fmt::format(" Most slowed: {} (× {:.3g}).", case_name(r.largest->id), r.largest->ratio);
+  if (r.smallest && r.smallest->ratio < 1 - no_matter)
+    text += fmt::format(" Most gained: {} (× {:.3g}).", case_name(r.smallest->id), r.smallest->ratio);
   return text;
+}
+
+Weight weight_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::failed:
+    case Verdict::worse:
+      return Weight::problem;
+    case Verdict::only_in_base:
+      return Weight::caution;
+    default:
+      return Weight::fact;
+  }
+}
+
+/// "worse: Alltoall, 512 processes, 4 KiB to 256 KiB: 1.254 times the time of the base (intervals 1.235 to 1.271; 4 cases)."
+Finding finding_of(const Change& change) {
+  std::string text =
+      fmt::format("{}: {}", to_word(change.verdict), record::describe(change.first, change.last));
+  const std::string cases = fmt::format("{} case{}", change.cases, change.cases == 1 ? "" : "s");
+  const bool compared = change.verdict != Verdict::failed && change.verdict != Verdict::only_in_base &&
+                        change.verdict != Verdict::only_in_new;
+  if (compared) text += fmt::format(": {:.3f} times the time of the base", change.ratio);
+  text += change.high > 0 ? fmt::format(" (intervals {:.3f} to {:.3f}; {}).", change.low, change.high, cases)
+                          : fmt::format(" ({}).", cases);
+  const bool open = change.verdict == Verdict::maybe_slower || change.verdict == Verdict::maybe_faster;
+  return {weight_of(change.verdict), text, open ? "Not proven: measure more runs a side." : "",
+          compared ? Place::charts : Place::figures};
 }
 
 }  // namespace
 
 std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
   std::vector<Finding> out;
-  if (runs.size() < 2) return out;
-  const TimesByCase first = times_by_case(runs[0]);
-  for (const record::Run& run : runs.subspan(1)) {
-    const TimesByCase other = times_by_case(run);
-    const Ratios r = ratios(first, other);
+  for (const record::Run& run : runs.empty() ? runs : runs.subspan(1)) {
+    const Comparison comparison = compare(runs.first(1), std::span(&run, 1), no_matter);
+    const Ratios r = ratios(comparison);
     if (r.count == 0)
       out.push_back({Weight::caution,
                      fmt::format("{} has no case in common with {}.", run.source, runs[0].source),
@@ -72,7 +100,8 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
     else
       out.push_back(
           {Weight::fact, sentence(runs[0], run, r),
-           "A description of these files. sonde compare tests whether a difference is more than noise."});
+           "A description of these files. With several runs a side, --base and --new test whether a "
+           "difference is more than noise, as sonde compare does."});
     if (const auto differing = different_conventions(runs[0].header, run.header); !differing.empty())
       out.push_back(
           {Weight::caution,
@@ -80,6 +109,25 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
                        fmt::join(differing, "; ")),
            "Rows of the same name need not measure the same; -conventions and single flags set them."});
   }
+  return out;
+}
+
+std::vector<Finding> comparison_findings(const Comparison& comparison) {
+  std::vector<Finding> out{
+      {Weight::fact,
+       fmt::format("New against base: {} ({}).", verdict_counts(comparison), sides_text(comparison)),
+       "As sonde compare says: worse and better are proven, with 1 chance in 20 of any false one.",
+       Place::charts}};
+  std::map<Verdict, std::size_t> told;
+  for (const Change& change : changes(comparison))
+    if (++told[change.verdict] <= most_of_verdict) out.push_back(finding_of(change));
+  for (const auto& [verdict, count] : told)
+    if (count > most_of_verdict)
+      out.push_back({weight_of(verdict),
+                     fmt::format("{}: {} groups of cases more.", to_word(verdict), count - most_of_verdict),
+                     "sonde compare --changed lists them all; so does the table of this page."});
+  for (const std::string& note : comparison.notes)
+    out.push_back({Weight::fact, note + ".", "", Place::provenance});
   return out;
 }
 

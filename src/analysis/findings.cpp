@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
+#include "analysis/sides.hpp"
 #include "analysis/slow_ranks.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -211,6 +213,12 @@ Findings merged(const std::vector<std::pair<std::string, Finding>>& all) {
   return out;
 }
 
+std::vector<Finding> worst_first(std::vector<Finding> all, std::vector<Finding> more) {
+  std::ranges::move(more, std::back_inserter(all));
+  std::ranges::stable_sort(all, {}, [](const Finding& f) { return std::pair(f.weight, !f.unusable); });
+  return all;
+}
+
 }  // namespace
 
 std::vector<Finding> findings(std::span<const record::Run> runs) {
@@ -227,12 +235,20 @@ std::vector<Finding> findings(std::span<const record::Run> runs) {
     best_figures(run, own);
     for (Finding& finding : own) of_runs.emplace_back(run.source, std::move(finding));
   }
-  std::vector<Finding> out = merged(of_runs);
-  for (Finding& finding : comparison_findings(runs)) out.push_back(std::move(finding));
-  std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) {
-    return std::pair(a.weight, !a.unusable) < std::pair(b.weight, !b.unusable);
-  });
-  return out;
+  return worst_first(merged(of_runs), comparison_findings(runs));
+}
+
+std::vector<Finding> findings(std::span<const record::Run> runs, std::size_t base_runs,
+                              const Comparison& comparison) {
+  std::vector<std::pair<std::string, Finding>> of_runs;
+  const auto tell = [&](const record::Run& run, auto... kinds) {
+    Findings own;
+    (kinds(run, own), ...);
+    for (Finding& finding : own) of_runs.emplace_back(run.source, std::move(finding));
+  };
+  for (const record::Run& side : pooled_sides(runs, base_runs)) tell(side, slow_hosts);
+  for (const record::Run& run : runs) tell(run, defects, placement, slow_links, missing_cases, cut_short);
+  return worst_first(comparison_findings(comparison), merged(of_runs));
 }
 
 }  // namespace sonde::analysis

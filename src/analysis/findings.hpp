@@ -8,6 +8,8 @@
 
 namespace sonde::analysis {
 
+struct Comparison;
+
 enum class Weight { problem, caution, fact };
 
 /// Where a page shows what a finding is about.
@@ -25,5 +27,10 @@ struct Finding {
 /// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are several
 /// runs, how each compares with the first (described, not tested). What is equal in several runs is told once.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs);
+
+/// Of two sides, `base_runs` runs of the base and then the new ones: the verdicts of their comparison instead, and
+/// what stands out in a side as a whole or in its runs. Charts tell the rest.
+[[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs, std::size_t base_runs,
+                                            const Comparison& comparison);
 
 }  // namespace sonde::analysis

@@ -50,6 +50,18 @@ Result<std::vector<std::string>> expand(const std::string& path) {
 
 }  // namespace
 
+std::string_view plural_word(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::median:
+      return "medians";
+    case Quantity::time:
+      return "times of the slowest rank";
+    case Quantity::rate:
+      return "rates";
+  }
+  return "";
+}
+
 Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
   std::vector<record::Run> out;
   for (const std::string& path : paths) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -16,6 +17,9 @@ enum class Quantity {
   time,    ///< of the slowest rank, seconds
   rate,    ///< Mbytes/s, where a table has no time
 };
+
+/// "medians", "times of the slowest rank", "rates".
+[[nodiscard]] std::string_view plural_word(Quantity quantity);
 
 /// The runs in files and directories, in the order given. A directory stands for its files *.json, *.jsonl
 /// and *.ndjson, or, where there are none, for its *.txt and *.out, in alphabetical order; folders in it are

@@ -1,6 +1,7 @@
 #include "analysis/slow_ranks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <unordered_map>
@@ -117,8 +118,44 @@ SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size
   return map;
 }
 
-std::vector<HostShare> slow_hosts_of(const record::Run& run) {
-  std::unordered_map<std::string, std::size_t> number_of;
+namespace {
+
+/// Each host's share in all cases and in those of each benchmark.
+struct HostTally {
+  Share all;
+  std::vector<Share> by_benchmark;
+};
+
+std::optional<double> mean_of(const Share& share) {
+  return share.cases > 0 ? std::optional(share.slowest / share.cases) : std::nullopt;
+}
+
+/// Wilson, Probable inference, JASA 22 (1927): 95 % interval of a share of n draws.
+std::pair<double, double> wilson(double share, double n) {
+  constexpr double z = 1.96;
+  const double middle = share + z * z / (2 * n);
+  const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+  const double scale = 1 + z * z / n;
+  return {std::max(0.0, (middle - half) / scale), std::min(1.0, (middle + half) / scale)};
+}
+
+/// `hosts`: worst first.
+void compare_with_middle(std::vector<HostShare>& hosts) {
+  if (hosts.empty()) return;
+  const double middle = hosts[hosts.size() / 2].share;
+  if (middle <= 0) return;
+  for (HostShare& host : hosts) {
+    const auto [low, high] = wilson(host.share, static_cast<double>(host.cases));
+    host.ratio = host.share / middle;
+    host.ratio_low = low / middle;
+    host.ratio_high = high / middle;
+  }
+}
+
+}  // namespace
+
+std::vector<HostShare> slow_hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
+  std::unordered_map<std::string, std::size_t> number_of, benchmark_number;
   std::unordered_map<int, std::size_t> host_of;  // by world rank
   std::vector<HostShare> hosts;
   for (const record::RankPlace& place : run.header.places) {
@@ -127,7 +164,8 @@ std::vector<HostShare> slow_hosts_of(const record::Run& run) {
     host_of[place.rank] = number;
     ++hosts[number].ranks;
   }
-  std::vector<Share> tally(hosts.size());
+  for (std::size_t i = 0; i < benchmarks.size(); ++i) benchmark_number.emplace(benchmarks[i], i);
+  std::vector<HostTally> tally(hosts.size(), {{}, std::vector<Share>(benchmarks.size())});
   std::vector<const record::CaseRecord*> seen_in(hosts.size());
   std::vector<std::size_t> there, all(hosts.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -140,19 +178,28 @@ std::vector<HostShare> slow_hosts_of(const record::Run& run) {
         there.push_back(host->second);
     const auto& taking_part = c.ranks.empty() ? all : there;
     if (taking_part.size() < 3) continue;  // of two, one is the slower
-    for (const std::size_t host : taking_part) ++tally[host].cases;
+    const auto benchmark = benchmark_number.find(benchmark_of(c.id));
+    const auto each_tally = [&](std::size_t host, const auto& change) {
+      change(tally[host].all);
+      if (benchmark != benchmark_number.end()) change(tally[host].by_benchmark[benchmark->second]);
+    };
+    for (const std::size_t host : taking_part) each_tally(host, [](Share& share) { ++share.cases; });
     if (const auto slowest = host_of.find(slowest_world_rank(c)); slowest != host_of.end())
-      tally[slowest->second].slowest += std::min(c.summary->slowest_share, 1.0);
+      each_tally(slowest->second,
+                 [&](Share& share) { share.slowest += std::min(c.summary->slowest_share, 1.0); });
   }
   std::vector<HostShare> out;
   for (const std::size_t host : all) {
-    if (tally[host].cases == 0) continue;
-    hosts[host].share = tally[host].slowest / tally[host].cases;
+    if (tally[host].all.cases == 0) continue;
+    hosts[host].share = *mean_of(tally[host].all);
+    hosts[host].cases = static_cast<std::size_t>(tally[host].all.cases);
+    for (const Share& share : tally[host].by_benchmark) hosts[host].by_benchmark.push_back(mean_of(share));
     out.push_back(std::move(hosts[host]));
   }
   std::ranges::sort(out, [](const HostShare& a, const HostShare& b) {
     return a.share != b.share ? a.share > b.share : a.host < b.host;
   });
+  compare_with_middle(out);
   return out;
 }
 

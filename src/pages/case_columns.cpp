@@ -1,14 +1,18 @@
 #include "pages/case_columns.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "analysis/figures.hpp"
+#include "analysis/observations.hpp"
 #include "base/text.hpp"
 #include "record/bus.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -115,6 +119,109 @@ void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte)
   for (const auto& [name, value] : c.extra) columns.set("extra " + name, number(value));
 }
 
+std::string text_of(Columns& columns, const Names& names, std::size_t rows) {
+  json out = json::object();
+  auto taken = columns.take();
+  for (auto& [name, values] : taken) out[name] = std::move(values);  // json(map) would copy them
+  out["size"] = rows;
+  out["names"] = names.list();
+  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+using analysis::Figure;
+
+/// One figure a run to one of the side.
+std::optional<Figure> over_runs(const std::vector<Figure>& figures) {
+  if (figures.size() <= 1) return figures.empty() ? std::nullopt : std::optional(figures[0]);
+  std::vector<double> values;
+  for (const Figure& figure : figures) values.push_back(figure.value);
+  const auto [least, greatest] = std::ranges::minmax(values);
+  return Figure{stats::median(values), least, greatest};
+}
+
+/// All records of one case on one side.
+class SideCase {
+ public:
+  SideCase(std::span<const record::Run> runs, analysis::Occurrences rows) : runs_(runs), rows_(rows) {}
+
+  [[nodiscard]] const record::CaseRecord& first() const {
+    const auto measured = std::ranges::find(rows_, record::Status::measured,
+                                            [](const auto& found) { return found.row->status; });
+    return *(measured == rows_.end() ? rows_[0] : *measured).row;
+  }
+  /// Where the case stands in the files.
+  [[nodiscard]] std::pair<std::size_t, const record::CaseRecord*> place() const {
+    return {rows_[0].run, rows_[0].row};
+  }
+  /// Of several records in one run the last one.
+  template <class Of>
+  [[nodiscard]] std::optional<Figure> figure(const Of& of) const {
+    std::map<std::size_t, Figure> by_run;
+    for (const auto& [run, row] : rows_)
+      if (const std::optional<Figure> one = of(*row, run)) by_run[run] = *one;
+    std::vector<Figure> figures;
+    for (const auto& [run, one] : by_run) figures.push_back(one);
+    return over_runs(figures);
+  }
+  /// The number that was compared.
+  [[nodiscard]] std::optional<Figure> compared(analysis::Quantity quantity) const {
+    const auto values = analysis::value_of_runs(rows_, quantity);
+    if (quantity == analysis::Quantity::median && rows_.size() == 1) return analysis::time_of(*rows_[0].row);
+    std::vector<Figure> figures;
+    for (const auto& [run, value] : values) figures.push_back({value, {}, {}});
+    return over_runs(figures);
+  }
+  [[nodiscard]] double megabyte(std::size_t run) const { return runs_[run].header.megabyte; }
+
+ private:
+  std::span<const record::Run> runs_;
+  analysis::Occurrences rows_;
+};
+
+std::optional<Figure> plain(std::optional<double> value) {
+  return value && std::isfinite(*value) && *value > 0 ? std::optional(Figure{*value, {}, {}}) : std::nullopt;
+}
+
+/// Rates follow the time that was compared: with medians they are those of the median.
+void set_side_figures(Columns& columns, const SideCase& side, std::optional<analysis::Quantity> quantity,
+                      std::span<const record::BusRates> rates) {
+  using analysis::Quantity;
+  const bool medians = quantity == Quantity::median;
+  if (quantity && quantity != Quantity::rate) set_figure(columns, "time", side.compared(*quantity));
+  set_figure(columns, "rate", side.figure([&](const record::CaseRecord& c, std::size_t run) {
+    const double megabyte = side.megabyte(run);
+    return medians ? analysis::rate_of(c, megabyte) : plain(c.megabytes_per_second.value_or(0) * megabyte);
+  }));
+  set_figure(columns, "messages", side.figure([&](const record::CaseRecord& c, std::size_t) {
+    return medians ? analysis::message_rate_of(c) : plain(c.messages_per_second);
+  }));
+  set_figure(columns, "overlap",
+             side.figure([](const record::CaseRecord& c, std::size_t) { return analysis::overlap_of(c); }));
+  set_figure(columns, "bus", side.figure([&](const record::CaseRecord& c, std::size_t run) {
+    return plain(rates[run].bus(c));
+  }));
+  set_figure(columns, "of_peak", side.figure([&](const record::CaseRecord& c, std::size_t run) {
+    return plain(rates[run].percent_of_peak(c));
+  }));
+}
+
+void set_verdict(Columns& columns, Names& names, const analysis::ComparedCase& c) {
+  columns.set("verdict", names(std::string(analysis::to_word(c.verdict))));
+  if (!c.on_both_sides()) return;
+  const bool interval = c.level > 0;
+  set_figure(columns, "ratio",
+             Figure{c.ratio, interval ? std::optional(c.low) : std::nullopt,
+                    interval ? std::optional(c.high) : std::nullopt});
+}
+
+/// In the order of the files.
+std::vector<SideCase> cases_of(std::span<const record::Run> runs, analysis::Occurrences rows) {
+  std::vector<SideCase> out;
+  while (!rows.empty()) out.emplace_back(runs, analysis::take_case(rows));
+  std::ranges::sort(out, {}, &SideCase::place);
+  return out;
+}
+
 }  // namespace
 
 std::string case_columns(std::span<const record::Run> runs, double peak) {
@@ -133,12 +240,33 @@ std::string case_columns(std::span<const record::Run> runs, double peak) {
       columns.next();
     }
   }
-  json out = json::object();
-  auto taken = columns.take();
-  for (auto& [name, values] : taken) out[name] = std::move(values);  // json(map) would copy them
-  out["size"] = rows;
-  out["names"] = names.list();
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text_of(columns, names, rows);
+}
+
+std::string side_columns(std::span<const record::Run> runs, const TwoSides& sides, double peak) {
+  std::map<record::CaseId, const analysis::ComparedCase*> compared;
+  for (const auto& c : sides.comparison.cases) compared[c.id] = &c;
+  std::vector<record::BusRates> rates;
+  for (const record::Run& run : runs) rates.emplace_back(run.header, peak);
+  const std::span<const record::Run> both[] = {runs.first(sides.base_runs), runs.subspan(sides.base_runs)};
+  const std::span<const record::BusRates> rates_of[] = {std::span(rates).first(sides.base_runs),
+                                                        std::span(rates).subspan(sides.base_runs)};
+  const std::vector<analysis::Occurrence> rows[] = {analysis::by_case(both[0]), analysis::by_case(both[1])};
+  const std::vector<SideCase> cases[] = {cases_of(both[0], rows[0]), cases_of(both[1], rows[1])};
+  Columns columns(cases[0].size() + cases[1].size());
+  Names names;
+  for (std::size_t s = 0; s < 2; ++s)
+    for (const SideCase& side : cases[s]) {
+      const auto found = compared.find(side.first().id);
+      columns.set("run", s);
+      set_case(columns, names, side.first());
+      set_side_figures(columns, side,
+                       found == compared.end() ? std::nullopt : std::optional(found->second->quantity),
+                       rates_of[s]);
+      if (s == 1 && found != compared.end()) set_verdict(columns, names, *found->second);
+      columns.next();
+    }
+  return text_of(columns, names, cases[0].size() + cases[1].size());
 }
 
 }  // namespace sonde::pages

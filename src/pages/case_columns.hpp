@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "pages/html_report.hpp"
 #include "record/record.hpp"
 
 namespace sonde::pages {
@@ -11,5 +12,10 @@ namespace sonde::pages {
 /// column that holds anything; row i of all arrays is the i-th case over all runs in order. `peak`: bytes per second of
 /// a link, or 0.
 [[nodiscard]] std::string case_columns(std::span<const record::Run> runs, double peak);
+
+/// The same of two sides: each case once a side ("run" is 0 for the base and 1 for the new side), its figures medians over
+/// the runs of the side. Their ends (_low, _high) are the interval of a single run, else the least and the greatest run.
+/// Times are what the comparison took. Rows of the new side have its ratio and its verdict.
+[[nodiscard]] std::string side_columns(std::span<const record::Run> runs, const TwoSides& sides, double peak);
 
 }  // namespace sonde::pages

@@ -67,21 +67,6 @@ std::string text_of(const ordered_json& value, int indent) {
   return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-std::string counts_text(const analysis::Comparison& comparison) {
-  std::string out;
-  for (int v = 0; v <= static_cast<int>(analysis::Verdict::only_in_new); ++v)
-    if (const auto n = comparison.count(static_cast<analysis::Verdict>(v)); n > 0)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n,
-                         analysis::to_word(static_cast<analysis::Verdict>(v)));
-  return out;
-}
-
-std::string sides_text(const analysis::Comparison& comparison) {
-  return fmt::format("base: {} run{}, new: {} run{}; threshold {:.3g} %", comparison.base_runs,
-                     comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
-                     comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
-}
-
 std::string head_text(const analysis::Comparison& comparison) {
   std::string out = fmt::format("# {}; ratio: time of new over base\n", sides_text(comparison));
   for (const std::string& note : comparison.notes) out += "# " + printable(note) + "\n";
@@ -142,13 +127,13 @@ std::string comparison_changes(const analysis::Comparison& comparison) {
     out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", record::describe(change.first, change.last), width,
                        change.cases, ratio_text(change), intervals_text(change),
                        analysis::to_word(change.verdict));
-  return out + "# " + counts_text(comparison) + "\n";
+  return out + "# " + verdict_counts(comparison) + "\n";
 }
 
 std::string comparison_markdown(const analysis::Comparison& comparison) {
   constexpr std::size_t most_lines = 50;
   const auto all = analysis::changes(comparison);
-  std::string out = fmt::format("**{}** ({})\n", counts_text(comparison), sides_text(comparison));
+  std::string out = fmt::format("**{}** ({})\n", verdict_counts(comparison), sides_text(comparison));
   if (!all.empty())
     out += "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
   for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i)
@@ -179,7 +164,7 @@ std::string comparison_table(const analysis::Comparison& comparison) {
   out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", "case", width, "base", "new", "ratio",
                      "95 % interval", "p", "verdict");
   for (const auto& c : comparison.cases) out += row_text(c, width);
-  return out + "# " + counts_text(comparison) + "\n";
+  return out + "# " + verdict_counts(comparison) + "\n";
 }
 
 std::string comparison_json(const analysis::Comparison& comparison) {

@@ -115,13 +115,13 @@ std::string range_of(const FittedCurve& fit) {
 
 }  // namespace
 
-std::string fit_script(const FittedCurve& fit, Picture picture) {
+std::string fit_script(const FittedCurve& fit, const FigureLook& look) {
   const Axis y = axis_of(fit.y_unit);
   const std::vector<int> series = series_of(fit);
   std::string text = fmt::format(
       "# For gnuplot 5. Columns: x, value, ends of the 95 % interval, residual in percent; x, model.\n"
       "set terminal {}\nset encoding utf8\n",
-      gnuplot_terminal(picture));
+      gnuplot_terminal(look));
   for (const int number : series)
     text += measured_block(fit, number, y.scale) + model_block(fit, number, y.scale);
   text +=
@@ -129,7 +129,7 @@ std::string fit_script(const FittedCurve& fit, Picture picture) {
   text += range_of(fit);
   text +=
       "set size 1,0.7\nset origin 0,0.3\nset key below left reverse Left noenhanced maxrows 4 samplen 2\n";
-  text += fmt::format("set title {} noenhanced\nset ylabel {} noenhanced\n", gnuplot_text(fit.name),
+  text += fmt::format("{}set ylabel {} noenhanced\n", gnuplot_title(look),
                       gnuplot_text(fmt::format("{} ({})", fit.y_label, y.unit)));
   text += value_axis(fit);
   text += upper_plot(fit, series);

@@ -127,6 +127,7 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
   for (const record::Run& run : runs) {
     std::map<std::pair<int, int>, Line> of_run;
     for (const record::CaseRecord& c : run.cases) {
+      if (!options.processes.take(c.id.processes)) continue;
       const bool sized = c.id.bytes >= 0;
       const auto y = same_word(analysis::benchmark_of(c.id), name)
                          ? figure_of(c, run.header.megabyte, options)
@@ -168,10 +169,9 @@ std::string plot_command(const std::vector<Line>& lines) {
   return text + "\n";
 }
 
-std::string settings(const std::string& name, bool sized, const PlotOptions& options) {
-  std::string text =
-      fmt::format("set terminal {}\nset encoding utf8\nset title {} noenhanced\nset grid\nset rmargin 4\n",
-                  gnuplot_terminal(options.picture), gnuplot_text(name));
+std::string settings(bool sized, const PlotOptions& options) {
+  std::string text = fmt::format("set terminal {}\nset encoding utf8\n{}set grid\nset rmargin 4\n",
+                                 gnuplot_terminal(options.look), gnuplot_title(options.look));
   text += sized ? "set xlabel \"Message length (bytes)\"\n" : "set xlabel \"Processes\"\n";
   text += fmt::format("set ylabel \"{}\"\n", quantity_of(options.quantity).axis);
   text += "set key below left reverse Left noenhanced\n";
@@ -198,6 +198,7 @@ std::string nothing_to_draw(std::span<const record::Run> runs, const std::string
     others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity.name,
                           quantity.flag.empty() ? "" : fmt::format(" ({})", quantity.flag));
   }
+  if (others.empty() && !options.processes.parts.empty()) text += " of these processes";
   return others.empty() ? text : text + "; it has: " + others;
 }
 
@@ -209,10 +210,11 @@ Result<std::string> gnuplot_script(std::span<const record::Run> runs, const Plot
   const std::vector<Line> lines = lines_of(runs, *name, options);
   if (lines.empty()) return failure(nothing_to_draw(runs, *name, options));
   if (lines.size() > most_lines)
-    return failure(fmt::format("{} has {} lines, more than the {} a figure can show; draw fewer files", *name,
-                               lines.size(), most_lines));
+    return failure(
+        fmt::format("{} has {} lines, more than the {} a figure can show; draw fewer files or processes (-p)",
+                    *name, lines.size(), most_lines));
   std::string script = "# For gnuplot 5. Columns: x, value, ends of the 95 % interval.\n" +
-                       settings(*name, has_sizes(runs, *name), options);
+                       settings(has_sizes(runs, *name), options);
   for (std::size_t i = 0; i < lines.size(); ++i) script += data_block(i, lines[i]);
   return script + plot_command(lines);
 }

@@ -5,6 +5,7 @@
 
 #include "base/result.hpp"
 #include "pages/gnuplot_style.hpp"
+#include "pages/show_select.hpp"
 #include "record/record.hpp"
 
 namespace sonde::pages {
@@ -13,10 +14,11 @@ enum class Plotted { time, rate, message_rate, overlap };
 
 struct PlotOptions {
   Plotted quantity = Plotted::time;
-  Picture picture = Picture::svg;
+  FigureLook look{};
   /// As benchmark_of() names it, without regard to case; empty: the only one, or an error.
   std::string benchmark{};
   bool linear_size = false, linear_value = false;
+  Ranges processes{};  ///< of each line; none: all
 };
 
 /// A script that carries its data and draws to standard output. Lines differ in dash and point, so that they

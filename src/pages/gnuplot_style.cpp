@@ -21,8 +21,32 @@ std::string gnuplot_text(std::string_view text) {
   return out + '"';
 }
 
-std::string_view gnuplot_terminal(Picture picture) {
+namespace {
+
+/// Of a column or a page in print: type of 8 points, height 0.75 of the width; svg counts 96 dots an inch, png has 600.
+std::string terminal_on_paper(Picture picture, int width_mm) {
+  const double inches = width_mm / 25.4;
   switch (picture) {
+    case Picture::png:
+      return fmt::format("pngcairo size {:.0f},{:.0f} font \",8\" fontscale {:.3g} linewidth 5 pointscale 4",
+                         600 * inches, 450 * inches, 600 / 96.0);
+    case Picture::pdf:
+      return fmt::format(R"(pdfcairo size {:g}cm,{:g}cm font ",8")", width_mm / 10.0, 0.075 * width_mm);
+    default:
+      return fmt::format(R"(svg size {:.0f},{:.0f} font "sans-serif,10.7" background "white")", 96 * inches,
+                         72 * inches);
+  }
+}
+
+}  // namespace
+
+std::string gnuplot_title(const FigureLook& look) {
+  return look.title.empty() ? "" : fmt::format("set title {} noenhanced\n", gnuplot_text(look.title));
+}
+
+std::string gnuplot_terminal(const FigureLook& look) {
+  if (look.width_mm > 0) return terminal_on_paper(look.picture, look.width_mm);
+  switch (look.picture) {
     case Picture::png:
       return "pngcairo size 1600,1100 fontscale 2 linewidth 2 pointscale 2";
     case Picture::pdf:

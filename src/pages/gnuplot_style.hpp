@@ -8,8 +8,18 @@ namespace sonde::pages {
 
 enum class Picture { svg, png, pdf };
 
+/// How a figure looks.
+struct FigureLook {
+  Picture picture = Picture::svg;
+  int width_mm = 0;     ///< on paper, with type of 8 points; 0: for a screen
+  std::string title{};  ///< empty: none, the caption says it
+};
+
 /// The value of `set terminal`.
-[[nodiscard]] std::string_view gnuplot_terminal(Picture picture);
+[[nodiscard]] std::string gnuplot_terminal(const FigureLook& look);
+
+/// The line that sets the title; nothing where there is none.
+[[nodiscard]] std::string gnuplot_title(const FigureLook& look);
 
 /// `text` in double quotes: no escapes, no control characters, nothing gnuplot would take for markup or a
 /// command.

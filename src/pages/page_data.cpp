@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,6 +10,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/findings.hpp"
 #include "analysis/judgement.hpp"
+#include "analysis/sides.hpp"
 #include "analysis/slow_ranks.hpp"
 #include "base/version.hpp"
 #include "pages/case_columns.hpp"
@@ -90,13 +92,6 @@ json judgement_of(const analysis::Judgement& judgement) {
           {"more", judgement.more}};
 }
 
-json hosts_of(const record::Run& run) {
-  json out = json::array();
-  for (const analysis::HostShare& host : analysis::slow_hosts_of(run))
-    out.push_back({{"host", host.host}, {"ranks", host.ranks}, {"share", host.share}});
-  return out;
-}
-
 // Warnings by kind: how many, what to do, and the first few sentences.
 json warnings_of(std::span<const record::Run> runs) {
   struct Group {
@@ -124,50 +119,89 @@ json number_or_null(const std::optional<double>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
+json numbers_or_nulls(const std::vector<std::optional<double>>& values) {
+  json out = json::array();
+  for (const auto& value : values) out.push_back(number_or_null(value));
+  return out;
+}
+
+json hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
+  json out = json::array();
+  for (const analysis::HostShare& host : analysis::slow_hosts_of(run, benchmarks))
+    out.push_back({{"host", host.host},
+                   {"ranks", host.ranks},
+                   {"share", host.share},
+                   {"shares", numbers_or_nulls(host.by_benchmark)},
+                   {"ratio", number_or_null(host.ratio)},
+                   {"ratio_low", number_or_null(host.ratio_low)},
+                   {"ratio_high", number_or_null(host.ratio_high)}});
+  return out;
+}
+
 json rank_map(const record::Run& run) {
   const analysis::SlowRankMap map = analysis::slow_ranks(run);
   json ranks = json::array();
   for (const analysis::RankShare& rank : map.ranks) {
-    json shares = json::array();
-    for (const auto& share : rank.by_benchmark) shares.push_back(number_or_null(share));
     ranks.push_back({{"rank", rank.rank},
                      {"host", rank.host},
                      {"cores", rank.cores},
                      {"share", rank.share},
-                     {"shares", shares},
+                     {"shares", numbers_or_nulls(rank.by_benchmark)},
                      {"switches", rank.involuntary_switches},
                      {"migrations", rank.migrations}});
   }
   return {{"run", run.source},
-          {"hosts", hosts_of(run)},
+          {"hosts", hosts_of(run, map.benchmarks)},
           {"benchmarks", map.benchmarks},
           {"ranks", ranks},
           {"left_out", map.left_out}};
 }
 
+json rank_maps(std::span<const record::Run> runs) {
+  json out = json::array();
+  for (const record::Run& run : runs)
+    if (json map = rank_map(run); !map["ranks"].empty()) out.push_back(std::move(map));
+  return out;
+}
+
+/// Of each side the first run that has a map: a map is large, and runs of one side are alike.
+std::string link_maps_of_sides(std::span<const record::Run> runs, std::size_t base_runs) {
+  std::vector<record::Run> chosen;
+  const auto has_map = [](const record::Run& run) {
+    return std::ranges::any_of(run.cases,
+                               [](const record::CaseRecord& c) { return static_cast<bool>(c.links); });
+  };
+  for (const auto side : {runs.first(base_runs), runs.subspan(base_runs)})
+    if (const auto first = std::ranges::find_if(side, has_map); first != side.end()) chosen.push_back(*first);
+  return link_maps(chosen);
+}
+
 }  // namespace
 
 std::string page_data(std::span<const record::Run> runs, const ReportOptions& options) {
-  json runs_json = json::array(), rank_maps = json::array();
-  for (const record::Run& run : runs) {
-    runs_json.push_back(run_facts(run));
-    if (json map = rank_map(run); !map["ranks"].empty()) rank_maps.push_back(std::move(map));
-  }
-  const auto found = analysis::findings(runs);
-  const json page = {{"title", options.title},
-                     {"made", options.made},
-                     {"sonde", fmt::format("{} ({})", version, revision)},
-                     {"charts", report_has_charts()},
-                     {"runs", std::move(runs_json)},
-                     {"verdict", judgement_of(analysis::judge(found, options.models.curves))},
-                     {"findings", findings_of(found)},
-                     {"warnings", warnings_of(runs)},
-                     {"rank_maps", std::move(rank_maps)}};
+  const auto& sides = options.sides;
+  json runs_json = json::array();
+  for (const record::Run& run : runs) runs_json.push_back(run_facts(run));
+  const auto found =
+      sides ? analysis::findings(runs, sides->base_runs, sides->comparison) : analysis::findings(runs);
+  json page = {
+      {"title", options.title},
+      {"made", options.made},
+      {"sonde", fmt::format("{} ({})", version, revision)},
+      {"charts", report_has_charts()},
+      {"runs", std::move(runs_json)},
+      {"verdict", judgement_of(analysis::judge(found, options.models.curves))},
+      {"findings", findings_of(found)},
+      {"warnings", warnings_of(runs)},
+      {"rank_maps", sides ? rank_maps(analysis::pooled_sides(runs, sides->base_runs)) : rank_maps(runs)}};
+  if (sides)
+    page["sides"] = {{{"name", "base"}, {"runs", sides->base_runs}},
+                     {{"name", "new"}, {"runs", runs.size() - sides->base_runs}}};
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
-  text += ",\"link_maps\":" + link_maps(runs);
-  return text + ",\"fits\":" + fits_data(options.models) + ",\"cases\":" + case_columns(runs, options.peak) +
-         "}";
+  text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
+  text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
+  return text + (sides ? side_columns(runs, *sides, options.peak) : case_columns(runs, options.peak)) + "}";
 }
 
 }  // namespace sonde::pages

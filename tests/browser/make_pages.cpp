@@ -226,6 +226,21 @@ record::Run slow_host_of_64() {
   return run;
 }
 
+/// Two sides of six runs that differ by up to 2 %; in the new one everything takes 1.3 times as long.
+void write_sides(const std::string& folder) {
+  std::vector<record::Run> runs;
+  for (const double slower : {1.0, 1.3})
+    for (int i = 0; i < 6; ++i)
+      runs.push_back(
+          example(fmt::format("{}/run{}.json", slower > 1 ? "new" : "base", i), slower * (1 + 0.004 * i)));
+  for (record::Run& run : runs)
+    for (record::CaseRecord& c : run.cases) c.summary->batches = 40;
+  const std::span<const record::Run> all(runs);
+  pages::ReportOptions options{"sides", "2026-11-21 23:00 UTC", {}};
+  options.sides = pages::TwoSides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
+  std::ofstream(folder + "/sides.html") << pages::html_report(runs, options);
+}
+
 /// What no figure may be taken from.
 record::Run unusable() {
   record::Run run = example("crowded.json", 1);
@@ -252,6 +267,7 @@ int main(int argc, char** argv) {
       two{example("before.json", 1), example("after.json", 1.3)};
   write(folder, "example", one);
   write(folder, "compare", two);
+  write_sides(folder);
   write(folder, "later", std::vector{later()});
   write(folder, "hostile", std::vector{hostile()});
   write(folder, "links", std::vector{links_of_512_hosts()});

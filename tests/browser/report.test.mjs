@@ -70,6 +70,28 @@ describe('a page', () => {
     });
   });
 
+  on_page('slow-host', 'sorts hosts by a heading and shows the ranks of one, from the keyboard', async (tab) => {
+    const table = tab.locator('table.hosts'), rows = table.locator('tbody tr');
+    const heads = await table.locator('thead th').allTextContents();
+    assert.deepEqual(heads, ['Host', 'Ranks', 'Slowest, %', 'Times the middle host', '95 % interval', 'Allreduce', 'Alltoall']);
+    assert.equal(await table.locator('th[aria-sort="descending"]').textContent(), 'Slowest, %');
+    const [ratio, interval] = await Promise.all([4, 5].map((at) => rows.first().locator(`:nth-child(${at})`).first().textContent()));
+    const [low, high] = interval.split(' to ').map(Number);
+    assert.ok(low > 3 && low < Number(ratio) && Number(ratio) < high, `${ratio}, ${interval}`);
+    await rows.first().getByRole('button').focus();
+    await tab.keyboard.press('Enter');
+    assert.equal(await rows.count(), 28);
+    assert.match(await rows.nth(1).textContent(), /^rank 1[34]\d/);
+    assert.equal(await tab.evaluate(() => document.activeElement.getAttribute('aria-expanded')), 'true');
+    await tab.keyboard.press('Enter');
+    assert.equal(await rows.count(), 20);
+    await table.getByRole('button', {name: 'Host', exact: true}).press('Enter');
+    assert.match(await rows.first().textContent(), /^host-00/);
+    assert.equal(await tab.evaluate(() => document.activeElement.parentElement.getAttribute('aria-sort')), 'ascending');
+    await tab.getByRole('button', {name: 'Show all 64 hosts'}).click();
+    assert.equal(await rows.count(), 64);
+  });
+
   on_page('unusable', 'says that figures are not to be used, and why, worst first', async (tab) => {
     assert.match(await tab.locator('#verdict .judgement').textContent(), /^Do not use these figures$/);
     const reasons = await tab.locator('#verdict li').allTextContents();
@@ -206,6 +228,18 @@ describe('charts', () => {
     await tab.pdf({format: 'A4'});
     assert.ok(await tab.evaluate(() => sonde.chart_list().every((chart) => chart.plot)));
   }, {width: 360});
+});
+
+describe('two sides', () => {
+  on_page('sides', 'are one line each with a band, and a ratio', async (tab) => {
+    await drawn(tab);
+    assert.deepEqual(await card(tab, 'PingPong').locator('.legend button').allTextContents(), ['base', 'new']);
+    assert.equal(await tab.evaluate(() => sonde.chart_list()[0].plot.bands.length), 2);
+    await toggle(tab, 'quantity-ratio').click();
+    const ratios = await tab.evaluate(() => sonde.chart_list()[0].drawn[1].values.filter((value) => value !== null));
+    assert.ok(ratios.length > 20 && ratios.every((ratio) => Math.abs(ratio - 1.3) < 0.02), JSON.stringify(ratios));
+    assert.match(await tab.locator('#findings').textContent(), /worse: PingPong, 2 processes, 0 B to 4 MiB: 1\.300 times the time of the base/);
+  });
 });
 
 describe('fitted models', () => {

@@ -71,7 +71,7 @@ void fit(const std::vector<model::Sample>& samples) {
     fits.push_back(fit_overlap(weighted(some), {}));
   for (const auto& one : fits) {
     if (!one) must_be_one_message(one.error().message);
-    if (one) (void)(describe(*one) + pages::fit_script(*one, pages::Picture::svg));
+    if (one) (void)(describe(*one) + pages::fit_script(*one, {}));
   }
 }
 

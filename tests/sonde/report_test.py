@@ -77,6 +77,16 @@ class Plot(Files):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("set logscale x 2", done.stdout)
 
+    def test_processes_are_chosen_and_a_wrong_choice_is_one_message(self):
+        script = self.sonde("plot", SAMPLES / "imb-2021.11-mpi1-np4.txt", "--benchmark", "Allreduce", "-p", "4", "--script").stdout
+        self.assertIn("4 processes", script)
+        self.assertNotIn("2 processes", script)
+        self.refused("plot", LATENCY, "--script", "-p", "two")
+        self.assertIn("of these processes", self.refused("plot", LATENCY, "--script", "-p", "64:"))
+        self.assertIn("64", self.refused("fit", "latency", LATENCY, "-p", "64"))
+        self.assertEqual(self.sonde("fit", "latency", LATENCY, "-p", "2").returncode, 0)
+        self.assertIn("85mm", self.refused("plot", LATENCY, "--script", "--width", "86mm"))
+
     def test_a_missing_gnuplot_is_named(self):
         message = self.refused("plot", LATENCY, "-o", "figure.svg", status=1, env={"PATH": "/nowhere"})
         self.assertIn("gnuplot", message)

@@ -1,14 +1,10 @@
-#include <fmt/format.h>
-
-#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "analysis/comparison.hpp"
-#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
-#include "app/sonde/input_files.hpp"
+#include "app/sonde/sides.hpp"
 #include "host/output.hpp"
 #include "pages/comparison_text.hpp"
 
@@ -31,21 +27,10 @@ Result<analysis::Comparison> compared(Options options) {
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
   else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
     return failure("compare takes BASE and NEW, or --base FILE... and --new FILE...");
-  std::vector<std::string> notes;
-  for (auto* side : {&options.base, &options.fresh}) {
-    auto files = whole_launches(*side, notes);
-    if (!files) return tl::unexpected(files.error());
-    *side = std::move(*files);
-  }
-  auto base = analysis::read_all(options.base);
-  if (!base) return tl::unexpected(base.error());
-  auto fresh = analysis::read_all(options.fresh);
-  if (!fresh) return tl::unexpected(fresh.error());
-
-  const auto repeated = analysis::keep_distinct(*base, *fresh);
-  auto result = analysis::compare(*base, *fresh, options.threshold_percent / 100);
-  notes.insert(notes.end(), repeated.begin(), repeated.end());
-  result.notes.insert(result.notes.begin(), notes.begin(), notes.end());
+  const auto sides = read_sides(options.base, options.fresh);
+  if (!sides) return tl::unexpected(sides.error());
+  auto result = analysis::compare(sides->base, sides->fresh, options.threshold_percent / 100);
+  result.notes.insert(result.notes.begin(), sides->notes.begin(), sides->notes.end());
   return result;
 }
 
@@ -73,16 +58,7 @@ Action setup_compare(CLI::App& command) {
       ->expected(0, 2);
   command.add_option("--base", options->base, "Files and directories of the runs to compare with");
   command.add_option("--new", options->fresh, "Files and directories of the runs to judge");
-  command
-      .add_option("--threshold", options->threshold_percent,
-                  "Differences up to this many percent do not matter")
-      ->check(CLI::Range(0.0, 1000.0))
-      ->check([](const std::string& text) {  // to which NaN is inside of every range
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
-        return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
-      })
-      ->capture_default_str();
+  add_threshold(command, options->threshold_percent);
   auto* changed = command.add_flag("--changed", options->changed,
                                    "Only what changed, neighbouring lengths and processes on one line");
   auto* json = command.add_flag("--json", options->json, "Print one JSON object instead of the table");

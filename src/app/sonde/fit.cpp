@@ -23,6 +23,7 @@
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
 #include "pages/fit_script.hpp"
+#include "pages/show_select.hpp"
 #include "record/read.hpp"
 
 namespace sonde::app {
@@ -35,15 +36,28 @@ using Fits = std::vector<Result<FittedCurve>>;
 
 struct Options {
   std::vector<std::string> files;
-  std::string from, phase = "locked", latency_rule = "paper", benchmark;
+  std::string from, phase = "locked", latency_rule = "paper", benchmark, processes;
   int pairs = 0, at = 0;
   model::MemoryChoice memory;
   bool json = false, brief = false;
   Output plot;  ///< no path: no figure
+  pages::FigureLook look;
 };
 
 // The fits of one model, or why the input cannot be used; none: of memory, which is no matter of times.
 using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
+
+/// With -p only what its numbers of processes have measured.
+template <class OneSample>
+Result<void> keep_processes(std::vector<OneSample>& samples, const Options& options) {
+  if (options.processes.empty() || samples.empty()) return {};
+  const auto processes = pages::parse_ranges(options.processes);
+  if (!processes) return tl::make_unexpected(processes.error());
+  std::erase_if(samples, [&](const OneSample& s) { return !processes->take(s.processes); });
+  if (samples.empty())
+    return failure(fmt::format("no measured case of {} processes in the files", options.processes));
+  return {};
+}
 
 Result<std::vector<Sample>> read_all(const Options& options) {
   std::vector<Sample> samples;
@@ -61,6 +75,7 @@ Result<std::vector<Sample>> read_all(const Options& options) {
   }
   for (const std::string& note : notes) complain("sonde", note);
   if (samples.empty()) return failure("the files hold no measured case with a time");
+  if (const auto kept = keep_processes(samples, options); !kept) return tl::make_unexpected(kept.error());
   return samples;
 }
 
@@ -182,10 +197,12 @@ int draw_fit(const Fits& fits, const Options& options) {
         fits.size()));
   if (!fits.front()) return 0;
   if (lower(options.plot.path).ends_with(".gp"))
-    return deliver(options.plot, options.files, pages::fit_script(*fits.front(), pages::Picture::svg));
+    return deliver(options.plot, options.files, pages::fit_script(*fits.front(), options.look));
   const auto picture = picture_of(options.plot.path);
   if (!picture) return wrong_input(picture.error().message);
-  return draw(pages::fit_script(*fits.front(), *picture), options.plot, options.files);
+  auto look = options.look;
+  look.picture = *picture;
+  return draw(pages::fit_script(*fits.front(), look), options.plot, options.files);
 }
 
 Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
@@ -209,6 +226,7 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
     files.push_back(some);
     samples.insert(samples.end(), some.begin(), some.end());
   }
+  if (const auto kept = keep_processes(samples, options); !kept) return tl::make_unexpected(kept.error());
   if (samples.empty())
     return failure(
         "no record of the benchmark Memory with such points in the files (sonde-mpi Memory -json FILE)");
@@ -248,10 +266,12 @@ CLI::App* add_model(CLI::App& command, const char* name, const char* summary,
                     const std::shared_ptr<Options>& options) {
   CLI::App* sub = command.add_subcommand(name, summary);
   sub->add_option("FILE", options->files, "records of Sonde, tables of IMB or OSU, or CSV")->required();
+  sub->add_option("-p,--processes", options->processes, "only these numbers of processes: 2,4 or 8:");
   sub->add_flag("--json", options->json, "write JSON");
   sub->add_flag("--brief", options->brief, "leave out the table of residuals");
   sub->add_option("--plot", options->plot.path,
                   "draw points, model and residuals into this .svg, .png or .pdf (.gp: the gnuplot script)");
+  add_look(*sub, options->look);
   add_force(*sub, options->plot);
   return sub;
 }

@@ -20,6 +20,15 @@ Result<pages::Picture> picture_of(const std::string& path) {
   return failure(fmt::format("'{}' must end in .svg, .png or .pdf", path));
 }
 
+void add_look(CLI::App& command, pages::FigureLook& look) {
+  command
+      .add_option_function<std::string>(
+          "--width", [&look](const std::string& text) { look.width_mm = text == "85mm" ? 85 : 170; },
+          "of the figure on paper, with type of 8 points: 85mm (a column) or 170mm (a page)")
+      ->check(CLI::IsMember({"85mm", "170mm"}));
+  command.add_option("--title", look.title, "a title above the figure (default: none)");
+}
+
 int draw(std::string_view script, const Output& output, std::span<const std::string> inputs) {
   const auto figure = run_child({"gnuplot", "-"}, script, gnuplot_limit_seconds);
   if (!figure) return wrong_input(figure.error().message), 1;

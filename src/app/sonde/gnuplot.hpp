@@ -13,6 +13,9 @@ namespace sonde::app {
 /// What the ending of `path` asks for: .svg, .png or .pdf.
 [[nodiscard]] Result<pages::Picture> picture_of(const std::string& path);
 
+/// Declares --width and --title on `command`; they fill `look`, which must outlive it.
+void add_look(CLI::App& command, pages::FigureLook& look);
+
 /// Has gnuplot draw `script` and writes the picture; returns the exit status of the command, 1 where gnuplot
 /// is missing or fails, after a message on standard error.
 int draw(std::string_view script, const Output& output, std::span<const std::string> inputs);

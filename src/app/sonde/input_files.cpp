@@ -90,4 +90,14 @@ Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& 
   return out;
 }
 
+void shorten_sources(std::vector<record::Run>& runs) {
+  std::vector<std::string> paths;
+  for (const record::Run& run : runs) paths.push_back(run.source);
+  const std::vector<std::string> names = short_names(paths);
+  for (std::size_t i = 0, of_file = 1; i < runs.size(); ++i) {
+    of_file = i > 0 && paths[i] == paths[i - 1] ? of_file + 1 : 1;
+    runs[i].source = names[i] + (of_file == 1 ? "" : fmt::format(" #{}", of_file));
+  }
+}
+
 }  // namespace sonde::app

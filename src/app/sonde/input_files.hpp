@@ -12,6 +12,9 @@ namespace sonde::app {
 /// without its folder, with as many folders as it takes, and "#2" for the second run of a file.
 [[nodiscard]] Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>& paths);
 
+/// Makes the `source` of runs short as read_input_files does; `runs` of one file stand together.
+void shorten_sources(std::vector<record::Run>& runs);
+
 /// The short names read_input_files gives: one for each path, distinct wherever the paths are.
 [[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string>& paths);
 

@@ -13,17 +13,23 @@ struct PlotArguments {
   std::vector<std::string> files;
   Output output;
   bool script = false;
+  std::string processes;
   pages::PlotOptions options;
 };
 
 int plot(PlotArguments& arguments) {
+  if (!arguments.processes.empty()) {
+    const auto processes = pages::parse_ranges(arguments.processes);
+    if (!processes) return wrong_input(processes.error().message);
+    arguments.options.processes = *processes;
+  }
   Output& output = arguments.output;
   if (!arguments.script) {
     if (output.path.empty())
       return wrong_input("-o FILE says where the figure goes (or --script prints the script)");
     const auto picture = picture_of(output.path);
     if (!picture) return wrong_input(picture.error().message);
-    arguments.options.picture = *picture;
+    arguments.options.look.picture = *picture;
   } else if (output.path.empty()) {
     output.path = "-";
   }
@@ -60,6 +66,8 @@ Action setup_plot(CLI::App& command) {
   messages->excludes(overlap);
   command.add_flag("--linear-size", arguments->options.linear_size, "linear axis of message lengths");
   command.add_flag("--linear-value", arguments->options.linear_value, "linear axis of times or rates");
+  command.add_option("-p,--processes", arguments->processes, "only these numbers of processes: 2,4 or 8:");
+  add_look(command, arguments->options.look);
   command.add_flag("--script", arguments->script,
                    "write the gnuplot script instead of the figure, to -o or standard output");
   return [arguments] { return plot(*arguments); };

@@ -2,13 +2,18 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
 #include "app/sonde/peak.hpp"
+#include "app/sonde/sides.hpp"
 #include "base/message.hpp"
 #include "pages/html_report.hpp"
 
@@ -20,20 +25,70 @@ struct ReportArguments {
   Output output{"report.html"};
   std::string title;
   double peak = 0;
+  std::vector<std::string> base, fresh;
+  double threshold_percent = 3;
 };
+
+/// What the page is made of.
+struct Reported {
+  std::vector<record::Run> runs;
+  std::optional<pages::TwoSides> sides;
+  std::vector<std::string> paths;  ///< of all files that were read
+};
+
+/// Folders are not told: the page names files without them.
+Result<Reported> two_sides(const ReportArguments& arguments) {
+  auto sides = read_sides(arguments.base, arguments.fresh);
+  if (!sides) return tl::unexpected(sides.error());
+  Reported out{std::move(sides->base), {}, {}};
+  const std::size_t base_runs = out.runs.size();
+  std::ranges::move(sides->fresh, std::back_inserter(out.runs));
+  for (const record::Run& run : out.runs) out.paths.push_back(run.source);
+  shorten_sources(out.runs);
+  const std::span<const record::Run> runs(out.runs);
+  auto comparison =
+      analysis::compare(runs.first(base_runs), runs.subspan(base_runs), arguments.threshold_percent / 100);
+  if (std::ranges::none_of(comparison.cases, &analysis::ComparedCase::on_both_sides))
+    return failure("base and new have no measured case in common");
+  for (std::string& note : sides->notes) {
+    for (const auto* named : {&arguments.base, &arguments.fresh})
+      for (const std::string& path : *named)
+        if (const auto at = note.find(path); at != std::string::npos)
+          note.replace(at, path.size(), short_names({path})[0]);
+    comparison.notes.insert(comparison.notes.begin(), note);
+  }
+  out.sides = pages::TwoSides{base_runs, std::move(comparison)};
+  return out;
+}
+
+Result<Reported> reported(const ReportArguments& arguments) {
+  if (arguments.files.empty() == (arguments.base.empty() && arguments.fresh.empty()))
+    return failure("report takes files to draw over each other, or --base FILE... and --new FILE...");
+  if (arguments.base.empty() != arguments.fresh.empty())
+    return failure(arguments.base.empty() ? "--new needs --base FILE..., the runs to compare with"
+                                          : "--base needs --new FILE..., the runs to judge");
+  if (!arguments.base.empty()) return two_sides(arguments);
+  auto runs = read_input_files(arguments.files);
+  if (!runs) return tl::unexpected(runs.error());
+  return Reported{std::move(*runs), {}, arguments.files};
+}
 
 int report(const ReportArguments& arguments) {
   if (const auto right = check_peak(arguments.peak); !right) return wrong_input(right.error().message);
-  if (const auto allowed = may_write(arguments.output, arguments.files); !allowed)
+  std::vector<std::string> inputs = arguments.files;
+  for (const auto* side : {&arguments.base, &arguments.fresh})
+    inputs.insert(inputs.end(), side->begin(), side->end());
+  if (const auto allowed = may_write(arguments.output, inputs); !allowed)
     return wrong_input(allowed.error().message);
-  const auto runs = read_input_files(arguments.files);
-  if (!runs) return wrong_input(runs.error().message);
+  auto shown = reported(arguments);
+  if (!shown) return wrong_input(shown.error().message);
   pages::ReportOptions options;
   if (!arguments.title.empty()) options.title = arguments.title;
   options.peak = arguments.peak;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
-  options.models = analysis::fitted_models(*runs);
-  const int status = deliver(arguments.output, arguments.files, pages::html_report(*runs, options));
+  options.sides = std::move(shown->sides);
+  if (!options.sides) options.models = analysis::fitted_models(shown->runs);
+  const int status = deliver(arguments.output, shown->paths, pages::html_report(shown->runs, options));
   if (status == 0 && !pages::report_has_charts())
     complain(
         "sonde",
@@ -46,10 +101,13 @@ int report(const ReportArguments& arguments) {
 
 Action setup_report(CLI::App& command) {
   auto arguments = std::make_shared<ReportArguments>();
-  command
-      .add_option("FILE", arguments->files,
-                  "records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid")
-      ->required();
+  command.add_option("FILE", arguments->files,
+                     "records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid");
+  command.add_option(
+      "--base", arguments->base,
+      "files and directories of the runs to compare with: the verdicts of sonde compare, one line a side");
+  command.add_option("--new", arguments->fresh, "files and directories of the runs to judge");
+  add_threshold(command, arguments->threshold_percent);
   add_output(command, arguments->output, "the page to write; - is standard output");
   command.add_option("--title", arguments->title, "heading of the page");
   add_peak(

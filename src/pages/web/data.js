@@ -8,7 +8,9 @@
     const at = sonde.cell(column, row);
     return at === null ? '' : cases.names[at];
   };
-  sonde.run_name = (row) => page.runs[cases.run[row]].name;
+  // A row is of a file, or of a side of several.
+  sonde.sources = page.sides ?? page.runs;
+  sonde.run_name = (row) => sonde.sources[cases.run[row]].name;
 
   // Rates are shown in the Mbytes of the files where these agree, else in 10^6 bytes.
   const megabytes = new Set(page.runs.map((run) => run.megabyte));
@@ -29,6 +31,8 @@
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' messages/s'},
     overlap: {name: 'overlap', button: 'Overlap (%)', axis: 'Overlap, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' %'},
+    ratio: {name: 'ratio', button: 'New over base', axis: 'Time of new over base', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
+      in_text: (value) => sonde.plain(value) + ' times the time of the base'},
   };
   // Of these, what the page has figures of; time and rate always have a button.
   sonde.quantities_shown = () => Object.keys(sonde.quantities).filter((column) => column === 'time' || column === 'rate' || cases[column]);
@@ -79,7 +83,7 @@
       if (!line.label) line.label = chart.name;
       line.shown = true;
       line.colour = i % 7;
-      line.dash = (page.runs.length > 1 ? line.run : i) % 4;
+      line.dash = (sonde.sources.length > 1 ? line.run : i) % 4;
     });
     return chart.lines;
   };

@@ -13,23 +13,75 @@
     element('td', {}, rank.cores.slice(0, 8).join(', ') + (rank.cores.length > 8 ? ', …' : '')), cell(rank.share), ...rank.shares.map(cell),
     element('td', {class: 'number'}, rank.switches), element('td', {class: 'number'}, rank.migrations));
 
-  // Worst first. The host in the middle stands for those without trouble.
+  // A table of hosts: sorted by a heading, each with a button that shows its ranks below it. The host in the middle stands for those
+  // without trouble.
   const most_hosts = 20;
-  const host_row = (middle) => ({host, ranks, share}) => element('tr', {}, element('th', {scope: 'row'}, host), element('td', {class: 'number'}, ranks),
-    cell(share), element('td', {class: 'number'}, middle > 0 ? (share / middle).toFixed(1) : '–'));
-  const host_table = (run, hosts) => {
+  const times = (value) => (value === null ? '–' : value.toFixed(1));
+  const columns_of = (benchmarks) => [
+    {head: 'Host', of: ({host}) => host},
+    {head: 'Ranks', of: ({ranks}) => ranks, show: (value) => element('td', {class: 'number'}, value)},
+    {head: 'Slowest, %', of: ({share}) => share, show: cell},
+    {head: 'Times the middle host', of: ({ratio}) => ratio, show: (value) => element('td', {class: 'number'}, times(value))},
+    {head: '95 % interval', of: ({ratio_low}) => ratio_low,
+      show: (value, host) => element('td', {class: 'number'}, value === null ? '–' : `${times(value)} to ${times(host.ratio_high)}`)},
+    ...benchmarks.map((name, i) => ({head: name, of: ({shares}) => shares[i], show: cell})),
+  ];
+  const in_order = (hosts, {of}, down) => [...hosts].sort((a, b) => {
+    const [one, other] = [of(a), of(b)];
+    return one === other ? 0 : one === null ? 1 : other === null ? -1 : (one < other ? -1 : 1) * (down ? -1 : 1);
+  });
+
+  const ranks_of = (host, ranks, columns) => {
+    const known = ranks.filter((rank) => rank.host === host.host).sort((a, b) => b.share - a.share);
+    const others = host.ranks - known.length;
+    return [...known.map((rank) => element('tr', {class: 'of-host'}, element('th', {scope: 'row'}, `rank ${rank.rank}`),
+      element('td', {class: 'number'}, rank.cores.length ? 'core ' + rank.cores.slice(0, 4).join(', ') + (rank.cores.length > 4 ? ', …' : '') : ''), cell(rank.share),
+      element('td', {}), element('td', {}), ...rank.shares.map(cell))),
+    ...(others > 0 ? [element('tr', {class: 'of-host'}, element('th', {scope: 'row', colspan: columns}, `${plural(others, 'rank')} with smaller shares`))] : [])];
+  };
+
+  const host_table = ({run, hosts, benchmarks, ranks}) => {
     if (hosts.length < 3) return '';
-    const middle = hosts[Math.floor(hosts.length / 2)].share;
-    return element('div', {class: 'scroll spaced', tabindex: 0, role: 'region', 'aria-label': 'Slow hosts of ' + run}, element('table', {class: 'map hosts'},
-      element('caption', {}, `Hosts, worst first: in which share of the batches one of their ranks was the slowest; ${hosts.length} hosts alike have ` +
-        `${(100 / hosts.length).toFixed(hosts.length > 20 ? 1 : 0)} % each` + (hosts.length > most_hosts ? `. The first ${most_hosts}.` : '.')),
-      element('thead', {}, element('tr', {}, ...['Host', 'Ranks', 'Slowest, %', 'Times the host in the middle'].map((head) => element('th', {scope: 'col'}, head)))),
-      element('tbody', {}, ...hosts.slice(0, most_hosts).map(host_row(middle)))));
+    const columns = columns_of(benchmarks), opened = new Set();
+    const state = {by: columns[2], down: true, all: hosts.length <= most_hosts};
+    const table = element('table', {class: 'map hosts'}), more = element('p', {});
+    const again = (selector) => {
+      show();
+      table.querySelector(selector)?.focus();
+    };
+    const head = (column, i) => element('th', {scope: 'col', 'aria-sort': state.by !== column ? 'none' : state.down ? 'descending' : 'ascending'},
+      sonde.button(column.head, () => {
+        state.down = state.by === column ? !state.down : i > 0;
+        state.by = column;
+        again(`thead th:nth-child(${i + 1}) button`);
+      }));
+    const rows = (host, i) => {
+      const open = opened.has(host.host);
+      const button = sonde.button(host.host, () => {
+        if (!opened.delete(host.host)) opened.add(host.host);
+        again(`[data-host="${i}"]`);
+      }, {'aria-expanded': String(open), 'data-host': i, title: 'Its ranks'});
+      return [element('tr', {}, element('th', {scope: 'row'}, button), ...columns.slice(1).map(({of, show: shown}) => shown(of(host), host))),
+        ...(open ? ranks_of(host, ranks, columns.length) : [])];
+    };
+    const show = () => {
+      table.replaceChildren(
+        element('caption', {}, 'Hosts, worst first: in which share of the batches one of their ranks was the slowest, in all cases and in those of each benchmark; ' +
+          `${hosts.length} hosts alike have ${(100 / hosts.length).toFixed(hosts.length > 20 ? 1 : 0)} % each. The interval is that of the host’s own share, with cases, not batches, ` +
+          'as independent. A click on a host shows its ranks, on a heading sorts.'),
+        element('thead', {}, element('tr', {}, ...columns.map(head))),
+        element('tbody', {}, ...in_order(hosts, state.by, state.down).slice(0, state.all ? hosts.length : most_hosts).flatMap(rows)));
+      more.hidden = state.all;
+    };
+    more.append(sonde.button(`Show all ${plural(hosts.length, 'host')}`, () => { state.all = true; show(); }));
+    show();
+    return element('div', {class: 'spaced'},
+      element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slow hosts of ' + run}, table), more);
   };
 
   const map = ({run, hosts, benchmarks, ranks, left_out}) => element('div', {},
     page.rank_maps.length > 1 ? element('h3', {}, run) : '',
-    host_table(run, hosts),
+    host_table({run, hosts, benchmarks, ranks}),
     element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slow ranks of ' + run}, element('table', {class: 'map'},
       element('caption', {class: 'hidden'}, 'Slow ranks of ' + run),
       element('thead', {}, element('tr', {}, ...['Rank', 'Host', 'Cores', 'All', ...benchmarks, 'Involuntary switches', 'Migrations']

@@ -7,7 +7,7 @@
   const rate = (value) => sonde.plain(value / sonde.megabyte, 5);
 
   const all_columns = [
-    {key: 'run', label: 'File', csv: 'file', raw: sonde.run_name, show: (value) => value},
+    {key: 'run', label: page.sides ? 'Side' : 'File', csv: page.sides ? 'side' : 'file', raw: sonde.run_name, show: (value) => value},
     text('benchmark', 'Benchmark'), text('mode', 'Mode'),
     number('processes', 'Processes', 'processes'), number('threads', 'Threads', 'threads'), number('group', 'Group', 'group'),
     number('bytes', 'Bytes', 'bytes', String), number('repetitions', 'Repetitions', 'repetitions', String),
@@ -18,13 +18,14 @@
     number('t_overlapped', 't_ovrl, µs', 't_overlapped_seconds', microseconds), number('t_pure', 't_pure, µs', 't_pure_seconds', microseconds),
     number('t_cpu', 't_CPU, µs', 't_cpu_seconds', microseconds), number('overlap', 'Overlap, %', 'overlap_percent'),
     number('rate', 'Rate, MB/s', 'rate_bytes_per_second', rate), number('messages', 'Messages/s', 'messages_per_second'), number('defects', 'Defects', 'defects'),
+    number('ratio', 'Ratio', 'ratio'), number('ratio_low', 'from', 'ratio_low'), number('ratio_high', 'to', 'ratio_high'), text('verdict', 'Verdict'),
     number('warnings', 'Warnings', 'warnings', String), text('status', 'Status'), text('text', 'Reason'),
   ];
   // Columns of foreign tables keep their own names and units.
   for (const key of Object.keys(page.cases).filter((name) => name.startsWith('extra ')))
     all_columns.splice(-3, 0, number(key, key.slice(6), key.slice(6)));
-  const columns = all_columns.filter(({key}) => page.cases[key] && (key !== 'run' || page.runs.length > 1));
-  const words = ['benchmark', 'mode', 'status', 'text'];
+  const columns = all_columns.filter(({key}) => page.cases[key] && (key !== 'run' || sonde.sources.length > 1));
+  const words = ['benchmark', 'mode', 'status', 'text', 'verdict'];
   const state = {rows: [], from: 0, sort: null, down: false, filter: ''};
 
   const matches = (row) => words.some((column) => sonde.name(column, row).toLowerCase().includes(state.filter)) ||

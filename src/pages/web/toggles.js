@@ -31,6 +31,6 @@
     choice('Show', 'quantity', sonde.quantities_shown().map((column) => [column, sonde.quantities[column].button])),
     choice('Size', 'x', [['log', 'log'], ['linear', 'linear']]),
     choice('Value', 'y', [['log', 'log'], ['linear', 'linear']]),
-    choice('95 % intervals', 'intervals', [[true, 'on'], [false, 'off']]),
+    choice(sonde.page.sides ? 'Bands' : '95 % intervals', 'intervals', [[true, 'on'], [false, 'off']]),
     filter());
 }

@@ -115,6 +115,19 @@ TEST(Findings, a_second_run_is_compared_with_the_first) {
   EXPECT_THAT(found, Contains(says("Most slowed: PingPong, 16 B, 2 processes (× 8)")));
 }
 
+// One has a median of 1 us and 2 us for its slowest rank, the other 4 us for its slowest rank alone: 4 / 2.
+TEST(Findings, runs_are_compared_by_a_number_that_both_have) {
+  std::vector runs{run_of({make_case("PingPong", 8, 2e-6)}, "first"),
+                   run_of({make_case("PingPong", 8, 4e-6)}, "second")};
+  runs[0].cases[0].summary = stats::Summary{.median = 1e-6, .batches = 20};
+  EXPECT_THAT(findings(runs),
+              Contains(says("second is on average 2.00 times slower than first over 1 common case "
+                            "(geometric mean of times of the slowest rank)")));
+  runs[1].cases[0].summary = stats::Summary{.median = 3e-6, .batches = 20};
+  EXPECT_THAT(findings(runs),
+              Contains(says("3.00 times slower than first over 1 common case (geometric mean of medians)")));
+}
+
 TEST(Findings, runs_without_a_common_case_are_not_compared) {
   const std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
                          run_of({make_case("Bcast", 8, 1e-6)}, "second")};

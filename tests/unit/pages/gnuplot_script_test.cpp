@@ -83,7 +83,8 @@ TEST(GnuplotScript, points_that_cannot_stand_on_a_logarithmic_axis_are_left_out)
 
 TEST(GnuplotScript, a_name_cannot_leave_its_quotes) {
   const std::string hostile = "x\"; system(\"touch /tmp/y\")\n`id`\\";
-  const std::string script = script_of(std::vector{plotted({make_case(hostile, 8, 1e-6)})});
+  const std::string script =
+      script_of(std::vector{plotted({make_case("Bcast", 8, 1e-6)})}, {.look = {.title = hostile}});
   EXPECT_THAT(script, HasSubstr("set title \"x'; system('touch /tmp/y') 'id'/\" noenhanced\n"));
 }
 
@@ -91,7 +92,30 @@ TEST(GnuplotScript, an_unclear_choice_is_an_error_that_lists_the_benchmarks) {
   const std::vector runs{plotted({make_case("Bcast", 8, 1e-6), make_case("Reduce", 8, 1e-6)})};
   EXPECT_THAT(script_of(runs), HasSubstr("choose one with --benchmark: Bcast, Reduce"));
   EXPECT_THAT(script_of(runs, {.benchmark = "Gather"}), HasSubstr("no benchmark Gather"));
-  EXPECT_THAT(script_of(runs, {.benchmark = "reduce"}), HasSubstr("set title \"Reduce\""));
+  EXPECT_THAT(script_of(runs, {.benchmark = "reduce"}),
+              AllOf(HasSubstr("$line0"), Not(HasSubstr("set title"))));
+}
+
+TEST(GnuplotScript, draws_the_processes_that_were_asked_for) {
+  std::vector<record::CaseRecord> cases;
+  for (const int processes : {2, 4, 8}) {
+    cases.push_back(make_case("Bcast", 8, processes * 1e-6));
+    cases.back().id.processes = processes;
+  }
+  const std::vector runs{plotted(cases)};
+  const std::string script = script_of(runs, {.processes = {{{4, 8}}}});
+  EXPECT_THAT(script, AllOf(HasSubstr("\"4 processes\""), HasSubstr("\"8 processes\""),
+                            Not(HasSubstr("\"2 processes\""))));
+  EXPECT_EQ(script_of(runs, {.processes = {{{16, 16}}}}),
+            "error: Bcast has no time to draw of these processes");
+}
+
+TEST(GnuplotScript, a_figure_for_a_column_is_85_mm_wide) {
+  const std::vector runs{plotted({make_case("Bcast", 8, 1e-6)})};
+  EXPECT_THAT(script_of(runs, {.look = {.picture = Picture::pdf, .width_mm = 85}}),
+              HasSubstr("pdfcairo size 8.5cm,"));
+  EXPECT_THAT(script_of(runs, {.look = {.picture = Picture::svg, .width_mm = 170}}),
+              HasSubstr("svg size 643,482 "));
 }
 
 TEST(GnuplotScript, nothing_to_draw_is_an_error) {

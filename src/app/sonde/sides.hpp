@@ -1,0 +1,23 @@
+// The two sides of a comparison, from what the command line names.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+
+namespace sonde::app {
+
+struct Sides {
+  std::vector<record::Run> base, fresh;
+  std::vector<std::string> notes;  ///< what was left out, and which runs count once
+};
+
+/// Files and directories of each side; of a campaign's directory the launches that ended well.
+[[nodiscard]] Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string> fresh);
+
+/// Declares --threshold on `command`; it fills `percent`, which must outlive it.
+void add_threshold(CLI::App& command, double& percent);
+
+}  // namespace sonde::app
