@@ -16,7 +16,7 @@ struct OwnStart {
   std::optional<double> first_message, second_message;
   /// What was in memory from before MPI_Init on, and the seconds of the calls between the readings; none where nobody asked
   /// for them on the command line, or where a process did not take part.
-  std::optional<MemoryAtPoints> memory;
+  std::optional<MemoryAtPoints> memory{};
   double memory_seconds = 0;
 };
 
