@@ -42,10 +42,11 @@ def imb_flags(program):
 
 
 def sonde_commands(words=()):
-    """Every command as a list of words: ["fit", "latency"]."""
+    """Every command as a list of words: ["fit", "latency"], with what must stand between them: ["history", "DIR", "check"]."""
     text = run([SONDE, *words, "--help"]).out
     if "Subcommands:" not in text:
         return [list(words)]
+    words = (*words, *re.findall(r"(?m)^Usage: .* ([A-Z]+) SUBCOMMAND$", text))
     names = SUBCOMMAND.findall(text.split("Subcommands:")[1])
     return [command for name in names for command in sonde_commands((*words, name))]
 

@@ -83,9 +83,12 @@ def base_arguments(folder):
     with open(links, "w", encoding="ascii") as file:
         file.write('{"schema":1,"kind":"header","program":"sonde-mpi"}\n{"schema":1,"kind":"case","benchmark":"Links","processes":4,"bytes":8,'
                    '"status":"measured","links":{"ranks":[0,1,2,3],"blocks":[0,0,0,0],"block_names":[""],"pairs":12,"findings":[]}}\n')
-    fits = {f"fit {model}": [latency, "--brief"] for model in ("overlap", "latency", "maxrate", "collective", "loggp")}
+    fits = {f"fit {model}": [latency, "--brief"] for model in ("overlap", "latency", "maxrate", "collective", "loggp", "memory")}
+    night = "2025-11-22"
+    history = {f"history DIR {word}": rest for word, rest in (("add", [latency]), ("check", []), ("show", []), ("why", [night]),
+                                                              ("acknowledge", [night, "case", "text"]), ("export", []))}
     return {"show": [latency], "compare": [latency, latency], "links": [links], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
-            "campaign": [plan, "--dry-run"], "run": [], "simulate pingpong": ["--msglog", "3:4"], **fits}
+            "campaign": [plan, "--dry-run"], "run": [], "simulate pingpong": ["--msglog", "3:4"], **fits, **history}
 
 
 def ending(done):
