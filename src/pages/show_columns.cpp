@@ -62,7 +62,7 @@ ShowCell modes(const CaseRecord& r, const std::string&) {
   return whole(static_cast<std::int64_t>(r.summary->modes.size()), 0);
 }
 
-ShowCell rate(const CaseRecord& r, const std::string&) {
+ShowCell rate_cell(const CaseRecord& r, const std::string&) {
   return r.megabytes_per_second ? fixed(*r.megabytes_per_second, 2) : ShowCell{};
 }
 ShowCell message_rate(const CaseRecord& r, const std::string&) {
@@ -129,7 +129,7 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"p95", "p95[usec]", false, summary_time<&stats::Summary::p95>});
   columns.push_back({"modes", "modes", false, modes});
   const bool decimal = megabyte == 1e6, binary = megabyte == static_cast<double>(mebibyte);
-  columns.push_back({"rate", decimal ? "MB/s" : binary ? "MiB/s" : "Mbytes/s", false, rate});
+  columns.push_back({"rate", decimal ? "MB/s" : binary ? "MiB/s" : "Mbytes/s", false, rate_cell});
   columns.push_back({"messages", "Msg/sec", false, message_rate});
   columns.push_back({"overlapped", "t_ovrl[usec]", false, overlap_time<&record::OverlapTimes::overlapped>});
   columns.push_back({"pure", "t_pure[usec]", false, overlap_time<&record::OverlapTimes::pure>});
@@ -138,17 +138,47 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"defects", "defects", false, defects});
 }
 
+void host_columns(std::vector<ShowColumn>& columns, std::span<const record::RankPlace> places) {
+  if (places.empty()) return;
+  columns.push_back({"slowest", "slowest rank", false, [](const CaseRecord& r, const std::string&) {
+                       return whole(r.slowest_world_rank, -1);
+                     }});
+  columns.push_back({"host", "its host", true, [places](const CaseRecord& r, const std::string&) {
+                       const auto place =
+                           std::ranges::find(places, r.slowest_world_rank, &record::RankPlace::rank);
+                       return place == places.end() ? ShowCell{} : words(place->host);
+                     }});
+  columns.push_back({"share", "of batches[%]", false, [](const CaseRecord& r, const std::string&) {
+                       return r.summary && r.slowest_world_rank >= 0
+                                  ? fixed(100 * r.summary->slowest_share, 0)
+                                  : ShowCell{};
+                     }});
+}
+
 }  // namespace
 
 std::string shown_name(const record::CaseId& id) {
   return (id.multi ? "Multi-" : "") + id.benchmark;
 }
 
-std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte) {
+bool knows_slowest_hosts(const record::Run& run) {
+  return !run.header.places.empty() &&
+         std::ranges::any_of(run.cases, [](const CaseRecord& r) { return r.slowest_world_rank >= 0; });
+}
+
+std::vector<ShowColumn> show_columns(const record::Run& run, ShowHosts hosts) {
+  return show_columns(
+      run.cases, run.header.megabyte,
+      hosts == ShowHosts::yes ? std::span(run.header.places) : std::span<const record::RankPlace>());
+}
+
+std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte,
+                                     std::span<const record::RankPlace> places) {
   std::vector<ShowColumn> columns;
   id_columns(columns);
   time_columns(columns, cases);
   result_columns(columns, megabyte);
+  host_columns(columns, places);
   std::set<std::string> extras;
   for (const auto& record : cases)
     for (const auto& [name, value] : record.extra) extras.insert(name);

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "pages/show_columns.hpp"
+#include "record/describe.hpp"
 #include "record/names.hpp"
 
 namespace sonde::pages {
@@ -119,6 +119,58 @@ std::string printed(const std::vector<ShowColumn>& columns, const std::vector<re
   return out;
 }
 
+constexpr std::size_t most_texts = 5;  // and pieces of advice, of one kind of warning
+
+// What some cases say alike, in the words of the first of them.
+struct EqualWarnings {
+  std::string text, first;
+};
+
+struct WarningGroup {
+  std::string kind;
+  std::size_t cases = 0;
+  std::map<std::string, std::size_t, std::less<>> counts;  // cases of each text
+  std::vector<EqualWarnings> shown;
+  std::vector<std::string> advice;
+};
+
+// Texts begin with the case they are about; without it they can be equal.
+void add_warning(std::vector<WarningGroup>& groups, const record::Warning& warning,
+                 const record::CaseId* id) {
+  auto group = std::ranges::find(groups, warning.kind, &WarningGroup::kind);
+  if (group == groups.end()) group = groups.insert(group, WarningGroup{warning.kind, 0, {}, {}, {}});
+  const std::string name = id != nullptr ? record::describe(*id) + ": " : "";
+  const bool named = !name.empty() && warning.text.starts_with(name);
+  const std::string text = warning.text.substr(named ? name.size() : 0);
+  const std::size_t count = id != nullptr ? 1 : 0;
+  const auto [found, fresh] = group->counts.try_emplace(text, 0);
+  found->second += count;
+  group->cases += count;
+  if (fresh && group->shown.size() < most_texts) group->shown.push_back({text, named ? name : ""});
+  if (!warning.advice.empty() && group->advice.size() < most_texts &&
+      std::ranges::find(group->advice, warning.advice) == group->advice.end())
+    group->advice.push_back(warning.advice);
+}
+
+std::string group_text(const WarningGroup& group) {
+  std::string out = "  " + shortened(group.kind, longest_line);
+  if (group.cases > 1) out += fmt::format(", {} cases", group.cases);
+  out += "\n";
+  std::size_t left = group.cases;
+  for (const auto& [text, first] : group.shown) {
+    const std::size_t cases = group.counts.find(text)->second;
+    left -= cases;
+    std::string line = first + text;
+    if (cases > 1) line += fmt::format(" (and {} more case{})", cases - 1, cases == 2 ? "" : "s");
+    out += fmt::format("    {}\n", shortened(line, longest_line));
+  }
+  if (const std::size_t texts = group.counts.size() - group.shown.size(); texts > 0)
+    out += left > 0 ? fmt::format("    and {} more: see the column remarks\n", left)
+                    : fmt::format("    and {} more\n", texts);
+  for (const auto& advice : group.advice) out += fmt::format("    -> {}\n", shortened(advice, longest_line));
+  return out;
+}
+
 }  // namespace
 
 std::string show_summary(const Run& run) {
@@ -145,22 +197,18 @@ std::string show_summary(const Run& run) {
   return out + lines.take();
 }
 
-std::string show_table(const Run& run) {
+std::string show_table(const Run& run, ShowHosts hosts) {
   if (run.cases.empty()) return "";
-  return printed(show_columns(run.cases, run.header.megabyte), run.cases);
+  return printed(show_columns(run, hosts), run.cases);
 }
 
 std::string show_warnings(const Run& run) {
-  std::set<std::string> seen;
-  std::string out;
+  std::vector<WarningGroup> groups;
+  for (const auto& warning : run.header.warnings) add_warning(groups, warning, nullptr);
   for (const auto& record : run.cases)
-    for (const auto& warning : record.warnings) {
-      if (!seen.insert(warning.kind + '\0' + warning.text).second) continue;
-      if (out.empty()) out = "Warnings\n";
-      out += fmt::format("  {}: {}\n", shortened(warning.kind, longest_line),
-                         shortened(warning.text, longest_line));
-      if (!warning.advice.empty()) out += fmt::format("    {}\n", shortened(warning.advice, longest_line));
-    }
+    for (const auto& warning : record.warnings) add_warning(groups, warning, &record.id);
+  std::string out;
+  for (const auto& group : groups) out += (out.empty() ? "Warnings\n" : "") + group_text(group);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "pages/show_columns.hpp"
 #include "record/record.hpp"
 
 namespace sonde::pages {
@@ -10,9 +11,10 @@ namespace sonde::pages {
 [[nodiscard]] std::string show_summary(const record::Run& run);
 
 /// The cases as a table: units in the head, numbers on the right, columns that are empty everywhere left out.
-[[nodiscard]] std::string show_table(const record::Run& run);
+[[nodiscard]] std::string show_table(const record::Run& run, ShowHosts hosts = ShowHosts::no);
 
-/// The warnings of the cases, each once, with what to do; empty where there are none.
+/// The warnings of the run and its cases by kind: how many cases, each text once, a few of them, and what to do; empty
+/// where there are none.
 [[nodiscard]] std::string show_warnings(const record::Run& run);
 
 }  // namespace sonde::pages

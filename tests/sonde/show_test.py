@@ -55,7 +55,7 @@ class Show(unittest.TestCase):
         good = SAMPLES / "pmb-2.2.txt"
         for arguments in ([], ["/nowhere"], [SAMPLES / "virtual-cluster-pairs-100mbit.csv"], ["-b", "PingPog", good], ["-s", "x", good],
                           ["--sort", "colour", good], ["--csv", good, good], ["--csv", "--json", good], ["-p", "99", good], ["/dev/null"],
-                          ["--peak", "-1", good], ["--peak", "inf", good], ["--bus", "--peak", "nan", good]):
+                          ["--peak", "-1", good], ["--hosts", "--csv", good], ["--peak", "inf", good], ["--bus", "--peak", "nan", good]):
             done = show(*arguments)
             self.assertEqual(done.status, 2, arguments)
             self.assertEqual(done.err.count("\n"), 1, done.err)
@@ -71,6 +71,11 @@ class Show(unittest.TestCase):
         self.assertTrue(told.startswith(silent), silent)
         self.assertNotIn("the median rose", silent)
         self.assertRegex(silent, r" drift\n")
+
+    def test_hosts_of_a_table_that_does_not_know_them(self):
+        done = show("--hosts", SAMPLES / "pmb-2.2.txt")
+        self.assertEqual(done.status, 0, done.err)
+        self.assertIn("no columns of --hosts", done.out)
 
     def test_lost_output_is_status_1(self):
         with open("/dev/full", "w", encoding="utf-8") as full:

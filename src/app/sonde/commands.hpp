@@ -18,6 +18,7 @@ struct Command {
 
 Action setup_campaign(CLI::App& command);
 Action setup_compare(CLI::App& command);
+Action setup_explain(CLI::App& command);
 Action setup_fit(CLI::App& command);
 Action setup_history(CLI::App& command);
 Action setup_links(CLI::App& command);

@@ -40,6 +40,8 @@ constexpr std::array commands{
     Command{"verify", "say whether what a campaign left was changed", setup_verify},
     Command{"history", "keep nightly records and say whether the last night is slower", setup_history},
     Command{"show", "print records and tables of other suites, convert them", setup_show},
+    Command{"explain", "say what a warning, a verdict, a column or an option means and what to do",
+            setup_explain},
 };
 
 /// Follows the words of the command line down the tree of commands; the first that is none is an error.

@@ -24,7 +24,7 @@ namespace {
 struct ShowOptions {
   std::vector<std::string> files, benchmarks, sort;
   std::string bytes, processes;
-  bool csv = false, json = false, bus = false, no_warnings = false;
+  bool csv = false, json = false, bus = false, no_warnings = false, hosts = false;
   double peak = 0;
 };
 
@@ -39,7 +39,8 @@ Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files)
 }
 
 Result<pages::Selection> selection_of(const ShowOptions& options) {
-  pages::Selection selection{options.benchmarks, {}, {}, options.sort};
+  pages::Selection selection{
+      options.benchmarks, {}, {}, options.sort, options.hosts ? pages::ShowHosts::yes : pages::ShowHosts::no};
   for (const auto& [text, ranges] :
        {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
     if (text->empty()) continue;
@@ -70,7 +71,7 @@ class Output {
   std::string text_;
 };
 
-void as_text(const std::vector<record::Run>& runs, bool with_warnings, Output& out) {
+void as_text(const std::vector<record::Run>& runs, const ShowOptions& options, Output& out) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) out.add("\n");
     out.add(pages::show_summary(runs[i]));
@@ -79,8 +80,8 @@ void as_text(const std::vector<record::Run>& runs, bool with_warnings, Output& o
       out.add("\n");
       out.add(text);
     };
-    add_part(pages::show_table(runs[i]));
-    if (with_warnings) add_part(pages::show_warnings(runs[i]));
+    add_part(pages::show_table(runs[i], options.hosts ? pages::ShowHosts::yes : pages::ShowHosts::no));
+    if (!options.no_warnings) add_part(pages::show_warnings(runs[i]));
   }
 }
 
@@ -121,13 +122,18 @@ int show(const ShowOptions& options) {
   if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
   if (filtered)  // a footer counts all cases
     for (auto& run : *runs) run.footer.reset();
+  if (options.hosts)
+    for (auto& run : *runs)
+      if (!pages::knows_slowest_hosts(run))
+        run.notes.emplace_back(
+            "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
   Output out;
   if (options.csv)
     as_csv(runs->front(), out);
   else if (options.json)
     as_json(*runs, out);
   else
-    as_text(*runs, !options.no_warnings, out);
+    as_text(*runs, options, out);
   out.flush();
   return 0;
 }
@@ -149,9 +155,12 @@ Action setup_show(CLI::App& command) {
       ->delimiter(',');
   command.add_flag("--bus", options->bus, "columns more: least traffic of links over the time");
   add_peak(command, options->peak, "--bus, and net (on one node bus) in percent of so many bytes per second");
+  auto* hosts =
+      command.add_flag("--hosts", options->hosts,
+                       "columns more: the rank that was slowest most often, its host, in how many batches");
   command.add_flag("--no-warnings", options->no_warnings, "leave out what stands below the table");
-  auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV");
-  command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv);
+  auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV")->excludes(hosts);
+  command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv)->excludes(hosts);
   return [options] { return show(*options); };
 }
 

@@ -76,7 +76,60 @@ TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
   EXPECT_THAT(table, HasSubstr("      5.0 "));
   EXPECT_THAT(table, HasSubstr("5.000  modes\n"));
   EXPECT_THAT(table, HasSubstr("skipped: time_out\n"));
-  EXPECT_EQ(show_warnings(run), "Warnings\n  modes: Allreduce has two modes\n    run it again\n");
+  EXPECT_EQ(show_warnings(run), "Warnings\n  modes\n    Allreduce has two modes\n    -> run it again\n");
+}
+
+TEST(ShowWarnings, say_by_kind_what_cases_say_alike_once) {
+  auto run =
+      run_of({made("PingPong", 2, 8, 1e-6), made("PingPong", 2, 16, 1e-6), made("PingPong", 2, 32, 1e-6)});
+  run.header.warnings = {{"unbound", "n1: ranks 0 are not bound to a core", "Bind them."}};
+  run.cases[0].warnings = {{"drift", "PingPong, 2 processes, 8 B: the median rose", "Repeat it."}};
+  run.cases[1].warnings = {{"coarse_timer", "PingPong, 2 processes, 16 B: the timer steps", "More."},
+                           {"drift", "PingPong, 2 processes, 16 B: the median fell", "Warm up."}};
+  run.cases[2].warnings = {{"drift", "PingPong, 2 processes, 32 B: the median rose", "Repeat it."}};
+  EXPECT_EQ(show_warnings(run),
+            "Warnings\n"
+            "  unbound\n"
+            "    n1: ranks 0 are not bound to a core\n"
+            "    -> Bind them.\n"
+            "  drift, 3 cases\n"
+            "    PingPong, 2 processes, 8 B: the median rose (and 1 more case)\n"
+            "    PingPong, 2 processes, 16 B: the median fell\n"
+            "    -> Repeat it.\n"
+            "    -> Warm up.\n"
+            "  coarse_timer\n"
+            "    PingPong, 2 processes, 16 B: the timer steps\n"
+            "    -> More.\n");
+}
+
+TEST(ShowWarnings, of_many_texts_a_few_stand_for_all) {
+  std::vector<CaseRecord> cases;
+  for (int i = 0; i < 9; ++i) {
+    cases.push_back(made("PingPong", 2, i, 1e-6));
+    cases.back().warnings = {{"drift", "by " + std::to_string(i) + " %", ""}};
+  }
+  EXPECT_THAT(show_warnings(run_of(cases)), HasSubstr("  drift, 9 cases\n    by 0 %\n"));
+  EXPECT_THAT(show_warnings(run_of(cases)),
+              HasSubstr("    by 4 %\n    and 4 more: see the column remarks\n"));
+}
+
+TEST(ShowHosts, name_the_slowest_rank_and_where_it_stands) {
+  auto run = run_of({made("Bcast", 4, 8, 1e-6), made("Bcast", 4, 16, 1e-6)});
+  EXPECT_FALSE(knows_slowest_hosts(run));
+  run.header.places = {{0, "n1", {}, {}}, {3, "n2", {}, {}}};
+  EXPECT_FALSE(knows_slowest_hosts(run));
+  run.cases[1].slowest_world_rank = 3;
+  stats::Summary summary;
+  summary.slowest_share = 0.8;
+  run.cases[1].summary = summary;
+  EXPECT_TRUE(knows_slowest_hosts(run));
+  EXPECT_THAT(show_table(run), Not(HasSubstr("its host")));
+  EXPECT_THAT(show_table(run, ShowHosts::yes), HasSubstr("slowest rank  its host  of batches[%]\n"));
+  EXPECT_THAT(show_table(run, ShowHosts::yes), HasSubstr("           3  n2                   80\n"));
+  std::vector runs{run};
+  EXPECT_FALSE(select(runs, {{}, {}, {}, {"host"}}));
+  ASSERT_TRUE(select(runs, {{}, {}, {}, {"host"}, ShowHosts::yes}));
+  EXPECT_EQ(bytes_of(runs[0]), (std::vector<std::int64_t>{16, 8}));
 }
 
 TEST(ShowSummary, tells_only_what_the_file_tells) {

@@ -1,0 +1,105 @@
+// `sonde explain`: what a word of a table, a record or a command line means, and what to do.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/sonde/commands.hpp"
+#include "args/prose.hpp"
+#include "base/text.hpp"
+#include "host/output.hpp"
+#include "pages/explanations.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+std::string list_of_words() {
+  std::string out = "sonde explain WORD says what a word means and what to do:\n";
+  for (const auto kind : {pages::WordKind::warning, pages::WordKind::verdict, pages::WordKind::reason,
+                          pages::WordKind::column}) {
+    std::string words;
+    for (const auto& known : pages::explanations())
+      if (known.kind == kind) words += fmt::format("{}{}", words.empty() ? "" : ", ", known.word);
+    out += fmt::format("  {}: {}\n", pages::to_word(kind), words);
+  }
+  return out + "  option: every option of the measuring programs and of sonde's commands\n";
+}
+
+/// Options of the measuring programs, and of the commands beside this one.
+std::vector<std::string> options_of_programs(std::string_view plain) {
+  std::vector<std::string> out;
+  for (const Option& option : option_table())
+    if (pages::plain_word(option.name) == plain)
+      out.push_back(fmt::format("{} (option of {})\n  {}\n", flag_and_value(option), programs(option),
+                                explanation(option)));
+  return out;
+}
+
+/// Calls `each(path, option)` for every long option of every command; help apart.
+template <class Each>
+void for_each_long_option(const CLI::App& command, const std::string& path, Each each) {
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames())
+      if (name != "help") each(path, name, *option);
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+    for_each_long_option(*sub, path + " " + sub->get_name(), each);
+}
+
+std::vector<std::string> options_of_commands(const CLI::App& root, std::string_view plain) {
+  std::vector<std::string> out;
+  for_each_long_option(
+      root, "sonde", [&](const std::string& path, const std::string& name, const CLI::Option& option) {
+        if (pages::plain_word(name) == plain)
+          out.push_back(fmt::format("--{} (option of {})\n  {}\n", name, path, option.get_description()));
+      });
+  return out;
+}
+
+/// Up to three known words, the nearest first.
+std::string near_words(std::string_view word, const CLI::App& root) {
+  std::vector<std::string> names;
+  for (const auto& known : pages::explanations()) names.emplace_back(known.word);
+  for (const Option& option : option_table()) names.emplace_back(option.name);
+  for_each_long_option(root, "sonde", [&](const std::string&, const std::string& name, const CLI::Option&) {
+    names.push_back(name);
+  });
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<std::string_view> left(names.begin(), names.end()), near;
+  const std::string plain = pages::plain_word(word);
+  while (near.size() < 3) {
+    const auto found = nearest(plain, left);
+    if (found.empty()) break;
+    near.push_back(found);
+    std::erase(left, found);
+  }
+  if (near.empty()) return "sonde explain alone lists the words";
+  return fmt::format("did you mean '{}'?", fmt::join(near, "' or '"));
+}
+
+int explain_word(const std::string& word, const CLI::App& root) {
+  if (word.empty()) return host::write_output(list_of_words()), 0;
+  auto found = pages::explain(word);
+  const std::string plain = pages::plain_word(word);
+  for (auto&& options : {options_of_programs(plain), options_of_commands(root, plain)})
+    found.insert(found.end(), options.begin(), options.end());
+  if (found.empty())
+    return wrong_input(fmt::format("no word {}: {}", sonde::quoted(word), near_words(word, root)));
+  host::write_output(fmt::format("{}", fmt::join(found, "\n")));
+  return 0;
+}
+
+}  // namespace
+
+Action setup_explain(CLI::App& command) {
+  const auto word = std::make_shared<std::string>();
+  command.add_option("WORD", *word, "a warning, verdict, reason, column or option; none: the list of them");
+  command.footer("Exit status: 0, 2 for a word that is not known.");
+  return [word, &command] { return explain_word(*word, *command.get_parent()); };
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,29 @@
+// What the words of tables, records and comparisons mean and what to do about them: one table for `sonde explain`.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sonde::pages {
+
+enum class WordKind { warning, verdict, reason, column };
+
+struct Explanation {
+  std::string_view word;  ///< as it is printed, without its unit
+  WordKind kind = WordKind::warning;
+  std::string_view meaning;
+  std::string_view advice;  ///< what to do, or where else to look; may be empty
+};
+
+[[nodiscard]] std::span<const Explanation> explanations();
+[[nodiscard]] std::string_view to_word(WordKind kind);
+
+/// A word as it is looked up: without dashes or '#' before it and a unit behind it, blanks and dashes within as '_',
+/// lower case. "ci95[+-%]" is "ci95", "Slow rank" is "slow_rank".
+[[nodiscard]] std::string plain_word(std::string_view word);
+
+/// Everything this word is, two to four lines each.
+[[nodiscard]] std::vector<std::string> explain(std::string_view word);
+
+}  // namespace sonde::pages

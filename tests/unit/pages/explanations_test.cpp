@@ -1,0 +1,47 @@
+#include "pages/explanations.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "analysis/comparison.hpp"
+#include "base/text.hpp"
+#include "record/names.hpp"
+
+namespace sonde::pages {
+namespace {
+
+TEST(Explain, knows_every_verdict_and_every_reason) {
+  for (int i = 0; i <= static_cast<int>(analysis::Verdict::only_in_new); ++i) {
+    const auto word = analysis::to_word(static_cast<analysis::Verdict>(i));
+    EXPECT_FALSE(explain(word).empty()) << word;
+  }
+  for (int i = 1; i <= static_cast<int>(record::Reason::interrupted); ++i) {
+    const auto word = record::to_word(static_cast<record::Reason>(i));
+    EXPECT_FALSE(explain(word).empty()) << word;
+  }
+}
+
+TEST(Explain, says_a_few_lines_and_each_word_once) {
+  std::set<std::string> seen;
+  for (const auto& known : explanations()) {
+    EXPECT_TRUE(seen.insert(plain_word(known.word)).second) << known.word;
+    const auto texts = explain(known.word);
+    ASSERT_EQ(texts.size(), 1U) << known.word;
+    EXPECT_LE(texts.front().size(), 600U) << known.word;
+    EXPECT_TRUE(known.kind != WordKind::warning || !known.advice.empty()) << known.word;
+  }
+}
+
+TEST(Explain, takes_words_as_they_are_printed) {
+  EXPECT_EQ(plain_word("ci95[+-%]"), "ci95");
+  EXPECT_EQ(plain_word("Slow rank"), "slow_rank");
+  EXPECT_EQ(plain_word("--no-warnings"), "no_warnings");
+  EXPECT_EQ(plain_word("#bytes"), "bytes");
+  EXPECT_EQ(plain_word("--"), "");
+  EXPECT_EQ(explain("Slow-Rank").size(), 1U);
+  EXPECT_TRUE(explain("sloow").empty());
+}
+
+}  // namespace
+}  // namespace sonde::pages
