@@ -531,6 +531,20 @@ const std::array table{
            .shown = show_pairs<&S::library_variables>,
            .repeatable = true,
            .early = true},
+    Option{
+        .name = "pvars",
+        .metavar = "REGEX",
+        .group = Group::measuring,
+        .expects = "a regular expression such as unexpected|coll_monitoring",
+        .help = "read performance variables (MPI_T) of the MPI library around loops",
+        .details =
+            "Those whose names it finds, in small or capital letters: in records and below the tables, the sum over "
+            "the ranks with the smallest and largest. Counters, aggregates and timers by how much they grew, all "
+            "others as they are at the end; of arrays the sum of their elements, of watermarks the extreme. Where "
+            "none matches, the message names some that there are; -pvars . takes all that can be read.",
+        .example = "unexpected",
+        .set = name_pattern,
+        .shown = show<&S::performance_variables>},
     Option{.name = "info",
            .metavar = "KEY=VALUE",
            .group = Group::measuring,

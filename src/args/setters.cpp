@@ -1,6 +1,7 @@
 #include "args/setters.hpp"
 
 #include <algorithm>
+#include <regex>
 
 #include "args/list_file.hpp"
 #include "base/text.hpp"
@@ -262,6 +263,20 @@ Result<void> info(Draft& draft, std::string_view value) {
 
 Result<void> library_variable(Draft& draft, std::string_view value) {
   return add_pair(draft.settings.library_variables, draft.variable_keys, value, "btl_tcp_eager_limit=65536");
+}
+
+Result<void> name_pattern(Draft& draft, std::string_view value) {
+  constexpr std::size_t longest = 200;
+  if (value.empty() || value.size() > longest)
+    return failure(fmt::format("a regular expression of 1 to {} characters is needed, not {}", longest,
+                               sonde::quoted(value)));
+  draft.settings.performance_variables = value;
+  try {
+    const std::regex tried(draft.settings.performance_variables);
+  } catch (const std::regex_error& error) {
+    return failure(fmt::format("{} is no regular expression: {}", sonde::quoted(value), error.what()));
+  }
+  return {};
 }
 
 Result<void> file_name(Draft& draft, std::string_view value) {

@@ -101,6 +101,7 @@ struct Settings {
   ThreadLevel thread_level = ThreadLevel::single;
   std::vector<std::pair<std::string, std::string>> info;               ///< -info key=value
   std::vector<std::pair<std::string, std::string>> library_variables;  ///< -cvar name=value
+  std::string performance_variables;  ///< -pvars: a regular expression; empty: none
 
   // beside computation
   double cpu_seconds = 0.1;         ///< -cpu_secs

@@ -263,6 +263,20 @@ void get_witnesses(Fields& outer, CaseRecord& record) {
   });
 }
 
+void get_performance_variables(Fields& outer, CaseRecord& record) {
+  if (outer.find("performance_variables") == nullptr) return;
+  outer.each("performance_variables", [&](const json& element) {
+    Fields fields(element, outer.complaint());
+    PerformanceVariable& variable = record.performance_variables.emplace_back();
+    fields.get("name", variable.name);
+    fields.get("class", variable.klass);
+    fields.get("sum", variable.sum);
+    fields.get("min", variable.min);
+    fields.get("max", variable.max);
+    fields.get("ranks", variable.ranks);
+  });
+}
+
 void get_extra(Fields& fields, CaseRecord& record) {
   const json* found = fields.find("extra");
   if (found == nullptr) return;
@@ -305,6 +319,7 @@ CaseRecord case_of(Fields& fields) {
   get_summary(fields, record);
   fields.get("batches_s", record.batch_seconds);
   get_witnesses(fields, record);
+  get_performance_variables(fields, record);
   get_warnings(fields, record.warnings);
   get_extra(fields, record);
   if (fields.find("measured_s") != nullptr) fields.get("measured_s", record.measured_seconds);

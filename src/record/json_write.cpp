@@ -191,6 +191,16 @@ void write_witness(std::string& out, const Witness& witness) {
   object.number("alone_s", witness.alone_seconds);
 }
 
+void write_variable(std::string& out, const PerformanceVariable& variable) {
+  JsonObject object(out);
+  object.text("name", variable.name);
+  object.text("class", variable.klass);
+  object.number("sum", variable.sum);
+  object.number("min", variable.min);
+  object.number("max", variable.max);
+  object.whole("ranks", variable.ranks);
+}
+
 void result_fields(JsonObject& object, const CaseRecord& record) {
   for (const auto& [key, member] : times_numbers)
     object.number(key, record.times ? std::optional((*record.times).*member) : std::nullopt);
@@ -211,6 +221,8 @@ void result_fields(JsonObject& object, const CaseRecord& record) {
   write_summary(object, record.summary);
   object.list("batches_s", record.batch_seconds, append_json_number);
   object.list("witnesses", record.witnesses, write_witness);
+  if (!record.performance_variables.empty())
+    object.list("performance_variables", record.performance_variables, write_variable);
   object.list("warnings", record.warnings, write_warning);
   JsonObject extra(object.key("extra"));
   for (const auto& [name, value] : record.extra) extra.number(name, value);

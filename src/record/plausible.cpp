@@ -148,6 +148,12 @@ void check_witness(Checks& checks, const Witness& witness) {
   checks.seconds("alone_s", witness.alone_seconds);
 }
 
+void check_variable(Checks& checks, const PerformanceVariable& variable) {
+  for (const double value : {variable.sum, variable.min, variable.max})
+    checks.between("a performance variable", value, -most_of_anything, most_of_anything);
+  checks.at_least("ranks", variable.ranks, 0, most_ranks);
+}
+
 }  // namespace
 
 Result<void> plausible(const CaseRecord& record) {
@@ -161,6 +167,7 @@ Result<void> plausible(const CaseRecord& record) {
   check_results(checks, record);
   if (record.summary) check_summary(checks, *record.summary);
   for (const Witness& witness : record.witnesses) check_witness(checks, witness);
+  for (const auto& variable : record.performance_variables) check_variable(checks, variable);
   return checks.result();
 }
 

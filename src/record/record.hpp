@@ -104,6 +104,15 @@ inline constexpr std::array<MemorySpreadName, 3> memory_spreads{{{"pss", &Memory
                                                                  {"private", &MemoryGrowth::Point::own},
                                                                  {"shared", &MemoryGrowth::Point::shared}}};
 
+/// A performance variable of the MPI library (-pvars) over the loop of a case, of the ranks that could read it: of counters,
+/// aggregates and timers by how much it grew, of all others what it was at the end.
+struct PerformanceVariable {
+  std::string name;
+  std::string klass;  ///< as MPI_T calls it: "counter", "level", ...
+  double sum = 0, min = 0, max = 0;
+  int ranks = 0;  ///< that could
+};
+
 struct Warning {
   std::string kind;  ///< "shared_core", "wide_interval", ...
   std::string text;  ///< one sentence that names the case
@@ -137,8 +146,9 @@ struct CaseRecord {
   std::optional<double> start_late_seconds{};
   /// -start clock: batches left out because their start was late.
   std::optional<std::int64_t> dropped_batches{};
-  std::vector<double> batch_seconds;  ///< -samples: per batch, slowest rank
-  std::vector<Witness> witnesses;     ///< the worst few, never all of a large run
+  std::vector<double> batch_seconds;                         ///< -samples: per batch, slowest rank
+  std::vector<Witness> witnesses;                            ///< the worst few, never all of a large run
+  std::vector<PerformanceVariable> performance_variables{};  ///< -pvars
   std::vector<Warning> warnings;
   double measured_seconds = 0;  ///< wall time of the measured loop
   double dead_seconds = 0;      ///< wall time of this case outside the measured loop

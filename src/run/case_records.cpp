@@ -78,6 +78,9 @@ void add_facts(record::CaseRecord& made, const Section& section, std::int64_t by
   made.links = facts.links;
   made.memory = facts.memory;
   made.contention = facts.contention;
+  const auto group = static_cast<std::size_t>(std::max(0, made.id.group));
+  made.performance_variables =
+      made.id.group >= 0 && group < facts.variables.size() ? facts.variables[group] : sum_of(facts.variables);
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);

@@ -9,6 +9,7 @@
 #include "plan/plan.hpp"
 #include "record/record.hpp"
 #include "run/gather.hpp"
+#include "run/performance_variables.hpp"
 
 namespace sonde::run {
 
@@ -24,6 +25,7 @@ struct CaseFacts {
   Boxed<links::Survey> links{};            ///< of rows that measure every pair
   Boxed<record::MemoryGrowth> memory{};    ///< of rows that tell it
   Boxed<record::Contention> contention{};  ///< of rows in which all send at the same time
+  GroupVariables variables{};              ///< -pvars, of each group
   double dead_seconds = 0;
 };
 

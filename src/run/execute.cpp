@@ -41,6 +41,7 @@ constexpr double shortest_pause = 0.1;  ///< -msg_pause: a tenth of the loop's s
 struct Watched {
   Measured loop;
   std::vector<record::Witness> witnesses;
+  std::vector<VariableValue> variables;  ///< -pvars, of this rank
 };
 
 /// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
@@ -59,7 +60,7 @@ class Execution {
  public:
   Execution(const mpi::World& world, const Settings& settings, const Plan& plan,
             const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-            const MachineFacts& machine)
+            const MachineFacts& machine, const PerformanceVariables& variables)
       : world_(world),
         settings_(settings),
         plan_(plan),
@@ -68,12 +69,14 @@ class Execution {
         elements_(settings),
         teams_(world, plan, facts_of(settings.suite).threads ? threads_of(settings) : 0),
         pacing_(world, settings, plan),
-        machine_(machine) {}
+        machine_(machine),
+        variables_(variables) {}
 
   Outcome run() {
     remark(pacing_.outlook());
     remark(describe_off_cache(settings_, machine_.caches, plan_));
     remark(cases::describe_cold(settings_));
+    remark(variables_.description());
     for (const Section& section : plan_.sections) run_section(section);
     remark(pacing_.lateness());
     return outcome_;
@@ -120,7 +123,8 @@ class Execution {
   Pacing pacing_;
   cases::Burners burners_;
   MachineFacts machine_;
-  std::optional<ClockSync> clocks_;  ///< -start clock: of this section's ranks
+  const PerformanceVariables& variables_;  ///< -pvars
+  std::optional<ClockSync> clocks_;        ///< -start clock: of this section's ranks
   double clock_tolerance_ = 0;
   double loop_seconds_ = 0;  ///< of the case that is running: -time, or what -budget leaves
   std::int64_t ceiling_ = no_ceiling;
@@ -245,15 +249,19 @@ Watched Execution::run_loop(const Section& section, const cases::Team& team, con
   Watched watched;
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
+  std::optional<VariableWatch> variables;
+  if (!variables_.empty()) variables.emplace(variables_, c.comm);
   witness.start();
   {
     const host::Span span(outcome_.account, host::Phase::loop);
-    watched.loop = measure_case(settings_, section, c, loop, plan, start_clock());
+    watched.loop =
+        measure_case(settings_, section, c, loop, plan, start_clock(), variables ? &*variables : nullptr);
     if (!watched.loop.failure)
       watched.loop.failure = cases::agree(c.active, resource.inspect(watched.loop.longest_loop));
     if (watched.loop.failure) return watched;
   }
   watched.witnesses = witnesses_of(team, witness);
+  if (variables) watched.variables = variables->values();
   pacing_.measured(watched.loop.seconds + watched.loop.pure, watched.loop.repetitions());
   return watched;
 }
@@ -315,7 +323,8 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
                   .witnesses = watched.witnesses,
                   .links = std::move(links),
                   .memory = gather_memory(team.group.get(), watched.loop.memory),
-                  .contention = std::move(contention)};
+                  .contention = std::move(contention),
+                  .variables = gather_variables(team, variables_, watched.variables)};
   facts.dead_seconds = pacing_.dead_seconds();
   if (clocks_) {
     facts.clock_error_seconds = clocks_->worst_error();
@@ -382,8 +391,8 @@ void Execution::hand_out(const Section& section, const std::vector<record::CaseR
 
 Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                 const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-                const MachineFacts& machine) {
-  return Execution(world, settings, plan, sinks, finished, machine).run();
+                const MachineFacts& machine, const PerformanceVariables& variables) {
+  return Execution(world, settings, plan, sinks, finished, machine, variables).run();
 }
 
 }  // namespace sonde::run

@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "run/finished.hpp"
 #include "run/machine_facts.hpp"
+#include "run/performance_variables.hpp"
 #include "sinks/sink.hpp"
 #include "tables/head.hpp"
 
@@ -24,6 +25,7 @@ struct Outcome {
 /// rank only. Throws OutputLost on the first rank.
 [[nodiscard]] Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                               const std::vector<std::unique_ptr<sinks::Sink>>& sinks,
-                              const Finished& finished, const MachineFacts& machine);
+                              const Finished& finished, const MachineFacts& machine,
+                              const PerformanceVariables& variables = {});
 
 }  // namespace sonde::run

@@ -97,7 +97,7 @@ void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
 class Rounds {
  public:
   Rounds(const Settings& settings, const Section& section, const Case& c, Loop loop, const LoopPlan& plan,
-         const StartClock& start)
+         const StartClock& start, VariableWatch* variables)
       : settings_(settings),
         benchmark_(*section.benchmark),
         mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
@@ -105,6 +105,7 @@ class Rounds {
         loop_(std::move(loop)),
         plan_(plan),
         start_(start),
+        variables_(variables),
         rule_(rule_of(settings, mode_, plan)) {
     loop_.line_up = line_up_of(settings);
   }
@@ -165,6 +166,7 @@ class Rounds {
         if (one && attempt < more_attempts) continue;
         if (!one) drop_first_batch(sample, batches);
       }
+      if (variables_ != nullptr) variables_->keep();
       all_.start_late = std::max(all_.start_late, late);
       append_links(all_, sample, loops_++);
       return append(all_, sample, batches);
@@ -183,7 +185,10 @@ class Rounds {
     const bool files = case_.file_name != nullptr;
     const double longest =
         longest_seconds(case_, loop_, files ? std::max(expected, settings_.seconds_per_sample) : expected);
-    all_.failure = cases::agree(case_.active, run_loop(mode_, case_, loop_, longest, sample), longest);
+    if (variables_ != nullptr) variables_->begin();
+    auto failed = run_loop(mode_, case_, loop_, longest, sample);
+    if (variables_ != nullptr) variables_->end();
+    all_.failure = cases::agree(case_.active, std::move(failed), longest);
     all_.longest_loop = std::max(all_.longest_loop, repetitions);
     if (!files) loop_.first += repetitions;
     if (start_.relate && !all_.failure)
@@ -198,6 +203,7 @@ class Rounds {
   Loop loop_;
   const LoopPlan& plan_;
   const StartClock& start_;
+  VariableWatch* variables_;
   std::unique_ptr<stats::StopRule> rule_;
   double began_ = 0;  ///< reading of the clock before the first round
   int loops_ = 0;     ///< whose samples are kept
@@ -224,8 +230,8 @@ engine::LineUp line_up_of(const Settings& settings) {
 }
 
 Measured measure_case(const Settings& settings, const Section& section, const Case& c, Loop loop,
-                      const LoopPlan& plan, const StartClock& start) {
-  return Rounds(settings, section, c, std::move(loop), plan, start).run();
+                      const LoopPlan& plan, const StartClock& start, VariableWatch* variables) {
+  return Rounds(settings, section, c, std::move(loop), plan, start, variables).run();
 }
 
 ClockFacts time_the_clock(MPI_Comm comm) {

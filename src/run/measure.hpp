@@ -12,6 +12,7 @@
 #include "engine/case.hpp"
 #include "plan/batches.hpp"
 #include "plan/plan.hpp"
+#include "run/performance_variables.hpp"
 #include "stats/histogram.hpp"
 #include "stats/stop_rule.hpp"
 
@@ -65,9 +66,10 @@ struct Measured {
 
 /// The measured loop: the batches of the plan, or under -precision rounds of them until its rule says stop,
 /// ranks lined up before each round. A batch whose common start was late on any rank is dropped; a loop of
-/// one batch is run again, up to three times, and kept then. Collective over all active ranks.
+/// one batch is run again, up to three times, and kept then. `variables`: read around every loop. Collective over all active ranks.
 [[nodiscard]] Measured measure_case(const Settings& settings, const Section& section, const Case& c,
-                                    Loop loop, const LoopPlan& plan, const StartClock& start = {});
+                                    Loop loop, const LoopPlan& plan, const StartClock& start = {},
+                                    VariableWatch* variables = nullptr);
 
 /// Cost and resolution of MPI_Wtime in seconds, the worst over the ranks, so that all cut their loops alike;
 /// zeros where the clock does not move (simulated MPI). Collective.

@@ -24,6 +24,7 @@
 #include "run/library_variables.hpp"
 #include "run/memory.hpp"
 #include "run/peers.hpp"
+#include "run/performance_variables.hpp"
 #include "run/places.hpp"
 #include "run/share_arguments.hpp"
 #include "run/threads.hpp"
@@ -96,7 +97,7 @@ record::Footer make_footer(const Outcome& outcome, int status) {
 }
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
-                    const Plan& plan, const LibraryState& library) {
+                    const Plan& plan, const LibraryState& library, const PerformanceVariables& variables) {
   const MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
@@ -121,7 +122,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
       for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
-  Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts);
+  Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts, variables);
   outcome.account.add(host::Phase::start_up, start_up.of(host::Phase::start_up));
   int status = tables::exit_status(outcome.tally);
   if (world.first()) {
@@ -162,6 +163,8 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const Settings& settings = *command.settings;
   const auto library = read_library_variables(world, settings);
   if (!library) return refuse(world, program, library.error(), 2);
+  const auto variables = PerformanceVariables::open(world, settings);
+  if (!variables) return refuse(world, program, variables.error(), 2);
   const auto nodes = facts_of(program.suite).nodes ? nodes_of_ranks(world) : std::vector<int>{};
   const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), nodes);
   if (!plan) return refuse(world, program, plan.error(), 2);
@@ -170,6 +173,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
     if (auto known = knows_caches(settings, facts); !known) return refuse(world, program, known.error(), 2);
     if (!world.first()) return 0;
     host::write_output(describe(*plan, settings, facts.caches));
+    host::write_output(variables->description());
     host::finish_output();
     return 0;
   }
@@ -178,7 +182,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::handle_signals(world.first());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
-  const auto status = measure(world, program, settings, *plan, *library);
+  const auto status = measure(world, program, settings, *plan, *library, *variables);
   host::stop_handling_signals();
   return status ? *status : refuse(world, program, status.error(), 2);
 }

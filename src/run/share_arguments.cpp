@@ -9,6 +9,7 @@
 #include "base/message.hpp"
 #include "host/output.hpp"
 #include "mpi/error.hpp"
+#include "run/broadcast.hpp"
 
 namespace sonde::run {
 
@@ -17,20 +18,6 @@ namespace {
 using Files = std::map<std::string, std::string>;
 
 enum class Next : int { run, end, wrong };
-
-void broadcast(MPI_Comm comm, std::string& text) {
-  auto length = static_cast<std::int64_t>(text.size());
-  mpi::ok(MPI_Bcast(&length, 1, MPI_INT64_T, 0, comm), "MPI_Bcast");
-  text.resize(static_cast<std::size_t>(length));
-  mpi::ok(MPI_Bcast(text.data(), static_cast<int>(length), MPI_BYTE, 0, comm), "MPI_Bcast");
-}
-
-void broadcast(MPI_Comm comm, std::vector<std::string>& texts) {
-  auto count = static_cast<std::int64_t>(texts.size());
-  mpi::ok(MPI_Bcast(&count, 1, MPI_INT64_T, 0, comm), "MPI_Bcast");
-  texts.resize(static_cast<std::size_t>(count));
-  for (auto& text : texts) broadcast(comm, text);
-}
 
 /// Names and contents alternate.
 std::vector<std::string> flat(const Files& files) {

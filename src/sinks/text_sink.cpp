@@ -6,6 +6,7 @@
 #include "record/bus.hpp"
 #include "record/link_lines.hpp"
 #include "record/memory_lines.hpp"
+#include "record/variable_lines.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"
 
@@ -25,6 +26,7 @@ class TextSink final : public Sink {
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
   void section(const Section& section) override {
+    tell_variables();
     host::write_output(tables::section_head(settings_, plan_, section));
   }
 
@@ -37,6 +39,7 @@ class TextSink final : public Sink {
       host::write_output(row(section, result));
       host::write_output(record::link_lines(result, header_));
       host::write_output(record::memory_lines(result));
+      variables_ += record::variable_lines(result);
     }
     tables::count(tally_, result);
   }
@@ -44,11 +47,21 @@ class TextSink final : public Sink {
   void recall(const Section& section, const record::CaseRecord& result) override { add(section, result); }
 
   void end(const record::Footer&) override {
+    tell_variables();
     host::write_output(tables::foot(settings_, tally_));
     host::finish_output();
   }
 
  private:
+  /// Below a table, whose rows stay together.
+  void tell_variables() {
+    if (variables_.empty()) return;
+    host::write_output(
+        "#\n# Performance variables (MPI_T), name=sum(smallest..largest) over the ranks; + by how much it grew\n");
+    host::write_output(variables_);
+    variables_.clear();
+  }
+
   /// Rates of links stand in tables only: records say what they follow from.
   [[nodiscard]] std::string row(const Section& section, const record::CaseRecord& result) const {
     if (!rates_) return tables::row(settings_, section, result);
@@ -63,6 +76,7 @@ class TextSink final : public Sink {
   tables::Tally tally_;
   record::Header header_;                  ///< of the run
   std::optional<record::BusRates> rates_;  ///< with -bus
+  std::string variables_;                  ///< lines on the rows of the table
 };
 
 }  // namespace

@@ -91,7 +91,9 @@ bool fails(Called& called) {
   X(Sendrecv_replace) X(Mprobe) X(Improbe) X(Mrecv) X(Imrecv) X(Comm_create_group) X(Comm_compare) \
   X(Type_indexed) X(Type_create_indexed_block) X(Type_create_hindexed_block) X(Type_create_subarray) \
   X(T_init_thread) X(T_cvar_get_num) X(T_cvar_get_info) X(T_cvar_handle_alloc) X(T_cvar_handle_free) \
-  X(T_cvar_read)
+  X(T_cvar_read) X(T_pvar_get_num) X(T_pvar_session_create) X(T_pvar_session_free) \
+  X(T_pvar_handle_alloc) X(T_pvar_handle_free) X(T_pvar_start) X(T_pvar_stop) X(T_pvar_read) \
+  X(T_pvar_reset) X(T_finalize)
 // clang-format on
 
 #define SONDE_NUMBER(name) number_##name,

@@ -286,6 +286,9 @@ TEST(LibraryVariables, are_known_before_the_library_starts) {
   EXPECT_THAT(wrong("-cvar a=1 -cvar a=2"), ::testing::HasSubstr("'a' is given twice"));
   EXPECT_NE(wrong("-settings s", mpi1, {{"s", "cvar a=1\n"}}), "");
   EXPECT_EQ(good("").kept_variables, KeptVariables::changed);
+  EXPECT_EQ(good("-pvars unexpected|sent$").performance_variables, "unexpected|sent$");
+  EXPECT_THAT(wrong("-pvars ("), ::testing::HasSubstr("'(' is no regular expression"));
+  EXPECT_NE(wrong("-pvars " + std::string(201, 'x')), "");
   EXPECT_EQ(good("-cvars off").kept_variables, KeptVariables::none);
 }
 

@@ -18,7 +18,7 @@ using ::testing::StartsWith;
 /// Options that take any text for a name or path: only an empty one is wrong.
 bool takes_any_name(const Option& option) {
   return option.metavar == "FILE" || option.metavar == "DIR" || option.metavar == "NAME" ||
-         option.metavar == "KEY=VALUE";
+         option.metavar == "KEY=VALUE" || option.metavar == "REGEX";
 }
 
 std::string message(const Program& program, const std::vector<std::string>& words) {
