@@ -1,7 +1,9 @@
 // Small helpers for text: case, trimming, splitting, the nearest known word to a misspelt one, and text of
 // unknown origin made fit to be shown.
 #pragma once
+#include <charconv>
 #include <compare>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,5 +34,15 @@ namespace sonde {
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
 /// 'text' to stand in a message, shortened.
 [[nodiscard]] std::string quoted(std::string_view text, std::size_t most = 80);
+
+/// The whole of `word` as a number; no value where it is something else or does not fit.
+template <class Number>
+[[nodiscard]] std::optional<Number> number_of(std::string_view word) {
+  Number value{};
+  const char* end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, value);
+  if (error != std::errc{} || rest != end || word.empty()) return std::nullopt;
+  return value;
+}
 
 }  // namespace sonde

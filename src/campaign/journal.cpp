@@ -150,14 +150,14 @@ Result<void> Journal::read(const std::string& text) {
   const auto damaged = [&](std::size_t i) {
     return failure(fmt::format("line {} is damaged: {}", i + 1, sonde::quoted(lines[i])));
   };
-  const auto seed = record::number_of<std::uint64_t>(lines[0].substr(std::strlen(first_words)));
+  const auto seed = number_of<std::uint64_t>(lines[0].substr(std::strlen(first_words)));
   if (!seed) return damaged(0);
   seed_ = *seed;
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
     const auto words = split(lines[i], ' ');
     const bool starts = words.size() == 2 && words[0] == "start";
     const bool ends = words.size() > 4 && words[0] == "end" && (words[2] == "good" || words[2] == "failed");
-    const auto seconds = ends ? record::number_of<double>(words[3]) : 0.0;
+    const auto seconds = ends ? number_of<double>(words[3]) : 0.0;
     if (!(starts || ends) || !is_plain_name(words[1]) || !seconds || !(*seconds >= 0) ||
         printable(lines[i]) != lines[i])
       return damaged(i);

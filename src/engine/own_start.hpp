@@ -14,6 +14,8 @@ struct OwnStart {
   /// The mean over partners of an exchange with each, the first and the second between them; none where nobody asked for it
   /// on the command line, or where a partner did not answer.
   std::optional<double> first_message, second_message;
+  /// In MPI_Alltoall on all processes, right after those messages; none where not all asked for it.
+  std::optional<double> first_alltoall{}, second_alltoall{};
   /// What was in memory from before MPI_Init on, and the seconds of the calls between the readings; none where nobody asked
   /// for them on the command line, or where a process did not take part.
   std::optional<MemoryAtPoints> memory{};

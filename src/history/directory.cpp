@@ -1,6 +1,5 @@
 #include "history/directory.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,8 +12,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/descriptor.hpp"
 #include "base/input.hpp"
+#include "base/new_file.hpp"
 #include "base/text.hpp"
 #include "record/json.hpp"
 #include "record/read.hpp"
@@ -76,17 +75,6 @@ std::optional<std::int64_t> begin_of(std::string_view name) {
 
 tl::unexpected<Error> cannot_keep(const std::string& path, int error) {
   return failure(fmt::format("cannot write '{}': {}", path, std::strerror(error)));
-}
-
-/// Makes a new file with this content; 0 or an errno. What could not be filled is removed.
-int make_file(const std::string& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-  if (!file.open()) return errno;
-  errno = 0;
-  if (write_all(file.number(), content) && ::fsync(file.number()) == 0 && file.close()) return 0;
-  const int error = errno != 0 ? errno : EIO;
-  ::unlink(path.c_str());
-  return error;
 }
 
 /// A name is taken: by the same record, or by what must not be there.

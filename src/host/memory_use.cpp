@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+
+#include "base/descriptor.hpp"
+#include "base/text.hpp"
 
 namespace sonde::host {
 
@@ -13,10 +15,7 @@ namespace {
 
 std::optional<std::int64_t> leading_number(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || value < 0) return std::nullopt;
-  return value;
+  return number_of<std::int64_t>(text.substr(0, text.find_first_not_of("0123456789")));
 }
 
 /// Bytes of a line "Name:   12 kB".
@@ -36,14 +35,13 @@ std::optional<std::int64_t> field(std::string_view text, std::string_view name) 
 using Text = std::array<char, 4096>;
 
 std::string_view read_into(Text& text, const char* path) {
-  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return {};
+  const Descriptor file(::open(path, O_RDONLY | O_CLOEXEC));
+  if (!file.open()) return {};
   std::size_t length = 0;
   for (ssize_t got = 1; got > 0 && length < text.size();) {
-    got = ::read(file, text.data() + length, text.size() - length);
+    got = ::read(file.number(), text.data() + length, text.size() - length);
     if (got > 0) length += static_cast<std::size_t>(got);
   }
-  ::close(file);
   return {text.data(), length};
 }
 

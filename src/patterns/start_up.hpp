@@ -31,7 +31,8 @@ inline double in_init(const Case&) {
 inline double told(const std::optional<double>& seconds) {
   if (!seconds)
     throw engine::NotTold(
-        "first messages are sent right after MPI_Init: name the benchmark on the command line of all processes");
+        "first messages and calls come right after MPI_Init: name the benchmark on the command line of all "
+        "processes");
   return *seconds;
 }
 inline double first_message(const Case&) {
@@ -39,6 +40,12 @@ inline double first_message(const Case&) {
 }
 inline double second_message(const Case&) {
   return told(engine::own_start().second_message);
+}
+inline double first_alltoall(const Case&) {
+  return told(engine::own_start().first_alltoall);
+}
+inline double second_alltoall(const Case&) {
+  return told(engine::own_start().second_alltoall);
 }
 
 inline double memory_seconds(const Case&) {
@@ -71,7 +78,7 @@ constexpr Benchmark start_row(std::string_view name, std::string_view summary, M
           .modes = {{{"", Counting::per_sample, measure, Batching::whole}}}};
 }
 
-inline constexpr std::array<Benchmark, 5> start_rows{{
+inline constexpr std::array<Benchmark, 7> start_rows{{
     start_row("Launch",
               "from the start of the launcher (SONDE_T0, set by sonde run) to the first line of main",
               tell<since_launch>),
@@ -81,6 +88,10 @@ inline constexpr std::array<Benchmark, 5> start_rows{{
         "8 bytes to the rank 1, 2, 4, 8 ... after this one for the first time: the mean, right after MPI_Init",
         tell<first_message>, 2),
     start_row("Second_message", "the same messages once more", tell<second_message>, 2),
+    start_row("First_alltoall",
+              "MPI_Alltoall of 8 bytes for each rank for the first time, right after the first messages",
+              tell<first_alltoall>, 2),
+    start_row("Second_alltoall", "the same call once more", tell<second_alltoall>, 2),
     start_row(
         "Memory",
         "memory of each process before and after MPI_Init, a barrier, an all-to-all, 1, 2 and 4 communicators",

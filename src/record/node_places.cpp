@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
 
 #include "base/text.hpp"
@@ -22,21 +21,13 @@ std::vector<int>& ranks_placed_as(NodePlaces& node, const RankPlace& place) {
   return node.ranks.back().ranks;
 }
 
-/// A whole number that is not negative and is all of the text.
-std::optional<int> count_of(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number < 0) return std::nullopt;
-  return number;
-}
-
 }  // namespace
 
 std::vector<NodePlaces> by_node(std::span<const RankPlace> places) {
   std::vector<NodePlaces> nodes;
-  std::unordered_map<std::string, std::size_t> number_of;
+  std::unordered_map<std::string, std::size_t> numbers;
   for (const RankPlace& place : places) {
-    const auto number = number_of.emplace(place.host, nodes.size()).first->second;
+    const auto number = numbers.emplace(place.host, nodes.size()).first->second;
     if (number == nodes.size()) nodes.push_back({place.host, {}});
     ranks_placed_as(nodes[number], place).push_back(place.rank);
   }
@@ -68,8 +59,8 @@ Result<std::vector<int>> numbers_of(std::string_view ranges, std::size_t most) {
   if (ranges.empty()) return numbers;
   for (const auto range : split(ranges, ',')) {
     const auto dash = range.find('-');
-    const auto first = count_of(range.substr(0, dash));
-    const auto last = dash == std::string_view::npos ? first : count_of(range.substr(dash + 1));
+    const auto first = number_of<int>(range.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : number_of<int>(range.substr(dash + 1));
     if (!first || !last || *last < *first)
       return failure(fmt::format("{} is not a list of numbers and ranges such as 0-3,8", quoted(ranges)));
     if (static_cast<std::size_t>(*last - *first) >= most - numbers.size())

@@ -1,11 +1,11 @@
 // What the readers of the single formats share: they take a file line by line and fill its runs.
 #pragma once
-#include <charconv>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/text.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::record {
@@ -32,15 +32,5 @@ std::unique_ptr<Parser> make_text_parser(Runs& runs);  ///< Sonde, the IMB famil
 
 /// The parts of a line between blanks.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view line);
-
-/// The whole of `word` as a number; no value where it is something else or does not fit.
-template <class Number>
-[[nodiscard]] std::optional<Number> number_of(std::string_view word) {
-  Number value{};
-  const char* end = word.data() + word.size();
-  const auto [rest, error] = std::from_chars(word.data(), end, value);
-  if (error != std::errc{} || rest != end || word.empty()) return std::nullopt;
-  return value;
-}
 
 }  // namespace sonde::record

@@ -223,7 +223,7 @@ int run_program(const Program& program, int argc, char** argv) {
   keep_ignored_signals();
   int status = 1;
   try {
-    if (names_first_messages(arguments)) send_first_messages();
+    if (names_first_messages(arguments)) send_first_messages(names_first_alltoall(arguments));
     if (memory) memory->after_calls();
     status = run_shared(program, name, arguments);
   } catch (const std::exception& error) {

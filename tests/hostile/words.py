@@ -88,7 +88,7 @@ def base_arguments(folder):
     history = {f"history DIR {word}": rest for word, rest in (("add", [latency]), ("check", []), ("show", []), ("why", [night]),
                                                               ("acknowledge", [night, "case", "text"]), ("export", []))}
     return {"show": [latency], "compare": [latency, latency], "links": [links], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
-            "campaign": [plan, "--dry-run"], "run": [], "simulate pingpong": ["--msglog", "3:4"], **fits, **history}
+            "campaign": [plan, "--dry-run"], "run": [], "verify": [folder], "simulate pingpong": ["--msglog", "3:4"], **fits, **history}
 
 
 def ending(done):

@@ -106,11 +106,12 @@ class Cluster(unittest.TestCase):
                 self.check_started(STARTED_ON_A_GRID, processes)
 
     def test_the_start_is_told_as_it_was(self):
-        done = launch(3, "sonde-mpi", "Launch", "Init", "First_message", "Second_message", "-iter", "50", "-json", self.records, limit=60,
+        names = ("Launch", "Init", "First_message", "Second_message", "First_alltoall", "Second_alltoall")
+        done = launch(3, "sonde-mpi", *names, "-iter", "50", "-json", self.records, limit=60,
                       environment={"SONDE_T0": f"{time.time():.6f}"})
         self.assertEqual(done.status, 0, done.err)
         cases = {line["benchmark"]: line for line in complete_lines(self.records) if line["kind"] == "case"}
-        self.assertEqual(set(cases), {"Launch", "Init", "First_message", "Second_message"})
+        self.assertEqual(set(cases), set(names))
         for name, case in cases.items():
             self.assertEqual(case["repetitions"], 1, name)
             self.assertTrue(0 < case["t_min_s"] <= case["t_max_s"] < 60, case)
@@ -122,16 +123,26 @@ class Cluster(unittest.TestCase):
         self.assertIn("skipped; SONDE_T0 is not set: start by sonde run or sonde campaign", done.out)
         self.assertEqual(len(tables(done.out)[1].rows), 1)
 
+    def test_a_first_alltoall_that_not_all_were_told_of_is_a_row_that_says_so(self):
+        with open(self.records, "w", encoding="ascii") as names:
+            names.write("First_alltoall\n")
+        done = launch(2, "sonde-mpi", "First_message", "-input", self.records, limit=60)
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertIn("skipped; first messages and calls come right after MPI_Init: name the benchmark on the command line", done.out)
+        self.assertEqual(len(tables(done.out)[0].rows), 1)
+
     @unittest.skipUnless(os.path.exists(SLOW_START), "sanitizers do not bear what is preloaded")
     def test_a_slow_start_of_one_rank_and_slow_first_contacts_are_seen(self):
-        done = launch(3, "sonde-mpi", "Init", "First_message", "Second_message", "-json", self.records, limit=60,
-                      environment={"LD_PRELOAD": SLOW_START})
-        init, first, second = (line for line in complete_lines(self.records) if line["kind"] == "case")
+        done = launch(3, "sonde-mpi", "Init", "First_message", "Second_message", "First_alltoall", "Second_alltoall", "-json", self.records,
+                      limit=60, environment={"LD_PRELOAD": SLOW_START})
+        init, first, second, first_call, second_call = (line for line in complete_lines(self.records) if line["kind"] == "case")
         self.assertEqual(done.status, 0, done.err)
         self.assertGreater(init["t_max_s"], init["t_min_s"] + 0.5)
         self.assertEqual(init["slowest_world_rank"], 1)
         self.assertGreater(first["t_min_s"], 0.05)
         self.assertLess(second["t_min_s"], 0.05)
+        self.assertGreater(first_call["t_min_s"], 0.2)
+        self.assertLess(second_call["t_min_s"], 0.2)
 
     def memory_of(self, processes, **how):
         self.measured(processes, "Memory", "-json", self.records, **how)

@@ -53,10 +53,12 @@ class Tails(unittest.TestCase):
                 ((cells, case),) = self.cases(2, "IMB-MPI1", benchmark, "-msgsize", 64, "-iter", f"{repetitions},1000,{repetitions}", *more)
                 self.check(cells, case, 2 * repetitions)
 
+    @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
     def test_quantiles_are_scaled_as_times(self):
-        ((_, case),) = self.cases(2, "IMB-MPI1", "PingPong", "-msgsize", "64k", "-iter", "400,1000,400")
-        half, mean = case["tail"]["q"][0]["at_s"], case["summary"]["mean_s"]
-        self.assertLess(half, 1.3 * mean, case)
+        """A round trip takes 20 ms and what other work on the machine adds; half of it is shown."""
+        environment = {"LD_PRELOAD": SLOW, "SONDE_SLOW_RECV": "20000"}
+        ((_, case),) = self.cases(2, "IMB-MPI1", "PingPong", "-msgsize", 64, "-iter", "50,1000,50", environment=environment)
+        self.assertTrue(10e-3 < case["tail"]["q"][0]["at_s"] < 19e-3, case)
 
     def test_groups_have_tails_of_their_own(self):
         for multi in (0, 1):
@@ -93,23 +95,22 @@ class Tails(unittest.TestCase):
 
     @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
     def test_calls_that_are_slow_now_and_then_raise_the_last_quantile_only(self):
-        """Every 200th call of one of two ranks is a millisecond longer: above p99, below p99.9. Where other work on the machine takes
-        the core from one call in a hundred, p99 says so and tells nothing of what is planted: then once more."""
+        """Every 200th call of one of two ranks is a millisecond longer: above p99, below p99.9. Other work on the machine may take the
+        core from one call in ten, so that p90 and p99 tell of it: what is planted must show in p99.9 and not in the median; every
+        fifth call shows in p90."""
         def planted(every):
-            run = ("Bcast", "-msgsize", 64, "-iter", "8000,100,8000", "-root_shift", "off", "-sync", "on", "-time", 100)
+            run = ("Bcast", "-msgsize", 64, "-iter", "4000,100,4000", "-root_shift", "off", "-sync", "on", "-time", 100)
             ((_, case),) = self.cases(2, "IMB-MPI1", *run, environment={"LD_PRELOAD": SLOW, "SONDE_SLOW_EVERY": str(every)})
             return {q["level"]: q for q in case["tail"]["q"]}
 
-        disturbed = 0.5e-3
-        for _ in range(5):
-            usual, slow = planted(0), planted(200)
-            if max(usual[0.99]["at_s"], slow[0.99]["at_s"]) < disturbed:
+        for _ in range(3):
+            slow, often = planted(200), planted(5)
+            if slow[0.5]["at_s"] < 0.9e-3:
                 break
         self.assertGreater(slow[0.999]["at_s"], 1e-3, slow)
         self.assertGreater(slow[0.999]["low_s"], 0.9e-3, slow)
-        self.assertLess(slow[0.99]["at_s"], 0.5e-3, slow)
-        self.assertLess(slow[0.99]["at_s"], 4 * usual[0.99]["at_s"] + 20e-6, (usual, slow))
-        self.assertLess(slow[0.5]["at_s"], 2 * usual[0.5]["at_s"] + 5e-6, (usual, slow))
+        self.assertLess(slow[0.5]["at_s"], 0.9e-3, slow)
+        self.assertGreater(often[0.9]["at_s"], 0.9e-3, often)
 
 
 if __name__ == "__main__":

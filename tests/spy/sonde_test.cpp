@@ -226,7 +226,12 @@ TEST(Lives, only_of_types_are_each_ranks_own_affair) {
 
 TEST(Start, is_told_as_it_was_whatever_the_loop) {
   auto& start = sonde::engine::own_start();
-  start = {.main_began = 100.75, .init_seconds = 0.5, .first_message = 3e-3, .second_message = 1e-3};
+  start = {.main_began = 100.75,
+           .init_seconds = 0.5,
+           .first_message = 3e-3,
+           .second_message = 1e-3,
+           .first_alltoall = 5e-3,
+           .second_alltoall = 4e-3};
   setenv("SONDE_T0", "100.5", 1);
   const auto told = [](std::string_view name) {
     const auto& row = row_of(name);
@@ -239,10 +244,14 @@ TEST(Start, is_told_as_it_was_whatever_the_loop) {
   EXPECT_DOUBLE_EQ(told("Init"), 0.5);
   EXPECT_DOUBLE_EQ(told("First_message"), 3e-3);
   EXPECT_DOUBLE_EQ(told("Second_message"), 1e-3);
+  EXPECT_DOUBLE_EQ(told("First_alltoall"), 5e-3);
+  EXPECT_DOUBLE_EQ(told("Second_alltoall"), 4e-3);
   unsetenv("SONDE_T0");
   EXPECT_THROW(told("Launch"), sonde::engine::NotTold);
   start.first_message.reset();
   EXPECT_THROW(told("First_message"), sonde::engine::NotTold);
+  start.second_alltoall.reset();
+  EXPECT_THROW(told("Second_alltoall"), sonde::engine::NotTold);
 }
 
 TEST(Start, memory_is_told_as_it_was_read) {

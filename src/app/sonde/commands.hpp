@@ -26,6 +26,7 @@ Action setup_plot(CLI::App& command);
 Action setup_report(CLI::App& command);
 Action setup_run(CLI::App& command);
 Action setup_show(CLI::App& command);
+Action setup_verify(CLI::App& command);
 
 /// Prints "sonde: <message>" on standard error and returns 2.
 int wrong_input(std::string_view message);

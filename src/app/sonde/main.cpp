@@ -37,6 +37,7 @@ constexpr std::array commands{
             setup_run},
     Command{"campaign", "launch a plan many times in random order; spread within and between runs",
             setup_campaign},
+    Command{"verify", "say whether what a campaign left was changed", setup_verify},
     Command{"history", "keep nightly records and say whether the last night is slower", setup_history},
     Command{"show", "print records and tables of other suites, convert them", setup_show},
 };

@@ -1,6 +1,5 @@
 #include "app/sonde/output_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,7 +8,7 @@
 #include <cstring>
 
 #include "app/sonde/commands.hpp"
-#include "base/descriptor.hpp"
+#include "base/new_file.hpp"
 #include "host/output.hpp"
 
 namespace sonde::app {
@@ -24,17 +23,6 @@ bool same_file(const struct stat& file, const std::string& path) {
   return ::stat(path.c_str(), &other) == 0 && other.st_dev == file.st_dev && other.st_ino == file.st_ino;
 }
 
-// Creates `path`, which must not exist, and fills it; removes it again when that fails. Returns 0 or an
-// errno.
-int create(const std::string& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!file.open()) return errno;
-  if (write_all(file.number(), content) && file.close()) return 0;
-  const int error = errno != 0 ? errno : EIO;
-  ::unlink(path.c_str());
-  return error;
-}
-
 // Whether a new file has a folder that takes it: said before the work, not after it.
 Result<void> may_create(const std::string& path) {
   const auto slash = path.rfind('/');
@@ -45,7 +33,7 @@ Result<void> may_create(const std::string& path) {
 
 Result<void> replace(const std::string& path, std::string_view content) {
   const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
-  if (const int error = create(beside, content)) return cannot_write(beside, error);
+  if (const int error = make_file(beside, content)) return cannot_write(beside, error);
   if (::rename(beside.c_str(), path.c_str()) == 0) return {};
   const int error = errno;
   ::unlink(beside.c_str());
@@ -82,7 +70,7 @@ Result<void> may_write(const Output& output, std::span<const std::string> inputs
 
 Result<void> write(const Output& output, std::string_view content) {
   if (output.path == "-") return host::write_output(content), Result<void>{};
-  const int error = create(output.path, content);
+  const int error = make_file(output.path, content);
   if (error == EEXIST && output.existing == Existing::replace) return replace(output.path, content);
   if (error != 0) return cannot_write(output.path, error);
   return {};

@@ -120,8 +120,7 @@ int act(const Options& options) {
 
 /// CLI11 takes what C takes, hexadecimal numbers too.
 std::string decimal(const std::string& text) {
-  return record::number_of<double>(text) ? std::string()
-                                         : fmt::format("{} is not a number", sonde::quoted(text));
+  return number_of<double>(text) ? std::string() : fmt::format("{} is not a number", sonde::quoted(text));
 }
 
 void add_link(CLI::App& sub, Options& options) {

@@ -1,0 +1,170 @@
+"""`sonde verify`: whatever was changed, added or left out after a campaign is named."""
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+TABLE = """# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg Latency(us)\\n1 1.25\\n2 2.50\\n"""
+PROGRAM = f"""#!/bin/sh
+# Writes a latency table as its record, and prints it; hangs while the file 'slow' stands beside it.
+here=$(dirname "$0")
+[ -e "$here/slow" ] && echo $$ > "$here/started" && exec sleep 60
+[ -e "$here/broken" ] && exit 7
+printf '{TABLE}' > "$2"
+printf '{TABLE}'
+"""
+
+
+def sonde(*arguments):
+    return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+class Verify(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.program = self.folder / "program.sh"
+        self.program.write_text(PROGRAM)
+        self.program.chmod(0o755)
+        self.records = self.folder / "runs"
+
+    def launch(self, launches=2):
+        return sonde("run", "-n", launches, "-o", self.records, "--", self.program)
+
+    def start_and_signal(self, command, number):
+        """Starts it, sends the signal once the program runs, and ends the program where that has outlived it."""
+        started = self.folder / "started"
+        started.unlink(missing_ok=True)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            for _ in range(600):
+                if started.exists() and started.read_text().endswith("\n"):
+                    break
+                time.sleep(0.05)
+            running.send_signal(number)
+            running.wait(timeout=60)
+        try:
+            os.kill(int(started.read_text()), signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def assert_found(self, *sentences):
+        done = sonde("verify", self.records)
+        self.assertEqual((done.returncode, done.stderr), (1, ""), done.stdout)
+        found = [line for line in done.stdout.splitlines() if not line.startswith("#")]
+        self.assertEqual(len(found), len(sentences), done.stdout)
+        for sentence in sentences:
+            self.assertTrue(any(sentence in line for line in found), f"{sentence}: {done.stdout}")
+
+    def assert_well(self, *words):
+        done = sonde("verify", self.records)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        for word in words:
+            self.assertIn(word, done.stdout)
+
+    def test_what_a_campaign_left_is_well(self):
+        self.launch()
+        self.assert_well("is as it was left: 2 launches, 5 files; 4 rows of tables agree", "SHA-256 of its manifest: ")
+        self.launch(3)  # gone on with
+        self.assert_well("3 launches, 7 files")
+        moved = self.folder / "elsewhere"
+        shutil.move(self.records, moved)
+        self.records = moved
+        self.assert_well()
+
+    def test_digests_are_those_of_sha256sum(self):
+        self.launch()
+        text = (self.records / "campaign.manifest").read_text(encoding="utf-8")
+        for file in [*self.records.glob("run-*"), self.records / "plan.toml", self.program]:
+            line = subprocess.run(["sha256sum", file], capture_output=True, text=True, check=True, timeout=60).stdout
+            self.assertIn(line.split()[0].strip("\\"), text, file)
+
+    def test_a_changed_byte(self):
+        self.launch()
+        record = self.records / "run-1.json"
+        record.write_text(record.read_text().replace("# Datatype: MPI_CHAR", "# Datatype: MPI_CHAT"))
+        self.assert_found("'run-1.json' was changed")
+
+    def test_a_removed_record_and_an_added_file(self):
+        self.launch()
+        (self.records / "run-2.json").unlink()
+        self.assert_found("'run-2.json' is missing")
+        (self.records / "run-3.json").write_text("x")
+        (self.records / "folder").mkdir()
+        self.assert_found("'run-2.json' is missing", "'run-3.json' was added", "'folder' was added")
+
+    def test_going_on_hides_no_change(self):
+        self.launch()
+        record = self.records / "run-1.json"
+        record.write_text(record.read_text().replace("1.25", "1.05"))
+        self.launch(3)
+        self.assert_found("'run-1.json' was changed", "'run-1.log' and its record differ")
+
+    def test_a_changed_plan_journal_or_manifest(self):
+        self.launch()
+        for name, change, sentence in [("plan.toml", ("run", "rum"), "'plan.toml' was changed"),
+                                       ("campaign.journal", ("end run-1 good", "end run-1 failed"), "'campaign.journal' was changed"),
+                                       ("campaign.manifest", ('"good": true', '"good": false'), "'campaign.manifest' cannot be trusted")]:
+            file = self.records / name
+            text = file.read_text(encoding="utf-8")
+            self.assertIn(change[0], text)
+            file.write_text(text.replace(*change, 1), encoding="utf-8")
+            self.assert_found(sentence)
+            file.write_text(text, encoding="utf-8")
+        self.assert_well()
+        (self.records / "campaign.manifest").unlink()
+        self.assert_found("'campaign.manifest' is missing")
+
+    def test_a_changed_program(self):
+        self.launch()
+        self.program.write_text(PROGRAM + "# newer\n")
+        self.assert_found("is not the one that was launched")
+        self.launch(3)
+        self.assert_found("was changed between launches run-1 and run-3")
+        self.program.unlink()
+        self.assert_found("was changed between launches")
+
+    def test_a_program_that_is_not_here_is_said(self):
+        self.launch()
+        self.program.unlink()
+        self.assert_well("is not on this machine: not checked")
+
+    def test_failed_launches_are_part_of_it(self):
+        (self.folder / "broken").touch()
+        plan = self.folder / "night.toml"
+        plan.write_text(f'launches = 2\nseed = 1\nlauncher = "{{command}}"\n[[command]]\nname = "a"\nrun = "{self.program} - {{record}}"\n')
+        self.records = self.folder / "night.campaign"
+        self.assertEqual(sonde("campaign", plan).returncode, 1)
+        self.assert_well("2 launches")
+        (self.folder / "broken").unlink()
+        self.assertEqual(sonde("campaign", plan, "--retry").returncode, 0)
+        self.assert_well("2 launches")
+
+    def test_killed_campaigns_say_so_and_are_well_once_they_have_gone_on(self):
+        self.launch()
+        (self.folder / "slow").touch()
+        launched = [SONDE, "run", "-n", "3", "-o", self.records, "--", self.program]
+        self.start_and_signal(launched, signal.SIGTERM)
+        self.assert_found("'run-3' was cut off")
+        self.start_and_signal(launched, signal.SIGKILL)
+        self.assert_found("goes on after the manifest", "'run-3' was cut off")
+        (self.folder / "slow").unlink()
+        self.assertEqual(self.launch(3).returncode, 0)
+        self.assert_well("3 launches")
+
+    def test_wrong_input(self):
+        for arguments, message in [((self.folder / "none",), "is no directory"), ((self.program,), "is no directory"),
+                                   ((self.folder,), "is not of a campaign"), ((), "directory is required")]:
+            done = sonde("verify", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(message, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
