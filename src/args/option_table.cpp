@@ -61,6 +61,13 @@ std::string show_switches(const S& s) {
   for (const auto& [host, name] : s.switches) list.emplace_back(host, name);
   return list.empty() ? "" : fmt::format("{:016x}", checksum(list));
 }
+/// Where no benchmark follows them they change nothing.
+std::string show_rma_sync(const S& s) {
+  return s.windows_as_asked ? show_choice<&S::rma_sync, rma_syncs>(s) : "";
+}
+std::string show_rma_window(const S& s) {
+  return s.windows_as_asked ? show_choice<&S::rma_window, rma_windows>(s) : "";
+}
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
@@ -685,6 +692,33 @@ const std::array table{
            .example = "1",
            .set = integer<&S::shift, 0, 1'000'000'000>,
            .shown = show<&S::shift>},
+    Option{
+        .name = "rma_sync",
+        .metavar = "WAY",
+        .group = Group::measuring,
+        .suites = For::sonde,
+        .help = "what completes each transfer of Rma_put and its like",
+        .details =
+            "All that a transfer needs of it is within the clock: fence; pscw (start and complete, post and "
+            "wait at the target); lock and lock_all with their unlocks; flush, flush_local, flush_all under "
+            "a lock that is held; request (MPI_Rput and MPI_Wait). MPI has no request of Rma_fetch_and_op "
+            "and Rma_compare_and_swap.",
+        .example = "fence",
+        .set = choice<&S::rma_sync, rma_syncs>,
+        .shown = show_rma_sync,
+        .words = words_of<rma_syncs>},
+    Option{.name = "rma_window",
+           .metavar = "KIND",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .help = "windows of these: create, allocate, dynamic, shared",
+           .details =
+               "Made by MPI_Win_create, MPI_Win_allocate, MPI_Win_create_dynamic with MPI_Win_attach, or "
+               "MPI_Win_allocate_shared, for which the processes of a group must be on one node.",
+           .example = "create",
+           .set = choice<&S::rma_window, rma_windows>,
+           .shown = show_rma_window,
+           .words = words_of<rma_windows>},
     Option{.name = "msgwr",
            .metavar = "on|off",
            .group = Group::measuring,

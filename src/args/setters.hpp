@@ -58,6 +58,14 @@ inline constexpr std::array barrier_kinds{Words<BarrierKind>{"on", BarrierKind::
 inline constexpr std::array memory_layouts{Words<MemoryLayout>{"serial", MemoryLayout::apart},
                                            Words<MemoryLayout>{"continuous", MemoryLayout::side_by_side},
                                            Words<MemoryLayout>{"parallel", MemoryLayout::by_thread}};
+inline constexpr std::array rma_syncs{
+    Words<RmaSync>{"fence", RmaSync::fence},         Words<RmaSync>{"pscw", RmaSync::pscw},
+    Words<RmaSync>{"lock", RmaSync::lock},           Words<RmaSync>{"lock_all", RmaSync::lock_all},
+    Words<RmaSync>{"flush", RmaSync::flush},         Words<RmaSync>{"flush_local", RmaSync::flush_local},
+    Words<RmaSync>{"flush_all", RmaSync::flush_all}, Words<RmaSync>{"request", RmaSync::request}};
+inline constexpr std::array rma_windows{
+    Words<RmaWindow>{"create", RmaWindow::create}, Words<RmaWindow>{"allocate", RmaWindow::allocate},
+    Words<RmaWindow>{"dynamic", RmaWindow::dynamic}, Words<RmaWindow>{"shared", RmaWindow::shared}};
 inline constexpr std::array takers{Words<Per>{"node", Per::node}, Words<Per>{"rank", Per::rank}};
 inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
 inline constexpr std::array kept_variables{Words<KeptVariables>{"off", KeptVariables::none},

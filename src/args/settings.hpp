@@ -10,6 +10,7 @@
 #include "args/switches.hpp"
 #include "catalog/benchmark.hpp"
 #include "catalog/transfer_type.hpp"
+#include "catalog/window_access.hpp"
 
 namespace sonde {
 
@@ -123,6 +124,9 @@ struct Settings {
   double threshold = 0.10;             ///< -threshold: by which a suspect must be slower
   int shift = 0;                       ///< -shift, ranks from sender to receiver; 0: half of them
   std::vector<HostOfSwitch> switches;  ///< -topology: of each host that the file names
+  RmaSync rma_sync = RmaSync::flush;
+  RmaWindow rma_window = RmaWindow::allocate;
+  bool windows_as_asked = false;  ///< a benchmark runs that follows them
 
   // IMB-MT
   int threads = 0;                   ///< -threads; 0: as OMP_NUM_THREADS says

@@ -3,6 +3,7 @@
 #include <thread>
 #include <vector>
 
+#include "cases/window_memory.hpp"
 #include "check/content.hpp"
 
 namespace sonde::cases {
@@ -17,13 +18,14 @@ std::int64_t whole_elements(std::int64_t bytes) {
 
 /// Buffers hold the guide's contents (5.2.5), each byte written once: floats that are no numbers would slow
 /// reductions down.
-void fill_for_all(Suite suite, int world_rank, const Buffers& buffers, Memories& memories) {
+void fill_for_all(Suite suite, int world_rank, const Buffers& buffers, std::int64_t window_bytes,
+                  Memories& memories) {
   const auto guide = [=](std::int64_t first, std::span<std::byte> bytes) {
     check::fill_guide(suite, world_rank, first, bytes);
   };
   memories.send.fill(whole_elements(buffers.send_bytes), guide);
   memories.receive.fill(whole_elements(buffers.receive_bytes), guide);
-  memories.window.fill(whole_elements(buffers.window_bytes), guide);
+  memories.window.fill(whole_elements(window_bytes), guide);
 }
 
 /// One thread's part of both memories: contents tell threads apart.
@@ -39,8 +41,9 @@ void fill_part(const Settings& settings, int world_rank, const Buffers& buffers,
 }
 
 /// The pages were given back before: who touches one first decides where it is.
-void fill(const Settings& settings, int world_rank, const Buffers& buffers, Memories& memories) {
-  if (buffers.threads == 1) return fill_for_all(settings.suite, world_rank, buffers, memories);
+void fill(const Settings& settings, int world_rank, const Buffers& buffers, std::int64_t window_bytes,
+          Memories& memories) {
+  if (buffers.threads == 1) return fill_for_all(settings.suite, world_rank, buffers, window_bytes, memories);
   std::vector<std::jthread> threads;
   for (int thread = 0; thread < buffers.threads; ++thread) {
     const auto mine = [&, thread] { fill_part(settings, world_rank, buffers, memories, thread); };
@@ -67,13 +70,15 @@ std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes
     memories.send.release();
     memories.receive.release();
   }
+  const std::int64_t window_bytes =
+      library_has_memory(settings, *section.benchmark) ? 0 : buffers.window_bytes;
   const bool there = memories.send.provide(whole_elements(buffers.all_send_bytes())) &&
                      memories.receive.provide(whole_elements(buffers.all_receive_bytes())) &&
-                     memories.window.provide(buffers.window_bytes);
+                     memories.window.provide(window_bytes);
   std::optional<Failure> mine;
   if (!there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
   auto agreed = agree(team.active.get(), mine);
-  if (!agreed) fill(settings, world_rank, buffers, memories);
+  if (!agreed) fill(settings, world_rank, buffers, window_bytes, memories);
   return agreed;
 }
 

@@ -11,9 +11,11 @@ PassiveEpoch::PassiveEpoch(MPI_Win window, MPI_Comm comm, const WindowUse& use, 
     : window_(window),
       comm_(comm),
       use_(use),
-      issues_(use.passive() && role != Role::idle),
+      idle_(role == Role::idle),
+      issues_(use.passive() && use.epoch != Epoch::each && role != Role::idle),
       rank_(mpi::rank_in(comm)),
-      peer_(1 - rank_) {}
+      peer_(use.epoch == Epoch::lock || use.epoch == Epoch::each ? partner_of(rank_, mpi::size_of(comm))
+                                                                 : -1) {}
 
 PassiveEpoch::~PassiveEpoch() {
   if (!open_) return;
@@ -55,6 +57,18 @@ void PassiveEpoch::end_stores() {
   ok(MPI_Win_unlock(rank_, window_), "MPI_Win_unlock");
   barrier();
   open();
+}
+
+void PassiveEpoch::begin_access() {
+  if (use_.epoch == Epoch::each && !idle_)
+    ok(MPI_Win_lock(MPI_LOCK_SHARED, peer_, 0, window_), "MPI_Win_lock");
+}
+
+void PassiveEpoch::end_access() {
+  if (!use_.passive()) return ok(MPI_Win_fence(0, window_), "MPI_Win_fence");
+  if (idle_) return;
+  if (use_.epoch == Epoch::each) return ok(MPI_Win_unlock(peer_, window_), "MPI_Win_unlock");
+  ok(MPI_Win_flush_all(window_), "MPI_Win_flush_all");
 }
 
 /// MPI_Win_sync belongs into a passive epoch: one under lock_all that is open, or one of this rank with itself.

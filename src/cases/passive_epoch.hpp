@@ -9,7 +9,7 @@ namespace sonde::cases {
 
 /// A shared lock on the peer or on all ranks, held from before the first loop until after the last one, so that the
 /// clock never sees what a lock costs, which libraries may take at the first transfer only. A rank that issues nothing
-/// has none; under fences there is none at all.
+/// has none; under fences, and where each repetition has an epoch of its own, there is none at all.
 class PassiveEpoch {
  public:
   PassiveEpoch() = default;
@@ -32,6 +32,15 @@ class PassiveEpoch {
     end_stores();
   }
 
+  /// Runs `call`, an access to the peer's window by a rank that issues transfers, and completes it. Collective over the
+  /// window's ranks.
+  template <class Call>
+  void access(const Call& call) {
+    begin_access();
+    if (!idle_) call();
+    end_access();
+  }
+
   /// After a loop: this rank sees in its own window what the others put there. Collective. What was completed at its
   /// origin only is completed first.
   void see_transfers();
@@ -39,12 +48,14 @@ class PassiveEpoch {
  private:
   void begin_stores();
   void end_stores();
+  void begin_access();
+  void end_access();
   void barrier() const;
 
   MPI_Win window_ = MPI_WIN_NULL;
   MPI_Comm comm_ = MPI_COMM_NULL;
   WindowUse use_;
-  bool issues_ = false, open_ = false;
+  bool idle_ = false, issues_ = false, open_ = false;
   int rank_ = 0, peer_ = 0;
 };
 

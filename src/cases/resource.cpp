@@ -11,6 +11,8 @@ namespace {
 
 OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop) {
   OpenedResource out;
+  out.failure = agree(c.active, refused_window(facts, c));
+  if (out.failure) return out;
   const auto mine = attempt([&] { out.resource = std::make_unique<WindowResource>(facts, c, loop); });
   out.failure = agree(c.active, mine);
   return out;

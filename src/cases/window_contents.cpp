@@ -24,7 +24,9 @@ check::EpochFacts WindowContents::facts() const {
   facts.ranks = case_.size;
   facts.rank = case_.rank;
   facts.bytes = case_.bytes;
-  facts.first_only = benchmark_.needs.processes.roles != Roles::alike;
+  const Roles roles = benchmark_.needs.processes.roles;
+  facts.first_only = roles != Roles::alike && roles != Roles::pairs;
+  facts.in_flight = case_.in_flight;
   facts.slots = slots();
   return facts;
 }

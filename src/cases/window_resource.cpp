@@ -8,6 +8,7 @@
 #include "engine/epoch_loops.hpp"
 #include "engine/line_up.hpp"
 #include "mpi/error.hpp"
+#include "mpi/handles.hpp"
 
 namespace sonde::cases {
 
@@ -65,7 +66,7 @@ class EpochCheck {
 
   check::Defect end() {
     check::Defect found;
-    if (benchmark_.expect == Expect::swapped && loop_.role != Role::idle) found = swap_in_vain();
+    if (benchmark_.expect == Expect::swapped) found = swap_in_vain();
     epoch_.see_transfers();
     add(found, contents_.compare(facts_, slots_));
     return found;
@@ -76,9 +77,11 @@ class EpochCheck {
     const auto there = check::swapped_value(facts_.generation, facts_.repetitions, facts_.slots);
     std::int32_t other = there + 1;  // some libraries want to be able to write to it
     std::int32_t found = ~there;
-    const auto [window, peer, count, type, op] = engine::WindowContext::of(case_);
-    mpi::ok(MPI_Compare_and_swap(&other, &other, &found, type, peer, 0, window), "MPI_Compare_and_swap");
-    mpi::ok(MPI_Win_flush(peer, window), "MPI_Win_flush");
+    epoch_.access([&, at = engine::WindowContext::of(case_)] {
+      mpi::ok(MPI_Compare_and_swap(&other, &other, &found, at.type, at.peer, case_.window_base, at.window),
+              "MPI_Compare_and_swap");
+    });
+    if (loop_.role == Role::idle) return {};
     return check::verify([=](std::int64_t, std::span<std::byte> out) { check::put(out, 0, there); }, facts_,
                          std::as_bytes(std::span(&found, 1)));
   }
@@ -93,23 +96,64 @@ class EpochCheck {
   std::int64_t slots_ = 1;
 };
 
-mpi::Window make_window(const ResourceFacts& facts, const Case& c) {
-  MPI_Win made = MPI_WIN_NULL;
-  mpi::ok(MPI_Win_create(facts.window.data(), static_cast<MPI_Aint>(facts.buffers.window_bytes), 1, c.info,
-                         c.comm, &made),
-          "MPI_Win_create");
-  mpi::Window window(made);
-  mpi::ok(MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
-  return window;
+/// Epochs as the row has them, or as -rma_sync does.
+WindowUse use_of(const ResourceFacts& facts) {
+  WindowUse use = facts.section.benchmark->needs.window;
+  if (!use.as_asked) return use;
+  const RmaSync sync = facts.settings.rma_sync;
+  switch (sync) {
+    case RmaSync::fence:
+      use.epoch = Epoch::fence;
+      break;
+    case RmaSync::pscw:
+    case RmaSync::lock:
+    case RmaSync::lock_all:
+      use.epoch = Epoch::each;
+      break;
+    case RmaSync::flush_all:
+      use.epoch = Epoch::lock_all;
+      break;
+    case RmaSync::flush:
+    case RmaSync::flush_local:
+    case RmaSync::request:
+      use.epoch = Epoch::lock;
+      break;
+  }
+  use.local = sync == RmaSync::flush_local || sync == RmaSync::request;
+  return use;
+}
+
+/// The partner of this rank alone, for epochs between groups.
+mpi::Group partner_group(const ResourceFacts& facts, const Case& c) {
+  const bool wanted =
+      facts.section.benchmark->needs.window.as_asked && facts.settings.rma_sync == RmaSync::pscw;
+  const int partner = engine::pair_partner(c);
+  if (!wanted || partner == MPI_PROC_NULL) return {};
+  MPI_Group all = MPI_GROUP_NULL, one = MPI_GROUP_NULL;
+  mpi::ok(MPI_Comm_group(c.comm, &all), "MPI_Comm_group");
+  const mpi::Group held(all);
+  mpi::ok(MPI_Group_incl(all, 1, &partner, &one), "MPI_Group_incl");
+  return mpi::Group(one);
 }
 
 }  // namespace
 
+std::optional<Failure> refused_window(const ResourceFacts& facts, const Case& c) {
+  const bool shared =
+      facts.section.benchmark->needs.window.as_asked && facts.settings.rma_window == RmaWindow::shared;
+  if (!shared || mpi::shares_node(c.comm)) return std::nullopt;
+  return Failure{record::Reason::unsupported,
+                 "-rma_window shared needs all processes of a group on one node; give -rma_window allocate"};
+}
+
 WindowResource::WindowResource(const ResourceFacts& facts, Case& c, const Loop& loop)
-    : window_(make_window(facts, c)),
-      epoch_(window_.get(), c.comm, facts.section.benchmark->needs.window, loop.role) {
+    : memory_(facts, c),
+      partner_(partner_group(facts, c)),
+      epoch_(memory_.window(), c.comm, use_of(facts), loop.role) {
   const Benchmark& benchmark = *facts.section.benchmark;
-  c.window = window_.get();
+  c.window = memory_.window();
+  c.sync = facts.settings.rma_sync;
+  c.partner_group = partner_.get();
   const WindowContents contents(facts.settings, benchmark, c);
   if (writes_buffers(benchmark))
     epoch_.store([&] { contents.write(contents.facts(), contents.slots()); });
@@ -127,7 +171,7 @@ CheckResult WindowResource::check(const ResourceFacts& facts, const CheckFacts& 
 std::optional<Failure> WindowResource::close() {
   return attempt([this] {
     epoch_.close();
-    window_.close("MPI_Win_free");
+    memory_.close();
   });
 }
 

@@ -2,12 +2,13 @@
 #pragma once
 #include "cases/passive_epoch.hpp"
 #include "cases/resource.hpp"
+#include "cases/window_memory.hpp"
 
 namespace sonde::cases {
 
 class WindowResource final : public HeldResource {
  public:
-  /// Creates a window of the planned size, displacements in bytes, and begins an access epoch
+  /// Makes a window of the planned size, displacements in bytes, and begins an access epoch
   /// (guide 5.2.3.1), or takes the locks of a passive one. Collective over the group. Throws mpi::MpiError.
   WindowResource(const ResourceFacts& facts, Case& c, const Loop& loop);
 
@@ -20,9 +21,13 @@ class WindowResource final : public HeldResource {
   [[nodiscard]] std::optional<Failure> close() override;
 
  private:
-  mpi::Window window_;
+  WindowMemory memory_;
+  mpi::Group partner_;
   PassiveEpoch epoch_;
 };
+
+/// Why there can be no such window on these processes; equal on all ranks of the group, over which it is collective.
+[[nodiscard]] std::optional<Failure> refused_window(const ResourceFacts& facts, const Case& c);
 
 /// Whether the window resource leaves contents of its own in the buffers: values that swaps go through.
 [[nodiscard]] constexpr bool writes_buffers(const Benchmark& benchmark) {

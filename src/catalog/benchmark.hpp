@@ -191,6 +191,7 @@ enum class Epoch {
   fence,     ///< MPI_Win_fence, called by every rank
   lock,      ///< passive target: a shared lock on the peer, from before the first loop until after the last
   lock_all,  ///< passive target: a shared lock on every rank, likewise
+  each,      ///< every repetition opens and ends one of its own
 };
 
 /// Which ranks issue transfers is a fact of `Processes`.
@@ -198,6 +199,8 @@ struct WindowUse {
   Epoch epoch = Epoch::fence;
   Extent extent = Extent::message;  ///< of a repetition's section of the window, on every rank
   bool local = false;               ///< transfers are completed at their origin only (flush_local)
+  bool as_asked = false;    ///< made as -rma_window has it, with the epochs of -rma_sync in place of `epoch`
+  bool no_request = false;  ///< MPI has no call that does the same and returns a request
 
   [[nodiscard]] constexpr bool passive() const { return epoch != Epoch::fence; }
 };

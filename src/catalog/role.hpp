@@ -10,13 +10,15 @@ enum class Roles {
   halves,  ///< the first half begins (sends first, issues transfers), the second half answers
   first,   ///< the first rank issues transfers to the others, which take no part in them (passive targets)
   first_and_others,  ///< the first rank begins, all others answer
+  pairs,             ///< both of a pair do the same
+  first_of_pairs,    ///< the one in the first half issues transfers to the other, which takes no part in them
 };
 
 enum class Role {
   all,          ///< of ranks that are alike
   first_half,   ///< begins
   second_half,  ///< answers
-  idle,  ///< the last one of an odd number, or a passive target: lines up with the others and does nothing
+  idle,  ///< the last one of an odd number, or a target: lines up with the others, and nobody looks at its time
 };
 
 /// Ranks from one of a pair to the other: what was asked for, or half of them.
@@ -45,13 +47,16 @@ enum class Role {
   if (roles == Roles::first_and_others) return rank == 0 ? Role::first_half : Role::second_half;
   const int partner = partner_of(rank, processes, distance);
   if (partner < 0) return Role::idle;
+  if (roles == Roles::pairs) return Role::all;
+  if (roles == Roles::first_of_pairs) return rank < partner ? Role::first_half : Role::idle;
   return rank < partner ? Role::first_half : Role::second_half;
 }
 
 /// Ranks that are not idle.
 [[nodiscard]] constexpr int working_ranks(Roles roles, int processes, int distance = 0) {
   const bool all = roles == Roles::alike || roles == Roles::first_and_others;
-  return all ? processes : paired_ranks(processes, distance);
+  if (all) return processes;
+  return paired_ranks(processes, distance) / (roles == Roles::first_of_pairs ? 2 : 1);
 }
 
 }  // namespace sonde

@@ -117,6 +117,7 @@ struct SuiteFacts {
                            .overall_bytes = std::int64_t{128} << 20,
                            .warm_up_calls = 2,
                            .window_messages = 16},
+              .windows = true,
               .draws = true,
               .nodes = true};
     case Suite::mpi1:

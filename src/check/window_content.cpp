@@ -1,5 +1,8 @@
 #include "check/window_content.hpp"
 
+#include <algorithm>
+
+#include "catalog/role.hpp"
 #include "check/content.hpp"
 #include "check/elements.hpp"
 
@@ -11,13 +14,14 @@ using Bytes = std::span<std::byte>;
 
 /// Message `index` that a rank sends in a slot.
 Content sent_by(std::int64_t rank, const EpochFacts& f, std::int64_t index = 0) {
-  const Stretch stretch{rank, 2 * f.section + index, f.generation};
+  const Stretch stretch{rank, std::max<std::int64_t>(2, f.in_flight) * f.section + index, f.generation};
   return [type = f.type, stretch](std::int64_t from, Bytes out) { fill_stretch(type, stretch, from, out); };
 }
 
 /// What section or block `index` of a slot holds at first in the memory of a rank.
 Content held_by(std::int64_t rank, const EpochFacts& f, std::int64_t index = 0) {
-  const Stretch stretch{f.ranks + rank, (f.ranks + 1) * f.section + index, f.generation};
+  const Stretch stretch{f.ranks + rank, std::max<std::int64_t>(f.ranks + 1, f.in_flight) * f.section + index,
+                        f.generation};
   return [type = f.type, stretch](std::int64_t from, Bytes out) { fill_stretch(type, stretch, from, out); };
 }
 
@@ -51,7 +55,11 @@ class Places {
   }
 
   [[nodiscard]] bool issues(std::int64_t rank) const { return !f.first_only || rank == 0; }
-  [[nodiscard]] std::int64_t peer() const { return f.rank ^ 1; }
+  /// The other one of the pair; -1: there is none.
+  [[nodiscard]] std::int64_t peer() const { return sonde::partner_of(f.rank, f.ranks); }
+  /// Of a pair: this rank, or the other one.
+  [[nodiscard]] bool this_issues() const { return peer() >= 0 && (!f.first_only || f.rank < peer()); }
+  [[nodiscard]] bool peer_issues() const { return peer() >= 0 && (!f.first_only || peer() < f.rank); }
   [[nodiscard]] std::int64_t left() const { return (f.rank + f.ranks - 1) % f.ranks; }
   [[nodiscard]] std::int64_t right() const { return (f.rank + 1) % f.ranks; }
 
@@ -71,16 +79,20 @@ class Places {
 };
 
 void Places::put_between_pairs() {
-  if (issues(f.rank)) stays(Area::send, 0, sent_by(f.rank, f));
-  if (issues(peer()))
-    arrives(Area::window, 0, sent_by(peer(), f));
-  else
-    stays(Area::window, 0, held_by(f.rank, f));
+  for (std::int64_t i = 0; i < f.in_flight; ++i) {
+    if (this_issues()) stays(Area::send, i, sent_by(f.rank, f, i));
+    if (peer_issues())
+      arrives(Area::window, i, sent_by(peer(), f, i));
+    else
+      stays(Area::window, i, held_by(f.rank, f, i));
+  }
 }
 
 void Places::got_between_pairs() {
-  stays(Area::window, 0, held_by(f.rank, f));
-  if (issues(f.rank)) arrives(Area::receive, 0, held_by(peer(), f));
+  for (std::int64_t i = 0; i < f.in_flight; ++i) {
+    stays(Area::window, i, held_by(f.rank, f, i));
+    if (this_issues()) arrives(Area::receive, i, held_by(peer(), f, i));
+  }
 }
 
 /// By the first rank into the same section of all others, or by each into a section of its own.

@@ -17,7 +17,7 @@ struct Place {
 
 /// One epoch, and the slot of a repetition in it (`Facts::section`; repetition i has slot i).
 struct EpochFacts : Facts {
-  bool first_only = false;       ///< only the first rank issues transfers
+  bool first_only = false;       ///< only the first rank issues transfers, or the first one of each pair
   std::int64_t repetitions = 1;  ///< of the epoch
   std::int64_t slots = 1;        ///< of the rings
   std::int64_t times = 1;        ///< how often the summands are added to the same section

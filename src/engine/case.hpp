@@ -11,6 +11,7 @@
 #include "base/memory_use.hpp"
 #include "catalog/benchmark.hpp"
 #include "catalog/tournament.hpp"
+#include "catalog/window_access.hpp"
 #include "engine/loop.hpp"
 #include "engine/steps.hpp"
 #include "stats/histogram.hpp"
@@ -46,6 +47,9 @@ struct Case {
   std::ptrdiff_t second_out = 0, second_in = 0;  ///< bytes from a slot to its second message (Exchange)
   engine::Steps steps;                           ///< of the first repetition
   MPI_Win window = MPI_WIN_NULL;
+  MPI_Aint window_base = 0;  ///< displacement at which the partner's sections begin
+  RmaSync sync = RmaSync::flush;
+  MPI_Group partner_group = MPI_GROUP_NULL;  ///< the partner alone, where `sync` is by groups
   engine::Ring sections;  ///< of the window's memory, one for each repetition that has its own
   MPI_Info info = MPI_INFO_NULL;
   const MPI_File* file = nullptr;  ///< opened again between loops: each loop looks the handle up

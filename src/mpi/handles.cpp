@@ -35,4 +35,11 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
+bool shares_node(MPI_Comm comm) {
+  MPI_Comm made = MPI_COMM_NULL;
+  ok(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
+  const Communicator node(made);
+  return size_of(made) == size_of(comm);
+}
+
 }  // namespace sonde::mpi

@@ -76,6 +76,11 @@ struct WinTraits {
   static MPI_Win null() { return MPI_WIN_NULL; }
   static int free(MPI_Win& h) { return MPI_Win_free(&h); }
 };
+struct GroupTraits {
+  static constexpr bool collective = false;
+  static MPI_Group null() { return MPI_GROUP_NULL; }
+  static int free(MPI_Group& h) { return MPI_Group_free(&h); }
+};
 struct FileTraits {
   static constexpr bool collective = true;
   static MPI_File null() { return MPI_FILE_NULL; }
@@ -87,6 +92,7 @@ using Datatype = Owned<MPI_Datatype, TypeTraits>;
 using Operation = Owned<MPI_Op, OperationTraits>;
 using Info = Owned<MPI_Info, InfoTraits>;
 using Window = Owned<MPI_Win, WinTraits>;
+using Group = Owned<MPI_Group, GroupTraits>;
 using File = Owned<MPI_File, FileTraits>;
 
 /// The ranks of `parent` with the same colour, ordered by key; empty for colour MPI_UNDEFINED. Errors are
@@ -98,5 +104,7 @@ using File = Owned<MPI_File, FileTraits>;
 
 [[nodiscard]] int rank_in(MPI_Comm comm);
 [[nodiscard]] int size_of(MPI_Comm comm);
+/// Whether all its ranks share memory. Collective over `comm`.
+[[nodiscard]] bool shares_node(MPI_Comm comm);
 
 }  // namespace sonde::mpi

@@ -57,6 +57,16 @@ Section unsupported(const Settings& settings, const Benchmark& benchmark, int ra
           .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
 }
 
+Section without_request(const Settings& settings, const Benchmark& benchmark, int ranks) {
+  return {.benchmark = &benchmark,
+          .processes = ranks,
+          .refusal = fmt::format(
+              "Benchmark {} needs another -rma_sync than request: MPI has no such call with a request",
+              benchmark.name),
+          .unsupported = true,
+          .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
+}
+
 /// With the grid that its ranks are arranged on, where there is one.
 Section arranged(const Settings& settings, Section section) {
   const int dimensions = section.benchmark->needs.processes.grid;
@@ -92,6 +102,10 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
                   std::span<const int> nodes, Plan& plan) {
   if (!library.offers(benchmark.needs.library)) {
     plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, library));
+    return;
+  }
+  if (benchmark.needs.window.no_request && settings.rma_sync == RmaSync::request) {
+    plan.sections.push_back(without_request(settings, benchmark, plan.ranks));
     return;
   }
   const auto counts = counts_for(benchmark, settings, plan.ranks);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
 #include "tables/columns.hpp"
@@ -89,6 +90,13 @@ std::string waiting_line(const Plan& plan, const Section& section) {
 std::string window_line(const Settings& settings, const Section& section) {
   if (!section.benchmark->metric.per_message) return {};
   return fmt::format("# window_size = {}\n", settings.window_messages);
+}
+
+/// What numbers of one-sided transfers mean.
+std::string synchronisation_line(const Settings& settings, const Section& section) {
+  if (!section.benchmark->needs.window.as_asked) return {};
+  const auto value = [&](std::string_view name) { return find_option(name)->shown(settings); };
+  return fmt::format("# rma_sync = {}, rma_window = {}\n", value("rma_sync"), value("rma_window"));
 }
 
 std::string bus_line(const Settings& settings, const Section& section) {
@@ -234,11 +242,11 @@ std::string section_head(const Settings& settings, const Plan& plan, const Secti
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
-  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}", line, display_name(section),
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}", line, display_name(section),
                      section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
                      process_lines(settings, plan, section), window_line(settings, section),
-                     bus_line(settings, section), waiting_line(plan, section), line, mode_lines(section),
-                     header_line(shown));
+                     synchronisation_line(settings, section), bus_line(settings, section),
+                     waiting_line(plan, section), line, mode_lines(section), header_line(shown));
 }
 
 std::string before_size(const Settings& settings) {

@@ -94,6 +94,7 @@ struct Twin {
   int rank;
   int mode;
   void (*hand)(const Case&);
+  sonde::RmaSync sync = sonde::RmaSync::flush;  ///< of rows that have it as it is asked for
 };
 
 /// A handle that is not null.
@@ -112,5 +113,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> p2p_twins();
 [[nodiscard]] std::span<const Twin> mt_twins();
 [[nodiscard]] std::span<const Twin> sonde_twins();
+[[nodiscard]] std::span<const Twin> synchronised_twins();
 
 }  // namespace cost

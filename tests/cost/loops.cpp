@@ -65,13 +65,18 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
 }
 
 template <class Run>
-void count(std::string_view prefix, const Twin& twin, std::string_view kind, std::int64_t repetitions,
-           const Run& run) {
-  const auto label =
-      fmt::format("{}{}/{}/{} {} {}", prefix, twin.benchmark, twin.mode, twin.rank, kind, repetitions);
+void count(std::string_view loop, std::string_view kind, std::int64_t repetitions, const Run& run) {
+  const auto label = fmt::format("{} {} {}", loop, kind, repetitions);
   CALLGRIND_ZERO_STATS;
   run();
   CALLGRIND_DUMP_STATS_AT(label.c_str());
+}
+
+/// Tells loops of one benchmark apart.
+std::string_view name_of(const sonde::Benchmark& row, sonde::RmaSync sync) {
+  static constexpr std::array<std::string_view, 8> names{"/fence", "/pscw",        "/lock",      "/lock_all",
+                                                         "/flush", "/flush_local", "/flush_all", "/request"};
+  return row.needs.window.as_asked ? names.at(static_cast<std::size_t>(sync)) : "";
 }
 
 /// `prefix`: tells benchmarks of one name apart.
@@ -80,14 +85,17 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
   for (const Twin& twin : twins) {
     const sonde::Benchmark& row = *sonde::find_benchmark(catalog, twin.benchmark);
     const sonde::Mode& mode = row.modes[static_cast<std::size_t>(twin.mode)];
+    const auto loop =
+        fmt::format("{}{}/{}/{}{}", prefix, twin.benchmark, twin.mode, twin.rank, name_of(row, twin.sync));
     cost::status_bytes = row.sized() ? moved_bytes : 1;
     for (const std::int64_t repetitions : {few, cost::many}) {
       Case c = prepare(buffers, twin.rank, repetitions);
       c.flows = {row.flows, c.size};
+      c.sync = twin.sync;
       c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
       sonde::Sample sample;
-      count(prefix, twin, "hand", repetitions, [&] { twin.hand(c); });
-      count(prefix, twin, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });
+      count(loop, "hand", repetitions, [&] { twin.hand(c); });
+      count(loop, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });
     }
   }
 }
@@ -105,4 +113,5 @@ int main() {
   compare(sonde::patterns::p2p_catalog(), cost::p2p_twins(), buffers, "P2P.");
   compare(sonde::patterns::mt_catalog(), cost::mt_twins(), buffers);
   compare(sonde::patterns::sonde_catalog(), cost::sonde_twins(), buffers);
+  compare(sonde::patterns::sonde_catalog(), cost::synchronised_twins(), buffers);
 }

@@ -46,4 +46,42 @@ int MPI_Fetch_and_op(const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Op, MP
 int MPI_Compare_and_swap(const void*, const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Win) {
   return MPI_SUCCESS;
 }
+int MPI_Win_lock(int, int, int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_unlock(int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_lock_all(int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_unlock_all(MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_start(MPI_Group, int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_complete(MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_post(MPI_Group, int, MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Win_wait(MPI_Win) {
+  return MPI_SUCCESS;
+}
+int MPI_Rput(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*) {
+  return MPI_SUCCESS;
+}
+int MPI_Rget(void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*) {
+  return MPI_SUCCESS;
+}
+int MPI_Raccumulate(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win,
+                    MPI_Request*) {
+  return MPI_SUCCESS;
+}
+int MPI_Rget_accumulate(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int,
+                        MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) {
+  return MPI_SUCCESS;
+}
 }

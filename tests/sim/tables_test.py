@@ -62,6 +62,14 @@ class Tables(SimulatedTest):
         self.assert_golden("calls-by-name-3", 3, "PingPong_ssend", "PingPong_bsend", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw",
                            "Comm_dup", "Comm_split", "-msglog", "2:5", "-iter", "10", "-check", program="sonde-mpi")
 
+    def test_one_sided_transfers_move_what_they_should(self):
+        rows = ("Rma_put", "Rma_get", "Rma_get_accumulate", "Rma_put_rate", "Rma_get_rate", "Rma_put_birate")
+        for sync, window in (("fence", "allocate"), ("pscw", "create"), ("lock_all", "dynamic"), ("request", "allocate")):
+            with self.subTest(sync=sync, window=window):
+                out = self.measured(2, *rows, "-rma_sync", sync, "-rma_window", window, "-window_size", "3", "-msgsize", "0,4096", "-iter", "4",
+                                    "-check", program="sonde-mpi")
+                self.assertIn("no defects in 12 rows", out)
+
     def test_calls_that_the_simulator_lacks_are_refused(self):
         out = simulate(4, "sonde-mpi", "-include", "PingPong_mprobe,Comm_idup,Neighbor_alltoall", "-exclude", "Links", "-msglog", "2:2", "-iter", "2").out
         for name in ("PingPong_mprobe", "Comm_idup", "Neighbor_alltoall"):

@@ -1,5 +1,6 @@
 // Stand-ins for the calls of sonde-mpi: those of IMB-MPI1 and others. Include in one file of a program.
 #pragma once
+#include "spy/access_stand_ins.hpp"
 #include "spy/calls.hpp"
 #include "spy/message_stand_ins.hpp"
 #include "spy/nbc_stand_ins.hpp"
@@ -173,11 +174,23 @@ int MPI_Type_commit(MPI_Datatype* type) {
 int MPI_Type_free(MPI_Datatype* type) {
   return spy::note("free type{}", *type == spy::handle<MPI_Datatype>(4) ? "" : " of others");
 }
-int MPI_Fetch_and_op(const void* from, void* into, MPI_Datatype, int target, MPI_Aint at, MPI_Op, MPI_Win) {
-  return spy::note("fetch_and_op {} into {} at {} of {}", spy::place(from), spy::place(into), at, target);
+int MPI_Rput(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int, MPI_Datatype, MPI_Win,
+             MPI_Request* request) {
+  return spy::begin(request, "rput {} {} {} to {} at {}", spy::place(from), n, spy::name(t), to, at);
 }
-int MPI_Win_flush(int target, MPI_Win) {
-  return spy::note("flush {}", target);
+int MPI_Rget(void* into, int n, MPI_Datatype t, int from, MPI_Aint at, int, MPI_Datatype, MPI_Win,
+             MPI_Request* request) {
+  return spy::begin(request, "rget {} {} {} from {} at {}", spy::place(into), n, spy::name(t), from, at);
+}
+int MPI_Raccumulate(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at, int, MPI_Datatype,
+                    MPI_Op op, MPI_Win, MPI_Request* request) {
+  return spy::begin(request, "raccumulate {} {} {} to {} at {} {}", spy::place(from), n, spy::name(t), to, at,
+                    op == MPI_SUM ? "sum" : "op");
+}
+int MPI_Rget_accumulate(const void* from, int n, MPI_Datatype, void* into, int, MPI_Datatype, int target,
+                        MPI_Aint at, int, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request* request) {
+  return spy::begin(request, "rget_accumulate {} {} into {} at {} of {}", spy::place(from), n,
+                    spy::place(into), at, target);
 }
 int MPI_Comm_free(MPI_Comm* comm) {
   if (*comm == spy::handle<MPI_Comm>(spy::communicators)) --spy::communicators;

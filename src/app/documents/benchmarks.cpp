@@ -117,6 +117,10 @@ const std::multimap<Suite, Section> sections{
       "All processes of the group send and receive at the same time, by other calls than those of IMB-MPI1. The rate "
       "counts every message that a process sends and receives."}},
     {Suite::sonde,
+     {Klass::message_rate, "Message rate",
+      "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; a "
+      "repetition is such a window. Of one-sided transfers one synchronisation (`-rma_sync`) completes all W."}},
+    {Suite::sonde,
      {Klass::stencil, "Neighbourhood",
       "One neighbourhood collective on the graph of a periodic grid (`-topo`), on which every process has d = 4 "
       "neighbours. The rate counts the d messages that a process sends and the d that it receives."}},

@@ -10,6 +10,10 @@ int MPI_Comm_rank(MPI_Comm, int* rank) {
   *rank = 1;
   return MPI_SUCCESS;
 }
+int MPI_Comm_size(MPI_Comm, int* size) {
+  *size = 2;
+  return MPI_SUCCESS;
+}
 }
 
 namespace sonde::cases {
@@ -24,10 +28,11 @@ struct Epochs : testing::Test {
     return {spy::handle<MPI_Win>(64), MPI_COMM_WORLD, use, role};
   }
   static spy::Calls calls() { return std::exchange(spy::calls, {}); }
+  static void transfer() { spy::calls.emplace_back("transfer"); }
   static void stores() { spy::calls.emplace_back("stores"); }
 
   static constexpr WindowUse fence{}, lock{.epoch = Epoch::lock}, lock_all{.epoch = Epoch::lock_all},
-      local{.epoch = Epoch::lock_all, .local = true};
+      each{.epoch = Epoch::each}, local{.epoch = Epoch::lock_all, .local = true};
 };
 
 TEST_F(Epochs, under_fences_hold_no_lock) {
@@ -109,6 +114,35 @@ TEST_F(Epochs, complete_first_what_is_complete_at_its_origin_only) {
   calls();
   epoch.see_transfers();
   EXPECT_THAT(calls(), ElementsAre("flush all", "barrier", "sync"));
+}
+
+TEST_F(Epochs, of_each_repetition_are_not_opened_around_them) {
+  auto epoch = of(each);
+  epoch.open();
+  EXPECT_THAT(calls(), IsEmpty());
+  epoch.store(stores);
+  EXPECT_THAT(calls(), ElementsAre("barrier", "lock 1 exclusive", "stores", "unlock 1", "barrier"));
+  epoch.see_transfers();
+  EXPECT_THAT(calls(), ElementsAre("barrier", "lock 1 shared", "sync", "unlock 1"));
+  epoch.close();
+  EXPECT_THAT(calls(), IsEmpty());
+}
+
+TEST_F(Epochs, complete_an_access_beside_the_loops) {
+  const auto of_access = [](const WindowUse& use, Role role = Role::first_half) {
+    auto epoch = of(use, role);
+    epoch.open();
+    calls();
+    epoch.access(transfer);
+    return calls();
+  };
+  EXPECT_THAT(of_access(fence), ElementsAre("transfer", "fence"));
+  EXPECT_THAT(of_access(lock), ElementsAre("transfer", "flush all"));
+  EXPECT_THAT(of_access(lock_all), ElementsAre("transfer", "flush all"));
+  EXPECT_THAT(of_access(each), ElementsAre("lock 0 shared", "transfer", "unlock 0"));
+  EXPECT_THAT(of_access(fence, Role::idle), ElementsAre("fence"));
+  EXPECT_THAT(of_access(lock, Role::idle), IsEmpty());
+  EXPECT_THAT(of_access(each, Role::idle), IsEmpty());
 }
 
 }  // namespace

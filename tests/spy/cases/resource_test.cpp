@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -17,7 +18,9 @@
 
 namespace {
 
-std::string_view to_fail;  ///< the call that fails
+std::string_view to_fail;                ///< the call that fails
+int of_node = 2;                         ///< processes that share memory with this one
+std::array<std::byte, 4096> of_library;  ///< memory that it allocates
 
 int call(std::string_view name) {
   spy::calls.emplace_back(name);
@@ -36,6 +39,70 @@ int MPI_Win_create(void*, MPI_Aint bytes, int unit, MPI_Info, MPI_Comm, MPI_Win*
   *made = spy::handle<MPI_Win>(64);
   spy::note("window of {} by {}", bytes, unit);
   return to_fail == "create" ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+int MPI_Win_allocate(MPI_Aint bytes, int unit, MPI_Info, MPI_Comm, void* memory, MPI_Win* made) {
+  *static_cast<void**>(memory) = of_library.data();
+  *made = spy::handle<MPI_Win>(64);
+  return spy::note("allocate {} by {}", bytes, unit);
+}
+int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info, MPI_Comm, void* memory, MPI_Win* made) {
+  *static_cast<void**>(memory) = of_library.data();
+  *made = spy::handle<MPI_Win>(64);
+  return spy::note("share {} by {}", bytes, unit);
+}
+int MPI_Win_create_dynamic(MPI_Info, MPI_Comm, MPI_Win* made) {
+  *made = spy::handle<MPI_Win>(64);
+  return call("dynamic");
+}
+int MPI_Win_attach(MPI_Win, void*, MPI_Aint bytes) {
+  spy::note("attach {}", bytes);
+  return to_fail == "attach" ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+int MPI_Get_address(const void*, MPI_Aint* address) {
+  *address = 1000;
+  return MPI_SUCCESS;
+}
+int MPI_Allgather(const void* mine, int, MPI_Datatype, void* all, int, MPI_Datatype, MPI_Comm) {
+  auto* const addresses = static_cast<MPI_Aint*>(all);
+  addresses[0] = *static_cast<const MPI_Aint*>(mine);
+  addresses[1] = 2000;
+  return call("tell addresses");
+}
+int MPI_Info_create(MPI_Info* made) {
+  *made = spy::handle<MPI_Info>(64);
+  return MPI_SUCCESS;
+}
+int MPI_Info_set(MPI_Info, const char* key, const char* value) {
+  return spy::note("{} {}", key, value);
+}
+int MPI_Info_free(MPI_Info* info) {
+  *info = MPI_INFO_NULL;
+  return MPI_SUCCESS;
+}
+int MPI_Comm_split_type(MPI_Comm, int, int, MPI_Info, MPI_Comm* made) {
+  *made = spy::handle<MPI_Comm>(64);
+  return MPI_SUCCESS;
+}
+int MPI_Comm_size(MPI_Comm comm, int* size) {
+  *size = comm == MPI_COMM_WORLD ? 2 : of_node;
+  return MPI_SUCCESS;
+}
+int MPI_Comm_free(MPI_Comm* comm) {
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
+}
+int MPI_Comm_group(MPI_Comm, MPI_Group* made) {
+  *made = spy::handle<MPI_Group>(64);
+  return MPI_SUCCESS;
+}
+int MPI_Group_incl(MPI_Group, int n, const int* ranks, MPI_Group* made) {
+  *made = spy::handle<MPI_Group>(128);
+  return spy::note("group of {}: {}", n, ranks[0]);
+}
+int MPI_Group_free(MPI_Group* group) {
+  spy::note("free group of {}", *group == spy::handle<MPI_Group>(128) ? "partner" : "all");
+  *group = MPI_GROUP_NULL;
+  return MPI_SUCCESS;
 }
 int MPI_Win_set_errhandler(MPI_Win, MPI_Errhandler handler) {
   return call(handler == MPI_ERRORS_RETURN ? "errors return" : "errors end the job");
@@ -137,6 +204,79 @@ TEST_F(Resources, are_a_window_as_large_as_was_planned_with_an_epoch_begun) {
   EXPECT_THAT(calls(), ElementsAre("free"));
   window.resource.reset();
   EXPECT_TRUE(calls().empty());
+}
+
+/// A row whose window is made as it is asked for, on two ranks.
+struct WindowsAsAsked : Resources {
+  WindowsAsAsked() {
+    of_node = 2;
+    c.size = 2;
+    settings.rma_sync = RmaSync::fence;
+  }
+  OpenedResource open_as(RmaWindow kind) {
+    settings.rma_window = kind;
+    return open(patterns::sonde_catalog(), "Rma_put");
+  }
+};
+
+TEST_F(WindowsAsAsked, are_over_the_planned_memory) {
+  ASSERT_FALSE(open_as(RmaWindow::create).failure);
+  EXPECT_THAT(calls(), ElementsAre("window of 4096 by 1", "errors return", "fence", "free"));
+  EXPECT_EQ(c.window_base, 0);
+}
+
+TEST_F(WindowsAsAsked, are_memory_of_the_library_in_whole_cache_lines) {
+  buffers.window_bytes = 100;
+  const auto window = open_as(RmaWindow::allocate);
+  ASSERT_FALSE(window.failure);
+  EXPECT_THAT(calls(), ElementsAre("allocate 128 by 1", "errors return", "fence"));
+  EXPECT_EQ(c.sections.begin, of_library.data());
+  EXPECT_EQ(c.sections.at, of_library.data());
+}
+
+TEST_F(WindowsAsAsked, are_memory_of_the_node_on_pages_of_their_own) {
+  const auto window = open_as(RmaWindow::shared);
+  ASSERT_FALSE(window.failure);
+  EXPECT_THAT(calls(),
+              ElementsAre("alloc_shared_noncontig true", "share 4096 by 1", "errors return", "fence"));
+  EXPECT_EQ(c.sections.begin, of_library.data());
+}
+
+TEST_F(WindowsAsAsked, of_several_nodes_are_refused) {
+  of_node = 1;
+  const auto window = open_as(RmaWindow::shared);
+  ASSERT_TRUE(window.failure);
+  EXPECT_EQ(window.failure->reason, record::Reason::unsupported);
+  EXPECT_THAT(window.failure->text, HasSubstr("give -rma_window allocate"));
+  EXPECT_TRUE(calls().empty());
+}
+
+TEST_F(WindowsAsAsked, have_memory_attached_at_addresses_that_ranks_tell_each_other) {
+  const auto window = open_as(RmaWindow::dynamic);
+  ASSERT_FALSE(window.failure);
+  EXPECT_THAT(calls(), ElementsAre("dynamic", "errors return", "attach 4096", "tell addresses", "fence"));
+  EXPECT_EQ(c.window_base, 2000);
+}
+
+TEST_F(WindowsAsAsked, that_cannot_have_memory_attached_fail_after_all_have_told_addresses) {
+  to_fail = "attach";
+  const auto window = open_as(RmaWindow::dynamic);
+  ASSERT_TRUE(window.failure);
+  EXPECT_THAT(window.failure->text, HasSubstr("MPI_Win_attach"));
+  EXPECT_EQ(calls().back(), "tell addresses");
+}
+
+TEST_F(WindowsAsAsked, have_the_partner_as_a_group_where_epochs_are_between_groups) {
+  settings.rma_sync = RmaSync::pscw;
+  auto window = open_as(RmaWindow::create);
+  ASSERT_FALSE(window.failure);
+  EXPECT_THAT(calls(),
+              ElementsAre("window of 4096 by 1", "errors return", "group of 1: 1", "free group of all"));
+  EXPECT_EQ(c.partner_group, spy::handle<MPI_Group>(128));
+  EXPECT_EQ(c.sync, RmaSync::pscw);
+  EXPECT_FALSE(window.resource->close());
+  window.resource.reset();
+  EXPECT_THAT(calls(), ElementsAre("free", "free group of partner"));
 }
 
 TEST_F(Resources, that_a_loop_left_open_are_closed) {

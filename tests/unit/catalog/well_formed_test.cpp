@@ -120,6 +120,18 @@ TEST(Roles, OneWithAllOthersLeavesNobodyIdle) {
   EXPECT_EQ(working_ranks(Roles::first_and_others, 3), 3);
 }
 
+TEST(Roles, OfPairsLeaveWhoHasNoPartnerAndTargetsIdle) {
+  using enum Role;
+  for (const int rank : {0, 1, 2, 3}) EXPECT_EQ(role_of(Roles::pairs, rank, 5), all) << rank;
+  EXPECT_EQ(role_of(Roles::pairs, 4, 5), idle);
+  EXPECT_EQ(role_of(Roles::first_of_pairs, 1, 5), first_half);
+  for (const int rank : {2, 3, 4}) EXPECT_EQ(role_of(Roles::first_of_pairs, rank, 5), idle) << rank;
+  EXPECT_EQ(role_of(Roles::first_of_pairs, 1, 4, 1), idle) << "the other one of the pair of a stride";
+  EXPECT_EQ(role_of(Roles::first_of_pairs, 2, 4, 1), first_half);
+  EXPECT_EQ(working_ranks(Roles::pairs, 5), 4);
+  EXPECT_EQ(working_ranks(Roles::first_of_pairs, 5), 2);
+}
+
 /// The partner of each rank, -1 where it has none.
 std::vector<int> partners(int ranks, int distance) {
   std::vector<int> out;

@@ -26,13 +26,15 @@ struct World {
   EpochFacts facts;
   std::vector<Memory> ranks;
 
-  World(Expect what, int processes, bool first_only, TransferType type = TransferType::byte_type)
+  World(Expect what, int processes, bool first_only, TransferType type = TransferType::byte_type,
+        int in_flight = 1)
       : expect(what), ranks(static_cast<std::size_t>(processes)) {
     facts.type = type;
     facts.ranks = processes;
     facts.bytes = size_of(type) == 1 ? length : size_of(type);
     facts.generation = 5;
     facts.first_only = first_only;
+    facts.in_flight = in_flight;
     facts.repetitions = slots;
     facts.slots = slots;
     each([](const Place& place, std::span<std::byte> bytes) { place.before(0, bytes); });
@@ -124,6 +126,35 @@ TEST(Gets, between_pairs) {
   World world(Expect::got_from_peer, 2, false);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank : {0, 1}) world.get(rank, 1 - rank, slot);
+  EXPECT_EQ(world.wrong(), 0);
+}
+
+TEST(WindowsOfTransfers, go_from_the_first_of_each_pair_to_places_of_their_own) {
+  World put(Expect::put_by_peer, 5, true, TransferType::byte_type, 3),
+      get(Expect::got_from_peer, 5, true, TransferType::byte_type, 3);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int rank : {0, 1})
+      for (int i = 0; i < 3; ++i) {
+        put.put(rank, rank + 2, slot, i, i);
+        get.get(rank, rank + 2, slot, i, i);
+      }
+  EXPECT_EQ(put.wrong(), 0);
+  EXPECT_EQ(get.wrong(), 0);
+  put.put(0, 2, 1, 2, 1);
+  get.get(1, 3, 2, 0, 2);
+  EXPECT_EQ(put.wrong(), 1) << "a message in the place of another";
+  EXPECT_EQ(get.wrong(), 1);
+  put.put(2, 0, 0);
+  put.put(0, 4, 0, 1, 1);
+  EXPECT_EQ(put.wrong(), 3) << "windows of who is no target are to stay";
+}
+
+TEST(WindowsOfTransfers, go_both_ways) {
+  World world(Expect::put_by_peer, 3, false, TransferType::byte_type, 2);
+  EXPECT_EQ(world.wrong(), 2 * 2 * slots);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int rank : {0, 1})
+      for (int i : {0, 1}) world.put(rank, 1 - rank, slot, i, i);
   EXPECT_EQ(world.wrong(), 0);
 }
 

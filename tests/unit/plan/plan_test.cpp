@@ -69,6 +69,25 @@ TEST(Library, ALaterOneRunsIt) {
   EXPECT_EQ(plan->sections[0].refusal, "");
 }
 
+TEST(OneSided, ARowWithoutACallThatReturnsARequestSaysSoWhereRequestsAreAskedFor) {
+  Benchmark row = test::swap;
+  row.needs.window = {.as_asked = true, .no_request = true};
+  auto settings = wanting({"Compare_and_swap"});
+  settings.by_name = settings.benchmarks;
+  settings.rma_sync = RmaSync::request;
+  const auto plan = make_plan(settings, Catalog(&row, 1), 4);
+  ASSERT_EQ(plan->sections.size(), 1U);
+  EXPECT_EQ(plan->sections[0].refusal,
+            "Benchmark Compare_and_swap needs another -rma_sync than request: MPI has no such call with a "
+            "request");
+  EXPECT_TRUE(plan->sections[0].unsupported && plan->sections[0].by_name);
+  settings.rma_sync = RmaSync::lock;
+  EXPECT_EQ(make_plan(settings, Catalog(&row, 1), 4)->sections[0].refusal, "");
+  settings.rma_sync = RmaSync::request;
+  row.needs.window.no_request = false;
+  EXPECT_EQ(make_plan(settings, Catalog(&row, 1), 4)->sections[0].refusal, "");
+}
+
 constexpr Benchmark every_pair{.name = "Every_pair",
                                .summary = "all at once",
                                .klass = Klass::links,
