@@ -16,7 +16,7 @@
 namespace {
 
 using Word = long;
-using Function = int (*)(Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word);
+using Function = int (*)(Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word);
 
 constexpr int other_error =
     15;  // MPI_ERR_OTHER of MPICH, MPI_ERR_INTERN's neighbour elsewhere: an error in both
@@ -91,7 +91,7 @@ bool fails(Called& called) {
   X(Sendrecv_replace) X(Mprobe) X(Improbe) X(Mrecv) X(Imrecv) X(Comm_create_group) X(Comm_compare) \
   X(Type_indexed) X(Type_create_indexed_block) X(Type_create_hindexed_block) X(Type_create_subarray) \
   X(T_init_thread) X(T_cvar_get_num) X(T_cvar_get_info) X(T_cvar_handle_alloc) X(T_cvar_handle_free) \
-  X(T_cvar_read) X(T_pvar_get_num) X(T_pvar_session_create) X(T_pvar_session_free) \
+  X(T_cvar_read) X(T_pvar_get_num) X(T_pvar_get_info) X(T_pvar_session_create) X(T_pvar_session_free) \
   X(T_pvar_handle_alloc) X(T_pvar_handle_free) X(T_pvar_start) X(T_pvar_stop) X(T_pvar_read) \
   X(T_pvar_reset) X(T_finalize)
 // clang-format on
@@ -117,9 +117,9 @@ std::array<Called, functions> table{SONDE_FUNCTIONS(SONDE_NAME)};
 
 #define SONDE_WRAPPER(name)                                                                              \
   int MPI_##name(Word a, Word b, Word c, Word d, Word e, Word f, Word g, Word h, Word i, Word j, Word k, \
-                 Word l) {                                                                               \
+                 Word l, Word m) {                                                                       \
     Called& called = table[number_##name];                                                               \
-    return fails(called) ? other_error : called.real(a, b, c, d, e, f, g, h, i, j, k, l);                \
+    return fails(called) ? other_error : called.real(a, b, c, d, e, f, g, h, i, j, k, l, m);             \
   }
 
 extern "C" {

@@ -9,14 +9,15 @@ VALUES = {"empty": "", "junk": "junk!", "tail": "12abc", "nan": "nan", "overflow
           "negative": "-7", "zero": "0", "huge": "9" * 18, "hex": "0x10", "infinite": "inf", "fraction": "1.5", "list": "1,,2", "dashes": "--"}
 NEVER_RIGHT = ("junk", "tail", "nan", "overflow", "long", "control")  # but for names and paths
 LIMIT = 30
+TOO_LITTLE_HISTORY = 3
 
 
-def flaws(program, done, must_be_refused):
+def flaws(program, done, must_be_refused, others=()):
     """Why a run did not end as wrong input should, or ''."""
     messages = [line for line in done.err.splitlines() if line.startswith(f"{program}: ")]
     if done.status == 124:
         return f"did not end within {LIMIT} s"
-    if done.status not in (0, 1, 2):
+    if done.status not in (0, 1, 2, *others):
         return f"status {done.status}: {done.err[-300:]}"
     if must_be_refused and done.status != 2:
         return f"status {done.status} where 2 is promised"
@@ -102,7 +103,7 @@ def try_imb(trials, program, what, words, refused):
 
 def try_sonde(trials, line, refused):
     done = run([SONDE, *line], limit=LIMIT, cwd=trials.folder)
-    trials.note(ending(done), f"sonde {line!r:.300}", flaws("sonde", done, refused))
+    trials.note(ending(done), f"sonde {line!r:.300}", flaws("sonde", done, refused, [TOO_LITTLE_HISTORY] if line[0] == "history" else ()))
 
 
 def try_all(trials):
