@@ -138,7 +138,9 @@ struct Burst {
   }
   static void request(const Access& c, const Slot& s, MPI_Request* requests) {
     Ends ends{s.out, s.in, c.base + s.position};
-    for (int i = 0; i < c.messages; ++i, ends.step(c.stride)) Transfer::request(c, ends, requests + i);
+    MPI_Request* const end = requests + c.messages;
+    for (MPI_Request* next = requests; next != end; ++next, ends.step(c.stride))
+      Transfer::request(c, ends, next);
     ok(MPI_Waitall(c.messages, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
 };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <string_view>
 
 namespace sonde::app {
@@ -320,7 +319,7 @@ std::string benchmarks_markdown(const Program& program) {
           : "Every benchmark has a Multi- version (`-multi 0` or `-multi 1`), in which several groups run at the same "
             "time.\n");
   const auto [first, last] = sections.equal_range(program.suite);
-  for (const auto& [suite, s] : std::ranges::subrange(first, last)) text += section(s, program.catalog);
+  for (auto next = first; next != last; ++next) text += section(next->second, program.catalog);
   return text;
 }
 
