@@ -182,12 +182,13 @@ class Verifier {
     if (!text) return;
     const auto printed = record::read_text(*text, file);
     if (!printed) return;  // it printed no table
+    std::map<record::CaseId, const record::CaseRecord*> recorded;
+    for (const auto& run : runs)
+      for (const auto& candidate : run.cases) recorded[candidate.id] = &candidate;
     for (const auto& row : printed->cases) {
-      const record::CaseRecord* kept = nullptr;
-      for (const auto& run : runs)
-        for (const auto& candidate : run.cases)
-          if (candidate.id == row.id) kept = &candidate;
-      if (kept == nullptr || !row.times || !kept->times) continue;
+      const auto match = recorded.find(row.id);
+      if (match == recorded.end() || !row.times || !match->second->times) continue;
+      const auto& kept = match->second;
       ++verdict_.rows;
       const auto same = [](double shown, double measured) {
         if (std::isnan(shown) || std::isnan(measured)) return true;  // one of them has no such column

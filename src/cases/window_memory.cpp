@@ -10,10 +10,6 @@ namespace sonde::cases {
 
 namespace {
 
-RmaWindow kind_of(const ResourceFacts& facts) {
-  return facts.section.benchmark->needs.window.as_asked ? facts.settings.rma_window : RmaWindow::create;
-}
-
 MPI_Win window_over(const ResourceFacts& facts, const Case& c, MPI_Aint bytes) {
   MPI_Win made = MPI_WIN_NULL;
   mpi::ok(MPI_Win_create(facts.window.data(), bytes, 1, c.info, c.comm, &made), "MPI_Win_create");
@@ -56,14 +52,18 @@ engine::Ring moved_to(engine::Ring ring, std::byte* base) {
 
 }  // namespace
 
+RmaWindow kind_of_window(const Settings& settings, const Benchmark& benchmark) {
+  return benchmark.needs.window.as_asked ? settings.rma_window : RmaWindow::create;
+}
+
 bool library_has_memory(const Settings& settings, const Benchmark& benchmark) {
-  const bool own = settings.rma_window == RmaWindow::allocate || settings.rma_window == RmaWindow::shared;
-  return benchmark.needs.window.as_asked && own;
+  const RmaWindow kind = kind_of_window(settings, benchmark);
+  return kind == RmaWindow::allocate || kind == RmaWindow::shared;
 }
 
 WindowMemory::WindowMemory(const ResourceFacts& facts, Case& c) {
   const auto bytes = static_cast<MPI_Aint>(facts.buffers.window_bytes);
-  const RmaWindow kind = kind_of(facts);
+  const RmaWindow kind = kind_of_window(facts.settings, *facts.section.benchmark);
   std::byte* base = nullptr;
   window_ = mpi::Window(kind == RmaWindow::create     ? window_over(facts, c, bytes)
                         : kind == RmaWindow::allocate ? allocated(c, bytes, base)

@@ -22,6 +22,9 @@ class WindowMemory {
   mpi::Window window_;
 };
 
+/// What -rma_window asks for where the benchmark follows it; MPI_Win_create otherwise.
+[[nodiscard]] RmaWindow kind_of_window(const Settings& settings, const Benchmark& benchmark);
+
 /// Whether the library provides the memory of the benchmark's windows.
 [[nodiscard]] bool library_has_memory(const Settings& settings, const Benchmark& benchmark);
 

@@ -139,8 +139,7 @@ mpi::Group partner_group(const ResourceFacts& facts, const Case& c) {
 }  // namespace
 
 std::optional<Failure> refused_window(const ResourceFacts& facts, const Case& c) {
-  const bool shared =
-      facts.section.benchmark->needs.window.as_asked && facts.settings.rma_window == RmaWindow::shared;
+  const bool shared = kind_of_window(facts.settings, *facts.section.benchmark) == RmaWindow::shared;
   if (!shared || mpi::shares_node(c.comm)) return std::nullopt;
   return Failure{record::Reason::unsupported,
                  "-rma_window shared needs all processes of a group on one node; give -rma_window allocate"};

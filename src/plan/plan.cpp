@@ -49,20 +49,10 @@ std::string refusal_of(const Benchmark& benchmark, const Library& library) {
   return fmt::format("{} (this library: {}.{})", text, library.version, library.subversion);
 }
 
-Section unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, const Library& library) {
+Section unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, std::string refusal) {
   return {.benchmark = &benchmark,
           .processes = ranks,
-          .refusal = refusal_of(benchmark, library),
-          .unsupported = true,
-          .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
-}
-
-Section without_request(const Settings& settings, const Benchmark& benchmark, int ranks) {
-  return {.benchmark = &benchmark,
-          .processes = ranks,
-          .refusal = fmt::format(
-              "Benchmark {} needs another -rma_sync than request: MPI has no such call with a request",
-              benchmark.name),
+          .refusal = std::move(refusal),
           .unsupported = true,
           .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
 }
@@ -101,11 +91,14 @@ Section whole_section(const Settings& settings, const Benchmark& benchmark, cons
 void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library,
                   std::span<const int> nodes, Plan& plan) {
   if (!library.offers(benchmark.needs.library)) {
-    plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, library));
+    plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, refusal_of(benchmark, library)));
     return;
   }
   if (benchmark.needs.window.no_request && settings.rma_sync == RmaSync::request) {
-    plan.sections.push_back(without_request(settings, benchmark, plan.ranks));
+    plan.sections.push_back(unsupported(
+        settings, benchmark, plan.ranks,
+        fmt::format("Benchmark {} needs another -rma_sync than request: MPI has no such call with a request",
+                    benchmark.name)));
     return;
   }
   const auto counts = counts_for(benchmark, settings, plan.ranks);
