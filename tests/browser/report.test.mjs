@@ -354,7 +354,7 @@ describe('many fitted models', () => {
     const reason = tab.locator('#verdict li').filter({hasText: 'miss'});
     assert.match(await reason.textContent(), /1 of 40 fitted models misses its points by more than 15 %, worst fit 37 \(40 %\)/);
     await reason.getByRole('link').click();
-    const fit = card(tab, 'fit 37');
+    const fit = card(tab, 'fit 37: misses its points by 40 %');
     await fit.locator('canvas').first().waitFor();
     await in_window(tab, fit);
   });
