@@ -5,6 +5,7 @@
 #include <exception>
 #include <span>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "app/sonde/command_tree.hpp"
@@ -53,6 +54,16 @@ int print_answer(const CLI::App& app, const CLI::Success& done) {
   return 0;
 }
 
+/// What is wrong with the line: an option that is unknown goes before an argument that is missing.
+std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
+  if (wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
+    auto unknown = app.remaining(true);
+    std::erase_if(unknown, [](const std::string& word) { return !word.starts_with('-'); });
+    if (!unknown.empty()) return CLI::ExtrasError(unknown).what();
+  }
+  return wrong.what();
+}
+
 int run(int argc, char** argv) {
   const CommandTree tree = command_tree();
   CLI::App& app = *tree.root;
@@ -65,7 +76,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& done) {
     return print_answer(app, done);
   } catch (const CLI::ParseError& wrong) {
-    return wrong_input(fmt::format("{} (see sonde --help)", wrong.what()));
+    return wrong_input(fmt::format("{} (see sonde --help)", complaint(app, wrong)));
   }
   for (const auto& [sub, action] : tree.actions)
     if (sub->parsed()) return action();
