@@ -65,6 +65,7 @@ std::vector<Fact> library_variables_of(Runs base, Runs fresh) {
     for (const auto& run : side)
       for (const auto& [name, value] : run.header.library_variables) names.insert(name);
   std::vector<Fact> facts;
+  facts.reserve(names.size() + 1);
   for (const auto& name : names)
     facts.push_back({"library variable " + shortened(name, longest_shown),
                      [name](const record::Header& header) { return library_variable(header, name); }});
@@ -79,6 +80,7 @@ std::vector<Fact> environment_of(Runs base, Runs fresh) {
       for (const auto& [name, value] : run.header.environment)
         if (is_chosen_variable(name)) names.insert(name);
   std::vector<Fact> facts;
+  facts.reserve(names.size());
   for (const auto& name : names)
     facts.push_back({"environment " + shortened(name, longest_shown),
                      [name](const record::Header& header) { return chosen_variable(header, name); }});

@@ -61,7 +61,8 @@ std::string zsh_option(const OptionWords& option) {
   std::string out;
   for (const std::string& name : names) {
     const bool equals = option.value && option.others.empty() && name.starts_with("--");
-    out += " \\\n    " + zsh_quoted(other_names + name + (equals ? "=" : "") + rest);
+    out += fmt::format(" \\\n    {}",
+                       zsh_quoted(fmt::format("{}{}{}{}", other_names, name, equals ? "=" : "", rest)));
   }
   return out;
 }

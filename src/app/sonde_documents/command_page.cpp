@@ -83,7 +83,7 @@ std::string synopsis(Path path) {
     for (const CLI::Option* argument : declared_arguments(*command)) {
       const ValueWords value = value_words(*argument);
       std::string name = italic(value.name) + (value.many && value.name != "BASE NEW" ? " ..." : "");
-      if (value.how == Completed::command) name = fmt::format("\\fB\\-\\-\\fR {}", name);
+      if (value.how == Completed::command) name = fmt::format(R"(\fB\-\-\fR {})", name);
       if (!argument->get_required()) name = fmt::format("[{}]", name);
       out += ' ' + name;
     }

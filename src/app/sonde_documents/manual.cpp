@@ -102,7 +102,7 @@ const std::vector<ManualEntry> entries{
     {"history acknowledge",
      "Takes a new level of a case as it is: nights before it count no more for this case. The line is added to acknowledged.txt in "
      "the directory.",
-     {"sonde history nights acknowledge 2025-11-20 \"Allreduce, 4 processes, 8 B\" \"new level, UCX 1.17\""}},
+     {R"(sonde history nights acknowledge 2025-11-20 "Allreduce, 4 processes, 8 B" "new level, UCX 1.17")"}},
     {"history export",
      "Prints the history in the form of another tool.",
      {"sonde history nights export --format junit"}},

@@ -111,7 +111,7 @@ ValueWords value_words(const CLI::Option& option) {
   if (!value.words.empty()) value.how = Completed::words;
   const auto names = names_with_dashes(option);
   const std::string name = names.empty() ? option.get_name(true) : names.back();
-  if (const auto known = std::ranges::find(known_values, name, &KnownValue::option);
+  if (const auto* const known = std::ranges::find(known_values, name, &KnownValue::option);
       known != known_values.end()) {
     value.name = known->name;
     value.how = known->how;
