@@ -19,6 +19,7 @@ namespace sonde {
 [[nodiscard]] std::string fish_completion(const CommandWords& command);
 
 /// For every launcher: hands the line over where one of the programs stands on it, and to what completed it before where none does.
+/// In bash a file of each launcher's name but srun, which Slurm's own package has.
 [[nodiscard]] std::string bash_launchers(std::span<const std::string> programs);
 [[nodiscard]] std::string zsh_launchers(std::span<const std::string> programs);
 /// For one launcher: fish looks for a file of its name.

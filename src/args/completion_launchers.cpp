@@ -40,6 +40,9 @@ _sonde_launched() {{
 }}
 _sonde_programs=${{BASH_SOURCE[0]%/*}}
 declare -gA _sonde_before
+if ! complete -p srun &>/dev/null && declare -F _completion_loader >/dev/null; then
+  _completion_loader srun # Slurm has a file of that name, and this one has another
+fi
 for _sonde_launcher in {2}; do
   if [[ $(complete -p "$_sonde_launcher" 2>/dev/null) =~ \ -F\ ([^ ]+) && ${{BASH_REMATCH[1]}} != _sonde_launched ]]; then
     _sonde_before[$_sonde_launcher]=${{BASH_REMATCH[1]}}

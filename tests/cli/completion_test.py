@@ -81,7 +81,16 @@ class Bash(Questions, unittest.TestCase):
             shutil.copytree(BUILD / folder / "bash", self.files, dirs_exist_ok=True)
 
     def offers(self, line):
-        return set(completion.bash_words(self.files, line.split(" "), self.work, self.environment))
+        source = os.path.join(self.files, "mpirun") if line.startswith("srun ") else None  # Slurm has a file of its name
+        return set(completion.bash_words(self.files, line.split(" "), self.work, self.environment, source))
+
+    def test_what_slurm_completes_is_loaded_and_asked(self):
+        self.assertNotIn("srun", os.listdir(self.files))
+        loader = "_completion_loader() { [ $1 = srun ] && complete -F _slurm srun; }; _slurm() { COMPREPLY=(slurm); }"
+        script = Path(self.folder, "tools", "slurm")
+        script.write_text(f"{loader}; . {self.files}/mpirun", encoding="ascii")
+        self.assertEqual(completion.bash_words(self.files, ["srun", "-x"], self.work, source=script), ["slurm"])
+        self.assertEqual(completion.bash_words(self.files, ["srun", "IMB-MPI1", "PingPongA"], self.work, source=script), ["PingPongAnySource"])
 
     def test_what_completed_a_launcher_before_still_does(self):
         before = f"_mine() {{ COMPREPLY=(mine); }}; complete -F _mine mpirun; . {self.files}/mpirun"

@@ -44,7 +44,8 @@ void write_completion(const fs::path& folder, const sonde::CommandWords& words) 
 void write_launchers(const fs::path& folder, const std::vector<std::string>& programs) {
   for (const std::string_view launcher : sonde::launchers()) {
     const std::string name(launcher);
-    write_file(folder / "bash" / name, sonde::bash_launchers(programs));
+    if (name != "srun")
+      write_file(folder / "bash" / name, sonde::bash_launchers(programs));  // Slurm's own file
     write_file(folder / "fish" / (name + ".fish"), sonde::fish_launcher(launcher, programs));
   }
   write_file(folder / "zsh" / "_sonde_launched", sonde::zsh_launchers(programs));
