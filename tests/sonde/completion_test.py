@@ -53,6 +53,10 @@ class Questions:
         self.assertLessEqual({"junit", "csv", "openmetrics"}, self.offers("sonde history nights export --format "))
         self.assertEqual(self.offers("sonde explain invalid_"), {"invalid_process_count"})
 
+    def test_benchmarks(self):
+        for line in ("sonde explain PingPongA", "sonde show run.json -b PingPongA", "sonde fit latency --benchmark PingPongA"):
+            self.assertEqual(self.offers(line), {"PingPongAnySource"}, line)
+
     def test_names_of_files_and_directories(self):
         self.assertEqual(self.offers("sonde show r"), {"run.json"})
         self.assertEqual(self.offers("sonde plot run.json -o n"), {"node.txt", "nights"})

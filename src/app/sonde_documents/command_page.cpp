@@ -62,7 +62,7 @@ std::string option_entry(const CLI::Option& option) {
     head += " " + italic(value.name) + (value.many ? " ..." : "");
     std::string words;
     for (const WordChoice& choice : value.words) words += (words.empty() ? "" : ", ") + choice.word;
-    if (!words.empty()) text += " One of: " + words + ".";
+    if (!words.empty() && value.how == Completed::words) text += " One of: " + words + ".";
     if (const auto range = range_text(option.get_type_name()); !range.empty()) text += " From " + range + ".";
     if (option.get_required()) text += " Required.";
     if (!option.get_default_str().empty()) text += " Default: " + option.get_default_str() + ".";

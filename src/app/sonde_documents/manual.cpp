@@ -111,7 +111,7 @@ const std::vector<ManualEntry> entries{
      "converts them to CSV or JSON lines.",
      {"sonde show run.json --benchmark PingPong --bytes 1k:64k", "sonde show imb.txt --csv"}},
     {"explain",
-     "Says what a warning, a verdict, a reason, a column or an option means and what to do about it; without a word it lists the "
+     "Says what a warning, a verdict, a reason, a column, a benchmark or an option means and what to do about it; without a word it lists the "
      "words.",
      {"sonde explain drift", "sonde explain --threshold"}},
 };

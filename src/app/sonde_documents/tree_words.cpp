@@ -7,6 +7,7 @@
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "history/export.hpp"
+#include "pages/benchmark_words.hpp"
 #include "pages/explanations.hpp"
 
 namespace sonde::app {
@@ -26,8 +27,15 @@ Choices words_to_explain() {
       out.push_back({std::move(word), std::string(meaning)});
   };
   for (const auto& known : pages::explanations()) add(std::string(known.word), pages::to_word(known.kind));
+  for (const auto& name : pages::benchmark_names()) add(name, "benchmark");
   for (const Option& option : option_table())
     add(std::string(option.name), "option of the measuring programs");
+  return out;
+}
+
+Choices benchmarks() {
+  Choices out;
+  for (const auto& name : pages::benchmark_names()) out.push_back({name});
   return out;
 }
 
@@ -63,7 +71,7 @@ constexpr std::array known_values{
     KnownValue{"--topology", "FILE", Completed::file},
     KnownValue{"--directory", "DIRECTORY", Completed::directory},
     KnownValue{"--format", "FORM", Completed::words, forms_of_history},
-    KnownValue{"--benchmark", "NAME"},
+    KnownValue{"--benchmark", "NAME", Completed::list, benchmarks},
     KnownValue{"--sort", "COLUMNS"},
     KnownValue{"--bytes", "BYTES"},
     KnownValue{"--picture-bytes", "BYTES"},
