@@ -1,5 +1,5 @@
-# What is made from tables and installed: pages of options and benchmarks, man pages, bash completion; and the rest of
-# `cmake --install`. The target `documents_update` writes the pages that are committed under docs/user anew.
+# What is made from the tables of the measuring programs: pages of options and benchmarks, man pages, completion. The target
+# `documents_update` writes the pages that are committed under docs/user anew.
 set(SONDE_DOCUMENTS ${CMAKE_BINARY_DIR}/documents)
 file(GLOB documents_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/app/documents/*.cpp)
 add_executable(documents ${documents_sources})
@@ -14,8 +14,4 @@ add_custom_target(documents_update
   COMMAND ${CMAKE_COMMAND} -E copy_directory ${SONDE_DOCUMENTS}/user ${CMAKE_SOURCE_DIR}/docs/user)
 add_dependencies(documents_update documents_made)
 
-install(DIRECTORY ${SONDE_DOCUMENTS}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
-foreach(program IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1 sonde-mpi)
-  install(FILES ${SONDE_DOCUMENTS}/completions/sonde RENAME ${program}
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-endforeach()
+sonde_install_documents(${SONDE_DOCUMENTS})

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/stated.hpp"
+
 namespace sonde::analysis {
 
 namespace {
@@ -13,15 +15,15 @@ constexpr std::size_t most_reasons = 5;
 std::vector<Finding> poor_fits(std::span<const model::FittedCurve> fits) {
   std::vector<const model::FittedCurve*> poor;
   for (const auto& fit : fits)
-    if (fit.quality.relative_rms > poor_fit) poor.push_back(&fit);
+    if (model::misses_its_points(fit)) poor.push_back(&fit);
   if (poor.empty()) return {};
   const auto worst =
       *std::ranges::max_element(poor, {}, [](const auto* fit) { return fit->quality.relative_rms; });
   return {{Weight::caution,
            fmt::format("{} of {} fitted models {} points by more than {:.0f} %, worst {} ({:.0f} %).",
                        poor.size(), fits.size(), poor.size() == 1 ? "misses its" : "miss their",
-                       100 * poor_fit, worst->name, 100 * worst->quality.relative_rms),
-           "Take no parameter from these.", Place::models, false, worst->name}};
+                       100 * model::largest_residual, worst->name, 100 * worst->quality.relative_rms),
+           "Take no parameter from these.", Place::models, false, model::as_stated(*worst).name}};
 }
 
 }  // namespace

@@ -17,9 +17,6 @@ struct Judgement {
   std::size_t more = 0;          ///< reasons beyond those
 };
 
-/// A fit misses its points where its residuals are larger than this share of them.
-inline constexpr double poor_fit = 0.15;
-
 /// `found`: findings, worst first. Figures are none to be used where a finding says so; problems and cautions are to be
 /// looked at, and so are fits that miss their points; what charts show is a property of the machine, and no reason.
 [[nodiscard]] Judgement judge(std::span<const Finding> found, std::span<const model::FittedCurve> fits);

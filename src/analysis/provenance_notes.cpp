@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/chosen_variables.hpp"
 #include "base/text.hpp"
 #include "record/json.hpp"
 
@@ -64,6 +65,7 @@ std::vector<Fact> library_variables_of(Runs base, Runs fresh) {
     for (const auto& run : side)
       for (const auto& [name, value] : run.header.library_variables) names.insert(name);
   std::vector<Fact> facts;
+  facts.reserve(names.size() + 1);
   for (const auto& name : names)
     facts.push_back({"library variable " + shortened(name, longest_shown),
                      [name](const record::Header& header) { return library_variable(header, name); }});
@@ -71,15 +73,41 @@ std::vector<Fact> library_variables_of(Runs base, Runs fresh) {
   return facts;
 }
 
+std::vector<Fact> environment_of(Runs base, Runs fresh) {
+  std::set<std::string> names;
+  for (const Runs side : {base, fresh})
+    for (const auto& run : side)
+      for (const auto& [name, value] : run.header.environment)
+        if (is_chosen_variable(name)) names.insert(name);
+  std::vector<Fact> facts;
+  facts.reserve(names.size());
+  for (const auto& name : names)
+    facts.push_back({"environment " + shortened(name, longest_shown),
+                     [name](const record::Header& header) { return chosen_variable(header, name); }});
+  return facts;
+}
+
 std::vector<Fact> facts_of(Runs base, Runs fresh) {
   using record::Header;
   std::vector<Fact> facts = library_variables_of(base, fresh);
-  const std::vector<Fact> more{{"program", &Header::program},         {"version", &Header::version},
-                               {"revision", &Header::revision},       {"compiler", &Header::compiler},
-                               {"MPI library", &Header::mpi_library}, {"CPU", &Header::cpu_model},
-                               {"governor", &Header::governor},       {"kernel", &Header::kernel},
-                               {"timer", &Header::timer_name},        {"conventions", &Header::conventions}};
+  const std::vector<Fact> more{{"program", &Header::program},
+                               {"version", &Header::version},
+                               {"revision", &Header::revision},
+                               {"compiler", &Header::compiler},
+                               {"compiler flags", &Header::compiler_flags},
+                               {"MPI library", &Header::mpi_library},
+                               {"MPI standard", &Header::mpi_standard},
+                               {"thread level", &Header::thread_level},
+                               {"CPU", &Header::cpu_model},
+                               {"machine", &Header::machine},
+                               {"system", &Header::system},
+                               {"governor", &Header::governor},
+                               {"kernel", &Header::kernel},
+                               {"timer", &Header::timer_name},
+                               {"conventions", &Header::conventions}};
   facts.insert(facts.end(), more.begin(), more.end());
+  const auto environment = environment_of(base, fresh);
+  facts.insert(facts.end(), environment.begin(), environment.end());
   std::set<std::string> conventions, flags;
   for (const Runs side : {base, fresh})
     for (const auto& run : side) {

@@ -1,6 +1,5 @@
-// Texts made from the option table: help, version, list of benchmarks, options page, man page, completion.
+// Texts made from the option table: help, version, list of benchmarks, options page, man page.
 #pragma once
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +16,5 @@ namespace sonde {
 
 [[nodiscard]] std::string options_markdown(const Program& program);  ///< one page of the user's documentation
 [[nodiscard]] std::string man_page(const Program& program);          ///< troff, section 1
-[[nodiscard]] std::string bash_completion(std::span<const Program> programs);
 
 }  // namespace sonde

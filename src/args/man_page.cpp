@@ -2,28 +2,11 @@
 
 #include "args/document.hpp"
 #include "args/prose.hpp"
-#include "base/text.hpp"
-#include "base/version.hpp"
+#include "args/troff.hpp"
 
 namespace sonde {
 
 namespace {
-
-/// Text in which nothing is a troff command: backslashes and dashes escaped, no leading dot or quote.
-std::string troff(std::string_view text) {
-  std::string out = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
-  for (const char c : text) {
-    if (c == '\\')
-      out += "\\e";
-    else if (c == '-')
-      out += "\\-";
-    else if (c == '^')
-      out += "\\(ha";
-    else
-      out += c;
-  }
-  return out;
-}
 
 std::string entry(const Option& option, const Settings& defaults) {
   std::string out = fmt::format(".TP\n\\fB\\-{}\\fR", troff(option.name));
@@ -38,14 +21,13 @@ std::string entry(const Option& option, const Settings& defaults) {
 
 std::string man_page(const Program& program) {
   const Settings defaults = default_settings(program);
-  std::string out = fmt::format(
-      ".TH {0} 1 \"\" \"Sonde {1}\" \"User Commands\"\n"
-      ".SH NAME\n{0} \\- {2}\n"
+  std::string out = man_head(program.name, purpose(program));
+  out += fmt::format(
       ".SH SYNOPSIS\n\\fBmpirun \\-np\\fR \\fIP\\fR \\fB{0}\\fR [\\fIflags\\fR] [\\fIbenchmarks\\fR]\n"
       ".SH DESCRIPTION\n"
       "Benchmark names are separated by blanks or commas, in any case; without any, all of them run.\n"
       "Flags may begin with one dash or two.\n.SH OPTIONS\n",
-      troff(program.name), version, troff(purpose(program)));
+      troff(program.name));
   for_each_option(
       program, [&](Group group) { out += fmt::format(".SS {}\n", heading(group)); },
       [&](const Option& option) { out += entry(option, defaults); });

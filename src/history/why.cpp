@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/chosen_variables.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "base/text.hpp"
 #include "history/history.hpp"
@@ -60,7 +61,7 @@ void tell_sets(const char* what, const Texts& before, const Texts& after, std::v
     out.push_back(fmt::format("{} new: {}", what, joined(fresh)));
 }
 
-/// Variables that differ from launch to launch on either side tell nothing.
+/// Variables that the notes of a comparison leave out: those that differ from launch to launch on either side tell nothing.
 void tell_environment(std::span<const record::Run> before, std::span<const record::Run> after,
                       std::vector<std::string>& out) {
   std::map<std::string, std::pair<Texts, Texts>> values;
@@ -72,7 +73,8 @@ void tell_environment(std::span<const record::Run> before, std::span<const recor
     return all.empty() ? std::string("not set") : sonde::quoted(*all.begin());
   };
   for (const auto& [name, both] : values)
-    if (both.first != both.second && both.first.size() <= 1 && both.second.size() <= 1)
+    if (!analysis::is_chosen_variable(name) && both.first != both.second && both.first.size() <= 1 &&
+        both.second.size() <= 1)
       out.push_back(fmt::format("environment {}: {} -> {}", shortened(name, longest_list), shown(both.first),
                                 shown(both.second)));
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/stated.hpp"
 
 namespace sonde::model {
 
@@ -58,7 +59,8 @@ std::string with_unit(double value, const std::string& unit) {
   return fmt::format("{:.4g} {}", value, unit);
 }
 
-std::string describe(const FittedCurve& curve, bool residuals) {
+std::string describe(const FittedCurve& fit, bool residuals) {
+  const FittedCurve curve = as_stated(fit);
   std::string text = curve.name + "\n";
   auto out = std::back_inserter(text);
   for (const auto line : split(curve.formula, '\n')) fmt::format_to(out, "  {}\n", line);

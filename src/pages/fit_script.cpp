@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/describe.hpp"
+#include "model/stated.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -115,7 +116,10 @@ std::string range_of(const FittedCurve& fit) {
 
 }  // namespace
 
-std::string fit_script(const FittedCurve& fit, const FigureLook& look) {
+std::string fit_script(const FittedCurve& curve, const FigureLook& look) {
+  const FittedCurve fit = model::as_stated(curve);
+  FigureLook titled = look;
+  if (titled.title.empty() && model::misses_its_points(fit)) titled.title = fit.name;
   const Axis y = axis_of(fit.y_unit);
   const std::vector<int> series = series_of(fit);
   std::string text = fmt::format(
@@ -129,7 +133,7 @@ std::string fit_script(const FittedCurve& fit, const FigureLook& look) {
   text += range_of(fit);
   text +=
       "set size 1,0.7\nset origin 0,0.3\nset key below left reverse Left noenhanced maxrows 4 samplen 2\n";
-  text += fmt::format("{}set ylabel {} noenhanced\n", gnuplot_title(look),
+  text += fmt::format("{}set ylabel {} noenhanced\n", gnuplot_title(titled),
                       gnuplot_text(fmt::format("{} ({})", fit.y_label, y.unit)));
   text += value_axis(fit);
   text += upper_plot(fit, series);

@@ -11,6 +11,6 @@ namespace sonde::pages {
 /// intervals where they are known and the model, on logarithmic axes, the parameters in the legend; below,
 /// the residuals in percent of the model. One colour for each value of the second variable. Points that a
 /// logarithmic axis cannot show (messages of no bytes) are left out.
-[[nodiscard]] std::string fit_script(const model::FittedCurve& fit, const FigureLook& look);
+[[nodiscard]] std::string fit_script(const model::FittedCurve& curve, const FigureLook& look);
 
 }  // namespace sonde::pages

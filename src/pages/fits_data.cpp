@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/describe.hpp"
+#include "model/stated.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -43,7 +44,7 @@ json curve_data(const model::FittedCurve& fit) {
 
 std::string fits_data(const analysis::FittedModels& models) {
   json curves = json::array();
-  for (const model::FittedCurve& fit : models.curves) curves.push_back(curve_data(fit));
+  for (const model::FittedCurve& fit : models.curves) curves.push_back(curve_data(model::as_stated(fit)));
   const json out = {{"curves", curves}, {"refused", models.refused}};
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }

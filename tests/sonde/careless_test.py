@@ -102,6 +102,13 @@ class Words(Folder):
         for word in ("", " ", "0", "-", "--"):
             self.refused(word)
 
+    def test_an_unknown_option_is_named_before_what_is_missing(self):
+        for line in (["verify"], ["show"], ["fit", "latency"], ["history"], ["history", "nights", "why"], ["run"], ["history", "nights", "export"]):
+            done = run([SONDE, *line, "--bogus"])
+            self.assertEqual(done.status, 2)
+            self.assertEqual(done.err, "sonde: The following argument was not expected: --bogus (see sonde --help)\n", line)
+        self.assertEqual(run([SONDE, "verify"]).err, "sonde: directory is required (see sonde --help)\n")
+
     def test_help_and_version_are_answers(self):
         for arguments in (["--help"], ["-h"], ["--version"], ["fit", "--help"], ["fit", "latency", "-h"], ["show", "--help"]):
             done = run([SONDE, *arguments])

@@ -1,27 +1,25 @@
 // Writes the documentation that follows from tables into a folder: documents FOLDER makes user/options-*.md,
-// user/benchmarks-*.md, man1/*.1 and completions/sonde there. Run by the build; installs nothing itself.
+// user/benchmarks-*.md, man1/*.1, and completion in bash, zsh and fish there, also for what starts the programs. Run by the
+// build; installs nothing itself.
 #include <fmt/format.h>
 
 #include <array>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/documents/benchmarks.hpp"
+#include "app/documents/write_file.hpp"
+#include "args/completion.hpp"
 #include "args/document.hpp"
 #include "patterns/catalog.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-void write(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
-}
+using sonde::app::write_file;
 
 std::array<sonde::Program, 10> programs() {
   using namespace sonde;
@@ -37,15 +35,33 @@ std::array<sonde::Program, 10> programs() {
            {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}}};
 }
 
-void write_all(const fs::path& folder) {
-  const auto all = programs();
-  for (const sonde::Program& program : all) {
-    const std::string name(program.name);
-    write(folder / "user" / ("options-" + name + ".md"), sonde::options_markdown(program));
-    write(folder / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
-    write(folder / "man1" / (name + ".1"), sonde::man_page(program));
+void write_completion(const fs::path& folder, const sonde::CommandWords& words) {
+  write_file(folder / "bash" / words.name, sonde::bash_completion(words));
+  write_file(folder / "zsh" / ("_" + words.name), sonde::zsh_completion(words));
+  write_file(folder / "fish" / (words.name + ".fish"), sonde::fish_completion(words));
+}
+
+void write_launchers(const fs::path& folder, const std::vector<std::string>& programs) {
+  for (const std::string_view launcher : sonde::launchers()) {
+    const std::string name(launcher);
+    if (name != "srun")
+      write_file(folder / "bash" / name, sonde::bash_launchers(programs));  // Slurm's own file
+    write_file(folder / "fish" / (name + ".fish"), sonde::fish_launcher(launcher, programs));
   }
-  write(folder / "completions" / "sonde", sonde::bash_completion(all));
+  write_file(folder / "zsh" / "_sonde_launched", sonde::zsh_launchers(programs));
+}
+
+void write_all(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const sonde::Program& program : programs()) {
+    const std::string name(program.name);
+    write_file(folder / "user" / ("options-" + name + ".md"), sonde::options_markdown(program));
+    write_file(folder / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
+    write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
+    write_completion(folder, sonde::program_words(program));
+    names.push_back(name);
+  }
+  write_launchers(folder, names);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model/stated.hpp"
+
 namespace sonde::app {
 
 namespace {
@@ -42,7 +44,7 @@ json to_json(const model::FittedCurve& curve) {
 std::string fits_json(std::span<const Result<model::FittedCurve>> fits) {
   json all{{"fits", json::array()}};
   for (const auto& fit : fits)
-    all["fits"].push_back(fit ? to_json(*fit) : json{{"error", fit.error().message}});
+    all["fits"].push_back(fit ? to_json(model::as_stated(*fit)) : json{{"error", fit.error().message}});
   return all.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

@@ -2,47 +2,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <span>
 #include <sstream>
+#include <string>
 #include <vector>
 
-#include "app/sonde/commands.hpp"
+#include "app/sonde/command_tree.hpp"
 #include "base/message.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
-#include "base/version.hpp"
 #include "host/output.hpp"
 #include "host/streams.hpp"
 
 namespace sonde::app {
 
-int wrong_input(std::string_view message) {
-  complain("sonde", message);
-  return 2;
-}
-
 namespace {
-
-// One line a command, in the order of the help text.
-constexpr std::array commands{
-    Command{"fit", "fit a performance model: parameters with intervals, residuals", setup_fit},
-    Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
-    Command{"plot", "draw a figure for a paper with gnuplot", setup_plot},
-    Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
-    Command{"compare", "say whether new runs are slower than base runs", setup_compare},
-    Command{"links", "say which host, link or switch of a cluster is slow", setup_links},
-    Command{"run", "launch one command until the next launch is known; spread within and between runs",
-            setup_run},
-    Command{"campaign", "launch a plan many times in random order; spread within and between runs",
-            setup_campaign},
-    Command{"verify", "say whether what a campaign left was changed", setup_verify},
-    Command{"history", "keep nightly records and say whether the last night is slower", setup_history},
-    Command{"show", "print records and tables of other suites, convert them", setup_show},
-    Command{"explain", "say what a warning, a verdict, a column or an option means and what to do",
-            setup_explain},
-};
 
 /// Follows the words of the command line down the tree of commands; the first that is none is an error.
 Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
@@ -71,18 +46,6 @@ Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
   return {};
 }
 
-/// No option of any command takes an empty value.
-void refuse_empty_values(CLI::App& command) {
-  const auto not_empty = [](const std::string& value) {
-    return value.empty() ? std::string("the value is empty") : std::string();
-  };
-  for (CLI::Option* option :
-       command.get_options([](const CLI::Option* o) { return o->get_items_expected_max() > 0; }))
-    option->check(not_empty);
-  for (CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
-    refuse_empty_values(*sub);
-}
-
 /// Help and version, as CLI11 words them.
 int print_answer(const CLI::App& app, const CLI::Success& done) {
   std::ostringstream text;
@@ -91,19 +54,19 @@ int print_answer(const CLI::App& app, const CLI::Success& done) {
   return 0;
 }
 
-int run(int argc, char** argv) {
-  CLI::App app{
-      "Reads the records of Sonde and the tables of other MPI benchmark suites, and answers questions about "
-      "them.",
-      "sonde"};
-  app.set_version_flag("--version", fmt::format("sonde {} ({})", version, revision));
-  app.require_subcommand(1);
-  std::vector<std::pair<CLI::App*, Action>> actions;
-  for (const Command& command : commands) {
-    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
-    actions.emplace_back(sub, command.setup(*sub));
+/// What is wrong with the line: an option that is unknown goes before an argument that is missing.
+std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
+  if (wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
+    auto unknown = app.remaining(true);
+    std::erase_if(unknown, [](const std::string& word) { return !word.starts_with('-'); });
+    if (!unknown.empty()) return CLI::ExtrasError(unknown).what();
   }
-  refuse_empty_values(app);
+  return wrong.what();
+}
+
+int run(int argc, char** argv) {
+  const CommandTree tree = command_tree();
+  CLI::App& app = *tree.root;
   if (const auto known =
           known_commands(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0));
       !known)
@@ -113,9 +76,9 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& done) {
     return print_answer(app, done);
   } catch (const CLI::ParseError& wrong) {
-    return wrong_input(fmt::format("{} (see sonde --help)", wrong.what()));
+    return wrong_input(fmt::format("{} (see sonde --help)", complaint(app, wrong)));
   }
-  for (const auto& [sub, action] : actions)
+  for (const auto& [sub, action] : tree.actions)
     if (sub->parsed()) return action();
   return 2;
 }

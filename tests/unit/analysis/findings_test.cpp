@@ -223,7 +223,7 @@ TEST(Judgements, do_not_trust_fits_that_miss_their_points) {
   EXPECT_THAT(judged.reasons,
               ElementsAre(says("1 of 2 fitted models misses its points by more than 15 %, worst latency of "
                                "PingPong (21 %)")));
-  EXPECT_EQ(judged.reasons.front().subject, "latency of PingPong");
+  EXPECT_EQ(judged.reasons.front().subject, "latency of PingPong: misses its points by 21 %");
 }
 
 }  // namespace

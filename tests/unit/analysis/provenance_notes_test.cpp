@@ -95,6 +95,48 @@ TEST(ProvenanceNotes, name_settings_that_differ) {
                           "both sides pool runs of different -time: 1 | 10"));
 }
 
+TEST(ProvenanceNotes, name_every_fact_of_the_headers_that_differs) {
+  using record::Header;
+  const std::vector<std::pair<std::string, std::string Header::*>> facts{
+      {"program", &Header::program},
+      {"version", &Header::version},
+      {"revision", &Header::revision},
+      {"compiler", &Header::compiler},
+      {"compiler flags", &Header::compiler_flags},
+      {"MPI library", &Header::mpi_library},
+      {"MPI standard", &Header::mpi_standard},
+      {"thread level", &Header::thread_level},
+      {"CPU", &Header::cpu_model},
+      {"machine", &Header::machine},
+      {"system", &Header::system},
+      {"governor", &Header::governor},
+      {"kernel", &Header::kernel},
+      {"timer", &Header::timer_name},
+      {"conventions", &Header::conventions}};
+  for (const auto& [name, member] : facts) {
+    auto base = runs(1, 1), fresh = runs(1, 1);
+    for (auto& run : base) run.header.*member = "one";
+    for (auto& run : fresh) run.header.*member = "other";
+    EXPECT_THAT(provenance_notes(base, fresh), ElementsAre("differs: " + name + ": one -> other"));
+    for (auto& run : fresh) (run.header.*member).clear();
+    EXPECT_THAT(provenance_notes(base, fresh), IsEmpty()) << name << " is unknown on one side";
+  }
+}
+
+TEST(ProvenanceNotes, name_variables_of_the_environment_that_somebody_chose) {
+  auto base = runs(1, 1), fresh = runs(1, 1);
+  for (auto& run : base)
+    run.header.environment = {
+        {"UCX_TLS", "sm"}, {"OMPI_MCA_btl", "self"}, {"PMIX_ID", "1.0"}, {"OMPI_MCA_orte_hnp_uri", "1"}};
+  EXPECT_THAT(provenance_notes(base, fresh), IsEmpty());  // one side is unknown
+  for (auto& run : fresh)
+    run.header.environment = {
+        {"OMPI_MCA_btl", ""}, {"PMIX_ID", "2.0"}, {"OMPI_MCA_orte_hnp_uri", "2"}, {"FI_PROVIDER", "tcp"}};
+  EXPECT_THAT(provenance_notes(base, fresh), ElementsAre("differs: environment FI_PROVIDER: not set -> tcp",
+                                                         "differs: environment OMPI_MCA_btl: self -> empty",
+                                                         "differs: environment UCX_TLS: sm -> not set"));
+}
+
 TEST(KeepDistinct, counts_a_run_once) {
   auto base = runs(1, 1, 1);
   for (int i = 0; i < 4; ++i) base.push_back(base.front()), base.back().source = "copy";

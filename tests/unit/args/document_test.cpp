@@ -4,10 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include "command_line.hpp"
 
@@ -24,22 +20,6 @@ std::size_t longest_line(const std::string& text) {
   std::size_t longest = 0;
   for (const auto line : split(text, '\n')) longest = std::max(longest, line.size());
   return longest;
-}
-
-/// What a shell command prints on both streams.
-std::string output_of(const std::string& command) {
-  std::string out;
-  std::array<char, 4096> block{};
-  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  while (std::fgets(block.data(), block.size(), pipe) != nullptr) out += block.data();
-  pclose(pipe);
-  return out;
-}
-
-std::string temporary(std::string_view name, const std::string& content) {
-  const std::string path = ::testing::TempDir() + "sonde_args_" + std::string(name);
-  std::ofstream(path) << content;
-  return path;
 }
 
 TEST(Help, of_one_flag_says_all_about_it) {
@@ -134,21 +114,6 @@ TEST(ManPage, is_troff_without_stray_commands) {
     EXPECT_NE(page.find(".SH EXIT STATUS"), std::string::npos);
   }
   EXPECT_NE(man_page(io).find("\\fB\\-cpu_secs\\fR \\fISECONDS|match\\fR"), std::string::npos);
-}
-
-TEST(Completion, offers_flags_values_and_benchmarks) {
-  const std::string script = temporary("completion", bash_completion(all_programs));
-  const auto complete = [&](const std::string& function, const std::string& before, const std::string& word) {
-    return output_of("bash -c 'source " + script + "; COMP_WORDS=(x \"" + before + "\" \"" + word +
-                     "\"); COMP_CWORD=2; " + function + "; echo \"${COMPREPLY[@]}\"'");
-  };
-  EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "-msgs"), "-msgsize\n");
-  EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "PingP"), "PingPong PingPing\n");
-  EXPECT_EQ(complete("_sonde_IMB_MPI1", "-thread_level", "s"), "single serialized\n");
-  EXPECT_EQ(complete("_sonde_IMB_IO", "-exclude", "P_"), "P_Read_Priv\n");
-  EXPECT_EQ(complete("_sonde_PMB_MPI1", "", "Ga"), "\n");
-  EXPECT_EQ(complete("_sonde_IMB_MPI1", "", "-cpu"), "\n");
-  std::remove(script.c_str());
 }
 
 TEST(Version, says_the_conventions) {

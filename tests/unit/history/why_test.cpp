@@ -33,11 +33,13 @@ TEST(Why, NamesHostsCommandLinesAndVariables) {
   std::vector after{launch_on("n2", "a")};
   after[0].header.command_line[1] = "Bcast";
   after[0].header.environment["UCX_TLS"] = "rc";
+  after[0].header.environment["SLURM_CPU_BIND"] = "quiet";
   const auto changes = changes_between(before, after);
   EXPECT_THAT(changes, Contains("hosts gone: n1"));
   EXPECT_THAT(changes, Contains("hosts new: n2"));
   EXPECT_THAT(changes, Contains("command lines new: IMB-MPI1 Bcast -json FILE"));
-  EXPECT_THAT(changes, Contains("environment UCX_TLS: 'sm' -> 'rc'"));
+  EXPECT_THAT(changes, Contains("environment UCX_TLS: sm -> rc"));
+  EXPECT_THAT(changes, Contains("environment SLURM_CPU_BIND: not set -> 'quiet'"));
 }
 
 TEST(Why, KnowsNoOtherNights) {
