@@ -121,6 +121,10 @@ class Debian(unittest.TestCase):
             self.assertTrue(any(re.search(rf"\b{option}\b", p.read_text()) for p in [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake"),
                                                                                  SOURCE / "tests" / "CMakeLists.txt"]), option)
 
+    def test_pages_keep_the_names_by_which_they_link_to_each_other(self):
+        """Debian compresses long documents: a.md would become a.md.gz."""
+        self.assertIn("override_dh_compress:\n\tdh_compress -X.md\n", (DEBIAN / "rules").read_text())
+
     def test_licences_of_what_is_embedded_are_named(self):
         text = (DEBIAN / "copyright").read_text()
         self.assertTrue(text.startswith("Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"))
