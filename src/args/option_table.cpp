@@ -727,7 +727,7 @@ const std::array table{
            .group = Group::measuring,
            .suites = For::sonde,
            .expects = "a whole number from 1 to 65536",
-           .help = "partitions of a message of PingPong_part",
+           .help = "partitions of a message of PingPong_part and Part_early",
            .details =
                "They are equally long, as MPI has it. X that K does not divide goes in the largest number of "
                "partitions below K that divides it: 12 bytes with 8 go in 6, 5 in 5, 13 in 1.",

@@ -35,9 +35,33 @@ void back(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 2> twins{{
+template <class Share>
+void exchange(const Case& c, Share share) {
+  Sets<2> sets;
+  hand_loop(c, [&sets, partitions = c.partitions, share](Places&) {
+    MPI_Request* const both = sets.next();
+    must(MPI_Start(both));
+    must(MPI_Start(both + 1));
+    for (int i = 0; i < partitions; ++i) {
+      share(i);
+      must(MPI_Pready(i, both[1]));
+    }
+    must(MPI_Waitall(2, both, MPI_STATUSES_IGNORE));
+  });
+}
+/// Without computation, and beside it: every share from a table.
+void early(const Case& c) {
+  exchange(c, [](int) {});
+  const std::array<std::int64_t, 8> shares{0, 0, 0, 0, 0, 0, 0, 1};
+  exchange(c, [burn = c.loop.computation.burn, units = shares.data()](int i) {
+    static_cast<void>(burn(units[i]));
+  });
+}
+
+constexpr std::array<Twin, 3> twins{{
     {"PingPong_part", 0, 0, there_and_back},
     {"PingPong_part", 1, 0, back},
+    {"Part_early", 0, 0, early},
 }};
 
 }  // namespace

@@ -17,7 +17,7 @@ BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb",
            "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 OF_HALVES = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb", "PingPong_init", "Uniband_init", "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 LIVES = ["Comm_dup", "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Type_commit"]
-PARTITIONED = ["PingPong_part"]
+PARTITIONED = ["PingPong_part", "Part_early"]
 STARTED = [f"{name}{form}" for name in ("Iscan", "Iexscan", "Ialltoallw", "Ireduce_scatter_block", "Scan_persist", "Exscan_persist",
                                         "Alltoallw_persist", "Reduce_scatter_block_persist") for form in ("", "_pure")]
 STARTED_ON_A_GRID = [f"{before}eighbor_{name}{form}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")

@@ -36,6 +36,8 @@ spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitio
   c.second_out = 8;
   c.in_flight = 2;
   c.partitions = row.partitioned() ? 3 : 1;
+  c.loop.computation = {.burn = [](std::int64_t units) -> double { return spy::note("burn {}", units), 0; },
+                        .units = 10};
   c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);
   requests = freed = 0;
   auto calls = spy::calls_of(row.modes[0].measure, c);
@@ -96,6 +98,17 @@ TEST(MessageRequests, of_partitions_are_a_set_for_each_place_and_none_where_a_ra
               ElementsAre("start 1", "start 2", "ready 0 of 2", "ready 1 of 2", "ready 2 of 2", "waitall 1 2",
                           "clock"));
   EXPECT_THAT(calls_of_row("PingPong_part", 2, 3, 1), ElementsAre("line up"));
+}
+
+TEST(MessageRequests, of_early_partitions_are_ready_after_their_share_of_the_computation) {
+  EXPECT_THAT(
+      calls_of_row("Part_early", 1, 2, 1),
+      ElementsAre("1: precv in+0 3 of 8 from 0 tag 1", "2: psend out+0 3 of 8 to 0 tag 1", "line up", "clock",
+                  "start 1", "start 2", "ready 0 of 2", "ready 1 of 2", "ready 2 of 2", "waitall 1 2",
+                  "clock", "line up", "clock", "burn 10", "clock", "3: precv in+0 3 of 8 from 0 tag 1",
+                  "4: psend out+0 3 of 8 to 0 tag 1", "line up", "clock", "start 3", "start 4", "burn 3",
+                  "ready 0 of 4", "burn 3", "ready 1 of 4", "burn 4", "ready 2 of 4", "waitall 3 4", "clock",
+                  "line up", "clock", "burn 10", "clock"));
 }
 #endif
 
