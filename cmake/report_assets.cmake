@@ -12,3 +12,10 @@ foreach(part namespace format data toggles legend tooltip chart_options chart ch
   list(APPEND scripts ${web}/${part}.js)
 endforeach()
 sonde_embed(sonde_pages report_script ${scripts})
+
+# What `sonde explain` says of benchmarks: the pages that are made from the rows of the programs.
+set(benchmark_pages "")
+foreach(program IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT sonde-mpi)
+  list(APPEND benchmark_pages ${CMAKE_SOURCE_DIR}/docs/user/benchmarks-${program}.md)
+endforeach()
+sonde_embed(sonde_pages benchmark_pages ${benchmark_pages})

@@ -37,6 +37,21 @@ class Explain(unittest.TestCase):
         self.assertIn("--threshold (option of sonde compare)\n", explain("threshold").out)
         self.assertEqual(explain("--", "--threshold").out, explain("threshold").out)
 
+    def test_a_benchmark_is_told_with_who_sends_to_whom(self):
+        done = explain("sendrecv")
+        self.assertEqual(done.status, 0, done.err)
+        self.assertIn("Sendrecv (benchmark of IMB-MPI1: parallel transfer)\n  A repetition: periodic chain", done.out)
+        self.assertIn("of 4 processes: 0 → 1 → 2 → 3 → 0\n", done.out)
+        self.assertIn("Time t: one repetition. Rate: 2 X / t.\n", done.out)
+        self.assertIn("of 4 processes: 0 ⇄ 3, 1 ⇄ 2\n", explain("Bitcomp").out)
+        self.assertEqual(explain("PingPong").out.count("(benchmark of "), 2)
+        self.assertIn("did you mean 'Sendrecv'", explain("Sendrcv").err)
+
+    def test_every_benchmark_of_the_pages_is_known(self):
+        for page in (SOURCE / "docs" / "user").glob("benchmarks-*.md"):
+            for name in re.findall(r"(?m)^\| (\w+) \|", page.read_text(encoding="utf-8").replace("| benchmark |", "")):
+                self.assertIn(name, listed("benchmark"), page)
+
     def test_an_unknown_word_is_status_2_with_the_nearest(self):
         done = explain("slow_rnak")
         self.assertEqual((done.status, done.out), (2, ""))

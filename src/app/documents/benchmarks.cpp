@@ -6,6 +6,8 @@
 #include <map>
 #include <string_view>
 
+#include "app/documents/who_to_whom.hpp"
+
 namespace sonde::app {
 
 namespace {
@@ -291,16 +293,16 @@ std::string time_of(const Benchmark& row) {
 }
 
 std::string table_row(const Benchmark& row) {
-  return fmt::format("| {} | {}{} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
-                     row.optional ? "; runs by name only" : "", buffer(row.message.send),
+  return fmt::format("| {} | {}{} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
+                     row.optional ? "; runs by name only" : "", who_to_whom(row), buffer(row.message.send),
                      buffer(row.message.receive), time_of(row), rate(row), expectation(row.expect));
 }
 
 std::string section(const Section& s, Catalog rows) {
   if (std::ranges::none_of(rows, [&](const Benchmark& row) { return row.klass == s.klass; })) return "";
   std::string text = fmt::format(
-      "\n## {}\n\n{}\n\n| benchmark | what a repetition does | send buffer | receive buffer | time t | rate | "
-      "`-check` expects |\n|---|---|---|---|---|---|---|\n",
+      "\n## {}\n\n{}\n\n| benchmark | what a repetition does | who to whom, of 4 | send buffer | receive buffer | time t | rate | "
+      "`-check` expects |\n|---|---|---|---|---|---|---|---|\n",
       s.title, s.words);
   for (const Benchmark& row : rows)
     if (row.klass == s.klass) text += table_row(row);

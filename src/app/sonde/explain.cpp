@@ -1,4 +1,4 @@
-// `sonde explain`: what a word of a table, a record or a command line means, and what to do.
+// `sonde explain`: what a word of a table, a record or a command line means, and what to do; what a benchmark is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "args/prose.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
+#include "pages/benchmark_words.hpp"
 #include "pages/explanations.hpp"
 
 namespace sonde::app {
@@ -26,6 +27,7 @@ std::string list_of_words() {
       if (known.kind == kind) words += fmt::format("{}{}", words.empty() ? "" : ", ", known.word);
     out += fmt::format("  {}: {}\n", pages::to_word(kind), words);
   }
+  out += fmt::format("  benchmark: {}\n", fmt::join(pages::benchmark_names(), ", "));
   return out + "  option: every option of the measuring programs and of sonde's commands\n";
 }
 
@@ -63,6 +65,7 @@ std::vector<std::string> options_of_commands(const CLI::App& root, std::string_v
 std::string near_words(std::string_view word, const CLI::App& root) {
   std::vector<std::string> names;
   for (const auto& known : pages::explanations()) names.emplace_back(known.word);
+  for (const auto& known : pages::benchmark_names()) names.push_back(known);
   for (const Option& option : option_table()) names.emplace_back(option.name);
   for_each_long_option(root, "sonde", [&](const std::string&, const std::string& name, const CLI::Option&) {
     names.push_back(name);
@@ -85,7 +88,8 @@ int explain_word(const std::string& word, const CLI::App& root) {
   if (word.empty()) return host::write_output(list_of_words()), 0;
   auto found = pages::explain(word);
   const std::string plain = pages::plain_word(word);
-  for (auto&& options : {options_of_programs(plain), options_of_commands(root, plain)})
+  for (auto&& options :
+       {pages::explain_benchmark(word), options_of_programs(plain), options_of_commands(root, plain)})
     found.insert(found.end(), options.begin(), options.end());
   if (found.empty())
     return wrong_input(fmt::format("no word {}: {}", sonde::quoted(word), near_words(word, root)));
@@ -97,7 +101,8 @@ int explain_word(const std::string& word, const CLI::App& root) {
 
 Action setup_explain(CLI::App& command) {
   const auto word = std::make_shared<std::string>();
-  command.add_option("WORD", *word, "a warning, verdict, reason, column or option; none: the list of them");
+  command.add_option("WORD", *word,
+                     "a warning, verdict, reason, column, benchmark or option; none: the list of them");
   command.footer("Exit status: 0, 2 for a word that is not known.");
   return [word, &command] { return explain_word(*word, *command.get_parent()); };
 }
