@@ -68,6 +68,9 @@ std::string show_rma_sync(const S& s) {
 std::string show_rma_window(const S& s) {
   return s.windows_as_asked ? show_choice<&S::rma_window, rma_windows>(s) : "";
 }
+std::string show_partitions(const S& s) {
+  return s.partitioned ? fmt::format("{}", s.partitions) : "";
+}
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
@@ -719,6 +722,18 @@ const std::array table{
            .set = choice<&S::rma_window, rma_windows>,
            .shown = show_rma_window,
            .words = words_of<rma_windows>},
+    Option{.name = "partitions",
+           .metavar = "K",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .expects = "a whole number from 1 to 65536",
+           .help = "partitions of a message of PingPong_part and Part_early",
+           .details =
+               "They are equally long, as MPI has it. X that K does not divide goes in the largest number of "
+               "partitions below K that divides it: 12 bytes with 8 go in 6, 5 in 5, 13 in 1.",
+           .example = "16",
+           .set = integer<&S::partitions, 1, 65536>,
+           .shown = show_partitions},
     Option{.name = "msgwr",
            .metavar = "on|off",
            .group = Group::measuring,

@@ -127,6 +127,8 @@ struct Settings {
   RmaSync rma_sync = RmaSync::flush;
   RmaWindow rma_window = RmaWindow::allocate;
   bool windows_as_asked = false;  ///< a benchmark runs that follows them
+  int partitions = 8;             ///< -partitions, of a message
+  bool partitioned = false;       ///< a benchmark runs whose messages have partitions
 
   // IMB-MT
   int threads = 0;                   ///< -threads; 0: as OMP_NUM_THREADS says

@@ -82,8 +82,9 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.bytes = bytes;
   case_.op = MPI_SUM;
   case_.info = info_.get();
-  const auto message =
-      mpi::make_message(bytes / element_bytes(settings, benchmark.message.element), element, keeper_);
+  const std::int64_t in_message = bytes / element_bytes(settings, benchmark.message.element);
+  case_.partitions = partitions_of(settings, benchmark, in_message);
+  const auto message = mpi::make_message(in_message / case_.partitions, element, keeper_);
   case_.count = message.count;
   case_.type = message.type;
   case_.in_flight = static_cast<int>(in_flight(settings, benchmark));

@@ -250,6 +250,8 @@ struct Benchmark {
   [[nodiscard]] constexpr bool sized() const {
     return message.send != Extent::none || message.receive != Extent::none;
   }
+  /// Whether its messages go in partitions.
+  [[nodiscard]] constexpr bool partitioned() const { return needs.library == Feature::partitioned; }
   /// Whether a repetition moves windows of messages.
   [[nodiscard]] constexpr bool windowed() const {
     return message.send == Extent::window_of_messages || message.receive == Extent::window_of_messages;

@@ -8,6 +8,7 @@
 #include "patterns/lives.hpp"
 #include "patterns/more_collectives.hpp"
 #include "patterns/neighbourhoods.hpp"
+#include "patterns/partitioned.hpp"
 #include "patterns/persistent_bands.hpp"
 #include "patterns/start_up.hpp"
 #include "patterns/started_collectives.hpp"
@@ -19,7 +20,7 @@ namespace sonde::patterns {
 namespace {
 
 constexpr auto sonde_rows =
-    concatenate(link_rows, contention::contention_rows, ways::way_rows,
+    concatenate(link_rows, contention::contention_rows, ways::way_rows, partitioned::partitioned_rows,
                 persistent_bands::persistent_band_rows, fans::fan_rows, contended::counter_rows,
                 synchronised::synchronised_rows, neighbourhoods::neighbour_rows, more::collective_rows,
                 lives::life_rows, start_up::start_rows, firsts_and_seconds(started_ones::non_blocking_pairs),

@@ -13,6 +13,15 @@ namespace sonde {
   return benchmark.windowed() ? settings.window_messages : 1;
 }
 
+/// Partitions of a message of so many elements, all of the same length: those of -partitions, or the largest number below
+/// that divides it; one where the benchmark has none.
+[[nodiscard]] constexpr int partitions_of(const Settings& settings, const Benchmark& benchmark,
+                                          std::int64_t elements) {
+  int partitions = benchmark.partitioned() ? settings.partitions : 1;
+  while (elements % partitions != 0) --partitions;
+  return partitions;
+}
+
 /// Threads of each process.
 [[nodiscard]] constexpr int threads_of(const Settings& settings) {
   return settings.threads > 0 ? settings.threads : 1;

@@ -92,6 +92,11 @@ std::string window_line(const Settings& settings, const Section& section) {
   return fmt::format("# window_size = {}\n", settings.window_messages);
 }
 
+std::string partitions_line(const Settings& settings, const Section& section) {
+  if (!section.benchmark->partitioned()) return {};
+  return fmt::format("# partitions = {}, or as many below as divide a length\n", settings.partitions);
+}
+
 /// What numbers of one-sided transfers mean.
 std::string synchronisation_line(const Settings& settings, const Section& section) {
   if (!section.benchmark->needs.window.as_asked) return {};
@@ -242,11 +247,12 @@ std::string section_head(const Settings& settings, const Plan& plan, const Secti
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
-  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}", line, display_name(section),
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}{}", line, display_name(section),
                      section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
                      process_lines(settings, plan, section), window_line(settings, section),
-                     synchronisation_line(settings, section), bus_line(settings, section),
-                     waiting_line(plan, section), line, mode_lines(section), header_line(shown));
+                     partitions_line(settings, section), synchronisation_line(settings, section),
+                     bus_line(settings, section), waiting_line(plan, section), line, mode_lines(section),
+                     header_line(shown));
 }
 
 std::string before_size(const Settings& settings) {

@@ -122,18 +122,6 @@ void waited_for(const Case& c) {
   });
 }
 
-/// A set of requests for each of the 64 places, which are gone through in a ring.
-template <std::size_t Each>
-struct Sets {
-  std::array<std::array<MPI_Request, Each>, 64> all{};
-  MPI_Request* at = all.front().data();
-  MPI_Request* next() {
-    MPI_Request* const one = at;
-    at += Each;
-    if (at == all.back().data() + Each) at = all.front().data();
-    return one;
-  }
-};
 void started_pair(const Case& c) {
   Sets<2> sets;
   hand_loop(c, [&sets](Places&) {

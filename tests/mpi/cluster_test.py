@@ -18,6 +18,7 @@ BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb",
            "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 OF_HALVES = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb", "PingPong_init", "Uniband_init", "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 LIVES = ["Comm_dup", "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Type_commit"]
+PARTITIONED = ["PingPong_part", "Part_early"]
 STARTED = [f"{name}{form}" for name in ("Iscan", "Iexscan", "Ialltoallw", "Ireduce_scatter_block", "Scan_persist", "Exscan_persist",
                                         "Alltoallw_persist", "Reduce_scatter_block_persist") for form in ("", "_pure")]
 STARTED_ON_A_GRID = [f"{before}eighbor_{name}{form}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")
@@ -193,6 +194,34 @@ class Cluster(unittest.TestCase):
             self.assertRegex(done.out, r"# !! Benchmark Session needs MPI 4.0 \(this library: 3.1\) !!")
         else:
             self.assertEqual((done.status, [(t.benchmark, len(t.rows)) for t in tables(done.out)]), (0, [("Session", 1)]))
+
+    def test_partitions_where_the_library_has_them(self):
+        done = launch(2, "sonde-mpi", *PARTITIONED, "-iter", "1", "-msgsize", "8", limit=60)
+        if done.status == 4:
+            for name in PARTITIONED:
+                self.assertRegex(done.out, rf"# !! Benchmark {name} needs MPI 4.0 \(this library: 3.1\) !!")
+            return
+        for processes, partitions, flags in ((2, 8, []), (4, 3, ["-multi", "0", "-npmin", "2"]), (5, 8, ["-off_cache", "0.1,64"]),
+                                             (2, 64, ["-sync", "on"]), (2, 5, ["-precision", "50%", "-time", "0.05"]), (2, 1, ["-tails"])):
+            with self.subTest(processes=processes, partitions=partitions, flags=flags):
+                out = self.measured(processes, *PARTITIONED, "-partitions", partitions, "-check", "all", "-msgsize", "0,1,13,5000,100000", "-iter",
+                                    "10", "-cpu_secs", "0.0001", *flags)
+                self.assertEqual([t.benchmark.removeprefix("Multi-") for t in tables(out)], PARTITIONED)
+                self.assertEqual(out.count(f"# partitions = {partitions}, or as many below as divide a length\n"), len(PARTITIONED))
+                self.assertEqual({len(t.rows) for t in tables(out)}, {5})
+                self.assertIn("no defects", out)
+        cases, header = self.cases_of(2, *PARTITIONED, "-partitions", "6", "-msgsize", "600", "-iter", "2", "-cpu_secs", "0.0001")
+        self.assertEqual((len(cases), header["settings"]["partitions"]), (len(PARTITIONED), "6"))
+        _, header = self.cases_of(2, "PingPong_nb", "-partitions", "6", "-msgsize", "600", "-iter", "2")
+        self.assertNotIn("partitions", header["settings"])
+
+    def test_wrong_partitions_are_one_message(self):
+        for wrong in ("0", "-1", "65537", "abc"):
+            done = launch(2, "sonde-mpi", "PingPong_part", "-partitions", wrong, limit=60)
+            messages = [line for line in done.err.splitlines() if line.startswith("sonde-mpi: ")]
+            self.assertEqual((done.status, len(messages)), (2, 1), done.out + done.err)
+            self.assertIn("1 to 65536", messages[0])
+            self.assertNotIn("#bytes", done.out)
 
     def test_what_contention_costs_is_told_in_one_group(self):
         rows = ["Shift", "Transpose", "Randperm", "Ebb", "Incast", "Outcast"]

@@ -75,6 +75,11 @@ class Tables(SimulatedTest):
         for name in ("PingPong_mprobe", "Comm_idup", "Neighbor_alltoall"):
             self.assertIn(f"# !! Benchmark {name} needs calls that SimGrid lacks (this library: 3.1) !!", out)
 
+    def test_partitions_need_a_later_standard(self):
+        out = simulate(2, "sonde-mpi", "-include", "PingPong_part,Part_early", "-exclude", "Links", "-msglog", "2:2", "-iter", "2").out
+        for name in ("PingPong_part", "Part_early"):
+            self.assertRegex(out, rf"# !! Benchmark {name} needs MPI 4.0 \(this library: 3.1\) !!")
+
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")
 

@@ -294,12 +294,13 @@ TEST(Alltoallw, places_are_in_bytes) {
       ElementsAre("line up", "clock", "alltoallw out+0 2,2 at 0,8 float in+0 2,2 at 0,8 float", "clock"));
 }
 
-// Those with persistent requests are in message_requests_test.cpp and started_collectives_test.cpp.
+// Those with persistent and partitioned requests are in message_requests_test.cpp and started_collectives_test.cpp.
 TEST(GoldenCalls, of_all_rows_but_links_are_those_that_were_looked_at) {
   std::vector<sonde::Benchmark> rows;
   std::ranges::copy_if(sonde::patterns::sonde_catalog(), std::back_inserter(rows), [](const auto& row) {
     const auto has = [&](std::string_view part) { return row.name.find(part) != row.name.npos; };
-    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session") && !row.once;
+    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session") &&
+           !row.partitioned() && !row.once;
   });
   sonde::test::expect_golden("calls-sonde", spy::calls_of_rows(rows, prepared));
 }
