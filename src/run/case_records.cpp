@@ -85,7 +85,8 @@ void add_facts(record::CaseRecord& made, const Section& section, std::int64_t by
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
   made.warnings = record::case_warnings(made, {.timer_resolution = facts.timer_resolution,
-                                               .ranks_wait = ranks_wait(*section.benchmark, bytes)});
+                                               .ranks_wait = ranks_wait(*section.benchmark, bytes),
+                                               .cores_shared = facts.cores_shared});
 }
 
 }  // namespace

@@ -321,6 +321,7 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses,
+                  .cores_shared = machine_.cores_shared,
                   .links = std::move(links),
                   .memory = gather_memory(team.group.get(), watched.loop.memory),
                   .contention = std::move(contention),

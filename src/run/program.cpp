@@ -14,6 +14,7 @@
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
+#include "record/warnings.hpp"
 #include "run/allocation.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
@@ -98,7 +99,7 @@ record::Footer make_footer(const Outcome& outcome, int status) {
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
                     const Plan& plan, const LibraryState& library, const PerformanceVariables& variables) {
-  const MachineFacts facts = study_machine(world);
+  MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
   host::Account start_up;
@@ -106,6 +107,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   {
     const host::Span span(start_up, host::Phase::start_up);
     auto header = make_header(world, settings, facts);
+    facts.cores_shared = record::share_cores(header.places);
     describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
