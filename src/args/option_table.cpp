@@ -68,6 +68,9 @@ std::string show_rma_sync(const S& s) {
 std::string show_rma_window(const S& s) {
   return s.windows_as_asked ? show_choice<&S::rma_window, rma_windows>(s) : "";
 }
+std::string show_windows(const S& s) {
+  return s.several_windows ? fmt::format("{}", fmt::join(s.windows, ",")) : "";
+}
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
@@ -678,7 +681,8 @@ const std::array table{
         .help = "which switch each host hangs on",
         .details =
             "Lines of a host and its switch, or lines of Slurm's topology.conf (SwitchName=s1 Nodes=n[1-8]). "
-            "Without it SLURM_TOPOLOGY_ADDR tells, else the names of the hosts.",
+            "Without it SLURM_TOPOLOGY_ADDR tells, else the names of the hosts; Contend then goes by the order of "
+            "the hosts.",
         .example = "topology.conf",
         .set = topology_file,
         .shown = show_switches},
@@ -692,6 +696,16 @@ const std::array table{
            .example = "1",
            .set = integer<&S::shift, 0, 1'000'000'000>,
            .shown = show<&S::shift>},
+    Option{.name = "windows",
+           .metavar = "LIST",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .expects = "whole numbers from 1 to 65536, separated by commas",
+           .help = "Rate_pairs: messages in flight, a table for each number",
+           .details = "Each number once. Without it 1, 2, 4 and so on up to 128.",
+           .example = "1,16,256",
+           .set = windows,
+           .shown = show_windows},
     Option{
         .name = "rma_sync",
         .metavar = "WAY",

@@ -178,6 +178,7 @@ struct Processes {
   bool whole = false;  ///< all at once, in one group: -npmin and -multi do not divide them
   bool one_a_node =
       false;  ///< the first rank of each node, where there are several and -per does not say `rank`
+  bool two_nodes = false;  ///< k ranks of one node and k of another: a table for each k and pair of nodes
 };
 
 struct FileUse {
@@ -229,6 +230,8 @@ struct Benchmark {
   Flows flows = Flows::none;  ///< who sends to whom, where all do at the same time
   Message message{};
   std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
+  std::int64_t in_flight = 0;     ///< messages of a window; 0: as -window_size says
+  bool each_window = false;       ///< a table for each number of -windows
   // What it needs.
   Needs needs{};
   // How it is checked.

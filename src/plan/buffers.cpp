@@ -134,7 +134,7 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
       return share(bytes / unit, processes, group_rank) * unit;
     }
     case Extent::window_of_messages:
-      return product(settings.window_messages, bytes);
+      return product(in_flight(settings, benchmark), bytes);
     case Extent::window_per_other: {
       const auto window = product(settings.window_messages, bytes);
       return window ? product(processes - 1, *window) : std::nullopt;

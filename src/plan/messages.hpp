@@ -8,9 +8,10 @@
 
 namespace sonde {
 
-/// Messages in flight at a time: those of -window_size, or one.
+/// Messages in flight at a time: the row's own, those of -window_size, or one.
 [[nodiscard]] constexpr std::int64_t in_flight(const Settings& settings, const Benchmark& benchmark) {
-  return benchmark.windowed() ? settings.window_messages : 1;
+  if (!benchmark.windowed()) return 1;
+  return benchmark.in_flight > 0 ? benchmark.in_flight : settings.window_messages;
 }
 
 /// Threads of each process.

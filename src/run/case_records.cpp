@@ -16,7 +16,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
   const Benchmark& benchmark = *section.benchmark;
   record::CaseRecord made;
   made.id = {.benchmark = std::string(benchmark.name),
-             .mode = std::string(benchmark.modes[static_cast<std::size_t>(section.mode)].label),
+             .mode = std::string(label_of(section)),
              .multi = settings.multi != Multi::off && section.groups > 1,
              .processes = section.processes,
              .groups = section.groups,

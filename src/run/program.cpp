@@ -166,7 +166,8 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const auto variables = PerformanceVariables::open(world, settings);
   if (!variables) return refuse(world, program, variables.error(), 2);
   const auto nodes = facts_of(program.suite).nodes ? nodes_of_ranks(world) : std::vector<int>{};
-  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), nodes);
+  const auto blocks = blocks_of_ranks(world, settings.switches);
+  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), {nodes, blocks});
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);

@@ -9,6 +9,7 @@ from programs import BIN, launch, run, tables
 from records import check_lines, complete_lines
 
 GROWING = os.path.join(os.environ["SONDE_BUILD"], "lib", "libgrowing.so")
+SEVERAL_NODES = os.path.join(os.environ["SONDE_BUILD"], "lib", "libseveral_nodes.so")
 SLOW_START = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_start.so")
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
@@ -194,6 +195,61 @@ class Cluster(unittest.TestCase):
             self.assertRegex(done.out, r"# !! Benchmark Session needs MPI 4.0 \(this library: 3.1\) !!")
         else:
             self.assertEqual((done.status, [(t.benchmark, len(t.rows)) for t in tables(done.out)]), (0, [("Session", 1)]))
+
+    def test_pairs_between_two_nodes_need_two(self):
+        for processes in (1, 4):
+            done = launch(processes, "sonde-mpi", "Contend", "-check", "-json", self.records, limit=60)
+            self.assertEqual(done.status, 0, done.out + done.err)
+            reason = "needs processes on two nodes or more" if processes > 1 else "invalid for 1 process"
+            self.assertIn(f"# !! Benchmark Contend {reason} !!", done.out)
+            case = next(line for line in complete_lines(self.records) if line["kind"] == "case")
+            self.assertEqual((case["status"], case["reason"]), ("skipped", "invalid_process_count"))
+            os.remove(self.records)
+
+    @unittest.skipUnless(os.path.exists(SEVERAL_NODES), "sanitizers do not bear what is preloaded")
+    def test_pairs_between_two_nodes_are_a_table_for_each_number_of_them(self):
+        nodes = {"LD_PRELOAD": SEVERAL_NODES, "SONDE_PER_NODE": "2"}
+        out = self.measured(7, "Contend", "-check", "-msgsize", "0,1000", "-iter", "10", "-stats", "-json", self.records, environment=nodes)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        found = {}
+        for case in lines[1:-1]:
+            found.setdefault((case["mode"], case["processes"], *case["ranks"]), []).append(case["contention"]["rank"])
+        self.assertEqual(sorted(found), [("FARTHEST", 2, 0, 6), ("NEAREST", 2, 0, 2), ("NEAREST", 4, 0, 1, 2, 3)])
+        for (_, _, *ranks), slowest in found.items():
+            self.assertEqual(len(slowest), 2)
+            self.assertLessEqual(set(slowest), set(ranks))
+        self.assertIn("# pairs = 2, between the nodes of ranks 0 and 2\n# ( 3 additional processes waiting in MPI_Barrier)", out)
+        self.assertIn("#    MODE: FARTHEST", out)
+        self.assertIn("no defects in 6 rows", out)
+        os.remove(self.records)
+        with open(self.records, "w", encoding="ascii") as topology:
+            topology.write("SwitchName=a Nodes=node-[0,2]\nSwitchName=b Nodes=node-[1,3]\n")
+        out = self.measured(7, "Contend", "-iter", "3", "-multi", "0", "-precision", "50%", "-time", "0.1", "-topology", self.records, environment=nodes)
+        self.assertIn("# pairs = 2, between the nodes of ranks 0 and 4\n", out)
+        self.assertIn("# pairs = 1, between the nodes of ranks 0 and 6\n", out)
+        self.assertEqual([[row[0] for row in t.rows] for t in tables(out)], [["1048576"]] * 3)
+
+    def test_windows_of_several_numbers_of_messages_are_a_table_each(self):
+        cases, header = self.cases_of(5, "Rate_pairs", "-windows", "1,3,16", "-npmin", "2", "-msgsize", "0,1000", "-iter", "10", "-check")
+        self.assertEqual(header["settings"]["windows"], "1,3,16")
+        self.assertEqual([(case["mode"], case["processes"], case["bytes"], case["defects"]) for case in cases],
+                         [(f"window {w}", p, x, 0) for w in (1, 3, 16) for p in (2, 4, 5) for x in (0, 1000)])
+        for case in cases:
+            messages = int(case["mode"].split()[1]) * (case["processes"] // 2)
+            self.assertAlmostEqual(case["messages_per_second"] * case["t_max_s"] / messages, 1, places=3)
+        out = self.measured(4, "Rate_pairs", "-npmin", "2", "-multi", "0", "-precision", "50%", "-time", "0.02", "-check", "all", "-iter", "50")
+        found = tables(out)
+        self.assertEqual([(t.mode, t.processes, t.rows[0][0]) for t in found if t.processes == 4], [(f"window {2**i}", 4, "8") for i in range(8)])
+        self.assertIn("no defects in 16 rows", out)
+        self.assertNotIn("windows", self.cases_of(2, "Shift", "-windows", "3", "-msgsize", "8", "-iter", "2")[1]["settings"])
+
+    def test_windows_of_wrong_numbers_are_refused(self):
+        for value, reason in (("0", "0"), ("", ""), ("1,,2", ""), ("4,8,4", "4 stands there twice"), ("65537", "65537"), ("2,x", "x")):
+            done = launch(2, "sonde-mpi", "Rate_pairs", "-windows", value, limit=60)
+            self.assertEqual((done.status, done.err.count("sonde-mpi: ")), (2, 1), done.err)
+            self.assertIn("-windows", done.err)
+            self.assertIn(reason, done.err)
 
     def test_what_contention_costs_is_told_in_one_group(self):
         rows = ["Shift", "Transpose", "Randperm", "Ebb", "Incast", "Outcast"]
