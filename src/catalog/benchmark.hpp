@@ -224,6 +224,7 @@ struct Benchmark {
   bool optional = false;    ///< runs only where it is asked for by name
   bool since_2021 = false;  ///< optional, but not under -conventions 2021
   bool once = false;        ///< one repetition, whatever is asked for
+  bool at_end = false;      ///< MPI_Finalize: told once the run is over, nothing is done in its place
   bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
   /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
   const Benchmark* other_share = nullptr;

@@ -165,6 +165,9 @@ void Execution::remark(const std::string& lines) {
 }
 
 void Execution::run_section(const Section& section) {
+  const bool comes_last =
+      section.benchmark->at_end && section.refusal.empty() && !finished_.repetitions(section, 0);
+  if (comes_last) return pacing_.pass_over();
   if (section.refusal.empty()) prepare_section(section);
   if (world_.first()) {
     const host::Span span(outcome_.account, host::Phase::output);

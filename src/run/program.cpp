@@ -20,6 +20,7 @@
 #include "run/first_messages.hpp"
 #include "run/header.hpp"
 #include "run/ignored_signals.hpp"
+#include "run/last_row.hpp"
 #include "run/library.hpp"
 #include "run/library_variables.hpp"
 #include "run/memory.hpp"
@@ -97,7 +98,8 @@ record::Footer make_footer(const Outcome& outcome, int status) {
 }
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
-                    const Plan& plan, const LibraryState& library, const PerformanceVariables& variables) {
+                    const Plan& plan, const LibraryState& library, const PerformanceVariables& variables,
+                    std::optional<LastRow>& last) {
   const MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
@@ -131,6 +133,8 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     for (const auto& sink : journal.sinks) sink->end(footer);
   }
   mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  last = LastRow::of(world, settings, plan, journal.finished);
+  if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
   return status;
 }
 
@@ -148,7 +152,9 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
   return status;
 }
 
-int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments) {
+/// `last`: the row that is left to tell once MPI has ended.
+int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
+               std::optional<LastRow>& last) {
   const mpi::World world = mpi::make_world();
   host::ignore_closed_pipes();
   Command command = share_command(world, program, arguments);
@@ -183,7 +189,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::handle_signals(world.first());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
-  const auto status = measure(world, program, settings, *plan, *library, *variables);
+  const auto status = measure(world, program, settings, *plan, *library, *variables, last);
   host::stop_handling_signals();
   return status ? *status : refuse(world, program, status.error(), 2);
 }
@@ -200,6 +206,17 @@ bool initialise(int& argc, char**& argv, int thread_level) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   engine::own_start().init_seconds = taken.count();
   return code == MPI_SUCCESS;
+}
+
+/// The status to end with: nobody can be told to abort any more.
+int tell_last(const Program& program, const LastRow& last, double seconds, int status) {
+  try {
+    last.tell(seconds);
+  } catch (const std::exception& error) {
+    complain(program.name, error.what());
+    return 1;
+  }
+  return status;
 }
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
@@ -227,17 +244,20 @@ int run_program(const Program& program, int argc, char** argv) {
   if (memory) memory->after_init();
   keep_ignored_signals();
   int status = 1;
+  std::optional<LastRow> last;
   try {
     if (names_first_messages(arguments)) send_first_messages(names_first_alltoall(arguments));
     if (memory) memory->after_calls();
-    status = run_shared(program, name, arguments);
+    status = run_shared(program, name, arguments, last);
   } catch (const std::exception& error) {
     return give_up(program, error);
   }
+  const auto start = std::chrono::steady_clock::now();
   if (MPI_Finalize() != MPI_SUCCESS)
     return complain(program.name, "MPI_Finalize failed: what the MPI library still had to write may be lost"),
            1;
-  return status;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return last ? tell_last(program, *last, taken.count(), status) : status;
 }
 
 }  // namespace sonde::run

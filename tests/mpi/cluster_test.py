@@ -145,6 +145,49 @@ class Cluster(unittest.TestCase):
         self.assertGreater(first_call["t_min_s"], 0.2)
         self.assertLess(second_call["t_min_s"], 0.2)
 
+    def finalized(self, processes, *arguments, **how):
+        """The lines of the record, and the output."""
+        out = self.measured(processes, *arguments, "-iter", "2", "-json", self.records, **how)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        return lines, out
+
+    def test_the_end_is_told_behind_the_footer(self):
+        csv = self.records + ".csv"
+        lines, out = self.finalized(3, "Finalize", "Init", "-check", "-multi", "0", "-csv", csv)
+        self.assertEqual([line["kind"] for line in lines], ["header", "case", "footer", "case"])
+        self.assertEqual([lines[1]["benchmark"], lines[2]["measured"], lines[3]["benchmark"]], ["Init", 1, "Finalize"])
+        last = lines[3]
+        self.assertEqual((last["processes"], last["ranks"], last["repetitions"], last["status"]), (3, [0], 1, "measured"))
+        self.assertTrue(0 < last["t_min_s"] == last["t_max_s"] < 60, last)
+        self.assertEqual([t.benchmark for t in tables(out)], ["Init", "Finalize"])
+        self.assertLess(out.index("# All processes entering MPI_Finalize"), out.index("# Benchmarking Finalize"))
+        with open(csv, encoding="ascii") as rows:
+            self.assertEqual([row.split(",")[1] for row in rows][1:], ["Init", "Finalize"])
+        shown = run([os.path.join(BIN, "sonde"), "show", self.records], limit=30)
+        self.assertEqual(shown.status, 0, shown.err)
+        self.assertIn("complete, exit status 0", shown.out)
+        self.assertRegex(shown.out, r"(?m)^Finalize +3 ")
+        # An earlier launch has told it: this one shows that.
+        lines, out = self.finalized(3, "Finalize", "Init", "-check", "-multi", "0", "-csv", csv, "-resume")
+        self.assertEqual([line["kind"] for line in lines], ["header", "case", "footer", "case", "header", "footer"])
+        self.assertEqual([t.benchmark for t in tables(out)], ["Finalize", "Init"])
+
+    def test_a_run_that_was_killed_at_its_end_tells_it_when_it_is_resumed(self):
+        lines, _ = self.finalized(2, "Init", "Finalize")
+        with open(self.records, encoding="ascii") as text:
+            kept = text.read().splitlines(keepends=True)[:-1]
+        with open(self.records, "w", encoding="ascii") as text:
+            text.writelines(kept)
+        lines, _ = self.finalized(2, "Init", "Finalize", "-resume")
+        self.assertEqual([line.get("benchmark", line["kind"]) for line in lines],
+                         ["header", "Init", "footer", "header", "footer", "Finalize"])
+
+    @unittest.skipUnless(os.path.exists(SLOW_START), "sanitizers do not bear what is preloaded")
+    def test_a_slow_end_of_the_first_rank_is_seen(self):
+        lines, _ = self.finalized(2, "Finalize", environment={"LD_PRELOAD": SLOW_START})
+        self.assertGreater(lines[-1]["t_max_s"], 0.3)
+
     def memory_of(self, processes, **how):
         self.measured(processes, "Memory", "-json", self.records, **how)
         lines = complete_lines(self.records)
