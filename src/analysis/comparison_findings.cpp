@@ -82,8 +82,12 @@ Finding finding_of(const Change& change) {
   text += change.high > 0 ? fmt::format(" (intervals {:.3f} to {:.3f}; {}).", change.low, change.high, cases)
                           : fmt::format(" ({}).", cases);
   const bool open = change.verdict == Verdict::maybe_slower || change.verdict == Verdict::maybe_faster;
-  return {weight_of(change.verdict), text, open ? "Not proven: measure more runs a side." : "",
-          compared ? Place::charts : Place::figures};
+  return {weight_of(change.verdict),
+          text,
+          open ? "Not proven: measure more runs a side." : "",
+          compared ? Place::charts : Place::figures,
+          false,
+          benchmark_of(change.first)};
 }
 
 }  // namespace

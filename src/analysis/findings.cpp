@@ -27,6 +27,11 @@ std::string plural(std::size_t n, std::string_view noun) {
 /// Of one run; the text does not name it.
 using Findings = std::vector<Finding>;
 
+/// A reason as it is looked for: without the mark of what was left out.
+std::string subject_of(const std::string& reason) {
+  return reason.ends_with("...") ? reason.substr(0, reason.size() - 3) : reason;
+}
+
 void missing_cases(const record::Run& run, Findings& out) {
   std::map<std::string, std::size_t> failed, skipped;
   for (const record::CaseRecord& c : run.cases) {
@@ -37,7 +42,8 @@ void missing_cases(const record::Run& run, Findings& out) {
   const auto tell = [&](const auto& reasons, std::string_view what, Weight weight) {
     for (std::size_t told = 0; const auto& [reason, count] : reasons)
       if (++told <= 5)
-        out.push_back({weight, fmt::format("{} {}: {}.", plural(count, "case"), what, reason), ""});
+        out.push_back({weight, fmt::format("{} {}: {}.", plural(count, "case"), what, reason), "",
+                       Place::figures, false, subject_of(reason)});
   };
   tell(failed, "failed", Weight::problem);
   tell(skipped, "skipped", Weight::caution);
@@ -53,7 +59,7 @@ void defects(const record::Run& run, Findings& out) {
                    fmt::format("checking found wrong data in {}, first in {}.", plural(count, "case"),
                                case_name(first->id)),
                    "Do not trust any figure of this installation before the cause is known.", Place::figures,
-                   true});
+                   true, benchmark_of(first->id)});
 }
 
 void cut_short(const record::Run& run, Findings& out) {
@@ -116,7 +122,7 @@ void falls(const record::Run& run, Findings& out) {
                      100 * (1 - all[i].factor), human_bytes(all[i].before->id.bytes),
                      human_bytes(all[i].after->id.bytes)),
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
-         Place::charts});
+         Place::charts, false, benchmark_of(all[i].after->id)});
 }
 
 std::string rate_unit(double megabyte) {
@@ -187,7 +193,8 @@ void slow_hosts(const record::Run& run, Findings& out) {
              "ranks on {} are the slowest in {:.0f} % of the batches; {} hosts would share them evenly with "
              "{:.0f} % each.",
              host.host, 100 * host.share, hosts.size(), 100.0 / static_cast<double>(hosts.size())),
-         "Look at this host first: its clock frequency, other processes, its adapter.", Place::ranks});
+         "Look at this host first: its clock frequency, other processes, its adapter.", Place::ranks, false,
+         host.host});
   }
 }
 

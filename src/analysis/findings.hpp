@@ -21,6 +21,7 @@ struct Finding {
   std::string advice;  ///< what to do about it; may be empty
   Place place = Place::figures;
   bool unusable = false;  ///< no figure of the run says what it seems to say
+  std::string subject{};  ///< the benchmark, reason, host or fit to look for in that place; may be empty
 };
 
 /// Failed and missing cases, defects, runs cut short; falls of the rate and ranks that are often slowest;

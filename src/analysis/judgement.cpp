@@ -17,12 +17,11 @@ std::vector<Finding> poor_fits(std::span<const model::FittedCurve> fits) {
   if (poor.empty()) return {};
   const auto worst =
       *std::ranges::max_element(poor, {}, [](const auto* fit) { return fit->quality.relative_rms; });
-  return {
-      {Weight::caution,
-       fmt::format("{} of {} fitted models miss{} their points by more than {:.0f} %, worst {} ({:.0f} %).",
-                   poor.size(), fits.size(), poor.size() == 1 ? "es" : "", 100 * poor_fit, worst->name,
-                   100 * worst->quality.relative_rms),
-       "Take no parameter from these.", Place::models}};
+  return {{Weight::caution,
+           fmt::format("{} of {} fitted models {} points by more than {:.0f} %, worst {} ({:.0f} %).",
+                       poor.size(), fits.size(), poor.size() == 1 ? "misses its" : "miss their",
+                       100 * poor_fit, worst->name, 100 * worst->quality.relative_rms),
+           "Take no parameter from these.", Place::models, false, worst->name}};
 }
 
 }  // namespace

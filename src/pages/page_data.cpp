@@ -75,7 +75,8 @@ json finding_of(const analysis::Finding& finding) {
   return {{"weight", word(finding.weight)},
           {"text", finding.text},
           {"advice", finding.advice},
-          {"section", section_of(finding.place)}};
+          {"section", section_of(finding.place)},
+          {"subject", finding.subject}};
 }
 
 json findings_of(std::span<const analysis::Finding> found) {

@@ -241,6 +241,33 @@ void write_sides(const std::string& folder) {
   std::ofstream(folder + "/sides.html") << pages::html_report(runs, options);
 }
 
+/// Groups of two processes with names of files that are long: 24 lines a chart, and more.
+std::vector<record::Run> many_lines() {
+  std::vector<record::Run> runs;
+  for (const std::string node : {"first", "second"}) {
+    record::Run& run = runs.emplace_back();
+    run.source = "results/2026-11-25/partition-with-a-long-name/" + node + "-node-of-the-cluster.json";
+    for (int group = 0; group < 16; ++group)
+      for (int power = 0; power <= 22; ++power) {
+        run.cases.push_back(measured("Exchange", 2, std::int64_t{1} << power,
+                                     1e-6 * (1 + 0.1 * group) + std::ldexp(1e-10, power), 4));
+        run.cases.back().id.group = group;
+      }
+  }
+  return runs;
+}
+
+/// 40 fits of which one misses its points.
+analysis::FittedModels many_fits() {
+  analysis::FittedModels out;
+  for (int i = 0; i < 40; ++i) {
+    out.curves.push_back(fitted());
+    out.curves.back().name = fmt::format("fit {}", i);
+    if (i == 37) out.curves.back().quality.relative_rms = 0.4;
+  }
+  return out;
+}
+
 /// What no figure may be taken from.
 record::Run unusable() {
   record::Run run = example("crowded.json", 1);
@@ -253,6 +280,7 @@ record::Run unusable() {
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
   pages::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example") options.peak = 12.5e9;
+  if (name == "fits") options.models = many_fits();
   if (name == "example")
     options.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};
   std::ofstream(folder + "/" + name + ".html") << pages::html_report(runs, options);
@@ -268,6 +296,8 @@ int main(int argc, char** argv) {
   write(folder, "example", one);
   write(folder, "compare", two);
   write_sides(folder);
+  write(folder, "lines", many_lines());
+  write(folder, "fits", one);
   write(folder, "later", std::vector{later()});
   write(folder, "hostile", std::vector{hostile()});
   write(folder, "links", std::vector{links_of_512_hosts()});

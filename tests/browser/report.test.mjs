@@ -41,7 +41,7 @@ const drawn = async (tab, name = 'PingPong') => {
 const frame = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 describe('a page', () => {
-  for (const name of ['example', 'compare', 'later', 'links', 'slow-host', 'unusable', 'hostile', 'empty', 'nothing', 'names'])
+  for (const name of ['example', 'compare', 'later', 'links', 'slow-host', 'unusable', 'hostile', 'empty', 'nothing', 'names', 'lines', 'fits'])
     on_page(name, `opens without errors or requests: ${name}`, async (tab) => {
       assert.equal(await tab.locator('#broken').isVisible(), false);
       assert.equal(await tab.locator('h1').textContent(), name);
@@ -63,7 +63,7 @@ describe('a page', () => {
     await verdict.getByRole('link', {name: 'Slow ranks'}).first().click();
     const first = tab.locator('table.hosts tbody tr').first();
     assert.match(await first.textContent(), /^host-17/);
-    assert.equal(await tab.locator('table.hosts tbody tr').count(), 20);
+    assert.equal(await tab.locator('table.hosts tbody tr:not(.of-host)').count(), 20);
     await tab.waitForFunction(() => {  // the page scrolls smoothly
       const {top, bottom} = document.querySelector('table.hosts tbody tr').getBoundingClientRect();
       return top > 0 && bottom < innerHeight;
@@ -177,17 +177,77 @@ describe('charts', () => {
   on_page('example', 'lose a line by its button in the legend', async (tab) => {
     await drawn(tab);
     const before_click = await painted(tab);
-    await card(tab, 'PingPong').locator('.legend button').first().click();
+    const of_two = tab.getByRole('group', {name: 'Processes'}).getByRole('button', {name: '2 processes'});
+    await of_two.click();
     await frame(tab);
-    assert.ok(await painted(tab) < before_click / 4);
+    assert.match(await card(tab, 'PingPong').textContent(), /All of its lines are hidden/);
+    assert.equal(await card(tab, 'PingPong').locator('canvas').count(), 0);
+    await drawn(tab, 'Allreduce');
+    assert.deepEqual(await tab.evaluate(() => sonde.chart_list().find(({name}) => name === 'Allreduce').drawn.map(({line}) => line.label)),
+      ['4 processes', '8 processes'], 'and from all charts');
+    await of_two.click();
+    await drawn(tab);
+    assert.ok(await painted(tab) > before_click / 2);
   });
 
   on_page('compare', 'overlay the lines of all files', async (tab) => {
     await drawn(tab);
-    const labels = await card(tab, 'PingPong').locator('.legend button').allTextContents();
-    assert.deepEqual(labels, ['before.json', 'after.json']);
-    assert.ok(await painted(tab, 0) > 200 && await painted(tab, 1) > 100);
+    const texts = (name) => tab.getByRole('group', {name, exact: true}).getByRole('button').allTextContents();
+    assert.deepEqual(await texts('File'), ['before.json', 'after.json']);
+    assert.deepEqual(await texts('Processes'), ['2 processes', '4 processes', '8 processes']);
+    assert.ok(await painted(tab, 0) > 300);
   });
+
+  on_page('compare', 'have a colour for each number of processes and a dash for each file, the same in all', async (tab) => {
+    await drawn(tab);
+    await drawn(tab, 'Bcast');
+    const lines = await tab.evaluate(() => sonde.chart_list().filter(({drawn}) => drawn).flatMap(({name, drawn}) => drawn.map(({line}) =>
+      [name, line.parts.processes, line.parts.file, line.colour, line.dash])));
+    const colours = {'2 processes': 0, '4 processes': 1, '8 processes': 2}, dashes = {'before.json': 0, 'after.json': 1};
+    for (const [name, processes, file, colour, dash] of lines.filter((line) => line[1]))
+      assert.deepEqual([colour, dash], [colours[processes], dashes[file]], `${name}, ${processes}, ${file}`);
+    assert.ok(lines.length >= 8, JSON.stringify(lines));
+  });
+
+  on_page('compare', 'have one legend, which stays in sight while they are read', async (tab) => {
+    await drawn(tab, 'Barrier');
+    await card(tab, 'Barrier').evaluate((it) => it.scrollIntoView({block: 'end', behavior: 'instant'}));
+    await frame(tab);
+    assert.equal(await tab.locator('#chart-grid .legend').count(), 0);
+    const {y, height} = await tab.locator('#legend').boundingBox(), nav = await tab.locator('nav').boundingBox();
+    assert.ok(y >= nav.y + nav.height - 2 && y < 200 && height > 20 && height < 130, JSON.stringify({y, height, nav}));
+  });
+
+  on_page('example', 'have no halves of processes on their axis', async (tab) => {
+    await drawn(tab, 'Barrier');
+    const labels = await tab.evaluate(() => {
+      const {plot} = sonde.chart_list().find(({name}) => name === 'Barrier');
+      return plot.axes[0]._values;
+    });
+    assert.ok(labels.length > 1 && labels.every((label) => /^\d+$/.test(label)), JSON.stringify(labels));
+  });
+
+  for (const width of [390, 1400])
+    on_page('lines', `show a box of values that fits, with each name on one line, at ${width} pixels`, async (tab) => {
+      await drawn(tab, 'Exchange');
+      const chart = card(tab, 'Exchange'), plot = chart.locator('.u-over');
+      const {width: wide, height: high} = await plot.boundingBox();
+      for (const share of [0.05, 0.5, 0.95]) {
+        await plot.hover({position: {x: wide * share, y: high * 0.5}});
+        await chart.locator('.tooltip').waitFor();
+        const seen = await chart.evaluate((it) => {
+          const box = it.querySelector('.tooltip'), around = (element) => element.getBoundingClientRect().toJSON();
+          return {box: around(box), plot: around(it.querySelector('.u-wrap')), names: [...box.querySelectorAll('span')].map(around),
+            values: [...box.querySelectorAll('b')].map(around)};
+        });
+        const said = JSON.stringify(seen);
+        assert.ok(seen.box.height <= seen.plot.height && seen.box.height > 60, said);
+        assert.ok(seen.box.left >= 0 && seen.box.right <= width, said);
+        assert.ok(seen.box.top >= seen.plot.top - 1 && seen.box.bottom <= seen.plot.bottom + 1, said);
+        assert.ok(seen.values.every(({left, right}) => left >= seen.box.left && right <= seen.box.right), said);
+        assert.ok(seen.names.length >= 4 && seen.names.every(({height, width: name}) => height < 26 && name > 80), said);
+      }
+    }, {width});
 
   on_page('example', 'show values and intervals under the cursor', async (tab) => {
     await drawn(tab);
@@ -225,15 +285,23 @@ describe('charts', () => {
   });
 
   on_page('example', 'are all there in print', async (tab) => {
+    const state = () => tab.evaluate(() => ({charts: sonde.chart_list().every((chart) => chart.plot), rows: document.querySelectorAll('#table tbody tr').length,
+      closed: document.querySelectorAll('details:not([open])').length, fits: document.querySelectorAll('#fits canvas').length}));
+    await tab.evaluate(() => addEventListener('beforeprint', () => {
+      window.on_paper = {charts: sonde.chart_list().every((chart) => chart.plot), rows: document.querySelectorAll('#table tbody tr').length,
+        closed: document.querySelectorAll('details:not([open])').length, fits: document.querySelectorAll('#fits canvas').length};
+    }));
+    const screen = await state();
     await tab.pdf({format: 'A4'});
-    assert.ok(await tab.evaluate(() => sonde.chart_list().every((chart) => chart.plot)));
+    assert.deepEqual(await tab.evaluate(() => window.on_paper), {charts: true, rows: 195, closed: 0, fits: 4});
+    assert.deepEqual(await state(), {...screen, charts: true}, 'and the screen is as it was');
   }, {width: 360});
 });
 
 describe('two sides', () => {
   on_page('sides', 'are one line each with a band, and a ratio', async (tab) => {
     await drawn(tab);
-    assert.deepEqual(await card(tab, 'PingPong').locator('.legend button').allTextContents(), ['base', 'new']);
+    assert.deepEqual(await tab.getByRole('group', {name: 'Side'}).getByRole('button').allTextContents(), ['base', 'new']);
     assert.equal(await tab.evaluate(() => sonde.chart_list()[0].plot.bands.length), 2);
     await toggle(tab, 'quantity-ratio').click();
     const ratios = await tab.evaluate(() => sonde.chart_list()[0].drawn[1].values.filter((value) => value !== null));
@@ -245,6 +313,10 @@ describe('two sides', () => {
 describe('fitted models', () => {
   on_page('example', 'stand with parameters, intervals, curve and residuals', async (tab) => {
     const fit = tab.locator('#fits .card').first();
+    assert.equal(await fit.locator('canvas').count(), 0, 'none is drawn while it is closed');
+    assert.match(await fit.locator('summary').innerText(), /straight line[^]*alpha 1\.2 us, B [^]*residuals 3\.5 %/);
+    await fit.locator('summary').click();
+    await fit.locator('canvas').nth(1).waitFor();
     assert.match(await fit.textContent(), /straight line.*alpha.*1\.2 us.*1\.1 us to 1\.3 us.*latency/s);
     assert.equal(await fit.locator('canvas').count(), 2);
     assert.match(await tab.locator('#models').textContent(), /Not fitted: run: not identifiable/);
@@ -254,6 +326,8 @@ describe('fitted models', () => {
 describe('a fitted model of two variables', () => {
   on_page('example', 'has points and a line for each value, and drops one by its button', async (tab) => {
     const fit = card(tab, 'two variables');
+    await fit.locator('summary').click();
+    await fit.locator('canvas').nth(1).waitFor();
     const buttons = fit.locator('.legend button');
     assert.deepEqual(await buttons.allTextContents(), ['pairs = 1', 'pairs = 4']);
     const canvas = () => fit.locator('canvas').first().evaluate((c) => c.toDataURL());
@@ -265,6 +339,60 @@ describe('a fitted model of two variables', () => {
     await buttons.last().click();
     assert.equal(await fit.locator('canvas').count(), 2);
   });
+});
+
+describe('many fitted models', () => {
+  on_page('fits', 'are 24 closed cards, with more on request', async (tab) => {
+    assert.equal(await tab.locator('#fits .card').count(), 24);
+    assert.equal(await tab.locator('#fits canvas').count(), 0);
+    await tab.locator('#more-fits').press('Enter');
+    assert.equal(await tab.locator('#fits .card').count(), 40);
+    assert.equal(await tab.locator('#more-fits').isVisible(), false);
+  });
+
+  on_page('fits', 'have a verdict that opens the worst of them', async (tab) => {
+    const reason = tab.locator('#verdict li').filter({hasText: 'miss'});
+    assert.match(await reason.textContent(), /1 of 40 fitted models misses its points by more than 15 %, worst fit 37 \(40 %\)/);
+    await reason.getByRole('link').click();
+    const fit = card(tab, 'fit 37');
+    await fit.locator('canvas').first().waitFor();
+    await in_window(tab, fit);
+  });
+});
+
+// The page scrolls smoothly.
+const in_window = async (tab, locator) => tab.waitForFunction((element) => {
+  const {top, bottom} = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}, await locator.elementHandle());
+
+describe('reasons of the verdict', () => {
+  on_page('slow-host', 'lead to the host, with its ranks', async (tab) => {
+    await tab.locator('#verdict').getByRole('link', {name: 'Slow ranks'}).first().click();
+    const host = tab.locator('table.hosts').getByRole('button', {name: 'host-17'});
+    assert.equal(await host.getAttribute('aria-expanded'), 'true');
+    await in_window(tab, host);
+    assert.ok(await host.evaluate((it) => it === document.activeElement));
+  });
+
+  on_page('unusable', 'lead to the rows', async (tab) => {
+    await tab.locator('#verdict li').filter({hasText: 'wrong data'}).getByRole('link').click();
+    assert.equal(await tab.locator('#table-filter').inputValue(), 'PingPong');
+    assert.ok(await tab.locator('#table tbody tr').count() < 100);
+    await in_window(tab, tab.locator('#table tbody tr').first());
+  });
+});
+
+describe('accessibility', () => {
+  const all = [390, 800, 1400].flatMap((width) => ['light', 'dark'].map((colours) => ['example', width, colours]));
+  for (const [name, width, colours] of [...all, ['sides', 800, 'light'], ['slow-host', 390, 'dark'], ['links', 800, 'light'], ['fits', 1400, 'dark']])
+    on_page(name, `has no violation that axe finds: ${name}, ${width} pixels, ${colours}`, async (tab) => {
+        if (name === 'fits') await tab.locator('#fits summary').first().click();
+        await tab.evaluate(fs.readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'));
+        const violations = await tab.evaluate(async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+          .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(({html, failureSummary}) => html.slice(0, 120) + ' ' + failureSummary).join(' | ')}`));
+        assert.deepEqual(violations, []);
+      }, {width, colours});
 });
 
 describe('the table', () => {

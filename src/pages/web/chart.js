@@ -65,29 +65,26 @@
     };
   };
 
-  const set_shown = (chart, line) => {
-    const entry = chart.drawn?.find((candidate) => candidate.line === line);
-    if (!entry || !chart.plot) return;
-    const count = entry.low && entry.ends ? 3 : 1;
-    for (let i = 0; i < count; ++i) chart.plot.setSeries(entry.series + i, {show: line.shown});
-  };
-
-  // The card of one benchmark: title, chart, legend. `chart.redraw` draws it again after a change of view.
+  // The card of one benchmark: title, chart, and a pager where it has many lines. `chart.redraw` draws it again after a change of view.
   sonde.chart_card = (chart) => {
     const box = sonde.element('div', {class: 'plot', tabindex: 0, role: 'group',
       'aria-label': `Chart of ${chart.name}. Arrow keys step through the sizes.`});
     const note = sonde.element('p', {class: 'quiet'}), spoken = sonde.element('p', {class: 'hidden', 'aria-live': 'polite'});
-    const legend = sonde.element('div', {});
-    const card = sonde.element('article', {class: 'card'}, sonde.element('h3', {}, chart.name), box, legend, note, spoken);
+    const pager = sonde.element('p', {class: 'pager'});
+    const card = sonde.element('article', {class: 'card'}, sonde.element('h3', {}, chart.name), box, pager, note, spoken);
     let from = 0;
     chart.redraw = () => {
-      const all = sonde.lines_of(chart), lines = all.slice(from, from + most_lines);
-      note.textContent = draw(chart, box, lines, (text) => { spoken.textContent = text; });
-      legend.replaceChildren(sonde.legend(lines, (line) => set_shown(chart, line)));
-      if (all.length > most_lines) legend.append(sonde.element('p', {class: 'pager'},
+      const all = sonde.lines_of(chart);
+      if (from >= all.length) from = 0;
+      const lines = all.slice(from, from + most_lines);
+      const said = draw(chart, box, lines, (text) => { spoken.textContent = text; });
+      note.textContent = all.length === 0 ? 'All of its lines are hidden.' : said;
+      chart.built = true;
+      pager.hidden = all.length <= most_lines;
+      pager.replaceChildren(
         sonde.button('‹ lines', () => { from = Math.max(0, from - most_lines); chart.redraw(); }, {disabled: from === 0}),
         ` ${from + 1} to ${from + lines.length} of ${all.length} `,
-        sonde.button('lines ›', () => { from += most_lines; chart.redraw(); }, {disabled: from + most_lines >= all.length})));
+        sonde.button('lines ›', () => { from += most_lines; chart.redraw(); }, {disabled: from + most_lines >= all.length}));
     };
     chart.resize = () => chart.plot?.setSize({width: box.clientWidth, height: height()});
     return card;

@@ -31,6 +31,7 @@
   const axis = (more) => ({stroke: () => colour_of('ink-colour'), grid: grid(), ticks: grid(), font: '12px system-ui, sans-serif',
     labelFont: '12px system-ui, sans-serif', labelSize: 18, labelGap: 2, ...more});
 
+  const whole_numbers = Array.from({length: 10}, (_, i) => [1, 2, 5].map((factor) => factor * 10 ** i)).flat();
   const powers_of_two = Array.from({length: 60}, (_, i) => 2 ** i);
   const log_range = (plot, low, high) => {
     if (!(low > 0)) return [0.1, 10];
@@ -73,7 +74,7 @@
       },
       axes: [
         axis({label: x_label, size: 34, space: 62, values: (plot, splits) => splits.map(show_x), filter: (plot, splits) => splits,
-          ...(log_x ? {splits: size_splits} : sized ? {incrs: powers_of_two} : {})}),
+          ...(log_x ? {splits: size_splits} : {incrs: sized ? powers_of_two : whole_numbers})}),
         axis({label: y_label, size: 62, space: 28, values: (plot, splits) => splits.map(show_y), filter: (plot, splits) => splits,
           ...(log_y ? {splits: decade_splits} : {})}),
       ],

@@ -27,10 +27,26 @@
       ? `${cards.length} of ${sonde.plural(charts.length, 'benchmark')} shown.` : '';
   };
 
-  const redraw_built = () => charts.forEach((chart) => chart.plot && chart.card.isConnected && chart.redraw());
+  const redraw_built = () => charts.forEach((chart) => chart.built && chart.card.isConnected && chart.redraw());
 
   sonde.redraw_charts = redraw_built;
-  sonde.draw_all_charts = () => charts.forEach((chart) => chart.card?.isConnected && chart.redraw());
+  // For paper: all that were asked for and, of the others, as many as a person would turn pages for.
+  const most_on_paper = 200;
+  sonde.lay_out_all_charts = () => {
+    const before = shown;
+    shown = Math.max(shown, most_on_paper);
+    lay_out();
+    charts.forEach((chart) => chart.card?.isConnected && chart.redraw());
+    return () => {
+      shown = before;
+      lay_out();
+    };
+  };
+  sonde.find_chart = (name) => {
+    const input = sonde.by_id('chart-filter');
+    input.value = name;
+    input.dispatchEvent(new Event('input'));
+  };
   sonde.chart_list = () => charts;
 
   sonde.make_chart_section = () => {
@@ -47,6 +63,7 @@
       '. A line is the median over the runs of a side; its band reaches from the least run to the greatest, of a single run it is the 95 % interval ' +
       'of its median. New over base: the ratio that was tested, with its interval.';
     charts = sonde.make_charts();
+    sonde.by_id('legend').append(...sonde.shared_legend(redraw_built));
     sonde.by_id('more-charts').addEventListener('click', () => {
       shown += a_page;
       lay_out();

@@ -12,6 +12,11 @@
   sonde.sources = page.sides ?? page.runs;
   sonde.run_name = (row) => sonde.sources[cases.run[row]].name;
 
+  // Names of files without the folders that all of them are in.
+  const common = page.runs.length < 2 ? 0 : page.runs.map(({name}) => name.split('/').slice(0, -1)).reduce((all, folders) =>
+    all.slice(0, all.findIndex((folder, i) => folder !== folders[i]) + 1 || all.length).filter((folder, i) => folder === folders[i])).length;
+  const short_name = (row) => (page.sides ? sonde.run_name(row) : sonde.run_name(row).split('/').slice(common).join('/'));
+
   // Rates are shown in the Mbytes of the files where these agree, else in 10^6 bytes.
   const megabytes = new Set(page.runs.map((run) => run.megabyte));
   sonde.megabyte = megabytes.size === 1 ? [...megabytes][0] : 1e6;
@@ -37,19 +42,38 @@
   // Of these, what the page has figures of; time and rate always have a button.
   sonde.quantities_shown = () => Object.keys(sonde.quantities).filter((column) => column === 'time' || column === 'rate' || cases[column]);
 
-  // What tells the lines of a chart apart. `vary` keeps the parts that are not the same for all lines.
-  const parts_of = (row) => ({
-    mode: sonde.name('mode', row).toLowerCase(),
-    processes: sonde.plural(sonde.cell('processes', row), 'process', 'processes'),
+  // What tells the lines of a chart apart, as text; `vary` keeps the parts that are not the same for all lines.
+  const kinds = ['processes', 'threads', 'mode', 'group', 'file'];
+  const parts_of = (row, sized) => ({
+    processes: sized ? sonde.plural(sonde.cell('processes', row), 'process', 'processes') : '',
     threads: sonde.cell('threads', row) === null ? '' : sonde.plural(sonde.cell('threads', row), 'thread'),
+    mode: sonde.name('mode', row).toLowerCase(),
     group: sonde.cell('group', row) === null ? '' : 'group ' + sonde.cell('group', row),
-    file: sonde.run_name(row),
+    file: short_name(row),
   });
   const vary = (lines) => {
     const varies = (part) => lines.some((line) => line.parts[part] !== lines[0].parts[part]);
-    const kept = ['processes', 'threads', 'mode', 'group', 'file'].filter(varies);
+    const kept = kinds.filter(varies);
     for (const line of lines) line.label = (kept.length ? kept : ['processes']).map((part) => line.parts[part]).filter(Boolean).join(', ');
   };
+
+  // The texts of each part that is not the same for all lines of the page, in the order of their numbers. The first part gives the
+  // colour (that is the number of processes, where it varies), the file, or else the second part, the dash.
+  const in_order = (texts) => [...texts].sort((a, b) => parseInt(a.replace(/^\D+/, ''), 10) - parseInt(b.replace(/^\D+/, ''), 10));
+  const key_of = (charts) => {
+    const texts = Object.fromEntries(kinds.map((kind) => [kind, new Set()]));
+    for (const {keys} of charts)
+      for (const {parts} of keys.values()) kinds.forEach((kind) => parts[kind] && texts[kind].add(parts[kind]));
+    const varying = kinds.filter((kind) => texts[kind].size > 1);
+    const [colour, second] = varying;
+    const dash = texts.file.size > 1 ? 'file' : second ?? colour;
+    return varying.map((kind) => ({kind, colour: kind === colour, dash: kind === dash,
+      texts: kind === 'mode' || kind === 'file' ? [...texts[kind]] : in_order(texts[kind])}));
+  };
+  const hidden = new Set();
+  sonde.is_hidden = (kind, text) => hidden.has(kind + '|' + text);
+  sonde.hide = (kind, text, hide) => (hide ? hidden.add(kind + '|' + text) : hidden.delete(kind + '|' + text));
+  const is_shown = ({parts}) => hidden.size === 0 || !kinds.some((kind) => sonde.is_hidden(kind, parts[kind]));
 
   // Charts in the order of the files: one a benchmark, its lines by file, mode, processes, threads and group. A benchmark without
   // sizes is drawn against the number of processes.
@@ -64,27 +88,25 @@
       for (const column of Object.keys(sonde.quantities)) if (sonde.cell(column, row) !== null) chart.has.add(column);
       const key = [cases.run[row], sonde.cell('mode', row), sized ? sonde.cell('processes', row) : '', sonde.cell('threads', row),
         sonde.cell('group', row)].join('|');
-      if (!chart.keys.has(key)) chart.keys.set(key, {run: cases.run[row], first: row, rows: []});
+      if (!chart.keys.has(key)) chart.keys.set(key, {parts: parts_of(row, sized), rows: []});
       chart.keys.get(key).rows.push(row);
     }
+    sonde.key = key_of(charts.values());
     return [...charts.values()];
   };
 
-  // The lines of a chart, with labels; done when the chart is first drawn.
+  // The lines of a chart that are shown, with labels, colours and dashes; these are made when the chart is first drawn.
   sonde.lines_of = (chart) => {
-    if (chart.lines) return chart.lines;
-    chart.lines = [...chart.keys.values()];
-    for (const line of chart.lines) {
-      line.parts = parts_of(line.first);
-      if (!chart.sized) line.parts.processes = '';
+    if (!chart.lines) {
+      chart.lines = [...chart.keys.values()];
+      vary(chart.lines);
+      const place = (line, use) => {
+        const row = sonde.key.find((entry) => entry[use]);
+        return row ? Math.max(0, row.texts.indexOf(line.parts[row.kind])) : 0;
+      };
+      for (const line of chart.lines)
+        Object.assign(line, {label: line.label || chart.name, shown: true, colour: place(line, 'colour') % 7, dash: place(line, 'dash') % 4});
     }
-    vary(chart.lines);
-    chart.lines.forEach((line, i) => {
-      if (!line.label) line.label = chart.name;
-      line.shown = true;
-      line.colour = i % 7;
-      line.dash = (sonde.sources.length > 1 ? line.run : i) % 4;
-    });
-    return chart.lines;
+    return chart.lines.filter(is_shown);
   };
 }

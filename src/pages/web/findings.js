@@ -15,10 +15,20 @@
   const section_name = (id) => document.querySelector(`#${id} h2`).textContent;
 
   // A section that has nothing to show is hidden: its findings stand in the list below.
-  const reason = ({weight, text, section}) => {
-    const there = !sonde.by_id(section).hidden;
-    return element('li', {class: weight}, text, ' ', there ? element('a', {href: '#' + section}, section_name(section)) : '');
+  const find = (section) => ({'data-table': sonde.find_rows, charts: sonde.find_chart, ranks: sonde.find_host, models: sonde.find_fit})[section];
+  const link = (section, subject) => {
+    const made = element('a', {href: '#' + section}, section_name(section));
+    if (subject && find(section)) made.addEventListener('click', (event) => {
+      const found = find(section)(subject);
+      if (!found) return;
+      event.preventDefault();
+      found.scrollIntoView({block: 'center'});
+      (found.querySelector('summary') ?? found).focus({preventScroll: true});
+    });
+    return made;
   };
+  const reason = ({weight, text, section, subject}) =>
+    element('li', {class: weight}, text, ' ', sonde.by_id(section).hidden ? '' : link(section, subject));
 
   sonde.make_verdict = () => {
     const {usable, reasons, more} = page.verdict;

@@ -60,30 +60,61 @@
   const parameters = (fit) => sonde.simple_table('Parameters', ['Parameter', 'Value', '95 % interval', 'Meaning'],
     fit.parameters.map((p) => [p.name, p.value, p.interval ?? '–', p.meaning]));
 
+  // What stands in the closed card: the parameters with their values, and how far the points lie from the curve.
+  const in_short = (fit) => [...fit.parameters.slice(0, 4).map((p) => `${p.name} ${p.value}`), `residuals ${percent(100 * fit.relative_rms)}`].join(', ');
+
+  // Closed at first; drawn when it is opened.
   const card = (fit) => {
     const main = element('div', {class: 'plot'}), below = element('div', {class: 'residuals'}), lines = lines_of(fit);
     const legend = fit.series && page.charts ? sonde.legend(lines.map(({key}) => key), () => redraw()) : null;
-    const made = element('article', {class: 'card'}, element('h3', {}, fit.name), element('pre', {}, fit.formula), main, below, legend,
-      element('div', {class: 'scroll'}, parameters(fit)),
+    const made = element('details', {class: 'card'}, element('summary', {}, element('h3', {}, fit.name), element('p', {class: 'quiet'}, in_short(fit))),
+      element('pre', {}, fit.formula), main, below, legend,
+      element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Parameters of ' + fit.name}, parameters(fit)),
       element('p', {class: 'quiet'}, `R² ${sonde.plain(fit.r_squared, 5)}, AICc ${sonde.plain(fit.aicc)}, residuals ${percent(100 * fit.relative_rms)} (root mean square), ${sonde.plural(fit.point_count, 'point')}. Source: ${fit.source}.`),
       ...fit.notes.map((note) => element('p', {class: 'quiet'}, note)));
     let plots = [];
     const redraw = () => {
       plots.forEach((old) => old.destroy());
-      plots = page.charts && lines.some(({key}) => key.shown) ? draw(fit, lines, main, below) : [];
+      plots = page.charts && made.open && lines.some(({key}) => key.shown) ? draw(fit, lines, main, below) : [];
     };
-    return {made, redraw};
+    made.addEventListener('toggle', redraw);
+    return {name: fit.name, made, redraw};
   };
 
-  let cards = [];
+  const a_page = 24, most_on_paper = 200;
+  const cards = [];
+  const show_up_to = (count) => {
+    while (cards.length < Math.min(count, curves.length)) {
+      cards.push(card(curves[cards.length]));
+      sonde.by_id('fits').append(cards.at(-1).made);
+    }
+    sonde.by_id('more-fits').hidden = cards.length === curves.length;
+  };
+
   sonde.redraw_fits = () => cards.forEach(({redraw}) => redraw());
+
+  // For paper; closed again by what is returned.
+  sonde.open_all_fits = () => {
+    show_up_to(most_on_paper);
+    const closed = cards.filter(({made}) => !made.open);
+    closed.forEach(({made}) => { made.open = true; });
+    sonde.redraw_fits();
+    return () => closed.forEach(({made}) => { made.open = false; });
+  };
+
+  sonde.find_fit = (name) => {
+    const at = curves.findIndex((fit) => fit.name === name);
+    if (at < 0) return;
+    show_up_to(at + 1);
+    cards[at].made.open = true;
+    return cards[at].made;
+  };
 
   sonde.make_fits = () => {
     sonde.by_id('models').hidden = curves.length + refused.length === 0;
-    cards = curves.map(card);
-    sonde.by_id('fits').append(...cards.map(({made}) => made));
     sonde.by_id('fits').after(...refused.map((why) => element('p', {class: 'quiet'}, 'Not fitted: ' + why)));
-    sonde.redraw_fits();
+    sonde.by_id('more-fits').addEventListener('click', () => show_up_to(cards.length + a_page));
+    show_up_to(a_page);
     addEventListener('resize', sonde.redraw_fits);
   };
 }

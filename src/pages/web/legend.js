@@ -15,16 +15,32 @@
     return picture;
   };
 
+  const toggle = (picture, text, shown, on_change) => {
+    const button = sonde.element('button', {type: 'button', 'aria-pressed': String(shown)}, picture, sonde.element('span', {}, text));
+    button.addEventListener('click', () => {
+      const now = button.getAttribute('aria-pressed') !== 'true';
+      button.setAttribute('aria-pressed', String(now));
+      on_change(now);
+    });
+    return button;
+  };
+
   // One button a line: pressed means drawn.
   sonde.legend = (lines, on_toggle) => sonde.element('div', {class: 'legend', role: 'group', 'aria-label': 'Lines'},
-    ...lines.map((line) => {
-      const button = sonde.element('button', {type: 'button', 'aria-pressed': String(line.shown)}, sonde.swatch(line),
-        sonde.element('span', {}, line.label));
-      button.addEventListener('click', () => {
-        line.shown = !line.shown;
-        button.setAttribute('aria-pressed', String(line.shown));
-        on_toggle(line);
-      });
-      return button;
-    }));
+    ...lines.map((line) => toggle(sonde.swatch(line), line.label, line.shown, (shown) => {
+      line.shown = shown;
+      on_toggle(line);
+    })));
+
+  // The legend of all charts: a row for each part that tells lines apart, a button for each of its texts.
+  const titles = {processes: 'Processes', threads: 'Threads', mode: 'Mode', group: 'Group', file: 'File'};
+  sonde.shared_legend = (on_toggle) => sonde.key.map(({kind, texts, colour, dash}) => {
+    const title = kind === 'file' && sonde.page.sides ? 'Side' : titles[kind];
+    const picture = (i) => (colour || dash ? sonde.swatch({colour: colour ? i % 7 : 5, dash: dash ? i % 4 : 0}) : '');
+    return sonde.element('div', {class: 'legend', role: 'group', 'aria-label': title}, sonde.element('span', {class: 'quiet'}, title),
+      ...texts.map((text, i) => toggle(picture(i), text, true, (shown) => {
+        sonde.hide(kind, text, !shown);
+        on_toggle();
+      })));
+  });
 }

@@ -15,19 +15,23 @@
   const make_navigation = () => by_id('sections').append(...[...document.querySelectorAll('main > section:not([hidden])')].map((section) =>
     element('li', {}, element('a', {href: '#' + section.id}, section.querySelector('h2').textContent))));
 
-  // Paper is white and cannot be scrolled: light colours, and every chart of the page drawn.
+  // Paper is white and cannot be scrolled or opened: light colours, what is closed open, and every chart and row of the page there.
+  let restore = [];
+  const open_all = (closed) => {
+    closed.forEach((details) => { details.open = true; });
+    return () => closed.forEach((details) => { details.open = false; });
+  };
   const prepare_print = () => {
-    sonde.theme_before_print = root.style.colorScheme;
+    const colours = root.style.colorScheme;
     root.style.colorScheme = 'light';
-    sonde.draw_all_charts();
-    sonde.redraw_fits();
+    restore = [sonde.lay_out_all_charts(), sonde.open_all_fits(), sonde.lay_out_all_rows(),
+      open_all([...document.querySelectorAll('details:not([open])')]), () => { root.style.colorScheme = colours; }];
     sonde.redraw_links();
   };
   const after_print = () => {
-    root.style.colorScheme = sonde.theme_before_print;
-    sonde.redraw_charts();
-    sonde.redraw_fits();
-    sonde.redraw_links();
+    restore.forEach((undo) => undo());
+    restore = [];
+    theme_changed();
   };
 
   const start = () => {

@@ -16,6 +16,10 @@
   // A table of hosts: sorted by a heading, each with a button that shows its ranks below it. The host in the middle stands for those
   // without trouble.
   const most_hosts = 20;
+  const finders = [];
+  // Opens the ranks of a host in the first table that has it; its button, or nothing.
+  sonde.find_host = (name) => finders.map((find) => find(name)).find(Boolean);
+
   const times = (value) => (value === null ? '–' : value.toFixed(1));
   const columns_of = (benchmarks) => [
     {head: 'Host', of: ({host}) => host},
@@ -73,6 +77,13 @@
         element('tbody', {}, ...in_order(hosts, state.by, state.down).slice(0, state.all ? hosts.length : most_hosts).flatMap(rows)));
       more.hidden = state.all;
     };
+    finders.push((name) => {
+      if (!hosts.some(({host}) => host === name)) return null;
+      opened.add(name);
+      state.all ||= in_order(hosts, state.by, state.down).findIndex(({host}) => host === name) >= most_hosts;
+      show();
+      return [...table.querySelectorAll('[data-host]')].find((button) => button.textContent === name);
+    });
     more.append(sonde.button(`Show all ${plural(hosts.length, 'host')}`, () => { state.all = true; show(); }));
     show();
     return element('div', {class: 'spaced'},

@@ -69,16 +69,35 @@
     sonde.button('Next ›', () => turn(state.from + a_page), {disabled: state.from >= last}),
     sonde.button('Last »', () => turn(last), {disabled: state.from >= last}));
 
-  const show = () => {
-    const visible = state.rows.slice(state.from, state.from + a_page);
+  const show = (rows = a_page) => {
+    const visible = state.rows.slice(state.from, state.from + rows);
     sonde.by_id('table').replaceChildren(element('table', {}, element('caption', {class: 'hidden'}, 'All figures'),
       element('thead', {}, element('tr', {}, ...columns.map(head))),
       element('tbody', {}, ...visible.map((row) => element('tr', {}, ...columns.map((column) => cell(column, row)))))));
     const total = sonde.plural(state.rows.length, 'row');
     sonde.by_id('table-status').textContent = visible.length < state.rows.length
       ? `Rows ${sonde.count(state.from + 1)} to ${sonde.count(state.from + visible.length)} of ${total}. A click on a heading sorts.` : `${total}. A click on a heading sorts.`;
-    sonde.by_id('pager').hidden = state.rows.length <= a_page;
+    sonde.by_id('pager').hidden = state.rows.length <= rows;
     pager(Math.floor(Math.max(0, state.rows.length - 1) / a_page) * a_page);
+  };
+
+  // For paper, where nobody turns pages.
+  const most_on_paper = 5000;
+  sonde.lay_out_all_rows = () => {
+    const before = state.from;
+    state.from = 0;
+    show(most_on_paper);
+    return () => turn(before);
+  };
+
+  // Rows that have this text, where there are any.
+  sonde.find_rows = (text) => {
+    const input = sonde.by_id('table-filter'), before = input.value;
+    for (const value of [text, before]) {
+      input.value = value;
+      input.dispatchEvent(new Event('input'));
+      if (state.rows.length > 0) break;
+    }
   };
 
   sonde.make_table = () => {

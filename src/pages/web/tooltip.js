@@ -1,5 +1,6 @@
 {
-  const most_rows = 8;
+  // Rows of a box: fewer where it is narrow and each takes two lines.
+  const most_rows = (plot) => (plot.over.clientWidth < 360 ? 4 : 8);
 
   const interval = (series, index, show) => {
     const low = series.low?.[index], high = series.high?.[index];
@@ -20,11 +21,11 @@
     const at = (index) => drawn.filter(({line, values}) => line.shown && values[index] !== null && values[index] !== undefined);
     const text_of = (entry, index) => show_y(entry.values[index]) + interval(entry, index, show_y);
     const fill = (plot, index) => {
-      const here = at(index);
+      const here = at(index), most = most_rows(plot);
       box.replaceChildren(sonde.element('strong', {}, show_x(plot.data[0][index])),
-        ...here.slice(0, most_rows).map((entry) => sonde.element('div', {}, sonde.swatch(entry.line),
+        ...here.slice(0, most).map((entry) => sonde.element('div', {}, sonde.swatch(entry.line),
           sonde.element('span', {}, entry.line.label), sonde.element('b', {}, text_of(entry, index)))),
-        here.length > most_rows ? sonde.element('div', {class: 'quiet'}, `and ${here.length - most_rows} more`) : '');
+        here.length > most ? sonde.element('div', {class: 'quiet'}, `and ${here.length - most} more`) : '');
       return here.length > 0;
     };
     const update = (plot) => {
@@ -33,7 +34,7 @@
       if (!box.hidden) place(box, plot, left, top);
     };
     const spoken = (plot, index) => show_x(plot.data[0][index]) + ': ' +
-      at(index).slice(0, most_rows).map((entry) => entry.line.label + ' ' + text_of(entry, index)).join('; ');
+      at(index).slice(0, 8).map((entry) => entry.line.label + ' ' + text_of(entry, index)).join('; ');
     return {plugin: {hooks: {init: (plot) => plot.over.append(box), setCursor: update}}, spoken};
   };
 }

@@ -221,8 +221,9 @@ TEST(Judgements, do_not_trust_fits_that_miss_their_points) {
   const auto judged = judge({}, fits);
   EXPECT_EQ(judged.usable, Usable::look);
   EXPECT_THAT(judged.reasons,
-              ElementsAre(says("1 of 2 fitted models misses their points by more than 15 %, worst latency of "
+              ElementsAre(says("1 of 2 fitted models misses its points by more than 15 %, worst latency of "
                                "PingPong (21 %)")));
+  EXPECT_EQ(judged.reasons.front().subject, "latency of PingPong");
 }
 
 }  // namespace
