@@ -154,12 +154,12 @@ const std::array table{
         .name = "threads",
         .metavar = "N",
         .group = Group::cases,
-        .suites = For::mt,
+        .suites = For::threads,
         .expects = "a whole number from 1 to 1024",
         .help = "threads of each process (default: OMP_NUM_THREADS, else 1)",
         .details =
             "More than one needs -thread_level multiple. The environment counts only there, and must say the "
-            "same on every process.",
+            "same on every process. In sonde-mpi of PingPong_threads.",
         .example = "2",
         .set = integer<&S::threads, 1, 1024>,
         .shown = show_threads},

@@ -119,6 +119,7 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   };
   draft.settings.windows_as_asked = runs_one([](const Benchmark& row) { return row.needs.window.as_asked; });
   draft.settings.several_windows = runs_one([](const Benchmark& row) { return row.each_window; });
+  draft.settings.threaded = runs_one([](const Benchmark& row) { return row.threaded; });
   draft.settings.benchmarks = std::move(*names);
   draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());
   draft.settings.by_name.insert(draft.settings.by_name.end(), draft.included.begin(), draft.included.end());

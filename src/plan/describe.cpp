@@ -52,7 +52,7 @@ std::string memory_text(const Settings& settings, const CacheSizes& caches, cons
   }
   const auto note =
       refused == 0 ? "" : fmt::format(" ({} length{} above -mem)", refused, refused == 1 ? "" : "s");
-  const int threads = threads_of(settings);
+  const int threads = threads_of(settings, *section.benchmark);
   return human_bytes(most) + " per process" + (threads > 1 ? fmt::format(" of {} threads", threads) : "") +
          note;
 }

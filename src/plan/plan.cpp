@@ -108,7 +108,8 @@ void add_between_nodes(const Benchmark& benchmark, const Standing& standing, Pla
 void add_divided(const Settings& settings, const Benchmark& benchmark, std::span<const int> counts,
                  std::string_view label, Plan& plan) {
   for (const int processes : counts) {
-    const int groups = settings.multi == Multi::off ? 1 : plan.ranks / processes;
+    const bool one_group = settings.multi == Multi::off || benchmark.threaded;
+    const int groups = one_group ? 1 : plan.ranks / processes;
     for (int mode = 0; mode < benchmark.mode_count(); ++mode)
       if (mode_wanted(benchmark, mode, settings.modes)) {
         plan.sections.push_back(arranged(settings, equal_lanes(benchmark, mode, processes, groups)));

@@ -22,7 +22,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
              .groups = section.groups,
              .group = group,
              .bytes = benchmark.sized() ? bytes : -1,
-             .threads = settings.threads};
+             .threads = in_threads(settings, benchmark) ? settings.threads : 0};
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);

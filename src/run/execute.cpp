@@ -67,7 +67,7 @@ class Execution {
         sinks_(sinks),
         finished_(finished),
         elements_(settings),
-        teams_(world, plan, facts_of(settings.suite).threads ? threads_of(settings) : 0),
+        teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0),
         pacing_(world, settings, plan),
         machine_(machine),
         variables_(variables) {}

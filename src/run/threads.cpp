@@ -30,7 +30,7 @@ Result<std::int64_t> from_environment() {
 }  // namespace
 
 Result<int> agree_on_threads(const mpi::World& world, const Settings& settings) {
-  if (!facts_of(settings.suite).threads) return 0;
+  if (!facts_of(settings.suite).threads && !settings.threaded) return 0;
   if (settings.threads > 0) return settings.threads;
   if (settings.thread_level != ThreadLevel::multiple) return 1;
   const auto mine = from_environment();

@@ -72,8 +72,9 @@ std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
 
 std::string process_lines(const Settings& settings, const Plan& plan, const Section& section) {
   if (section.groups > 1) return group_lines(plan, section);
-  if (facts_of(settings.suite).threads)
-    return fmt::format("# #processes = {} (threads: {})\n", section.processes, threads_of(settings));
+  if (in_threads(settings, *section.benchmark))
+    return fmt::format("# #processes = {} (threads: {})\n", section.processes,
+                       threads_of(settings, *section.benchmark));
   if (!settings.map) return fmt::format("# #processes = {} \n", section.processes);
   return fmt::format("# #processes = {}; rank order (rowwise): \n", section.processes) +
          map_lines(members(plan, section, 0), settings.map->rows);

@@ -408,7 +408,16 @@ void window_answered(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 46> twins{{{"Shift", 0, 0, fixed},
+void thread_to_thread(const Case& c) {
+  hand_loop(c, [l = Local(c)](Places& p) {
+    send_one(l, p.out, 1, l.type, l.count);
+    receive_one(l, p.in, 1, l.type, l.count);
+    p.next_out();
+    p.next_in();
+  });
+}
+
+constexpr std::array<Twin, 47> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -451,6 +460,7 @@ constexpr std::array<Twin, 46> twins{{{"Shift", 0, 0, fixed},
                                       {"Contend", 1, 0, fixed},
                                       {"Rate_pairs", 0, 0, window_sent},
                                       {"Rate_pairs", 1, 0, window_answered},
+                                      {"PingPong_threads", 0, 0, thread_to_thread},
                                       {"Fan_in", 0, 0, all_windows},
                                       {"Fan_in", 1, 0, window_to_first},
                                       {"Fetch_and_op_all", 0, 0, count_at_first}}};

@@ -273,6 +273,32 @@ class Cluster(unittest.TestCase):
         self.assertIn("# pairs = 1, between the nodes of ranks 0 and 6\n", out)
         self.assertEqual([[row[0] for row in t.rows] for t in tables(out)], [["1048576"]] * 3)
 
+    def test_pairs_of_threads_on_one_communicator(self):
+        cases, header = self.cases_of(3, "PingPong_threads", "PingPong_nb", "-threads", "3", "-thread_level", "multiple", "-msgsize", "0,4,5000,100000",
+                                      "-iter", "20", "-check", "all", "-multi", "0")
+        self.assertEqual(header["settings"]["threads"], "3")
+        self.assertEqual([(case["benchmark"], case["processes"], case["groups"], case["bytes"], case.get("threads", 0), case["defects"]) for case in cases],
+                         [(name, 2, 1, x, threads, 0) for name, threads in (("PingPong_threads", 3), ("PingPong_nb", 0)) for x in (0, 4, 5000, 100000)])
+        for case in cases:
+            rate = max(1, case.get("threads", 0)) * case["bytes"] / 2**20 / case["t_max_s"]
+            self.assertAlmostEqual(case["megabytes_per_second"], rate, delta=rate / 1000)
+        out = self.measured(2, "PingPong_threads", "Scan", "-thread_level", "multiple", "-threads", "2", "-msgsize", "8", "-iter", "20", "-off_cache", "0.1,64",
+                            "-precision", "50%", "-time", "0.1", "-check")
+        self.assertIn("# #processes = 2 (threads: 2)\n", out)
+        self.assertEqual([(t.benchmark, t.rows[0][0]) for t in tables(out)], [("PingPong_threads", "16"), ("Scan", "8")])
+        self.assertIn("no defects in 2 rows", out)
+        alone, header = self.cases_of(2, "PingPong_threads", "-msgsize", "8", "-iter", "2")
+        self.assertEqual((alone[0].get("threads"), alone[0]["processes"]), (1, 2))
+        self.assertIn("invalid for 1 process", launch(1, "sonde-mpi", "PingPong_threads", limit=60).out)
+
+    def test_threads_need_a_level_and_a_number(self):
+        for words, reason in ((("-threads", "2"), "-threads above 1 needs -thread_level multiple"),
+                              (("-threads", "0", "-thread_level", "multiple"), "-threads: 0 is out of range"),
+                              (("-threads", "2:1", "-thread_level", "multiple"), "-threads: ")):
+            done = launch(2, "sonde-mpi", "PingPong_threads", *words, limit=60)
+            self.assertEqual((done.status, done.err.count("sonde-mpi: ")), (2, 1), done.err)
+            self.assertIn(reason, done.err)
+
     def test_windows_of_several_numbers_of_messages_are_a_table_each(self):
         cases, header = self.cases_of(5, "Rate_pairs", "-windows", "1,3,16", "-npmin", "2", "-msgsize", "0,1000", "-iter", "10", "-check")
         self.assertEqual(header["settings"]["windows"], "1,3,16")

@@ -151,6 +151,21 @@ TEST(Pairs, move_a_window_and_answer) {
                                      "waitall 2", "send  1 char to 1 tag 1"));
 }
 
+TEST(Threads, of_pairs_share_a_communicator_and_have_tags_of_their_own) {
+  const auto pair = [](int rank, int thread) {
+    const auto& row = row_of("PingPong_threads");
+    auto c = prepared(row, rank, 2, 1);
+    c.thread = thread;
+    c.loop.role = sonde::role_of(row.needs.processes.roles, rank, 2);
+    Calls calls = spy::calls_of(row.modes[0].measure, c);
+    calls.erase(calls.begin(), std::ranges::find(calls, "clock") + 1);
+    return Calls(calls.begin(), std::ranges::find(calls, "clock"));
+  };
+  EXPECT_THAT(pair(0, 0), ElementsAre("send out+0 8 byte to 1 tag 1", "recv in+0 8 byte from 1 tag 1"));
+  EXPECT_THAT(pair(1, 0), ElementsAre("recv in+0 8 byte from 0 tag 1", "send out+0 8 byte to 0 tag 1"));
+  EXPECT_THAT(pair(0, 3), ElementsAre("send out+0 8 byte to 1 tag 4", "recv in+0 8 byte from 1 tag 4"));
+}
+
 TEST(Fans, move_a_window_with_each_other_rank) {
   const auto window = [](std::string_view name, int rank) {
     const auto& row = row_of(name);

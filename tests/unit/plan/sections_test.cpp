@@ -1,9 +1,11 @@
-#include "plan/node_pairs.hpp"
-
+// Sections that are several of one benchmark: pairs of nodes, windows, threads.
 #include <gmock/gmock.h>
 
 #include <numeric>
 
+#include "plan/buffers.hpp"
+#include "plan/messages.hpp"
+#include "plan/node_pairs.hpp"
 #include "plan/plan.hpp"
 #include "rows.hpp"
 
@@ -93,6 +95,22 @@ TEST(NodePairs, AreRefusedOnOneNode) {
   }
   EXPECT_EQ(make_plan(wanting("Pairs"), Catalog(&pairs_of_nodes, 1), 1)->sections[0].refusal,
             "Benchmark Pairs invalid for 1 process");
+}
+
+TEST(Threads, OfOneBenchmarkAmongOthersAreItsOwn) {
+  Benchmark row = test::ping_pong;
+  row.threaded = true;
+  auto settings = wanting("PingPong");
+  settings.threads = 3;
+  settings.multi = Multi::worst;
+  EXPECT_EQ(make_plan(settings, Catalog(&row, 1), 4)->sections[0].groups, 1);
+  EXPECT_EQ(make_plan(settings, Catalog(&test::ping_pong, 1), 4)->sections[0].groups, 2);
+  EXPECT_EQ(threads_of(settings, row), 3);
+  EXPECT_EQ(threads_of(settings, test::ping_pong), 1);
+  EXPECT_EQ(plan_buffers(settings, {}, row, 0, 8, 2)->threads, 3);
+  EXPECT_EQ(plan_buffers(settings, {}, test::ping_pong, 0, 8, 2)->threads, 1);
+  EXPECT_DOUBLE_EQ(counted_messages(settings, row, 2), 3);
+  EXPECT_DOUBLE_EQ(counted_messages(settings, test::ping_pong, 2), 1);
 }
 
 TEST(Windows, OfEachNumberOfMessagesAreASection) {
