@@ -7,7 +7,7 @@ sonde_embed(sonde_pages report_template ${web}/page.html)
 sonde_embed(sonde_pages report_chart_library ${chart_scripts})
 sonde_embed(sonde_pages report_style ${chart_styles} ${web}/page.css ${web}/print.css)
 set(scripts "")
-foreach(part namespace format data toggles legend tooltip chart_options chart charts summary findings links ranks fits provenance
+foreach(part namespace format data toggles legend tooltip chart_options chart charts summary findings link_histogram links ranks fits provenance
         csv table main)
   list(APPEND scripts ${web}/${part}.js)
 endforeach()

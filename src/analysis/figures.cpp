@@ -49,6 +49,11 @@ std::optional<Figure> message_rate_of(const record::CaseRecord& c) {
   return at_the_median(c, c.messages_per_second.value_or(0));
 }
 
+std::optional<Figure> network_rate_of(const record::CaseRecord& c, std::optional<double> rate) {
+  if (!rate || !usable(*rate)) return std::nullopt;
+  return c.overlap ? Figure{*rate, {}, {}} : at_the_median(c, *rate);
+}
+
 std::optional<Figure> overlap_of(const record::CaseRecord& c) {
   if (c.status != record::Status::measured || !c.overlap || !std::isfinite(c.overlap->percent))
     return std::nullopt;

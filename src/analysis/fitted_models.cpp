@@ -31,7 +31,8 @@ void keep(Result<model::FittedCurve> fit, const std::string& source, FittedModel
 
 void fit_pairs(const Samples& samples, const std::string& source, FittedModels& models) {
   for (const auto& [pairs, some] : model::by_pairs(model::ping_pongs(samples)))
-    keep(pairs > 1 ? model::fit_overlap(model::weighted(some)) : model::fit_latency(model::weighted(some)),
+    keep(pairs > 1 ? model::fit_overlap(model::weighted(model::over_whole_loops(some)))
+                   : model::fit_latency(model::weighted(some)),
          source, models);
 }
 

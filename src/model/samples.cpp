@@ -28,23 +28,29 @@ double half_interval(const record::CaseRecord& entry) {
   return width > 0 && std::isfinite(width) ? width / 2 : 0;
 }
 
-// Seconds of a case, from its rate where it has no time; 0 where neither is known.
-double seconds_of(const record::CaseRecord& entry, double megabyte) {
+// Seconds of a case on its slowest rank, from its rate where it has no time; 0 where neither is known.
+double whole_seconds_of(const record::CaseRecord& entry, double megabyte) {
   if (entry.times) return std::isfinite(entry.times->max) ? entry.times->max : entry.times->avg;
   const double rate = entry.megabytes_per_second.value_or(0) * megabyte;
   return rate > 0 && entry.id.bytes > 0 ? static_cast<double>(entry.id.bytes) / rate : 0;
 }
 
+bool has_median(const record::CaseRecord& entry) {
+  return entry.summary && std::isfinite(entry.summary->median) && entry.summary->median > 0;
+}
+
 Sample sample_of(const record::CaseRecord& entry, double megabyte) {
+  const double whole = whole_seconds_of(entry, megabyte);
   return {.benchmark = entry.id.benchmark,
           .mode = entry.id.mode,
           .bytes = static_cast<double>(entry.id.bytes),
-          .seconds = seconds_of(entry, megabyte),
+          .seconds = has_median(entry) ? entry.summary->median : whole,
           .sigma = half_interval(entry) / 1.96,
           .processes = entry.id.processes,
           .pairs = entry.id.multi ? std::max(1, entry.id.groups) : 1,
           .repetitions = std::max<std::int64_t>(1, entry.repetitions),
-          .half_interval = half_interval(entry)};
+          .half_interval = half_interval(entry),
+          .whole = whole};
 }
 
 // The line that is neither blank nor a comment, or nothing; `rest` moves behind it.
@@ -166,6 +172,12 @@ void set_weights(std::vector<Sample>& samples) {
     const double relative = s.sigma > 0 ? s.sigma / s.seconds : typical;
     s.sigma = std::max(relative, typical / 2) * s.seconds;
   }
+}
+
+std::vector<Sample> over_whole_loops(std::vector<Sample> samples) {
+  for (Sample& s : samples)
+    if (s.whole > 0) s.seconds = s.whole;
+  return samples;
 }
 
 std::vector<Sample> weighted(std::vector<Sample> samples) {

@@ -16,17 +16,19 @@ struct Sample {
   std::string benchmark{};       ///< primary name, "PingPong"
   std::string mode{};            ///< "AGGREGATE", "NON-AGGREGATE" or empty
   double bytes = 0;              ///< message length x; -1: the benchmark has none
-  double seconds = 0;            ///< the table's time of the slowest rank; of PingPong half a round trip
+  double seconds = 0;            ///< of a repetition, the number that charts show; of PingPong half a round trip
   double sigma = 0;              ///< standard deviation of `seconds`; 0: not known
   int processes = 2;             ///< ranks of one group
   int pairs = 1;                 ///< groups that ran at the same time
   std::int64_t repetitions = 1;  ///< n
   double half_interval = 0;      ///< half of the 95 % interval the record gives, seconds; 0: it gives none
+  double whole = 0;              ///< of the whole loop over its repetitions, on the slowest rank; 0: as `seconds`
 
   bool operator==(const Sample&) const = default;
 };
 
-/// Every measured case with a time, in the order of the record; a case with a rate alone (osu_bw) counts with
+/// Every measured case with a time, in the order of the record: the median over the batches where there is one, else the time of the
+/// slowest rank, as analysis/figures.hpp has it; a case with a rate alone (osu_bw) counts with
 /// the time of a message, x / rate. Groups that are shown one by one (-multi 1) count as one case with the
 /// slowest group's time. Where the record has a summary, sigma comes from the interval of its median.
 [[nodiscard]] std::vector<Sample> samples_of(const record::Run& run);
@@ -47,6 +49,9 @@ struct Sample {
 /// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
 /// is known), and none less than half of that median, so that no single point rules the fit.
 void set_weights(std::vector<Sample>& samples);
+
+/// With the times of whole loops, for a model of a loop from its start to its end.
+[[nodiscard]] std::vector<Sample> over_whole_loops(std::vector<Sample> samples);
 
 /// The samples of one fit with their weights set relative to each other.
 [[nodiscard]] std::vector<Sample> weighted(std::vector<Sample> samples);

@@ -198,10 +198,11 @@ void set_side_figures(Columns& columns, const SideCase& side, std::optional<anal
   set_figure(columns, "overlap",
              side.figure([](const record::CaseRecord& c, std::size_t) { return analysis::overlap_of(c); }));
   set_figure(columns, "bus", side.figure([&](const record::CaseRecord& c, std::size_t run) {
-    return plain(rates[run].bus(c));
+    return medians ? analysis::network_rate_of(c, rates[run].bus(c)) : plain(rates[run].bus(c));
   }));
   set_figure(columns, "of_peak", side.figure([&](const record::CaseRecord& c, std::size_t run) {
-    return plain(rates[run].percent_of_peak(c));
+    const auto percent = rates[run].percent_of_peak(c);
+    return medians ? analysis::network_rate_of(c, percent) : plain(percent);
   }));
 }
 
@@ -235,8 +236,8 @@ std::string case_columns(std::span<const record::Run> runs, double peak) {
       columns.set("run", r);
       set_case(columns, names, c);
       set_figures(columns, c, runs[r].header.megabyte);
-      columns.set("bus", number(rates.bus(c)));
-      if (const auto percent = rates.percent_of_peak(c)) columns.set("of_peak", number(percent));
+      set_figure(columns, "bus", analysis::network_rate_of(c, rates.bus(c)));
+      set_figure(columns, "of_peak", analysis::network_rate_of(c, rates.percent_of_peak(c)));
       columns.next();
     }
   }

@@ -12,6 +12,7 @@
 #include "analysis/figures.hpp"
 #include "base/text.hpp"
 #include "pages/gnuplot_style.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -24,6 +25,8 @@ struct Point {
 struct Line {
   std::string title;
   std::vector<Point> points;
+  int processes = 0;  ///< of a line over lengths
+  bool band = false;  ///< of several lines: their median, and the least and the greatest of them
 };
 
 constexpr std::size_t most_lines = 24;
@@ -136,6 +139,7 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
       if (!y || (x <= 0 && !options.linear_size)) continue;
       Line& line = of_run[{sized ? c.id.processes : 0, c.id.group}];
       line.title = title_of(c.id, sized, runs.size() > 1, run.source);
+      line.processes = sized ? c.id.processes : 0;
       line.points.push_back({x, *y});
     }
     for (auto& [key, line] : of_run) {
@@ -145,6 +149,33 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
     }
   }
   return lines;
+}
+
+/// Many lines as a band for each number of processes, or as one where even these are many.
+std::vector<Line> bands_of(const std::vector<Line>& lines) {
+  std::set<int> counts;
+  for (const Line& line : lines) counts.insert(line.processes);
+  const bool one = counts.size() > most_lines;
+  std::map<int, std::map<double, std::vector<double>>> values;
+  std::map<int, int> members;
+  for (const Line& line : lines) {
+    const int key = one ? 0 : line.processes;
+    ++members[key];
+    for (const Point& point : line.points) values[key][point.x].push_back(point.y.value);
+  }
+  std::vector<Line> out;
+  for (const auto& [processes, by_x] : values) {
+    Line& band = out.emplace_back();
+    band.band = true;
+    band.title =
+        fmt::format("{}median and range of {} lines",
+                    processes > 0 ? fmt::format("{} processes: ", processes) : "", members[processes]);
+    for (const auto& [x, ys] : by_x) {
+      const auto [least, greatest] = std::ranges::minmax(ys);
+      band.points.push_back({x, {stats::median(ys), least, greatest}});
+    }
+  }
+  return out;
 }
 
 std::string data_block(std::size_t number, const Line& line) {
@@ -158,6 +189,15 @@ std::string data_block(std::size_t number, const Line& line) {
 std::string plot_command(const std::vector<Line>& lines) {
   std::string text = "plot ";
   for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].band) {
+      fmt::format_to(
+          std::back_inserter(text),
+          "{}$line{} using 1:3:4 with filledcurves {} fs transparent solid 0.2 noborder notitle, \\\n"
+          "     $line{} using 1:2 with linespoints {} title {}",
+          i == 0 ? "" : ", \\\n     ", i, gnuplot_colour(i), i, gnuplot_style(i),
+          gnuplot_text(lines[i].title));
+      continue;
+    }
     const bool intervals = std::any_of(lines[i].points.begin(), lines[i].points.end(),
                                        [](const Point& p) { return p.y.low && p.y.high; });
     fmt::format_to(std::back_inserter(text), "{}$line{} using 1:2 with linespoints {} title {}",
@@ -172,7 +212,8 @@ std::string plot_command(const std::vector<Line>& lines) {
 std::string settings(bool sized, const PlotOptions& options) {
   std::string text = fmt::format("set terminal {}\nset encoding utf8\n{}set grid\nset rmargin 4\n",
                                  gnuplot_terminal(options.look), gnuplot_title(options.look));
-  text += sized ? "set xlabel \"Message length (bytes)\"\n" : "set xlabel \"Processes\"\n";
+  text += fmt::format("set xlabel \"{}\\n \"\n",
+                      sized ? "Message length (bytes)" : "Processes");  // the key stands below an empty line
   text += fmt::format("set ylabel \"{}\"\n", quantity_of(options.quantity).axis);
   text += "set key below left reverse Left noenhanced\n";
   if (!options.linear_size) text += "set logscale x 2\n";
@@ -207,13 +248,13 @@ std::string nothing_to_draw(std::span<const record::Run> runs, const std::string
 Result<std::string> gnuplot_script(std::span<const record::Run> runs, const PlotOptions& options) {
   auto name = chosen(runs, options);
   if (!name) return name;
-  const std::vector<Line> lines = lines_of(runs, *name, options);
+  std::vector<Line> lines = lines_of(runs, *name, options);
   if (lines.empty()) return failure(nothing_to_draw(runs, *name, options));
-  if (lines.size() > most_lines)
-    return failure(
-        fmt::format("{} has {} lines, more than the {} a figure can show; draw fewer files or processes (-p)",
-                    *name, lines.size(), most_lines));
-  std::string script = "# For gnuplot 5. Columns: x, value, ends of the 95 % interval.\n" +
+  const bool banded = lines.size() > most_lines;
+  if (banded) lines = bands_of(lines);
+  std::string script = fmt::format("# For gnuplot 5. Columns: x, {}.\n",
+                                   banded ? "median of the lines, the least and the greatest of them"
+                                          : "value, ends of the 95 % interval") +
                        settings(has_sizes(runs, *name), options);
   for (std::size_t i = 0; i < lines.size(); ++i) script += data_block(i, lines[i]);
   return script + plot_command(lines);

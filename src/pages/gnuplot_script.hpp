@@ -25,7 +25,7 @@ struct PlotOptions {
 /// do in black and white; bars are 95 % intervals; time is in microseconds, rate in 10^6 bytes per second, overlap in
 /// per cent on a linear axis.
 /// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
-/// At most 24 lines.
+/// More than 24 lines become bands, one for each number of processes or one in all: the median of the lines, the least and the greatest.
 [[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,
                                                  const PlotOptions& options);
 

@@ -57,11 +57,14 @@ std::string gnuplot_terminal(const FigureLook& look) {
 }
 
 // Okabe and Ito's colours without yellow: apart for the colour-blind, and of different darkness in print.
-std::string gnuplot_line_style(std::size_t number) {
+std::string gnuplot_colour(std::size_t number) {
   static constexpr std::array colours{"#0072b2", "#d55e00", "#00795a", "#a3478a", "#333333", "#8a6d00"};
+  return fmt::format("lc rgb \"{}\"", colours[number % colours.size()]);
+}
+
+std::string gnuplot_line_style(std::size_t number) {
   static constexpr std::array dashes{"1", "\"_\"", "\".\"", "\"_.\""};
-  return fmt::format("lc rgb \"{}\" dt {} lw 1.5", colours[number % colours.size()],
-                     dashes[number % dashes.size()]);
+  return fmt::format("{} dt {} lw 1.5", gnuplot_colour(number), dashes[number % dashes.size()]);
 }
 
 std::string gnuplot_style(std::size_t number) {

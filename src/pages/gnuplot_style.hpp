@@ -25,8 +25,9 @@ struct FigureLook {
 /// command.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
 
-/// Colour, dash and width of line `number`, and these with its point. Lines differ in colour, dash and point,
+/// The colour of line `number`; this with dash and width; these with its point. Lines differ in colour, dash and point,
 /// so that they do in black and white.
+[[nodiscard]] std::string gnuplot_colour(std::size_t number);
 [[nodiscard]] std::string gnuplot_line_style(std::size_t number);
 [[nodiscard]] std::string gnuplot_style(std::size_t number);
 

@@ -5,6 +5,7 @@ import tempfile
 import time
 import unittest
 
+from process_counts import COUNTS
 from programs import BIN, launch, run, tables
 from records import check_lines, complete_lines
 
@@ -23,8 +24,6 @@ STARTED = [f"{name}{form}" for name in ("Iscan", "Iexscan", "Ialltoallw", "Iredu
 STARTED_ON_A_GRID = [f"{before}eighbor_{name}{form}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")
                      for before, form in (("In", ""), ("In", "_pure"), ("N", "_persist"), ("N", "_persist_pure"))]
 ON_A_GRID = [f"Neighbor_{name}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")]
-# All from 1 to 8 where SONDE_ALL_COUNTS is set: on cores that ranks share they take minutes.
-FEW_TO_MANY = range(1, 9) if os.environ.get("SONDE_ALL_COUNTS") else (1, 2, 5, 8)
 COLUMNS = ["#bytes", "#repetitions", "t[usec]", "Mbytes/sec", "Msg/sec"]
 LENGTHS = [0] + [2**i for i in range(11)]
 
@@ -63,7 +62,7 @@ class Cluster(unittest.TestCase):
             self.assertIn("no defects", out)
 
     def test_all_on_1_to_8_processes(self):
-        for processes in range(1, 9):
+        for processes in COUNTS:
             with self.subTest(processes):
                 self.check_all(processes)
 
@@ -81,7 +80,7 @@ class Cluster(unittest.TestCase):
         self.assertIn("no defects", out)
 
     def test_rows_by_name_on_1_to_8_processes(self):
-        for processes in FEW_TO_MANY:
+        for processes in COUNTS:
             with self.subTest(processes):
                 self.check_by_name(processes)
 
@@ -97,12 +96,12 @@ class Cluster(unittest.TestCase):
         self.assertIn("no defects", out)
 
     def test_what_is_started_on_1_to_8_processes(self):
-        for processes in FEW_TO_MANY:
+        for processes in COUNTS:
             with self.subTest(processes):
                 self.check_started(STARTED, processes)
 
     def test_what_is_started_on_grids(self):
-        for processes in (4, 8):
+        for processes in (count for count in COUNTS if count in (4, 8)):
             with self.subTest(processes):
                 self.check_started(STARTED_ON_A_GRID, processes)
 
@@ -344,7 +343,7 @@ class Cluster(unittest.TestCase):
         self.assertEqual(told, {2: False, 4: True})
 
     def test_neighbourhoods_on_grids(self):
-        for processes, grid in ((4, "2 x 2"), (6, "3 x 2"), (8, "4 x 2")):
+        for processes, grid in ((4, "2 x 2"), (6, "3 x 2")):
             out = self.measured(processes, *ON_A_GRID, "-check", "-msgsize", "0,4,5000,100000", "-iter", "10")
             self.assertEqual([t.benchmark for t in tables(out)], ON_A_GRID)
             self.assertIn(f"# Benchmarking Neighbor_alltoall ({grid}) \n", out)

@@ -166,7 +166,7 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
   Fits fits;
   for (const auto& [pairs, points] : runs)
     if (options.pairs == 0 || options.pairs == pairs)
-      fits.push_back(model::fit_overlap(model::weighted(points), how));
+      fits.push_back(model::fit_overlap(model::weighted(model::over_whole_loops(points)), how));
   if (fits.empty())
     return failure(
         "no PingPong in the files: the overlap model needs -multi 0 PingPong of two or more pairs");

@@ -43,6 +43,7 @@
       this.box = element('div', {class: 'tooltip', hidden: true});
       this.status = element('p', {class: 'quiet', role: 'status'}, 'Point at a cell, or move with the arrow keys, to see its pair.');
       this.holder = element('div', {class: 'heat-holder'}, this.canvas, this.box);
+      this.histogram = element('div', {class: 'histogram', role: 'img'});
       this.canvas.addEventListener('pointermove', (event) => this.point(event));
       this.canvas.addEventListener('pointerleave', () => this.leave());
       this.canvas.addEventListener('keydown', (event) => this.key(event));
@@ -67,6 +68,8 @@
       context.putImageData(image, 0, 0);
       this.draw_blocks(context, pixels);
       this.draw_found(context, pixels);
+      this.bars?.destroy();
+      this.bars = sonde.link_histogram(this.histogram, values, (time) => show(this.map, this.quantity, time), quantities[this.quantity]);
       this.canvas.setAttribute('aria-label', `${quantities[this.quantity]} of ${this.size} by ${this.size} links of ${this.map.run}; ${this.map.verdict}`);
     }
 
@@ -165,7 +168,7 @@
       `The map of ${plural(map.names.length, 'process', 'processes')} was not kept: run with -samples all.`));
     const heat = new Heat(map);
     heats.push(heat);
-    return element('div', {}, ...parts, heat.chooser(), heat.holder, heat.legend(), heat.status);
+    return element('div', {}, ...parts, heat.chooser(), heat.holder, heat.legend(), heat.status, heat.histogram);
   };
 
   sonde.redraw_links = () => heats.forEach((heat) => heat.draw());

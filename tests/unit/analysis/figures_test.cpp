@@ -36,6 +36,23 @@ TEST(Figures, the_rate_follows_the_median_and_its_interval) {
   EXPECT_NEAR(*rate->high, 40e6, 1);
 }
 
+TEST(Figures, a_rate_of_the_network_follows_the_median_but_for_that_of_a_pure_time) {
+  record::CaseRecord c = make_case("Allreduce", 64, 4e-6);
+  c.summary = stats::Summary{};
+  c.summary->median = 2e-6;
+  c.summary->ci_low = 1.6e-6;
+  c.summary->ci_high = 2.5e-6;
+  const auto rate = network_rate_of(c, 10.0);
+  ASSERT_TRUE(rate && rate->low && rate->high);
+  EXPECT_DOUBLE_EQ(rate->value, 20);
+  EXPECT_DOUBLE_EQ(*rate->low, 16);
+  EXPECT_DOUBLE_EQ(*rate->high, 25);
+  c.overlap = record::OverlapTimes{4e-6, 2e-6, 2e-6, 0};
+  EXPECT_EQ(network_rate_of(c, 10.0)->value, 10);
+  EXPECT_FALSE(network_rate_of(c, {}));
+  EXPECT_FALSE(network_rate_of(c, std::nan("")));
+}
+
 TEST(Figures, a_rate_without_times_stands_as_it_is) {
   record::CaseRecord c = with_rate(make_case("osu_bw", 64, 1), 10);
   c.times.reset();

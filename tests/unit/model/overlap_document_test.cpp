@@ -176,7 +176,8 @@ TEST(OverlapDocument, mean_values_are_those_of_the_page) {
 }
 
 Result<FittedCurve> measured_fit(const std::string& file, int pairs) {
-  const auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs-" + file + ".jsonl").value();
+  const auto samples = over_whole_loops(
+      read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs-" + file + ".jsonl").value());
   return fit_overlap(weighted(by_pairs(samples).at(pairs)), {.from = 4096});
 }
 
@@ -195,7 +196,8 @@ TEST(OverlapDocument, measured_pairs_fit_as_the_page_says) {
 
 // b / B_r of a measured length, B_r the rate of one pair.
 double measured_ratio(const std::string& file, int pairs, double bytes) {
-  const auto samples = read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs-" + file + ".jsonl").value();
+  const auto samples = over_whole_loops(
+      read_samples(std::string(SONDE_TEST_DATA) + "/model/pairs-" + file + ".jsonl").value());
   for (const Sample& s : samples)
     if (s.pairs == pairs && s.bytes == bytes) return pairs * bytes / s.seconds / 11.73e6;
   return 0;

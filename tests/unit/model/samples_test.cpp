@@ -45,6 +45,21 @@ TEST(Samples, take_interval_and_deviation_from_the_interval_of_the_median) {
   for (std::size_t i : {1U, 2U}) EXPECT_EQ(samples[i].sigma + samples[i].half_interval, 0) << i;
 }
 
+TEST(Samples, take_the_median_where_there_is_one_and_whole_loops_for_models_of_them) {
+  record::Run run;
+  run.cases = {entry(1, -1, 8, 1e-6), entry(1, -1, 16, 1e-6), entry(1, -1, 32, 1e-6)};
+  run.cases[0].summary.emplace().median = 0.8e-6;
+  run.cases[1].summary.emplace().median = NAN;
+  auto samples = samples_of(run);
+  ASSERT_EQ(samples.size(), 3U);
+  EXPECT_EQ(samples[0].seconds, 0.8e-6);
+  EXPECT_EQ(samples[1].seconds, 1e-6);
+  EXPECT_EQ(samples[2].seconds, 1e-6);
+  for (const Sample& s : over_whole_loops(samples)) EXPECT_EQ(s.seconds, 1e-6);
+  samples[0].whole = 0;
+  EXPECT_EQ(over_whole_loops(samples)[0].seconds, 0.8e-6);
+}
+
 TEST(Samples, groups_shown_one_by_one_are_one_case_with_the_slowest) {
   record::Run run;
   run.cases = {entry(2, 0, 8, 1e-6), entry(2, 1, 8, 3e-6), entry(2, 0, 16, 5e-6), entry(2, 1, 16, 4e-6)};

@@ -118,6 +118,34 @@ TEST(GnuplotScript, a_figure_for_a_column_is_85_mm_wide) {
               HasSubstr("svg size 643,482 "));
 }
 
+// 13 groups of each number of processes, of which the k-th takes k us.
+TEST(GnuplotScript, many_lines_are_a_band_for_each_number_of_processes) {
+  std::vector<record::CaseRecord> cases;
+  for (const int processes : {2, 4})
+    for (int group = 0; group < 13; ++group) {
+      cases.push_back(make_case("Bcast", 8, (group + 1) * 1e-6));
+      cases.back().id.processes = processes;
+      cases.back().id.group = group;
+    }
+  const std::string script = script_of(std::vector{plotted(cases)});
+  EXPECT_THAT(script, HasSubstr("$line0 << END\n8 7 1 13\nEND\n$line1 << END\n8 7 1 13\nEND\n"));
+  EXPECT_THAT(script, HasSubstr("using 1:3:4 with filledcurves lc rgb"));
+  EXPECT_THAT(script, HasSubstr("\"2 processes: median and range of 13 lines\""));
+  EXPECT_THAT(script, Not(HasSubstr("$line2")));
+  cases.erase(cases.begin(), cases.begin() + 2);
+  EXPECT_THAT(script_of(std::vector{plotted(cases)}), HasSubstr("$line23 << END"));
+}
+
+TEST(GnuplotScript, many_numbers_of_processes_are_one_band) {
+  std::vector<record::CaseRecord> cases;
+  for (int processes = 2; processes <= 26; ++processes) {
+    cases.push_back(make_case("Bcast", 8, processes * 1e-6));
+    cases.back().id.processes = processes;
+  }
+  EXPECT_THAT(script_of(std::vector{plotted(cases)}),
+              AllOf(HasSubstr("8 14 2 26\n"), HasSubstr("\"median and range of 25 lines\"")));
+}
+
 TEST(GnuplotScript, nothing_to_draw_is_an_error) {
   EXPECT_THAT(script_of({}), HasSubstr("error: the files hold no case"));
   EXPECT_THAT(script_of(std::vector{plotted({make_case("Bcast", 8, -1)})}),
