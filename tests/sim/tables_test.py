@@ -58,6 +58,12 @@ class Tables(SimulatedTest):
     def test_contention_on_9_processes(self):
         self.assert_golden("contention-9", 9, "-msglog", "2:4", "-iter", "10", "-check", "-exclude", "Links", program="sonde-mpi")
 
+    def test_pairs_between_two_nodes(self):
+        self.assert_golden("pairs-of-nodes-6", 6, "Contend", "-msgsize", "0,64", "-iter", "10", "-check", program="sonde-mpi", per_node=2)
+
+    def test_pairs_with_windows_of_several_numbers_of_messages(self):
+        self.assert_golden("windows-of-pairs-4", 4, "Rate_pairs", "-windows", "1,4", "-msgsize", "0,64", "-iter", "10", "-check", program="sonde-mpi")
+
     def test_calls_that_imb_does_not_make_on_3_processes(self):
         self.assert_golden("calls-by-name-3", 3, "PingPong_ssend", "PingPong_bsend", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw",
                            "Comm_dup", "Comm_split", "-msglog", "2:5", "-iter", "10", "-check", program="sonde-mpi")

@@ -143,8 +143,8 @@ TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
                   default_settings(program)};
       const bool lists_names = option->name == "include" || option->name == "exclude";
       if (lists_names) continue;
-      draft.settings.windows_as_asked = draft.settings.partitioned =
-          true;  // by a benchmark: they change nothing without one
+      // By a benchmark: they change nothing without one.
+      draft.settings.windows_as_asked = draft.settings.partitioned = draft.settings.several_windows = true;
       const auto before = checksum(draft.settings);
       ASSERT_TRUE(option->set(draft, option->example)) << option->name;
       const bool is_default = option->shown != nullptr &&
