@@ -212,8 +212,7 @@ TEST(PlacementWarnings, two_ranks_on_one_core) {
 TEST(PlacementWarnings, too_many_ranks_are_not_told_to_be_bound) {
   EXPECT_EQ(placed({place(0, {0, 1, 2, 3})}), Kinds{"unbound"});
   EXPECT_EQ(placed({place(0, {0}), place(1, {1}), place(2, {0})}, 2), Kinds{"oversubscribed"});
-  EXPECT_EQ(placed({place(0, {0, 1}), place(1, {0, 1}), place(2, {0, 1})}, 2),
-            Kinds{"oversubscribed"});
+  EXPECT_EQ(placed({place(0, {0, 1}), place(1, {0, 1}), place(2, {0, 1})}, 2), Kinds{"oversubscribed"});
 }
 
 TEST(PlacementWarnings, sharing_of_cores_by_units_that_the_job_has) {
