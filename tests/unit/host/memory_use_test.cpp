@@ -22,6 +22,14 @@ TEST(MemoryUse, of_a_rollup_takes_pages_of_files_for_shareable) {
   EXPECT_FALSE(use->resident);
 }
 
+TEST(MemoryUse, of_a_rollup_reads_no_name_that_ends_alike) {
+  const auto use =
+      use_of_rollup("SwapPss: 7 kB\nRss: 300 kB\nPss: 206 kB\nLazyAnonymous: 9 kB\nAnonymous: 100 kB\n");
+  ASSERT_TRUE(use);
+  EXPECT_EQ(use->pss, 206 * 1024);
+  EXPECT_EQ(use->own, 100 * 1024);
+}
+
 TEST(MemoryUse, of_a_rollup_without_a_size_is_none) {
   EXPECT_FALSE(use_of_rollup(""));
   EXPECT_FALSE(use_of_rollup("Rss: 300 kB\nPss: 206 kB\nPss_Anon: 1 kB\n"));

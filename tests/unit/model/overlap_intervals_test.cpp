@@ -34,5 +34,11 @@ TEST(OverlapIntervals, grow_with_the_noise) {
   EXPECT_NEAR(width(0.01) / width(0.001), 10, 2);
 }
 
+TEST(OverlapIntervals, are_none_where_points_of_one_length_tell_nothing_apart) {
+  auto samples = overlap_samples(truth, lengths(65536, 65536, 1), 0, 1);
+  while (samples.size() < 5) samples.push_back(samples.front());
+  EXPECT_FALSE(overlap_intervals(samples, truth, Phase::locked));
+}
+
 }  // namespace
 }  // namespace sonde::model

@@ -51,6 +51,16 @@ TEST(Simulate, golden_trace_of_figure_1_b) {
   EXPECT_DOUBLE_EQ(simulate(setup)->total, 7.75);
 }
 
+// A reply begins when its message of two chunks has come: 2 s on the link and twice the latency after it began.
+TEST(Simulate, one_pair_replies_when_all_chunks_have_come) {
+  PingPongSetup setup = small();
+  setup.pairs = setup.group = 1;
+  setup.coupling = Coupling::locked;
+  setup.latency = 0.25;
+  setup.rule = LatencyRule::causal;
+  EXPECT_DOUBLE_EQ(simulate(setup)->total, 2 + 2 * 0.25 + 2 + 0.25);
+}
+
 TEST(Simulate, golden_trace_of_free_processes_that_fall_into_antiphase) {
   PingPongSetup setup = small();
   setup.repetitions = 2;
