@@ -57,14 +57,20 @@ CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) 
   return out;
 }
 
+/// Two or three launches that differ leave nearly any time open for the next one.
+std::string next_run(const stats::RunSpread& s) {
+  constexpr double any = 1000;  // times the median, or a part of it
+  if (s.next.high > any * s.median || s.next.low * any < s.median) return "any: too few runs";
+  return fmt::format("{} .. {}", human_seconds(s.next.low), human_seconds(s.next.high));
+}
+
 std::string row_text(const CaseSpread& c, std::size_t width) {
   const auto& s = c.spread;
   const bool several = c.runs > 1;
   return fmt::format(
       "{:<{}} {:>5} {:>10} {:>9.2f} {:>10} {:>8}  {}\n", record::describe(c.id), width, c.runs,
       human_seconds(s.median), 100 * s.within, several ? fmt::format("{:.2f}", 100 * s.between) : "-",
-      several ? fmt::format("{:.0f}", 100 * s.share_between) : "-",
-      several ? fmt::format("{} .. {}", human_seconds(s.next.low), human_seconds(s.next.high)) : "-");
+      several ? fmt::format("{:.0f}", 100 * s.share_between) : "-", several ? next_run(s) : "-");
 }
 
 }  // namespace

@@ -225,7 +225,40 @@ std::vector<SideCase> cases_of(std::span<const record::Run> runs, analysis::Occu
 
 }  // namespace
 
-std::string case_columns(std::span<const record::Run> runs, double peak) {
+namespace {
+
+/// What the same case took in the reference, by the case without regard to the case of letters.
+class Reference {
+ public:
+  explicit Reference(std::span<const record::Run> runs) {
+    for (const record::Run& run : runs)
+      for (const record::CaseRecord& c : run.cases)
+        if (const auto time = analysis::time_of(c)) seconds_.try_emplace(key_of(c.id), time->value);
+  }
+
+  /// Percent of the speed of the reference: 100 where both take the same time, less where this one takes longer.
+  [[nodiscard]] std::optional<Figure> share(const record::CaseRecord& c) const {
+    const auto found = seconds_.find(key_of(c.id));
+    const auto time = analysis::time_of(c);
+    if (found == seconds_.end() || !time) return std::nullopt;
+    const auto percent = [&](double seconds) { return 100 * found->second / seconds; };
+    return Figure{percent(time->value), time->high ? std::optional(percent(*time->high)) : std::nullopt,
+                  time->low ? std::optional(percent(*time->low)) : std::nullopt};
+  }
+
+ private:
+  static record::CaseId key_of(record::CaseId id) {
+    id.benchmark = lower(id.benchmark), id.mode = lower(id.mode);
+    return id;
+  }
+  std::map<record::CaseId, double> seconds_;
+};
+
+}  // namespace
+
+std::string case_columns(std::span<const record::Run> runs, double peak,
+                         std::span<const record::Run> reference) {
+  const Reference known(reference);
   std::size_t rows = 0;
   for (const record::Run& run : runs) rows += run.cases.size();
   Columns columns(rows);
@@ -238,6 +271,7 @@ std::string case_columns(std::span<const record::Run> runs, double peak) {
       set_figures(columns, c, runs[r].header.megabyte);
       set_figure(columns, "bus", analysis::network_rate_of(c, rates.bus(c)));
       set_figure(columns, "of_peak", analysis::network_rate_of(c, rates.percent_of_peak(c)));
+      set_figure(columns, "of_reference", known.share(c));
       columns.next();
     }
   }

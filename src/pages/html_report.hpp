@@ -22,6 +22,8 @@ struct ReportOptions {
   std::string made{};  ///< when, as the reader shall see it; empty: not said
   analysis::FittedModels models{};
   double peak = 0;  ///< bytes per second of a link, of which rates are shown in percent; 0: not known
+  std::vector<record::Run>
+      reference{};                  ///< of whose speed cases are shown in percent; none where there are sides
   std::optional<TwoSides> sides{};  ///< none: runs are drawn over each other
 };
 

@@ -280,6 +280,7 @@ record::Run unusable() {
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
   pages::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example") options.peak = 12.5e9;
+  if (name == "compare") options.reference = {runs.begin(), runs.begin() + 1};
   if (name == "fits") options.models = many_fits();
   if (name == "example")
     options.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};

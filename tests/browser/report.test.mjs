@@ -494,6 +494,22 @@ describe('bus bandwidth', () => {
     assert.equal(seen.label, 'Of peak, %');
   });
 
+  on_page('compare', 'is drawn in percent of a reference where one is named, with a line at 100', async (tab) => {
+    await toggle(tab, 'quantity-of_reference').click();
+    await drawn(tab);
+    const seen = await tab.evaluate(() => {
+      const {drawn: lines, plot} = sonde.chart_list()[0], level = Math.round(plot.valToPos(100, 'y', true));
+      const canvas = plot.ctx.canvas, row = plot.ctx.getImageData(plot.bbox.left, level - 1, plot.bbox.width, 3).data;
+      let painted = 0;
+      for (let i = 3; i < row.length; i += 4) painted += row[i] > 200;
+      return {values: lines.map(({values}) => values.filter((value) => value !== null)), label: plot.axes[1].label, painted, height: canvas.height, level};
+    });
+    assert.equal(seen.label, 'Speed of the reference, %');
+    assert.ok(seen.values[0].length > 20 && seen.values[0].every((value) => Math.abs(value - 100) < 0.01), JSON.stringify(seen.values[0]));
+    assert.ok(seen.values[1].every((value) => Math.abs(value - 100 / 1.3) < 0.01), JSON.stringify(seen.values[1]));
+    assert.ok(seen.painted > 50 && seen.level > 0 && seen.level < seen.height, JSON.stringify(seen));
+  });
+
   on_page('compare', 'has no share of a peak that nobody told', async (tab) => {
     assert.equal(await toggle(tab, 'quantity-of_peak').count(), 0);
   });

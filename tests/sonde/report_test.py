@@ -35,6 +35,13 @@ class Report(Files):
             done = self.sonde("report", sample, "-o", self.folder / (sample.stem + ".html"))
             self.assertEqual(done.returncode, 0, f"{sample}: {done.stderr}")
 
+    def test_a_reference_needs_a_common_case_and_no_sides(self):
+        page = self.sonde("report", TABLES, "--reference", TABLES, "-o", "-").stdout
+        self.assertIn('"of_reference":[', page)
+        self.assertIn("no measured case in common", self.refused("report", TABLES, "--reference", LATENCY))
+        self.assertIn("the base is the reference already", self.refused("report", "--base", TABLES, "--new", TABLES, "--reference", TABLES))
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_the_page_names_files_without_their_folders(self):
         page = self.sonde("report", LATENCY, TABLES, "-o", "-").stdout
         self.assertIn('"name":"osu-7.4-latency.txt"', page)

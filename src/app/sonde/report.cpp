@@ -25,6 +25,7 @@ struct ReportArguments {
   Output output{"report.html"};
   std::string title;
   double peak = 0;
+  std::vector<std::string> reference;
   std::vector<std::string> base, fresh;
   double threshold_percent = 3;
 };
@@ -73,16 +74,31 @@ Result<Reported> reported(const ReportArguments& arguments) {
   return Reported{std::move(*runs), {}, arguments.files};
 }
 
+/// Runs that have a case in common with those shown; none where none are asked for.
+Result<std::vector<record::Run>> reference_of(const ReportArguments& arguments, const Reported& shown) {
+  if (arguments.reference.empty()) return std::vector<record::Run>{};
+  if (shown.sides) return failure("--reference and --base: the base is the reference already");
+  auto runs = read_input_files(arguments.reference);
+  if (!runs) return runs;
+  if (std::ranges::none_of(analysis::compare(*runs, shown.runs, 1).cases,
+                           &analysis::ComparedCase::on_both_sides))
+    return failure("the reference has no measured case in common with the files");
+  return runs;
+}
+
 int report(const ReportArguments& arguments) {
   if (const auto right = check_peak(arguments.peak); !right) return wrong_input(right.error().message);
   std::vector<std::string> inputs = arguments.files;
-  for (const auto* side : {&arguments.base, &arguments.fresh})
+  for (const auto* side : {&arguments.base, &arguments.fresh, &arguments.reference})
     inputs.insert(inputs.end(), side->begin(), side->end());
   if (const auto allowed = may_write(arguments.output, inputs); !allowed)
     return wrong_input(allowed.error().message);
   auto shown = reported(arguments);
   if (!shown) return wrong_input(shown.error().message);
+  auto reference = reference_of(arguments, *shown);
+  if (!reference) return wrong_input(reference.error().message);
   pages::ReportOptions options;
+  options.reference = std::move(*reference);
   if (!arguments.title.empty()) options.title = arguments.title;
   options.peak = arguments.peak;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
@@ -110,6 +126,9 @@ Action setup_report(CLI::App& command) {
   add_threshold(command, arguments->threshold_percent);
   add_output(command, arguments->output, "the page to write; - is standard output");
   command.add_option("--title", arguments->title, "heading of the page");
+  command.add_option(
+      "--reference", arguments->reference,
+      "records whose speed is 100 %: charts show the same cases of the files in percent of it");
   add_peak(
       command, arguments->peak,
       "bytes per second of a link: charts show traffic (between hosts, on one host between ranks) in percent of it");

@@ -36,7 +36,7 @@
   const draw = (chart, box, lines, announce) => {
     const wanted = sonde.view.quantity;
     const quantity = chart.has.has(wanted) ? wanted : Object.keys(sonde.quantities).find((column) => chart.has.has(column)) ?? 'time';
-    const {name, axis, linear, on_axis, in_text} = sonde.quantities[quantity];
+    const {name, axis, linear, level, on_axis, in_text} = sonde.quantities[quantity];
     const log_x = chart.sized && sonde.view.x === 'log', log_y = sonde.view.y === 'log' && !linear;
     const {x, drawn, show_x} = figures(lines, chart.sized, quantity, log_x, log_y);
     chart.plot?.destroy();
@@ -45,7 +45,7 @@
     const tip = sonde.tooltip(drawn, show_x, in_text);
     const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, sized: chart.sized, show_x, show_y: on_axis,
       x_label: chart.sized ? 'Message length' : 'Processes', y_label: axis,
-      plugins: [tip.plugin], width: box.clientWidth || 320, height: height()});
+      plugins: [tip.plugin, ...(level === undefined ? [] : [sonde.level_line(level)])], width: box.clientWidth || 320, height: height()});
     chart.plot = new uPlot(options, data, box);
     chart.drawn = drawn;
     sonde.chart_keys(box, chart.plot, (index) => announce(tip.spoken(chart.plot, index)));

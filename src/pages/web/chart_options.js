@@ -51,6 +51,20 @@
     return low && ends ? [main, {...end}, {...end}] : [main];
   };
 
+  // A line across the chart at one value: what figures are measured against.
+  sonde.level_line = (level) => ({hooks: {draw: (plot) => {
+    const y = Math.round(plot.valToPos(level, 'y', true)), {left, top, width, height} = plot.bbox;
+    if (y < top || y > top + height) return;
+    plot.ctx.save();
+    plot.ctx.strokeStyle = colour_of('ink-colour');
+    plot.ctx.setLineDash([2, 4]);
+    plot.ctx.beginPath();
+    plot.ctx.moveTo(left, y);
+    plot.ctx.lineTo(left + width, y);
+    plot.ctx.stroke();
+    plot.ctx.restore();
+  }}});
+
   // {drawn, x, scales, labels} to what uPlot wants. `drawn` gets the number of its first series.
   sonde.chart_options = ({drawn, x, log_x, log_y, sized, show_x, show_y, x_label, y_label, signed, plugins, width, height}) => {
     const data = [x], series = [{}], bands = [];

@@ -30,13 +30,15 @@
       in_text: (value) => sonde.plain(value) + ' MB/s'},
     bus: {name: 'bus bandwidth', button: 'Bus (MB/s)', axis: 'Bus bandwidth, ' + sonde.rate_unit, scale: sonde.megabyte,
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' MB/s'},
-    of_peak: {name: 'share of the peak', button: 'Of peak (%)', axis: 'Of peak, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
+    of_peak: {name: 'share of the peak', button: 'Of peak (%)', axis: 'Of peak, %', scale: 1, linear: true, level: 100, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' % of the peak'},
+    of_reference: {name: 'share of the reference', button: 'Of reference (%)', axis: 'Speed of the reference, %', scale: 1, linear: true, level: 100,
+      on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' % of the reference’s speed'},
     messages: {name: 'rate of messages', button: 'Messages (1/s)', axis: 'Messages per second', scale: 1,
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' messages/s'},
     overlap: {name: 'overlap', button: 'Overlap (%)', axis: 'Overlap, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' %'},
-    ratio: {name: 'ratio', button: 'New over base', axis: 'Time of new over base', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
+    ratio: {name: 'ratio', button: 'New over base', axis: 'Time of new over base', scale: 1, linear: true, level: 1, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' times the time of the base'},
   };
   // Of these, what the page has figures of; time and rate always have a button.

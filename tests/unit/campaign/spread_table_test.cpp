@@ -104,6 +104,10 @@ TEST(SpreadTable, has_a_head_for_each_group_and_dashes_where_one_run_tells_nothi
             "case                        runs     median within[%] between[%] share[%]  next run, 95 %\n"
             "PingPong, 2 processes, 8 B     2       2 us     12.50      25.00       80  1 us .. 3 us\n");
   EXPECT_EQ(spread_table({}), "");
+  two.spread.next = {1e-12, 3e-6};
+  EXPECT_THAT(spread_table(std::vector{two}), HasSubstr("  any: too few runs\n"));
+  two.spread.next = {1e-6, 9e44};
+  EXPECT_THAT(spread_table(std::vector{two}), HasSubstr("  any: too few runs\n"));
 }
 
 }  // namespace
