@@ -18,7 +18,8 @@ set(SONDE_TEST_ENVIRONMENT
   SONDE_MPIEXEC=${SONDE_LAUNCHER} SONDE_SOURCE=${CMAKE_SOURCE_DIR} SONDE_BUILD=${CMAKE_BINARY_DIR})
 
 # MPICH does not give the core away while a rank waits, and tests run side by side: tests/mpi builds what is preloaded.
-if(SONDE_MPI AND SONDE_LAUNCHER_NAME MATCHES mpich AND NOT SONDE_SANITIZE)  # which preloading would prevent
+if(SONDE_MPI AND SONDE_LAUNCHER_NAME MATCHES mpich AND NOT SONDE_SANITIZE  # which preloading would prevent
+   AND (NOT DEFINED SONDE_TEST_LAYERS OR "mpi" IN_LIST SONDE_TEST_LAYERS))
   list(APPEND SONDE_TEST_ENVIRONMENT SONDE_YIELDING=$<TARGET_FILE:yield_when_idle>)
 endif()
 

@@ -68,6 +68,12 @@ std::string show_rma_sync(const S& s) {
 std::string show_rma_window(const S& s) {
   return s.windows_as_asked ? show_choice<&S::rma_window, rma_windows>(s) : "";
 }
+std::string show_partitions(const S& s) {
+  return s.partitioned ? fmt::format("{}", s.partitions) : "";
+}
+std::string show_windows(const S& s) {
+  return s.several_windows ? fmt::format("{}", fmt::join(s.windows, ",")) : "";
+}
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
@@ -151,12 +157,12 @@ const std::array table{
         .name = "threads",
         .metavar = "N",
         .group = Group::cases,
-        .suites = For::mt,
+        .suites = For::threads,
         .expects = "a whole number from 1 to 1024",
         .help = "threads of each process (default: OMP_NUM_THREADS, else 1)",
         .details =
             "More than one needs -thread_level multiple. The environment counts only there, and must say the "
-            "same on every process.",
+            "same on every process. In sonde-mpi of PingPong_threads.",
         .example = "2",
         .set = integer<&S::threads, 1, 1024>,
         .shown = show_threads},
@@ -678,7 +684,8 @@ const std::array table{
         .help = "which switch each host hangs on",
         .details =
             "Lines of a host and its switch, or lines of Slurm's topology.conf (SwitchName=s1 Nodes=n[1-8]). "
-            "Without it SLURM_TOPOLOGY_ADDR tells, else the names of the hosts.",
+            "Without it SLURM_TOPOLOGY_ADDR tells, else the names of the hosts; Contend then goes by the order of "
+            "the hosts.",
         .example = "topology.conf",
         .set = topology_file,
         .shown = show_switches},
@@ -692,6 +699,16 @@ const std::array table{
            .example = "1",
            .set = integer<&S::shift, 0, 1'000'000'000>,
            .shown = show<&S::shift>},
+    Option{.name = "windows",
+           .metavar = "LIST",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .expects = "whole numbers from 1 to 65536, separated by commas",
+           .help = "Rate_pairs: messages in flight, a table for each number",
+           .details = "Each number once. Without it 1, 2, 4 and so on up to 128.",
+           .example = "1,16,256",
+           .set = windows,
+           .shown = show_windows},
     Option{
         .name = "rma_sync",
         .metavar = "WAY",
@@ -719,6 +736,18 @@ const std::array table{
            .set = choice<&S::rma_window, rma_windows>,
            .shown = show_rma_window,
            .words = words_of<rma_windows>},
+    Option{.name = "partitions",
+           .metavar = "K",
+           .group = Group::measuring,
+           .suites = For::sonde,
+           .expects = "a whole number from 1 to 65536",
+           .help = "partitions of a message of PingPong_part and Part_early",
+           .details =
+               "They are equally long, as MPI has it. X that K does not divide goes in the largest number of "
+               "partitions below K that divides it: 12 bytes with 8 go in 6, 5 in 5, 13 in 1.",
+           .example = "16",
+           .set = integer<&S::partitions, 1, 65536>,
+           .shown = show_partitions},
     Option{.name = "msgwr",
            .metavar = "on|off",
            .group = Group::measuring,

@@ -112,9 +112,15 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   if (const auto done = drop_zero(draft.settings, given); !done) return tl::unexpected(done.error());
   auto names = selection(draft);
   if (!names) return tl::unexpected(names.error());
-  draft.settings.windows_as_asked = std::ranges::any_of(draft.offered, [&](const Benchmark& row) {
-    return row.needs.window.as_asked && std::ranges::count(*names, row.name) > 0;
-  });
+  const auto runs = [&](const auto& is_such) {
+    return std::ranges::any_of(draft.offered, [&](const Benchmark& row) {
+      return is_such(row) && std::ranges::count(*names, row.name) > 0;
+    });
+  };
+  draft.settings.windows_as_asked = runs([](const Benchmark& row) { return row.needs.window.as_asked; });
+  draft.settings.partitioned = runs([](const Benchmark& row) { return row.partitioned(); });
+  draft.settings.several_windows = runs([](const Benchmark& row) { return row.each_window; });
+  draft.settings.threaded = runs([](const Benchmark& row) { return row.threaded; });
   draft.settings.benchmarks = std::move(*names);
   draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());
   draft.settings.by_name.insert(draft.settings.by_name.end(), draft.included.begin(), draft.included.end());

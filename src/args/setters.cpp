@@ -307,6 +307,19 @@ Result<void> counts(Draft& draft, std::string_view value) {
   return {};
 }
 
+Result<void> windows(Draft& draft, std::string_view value) {
+  std::vector<std::int64_t> list;
+  for (const auto part : split(value, ',')) {
+    const auto messages = whole_number(part, 1, 65536);
+    if (!messages) return tl::unexpected(messages.error());
+    if (std::ranges::count(list, *messages) > 0)
+      return failure(fmt::format("{} stands there twice", *messages));
+    list.push_back(*messages);
+  }
+  draft.settings.windows = std::move(list);
+  return {};
+}
+
 Result<void> datatype(Draft& draft, std::string_view value) {
   auto chosen = choice<&Settings::data_type, thread_types>(draft, value);
   if (chosen) draft.settings.red_data_type = draft.settings.data_type;

@@ -188,6 +188,7 @@ Result<void> name_pattern(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);
 Result<void> counts(Draft& draft, std::string_view value);
+Result<void> windows(Draft& draft, std::string_view value);
 Result<void> datatype(Draft& draft, std::string_view value);
 Result<void> repeat(Draft& draft, std::string_view value);
 Result<void> warm_up_repetitions(Draft& draft, std::string_view value);

@@ -127,6 +127,12 @@ struct Settings {
   RmaSync rma_sync = RmaSync::flush;
   RmaWindow rma_window = RmaWindow::allocate;
   bool windows_as_asked = false;  ///< a benchmark runs that follows them
+  int partitions = 8;             ///< -partitions, of a message
+  bool partitioned = false;       ///< a benchmark runs whose messages have partitions
+  /// -windows: messages in flight
+  std::vector<std::int64_t> windows{1, 2, 4, 8, 16, 32, 64, 128};
+  bool several_windows = false;  ///< a benchmark runs that follows it
+  bool threaded = false;         ///< a benchmark runs in the -threads of each process
 
   // IMB-MT
   int threads = 0;                   ///< -threads; 0: as OMP_NUM_THREADS says

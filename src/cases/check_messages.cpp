@@ -71,6 +71,7 @@ class Checker {
               .neighbours = c.neighbours,
               .directions = 2 * benchmark_.needs.processes.grid,
               .in_flight = c.in_flight,
+              .partitions = c.partitions,
               .threads = static_cast<int>(c.threads.size()) + 1,
               .pair_distance = c.pair_distance,
               .chain_step = c.chain_step};

@@ -82,8 +82,9 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.bytes = bytes;
   case_.op = MPI_SUM;
   case_.info = info_.get();
-  const auto message =
-      mpi::make_message(bytes / element_bytes(settings, benchmark.message.element), element, keeper_);
+  const std::int64_t in_message = bytes / element_bytes(settings, benchmark.message.element);
+  case_.partitions = partitions_of(settings, benchmark, in_message);
+  const auto message = mpi::make_message(in_message / case_.partitions, element, keeper_);
   case_.count = message.count;
   case_.type = message.type;
   case_.in_flight = static_cast<int>(in_flight(settings, benchmark));
@@ -102,15 +103,18 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
     share_elements(settings, element, benchmark.message.element);
   else if (benchmark.klass == Klass::collective)
     message_per_rank(settings, element, benchmark.message.element);
-  if (!team.threads.empty()) add_threads(team, buffers);
+  if (in_threads(settings, benchmark)) add_threads(team, buffers);
 }
 
-/// Each thread has a communicator and buffers of its own; the rest of the case is the same.
+/// Each thread has buffers of its own, and a communicator where the team has one for it; the rest of the case is the same.
 void PreparedCase::add_threads(const Team& team, const Buffers& buffers) {
-  case_.comm = team.threads.front().get();
+  const auto comm_of = [&](int thread) {
+    return team.threads.empty() ? team.group.get() : team.threads[static_cast<std::size_t>(thread)].get();
+  };
+  case_.comm = comm_of(0);
   for (int thread = 1; thread < buffers.threads; ++thread) {
     Case& further = threads_.emplace_back(case_);
-    further.comm = team.threads[static_cast<std::size_t>(thread)].get();
+    further.comm = comm_of(thread);
     further.thread = thread;
     further.steps.out = further.steps.out.moved(thread * buffers.thread_send_stride);
     further.steps.in = further.steps.in.moved(thread * buffers.thread_receive_stride);

@@ -52,16 +52,17 @@ Team make_team(const mpi::World& world, int position, const Section& section, in
   return team;
 }
 
+/// Behind all others for a rank that has no place in the order.
 int position_of(const mpi::World& world, const std::vector<int>& order) {
-  const auto found = std::ranges::find(order, world.rank);
-  EXPECTS(found != order.end());
-  return static_cast<int>(found - order.begin());
+  return static_cast<int>(std::ranges::find(order, world.rank) - order.begin());
 }
 
 }  // namespace
 
 Teams::Teams(const mpi::World& world, const Plan& plan, int threads)
-    : world_(world), position_(position_of(world, plan.order)), threads_(threads) {}
+    : world_(world), position_(position_of(world, plan.order)), threads_(threads) {
+  EXPECTS(position_ < std::ssize(plan.order));
+}
 
 /// What tells teams apart: where their lanes are and what those are there for.
 Teams::Shape Teams::shape(const Section& section) {
@@ -77,6 +78,8 @@ const Team& Teams::of(const Section& section) {
   auto key = shape(section);
   const int position = section.order.empty() ? position_ : position_of(world_, section.order);
   auto found = made_.find(key);
+  if (found == made_.end() && !section.order.empty())
+    std::erase_if(made_, [](const auto& made) { return !made.first.second.empty(); });
   if (found == made_.end())
     found = made_.emplace(std::move(key), make_team(world_, position, section, threads_)).first;
   return found->second;

@@ -27,7 +27,8 @@ struct Team {
   [[nodiscard]] bool leads() const { return group_rank == 0; }
 };
 
-/// Makes each arrangement of lanes once and keeps it: there are about log2(ranks) of them.
+/// Makes each arrangement of lanes once and keeps it: there are about log2(ranks) of them. Of those with an order of their
+/// own, which may be many, the last one alone.
 class Teams {
  public:
   /// `threads`: of each rank, for which there are communicators; 0: there are none.

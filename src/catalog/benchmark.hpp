@@ -178,6 +178,7 @@ struct Processes {
   bool whole = false;  ///< all at once, in one group: -npmin and -multi do not divide them
   bool one_a_node =
       false;  ///< the first rank of each node, where there are several and -per does not say `rank`
+  bool two_nodes = false;  ///< k ranks of one node and k of another: a table for each k and pair of nodes
 };
 
 struct FileUse {
@@ -223,12 +224,16 @@ struct Benchmark {
   bool optional = false;    ///< runs only where it is asked for by name
   bool since_2021 = false;  ///< optional, but not under -conventions 2021
   bool once = false;        ///< one repetition, whatever is asked for
+  bool at_end = false;      ///< MPI_Finalize: told once the run is over, nothing is done in its place
   bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
   /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
   const Benchmark* other_share = nullptr;
   Flows flows = Flows::none;  ///< who sends to whom, where all do at the same time
   Message message{};
   std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
+  std::int64_t in_flight = 0;     ///< messages of a window; 0: as -window_size says
+  bool each_window = false;       ///< a table for each number of -windows
+  bool threaded = false;          ///< in each thread (-threads), unlike others of its suite
   // What it needs.
   Needs needs{};
   // How it is checked.
@@ -250,6 +255,8 @@ struct Benchmark {
   [[nodiscard]] constexpr bool sized() const {
     return message.send != Extent::none || message.receive != Extent::none;
   }
+  /// Whether its messages go in partitions.
+  [[nodiscard]] constexpr bool partitioned() const { return needs.library == Feature::partitioned; }
   /// Whether a repetition moves windows of messages.
   [[nodiscard]] constexpr bool windowed() const {
     return message.send == Extent::window_of_messages || message.receive == Extent::window_of_messages;

@@ -76,6 +76,11 @@ void reduced_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) 
   fill_elements(f.type, first, out, [&](std::int64_t i) { return sums.sum(i); });
 }
 
+/// The length of a block: of a message, or of a partition of it.
+std::int64_t block_bytes(const Facts& f) {
+  return f.bytes / f.partitions;
+}
+
 /// A part of what is received: `bytes` of a stretch.
 struct Part {
   Stretch stretch;
@@ -84,6 +89,7 @@ struct Part {
 
 std::int64_t part_count(Expect expect, const Facts& f) {
   using enum Expect;
+  if (expect == from_peer) return f.partitions;
   if (expect == from_neighbours) return 2;
   if (expect == from_grid_neighbours || expect == from_grid_blocks || expect == from_grid_ranks)
     return f.directions;
@@ -102,7 +108,7 @@ Part part(Expect expect, const Facts& f, std::int64_t index) {
   const auto g = f.generation;
   switch (expect) {
     case Expect::from_peer:
-      return {{f.rank ^ 1, 0, g}, f.bytes};
+      return {{f.rank ^ 1, index, g}, block_bytes(f)};
     case Expect::from_left:
     case Expect::from_left_in_place:
       return {{sender(f, left_of(f)), 0, g}, f.bytes};
@@ -164,8 +170,8 @@ void part_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
   auto count = part_count(expect, f);
   std::int64_t index = 0;
   if (expect != Expect::file_written && f.bytes > 0) {
-    index = std::min(from / f.bytes, count - 1);
-    begin = index * f.bytes;
+    index = std::min(from / block_bytes(f), count - 1);
+    begin = index * block_bytes(f);
   }
   for (; index < count && !out.empty(); ++index) {
     const auto p = part(expect, f, index);
@@ -264,7 +270,7 @@ void fill_send(Expect expect, const Facts& f, Bytes send) {
   if (in_place_receiver) return spoil(expect, f, send);
   if (f.bytes == 0) return;
   const bool sections = expect == file_written;
-  const auto slot = sections ? std::max<std::int64_t>(1, std::ssize(send)) : f.bytes;
+  const auto slot = sections ? std::max<std::int64_t>(1, std::ssize(send)) : block_bytes(f);
   std::int64_t block = sections ? f.section : 0;
   for (std::int64_t from = 0; from < std::ssize(send); from += slot, ++block) {
     const auto size = std::min(slot, std::ssize(send) - from);

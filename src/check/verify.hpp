@@ -9,7 +9,7 @@
 //
 // Expect              | sent by rank s                            | received by rank q
 // --------------------|-------------------------------------------|------------------------------------------
-// from_peer           | X                                         | X of rank q xor 1
+// from_peer           | X, in partitions each a block of its own  | X of rank q xor 1
 // from_left           | X                                         | X of rank q-1
 // from_left_in_place  | X, in the buffer that is received into      | X of rank q-1
 // from_drawn_...      | X                                         | X of the rank that was drawn last for q
@@ -72,6 +72,7 @@ struct Facts {
   const int* neighbours = nullptr;  ///< on a grid, in each of `directions`
   int directions = 0;
   std::int64_t in_flight = 1;   ///< messages of a window
+  std::int64_t partitions = 1;  ///< equal ones of a message, each with a block number of its own
   int thread = 0, threads = 1;  ///< of each rank: what they send differs
   int pair_distance = 0;        ///< ranks from one of a pair to the other; 0: half of them
   int chain_step = 1;           ///< ranks from one of a chain to the next

@@ -34,7 +34,8 @@ struct Case {
   int alone = -1;          ///< this rank and who sends to it, to each other, while the others idle; -1: all
   int chain_step = 1;      ///< ranks from one of a chain to the next
   std::int64_t bytes = 0;  ///< message length X
-  int count = 0;           ///< elements of `type` in a message
+  int partitions = 1;      ///< of a message, all of the same length
+  int count = 0;           ///< elements of `type` in a message, or in a partition of it
   std::uint64_t seed = 0;  ///< of partners that are drawn
   const int* neighbours = nullptr;                     ///< on a grid, in each direction
   bool touched_before = false, touched_after = false;  ///< messages, within the clock

@@ -13,16 +13,16 @@
 namespace sonde::model {
 
 struct Sample {
-  std::string benchmark{};       ///< primary name, "PingPong"
-  std::string mode{};            ///< "AGGREGATE", "NON-AGGREGATE" or empty
-  double bytes = 0;              ///< message length x; -1: the benchmark has none
-  double seconds = 0;            ///< of a repetition, the number that charts show; of PingPong half a round trip
-  double sigma = 0;              ///< standard deviation of `seconds`; 0: not known
-  int processes = 2;             ///< ranks of one group
-  int pairs = 1;                 ///< groups that ran at the same time
+  std::string benchmark{};  ///< primary name, "PingPong"
+  std::string mode{};       ///< "AGGREGATE", "NON-AGGREGATE" or empty
+  double bytes = 0;         ///< message length x; -1: the benchmark has none
+  double seconds = 0;       ///< of a repetition, the number that charts show; of PingPong half a round trip
+  double sigma = 0;         ///< standard deviation of `seconds`; 0: not known
+  int processes = 2;        ///< ranks of one group
+  int pairs = 1;            ///< groups that ran at the same time
   std::int64_t repetitions = 1;  ///< n
   double half_interval = 0;      ///< half of the 95 % interval the record gives, seconds; 0: it gives none
-  double whole = 0;              ///< of the whole loop over its repetitions, on the slowest rank; 0: as `seconds`
+  double whole = 0;  ///< of the whole loop over its repetitions, on the slowest rank; 0: as `seconds`
 
   bool operator==(const Sample&) const = default;
 };

@@ -12,15 +12,6 @@
 #elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
 #define SONDE_PERSISTENT(name) MPIX_##name##_init
 #else
+#include "mpi/not_offered.hpp"
 #define SONDE_PERSISTENT(name) sonde::mpi::not_offered
-
-namespace sonde::mpi {
-
-/// Stands where the library has no such function. The plan keeps what needs it from running.
-template <class... Arguments>
-int not_offered(const Arguments&...) {
-  return MPI_ERR_OTHER;
-}
-
-}  // namespace sonde::mpi
 #endif

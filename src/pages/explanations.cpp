@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "record/severity.hpp"
 
 namespace sonde::pages {
 
@@ -160,8 +161,10 @@ std::vector<std::string> explain(std::string_view word) {
   std::vector<std::string> out;
   for (const auto& [known, kind, meaning, advice] : table)
     if (plain_word(known) == plain_word(word))
-      out.push_back(fmt::format("{} ({})\n  {}\n{}", known, to_word(kind), meaning,
-                                advice.empty() ? "" : fmt::format("  What to do: {}\n", advice)));
+      out.push_back(
+          fmt::format("{} ({}{})\n  {}\n{}", known, to_word(kind),
+                      kind == warning ? fmt::format(": {}", record::to_word(record::severity_of(known))) : "",
+                      meaning, advice.empty() ? "" : fmt::format("  What to do: {}\n", advice)));
   return out;
 }
 

@@ -17,6 +17,7 @@
 #include "pages/fits_data.hpp"
 #include "pages/link_maps.hpp"
 #include "pages/provenance.hpp"
+#include "record/severity.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -93,7 +94,7 @@ json judgement_of(const analysis::Judgement& judgement) {
           {"more", judgement.more}};
 }
 
-// Warnings by kind: how many, what to do, and the first few sentences.
+// Warnings by kind, those that weigh most first: how many, what to do, and the first few sentences.
 json warnings_of(std::span<const record::Run> runs) {
   struct Group {
     std::size_t count = 0;
@@ -110,9 +111,15 @@ json warnings_of(std::span<const record::Run> runs) {
           group.examples.push_back((runs.size() > 1 ? run.source + ": " : "") + warning.text);
       }
   json out = json::array();
-  for (const auto& [kind, group] : groups)
-    out.push_back(
-        {{"kind", kind}, {"count", group.count}, {"advice", group.advice}, {"examples", group.examples}});
+  using record::Severity;
+  for (const Severity severity : {Severity::problem, Severity::caution, Severity::note})
+    for (const auto& [kind, group] : groups)
+      if (record::severity_of(kind) == severity)
+        out.push_back({{"kind", kind},
+                       {"severity", record::to_word(severity)},
+                       {"count", group.count},
+                       {"advice", group.advice},
+                       {"examples", group.examples}});
   return out;
 }
 

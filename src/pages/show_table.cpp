@@ -11,6 +11,7 @@
 #include "pages/show_columns.hpp"
 #include "record/describe.hpp"
 #include "record/names.hpp"
+#include "record/severity.hpp"
 
 namespace sonde::pages {
 
@@ -153,7 +154,8 @@ void add_warning(std::vector<WarningGroup>& groups, const record::Warning& warni
 }
 
 std::string group_text(const WarningGroup& group) {
-  std::string out = "  " + shortened(group.kind, longest_line);
+  std::string out = fmt::format("  {} ({})", shortened(group.kind, longest_line),
+                                record::to_word(record::severity_of(group.kind)));
   if (group.cases > 1) out += fmt::format(", {} cases", group.cases);
   out += "\n";
   std::size_t left = group.cases;
@@ -207,6 +209,8 @@ std::string show_warnings(const Run& run) {
   for (const auto& warning : run.header.warnings) add_warning(groups, warning, nullptr);
   for (const auto& record : run.cases)
     for (const auto& warning : record.warnings) add_warning(groups, warning, &record.id);
+  std::ranges::stable_sort(groups, {},
+                           [](const WarningGroup& group) { return record::severity_of(group.kind); });
   std::string out;
   for (const auto& group : groups) out += (out.empty() ? "Warnings\n" : "") + group_text(group);
   return out;

@@ -156,7 +156,15 @@ constexpr Benchmark star_row(std::string_view name, std::string_view summary, Ex
           .modes = {{{"", Counting::per_sample, measure}}}};
 }
 
-inline constexpr std::array<Benchmark, 10> contention_rows{{
+/// Among the ranks of two nodes alone: how many of them fill what joins the nodes.
+constexpr Benchmark between_nodes(Benchmark row) {
+  row.optional = true;
+  row.usual_bytes = std::int64_t{1} << 20;
+  row.needs.processes.whole = row.needs.processes.two_nodes = true;
+  return row;
+}
+
+inline constexpr std::array<Benchmark, 11> contention_rows{{
     flow_row("Shift", "rank i sends to i + k (-shift, else half of all) and receives from i - k",
              Flows::shifted, 2),
     flow_row("Bitcomp", "rank i and P - 1 - i send to each other; the middle one of an odd number idles",
@@ -178,6 +186,11 @@ inline constexpr std::array<Benchmark, 10> contention_rows{{
              Expect::from_first, engine::measure_pair<Outcast>),
     flow_row("Randring", "a ring of all ranks in an order drawn at random: each sends to the next",
              Flows::ring, 2),
+    between_nodes(
+        flow_row("Contend",
+                 "k = 1, 2, ... ranks of the first node and k of its nearest, then its farthest one "
+                 "send to each other",
+                 Flows::halves, 2)),
 }};
 
 }  // namespace sonde::patterns::contention

@@ -8,10 +8,13 @@
 #include "patterns/lives.hpp"
 #include "patterns/more_collectives.hpp"
 #include "patterns/neighbourhoods.hpp"
+#include "patterns/partitioned.hpp"
 #include "patterns/persistent_bands.hpp"
+#include "patterns/rate_pairs.hpp"
 #include "patterns/start_up.hpp"
 #include "patterns/started_collectives.hpp"
 #include "patterns/synchronised.hpp"
+#include "patterns/thread_pairs.hpp"
 #include "patterns/ways_to_send.hpp"
 
 namespace sonde::patterns {
@@ -19,10 +22,11 @@ namespace sonde::patterns {
 namespace {
 
 constexpr auto sonde_rows =
-    concatenate(link_rows, contention::contention_rows, ways::way_rows,
-                persistent_bands::persistent_band_rows, fans::fan_rows, contended::counter_rows,
-                synchronised::synchronised_rows, neighbourhoods::neighbour_rows, more::collective_rows,
-                lives::life_rows, start_up::start_rows, firsts_and_seconds(started_ones::non_blocking_pairs),
+    concatenate(link_rows, contention::contention_rows, ways::way_rows, partitioned::partitioned_rows,
+                persistent_bands::persistent_band_rows, rate_rows, thread_pairs::thread_rows, fans::fan_rows,
+                contended::counter_rows, synchronised::synchronised_rows, neighbourhoods::neighbour_rows,
+                more::collective_rows, lives::life_rows, start_up::start_rows,
+                firsts_and_seconds(started_ones::non_blocking_pairs),
                 firsts_and_seconds(started_ones::more_persistent_pairs));
 static_assert(well_formed<first_fault(sonde_rows)>);
 

@@ -1,5 +1,5 @@
 // The program's own start: from the launcher to main, MPI_Init, and the first messages between partners. It was timed before
-// anything else could happen; these rows tell it. They run by name.
+// anything else could happen; these rows tell it, and how the program left MPI. They run by name.
 #pragma once
 #include <array>
 #include <cstdlib>
@@ -48,6 +48,10 @@ inline double second_alltoall(const Case&) {
   return told(engine::own_start().second_alltoall);
 }
 
+[[noreturn]] inline double in_finalize(const Case&) {
+  throw engine::NotTold("MPI_Finalize is timed when the run is over");
+}
+
 inline double memory_seconds(const Case&) {
   if (!engine::own_start().memory)
     throw engine::NotTold(
@@ -66,6 +70,11 @@ inline void tell_memory(const Case& c, const Loop& loop, Sample& sample) {
   sample.memory = engine::own_start().memory;
 }
 
+constexpr Benchmark told_at_end(Benchmark row) {
+  row.at_end = true;
+  return row;
+}
+
 constexpr Benchmark start_row(std::string_view name, std::string_view summary, Measure measure,
                               int least = 1) {
   return {.name = name,
@@ -78,7 +87,7 @@ constexpr Benchmark start_row(std::string_view name, std::string_view summary, M
           .modes = {{{"", Counting::per_sample, measure, Batching::whole}}}};
 }
 
-inline constexpr std::array<Benchmark, 7> start_rows{{
+inline constexpr std::array<Benchmark, 8> start_rows{{
     start_row("Launch",
               "from the start of the launcher (SONDE_T0, set by sonde run) to the first line of main",
               tell<since_launch>),
@@ -96,6 +105,9 @@ inline constexpr std::array<Benchmark, 7> start_rows{{
         "Memory",
         "memory of each process before and after MPI_Init, a barrier, an all-to-all, 1, 2 and 4 communicators",
         tell_memory),
+    told_at_end(start_row("Finalize",
+                          "MPI_Finalize of this run on the first rank, right after a barrier; the last table",
+                          tell<in_finalize>)),
 }};
 
 }  // namespace sonde::patterns::start_up

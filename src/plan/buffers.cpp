@@ -70,8 +70,8 @@ std::int64_t share_of_memory(const Settings& settings, const Benchmark& benchmar
   const bool window = benchmark.needs.resource == Resource::window;
   const int rings = (benchmark.message.send != Extent::none) + (benchmark.message.receive != Extent::none) +
                     (window ? 1 : 0);
-  const double share =
-      settings.mem_gib * static_cast<double>(gibibyte) / (std::max(1, rings) * threads_of(settings));
+  const double share = settings.mem_gib * static_cast<double>(gibibyte) /
+                       (std::max(1, rings) * threads_of(settings, benchmark));
   return static_cast<std::int64_t>(std::min(share, static_cast<double>(largest_slot)));
 }
 
@@ -97,8 +97,8 @@ Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, co
 constexpr std::int64_t page = 4096;
 
 /// The same for every thread, as -malloc_algo and -malloc_align have it; nothing where that does not fit in 64 bits.
-std::optional<Buffers> of_threads(const Settings& settings, Buffers buffers) {
-  buffers.threads = threads_of(settings);
+std::optional<Buffers> of_threads(const Settings& settings, const Benchmark& benchmark, Buffers buffers) {
+  buffers.threads = threads_of(settings, benchmark);
   if (buffers.threads == 1) return buffers;
   const bool shared_pages = settings.memory_layout == MemoryLayout::side_by_side;
   const std::int64_t unit = shared_pages ? settings.alignment : page;
@@ -134,7 +134,7 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
       return share(bytes / unit, processes, group_rank) * unit;
     }
     case Extent::window_of_messages:
-      return product(settings.window_messages, bytes);
+      return product(in_flight(settings, benchmark), bytes);
     case Extent::window_per_other: {
       const auto window = product(settings.window_messages, bytes);
       return window ? product(processes - 1, *window) : std::nullopt;
@@ -164,7 +164,7 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
   const Buffers one{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
                     window->stride, send->slots,    receive->slots, window->slots, 0};
-  const auto all = of_threads(settings, one);
+  const auto all = of_threads(settings, benchmark, one);
   if (!all) return tl::unexpected(too_large(benchmark, bytes));
   return *all;
 }

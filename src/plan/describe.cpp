@@ -52,7 +52,7 @@ std::string memory_text(const Settings& settings, const CacheSizes& caches, cons
   }
   const auto note =
       refused == 0 ? "" : fmt::format(" ({} length{} above -mem)", refused, refused == 1 ? "" : "s");
-  const int threads = threads_of(settings);
+  const int threads = threads_of(settings, *section.benchmark);
   return human_bytes(most) + " per process" + (threads > 1 ? fmt::format(" of {} threads", threads) : "") +
          note;
 }
@@ -61,7 +61,7 @@ std::string section_line(const Plan& plan, const Settings& settings, const Cache
                          const Section& section) {
   if (!section.refusal.empty()) return fmt::format("# {}: not run\n", section.refusal);
   const auto lengths = lengths_for(settings, *section.benchmark);
-  const auto label = section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
+  const auto label = label_of(section);
   const int waiting = waiting_ranks(plan, section);
   return fmt::format(
       "# {}{}{}: {}{} process{}{}; {}; {}; {}\n", display_name(section), label.empty() ? "" : ", ", label,

@@ -8,14 +8,29 @@
 
 namespace sonde {
 
-/// Messages in flight at a time: those of -window_size, or one.
+/// Messages in flight at a time: the row's own, those of -window_size, or one.
 [[nodiscard]] constexpr std::int64_t in_flight(const Settings& settings, const Benchmark& benchmark) {
-  return benchmark.windowed() ? settings.window_messages : 1;
+  if (!benchmark.windowed()) return 1;
+  return benchmark.in_flight > 0 ? benchmark.in_flight : settings.window_messages;
 }
 
-/// Threads of each process.
-[[nodiscard]] constexpr int threads_of(const Settings& settings) {
-  return settings.threads > 0 ? settings.threads : 1;
+/// Partitions of a message of so many elements, all of the same length: those of -partitions, or the largest number below
+/// that divides it; one where the benchmark has none.
+[[nodiscard]] constexpr int partitions_of(const Settings& settings, const Benchmark& benchmark,
+                                          std::int64_t elements) {
+  int partitions = benchmark.partitioned() ? settings.partitions : 1;
+  while (elements % partitions != 0) --partitions;
+  return partitions;
+}
+
+/// Whether the benchmark runs in the -threads of each process.
+[[nodiscard]] constexpr bool in_threads(const Settings& settings, const Benchmark& benchmark) {
+  return facts_of(settings.suite).threads || benchmark.threaded;
+}
+
+/// Threads of each process that run it.
+[[nodiscard]] constexpr int threads_of(const Settings& settings, const Benchmark& benchmark) {
+  return in_threads(settings, benchmark) && settings.threads > 0 ? settings.threads : 1;
 }
 
 /// Rounds in which pairs of processes meet.
@@ -44,8 +59,8 @@ namespace sonde {
 [[nodiscard]] constexpr double counted_messages(const Settings& settings, const Benchmark& benchmark,
                                                 int processes) {
   const std::int64_t shown = benchmark.metric.per_message ? 1 : in_flight(settings, benchmark);
-  const double each =
-      static_cast<double>(benchmark.metric.messages) * static_cast<double>(shown) * threads_of(settings);
+  const double each = static_cast<double>(benchmark.metric.messages) * static_cast<double>(shown) *
+                      threads_of(settings, benchmark);
   switch (benchmark.metric.counted) {
     case Counted::pairs: {
       const int pairs = paired_ranks(processes, settings.stride) / 2;

@@ -88,8 +88,49 @@ Section whole_section(const Settings& settings, const Benchmark& benchmark, cons
   return section;
 }
 
+/// For each pair of nodes, and for each number of ranks on either.
+void add_between_nodes(const Benchmark& benchmark, const Standing& standing, Plan& plan) {
+  const auto pairs = node_pairs(plan.order, standing);
+  if (pairs.empty())
+    plan.sections.push_back(
+        {.benchmark = &benchmark,
+         .processes = plan.ranks,
+         .refusal = fmt::format("Benchmark {} needs processes on two nodes or more", benchmark.name)});
+  for (const NodePair& pair : pairs)
+    for (int ranks = 1; ranks <= pair.ranks(); ++ranks) {
+      plan.sections.push_back(equal_lanes(benchmark, 0, 2 * ranks, 1));
+      plan.sections.back().order = pair.pairs_of(ranks);
+      plan.sections.back().label = pair.label;
+    }
+}
+
+/// For each process count and mode.
+void add_divided(const Settings& settings, const Benchmark& benchmark, std::span<const int> counts,
+                 std::string_view label, Plan& plan) {
+  for (const int processes : counts) {
+    const bool one_group = settings.multi == Multi::off || benchmark.threaded;
+    const int groups = one_group ? 1 : plan.ranks / processes;
+    for (int mode = 0; mode < benchmark.mode_count(); ++mode)
+      if (mode_wanted(benchmark, mode, settings.modes)) {
+        plan.sections.push_back(arranged(settings, equal_lanes(benchmark, mode, processes, groups)));
+        plan.sections.back().label = label;
+      }
+  }
+}
+
+/// The benchmark with windows of each number of messages.
+void add_windows(const Settings& settings, const Benchmark& benchmark, std::span<const int> counts,
+                 Plan& plan) {
+  for (const std::int64_t messages : settings.windows) {
+    auto row = std::make_shared<Benchmark>(benchmark);
+    row->in_flight = messages;
+    plan.made.push_back(row);
+    add_divided(settings, *row, counts, fmt::format("window {}", messages), plan);
+  }
+}
+
 void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library,
-                  std::span<const int> nodes, Plan& plan) {
+                  const Standing& standing, Plan& plan) {
   if (!library.offers(benchmark.needs.library)) {
     plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, refusal_of(benchmark, library)));
     return;
@@ -109,16 +150,13 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
                                                     plan.ranks, plan.ranks == 1 ? "" : "es")});
     return;
   }
+  if (benchmark.needs.processes.two_nodes) return add_between_nodes(benchmark, standing, plan);
   if (benchmark.needs.processes.whole) {
-    plan.sections.push_back(whole_section(settings, benchmark, plan, nodes));
+    plan.sections.push_back(whole_section(settings, benchmark, plan, standing.nodes));
     return;
   }
-  for (const int processes : counts) {
-    const int groups = settings.multi == Multi::off ? 1 : plan.ranks / processes;
-    for (int mode = 0; mode < benchmark.mode_count(); ++mode)
-      if (mode_wanted(benchmark, mode, settings.modes))
-        plan.sections.push_back(arranged(settings, equal_lanes(benchmark, mode, processes, groups)));
-  }
+  if (benchmark.each_window) return add_windows(settings, benchmark, counts, plan);
+  add_divided(settings, benchmark, counts, "", plan);
 }
 
 /// The row under the meaning of X that -reduce_scatter asks for.
@@ -156,8 +194,9 @@ std::vector<int> rank_order(int ranks, std::optional<Grid> map) {
 }
 
 Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, const Library& library,
-                       std::span<const int> nodes) {
-  EXPECTS(nodes.empty() || std::ssize(nodes) == ranks);
+                       const Standing& standing) {
+  for (const auto& numbers : {standing.nodes, standing.blocks})
+    EXPECTS(numbers.empty() || std::ssize(numbers) == ranks);
   if (ranks < 1) return failure("there are no processes to run on: expected at least 1");
   if (settings.map && !map_holds(*settings.map, ranks))
     return failure(fmt::format("the map {}x{} is too small for {} processes: -map PxQ needs P times Q >= {}",
@@ -165,11 +204,11 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   if (settings.stride > std::max(1, ranks / 2))
     return failure(fmt::format("-stride {} is more than half of {} process{}; expected 0 to {}",
                                settings.stride, ranks, ranks == 1 ? "" : "es", std::max(1, ranks / 2)));
-  Plan plan{ranks, rank_order(ranks, settings.map), {}};
+  Plan plan{.ranks = ranks, .order = rank_order(ranks, settings.map), .sections = {}};
   for (const auto& name : settings.benchmarks) {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);
     if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
-    add_sections(settings, in_force(settings, *row), library, nodes, plan);
+    add_sections(settings, in_force(settings, *row), library, standing, plan);
   }
   return plan;
 }
@@ -179,6 +218,11 @@ Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int gro
   for (int group = 0; group < groups; ++group)
     section.lanes.push_back({&benchmark, mode, group * processes, processes});
   return section;
+}
+
+std::string_view label_of(const Section& section) {
+  if (!section.label.empty()) return section.label;
+  return section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
 }
 
 std::optional<std::size_t> lane_at(const Section& section, int position) {

@@ -4,14 +4,17 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
 #include "catalog/benchmark.hpp"
+#include "plan/node_pairs.hpp"
 #include "plan/process_grid.hpp"
 
 namespace sonde {
@@ -47,11 +50,15 @@ struct Section {
   bool unsupported = false, by_name = false;
   ProcessGrid grid{};         ///< of the ranks of a lane; empty: none
   std::vector<Lane> lanes{};  ///< none in a section that cannot run
-  std::vector<int> order{};   ///< world rank at each position; empty: that of the plan
+  std::vector<int> order{};   ///< world rank at each position; empty: that of the plan. Others wait
+  std::string label{};        ///< tells it from other sections of its benchmark; empty: as its mode is called
 };
 
 /// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.
 [[nodiscard]] Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups);
+
+/// "AGGREGATE", "NEAREST", "window 8" or nothing: what tells a section from others of its benchmark.
+[[nodiscard]] std::string_view label_of(const Section& section);
 
 /// Which lane holds the rank at a position of the map; none for a rank that waits.
 [[nodiscard]] std::optional<std::size_t> lane_at(const Section& section, int position);
@@ -60,15 +67,17 @@ struct Plan {
   int ranks = 0;           ///< of MPI_COMM_WORLD
   std::vector<int> order;  ///< world rank at each position of the map
   std::vector<Section> sections;
+  std::vector<std::shared_ptr<const Benchmark>> made{};  ///< rows of sections that the catalog lacks
 };
 
 /// The sections of a run on `ranks` processes: by benchmark in the order of the settings, then by process
 /// count, then by mode. A benchmark that needs more processes than there are is one section with a refusal.
 /// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two. Errors: the map has fewer places than
 /// there are ranks; a benchmark that the catalog lacks; no rank at all.
-/// `nodes`: a number for each rank, equal where ranks share a node; empty where nobody asks.
+/// Between two nodes there is a section for each number of ranks k of either, from 1 to those of the smaller one, and for
+/// the nearest and the farthest node; on one node there is a refusal. Rows of `each_window` have a section for each of -windows.
 [[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks,
-                                     const Library& library = {}, std::span<const int> nodes = {});
+                                     const Library& library = {}, const Standing& standing = {});
 
 /// P_min, 2 P_min, 4 P_min, ... below `ranks`, then `ranks` (guide 5.1.2.2); P_min above `ranks` is `ranks`.
 [[nodiscard]] std::vector<int> process_counts(int ranks, std::int64_t npmin);

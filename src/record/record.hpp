@@ -20,7 +20,7 @@ namespace sonde::record {
 /// Which case of a run. `group` is -1 where the row stands for all groups (or the only one).
 struct CaseId {
   std::string benchmark;  ///< primary name, "PingPong"; Multi- follows from `multi`
-  std::string mode{};     ///< "AGGREGATE", "NON-AGGREGATE" or empty
+  std::string mode{};     ///< "AGGREGATE", "NEAREST", "window 8" ... or empty
   bool multi = false;     ///< run under -multi with more than one group
   int processes = 0;      ///< ranks of one group
   int groups = 1;

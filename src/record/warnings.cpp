@@ -7,6 +7,7 @@
 #include <set>
 
 #include "record/describe.hpp"
+#include "record/severity.hpp"
 #include "record/slow_rank.hpp"
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
@@ -198,7 +199,7 @@ void judge_host(const std::string& name, const Host& host, int units, std::vecto
   else if (const auto sharing = ranks_that_share(host.bound); !sharing.empty())
     out.push_back({"shared_core", fmt::format("{}: ranks {} share cores", name, list_of(sharing)),
                    "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});
-  if (!host.unbound.empty())
+  if (!host.unbound.empty() && static_cast<int>(host.ranks.size()) <= units)
     out.push_back({"unbound",
                    fmt::format("{}: ranks {} are not bound to a core", name, list_of(host.unbound)),
                    "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});
@@ -233,11 +234,15 @@ bool share_cores(std::span<const RankPlace> places) {
 std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions) {
   std::vector<Warning> out;
   if (!row.summary) return out;
+  const auto explained = [&](std::string_view kind) {
+    return conditions.cores_shared &&
+           (kind == "wide_interval" || kind == "several_modes" || kind == "involuntary_switches");
+  };
   for (const auto& warning :
        {coarse_timer(row, conditions.timer_resolution), wide_interval(row),
         several_modes(row, conditions.timer_resolution), drift(row), outliers(row),
         slow_rank(row, conditions.ranks_wait), involuntary_switches(row), unsteady_computation(row)})
-    if (warning) out.push_back(*warning);
+    if (warning && !explained(warning->kind)) out.push_back(*warning);
   return out;
 }
 
@@ -250,6 +255,7 @@ std::vector<Warning> digest(std::span<const CaseRecord> rows) {
   for (Warning& warning : out)
     if (const int more = counts[warning.kind] - 1; more > 0)
       warning.text += fmt::format(" (and {} more case{})", more, more == 1 ? "" : "s");
+  std::ranges::stable_sort(out, {}, [](const Warning& warning) { return severity_of(warning.kind); });
   return out;
 }
 

@@ -15,7 +15,8 @@ namespace sonde::record {
 /// A rank without cores or a host without a number is not judged. Kinds:
 ///   oversubscribed  more ranks on a host than processing units
 ///   shared_core     ranks bound to a set of units that is smaller than their number
-///   unbound         ranks that may run on every unit of a host with more than one
+///   unbound         ranks that may run on every unit of a host with more than one; not where the host is oversubscribed, which
+///                   binding would not help
 [[nodiscard]] std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
                                                       const std::map<std::string, int>& processing_units);
 
@@ -30,6 +31,8 @@ namespace sonde::record {
 struct CaseConditions {
   std::optional<double> timer_resolution;  ///< seconds
   bool ranks_wait = true;                  ///< for each other; where they do not, nobody holds the others up
+  bool cores_shared =
+      false;  ///< by ranks (share_cores): wide intervals, modes and lost cores follow from that, and are not told again
 };
 
 /// Warnings about one measured case; none for a case without a summary. Kinds:
@@ -47,7 +50,7 @@ struct CaseConditions {
 [[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions);
 
 /// For the end of a run: one warning a kind over all cases, with their number and the first of them spelt
-/// out.
+/// out; those that weigh most first.
 [[nodiscard]] std::vector<Warning> digest(std::span<const CaseRecord> rows);
 
 }  // namespace sonde::record

@@ -16,13 +16,13 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
   const Benchmark& benchmark = *section.benchmark;
   record::CaseRecord made;
   made.id = {.benchmark = std::string(benchmark.name),
-             .mode = std::string(benchmark.modes[static_cast<std::size_t>(section.mode)].label),
+             .mode = std::string(label_of(section)),
              .multi = settings.multi != Multi::off && section.groups > 1,
              .processes = section.processes,
              .groups = section.groups,
              .group = group,
              .bytes = benchmark.sized() ? bytes : -1,
-             .threads = settings.threads};
+             .threads = in_threads(settings, benchmark) ? settings.threads : 0};
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);
@@ -85,7 +85,8 @@ void add_facts(record::CaseRecord& made, const Section& section, std::int64_t by
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
   made.warnings = record::case_warnings(made, {.timer_resolution = facts.timer_resolution,
-                                               .ranks_wait = ranks_wait(*section.benchmark, bytes)});
+                                               .ranks_wait = ranks_wait(*section.benchmark, bytes),
+                                               .cores_shared = facts.cores_shared});
 }
 
 }  // namespace

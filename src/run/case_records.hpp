@@ -20,6 +20,7 @@ struct CaseFacts {
   std::vector<record::Witness> witnesses{};
   std::optional<double> clock_error_seconds{};  ///< bound on the error of synchronised clocks
   std::optional<double> timer_resolution{};     ///< seconds; for the warnings
+  bool cores_shared = false;                    ///< by ranks; for the warnings
   std::optional<double> start_late_seconds{};   ///< -start clock
   std::optional<std::int64_t> dropped_batches{};
   Boxed<links::Survey> links{};            ///< of rows that measure every pair

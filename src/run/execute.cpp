@@ -67,7 +67,7 @@ class Execution {
         sinks_(sinks),
         finished_(finished),
         elements_(settings),
-        teams_(world, plan, facts_of(settings.suite).threads ? threads_of(settings) : 0),
+        teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0),
         pacing_(world, settings, plan),
         machine_(machine),
         variables_(variables) {}
@@ -165,6 +165,9 @@ void Execution::remark(const std::string& lines) {
 }
 
 void Execution::run_section(const Section& section) {
+  const bool comes_last =
+      section.benchmark->at_end && section.refusal.empty() && !finished_.repetitions(section, 0);
+  if (comes_last) return pacing_.pass_over();
   if (section.refusal.empty()) prepare_section(section);
   if (world_.first()) {
     const host::Span span(outcome_.account, host::Phase::output);
@@ -321,6 +324,7 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   CaseFacts facts{.defect_text = checked.text,
                   .checked_repetitions = checked.repetitions,
                   .witnesses = watched.witnesses,
+                  .cores_shared = machine_.cores_shared,
                   .links = std::move(links),
                   .memory = gather_memory(team.group.get(), watched.loop.memory),
                   .contention = std::move(contention),

@@ -25,7 +25,7 @@ CacheSizes agreed_caches(const mpi::World& world) {
 }  // namespace
 
 MachineFacts study_machine(const mpi::World& world) {
-  return {time_the_clock(world.comm), agreed_caches(world)};
+  return {.clock = time_the_clock(world.comm), .caches = agreed_caches(world)};
 }
 
 Result<void> knows_caches(const Settings& settings, const MachineFacts& facts) {

@@ -9,8 +9,9 @@
 namespace sonde::run {
 
 struct MachineFacts {
-  ClockFacts clock;   ///< the worst over the ranks
-  CacheSizes caches;  ///< the largest over the ranks; absent where any rank does not know
+  ClockFacts clock;           ///< the worst over the ranks
+  CacheSizes caches;          ///< the largest over the ranks; absent where any rank does not know
+  bool cores_shared = false;  ///< by ranks, on some host; known to rank 0 once the places of all ranks are
 };
 
 /// Collective over the world.

@@ -126,4 +126,19 @@ std::vector<int> nodes_of_ranks(const mpi::World& world) {
   return nodes;
 }
 
+std::vector<int> blocks_of_ranks(const mpi::World& world, const std::vector<HostOfSwitch>& switches) {
+  if (switches.empty()) return {};
+  const auto host = place_of(world.rank).host;
+  const auto short_name = host.substr(0, host.find('.'));
+  std::map<std::string, int> numbers;
+  int mine = -1;
+  for (const auto& [name, of_switch] : switches) {
+    const int number = numbers.emplace(of_switch, static_cast<int>(numbers.size())).first->second;
+    if (name == host || (name == short_name && mine < 0)) mine = number;
+  }
+  std::vector<int> blocks(static_cast<std::size_t>(world.size));
+  mpi::ok(MPI_Allgather(&mine, 1, MPI_INT, blocks.data(), 1, MPI_INT, world.comm), "MPI_Allgather");
+  return blocks;
+}
+
 }  // namespace sonde::run

@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "args/switches.hpp"
 #include "mpi/world.hpp"
 #include "record/node_places.hpp"
 
@@ -17,5 +18,10 @@ namespace sonde::run {
 
 /// A number for each rank, equal where ranks are on one host, on every rank. Collective over the world.
 [[nodiscard]] std::vector<int> nodes_of_ranks(const mpi::World& world);
+
+/// A number for each rank, equal where -topology has their hosts on one switch, -1 where it does not name the host, on every
+/// rank; empty without it. Collective over the world.
+[[nodiscard]] std::vector<int> blocks_of_ranks(const mpi::World& world,
+                                               const std::vector<HostOfSwitch>& switches);
 
 }  // namespace sonde::run

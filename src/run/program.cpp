@@ -14,12 +14,14 @@
 #include "mpi/error.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
+#include "record/warnings.hpp"
 #include "run/allocation.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
 #include "run/first_messages.hpp"
 #include "run/header.hpp"
 #include "run/ignored_signals.hpp"
+#include "run/last_row.hpp"
 #include "run/library.hpp"
 #include "run/library_variables.hpp"
 #include "run/memory.hpp"
@@ -97,8 +99,9 @@ record::Footer make_footer(const Outcome& outcome, int status) {
 }
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
-                    const Plan& plan, const LibraryState& library, const PerformanceVariables& variables) {
-  const MachineFacts facts = study_machine(world);
+                    const Plan& plan, const LibraryState& library, const PerformanceVariables& variables,
+                    std::optional<LastRow>& last) {
+  MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
   host::Account start_up;
@@ -106,6 +109,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   {
     const host::Span span(start_up, host::Phase::start_up);
     auto header = make_header(world, settings, facts);
+    facts.cores_shared = record::share_cores(header.places);
     describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
@@ -131,6 +135,8 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     for (const auto& sink : journal.sinks) sink->end(footer);
   }
   mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  last = LastRow::of(world, settings, plan, journal.finished);
+  if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
   return status;
 }
 
@@ -148,7 +154,9 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
   return status;
 }
 
-int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments) {
+/// `last`: the row that is left to tell once MPI has ended.
+int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
+               std::optional<LastRow>& last) {
   const mpi::World world = mpi::make_world();
   host::ignore_closed_pipes();
   Command command = share_command(world, program, arguments);
@@ -166,7 +174,8 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const auto variables = PerformanceVariables::open(world, settings);
   if (!variables) return refuse(world, program, variables.error(), 2);
   const auto nodes = facts_of(program.suite).nodes ? nodes_of_ranks(world) : std::vector<int>{};
-  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), nodes);
+  const auto blocks = blocks_of_ranks(world, settings.switches);
+  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), {nodes, blocks});
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);
@@ -182,7 +191,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::handle_signals(world.first());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
-  const auto status = measure(world, program, settings, *plan, *library, *variables);
+  const auto status = measure(world, program, settings, *plan, *library, *variables, last);
   host::stop_handling_signals();
   return status ? *status : refuse(world, program, status.error(), 2);
 }
@@ -199,6 +208,17 @@ bool initialise(int& argc, char**& argv, int thread_level) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   engine::own_start().init_seconds = taken.count();
   return code == MPI_SUCCESS;
+}
+
+/// The status to end with: nobody can be told to abort any more.
+int tell_last(const Program& program, const LastRow& last, double seconds, int status) {
+  try {
+    last.tell(seconds);
+  } catch (const std::exception& error) {
+    complain(program.name, error.what());
+    return 1;
+  }
+  return status;
 }
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
@@ -226,17 +246,20 @@ int run_program(const Program& program, int argc, char** argv) {
   if (memory) memory->after_init();
   keep_ignored_signals();
   int status = 1;
+  std::optional<LastRow> last;
   try {
     if (names_first_messages(arguments)) send_first_messages(names_first_alltoall(arguments));
     if (memory) memory->after_calls();
-    status = run_shared(program, name, arguments);
+    status = run_shared(program, name, arguments, last);
   } catch (const std::exception& error) {
     return give_up(program, error);
   }
+  const auto start = std::chrono::steady_clock::now();
   if (MPI_Finalize() != MPI_SUCCESS)
     return complain(program.name, "MPI_Finalize failed: what the MPI library still had to write may be lost"),
            1;
-  return status;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return last ? tell_last(program, *last, taken.count(), status) : status;
 }
 
 }  // namespace sonde::run

@@ -20,7 +20,7 @@ class Progress final : public Sink {
   Progress(const Settings& settings, const Plan& plan)
       : settings_(settings), beside_tables_(host::streams_are_one()) {
     for (const Section& section : plan.sections)
-      if (section.refusal.empty()) total_ += rows(section);
+      if (section.refusal.empty() && !section.benchmark->at_end) total_ += rows(section);
   }
   ~Progress() override { host::say(blank()); }
   Progress(const Progress&) = delete;

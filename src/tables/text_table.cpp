@@ -72,11 +72,20 @@ std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
 
 std::string process_lines(const Settings& settings, const Plan& plan, const Section& section) {
   if (section.groups > 1) return group_lines(plan, section);
-  if (facts_of(settings.suite).threads)
-    return fmt::format("# #processes = {} (threads: {})\n", section.processes, threads_of(settings));
+  if (in_threads(settings, *section.benchmark))
+    return fmt::format("# #processes = {} (threads: {})\n", section.processes,
+                       threads_of(settings, *section.benchmark));
   if (!settings.map) return fmt::format("# #processes = {} \n", section.processes);
   return fmt::format("# #processes = {}; rank order (rowwise): \n", section.processes) +
          map_lines(members(plan, section, 0), settings.map->rows);
+}
+
+/// How many pairs of ranks there are between which nodes.
+std::string node_line(const Plan& plan, const Section& section) {
+  if (!section.benchmark->needs.processes.two_nodes) return {};
+  const auto ranks = members(plan, section, 0);
+  return fmt::format("# pairs = {}, between the nodes of ranks {} and {}\n", ranks.size() / 2, ranks.front(),
+                     ranks[ranks.size() / 2]);
 }
 
 std::string waiting_line(const Plan& plan, const Section& section) {
@@ -90,6 +99,11 @@ std::string waiting_line(const Plan& plan, const Section& section) {
 std::string window_line(const Settings& settings, const Section& section) {
   if (!section.benchmark->metric.per_message) return {};
   return fmt::format("# window_size = {}\n", settings.window_messages);
+}
+
+std::string partitions_line(const Settings& settings, const Section& section) {
+  if (!section.benchmark->partitioned()) return {};
+  return fmt::format("# partitions = {}, or as many below as divide a length\n", settings.partitions);
 }
 
 /// What numbers of one-sided transfers mean.
@@ -106,7 +120,7 @@ std::string bus_line(const Settings& settings, const Section& section) {
 }
 
 std::string mode_lines(const Section& section) {
-  const auto label = section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
+  const auto label = label_of(section);
   return label.empty() ? "" : fmt::format("#\n#    MODE: {} \n#\n", label);
 }
 
@@ -242,9 +256,10 @@ std::string section_head(const Settings& settings, const Plan& plan, const Secti
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
-  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}", line, display_name(section),
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}{}{}", line, display_name(section),
                      section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
-                     process_lines(settings, plan, section), window_line(settings, section),
+                     process_lines(settings, plan, section), node_line(plan, section),
+                     window_line(settings, section), partitions_line(settings, section),
                      synchronisation_line(settings, section), bus_line(settings, section),
                      waiting_line(plan, section), line, mode_lines(section), header_line(shown));
 }

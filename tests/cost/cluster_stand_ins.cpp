@@ -1,4 +1,5 @@
 // Stand-ins for the calls of sonde-mpi that no other suite makes.
+#include "mpi/partitioned.hpp"
 #include "mpi/persistent.hpp"
 
 extern "C" {
@@ -32,6 +33,17 @@ int MPI_Send_init(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Reques
 int MPI_Recv_init(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) {
   return MPI_SUCCESS;
 }
+#if MPI_VERSION >= 4
+int MPI_Psend_init(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*) {
+  return MPI_SUCCESS;
+}
+int MPI_Precv_init(void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*) {
+  return MPI_SUCCESS;
+}
+int MPI_Pready(int, MPI_Request) {
+  return MPI_SUCCESS;
+}
+#endif
 int MPI_Startall(int, MPI_Request*) {
   return MPI_SUCCESS;
 }

@@ -74,6 +74,19 @@ struct Places {
   }
 };
 
+/// A set of requests for each of the 64 places, which are gone through in a ring.
+template <std::size_t Each>
+struct Sets {
+  std::array<std::array<MPI_Request, Each>, 64> all{};
+  MPI_Request* at = all.front().data();
+  MPI_Request* next() {
+    MPI_Request* const one = at;
+    at += Each;
+    if (at == all.back().data() + Each) at = all.front().data();
+    return one;
+  }
+};
+
 /// n calls between two readings of the clock, and what completes them together.
 template <class Call, class Complete>
 void hand_loop(const Case& c, Call call, Complete complete) {
@@ -114,5 +127,6 @@ inline const MPI_File* some_file() {
 [[nodiscard]] std::span<const Twin> mt_twins();
 [[nodiscard]] std::span<const Twin> sonde_twins();
 [[nodiscard]] std::span<const Twin> synchronised_twins();
+[[nodiscard]] std::span<const Twin> partitioned_twins();  ///< none before MPI 4.0
 
 }  // namespace cost

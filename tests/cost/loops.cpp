@@ -47,7 +47,7 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.rank = rank;
   c.size = 2;
   c.bytes = c.count = moved_bytes;
-  c.in_flight = 8;
+  c.in_flight = c.partitions = 8;
   c.counts = b.counts.data();
   c.displacements = b.displacements.data();
   c.neighbours = b.neighbours.data();
@@ -114,4 +114,5 @@ int main() {
   compare(sonde::patterns::mt_catalog(), cost::mt_twins(), buffers);
   compare(sonde::patterns::sonde_catalog(), cost::sonde_twins(), buffers);
   compare(sonde::patterns::sonde_catalog(), cost::synchronised_twins(), buffers);
+  compare(sonde::patterns::sonde_catalog(), cost::partitioned_twins(), buffers);
 }

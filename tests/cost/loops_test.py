@@ -11,12 +11,14 @@ ALLOWED = 2.0  # instructions a repetition may cost more than by hand; of severa
 # MPI calls of a repetition where that is not taken for one. Birandom and SendRecv_Replace count the messages they touch too, which
 # clang keeps in loops that g++ unrolls. Randperm, Ebb and Randring go round in a table of partners, which the loops by hand need not.
 # Fan_in makes eleven calls for which clang loads its context anew: three instructions each.
+# Truly_passive_put is two loops; under MPICH they cost four instructions more than by hand.
+# Part_early reads which of its eight parts is ready from a table: an instruction for each.
 # Neighbourhoods own a communicator, whose release leaves g++ a register fewer: three to five instructions.
-CALLS = {"Uniband": 10, "Biband": 18, "UniBandMT": 10, "BiBandMT": 18, "Fetch_and_op": 2, "Compare_and_swap": 2, "Unirandom": 2, "Birandom": 10, "Corandom": 3, "Stencil2D": 9,
+CALLS = {"Uniband": 10, "Rate_pairs": 10, "Biband": 18, "UniBandMT": 10, "BiBandMT": 18, "Fetch_and_op": 2, "Compare_and_swap": 2, "Unirandom": 2, "Birandom": 10, "Corandom": 3, "Stencil2D": 9,
          "Stencil3D": 13, "SendRecv_Replace": 4, "Incast": 4, "Outcast": 4, "Randperm": 3, "Ebb": 3,
          "Randring": 3, "PingPong_mprobe": 3, "PingPong_init": 3, "Exchange_init": 2, "Comm_dup": 3, "Comm_split": 3, "Comm_idup": 4,
          "Comm_create_group": 5, "Cart_create": 3, "Dist_graph_create_adjacent": 3, "Win_allocate": 2, "Type_commit": 3, "Uniband_init": 3, "Fan_in": 18, "Fetch_and_op_all": 2, "Biband_init": 3,
-         "Rma_put_rate": 9, "Rma_get_rate": 9, "Rma_put_birate": 9,
+         "Truly_passive_put": 2, "Part_early": 5, "Rma_put_rate": 9, "Rma_get_rate": 9, "Rma_put_birate": 9,
          **{f"Rma_{name}": 2 for name in ("put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap")},
          **{f"Neighbor_{name}": 3 for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")}}
 
@@ -57,7 +59,9 @@ class Loops(unittest.TestCase):
     def test_every_loop_costs_what_one_written_by_hand_costs(self):
         counts = counted()
         loops = sorted({loop for loop, _ in counts})
-        self.assertEqual(len(loops), 27 + 13 + 46 + 26 + 35 + 2 + 8 + 12 + 43 + 17)
+        partitioned = [loop for loop in loops if loop.startswith(("PingPong_part", "Part_"))]
+        self.assertIn(len(partitioned), (0, 3))  # not before MPI 4.0
+        self.assertEqual(len(loops) - len(partitioned), 27 + 13 + 46 + 26 + 35 + 2 + 8 + 12 + 47 + 17)
         for loop in loops:
             ours, hand = per_repetition(counts[loop, "sonde"]), per_repetition(counts[loop, "hand"])
             print(f"{loop:24} {ours:6.1f} {hand:6.1f}", flush=True)

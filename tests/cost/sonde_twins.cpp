@@ -122,18 +122,6 @@ void waited_for(const Case& c) {
   });
 }
 
-/// A set of requests for each of the 64 places, which are gone through in a ring.
-template <std::size_t Each>
-struct Sets {
-  std::array<std::array<MPI_Request, Each>, 64> all{};
-  MPI_Request* at = all.front().data();
-  MPI_Request* next() {
-    MPI_Request* const one = at;
-    at += Each;
-    if (at == all.back().data() + Each) at = all.front().data();
-    return one;
-  }
-};
 void started_pair(const Case& c) {
   Sets<2> sets;
   hand_loop(c, [&sets](Places&) {
@@ -383,7 +371,41 @@ void count_at_first(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 43> twins{{{"Shift", 0, 0, fixed},
+void window_sent(const Case& c) {
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(c.in_flight));
+  hand_loop(c, [l = Local(c), messages = c.in_flight, all = requests.data()](Places& p) {
+    char answer = 0;
+    const std::byte* message = p.out;
+    for (int i = 0; i < messages; ++i, message += l.bytes)
+      must(MPI_Isend(message, l.count, l.type, 1, 1, l.comm, all + i));
+    must(MPI_Waitall(messages, all, MPI_STATUSES_IGNORE));
+    receive_one(l, &answer, 1, MPI_CHAR, 1);
+    p.next_out();
+  });
+}
+void window_answered(const Case& c) {
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(c.in_flight));
+  hand_loop(c, [l = Local(c), messages = c.in_flight, all = requests.data()](Places& p) {
+    const char answer = 'a';
+    std::byte* message = p.in;
+    for (int i = 0; i < messages; ++i, message += l.bytes)
+      must(MPI_Irecv(message, l.count, l.type, 0, 1, l.comm, all + i));
+    must(MPI_Waitall(messages, all, MPI_STATUSES_IGNORE));
+    send_one(l, &answer, 0, MPI_CHAR, 1);
+    p.next_in();
+  });
+}
+
+void thread_to_thread(const Case& c) {
+  hand_loop(c, [l = Local(c)](Places& p) {
+    send_one(l, p.out, 1, l.type, l.count);
+    receive_one(l, p.in, 1, l.type, l.count);
+    p.next_out();
+    p.next_in();
+  });
+}
+
+constexpr std::array<Twin, 47> twins{{{"Shift", 0, 0, fixed},
                                       {"Bitcomp", 0, 0, fixed},
                                       {"Bisect_worst", 1, 0, fixed},
                                       {"Randperm", 0, 0, drawn},
@@ -423,6 +445,10 @@ constexpr std::array<Twin, 43> twins{{{"Shift", 0, 0, fixed},
                                       {"Ineighbor_allgather_pure", 0, 0, ifrom_neighbours},
                                       {"Uniband_init", 0, 0, started_window<8>},
                                       {"Biband_init", 0, 0, started_window<16>},
+                                      {"Contend", 1, 0, fixed},
+                                      {"Rate_pairs", 0, 0, window_sent},
+                                      {"Rate_pairs", 1, 0, window_answered},
+                                      {"PingPong_threads", 0, 0, thread_to_thread},
                                       {"Fan_in", 0, 0, all_windows},
                                       {"Fan_in", 1, 0, window_to_first},
                                       {"Fetch_and_op_all", 0, 0, count_at_first}}};

@@ -10,6 +10,7 @@ from programs import BIN, launch, run, tables
 from records import check_lines, complete_lines
 
 GROWING = os.path.join(os.environ["SONDE_BUILD"], "lib", "libgrowing.so")
+SEVERAL_NODES = os.path.join(os.environ["SONDE_BUILD"], "lib", "libseveral_nodes.so")
 SLOW_START = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_start.so")
 LEAST = {"Shift": 2, "Bitcomp": 2, "Tornado": 3, "Transpose": 4, "Randperm": 2, "Bisect_worst": 2, "Ebb": 2, "Incast": 2, "Outcast": 2,
          "Randring": 2}
@@ -18,6 +19,7 @@ BY_NAME = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb",
            "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 OF_HALVES = ["PingPong_ssend", "PingPong_bsend", "PingPong_mprobe", "PingPong_nb", "PingPong_init", "Uniband_init", "Biband_init", "Fan_in", "Fan_out", "Fetch_and_op_all"]
 LIVES = ["Comm_dup", "Comm_split", "Comm_idup", "Comm_create_group", "Cart_create", "Dist_graph_create_adjacent", "Type_commit"]
+PARTITIONED = ["PingPong_part", "Part_early"]
 STARTED = [f"{name}{form}" for name in ("Iscan", "Iexscan", "Ialltoallw", "Ireduce_scatter_block", "Scan_persist", "Exscan_persist",
                                         "Alltoallw_persist", "Reduce_scatter_block_persist") for form in ("", "_pure")]
 STARTED_ON_A_GRID = [f"{before}eighbor_{name}{form}" for name in ("allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw")
@@ -143,6 +145,49 @@ class Cluster(unittest.TestCase):
         self.assertGreater(first_call["t_min_s"], 0.2)
         self.assertLess(second_call["t_min_s"], 0.2)
 
+    def finalized(self, processes, *arguments, **how):
+        """The lines of the record, and the output."""
+        out = self.measured(processes, *arguments, "-iter", "2", "-json", self.records, **how)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        return lines, out
+
+    def test_the_end_is_told_behind_the_footer(self):
+        csv = self.records + ".csv"
+        lines, out = self.finalized(3, "Finalize", "Init", "-check", "-multi", "0", "-csv", csv)
+        self.assertEqual([line["kind"] for line in lines], ["header", "case", "footer", "case"])
+        self.assertEqual([lines[1]["benchmark"], lines[2]["measured"], lines[3]["benchmark"]], ["Init", 1, "Finalize"])
+        last = lines[3]
+        self.assertEqual((last["processes"], last["ranks"], last["repetitions"], last["status"]), (3, [0], 1, "measured"))
+        self.assertTrue(0 < last["t_min_s"] == last["t_max_s"] < 60, last)
+        self.assertEqual([t.benchmark for t in tables(out)], ["Init", "Finalize"])
+        self.assertLess(out.index("# All processes entering MPI_Finalize"), out.index("# Benchmarking Finalize"))
+        with open(csv, encoding="ascii") as rows:
+            self.assertEqual([row.split(",")[1] for row in rows][1:], ["Init", "Finalize"])
+        shown = run([os.path.join(BIN, "sonde"), "show", self.records], limit=30)
+        self.assertEqual(shown.status, 0, shown.err)
+        self.assertIn("complete, exit status 0", shown.out)
+        self.assertRegex(shown.out, r"(?m)^Finalize +3 ")
+        # An earlier launch has told it: this one shows that.
+        lines, out = self.finalized(3, "Finalize", "Init", "-check", "-multi", "0", "-csv", csv, "-resume")
+        self.assertEqual([line["kind"] for line in lines], ["header", "case", "footer", "case", "header", "footer"])
+        self.assertEqual([t.benchmark for t in tables(out)], ["Finalize", "Init"])
+
+    def test_a_run_that_was_killed_at_its_end_tells_it_when_it_is_resumed(self):
+        lines, _ = self.finalized(2, "Init", "Finalize")
+        with open(self.records, encoding="ascii") as text:
+            kept = text.read().splitlines(keepends=True)[:-1]
+        with open(self.records, "w", encoding="ascii") as text:
+            text.writelines(kept)
+        lines, _ = self.finalized(2, "Init", "Finalize", "-resume")
+        self.assertEqual([line.get("benchmark", line["kind"]) for line in lines],
+                         ["header", "Init", "footer", "header", "footer", "Finalize"])
+
+    @unittest.skipUnless(os.path.exists(SLOW_START), "sanitizers do not bear what is preloaded")
+    def test_a_slow_end_of_the_first_rank_is_seen(self):
+        lines, _ = self.finalized(2, "Finalize", environment={"LD_PRELOAD": SLOW_START})
+        self.assertGreater(lines[-1]["t_max_s"], 0.3)
+
     def memory_of(self, processes, **how):
         self.measured(processes, "Memory", "-json", self.records, **how)
         lines = complete_lines(self.records)
@@ -193,6 +238,115 @@ class Cluster(unittest.TestCase):
             self.assertRegex(done.out, r"# !! Benchmark Session needs MPI 4.0 \(this library: 3.1\) !!")
         else:
             self.assertEqual((done.status, [(t.benchmark, len(t.rows)) for t in tables(done.out)]), (0, [("Session", 1)]))
+
+    def test_partitions_where_the_library_has_them(self):
+        done = launch(2, "sonde-mpi", *PARTITIONED, "-iter", "1", "-msgsize", "8", limit=60)
+        if done.status == 4:
+            for name in PARTITIONED:
+                self.assertRegex(done.out, rf"# !! Benchmark {name} needs MPI 4.0 \(this library: 3.1\) !!")
+            return
+        for processes, partitions, flags in ((2, 8, []), (4, 3, ["-multi", "0", "-npmin", "2"]), (5, 8, ["-off_cache", "0.1,64"]),
+                                             (2, 64, ["-sync", "on"]), (2, 5, ["-precision", "50%", "-time", "0.05"]), (2, 1, ["-tails"])):
+            with self.subTest(processes=processes, partitions=partitions, flags=flags):
+                out = self.measured(processes, *PARTITIONED, "-partitions", partitions, "-check", "all", "-msgsize", "0,1,13,5000,100000", "-iter",
+                                    "10", "-cpu_secs", "0.0001", *flags)
+                self.assertEqual([t.benchmark.removeprefix("Multi-") for t in tables(out)], PARTITIONED)
+                self.assertEqual(out.count(f"# partitions = {partitions}, or as many below as divide a length\n"), len(PARTITIONED))
+                self.assertEqual({len(t.rows) for t in tables(out)}, {5})
+                self.assertIn("no defects", out)
+        cases, header = self.cases_of(2, *PARTITIONED, "-partitions", "6", "-msgsize", "600", "-iter", "2", "-cpu_secs", "0.0001")
+        self.assertEqual((len(cases), header["settings"]["partitions"]), (len(PARTITIONED), "6"))
+        _, header = self.cases_of(2, "PingPong_nb", "-partitions", "6", "-msgsize", "600", "-iter", "2")
+        self.assertNotIn("partitions", header["settings"])
+
+    def test_wrong_partitions_are_one_message(self):
+        for wrong in ("0", "-1", "65537", "abc"):
+            done = launch(2, "sonde-mpi", "PingPong_part", "-partitions", wrong, limit=60)
+            messages = [line for line in done.err.splitlines() if line.startswith("sonde-mpi: ")]
+            self.assertEqual((done.status, len(messages)), (2, 1), done.out + done.err)
+            self.assertIn("1 to 65536", messages[0])
+            self.assertNotIn("#bytes", done.out)
+
+    def test_pairs_between_two_nodes_need_two(self):
+        for processes in (1, 4):
+            done = launch(processes, "sonde-mpi", "Contend", "-check", "-json", self.records, limit=60)
+            self.assertEqual(done.status, 0, done.out + done.err)
+            reason = "needs processes on two nodes or more" if processes > 1 else "invalid for 1 process"
+            self.assertIn(f"# !! Benchmark Contend {reason} !!", done.out)
+            case = next(line for line in complete_lines(self.records) if line["kind"] == "case")
+            self.assertEqual((case["status"], case["reason"]), ("skipped", "invalid_process_count"))
+            os.remove(self.records)
+
+    @unittest.skipUnless(os.path.exists(SEVERAL_NODES), "sanitizers do not bear what is preloaded")
+    def test_pairs_between_two_nodes_are_a_table_for_each_number_of_them(self):
+        nodes = {"LD_PRELOAD": SEVERAL_NODES, "SONDE_PER_NODE": "2"}
+        out = self.measured(7, "Contend", "-check", "-msgsize", "0,1000", "-iter", "10", "-stats", "-json", self.records, environment=nodes)
+        lines = complete_lines(self.records)
+        check_lines(lines)
+        found = {}
+        for case in lines[1:-1]:
+            found.setdefault((case["mode"], case["processes"], *case["ranks"]), []).append(case["contention"]["rank"])
+        self.assertEqual(sorted(found), [("FARTHEST", 2, 0, 6), ("NEAREST", 2, 0, 2), ("NEAREST", 4, 0, 1, 2, 3)])
+        for (_, _, *ranks), slowest in found.items():
+            self.assertEqual(len(slowest), 2)
+            self.assertLessEqual(set(slowest), set(ranks))
+        self.assertIn("# pairs = 2, between the nodes of ranks 0 and 2\n# ( 3 additional processes waiting in MPI_Barrier)", out)
+        self.assertIn("#    MODE: FARTHEST", out)
+        self.assertIn("no defects in 6 rows", out)
+        os.remove(self.records)
+        with open(self.records, "w", encoding="ascii") as topology:
+            topology.write("SwitchName=a Nodes=node-[0,2]\nSwitchName=b Nodes=node-[1,3]\n")
+        out = self.measured(7, "Contend", "-iter", "3", "-multi", "0", "-precision", "50%", "-time", "0.1", "-topology", self.records, environment=nodes)
+        self.assertIn("# pairs = 2, between the nodes of ranks 0 and 4\n", out)
+        self.assertIn("# pairs = 1, between the nodes of ranks 0 and 6\n", out)
+        self.assertEqual([[row[0] for row in t.rows] for t in tables(out)], [["1048576"]] * 3)
+
+    def test_pairs_of_threads_on_one_communicator(self):
+        cases, header = self.cases_of(3, "PingPong_threads", "PingPong_nb", "-threads", "3", "-thread_level", "multiple", "-msgsize", "0,4,5000,100000",
+                                      "-iter", "20", "-check", "all", "-multi", "0")
+        self.assertEqual(header["settings"]["threads"], "3")
+        self.assertEqual([(case["benchmark"], case["processes"], case["groups"], case["bytes"], case.get("threads", 0), case["defects"]) for case in cases],
+                         [(name, 2, 1, x, threads, 0) for name, threads in (("PingPong_threads", 3), ("PingPong_nb", 0)) for x in (0, 4, 5000, 100000)])
+        for case in cases:
+            rate = max(1, case.get("threads", 0)) * case["bytes"] / 2**20 / case["t_max_s"]
+            self.assertAlmostEqual(case["megabytes_per_second"], rate, delta=rate / 1000)
+        out = self.measured(2, "PingPong_threads", "Scan", "-thread_level", "multiple", "-threads", "2", "-msgsize", "8", "-iter", "20", "-off_cache", "0.1,64",
+                            "-precision", "50%", "-time", "0.1", "-check")
+        self.assertIn("# #processes = 2 (threads: 2)\n", out)
+        self.assertEqual([(t.benchmark, t.rows[0][0]) for t in tables(out)], [("PingPong_threads", "16"), ("Scan", "8")])
+        self.assertIn("no defects in 2 rows", out)
+        alone, header = self.cases_of(2, "PingPong_threads", "-msgsize", "8", "-iter", "2")
+        self.assertEqual((alone[0].get("threads"), alone[0]["processes"]), (1, 2))
+        self.assertIn("invalid for 1 process", launch(1, "sonde-mpi", "PingPong_threads", limit=60).out)
+
+    def test_threads_need_a_level_and_a_number(self):
+        for words, reason in ((("-threads", "2"), "-threads above 1 needs -thread_level multiple"),
+                              (("-threads", "0", "-thread_level", "multiple"), "-threads: 0 is out of range"),
+                              (("-threads", "2:1", "-thread_level", "multiple"), "-threads: ")):
+            done = launch(2, "sonde-mpi", "PingPong_threads", *words, limit=60)
+            self.assertEqual((done.status, done.err.count("sonde-mpi: ")), (2, 1), done.err)
+            self.assertIn(reason, done.err)
+
+    def test_windows_of_several_numbers_of_messages_are_a_table_each(self):
+        cases, header = self.cases_of(5, "Rate_pairs", "-windows", "1,3,16", "-npmin", "2", "-msgsize", "0,1000", "-iter", "10", "-check")
+        self.assertEqual(header["settings"]["windows"], "1,3,16")
+        self.assertEqual([(case["mode"], case["processes"], case["bytes"], case["defects"]) for case in cases],
+                         [(f"window {w}", p, x, 0) for w in (1, 3, 16) for p in (2, 4, 5) for x in (0, 1000)])
+        for case in cases:
+            messages = int(case["mode"].split()[1]) * (case["processes"] // 2)
+            self.assertAlmostEqual(case["messages_per_second"] * case["t_max_s"] / messages, 1, places=3)
+        out = self.measured(4, "Rate_pairs", "-npmin", "2", "-multi", "0", "-precision", "50%", "-time", "0.02", "-check", "all", "-iter", "50")
+        found = tables(out)
+        self.assertEqual([(t.mode, t.processes, t.rows[0][0]) for t in found if t.processes == 4], [(f"window {2**i}", 4, "8") for i in range(8)])
+        self.assertIn("no defects in 16 rows", out)
+        self.assertNotIn("windows", self.cases_of(2, "Shift", "-windows", "3", "-msgsize", "8", "-iter", "2")[1]["settings"])
+
+    def test_windows_of_wrong_numbers_are_refused(self):
+        for value, reason in (("0", "0"), ("", ""), ("1,,2", ""), ("4,8,4", "4 stands there twice"), ("65537", "65537"), ("2,x", "x")):
+            done = launch(2, "sonde-mpi", "Rate_pairs", "-windows", value, limit=60)
+            self.assertEqual((done.status, done.err.count("sonde-mpi: ")), (2, 1), done.err)
+            self.assertIn("-windows", done.err)
+            self.assertIn(reason, done.err)
 
     def test_what_contention_costs_is_told_in_one_group(self):
         rows = ["Shift", "Transpose", "Randperm", "Ebb", "Incast", "Outcast"]

@@ -87,6 +87,13 @@ class MessageFaults(unittest.TestCase):
         self.assert_found("corrupt", 2, "PingPong_nb", "-check", "-iter", "5", rows=1, program="sonde-mpi")
         self.assertEqual(self.run_with("none", 3, *names, "-check", program="sonde-mpi").status, 0)
 
+    def test_faults_in_windows_of_pairs_and_in_pairs_of_threads(self):
+        self.assert_found("corrupt", 4, "Rate_pairs", "-windows", "1,5", "-check", "-iter", "5", rows=2, program="sonde-mpi")
+        threads = ("PingPong_threads", "-threads", "2", "-thread_level", "multiple", "-check", "-iter", "5")
+        self.assert_found("corrupt", 2, *threads, rows=1, program="sonde-mpi")
+        self.assert_found("corrupt", 2, *threads, rows=1, program="sonde-mpi", SONDE_FAULT_FURTHER_THREADS="1")
+        self.assertEqual(self.run_with("none", 2, *threads, program="sonde-mpi").status, 0)
+
     def test_faults_where_all_send_at_once(self):
         self.assert_found("corrupt", 4, "-check", "-iter", "5", "-exclude", "Links", rows=10, program="sonde-mpi")
         # Messages to Incast may be there before they are waited for, which is when the fault takes their ends away.

@@ -58,6 +58,12 @@ class Tables(SimulatedTest):
     def test_contention_on_9_processes(self):
         self.assert_golden("contention-9", 9, "-msglog", "2:4", "-iter", "10", "-check", "-exclude", "Links", program="sonde-mpi")
 
+    def test_pairs_between_two_nodes(self):
+        self.assert_golden("pairs-of-nodes-6", 6, "Contend", "-msgsize", "0,64", "-iter", "10", "-check", program="sonde-mpi", per_node=2)
+
+    def test_pairs_with_windows_of_several_numbers_of_messages(self):
+        self.assert_golden("windows-of-pairs-4", 4, "Rate_pairs", "-windows", "1,4", "-msgsize", "0,64", "-iter", "10", "-check", program="sonde-mpi")
+
     def test_calls_that_imb_does_not_make_on_3_processes(self):
         self.assert_golden("calls-by-name-3", 3, "PingPong_ssend", "PingPong_bsend", "PingPong_init", "Exchange_init", "Scan", "Exscan", "Alltoallw",
                            "Comm_dup", "Comm_split", "-msglog", "2:5", "-iter", "10", "-check", program="sonde-mpi")
@@ -74,6 +80,11 @@ class Tables(SimulatedTest):
         out = simulate(4, "sonde-mpi", "-include", "PingPong_mprobe,Comm_idup,Neighbor_alltoall", "-exclude", "Links", "-msglog", "2:2", "-iter", "2").out
         for name in ("PingPong_mprobe", "Comm_idup", "Neighbor_alltoall"):
             self.assertIn(f"# !! Benchmark {name} needs calls that SimGrid lacks (this library: 3.1) !!", out)
+
+    def test_partitions_need_a_later_standard(self):
+        out = simulate(2, "sonde-mpi", "-include", "PingPong_part,Part_early", "-exclude", "Links", "-msglog", "2:2", "-iter", "2").out
+        for name in ("PingPong_part", "Part_early"):
+            self.assertRegex(out, rf"# !! Benchmark {name} needs MPI 4.0 \(this library: 3.1\) !!")
 
     def test_the_older_profile(self):
         self.assert_golden("pmb-4", 4, "-npmin", "4", "-msglog", "0:4", "-iter", "4", program="PMB-MPI1")

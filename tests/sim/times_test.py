@@ -76,6 +76,17 @@ class Times(SimulatedTest):
                 with self.subTest(name, k=k):
                     self.assert_flows(row, LATENCY * 1e6 + k * (4096 + HEADER) / BANDWIDTH * 1e6, 2 * k)
 
+    def test_k_pairs_between_two_nodes_get_a_part_of_the_link_each(self):
+        one = (4096 + HEADER) / BANDWIDTH * 1e6
+        found = self.rows(12, "Contend", "-msgsize", "4096", "-iter", "4000", "-stats", program="sonde-mpi", per_node=4)
+        self.assertEqual([(t.mode, t.processes) for t in found], [(way, 2 * k) for way in ("NEAREST", "FARTHEST") for k in range(1, 5)])
+        for table in found:
+            k = table.processes // 2
+            with self.subTest(table.mode, k=k):
+                shared = LATENCY * 1e6 + k * one
+                self.assert_flows((table.column("t[usec]")[0], table.column("Mbytes/sec")[0]), shared, 2 * k)
+                self.assertAlmostEqual(table.column("efficiency[%]")[0], 100 * (LATENCY * 1e6 + one) / shared, delta=0.5)
+
     def test_all_to_one_and_one_to_all_share_the_link_of_the_one(self):
         for k in (1, 3, 7):
             shared = LATENCY * 1e6 + k * (4096 + HEADER) / BANDWIDTH * 1e6

@@ -90,6 +90,32 @@ class Verify(unittest.TestCase):
         record.write_text(record.read_text().replace("# Datatype: MPI_CHAR", "# Datatype: MPI_CHAT"))
         self.assert_found("'run-1.json' was changed")
 
+    def launch_of_times(self, printed):
+        """A launch whose record has these times of two benchmarks, and whose table prints others of Sendrecv."""
+        case = '{{"schema":1,"kind":"case","benchmark":"{}","processes":2,"bytes":8,"status":"measured","repetitions":10,"t_min_s":1e-6,"t_max_s":3e-6,"t_avg_s":2e-6}}\n'
+        (self.folder / "record").write_text('{"schema":1,"kind":"header","program":"IMB-MPI1","ranks":2}\n' + case.format("PingPong") + case.format("Sendrecv") +
+                                            '{"schema":1,"kind":"footer","exit_status":0,"measured":2,"skipped":0,"failed":0}\n')
+        line = "#" + 51 * "-"
+        (self.folder / "table").write_text(
+            f"#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n{line}\n# Benchmarking PingPong \n# #processes = 2 \n{line}\n"
+            "       #bytes #repetitions      t[usec]   Mbytes/sec\n            8           10         3.00         0.00\n\n"
+            f"{line}\n# Benchmarking Sendrecv \n# #processes = 2 \n{line}\n"
+            "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]   Mbytes/sec\n"
+            f"            8           10 {printed}         0.00\n")
+        self.program.write_text('#!/bin/sh\nhere=$(dirname "$0")\ncat "$here/record" > "$2"\ncat "$here/table"\n')
+        self.launch(1)
+
+    def test_of_one_column_the_slowest_time_alone_is_compared(self):
+        self.launch_of_times("1.00 3.00 2.00")
+        self.assert_well("2 rows of tables agree")
+
+    def test_each_of_three_columns_is_compared(self):
+        for printed in ("1.50 3.00 2.00", "1.00 3.50 2.00", "1.00 3.00 2.50"):
+            with self.subTest(printed):
+                self.launch_of_times(printed)
+                self.assert_found("its record differ in Sendrecv")
+                shutil.rmtree(self.records)
+
     def test_a_removed_record_and_an_added_file(self):
         self.launch()
         (self.records / "run-2.json").unlink()

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "catalog/selection.hpp"
+#include "mpi/partitioned.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/calls.hpp"
 
@@ -34,6 +35,9 @@ spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitio
   c.steps.in.end = spy::in.data() + 128;
   c.second_out = 8;
   c.in_flight = 2;
+  c.partitions = row.partitioned() ? 3 : 1;
+  c.loop.computation = {.burn = [](std::int64_t units) -> double { return spy::note("burn {}", units), 0; },
+                        .units = 10};
   c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);
   requests = freed = 0;
   auto calls = spy::calls_of(row.modes[0].measure, c);
@@ -75,6 +79,39 @@ TEST(MessageRequests, of_windows_bear_their_place_as_tag) {
                           "startall 1 2 3 4", "waitall 1 2 3 4", "send 1 to 0 tag 0", "clock"));
 }
 
+#if MPI_VERSION >= 4
+TEST(MessageRequests, of_partitions_are_ready_one_after_another) {
+  EXPECT_THAT(calls_of_row("PingPong_part", 0, 2, 1),
+              ElementsAre("1: precv in+0 3 of 8 from 1 tag 1", "2: psend out+0 3 of 8 to 1 tag 1", "line up",
+                          "clock", "start 1", "start 2", "ready 0 of 2", "ready 1 of 2", "ready 2 of 2",
+                          "waitall 1 2", "clock"));
+  EXPECT_THAT(calls_of_row("PingPong_part", 1, 2, 1),
+              ElementsAre("1: precv in+0 3 of 8 from 0 tag 1", "2: psend out+0 3 of 8 to 0 tag 1", "line up",
+                          "clock", "start 1", "wait 1", "start 2", "ready 0 of 2", "ready 1 of 2",
+                          "ready 2 of 2", "wait 2", "clock"));
+}
+
+TEST(MessageRequests, of_partitions_are_a_set_for_each_place_and_none_where_a_rank_idles) {
+  const auto calls = calls_of_row("PingPong_part", 0, 2, 3);
+  EXPECT_EQ(calls[2], "3: precv in+64 3 of 8 from 1 tag 1");
+  EXPECT_THAT((spy::Calls(calls.end() - 7, calls.end())),
+              ElementsAre("start 1", "start 2", "ready 0 of 2", "ready 1 of 2", "ready 2 of 2", "waitall 1 2",
+                          "clock"));
+  EXPECT_THAT(calls_of_row("PingPong_part", 2, 3, 1), ElementsAre("line up"));
+}
+
+TEST(MessageRequests, of_early_partitions_are_ready_after_their_share_of_the_computation) {
+  EXPECT_THAT(
+      calls_of_row("Part_early", 1, 2, 1),
+      ElementsAre("1: precv in+0 3 of 8 from 0 tag 1", "2: psend out+0 3 of 8 to 0 tag 1", "line up", "clock",
+                  "start 1", "start 2", "ready 0 of 2", "ready 1 of 2", "ready 2 of 2", "waitall 1 2",
+                  "clock", "line up", "clock", "burn 10", "clock", "3: precv in+0 3 of 8 from 0 tag 1",
+                  "4: psend out+0 3 of 8 to 0 tag 1", "line up", "clock", "start 3", "start 4", "burn 3",
+                  "ready 0 of 4", "burn 3", "ready 1 of 4", "burn 4", "ready 2 of 4", "waitall 3 4", "clock",
+                  "line up", "clock", "burn 10", "clock"));
+}
+#endif
+
 std::string all_numbers(int n, const MPI_Request* first) {
   std::string text;
   for (int i = 0; i < n; ++i) text += fmt::format(" {}", numbered(first[i]));
@@ -96,6 +133,21 @@ int MPI_Recv_init(void* b, int n, MPI_Datatype, int from, int tag, MPI_Comm, MPI
   make_request(request);
   return spy::note("{}: recv {} {} from {} tag {}", requests, spy::place(b), n, from, tag);
 }
+#if MPI_VERSION >= 4
+int MPI_Psend_init(const void* b, int partitions, MPI_Count n, MPI_Datatype, int to, int tag, MPI_Comm,
+                   MPI_Info, MPI_Request* request) {
+  make_request(request);
+  return spy::note("{}: psend {} {} of {} to {} tag {}", requests, spy::place(b), partitions, n, to, tag);
+}
+int MPI_Precv_init(void* b, int partitions, MPI_Count n, MPI_Datatype, int from, int tag, MPI_Comm, MPI_Info,
+                   MPI_Request* request) {
+  make_request(request);
+  return spy::note("{}: precv {} {} of {} from {} tag {}", requests, spy::place(b), partitions, n, from, tag);
+}
+int MPI_Pready(int partition, MPI_Request request) {
+  return spy::note("ready {} of {}", partition, numbered(request));
+}
+#endif
 int MPI_Send(const void*, int n, MPI_Datatype, int to, int tag, MPI_Comm) {
   return spy::note("send {} to {} tag {}", n, to, tag);
 }

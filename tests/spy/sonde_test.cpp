@@ -61,6 +61,7 @@ TEST(Contention, fixed_flows_are_one_call) {
   EXPECT_THAT(inside("Tornado", 1, 8), ElementsAre(exchange("4", "6")));
   EXPECT_THAT(inside("Transpose", 1, 9), ElementsAre(exchange("3", "3")));
   EXPECT_THAT(inside("Bisect_worst", 5, 6), ElementsAre(exchange("2", "2")));
+  EXPECT_THAT(inside("Contend", 1, 6), ElementsAre(exchange("4", "4")));
 }
 
 TEST(Contention, who_has_no_flow_calls_with_nobody) {
@@ -133,6 +134,36 @@ TEST(Alone, the_first_rank_meets_one_of_the_others) {
                                                               "isend  1 char to 3 tag 1", "waitall 1"));
   EXPECT_THAT(beside_one_pair("Outcast", 0, 5, 3), ElementsAre("isend out+0 8 byte to 3 tag 1", "waitall 1",
                                                                "irecv  1 char from 3 tag 1", "waitall 1"));
+}
+
+TEST(Pairs, move_a_window_and_answer) {
+  const auto window = [](int rank) {
+    const auto& row = row_of("Rate_pairs");
+    auto c = prepared(row, rank, 4, 1);
+    c.in_flight = 2;
+    c.loop.role = sonde::role_of(row.needs.processes.roles, rank, 4);
+    Calls calls = spy::calls_of(row.modes[0].measure, c);
+    return Calls(calls.begin() + 2, calls.end() - 1);
+  };
+  EXPECT_THAT(window(0), ElementsAre("isend out+0 8 byte to 2 tag 1", "isend out+8 8 byte to 2 tag 1",
+                                     "waitall 2", "recv  1 char from 2 tag 1"));
+  EXPECT_THAT(window(3), ElementsAre("irecv in+0 8 byte from 1 tag 1", "irecv in+8 8 byte from 1 tag 1",
+                                     "waitall 2", "send  1 char to 1 tag 1"));
+}
+
+TEST(Threads, of_pairs_share_a_communicator_and_have_tags_of_their_own) {
+  const auto pair = [](int rank, int thread) {
+    const auto& row = row_of("PingPong_threads");
+    auto c = prepared(row, rank, 2, 1);
+    c.thread = thread;
+    c.loop.role = sonde::role_of(row.needs.processes.roles, rank, 2);
+    Calls calls = spy::calls_of(row.modes[0].measure, c);
+    calls.erase(calls.begin(), std::ranges::find(calls, "clock") + 1);
+    return Calls(calls.begin(), std::ranges::find(calls, "clock"));
+  };
+  EXPECT_THAT(pair(0, 0), ElementsAre("send out+0 8 byte to 1 tag 1", "recv in+0 8 byte from 1 tag 1"));
+  EXPECT_THAT(pair(1, 0), ElementsAre("recv in+0 8 byte from 0 tag 1", "send out+0 8 byte to 0 tag 1"));
+  EXPECT_THAT(pair(0, 3), ElementsAre("send out+0 8 byte to 1 tag 4", "recv in+0 8 byte from 1 tag 4"));
 }
 
 TEST(Fans, move_a_window_with_each_other_rank) {
@@ -294,12 +325,13 @@ TEST(Alltoallw, places_are_in_bytes) {
       ElementsAre("line up", "clock", "alltoallw out+0 2,2 at 0,8 float in+0 2,2 at 0,8 float", "clock"));
 }
 
-// Those with persistent requests are in message_requests_test.cpp and started_collectives_test.cpp.
+// Those with persistent and partitioned requests are in message_requests_test.cpp and started_collectives_test.cpp.
 TEST(GoldenCalls, of_all_rows_but_links_are_those_that_were_looked_at) {
   std::vector<sonde::Benchmark> rows;
   std::ranges::copy_if(sonde::patterns::sonde_catalog(), std::back_inserter(rows), [](const auto& row) {
     const auto has = [&](std::string_view part) { return row.name.find(part) != row.name.npos; };
-    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session") && !row.once;
+    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session") &&
+           !row.partitioned() && !row.once;
   });
   sonde::test::expect_golden("calls-sonde", spy::calls_of_rows(rows, prepared));
 }

@@ -59,9 +59,10 @@ def launch(processes, program, *arguments, environment=None, **options):
 
 @dataclass
 class Table:
-    """One section of the output: its benchmark, the number of its processes, the header's tokens, the rows."""
+    """One section of the output: its benchmark, the number of its processes, its mode, the header's tokens, the rows."""
     benchmark: str
     processes: int = 0
+    mode: str = ""
     columns: list = field(default_factory=list)
     rows: list = field(default_factory=list)
     notes: list = field(default_factory=list)
@@ -86,6 +87,8 @@ def tables(text):
         elif re.match(r" +\d", line):
             found[-1].rows.append(line.split())
         elif line.strip():
+            if mode := re.match(r"#    MODE: (.*\S)", line):
+                found[-1].mode = mode[1]
             found[-1].notes.append(line)
     return found
 

@@ -5,8 +5,8 @@
   const finding = ({weight, text, advice}) => element('li', {class: weight}, element('span', {class: 'badge'}, words[weight]),
     element('div', {}, text, advice ? element('div', {class: 'quiet'}, advice) : ''));
 
-  const warning = ({kind, count, advice, examples}) => element('details', {class: 'warning'},
-    element('summary', {}, element('b', {}, kind.replaceAll('_', ' ')), ` · ${plural(count, 'case')}`),
+  const warning = ({kind, severity, count, advice, examples}) => element('details', {class: 'warning'},
+    element('summary', {}, element('b', {}, kind.replaceAll('_', ' ')), ` · ${severity} · ${plural(count, 'case')}`),
     advice ? element('p', {}, advice) : '',
     element('ul', {}, ...examples.map((text) => element('li', {}, text)),
       count > examples.length ? element('li', {class: 'quiet'}, `and ${count - examples.length} more, marked in the table`) : ''));

@@ -81,6 +81,7 @@ class Prepared {
                     numbers(c.displacements, c.size),
                     numbers(directions > 0 ? c.neighbours : nullptr, directions), static_cast<int>(loop.role),
                     loop.clocking == engine::Clocking::each_call ? "each" : "whole", loop.barriers);
+    if (c.partitions > 1) text += fmt::format(" partitions {}", c.partitions);
     if (c.flows.kind != Flows::none)
       text += fmt::format(" flows {} of {} by {} seed {}", static_cast<int>(c.flows.kind), c.flows.ranks,
                           c.flows.distance, c.flows.seed);
@@ -121,6 +122,7 @@ TEST(Golden, cases_under_other_settings) {
   changed.sync_calls = true;
   changed.barriers = 5;
   changed.window_messages = 3;
+  changed.partitions = 3;
   changed.stride = 1;
   changed.shift = 3;
   changed.seed = 17;

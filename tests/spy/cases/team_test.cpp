@@ -77,6 +77,30 @@ TEST(Team, of_a_section_with_an_order_of_its_own_follows_that) {
       << "another team where the order is that of the plan";
 }
 
+TEST(Team, of_few_ranks_leaves_those_out_that_the_order_of_the_section_lacks) {
+  Section section = equal_lanes(messages, 0, 2, 1);
+  section.order = {0, 2};
+  Teams three = teams(1, 3);
+  EXPECT_FALSE(three.of(section).works());
+  EXPECT_THAT(calls_since(), ElementsAre("split world out 2"));
+}
+
+TEST(Team, of_an_order_of_its_own_gives_way_to_the_next) {
+  Teams three = teams(0, 3);
+  Section section = equal_lanes(messages, 0, 2, 1);
+  static_cast<void>(three.of(section));
+  section.order = {0, 2};
+  static_cast<void>(three.of(section));
+  calls_since();
+  section.order = {0, 1};
+  static_cast<void>(three.of(section));
+  EXPECT_THAT(calls_since(),
+              ElementsAre("free", "free", "free", "split world 0 0", "split part 0 0", "split part 0 0"));
+  section.order.clear();
+  static_cast<void>(three.of(section));
+  EXPECT_THAT(calls_since(), IsEmpty());
+}
+
 TEST(Team, follows_the_order_of_the_map) {
   Teams mapped = teams(1, 6, Grid{3, 2});  // 0 3 1 4 2 5
   const Team& team = mapped.of(equal_lanes(messages, 0, 2, 3));

@@ -33,7 +33,11 @@ int MPI_Gatherv(const void* mine, int n, MPI_Datatype, void* all, const int* len
   }
   return MPI_SUCCESS;
 }
-int MPI_Allgather(const void* mine, int, MPI_Datatype, void* all, int, MPI_Datatype, MPI_Comm) {
+int MPI_Allgather(const void* mine, int, MPI_Datatype type, void* all, int, MPI_Datatype, MPI_Comm) {
+  if (type == MPI_INT) {
+    std::fill_n(static_cast<int*>(all), ranks, *static_cast<const int*>(mine));
+    return MPI_SUCCESS;
+  }
   auto* numbers = static_cast<std::uint64_t*>(all);
   if (hosts.empty()) std::fill_n(numbers, ranks, *static_cast<const std::uint64_t*>(mine));
   std::ranges::copy(hosts, numbers);
@@ -68,6 +72,15 @@ TEST(Places, on_one_host_have_one_number) {
   EXPECT_THAT(nodes_of_ranks({MPI_COMM_WORLD, 1, ranks}), ElementsAre(0, 1, 0));
   hosts = {4, 17, 21};
   EXPECT_THAT(nodes_of_ranks({MPI_COMM_WORLD, 1, ranks}), ElementsAre(0, 1, 2));
+}
+
+TEST(Blocks, are_numbers_of_the_switches_that_hosts_hang_on) {
+  const mpi::World world{MPI_COMM_WORLD, 0, ranks};
+  const auto host = record::gather_place(0).host;
+  EXPECT_TRUE(blocks_of_ranks(world, {}).empty());
+  EXPECT_THAT(blocks_of_ranks(world, {{"another", "a"}, {host, "b"}}), ElementsAre(1, 1, 1));
+  EXPECT_THAT(blocks_of_ranks(world, {{host, "a"}, {"another", "b"}}), ElementsAre(0, 0, 0));
+  EXPECT_THAT(blocks_of_ranks(world, {{"another", "a"}, {"a third", "b"}}), ElementsAre(-1, -1, -1));
 }
 
 }  // namespace

@@ -120,6 +120,17 @@ TEST(Canonical, names_defaults_and_benchmarks_and_leaves_out_where_results_go) {
   EXPECT_EQ(list, canonical(good("PingPong,Barrier,PingPong")));
 }
 
+TEST(Canonical, has_partitions_where_a_benchmark_has_them) {
+  std::array<Benchmark, 2> rows{};
+  rows[0].name = "Whole";
+  rows[1].name = "Parts";
+  rows[1].needs.library = Feature::partitioned;
+  const Program program{"sonde-mpi", Suite::sonde, Profile::imb32, rows};
+  EXPECT_EQ(value_of(canonical(good("Parts", program)), "partitions"), "8");
+  EXPECT_EQ(value_of(canonical(good("Whole,Parts -partitions 3", program)), "partitions"), "3");
+  EXPECT_EQ(value_of(canonical(good("Whole -partitions 3", program)), "partitions"), "not given");
+}
+
 /// An option that nobody shows would be missing in every record.
 TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
   for (const Program& program : all_programs)
@@ -132,7 +143,8 @@ TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
                   default_settings(program)};
       const bool lists_names = option->name == "include" || option->name == "exclude";
       if (lists_names) continue;
-      draft.settings.windows_as_asked = true;  // by a benchmark: they change nothing without one
+      // By a benchmark: they change nothing without one.
+      draft.settings.windows_as_asked = draft.settings.partitioned = draft.settings.several_windows = true;
       const auto before = checksum(draft.settings);
       ASSERT_TRUE(option->set(draft, option->example)) << option->name;
       const bool is_default = option->shown != nullptr &&

@@ -12,6 +12,8 @@ namespace {
 
 using namespace sonde::testing;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
 using ::testing::Pair;
 
 TEST(Defaults, are_those_of_the_guide_for_each_suite) {
@@ -186,6 +188,14 @@ TEST(Values, windows_of_messages) {
   EXPECT_EQ(good("-window_size 65536").window_messages, 65536);
   EXPECT_NE(wrong("-window_size 0"), "");
   EXPECT_NE(wrong("-window_size 65537"), "");
+}
+
+TEST(Values, partitions_of_a_message) {
+  EXPECT_EQ(good("", cluster).partitions, 8);
+  EXPECT_EQ(good("-partitions 65536", cluster).partitions, 65536);
+  for (const char* words : {"-partitions 0", "-partitions -1", "-partitions 65537"})
+    EXPECT_THAT(wrong(words, cluster), EndsWith("is out of range; expected 1 to 65536")) << words;
+  EXPECT_THAT(wrong("-partitions abc", cluster), HasSubstr("abc"));
 }
 
 TEST(Values, files_and_output) {

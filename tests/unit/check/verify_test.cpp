@@ -182,6 +182,23 @@ TEST(Moved, SwappedBlocksAreFound) {
                        2 * 5 * 2);  // expectations with several blocks x types x ranks x lengths, windows
 }
 
+TEST(Moved, PartitionsAreBlocksOfTheirOwn) {
+  Facts f{.type = TransferType::int_type, .ranks = 2, .rank = 1, .bytes = 48, .partitions = 4};
+  const auto whole = delivered(Expect::from_peer, f);
+  EXPECT_FALSE(verify(Expect::from_peer, f, whole).found());
+  for (const std::int64_t from : {0, 4, 12, 20, 44})
+    EXPECT_FALSE(
+        verify(Expect::from_peer, f, std::span(whole).subspan(static_cast<std::size_t>(from)), from).found())
+        << from;
+  auto swapped = whole;
+  std::swap_ranges(swapped.begin() + 12, swapped.begin() + 24, swapped.begin() + 36);
+  const auto defect = verify(Expect::from_peer, f, swapped);
+  EXPECT_EQ(defect.wrong, 6);
+  EXPECT_EQ(defect.index, 3);
+  f.partitions = 3;
+  EXPECT_TRUE(verify(Expect::from_peer, f, whole).found());
+}
+
 TEST(Verify, SaysWhatIsWrongInOneSentence) {
   const Facts f{.type = TransferType::float_type, .ranks = 2, .rank = 1, .bytes = 16};
   std::vector<float> received(4);

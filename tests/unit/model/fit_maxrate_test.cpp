@@ -85,5 +85,20 @@ TEST(FitMaxRate, says_what_the_data_cannot_tell) {
   EXPECT_THAT(fit_maxrate(pairs(1, 1e9, 0, 1)).error().message, testing::HasSubstr("two numbers of pairs"));
 }
 
+TEST(FitMaxRate, needs_two_lengths_and_six_points) {
+  std::vector<Sample> one_length, four_points;
+  for (const Sample& s : pairs(8, 12e9, 0, 1)) {
+    if (s.bytes == 4096) one_length.push_back(s);
+    if (s.pairs <= 2 && (s.bytes == 4096 || s.bytes == 8192)) four_points.push_back(s);
+  }
+  ASSERT_EQ(one_length.size(), 8U);
+  ASSERT_EQ(four_points.size(), 4U);
+  for (const auto& samples : {one_length, four_points}) {
+    const auto fit = fit_maxrate(samples);
+    ASSERT_FALSE(fit.has_value());
+    EXPECT_THAT(fit.error().message, testing::HasSubstr("at least two lengths and six points"));
+  }
+}
+
 }  // namespace
 }  // namespace sonde::model

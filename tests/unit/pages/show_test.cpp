@@ -76,7 +76,8 @@ TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
   EXPECT_THAT(table, HasSubstr("      5.0 "));
   EXPECT_THAT(table, HasSubstr("5.000  modes\n"));
   EXPECT_THAT(table, HasSubstr("skipped: time_out\n"));
-  EXPECT_EQ(show_warnings(run), "Warnings\n  modes\n    Allreduce has two modes\n    -> run it again\n");
+  EXPECT_EQ(show_warnings(run),
+            "Warnings\n  modes (caution)\n    Allreduce has two modes\n    -> run it again\n");
 }
 
 TEST(ShowWarnings, say_by_kind_what_cases_say_alike_once) {
@@ -89,17 +90,17 @@ TEST(ShowWarnings, say_by_kind_what_cases_say_alike_once) {
   run.cases[2].warnings = {{"drift", "PingPong, 2 processes, 32 B: the median rose", "Repeat it."}};
   EXPECT_EQ(show_warnings(run),
             "Warnings\n"
-            "  unbound\n"
-            "    n1: ranks 0 are not bound to a core\n"
-            "    -> Bind them.\n"
-            "  drift, 3 cases\n"
+            "  drift (caution), 3 cases\n"
             "    PingPong, 2 processes, 8 B: the median rose (and 1 more case)\n"
             "    PingPong, 2 processes, 16 B: the median fell\n"
             "    -> Repeat it.\n"
             "    -> Warm up.\n"
-            "  coarse_timer\n"
+            "  coarse_timer (caution)\n"
             "    PingPong, 2 processes, 16 B: the timer steps\n"
-            "    -> More.\n");
+            "    -> More.\n"
+            "  unbound (note)\n"
+            "    n1: ranks 0 are not bound to a core\n"
+            "    -> Bind them.\n");
 }
 
 TEST(ShowWarnings, of_many_texts_a_few_stand_for_all) {
@@ -108,7 +109,7 @@ TEST(ShowWarnings, of_many_texts_a_few_stand_for_all) {
     cases.push_back(made("PingPong", 2, i, 1e-6));
     cases.back().warnings = {{"drift", "by " + std::to_string(i) + " %", ""}};
   }
-  EXPECT_THAT(show_warnings(run_of(cases)), HasSubstr("  drift, 9 cases\n    by 0 %\n"));
+  EXPECT_THAT(show_warnings(run_of(cases)), HasSubstr("  drift (caution), 9 cases\n    by 0 %\n"));
   EXPECT_THAT(show_warnings(run_of(cases)),
               HasSubstr("    by 4 %\n    and 4 more: see the column remarks\n"));
 }

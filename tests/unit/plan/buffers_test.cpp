@@ -33,6 +33,7 @@ TEST(Buffers, KeepToTheTableOfTheGuide) {  // guide 7.1
 
 TEST(Buffers, OfThreadsHavePagesOfTheirOwnOrLieSideBySide) {
   Settings settings;
+  settings.suite = Suite::mt;
   settings.threads = 3;
   settings.alignment = 64;
   auto buffers = plan_of(test::ping_pong, 100, 2, 0, settings);
@@ -49,6 +50,7 @@ TEST(Buffers, OfThreadsHavePagesOfTheirOwnOrLieSideBySide) {
 
 TEST(Buffers, OfAllThreadsKeepToTheMemoryAllowed) {
   Settings settings;
+  settings.suite = Suite::mt;
   settings.threads = 4;
   settings.mem_gib = 1;
   const auto quarter = plan_of(test::ping_pong, gibibyte / 8, 2, 0, settings);

@@ -98,7 +98,7 @@ TEST(Nodes, GiveOneProcessEachToABenchmarkOfNodes) {
   auto settings = wanting({"Every_pair"});
   settings.multi = Multi::worst;
   const std::vector<int> nodes{0, 0, 1, 1, 2, 2};
-  const auto plan = make_plan(settings, Catalog(&every_pair, 1), 6, {}, nodes);
+  const auto plan = make_plan(settings, Catalog(&every_pair, 1), 6, {}, {.nodes = nodes});
   ASSERT_EQ(plan->sections.size(), 1U);
   const Section& section = plan->sections[0];
   EXPECT_EQ(section.processes, 3);
@@ -107,22 +107,22 @@ TEST(Nodes, GiveOneProcessEachToABenchmarkOfNodes) {
   EXPECT_THAT(order_of(*plan, section), ElementsAre(0, 2, 4, 1, 3, 5));
   EXPECT_EQ(waiting_ranks(*plan, section), 3);
   settings.map = Grid{2, 3};
-  EXPECT_THAT(members(*make_plan(settings, Catalog(&every_pair, 1), 6, {}, nodes), section, 0),
+  EXPECT_THAT(members(*make_plan(settings, Catalog(&every_pair, 1), 6, {}, {.nodes = nodes}), section, 0),
               ElementsAre(0, 2, 4));
 }
 
 TEST(Nodes, DoNotMatterWhereAllRanksAreWantedOrThereIsOneNode) {
   auto settings = wanting({"Every_pair"});
   const std::vector<int> one(4, 0), two{0, 0, 1, 1};
-  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, one)->sections[0].processes, 4);
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, {.nodes = one})->sections[0].processes, 4);
   EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4)->sections[0].processes, 4);
-  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, two)->sections[0].processes, 2);
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, {.nodes = two})->sections[0].processes, 2);
   settings.per = Per::rank;
-  const auto plan = make_plan(settings, Catalog(&every_pair, 1), 4, {}, two);
+  const auto plan = make_plan(settings, Catalog(&every_pair, 1), 4, {}, {.nodes = two});
   EXPECT_EQ(plan->sections[0].processes, 4);
   EXPECT_TRUE(plan->sections[0].order.empty());
   settings.npmin = 2;
-  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, two)->sections.size(), 1U);
+  EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, {.nodes = two})->sections.size(), 1U);
 }
 
 TEST(ProcessCounts, DoubleFromTheLeastToAll) {

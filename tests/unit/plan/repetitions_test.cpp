@@ -55,6 +55,22 @@ TEST(Repetitions, CountEveryMessageOfAWindow) {
   EXPECT_EQ(count_at(settings, 4194304, test::uniband), 1);
 }
 
+TEST(Partitions, AreEqualAndAsManyAsDivideTheMessage) {
+  Settings settings;
+  Benchmark row = test::ping_pong;
+  EXPECT_EQ(partitions_of(settings, row, 4096), 1);
+  row.needs.library = Feature::partitioned;
+  EXPECT_EQ(partitions_of(settings, row, 4096), 8);
+  EXPECT_EQ(partitions_of(settings, row, 0), 8);
+  EXPECT_EQ(partitions_of(settings, row, 1), 1);
+  EXPECT_EQ(partitions_of(settings, row, 5), 5);
+  EXPECT_EQ(partitions_of(settings, row, 12), 6);
+  EXPECT_EQ(partitions_of(settings, row, 13), 1);
+  settings.partitions = 65536;
+  EXPECT_EQ(partitions_of(settings, row, std::int64_t{3} << 40), 65536);
+  EXPECT_EQ(partitions_of(settings, row, 65535), 65535);
+}
+
 TEST(Messages, AreThoseOfEveryPair) {
   Settings settings;
   settings.window_messages = 64;

@@ -197,6 +197,16 @@ TEST(Read, says_what_is_wrong_in_a_table) {
   EXPECT_EQ(complaint(head + "2 total processes killed (some possibly by mpirun)\n  0 1000 1.0 0.00\n"), "");
 }
 
+TEST(ReadText, a_title_names_the_part_of_the_suite) {
+  const std::string table =
+      "# Benchmarking PingPong \n# #processes = 2 \n  #bytes #repetitions t[usec] Mbytes/sec\n  0 1000 1.0 0.00\n";
+  const auto titled = read_text("# Sonde 0.2, MPI-1 part (IMB 3.2 conventions)\n" + table, "t");
+  const auto prose = read_text("# Sonde 0.2, looked at (with other conventions)\n" + table, "t");
+  ASSERT_TRUE(titled && prose);
+  EXPECT_EQ(titled->header.version, "0.2");
+  EXPECT_EQ(prose->header.version, "");
+}
+
 TEST(ReadText, reads_our_own_tables_with_columns_of_stats) {
   const std::string text =
       "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n# Calling sequence was: \n\n# IMB-MPI1 exchange -iter 20\n"

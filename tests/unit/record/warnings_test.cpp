@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "record/describe.hpp"
+#include "record/severity.hpp"
 
 namespace sonde::record {
 namespace {
@@ -135,6 +136,23 @@ TEST(CaseWarnings, nobody_is_named_where_nobody_waits) {
   EXPECT_THAT(kinds(case_warnings(row, {.timer_resolution = 1e-8, .ranks_wait = false})), IsEmpty());
 }
 
+TEST(CaseWarnings, shared_cores_explain_wide_intervals_modes_and_lost_cores) {
+  CaseRecord row = quiet();
+  row.summary->ci_low = 0.8 * row.summary->median, row.summary->ci_high = 1.2 * row.summary->median;
+  row.summary->modes = {{1e-6, 0.5}, {2e-6, 0.5}};
+  row.witnesses[0].involuntary_switches = 1000;
+  EXPECT_EQ(kinds(case_warnings(row, {1e-8})),
+            (Kinds{"wide_interval", "several_modes", "involuntary_switches"}));
+  EXPECT_THAT(kinds(case_warnings(row, {.timer_resolution = 1e-8, .cores_shared = true})), IsEmpty());
+}
+
+TEST(Severities, of_placement_weigh_most_and_of_intervals_least) {
+  EXPECT_EQ(severity_of("oversubscribed"), Severity::problem);
+  EXPECT_EQ(severity_of("slow_rank"), Severity::caution);
+  EXPECT_EQ(severity_of("wide_interval"), Severity::note);
+  EXPECT_EQ(severity_of("of_a_later_version"), Severity::caution);
+}
+
 TEST(CaseWarnings, few_batches_that_took_much_of_the_time) {
   CaseRecord row = quiet();
   row.summary->mean = 2.9e-6;
@@ -191,11 +209,10 @@ TEST(PlacementWarnings, two_ranks_on_one_core) {
             Kinds{"shared_core"});  // three on two
 }
 
-TEST(PlacementWarnings, unbound_and_too_many) {
+TEST(PlacementWarnings, too_many_ranks_are_not_told_to_be_bound) {
   EXPECT_EQ(placed({place(0, {0, 1, 2, 3})}), Kinds{"unbound"});
   EXPECT_EQ(placed({place(0, {0}), place(1, {1}), place(2, {0})}, 2), Kinds{"oversubscribed"});
-  EXPECT_EQ(placed({place(0, {0, 1}), place(1, {0, 1}), place(2, {0, 1})}, 2),
-            (Kinds{"oversubscribed", "unbound"}));
+  EXPECT_EQ(placed({place(0, {0, 1}), place(1, {0, 1}), place(2, {0, 1})}, 2), Kinds{"oversubscribed"});
 }
 
 TEST(PlacementWarnings, sharing_of_cores_by_units_that_the_job_has) {
@@ -225,9 +242,10 @@ TEST(PlacementWarnings, long_lists_are_cut) {
 TEST(Digest, counts_each_kind_once) {
   std::vector<CaseRecord> rows(3);
   for (auto& row : rows) row.warnings = {{"drift", "case: drifts", "wait"}};
+  rows[0].warnings.insert(rows[0].warnings.begin(), {"unbound", "case: moves", "bind"});
   rows[1].warnings.push_back({"several_modes", "case: modes", "look"});
   const auto all = digest(rows);
-  ASSERT_EQ(kinds(all), (Kinds{"drift", "several_modes"}));
+  ASSERT_EQ(kinds(all), (Kinds{"drift", "several_modes", "unbound"}));  // a note comes last
   EXPECT_EQ(all[0].text, "case: drifts (and 2 more cases)");
   EXPECT_EQ(all[1].text, "case: modes");
 }

@@ -143,6 +143,14 @@ TEST(RecordSinks, a_csv_that_is_ahead_of_its_record_gets_no_row_twice) {
   EXPECT_EQ(lines(settings.csv_path), 3);  // head and two rows
 }
 
+TEST(RecordSinks, a_csv_that_has_no_row_yet_goes_on_without_a_record) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  std::ofstream(settings.csv_path).flush();
+  settings.resume = true;
+  EXPECT_TRUE(open_record_sinks(settings).has_value());
+}
+
 TEST(RecordSinks, a_csv_without_its_record_is_refused_and_kept) {
   const Folder folder;
   const auto settings = csv_ahead(folder);

@@ -93,6 +93,17 @@ TEST(SectionHead, OfThreadsHasOneWidthAndRowsTheLengthOfAll) {
             "           12         1000         2.00         5.00            7\n");
 }
 
+TEST(SectionHead, SaysInHowManyPartitionsAMessageGoes) {
+  Benchmark row = test::ping_pong;
+  Settings settings;
+  settings.partitions = 12;
+  const std::string line = "# partitions = 12, or as many below as divide a length\n";
+  const auto head = [&] { return section_head(settings, plan_of(2), equal_lanes(row, 0, 2, 1)); };
+  EXPECT_THAT(head(), Not(HasSubstr(line)));
+  row.needs.library = Feature::partitioned;
+  EXPECT_THAT(head(), HasSubstr("# #processes = 2 \n" + line));
+}
+
 TEST(Tails, AreTheLastColumns) {
   Settings settings;
   settings.tails = true;

@@ -1,0 +1,72 @@
+#include "run/last_row.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "host/output.hpp"
+#include "record/csv.hpp"
+#include "record/file.hpp"
+#include "record/json.hpp"
+#include "run/case_records.hpp"
+#include "stats/batches.hpp"
+#include "tables/text_table.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+bool is_last(const Section& section) {
+  return section.benchmark->at_end && section.refusal.empty();
+}
+
+/// A line at the end of a file that is closed.
+void add_line(const std::string& path, const std::string& line) {
+  if (path.empty()) return;
+  auto file = record::RecordFile::append(path);
+  auto written = file ? file->write_line(line) : Result<void>(tl::unexpected(file.error()));
+  if (written) written = file->close();
+  if (!written) throw host::OutputLost(written.error().message + ": the record lacks MPI_Finalize");
+}
+
+}  // namespace
+
+bool ends_with_a_row(const Plan& plan) {
+  return std::ranges::any_of(plan.sections, is_last);
+}
+
+LastRow::LastRow(Settings settings, Plan plan, const Section& section)
+    : settings_(std::move(settings)), plan_(std::move(plan)) {
+  plan_.sections = {section};
+}
+
+std::optional<LastRow> LastRow::of(const mpi::World& world, const Settings& settings, const Plan& plan,
+                                   const Finished& finished) {
+  const auto section = std::ranges::find_if(plan.sections, is_last);
+  if (!world.first() || section == plan.sections.end() || finished.repetitions(*section, 0))
+    return std::nullopt;
+  return LastRow(settings, plan, *section);
+}
+
+record::CaseRecord LastRow::record(double seconds) const {
+  const Section& section = plan_.sections.front();
+  const std::array all{seconds};
+  GroupResult result;
+  result.times = {seconds, seconds, seconds};
+  result.summary = stats::summarise(all, {.mean = seconds, .repetitions = 1, .ranks = 1});
+  auto record = measured_records(settings_, plan_, section, 0, {result}, {}).front();
+  record.ranks = {section.order.empty() ? plan_.order.front() : section.order.front()};
+  return record;
+}
+
+void LastRow::tell(double seconds) const {
+  const auto made = record(seconds);
+  add_line(settings_.json_path, record::to_json(made));
+  add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte));
+  const Section& section = plan_.sections.front();
+  host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
+                     tables::row(settings_, section, made) + "\n");
+  host::finish_output();
+}
+
+}  // namespace sonde::run
