@@ -55,6 +55,9 @@ describe('alarms', () => {
       assert.deepEqual(await alarms.locator('b').allTextContents(), ['Allreduce, 4 processes, 88 B', slow, 'Allreduce, 4 processes, 40 B']);
       const boxes = await Promise.all(Array.from({length: shown}, (_, i) => alarms.nth(i).boundingBox()));
       assert.ok(boxes.every(({y, height}) => y + height < 900), JSON.stringify(boxes));
+      const lines = await Promise.all(Array.from({length: shown}, (_, i) => alarms.nth(i).locator('svg.sparkline').boundingBox()));
+      assert.ok(lines.every(({x, y, width: wide, height}, i) => wide > 200 && height > 30 && x > boxes[i].x && y > boxes[i].y &&
+        x + wide < boxes[i].x + boxes[i].width && y + height < boxes[i].y + boxes[i].height), JSON.stringify(lines));
       assert.ok((await tab.locator('#cases').boundingBox()).y > boxes[shown - 1].y);
     }, {width});
 

@@ -15,7 +15,7 @@
     const first = page.nights[nights[0]], last = page.nights[nights[nights.length - 1]];
     return nights.length === 1 ? `Seen in ${first}. ` : `Seen in ${plural(nights.length, 'night')}, ${first} to ${last}. `;
   };
-  const acknowledged = ({acknowledged: known, kind}) => (kind === 'faster' ? '' : !known ? 'Not acknowledged.'
+  const acknowledged = ({acknowledged: known, kind}) => (kind !== 'slower' ? '' : !known ? 'Not acknowledged.'
     : `Acknowledged as a new level from ${page.nights[known.night]} on: ${known.text}`);
 
   const changes = ({changes: lines, since, kind}) => {
@@ -27,8 +27,8 @@
 
   const card = (alarm) => element('li', {class: 'alarm ' + weights[alarm.kind]}, element('span', {class: 'badge'}, words[alarm.kind]),
     element('div', {}, element('p', {}, element('b', {}, alarm.name)), element('p', {class: 'how-much'}, how_much(alarm)),
-      element('p', {class: 'quiet'}, raised_by(alarm), acknowledged(alarm)), changes(alarm),
-      alarm.case === null ? null : sonde.place_for_sparkline(alarm.case, 640, 64)));
+      element('p', {class: 'quiet'}, raised_by(alarm), acknowledged(alarm)), changes(alarm)),
+    alarm.case === null ? null : sonde.place_for_sparkline(alarm.case, 640, 64));
 
   // A list of which the first few are shown until a button is pressed.
   const list = (alarms, label) => {
