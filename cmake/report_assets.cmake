@@ -1,4 +1,4 @@
-# What `sonde report` puts into its pages: the template, the chart library, our script and our styles.
+# What `sonde report` and `sonde history page` put into their pages: the template, the chart library, our scripts and our styles.
 include(embed)
 include(chart_library)
 set(web ${CMAKE_SOURCE_DIR}/src/pages/web)
@@ -8,10 +8,22 @@ sonde_embed(sonde_pages report_chart_library ${chart_scripts})
 sonde_embed(sonde_pages report_style ${chart_styles} ${web}/page.css ${web}/print.css)
 set(scripts "")
 foreach(part namespace format data toggles legend tooltip chart_options chart charts summary findings link_histogram links ranks fits provenance
-        csv table main)
+        csv sorting table start main)
   list(APPEND scripts ${web}/${part}.js)
 endforeach()
 sonde_embed(sonde_pages report_script ${scripts})
+
+set(of_history ${CMAKE_SOURCE_DIR}/src/history/web)
+sonde_embed(sonde_history history_template ${of_history}/page.html)
+sonde_embed(sonde_history history_style ${web}/page.css ${of_history}/history.css ${web}/print.css)
+set(scripts "")
+foreach(part namespace format csv sorting start)
+  list(APPEND scripts ${web}/${part}.js)
+endforeach()
+foreach(part nights sparkline readout alarms cases)
+  list(APPEND scripts ${of_history}/${part}.js)
+endforeach()
+sonde_embed(sonde_history history_script ${scripts} ${of_history}/main.js)
 
 # What `sonde explain` says of benchmarks: the pages that are made from the rows of the programs.
 set(benchmark_pages "")

@@ -28,9 +28,11 @@ std::vector<double> present(const std::vector<double>& values, std::size_t begin
 }
 
 double difference(const Series& series, std::size_t night) {
+  EXPECTS(series.known_after <= night);
   const std::size_t newest = night + 1 - newest_nights;
   std::size_t begin = newest - reference_nights;
-  if (const auto later = series.new_levels.upper_bound(night); later != series.new_levels.begin())
+  const auto& levels = series.new_levels;
+  if (const auto later = levels.upper_bound(night - series.known_after); later != levels.begin())
     begin = std::max(begin, *std::prev(later));
   if (begin >= newest) return none;
   const auto now = present(series.values, newest, night + 1), before = present(series.values, begin, newest);
@@ -104,12 +106,15 @@ Verdict Differences::judge(std::size_t night) const {
   const auto allowed = static_cast<std::size_t>(out.rate * (nights + 1) + 1e-9) - 1;
   std::ranges::sort(scores, std::greater());
   out.limit = scores[allowed];
+  out.visible_of.assign(cases_.size(), none);
   for (std::size_t c = 0; c < cases_.size(); ++c) {
     if (std::isnan(scales[c])) continue;
-    out.visible.push_back(std::max(change_threshold, std::expm1(out.limit * scales[c] + shows[c])));
+    out.visible_of[c] = std::max(change_threshold, std::expm1(out.limit * scales[c] + shows[c]));
+    out.visible.push_back(out.visible_of[c]);
     const double d = differences_[c][night], score = std::abs(d) / scales[c];
     if (score > out.limit && std::max(std::expm1(d), std::expm1(-d)) >= change_threshold)
-      out.moved.push_back({c, std::expm1(d), score, begin_of_level(c, night)});
+      out.moved.push_back({c, std::expm1(d), std::expm1(d - scales[c]), std::expm1(d + scales[c]), score,
+                           begin_of_level(c, night)});
   }
   std::ranges::sort(out.moved, [](const Moved& a, const Moved& b) { return a.score > b.score; });
   std::ranges::sort(out.visible);

@@ -10,6 +10,7 @@ namespace sonde::history {
 struct Series {
   std::vector<double> values;
   std::set<std::size_t> new_levels{};
+  std::size_t known_after = 0;  ///< so many nights after its first a new level counts: somebody has to see it
 };
 
 inline constexpr std::size_t newest_nights = 4;
@@ -23,10 +24,11 @@ inline constexpr double stated_rate = 1.0 / 365;
 
 /// A case that moved.
 struct Moved {
-  std::size_t of = 0;     ///< number of the series
-  double change = 0;      ///< of time: 0.15 is 15 % slower
-  double score = 0;       ///< how many times what 90 % of the past nights stay below
-  std::size_t since = 0;  ///< the night its new level seems to begin
+  std::size_t of = 0;        ///< number of the series
+  double change = 0;         ///< of time: 0.15 is 15 % slower
+  double low = 0, high = 0;  ///< interval of the change: as far off as 90 % of the past nights are from none
+  double score = 0;          ///< how many times what 90 % of the past nights stay below
+  std::size_t since = 0;     ///< the night its new level seems to begin
 };
 
 struct Verdict {
@@ -38,6 +40,7 @@ struct Verdict {
   std::vector<Moved> moved{};  ///< by the threshold or more, and beyond the limit; the clearest first
   std::vector<double>
       visible{};  ///< of judged cases, ascending: the smallest slowdown that 80 % of nights would show
+  std::vector<double> visible_of{};  ///< the same by case; NaN: not judged
 
   [[nodiscard]] bool slower() const;
   [[nodiscard]] bool faster() const;

@@ -1,10 +1,12 @@
 #include "history/history.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "history/acknowledged.hpp"
 #include "history/why.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::history {
 namespace {
@@ -38,8 +40,8 @@ void take_levels(std::span<const Acknowledged> levels, History& history) {
     const auto night =
         std::ranges::find_if(history.nights, [&](const Night& n) { return n.name >= level.night; });
     if (row != history.rows.end() && night != history.nights.end())
-      history.new_levels[static_cast<std::size_t>(row - history.rows.begin())].insert(
-          static_cast<std::size_t>(night - history.nights.begin()));
+      history.new_levels[static_cast<std::size_t>(row - history.rows.begin())]
+                        [static_cast<std::size_t>(night - history.nights.begin())] = level.text;
   }
 }
 
@@ -61,6 +63,20 @@ std::size_t History::launches() const {
   std::size_t all = 0;
   for (const Night& night : nights) all += night.files.size();
   return all;
+}
+
+Shown shown(const Row& row) {
+  Shown out;
+  std::vector<double> before;
+  const std::size_t last = row.nights.size() - 1;
+  for (std::size_t night = 0; night <= last; ++night) {
+    if (!measured(row, night)) continue;
+    ++out.measured;
+    if (night < last && night + reference_nights >= last) before.push_back(row.nights[night].value);
+  }
+  if (measured(row, last) && !before.empty())
+    out.change = std::expm1(row.nights[last].value - stats::median(before));
+  return out;
 }
 
 Result<History> read_history(const std::string& directory) {
@@ -85,7 +101,8 @@ Result<History> read_history(const std::string& directory) {
 std::vector<Series> series_of(const History& history) {
   std::vector<Series> out;
   for (std::size_t r = 0; r < history.rows.size(); ++r) {
-    Series series{{}, history.new_levels[r]};
+    Series series;
+    for (const auto& [night, why] : history.new_levels[r]) series.new_levels.insert(night);
     for (const Cell& cell : history.rows[r].nights) series.values.push_back(cell.value);
     out.push_back(std::move(series));
   }

@@ -1,8 +1,8 @@
 // A directory as a whole: its nights, its table, and what the last night says.
 #pragma once
+#include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,11 +18,20 @@ struct History {
   std::string directory;
   std::vector<Night> nights;
   std::vector<Row> rows;
-  std::vector<std::set<std::size_t>> new_levels{};  ///< of each row, acknowledged
+  std::vector<std::map<std::size_t, std::string>>
+      new_levels{};  ///< of each row: nights acknowledged, and why
 
   [[nodiscard]] std::size_t launches() const;
   [[nodiscard]] std::size_t last() const { return nights.size() - 1; }
 };
+
+/// What a row says of its last night, for a table.
+struct Shown {
+  std::size_t measured = 0;  ///< nights
+  double change =
+      std::numeric_limits<double>::quiet_NaN();  ///< of time, against the median of the 24 nights before
+};
+[[nodiscard]] Shown shown(const Row& row);
 
 /// Reads everything there; an error where a file cannot be read.
 [[nodiscard]] Result<History> read_history(const std::string& directory);
@@ -56,6 +65,9 @@ struct Check {
 /// The changes of one night against the one before, a line each.
 [[nodiscard]] std::string why_text(const History& history, std::size_t night,
                                    std::span<const std::string> changes);
+
+/// What check says, in one line without its end: "no alarm", "ALARM: slower than in the nights before".
+[[nodiscard]] std::string headline(const History& history, const Check& check);
 
 /// For a person; ends with a newline.
 [[nodiscard]] std::string check_text(const History& history, const Check& check);

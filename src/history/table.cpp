@@ -80,7 +80,10 @@ std::vector<Row> TableMaker::take(std::size_t nights) const {
         launches[value.night].push_back(value.of_quantity[q]);
     for (std::size_t night = 0; night < nights; ++night) {
       if (launches[night].empty()) continue;
+      const auto [low, high] = std::ranges::minmax(launches[night]);
       row.nights[night].value = stats::median(launches[night]);
+      row.nights[night].low = low;
+      row.nights[night].high = high;
       row.nights[night].launches = static_cast<int>(launches[night].size());
     }
     rows.push_back(std::move(row));

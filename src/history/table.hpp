@@ -29,6 +29,7 @@ inline constexpr int enough_launches = 3;
 struct Cell {
   double value =
       std::numeric_limits<double>::quiet_NaN();  ///< median over launches of log(slowness); NaN: not measured
+  double low = value, high = value;              ///< the least and the greatest of the launches
   int launches = 0;                              ///< that measured it
   int failed = 0;                                ///< that failed in it
 

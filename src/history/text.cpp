@@ -71,14 +71,22 @@ std::string moved_text(const History& history, const Verdict& verdict) {
   return out;
 }
 
-std::string calibrated_text(const History& history, const Verdict& verdict) {
+constexpr const char* slower_line = "ALARM: slower than in the nights before";
+
+std::string line_of(const History& history, const Verdict& verdict) {
   if (verdict.judged == 0)
-    return fmt::format("too little history: no case was measured in enough of the {} nights\n",
+    return fmt::format("too little history: no case was measured in enough of the {} nights",
                        history.nights.size());
-  std::string out = verdict.slower() ? "ALARM: slower than in the nights before\n"
-                    : verdict.faster()
-                        ? "no alarm: nothing slower; something is faster than in the nights before\n"
-                        : "no alarm\n";
+  return verdict.slower()   ? slower_line
+         : verdict.faster() ? "no alarm: nothing slower; something is faster than in the nights before"
+                            : "no alarm";
+}
+
+constexpr const char* one_night = "too little history: one night has nothing to be compared with";
+
+std::string calibrated_text(const History& history, const Verdict& verdict) {
+  std::string out = line_of(history, verdict) + "\n";
+  if (verdict.judged == 0) return out;
   out += fmt::format("# score of the last night: {:.2f} over {}; {} is an alarm\n", verdict.score,
                      counted(verdict.judged, "case"), fmt::format("more than {:.2f}", verdict.limit));
   out += stated(verdict);
@@ -97,6 +105,19 @@ std::string compared_text(const History& history, const analysis::Comparison& co
 
 }  // namespace
 
+std::string headline(const History& history, const Check& check) {
+  std::string line = check.calibrated ? line_of(history, *check.calibrated) : one_night;
+  if (check.compared)
+    line = fmt::format("{} (not calibrated: {} of {} nights)",
+                       check.compared->count(analysis::Verdict::worse) > 0 ? slower_line
+                       : check.judged()                                    ? "no alarm"
+                                                                           : "too little history",
+                       history.nights.size(), least_nights);
+  if (check.failed.empty()) return line;
+  const std::string failed = fmt::format("{} failed in the last night", counted(check.failed.size(), "case"));
+  return line.starts_with(slower_line) ? line + "; " + failed : "ALARM: " + failed;
+}
+
 std::string check_text(const History& history, const Check& check) {
   std::string out = head_of(history);
   out += list_of(history, check.failed, "ALARM: failed in the last night");
@@ -105,7 +126,7 @@ std::string check_text(const History& history, const Check& check) {
   else if (check.compared)
     out += compared_text(history, *check.compared);
   else
-    out += "too little history: one night has nothing to be compared with\n";
+    out += std::string(one_night) + "\n";
   for (const auto& [night, changes] : check.causes) out += why_text(history, night, changes);
   if (check.calibrated && check.calibrated->slower())
     out += fmt::format("# a level that is to stay: sonde history {} acknowledge NIGHT CASE \"why\"\n",
@@ -136,26 +157,16 @@ std::string show_text(const History& history) {
   out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}\n", "case", width, "nights", "last night", "launches",
                      "time");
   for (const Row& row : history.rows) {
-    std::vector<double> before;
-    std::size_t measured = 0;
-    for (std::size_t night = 0; night <= last; ++night) {
-      const bool there = row.nights[night].launches > 0;
-      measured += there ? 1 : 0;
-      if (there && night < last && night + reference_nights >= last)
-        before.push_back(row.nights[night].value);
-    }
+    const Shown said = shown(row);
     const Cell& cell = row.nights[last];
     const bool there = cell.launches > 0;
     const double plain = row.plain(last);
     const std::string value = !there                                     ? cell.failed > 0 ? "failed" : "-"
                               : row.quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", plain)
                                                                          : human_seconds(plain);
-    const std::string change =
-        there && !before.empty()
-            ? fmt::format("{:+.1f}%", 100 * std::expm1(cell.value - stats::median(before)))
-            : "-";
-    out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}{}\n", printable(row.name), width, measured, value,
-                       cell.launches, change, cell.weak() ? "  weak" : "");
+    const std::string change = std::isnan(said.change) ? "-" : fmt::format("{:+.1f}%", 100 * said.change);
+    out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}{}\n", printable(row.name), width, said.measured,
+                       value, cell.launches, change, cell.weak() ? "  weak" : "");
   }
   return out +
          fmt::format("# time: of the last night against the median of the {} before it\n", reference_nights);

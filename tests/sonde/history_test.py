@@ -155,6 +155,50 @@ class History(unittest.TestCase):
         self.assertIn("first night", self.refused(self.nights, "why", FIRST))
         self.assertIn("no night", self.refused(self.nights, "why", "2025-12-24"))
 
+    def page(self, *arguments):
+        """The page as text, and what its script reads."""
+        done = history(self.nights, "page", "-o", "-", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout, json.loads(re.search(r'id="data">(.*?)</script>', done.stdout, re.DOTALL)[1])
+
+    def test_the_page_says_what_check_says(self):
+        self.add_night(0)
+        self.add_night(1, slower=1.5, launches=5)
+        text, data = self.page("--title", "<i>Nights</i>")
+        self.assertNotIn("<i>", text)
+        self.assertNotRegex(text, r"https?://(?!www\.w3\.org/)")
+        self.assertEqual((data["title"], data["state"], data["directory"]), ("<i>Nights</i>", "alarm", "nights"))
+        self.assertEqual([alarm["name"] for alarm in data["alarms"]], ["osu_latency, 2 processes, 8 B"])
+        self.assertEqual(data["text"].splitlines()[1:], history(self.nights, "check").stdout.splitlines()[1:])
+        self.assertEqual([len(case["values"]) for case in data["cases"]], [2] * 4)
+
+    def test_the_page_replaces_nothing_unasked(self):
+        self.add_night(0)
+        page = self.folder / "page.html"
+        page.write_text("mine")
+        self.assertIn("page.html", self.refused(self.nights, "page", "-o", page))
+        self.assertEqual(page.read_text(), "mine")
+        self.assertEqual(history(self.nights, "page", "-o", page, "--force").returncode, 0)
+        self.assertIn("<!doctype html>", page.read_text())
+        target, link = self.folder / "target.html", self.folder / "link.html"
+        target.write_text("mine")
+        link.symlink_to(target)
+        self.refused(self.nights, "page", "-o", link, "--force")
+        self.assertEqual((target.read_text(), link.is_symlink()), ("mine", True))
+        record = next(self.nights.iterdir())
+        before = record.read_text()
+        self.refused(self.nights, "page", "-o", record, "--force")
+        self.assertEqual(record.read_text(), before)
+
+    def test_no_page_is_made_of_no_history(self):
+        page = self.folder / "page.html"
+        self.assertIn("cannot list", self.refused(self.nights, "page", "-o", page))
+        self.assertIn("holds no history", self.refused(self.folder, "page", "-o", page))
+        self.add_night(0)
+        (self.nights / "acknowledged.txt").write_text("no tabs\n")
+        self.assertIn("acknowledged.txt line 1", self.refused(self.nights, "page", "-o", page))
+        self.assertFalse(page.exists())
+
     def test_one_launch_is_weak(self):
         self.add_night(0, launches=1)
         self.assertIn("# weak: 4 values", history(self.nights, "check").stdout)

@@ -1,18 +1,22 @@
 // sonde history: nights of records, and whether the last one stands out.
 #include "history/history.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <memory>
 
 #include "analysis/observations.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
+#include "app/sonde/output_file.hpp"
 #include "base/message.hpp"
 #include "base/text.hpp"
 #include "history/acknowledged.hpp"
 #include "history/export.hpp"
+#include "history/html_page.hpp"
 #include "history/why.hpp"
 #include "host/output.hpp"
 
@@ -23,6 +27,8 @@ struct HistoryOptions {
   std::string directory;
   std::vector<std::string> records;
   std::string time, night, what, text, form;
+  std::string title = "Nightly runs";
+  Output page{"history.html"};
 };
 
 struct File {
@@ -90,6 +96,21 @@ int show_history(const HistoryOptions& options) {
   return 0;
 }
 
+int write_page(const HistoryOptions& options) {
+  if (const auto allowed = may_write(options.page, {}); !allowed) return wrong_input(allowed.error().message);
+  const auto read = history::read_history(options.directory);
+  if (!read) return wrong_input(read.error().message);
+  const auto found = history::check(*read);
+  if (!found) return wrong_input(found.error().message);
+  const auto page = history::html_page(
+      *read, *found, {options.title, fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))});
+  if (!page) return wrong_input(page.error().message);
+  std::vector<std::string> inputs{fmt::format("{}/{}", options.directory, history::acknowledged_file)};
+  for (const auto& night : read->nights)
+    for (const auto& file : night.files) inputs.push_back(fmt::format("{}/{}", options.directory, file));
+  return deliver(options.page, inputs, *page);
+}
+
 int why_night(const HistoryOptions& options) {
   history::History read{options.directory, {}, {}};
   auto nights = history::read_nights(options.directory);
@@ -151,6 +172,10 @@ Action setup_history(CLI::App& command) {
                   "when the launch began, for tables that do not say: 2025-11-22T03:00Z");
   sub("check", "say whether the last night is slower than the site's past", check_history);
   sub("show", "print every case: its last night against the nights before", show_history);
+  CLI::App* page =
+      sub("page", "write one page that opens offline: the alarms, then a line for every case", write_page);
+  add_output(*page, options->page, "the page to write; - is standard output");
+  page->add_option("--title", options->title, "heading of the page");
   CLI::App* why = sub("why", "say what changed in the records from the night before to this one", why_night);
   why->add_option("NIGHT", options->night, "its name, as 2025-11-22")->required();
   CLI::App* known =

@@ -96,6 +96,10 @@ const std::vector<ManualEntry> entries{
     {"history show",
      "Prints every case: its last night against the nights before.",
      {"sonde history nights show"}},
+    {"history page",
+     "Writes one HTML page of the directory that opens without a network: what check says, each alarm with what changed in the records at "
+     "its night, and a table of all cases with a line of their nights.",
+     {"sonde history nights page -o history.html"}},
     {"history why",
      "Says in what the headers of the records of a night differ from those of the night before.",
      {"sonde history nights why 2025-11-22"}},

@@ -1,9 +1,5 @@
 {
-  const svg = (tag, attributes) => {
-    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    return made;
-  };
+  const {svg} = sonde;
 
   sonde.dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
 

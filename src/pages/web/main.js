@@ -2,11 +2,7 @@
   const {by_id, element} = sonde;
   const root = document.documentElement;
 
-  const is_dark = () => getComputedStyle(root).colorScheme === 'dark' ||
-    (root.style.colorScheme === '' && matchMedia('(prefers-color-scheme: dark)').matches);
-  const theme_changed = () => {
-    by_id('theme').textContent = is_dark() ? 'Light' : 'Dark';
-    by_id('theme').setAttribute('aria-label', `Switch to ${is_dark() ? 'light' : 'dark'} colours`);
+  const redraw = () => {
     sonde.redraw_charts();
     sonde.redraw_fits();
     sonde.redraw_links();
@@ -31,27 +27,14 @@
   const after_print = () => {
     restore.forEach((undo) => undo());
     restore = [];
-    theme_changed();
+    redraw();
   };
 
-  const start = () => {
-    for (const make of [sonde.make_summary, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_ranks, sonde.make_fits,
-      sonde.make_provenance, sonde.make_table, sonde.make_verdict, make_navigation, theme_changed]) make();
-    by_id('theme').addEventListener('click', () => {
-      root.style.colorScheme = is_dark() ? 'light' : 'dark';
-      theme_changed();
-    });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme_changed);
+  const listen = () => {
     addEventListener('beforeprint', prepare_print);
     addEventListener('afterprint', after_print);
-    root.dataset.ready = 'true';
   };
 
-  try {
-    start();
-  } catch (error) {
-    by_id('broken').hidden = false;
-    by_id('broken').textContent = 'This page could not be built: ' + error.message;
-    throw error;
-  }
+  sonde.start([sonde.make_summary, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_ranks, sonde.make_fits,
+    sonde.make_provenance, sonde.make_table, sonde.make_verdict, make_navigation, listen], redraw);
 }

@@ -1,5 +1,5 @@
 'use strict';
-// The page's script: the files of this folder in the order cmake/report_assets.cmake names. Each is a block of its own
+// A page's script: the files that cmake/report_assets.cmake names, in its order. Each is a block of its own
 // and shares only what it puts into `sonde`. Text from the data reaches the page through textContent alone.
 const sonde = {};
 {
@@ -9,6 +9,13 @@ const sonde = {};
     for (const [name, value] of Object.entries(attributes))
       if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : value);
     made.append(...children.filter((child) => child !== null && child !== undefined).map((c) => (c instanceof Node ? c : String(c))));
+    return made;
+  };
+
+  sonde.svg = (tag, attributes, ...children) => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
     return made;
   };
 

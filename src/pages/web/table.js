@@ -31,30 +31,17 @@
   const matches = (row) => words.some((column) => sonde.name(column, row).toLowerCase().includes(state.filter)) ||
     sonde.run_name(row).toLowerCase().includes(state.filter);
 
-  const compare = (a, b) => (a === b ? 0 : a === null || a === '' ? 1 : b === null || b === '' ? -1
-    : (typeof a === 'string' ? (a < b ? -1 : 1) : a - b) * (state.down ? -1 : 1));
-
   const select = () => {
     state.rows = Array.from({length: page.cases.size}, (_, row) => row);
     if (state.filter) state.rows = state.rows.filter(matches);
-    if (state.sort) {
-      const keys = state.rows.map((row) => [state.sort.raw(row), row]);
-      state.rows = keys.sort((a, b) => compare(a[0], b[0]) || a[1] - b[1]).map(([, row]) => row);
-    }
+    state.rows = sonde.in_order(state.rows, state);
     state.from = 0;
   };
 
-  const head = (column) => {
-    const sorted = state.sort === column ? (state.down ? 'descending' : 'ascending') : 'none';
-    const button = sonde.button(column.label, () => {
-      state.down = state.sort === column && !state.down;
-      state.sort = column;
-      select();
-      show();
-      sonde.by_id('table').querySelector(`[data-key="${column.key}"]`).focus();
-    }, {'data-key': column.key});
-    return element('th', {scope: 'col', 'aria-sort': sorted, class: column.numeric ? 'number' : ''}, button);
-  };
+  const head = (column) => sonde.sorting_head(column, state, sonde.by_id('table'), () => {
+    select();
+    show();
+  });
 
   const cell = (column, row) => {
     const value = column.raw(row);
