@@ -45,10 +45,17 @@ Placement BusRates::placement_of(const CaseRecord& record) const {
   const int ranks = record.id.processes;
   if (record.id.groups > 1) return {.ranks = ranks, .nodes = 0};
   if (record.ranks.empty()) return {.ranks = ranks, .nodes = ranks == all_.ranks ? all_.nodes : 0};
+  const std::vector<int>* list = &record.ranks.list();
+  if (const auto known = known_.find(list); known != known_.end() && known->second.second.ranks == ranks)
+    return known->second.second;
   std::vector<int> hosts;
-  for (const int rank : record.ranks)
+  for (const int rank : *list)
     if (const auto found = host_of_.find(rank); found != host_of_.end()) hosts.push_back(found->second);
-  return placed(ranks, hosts);
+  const Placement placement = placed(ranks, hosts);
+  constexpr std::size_t most_known = 64;
+  if (record.ranks.shared() && known_.size() < most_known)
+    known_.insert_or_assign(list, std::pair(record.ranks, placement));
+  return placement;
 }
 
 std::optional<Traffic> BusRates::moved_by(const CaseRecord& record) const {

@@ -35,6 +35,8 @@ class BusRates {
   [[nodiscard]] std::optional<Traffic> moved_by(const CaseRecord& record) const;
   [[nodiscard]] Placement placement_of(const CaseRecord& record) const;
 
+  /// Where lists of ranks stand that many cases share.
+  mutable std::map<const std::vector<int>*, std::pair<RankList, Placement>> known_;
   std::map<int, int> host_of_;  ///< the number of the host of each rank that is known to stand on one
   Placement all_;               ///< of all ranks
   bool each_share_;             ///< X of Reduce_scatter is each rank's part: -reduce_scatter each

@@ -295,7 +295,9 @@ CaseRecord case_of(Fields& fields) {
   get_word(fields, "reason", record.reason, reason_of);
   fields.get("text", record.text);
   fields.get("repetitions", record.repetitions);
-  fields.get("ranks", record.ranks);
+  std::vector<int> ranks;
+  fields.get("ranks", ranks);
+  record.ranks = std::move(ranks);
   fields.get("slowest_world_rank", record.slowest_world_rank);
   get_times(fields, record);
   fields.get("megabytes_per_second", record.megabytes_per_second);

@@ -246,8 +246,11 @@ Result<void> ImbText::row(std::string_view text) {
   if (*kind == Row::reason && run().format == Format::sonde_text) our_reason(record);
   const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
-  if (!ranks_cut_ && record.id.group < 0)
-    for (const auto& ranks : ranks_) record.ranks.insert(record.ranks.end(), ranks.begin(), ranks.end());
+  if (!ranks_cut_ && record.id.group < 0) {
+    std::vector<int> all;
+    for (const auto& ranks : ranks_) all.insert(all.end(), ranks.begin(), ranks.end());
+    record.ranks = std::move(all);
+  }
   if (record.id.threads > 1 && record.id.bytes > 0)
     record.id.bytes /= record.id.threads;      // shown for all of them
   if (!record.id.multi) record.id.group = -1;  // -multi 1 prints the column for a group that runs alone, too

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "record/json.hpp"
+#include "record/known_ranks.hpp"
 #include "record/parser.hpp"
 #include "record/resume.hpp"
 
@@ -37,7 +38,7 @@ class JsonParser : public Parser {
 
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
-    auto parsed = parse_line(text);
+    auto parsed = reader_.read(text);
     if (!parsed) return tl::unexpected(parsed.error());
     return std::visit([this](auto& value) { return take(std::move(value)); }, *parsed);
   }
@@ -99,6 +100,7 @@ class JsonParser : public Parser {
     return std::nullopt;
   }
 
+  LineReader reader_;
   Counts benchmarks_, lengths_;  ///< that may be named twice
   using Places = std::map<CaseId, std::vector<std::size_t>>;
   Places places_, unfinished_;  ///< of the cases of earlier launches, and of this one

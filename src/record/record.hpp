@@ -12,6 +12,7 @@
 
 #include "base/boxed.hpp"
 #include "links/findings.hpp"
+#include "record/rank_list.hpp"
 #include "stats/histogram.hpp"
 #include "stats/summary.hpp"
 
@@ -125,7 +126,7 @@ struct CaseRecord {
   Reason reason = Reason::none;
   std::string text;  ///< of a case that was skipped or failed: the reason for a person
   std::int64_t repetitions = 0;
-  std::vector<int> ranks;  ///< world ranks of the group, in group order; empty where a reader cannot know
+  RankList ranks;  ///< world ranks of the group, in group order; empty where a reader cannot know
   int slowest_world_rank = -1;  ///< of summary->slowest_rank, in the slowest of several groups; -1: not known
   std::optional<Times> times;
   std::optional<double> megabytes_per_second;       ///< in the unit the header names

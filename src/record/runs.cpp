@@ -45,7 +45,8 @@ std::size_t size_of(const std::vector<Warning>& warnings) {
 
 std::size_t size_of(const CaseRecord& record) {
   std::size_t bytes = sizeof record + made_of_a_case + size_of(record.id.benchmark) +
-                      size_of(record.id.mode) + size_of(record.text) + size_of(record.ranks) +
+                      size_of(record.id.mode) + size_of(record.text) +
+                      (record.ranks.shared() ? 0 : size_of(record.ranks.list())) +
                       size_of(record.batch_seconds) + size_of(record.witnesses) + size_of(record.warnings);
   if (record.summary) bytes += sizeof *record.summary + size_of(record.summary->modes);
   for (const auto& [name, value] : record.extra) bytes += map_node + sizeof(std::string) + size_of(name);

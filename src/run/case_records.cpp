@@ -26,7 +26,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);
-    made.ranks.assign(ranks.begin(), ranks.end());
+    made.ranks = std::vector<int>(ranks.begin(), ranks.end());
   }
   return made;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <future>
 
 #include "analysis/observations.hpp"
 #include "analysis/provenance_notes.hpp"
@@ -15,10 +16,15 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
   for (auto* side : {&base, &fresh}) {
     auto files = whole_launches(*side, out.notes);
     if (!files) return tl::unexpected(files.error());
-    auto runs = analysis::read_all(*files);
-    if (!runs) return tl::unexpected(runs.error());
-    (side == &base ? out.base : out.fresh) = std::move(*runs);
+    *side = std::move(*files);
   }
+  // Both at the same time: reading is most of the work.
+  auto base_runs = std::async(std::launch::async, [&] { return analysis::read_all(base); });
+  auto fresh_runs = analysis::read_all(fresh);
+  auto read = base_runs.get();
+  for (const auto* runs : {&read, &fresh_runs})
+    if (!*runs) return tl::unexpected(runs->error());
+  out.base = std::move(*read), out.fresh = std::move(*fresh_runs);
   for (std::string& repeated : analysis::keep_distinct(out.base, out.fresh))
     out.notes.push_back(std::move(repeated));
   return out;
