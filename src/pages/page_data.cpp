@@ -209,7 +209,10 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
   text.pop_back();
   text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
   text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
-  return text + (sides ? side_columns(runs, *sides, options.peak) : case_columns(runs, options.peak, options.reference)) + "}";
+  return text +
+         (sides ? side_columns(runs, *sides, options.peak)
+                : case_columns(runs, options.peak, options.reference)) +
+         "}";
 }
 
 }  // namespace sonde::pages
