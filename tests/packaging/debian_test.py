@@ -99,7 +99,8 @@ class Debian(unittest.TestCase):
         share = root / "usr" / "share"
         wanted = [root / "usr" / "bin" / "sonde", share / "man" / "man1" / "sonde.1", share / "man" / "man1" / "sonde-show.1",
                   share / "bash-completion" / "completions" / "sonde"]
-        wanted += [share / "doc" / "sonde" / name for name in ("README.md", "LICENSE", "CHANGELOG.md", "user/faq.md")]
+        wanted += [share / "doc" / "sonde" / name for name in ("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "docs/user/faq.md", "docs/record.schema.json",
+                                                           "packaging/README.md", "script/packages")]
         if shells:
             wanted += [share / "zsh" / "site-functions" / "_sonde", share / "fish" / "vendor_completions.d" / "sonde.fish"]
         for program in PROGRAMS:
