@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int64_t longest_row =
     mebibyte;  // of a table; a record may hold a place for each of many ranks
+constexpr std::int64_t longest_file = 4 * gibibyte;  // a million cases of a thousand ranks
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 std::unique_ptr<Parser> parser_for(std::string_view first_line, Runs& runs) {
@@ -89,7 +90,7 @@ Result<std::vector<Run>> read_runs(InputFile& file) {
 }
 
 Result<std::vector<Run>> read_runs(const std::string& path) {
-  auto file = InputFile::open(path);
+  auto file = InputFile::open(path, {.most_bytes = longest_file});
   if (!file) return tl::unexpected(file.error());
   return read_runs(*file);
 }

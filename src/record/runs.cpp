@@ -16,6 +16,7 @@ namespace {
 // Real files take two to six times their length; a case of a table takes more than its row, so small files may
 // take what they need.
 constexpr std::size_t most_times_the_text = 8;
+constexpr std::size_t most_kept = std::size_t{8} << 30;  // whatever the length of the text
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
 constexpr std::size_t map_node = 64;
@@ -85,7 +86,8 @@ void Runs::hand_over_cases() {
 Result<void> Runs::account(std::size_t bytes) {
   kept_bytes_ += bytes;
   text_used_ = text_bytes_;
-  if (kept_bytes_ <= std::max(always_allowed, most_times_the_text * text_bytes_)) return {};
+  if (kept_bytes_ <= std::max(always_allowed, std::min(most_kept, most_times_the_text * text_bytes_)))
+    return {};
   return failure(fmt::format(
       "what stands in the first {} of this file needs more than {} of memory: give its runs files of "
       "their own",

@@ -33,11 +33,13 @@ def header(side, run):
 
 
 def place_of(number):
-    """Benchmark, processes and length of a case: all lengths of all benchmarks on all ranks, then on half of them, and so on."""
+    """Benchmark, processes and length of a case: all lengths of all benchmarks on all ranks, then on half of them, and so on; then further
+    benchmarks, and where these are 50 suites, lengths between."""
     number, kind = divmod(number, len(BENCHMARKS))
     number, power = divmod(number, len(LENGTHS))
     suite, halving = divmod(number, 3)
-    return BENCHMARKS[kind] + (str(suite) if suite else ""), RANKS >> halving, LENGTHS[power]
+    between, suite = divmod(suite, 50)
+    return BENCHMARKS[kind] + (str(suite) if suite else ""), RANKS >> halving, LENGTHS[power] + 8 * between
 
 
 def slowest_rank(processes, dice):
