@@ -17,7 +17,7 @@ std::vector<Finding> poor_fits(std::span<const model::FittedCurve> fits) {
   for (const auto& fit : fits)
     if (model::misses_its_points(fit)) poor.push_back(&fit);
   if (poor.empty()) return {};
-  const auto worst =
+  const auto* const worst =
       *std::ranges::max_element(poor, {}, [](const auto* fit) { return fit->quality.relative_rms; });
   return {{Weight::caution,
            fmt::format("{} of {} fitted models {} points by more than {:.0f} %, worst {} ({:.0f} %).",

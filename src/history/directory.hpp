@@ -34,9 +34,9 @@ struct Night {
 };
 
 /// A launch belongs to the night of the one before it where it began at most so many minutes later.
-inline constexpr std::int64_t longest_pause = 6 * 60;
+inline constexpr std::int64_t longest_pause = std::int64_t{6} * 60;
 /// No night goes on for longer, from its first launch to its last.
-inline constexpr std::int64_t longest_night = 18 * 60;
+inline constexpr std::int64_t longest_night = std::int64_t{18} * 60;
 
 /// The nights of files of these names; other names are left out.
 [[nodiscard]] std::vector<Night> nights_of(std::span<const std::string> names);
