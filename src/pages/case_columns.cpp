@@ -223,22 +223,18 @@ std::vector<SideCase> cases_of(std::span<const record::Run> runs, analysis::Occu
   return out;
 }
 
-}  // namespace
-
-namespace {
-
-/// What the same case took in the reference, by the case without regard to the case of letters.
+/// What the same cases took in the reference.
 class Reference {
  public:
   explicit Reference(std::span<const record::Run> runs) {
     for (const record::Run& run : runs)
       for (const record::CaseRecord& c : run.cases)
-        if (const auto time = analysis::time_of(c)) seconds_.try_emplace(key_of(c.id), time->value);
+        if (const auto time = analysis::time_of(c)) seconds_.try_emplace(c.id, time->value);
   }
 
   /// Percent of the speed of the reference: 100 where both take the same time, less where this one takes longer.
   [[nodiscard]] std::optional<Figure> share(const record::CaseRecord& c) const {
-    const auto found = seconds_.find(key_of(c.id));
+    const auto found = seconds_.find(c.id);
     const auto time = analysis::time_of(c);
     if (found == seconds_.end() || !time) return std::nullopt;
     const auto percent = [&](double seconds) { return 100 * found->second / seconds; };
@@ -247,10 +243,6 @@ class Reference {
   }
 
  private:
-  static record::CaseId key_of(record::CaseId id) {
-    id.benchmark = lower(id.benchmark), id.mode = lower(id.mode);
-    return id;
-  }
   std::map<record::CaseId, double> seconds_;
 };
 

@@ -29,7 +29,6 @@ class RankList {
   [[nodiscard]] std::size_t size() const { return list().size(); }
   [[nodiscard]] bool empty() const { return ranks_ == nullptr; }
   [[nodiscard]] int operator[](std::size_t place) const { return list()[place]; }
-  [[nodiscard]] int front() const { return list().front(); }
 
   /// Whether another list shares its numbers.
   [[nodiscard]] bool shared() const { return ranks_.use_count() > 1; }

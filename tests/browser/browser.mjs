@@ -1,5 +1,7 @@
 // Opens the pages of make_pages.cpp in Chromium; what the tests share.
 import {chromium} from 'playwright-core';
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
 import path from 'node:path';
 
 const pages = process.env.SONDE_PAGES ?? '.';
@@ -20,3 +22,16 @@ export async function open(browser, name, {width = 1400, colours = 'light'} = {}
   await tab.waitForSelector('html[data-ready]', {state: 'attached'});
   return {tab, problems, close: () => context.close()};
 }
+
+// Tests of one browser: each gets the open page; errors of any kind on it, requests and refusals of the policy fail the test, but for
+// those that match `refused`.
+export const tests_in = (browser) => (name, title, body, options = {}) => test(title, {timeout: 60000}, async () => {
+  const {tab, problems, close} = await open(browser(), name, options);
+  try {
+    await body(tab);
+    assert.deepEqual(problems.filter((text) => !options.refused?.test(text)), []);
+    assert.ok(!options.refused || problems.length > 0);
+  } finally {
+    await close();
+  }
+});

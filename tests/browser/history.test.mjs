@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import {after, before, describe, test} from 'node:test';
-import {launch, open} from './browser.mjs';
+import {after, before, describe} from 'node:test';
+import {launch, tests_in} from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser?.close());
 
-// A test gets the open page; errors of any kind on it, requests and refusals of the policy fail the test.
-const on_page = (name, title, body, options = {}) => test(title, {timeout: 60000}, async () => {
-  const {tab, problems, close} = await open(browser, name, options);
-  try {
-    await body(tab);
-    assert.deepEqual(problems, []);
-  } finally {
-    await close();
-  }
-});
+const on_page = tests_in(() => browser);
 
 const row = (tab, name) => tab.locator('#cases-table tbody tr').filter({has: tab.getByRole('rowheader', {name, exact: true})});
 const names = (tab) => tab.locator('#cases-table tbody th').allTextContents();

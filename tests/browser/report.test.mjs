@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import {after, before, describe, test} from 'node:test';
-import {launch, open} from './browser.mjs';
+import {after, before, describe} from 'node:test';
+import {launch, tests_in} from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser?.close());
 
-// A test gets the open page; errors of any kind on it fail the test, but for one that matches `refused`.
-const on_page = (name, title, body, options = {}) => test(title, {timeout: 60000}, async () => {
-  const {tab, problems, close} = await open(browser, name, options);
-  try {
-    await body(tab);
-    assert.deepEqual(problems.filter((text) => !options.refused?.test(text)), []);
-    assert.ok(!options.refused || problems.length > 0);
-  } finally {
-    await close();
-  }
-});
+const on_page = tests_in(() => browser);
 
 // Share of the pixels of a canvas that are painted in the colour of line `index`, roughly.
 const painted = (tab, index = 0) => tab.evaluate((line) => {

@@ -7,8 +7,10 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 
+#include "analysis/figures.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
@@ -74,14 +76,25 @@ Result<Reported> reported(const ReportArguments& arguments) {
   return Reported{std::move(*runs), {}, arguments.files};
 }
 
+/// Whether a case has a time in both.
+bool have_case_in_common(std::span<const record::Run> some, std::span<const record::Run> others) {
+  std::set<record::CaseId> timed;
+  for (const record::Run& run : some)
+    for (const record::CaseRecord& c : run.cases)
+      if (analysis::time_of(c)) timed.insert(c.id);
+  return std::ranges::any_of(others, [&](const record::Run& run) {
+    return std::ranges::any_of(
+        run.cases, [&](const record::CaseRecord& c) { return analysis::time_of(c) && timed.contains(c.id); });
+  });
+}
+
 /// Runs that have a case in common with those shown; none where none are asked for.
 Result<std::vector<record::Run>> reference_of(const ReportArguments& arguments, const Reported& shown) {
   if (arguments.reference.empty()) return std::vector<record::Run>{};
   if (shown.sides) return failure("--reference and --base: the base is the reference already");
   auto runs = read_input_files(arguments.reference);
   if (!runs) return runs;
-  if (std::ranges::none_of(analysis::compare(*runs, shown.runs, 1).cases,
-                           &analysis::ComparedCase::on_both_sides))
+  if (!have_case_in_common(*runs, shown.runs))
     return failure("the reference has no measured case in common with the files");
   return runs;
 }
