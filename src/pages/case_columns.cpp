@@ -134,6 +134,7 @@ using analysis::Figure;
 std::optional<Figure> over_runs(const std::vector<Figure>& figures) {
   if (figures.size() <= 1) return figures.empty() ? std::nullopt : std::optional(figures[0]);
   std::vector<double> values;
+  values.reserve(figures.size());
   for (const Figure& figure : figures) values.push_back(figure.value);
   const auto [least, greatest] = std::ranges::minmax(values);
   return Figure{stats::median(values), least, greatest};
@@ -160,6 +161,7 @@ class SideCase {
     for (const auto& [run, row] : rows_)
       if (const std::optional<Figure> one = of(*row, run)) by_run[run] = *one;
     std::vector<Figure> figures;
+    figures.reserve(by_run.size());
     for (const auto& [run, one] : by_run) figures.push_back(one);
     return over_runs(figures);
   }
@@ -168,6 +170,7 @@ class SideCase {
     const auto values = analysis::value_of_runs(rows_, quantity);
     if (quantity == analysis::Quantity::median && rows_.size() == 1) return analysis::time_of(*rows_[0].row);
     std::vector<Figure> figures;
+    figures.reserve(values.size());
     for (const auto& [run, value] : values) figures.push_back({value, {}, {}});
     return over_runs(figures);
   }
