@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/version.hpp"
+#include "history/levels.hpp"
 #include "history/raised.hpp"
 #include "history/why.hpp"
 #include "record/describe.hpp"
@@ -131,8 +132,7 @@ Result<void> add_calibrated(const History& history, const Check& check, Changes&
   return {};
 }
 
-Result<json> alarms_of(const History& history, const Check& check) {
-  Changes changes(history, check);
+Result<json> alarms_of(const History& history, const Check& check, Changes& changes) {
   json out = json::array();
   for (const std::size_t row : check.failed)
     if (auto done = add_changes(changes, history.last(),
@@ -152,7 +152,15 @@ json whole(double value) {
   return std::isfinite(value) ? json(static_cast<std::int64_t>(std::llround(value * parts))) : json(nullptr);
 }
 
-json case_of(const Row& row, const std::map<std::size_t, std::string>& levels, double visible) {
+/// Night and value of each level: "values" lie around them.
+json steps_of(std::span<const Segment> segments, double level) {
+  json out = json::array();
+  for (const Segment& one : segments) out.push_back({one.begin, whole(one.level - level)});
+  return out;
+}
+
+json case_of(const Row& row, const std::map<std::size_t, std::string>& levels,
+             std::span<const Segment> segments, double visible) {
   std::vector<double> measured;
   for (const Cell& cell : row.nights)
     if (std::isfinite(cell.value)) measured.push_back(cell.value);
@@ -178,12 +186,26 @@ json case_of(const Row& row, const std::map<std::size_t, std::string>& levels, d
           {"high", std::move(high)},
           {"failed", std::move(failed)},
           {"levels", std::move(known)},
+          {"steps", steps_of(segments, level)},
           {"measured", said.measured},
           {"last", number(row.plain(last))},
           {"launches", row.nights[last].launches},
           {"weak", row.nights[last].weak()},
           {"change", number(said.change)},
           {"visible", number(visible)}};
+}
+
+/// The nights at which levels begin, the newest first, with the cases whose level it is and what changed in the records.
+Result<json> borders_json(std::span<const Border> borders, Changes& changes) {
+  json out = json::array();
+  for (auto border = borders.rbegin(); border != borders.rend(); ++border) {
+    json steps = json::array();
+    for (const Step& step : border->steps) steps.push_back({{"case", step.row}, {"change", step.change()}});
+    auto found = changes.at(border->night);
+    if (!found) return tl::unexpected(found.error());
+    out.push_back({{"night", border->night}, {"steps", std::move(steps)}, {"changes", std::move(*found)}});
+  }
+  return out;
 }
 
 /// Days since the first night began.
@@ -207,12 +229,16 @@ json names_of(const History& history, std::span<const std::size_t> rows) {
 }  // namespace
 
 Result<std::string> page_data(const History& history, const Check& check, const PageOptions& options) {
-  auto alarms = alarms_of(history, check);
+  Changes changes(history, check);
+  auto alarms = alarms_of(history, check, changes);
   if (!alarms) return tl::unexpected(alarms.error());
+  const auto levels = levels_of(history);
+  auto borders = borders_json(borders_of(levels), changes);
+  if (!borders) return tl::unexpected(borders.error());
   json cases = json::array(), nights = json::array();
   for (const Night& night : history.nights) nights.push_back(night.name);
   for (std::size_t r = 0; r < history.rows.size(); ++r)
-    cases.push_back(case_of(history.rows[r], history.new_levels[r],
+    cases.push_back(case_of(history.rows[r], history.new_levels[r], levels[r],
                             check.calibrated ? check.calibrated->visible_of[r] : std::nan("")));
   History named = history;  // folders are not told
   const auto path = (fs::path(history.directory) / "").lexically_normal().parent_path();
@@ -232,6 +258,7 @@ Result<std::string> page_data(const History& history, const Check& check, const 
                      {"nights", std::move(nights)},
                      {"days", days_of(history.nights)},
                      {"alarms", std::move(*alarms)},
+                     {"borders", std::move(*borders)},
                      {"missing", names_of(history, check.missing)},
                      {"weak", check.weak},
                      {"cases", std::move(cases)}};

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/units.hpp"
 #include "record/describe.hpp"
 #include "stats/order.hpp"
 
@@ -44,9 +45,13 @@ void name_rows(std::vector<Row>& rows) {
 
 }  // namespace
 
-double Row::plain(std::size_t night) const {
-  const double value = nights[night].value;
+double Row::plain_of(double value) const {
   return std::exp(quantity == analysis::Quantity::rate ? -value : value);
+}
+
+std::string Row::text_of(double value) const {
+  const double plain = plain_of(value);
+  return quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", plain) : human_seconds(plain);
 }
 
 void TableMaker::add(std::size_t night, const record::Run& run) {

@@ -43,7 +43,10 @@ struct Row {
   std::vector<Cell> nights;
 
   /// Seconds, or Mbytes/s of a rate, in a night.
-  [[nodiscard]] double plain(std::size_t night) const;
+  [[nodiscard]] double plain(std::size_t night) const { return plain_of(nights[night].value); }
+  /// The same of a log(slowness), and as a person reads it: "115 us", "200 MB/s".
+  [[nodiscard]] double plain_of(double value) const;
+  [[nodiscard]] std::string text_of(double value) const;
 };
 
 /// Takes the launches of all nights, one after the other, and keeps of each what the table needs.

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <span>
 
-#include "base/units.hpp"
 #include "history/history.hpp"
 #include "pages/comparison_text.hpp"
 #include "stats/order.hpp"
@@ -160,10 +159,7 @@ std::string show_text(const History& history) {
     const Shown said = shown(row);
     const Cell& cell = row.nights[last];
     const bool there = cell.launches > 0;
-    const double plain = row.plain(last);
-    const std::string value = !there                                     ? cell.failed > 0 ? "failed" : "-"
-                              : row.quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", plain)
-                                                                         : human_seconds(plain);
+    const std::string value = there ? row.text_of(cell.value) : cell.failed > 0 ? "failed" : "-";
     const std::string change = std::isnan(said.change) ? "-" : fmt::format("{:+.1f}%", 100 * said.change);
     out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}{}\n", printable(row.name), width, said.measured,
                        value, cell.launches, change, cell.weak() ? "  weak" : "");

@@ -120,6 +120,17 @@ describe('sparklines', () => {
     assert.match((await picture(tab, slow)).label, /86 nights, last .* µs, 2 nights with an alarm/);
   });
 
+  on_page('nights', 'have the levels as steps, where they begin and as high as the line', async (tab) => {
+    const {lines, at} = await picture(tab, known);
+    const drawn = await row(tab, known).locator('svg .steps').getAttribute('d');
+    const [, from, low, to, high] = drawn.match(/^M([\d.]+) ([\d.]+)H([\d.]+)L[\d.]+ ([\d.]+)H[\d.]+$/).map(Number);
+    const points = lines.flat();
+    assert.deepEqual([from, to], [points[0][0], points[66][0]]);
+    points.forEach(([, y], night) => assert.ok(Math.abs(y - (night < 66 ? low : high)) < 6, `${night} of ${at}: ${y}`));
+    assert.match((await picture(tab, known)).label, /a level from 2026-01-24/);
+    assert.doesNotMatch(await row(tab, gaps).locator('svg .steps').getAttribute('d'), /L/);
+  });
+
   on_page('nights', 'say the night and the value below the pointer', async (tab) => {
     const {at} = await picture(tab, slow);
     await row(tab, slow).locator('svg.sparkline').hover({position: {x: 236, y: 18}});
@@ -131,6 +142,21 @@ describe('sparklines', () => {
 
   on_page('nights', 'show a rate as a rate', async (tab) => {
     assert.match(await row(tab, 'Bcast, 4 processes, 32 B').textContent(), /MB\/s/);
+  });
+});
+
+describe('nights at which levels begin', () => {
+  on_page('nights', 'are listed, the newest first, with the cases and what changed', async (tab) => {
+    const nights = tab.locator('#borders .border');
+    assert.deepEqual(await nights.locator('b').allTextContents(), ['2026-02-10', '2026-01-24']);
+    const text = await nights.first().textContent();
+    assert.match(text, new RegExp(`${slow}: \\+30\\.\\d % of time`));
+    assert.match(text, /Changed in 2026-02-10:kernel: 6\.1\.0-25 -> 6\.1\.0-27/);
+    assert.match(await nights.last().textContent(), /say of nothing that it changed/);
+  });
+
+  on_page('nights-one', 'are not there where there are none', async (tab) => {
+    assert.equal(await tab.locator('#levels').isVisible(), false);
   });
 });
 

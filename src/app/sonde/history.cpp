@@ -17,6 +17,7 @@
 #include "history/acknowledged.hpp"
 #include "history/export.hpp"
 #include "history/html_page.hpp"
+#include "history/levels.hpp"
 #include "history/why.hpp"
 #include "host/output.hpp"
 
@@ -92,7 +93,9 @@ int check_history(const HistoryOptions& options) {
 int show_history(const HistoryOptions& options) {
   const auto read = history::read_history(options.directory);
   if (!read) return wrong_input(read.error().message);
-  host::write_output(history::show_text(*read));
+  const auto levels = history::levels_text(*read);
+  if (!levels) return wrong_input(levels.error().message);
+  host::write_output(history::show_text(*read) + *levels);
   return 0;
 }
 

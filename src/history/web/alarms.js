@@ -18,8 +18,9 @@
   const acknowledged = ({acknowledged: known, kind}) => (kind !== 'slower' ? '' : !known ? 'Not acknowledged.'
     : `Acknowledged as a new level from ${page.nights[known.night]} on: ${known.text}`);
 
-  const changes = ({changes: lines, since, kind}) => {
-    const night = kind === 'failed' ? sonde.last_night : since;
+  const changes = ({changes: lines, since, kind}) => sonde.changes_in(kind === 'failed' ? sonde.last_night : since, lines);
+  // What the records say of a night; `lines` is null where they were not looked at.
+  sonde.changes_in = (night, lines) => {
     if (lines === null) return night === 0 ? null : element('p', {class: 'quiet'}, `What changed: sonde history ${page.directory} why ${page.nights[night]}`);
     if (lines.length === 0) return element('p', {class: 'quiet'}, `The records of ${page.nights[night]} say of nothing that it changed.`);
     return element('div', {}, element('p', {class: 'quiet'}, `Changed in ${page.nights[night]}:`), element('ul', {}, ...lines.map((line) => element('li', {}, line))));

@@ -11,5 +11,5 @@
     addEventListener('afterprint', () => { root.style.colorScheme = colours; });
   };
 
-  sonde.start([sonde.make_alarms, sonde.make_cases, sonde.make_readout, listen], () => {});
+  sonde.start([sonde.make_alarms, sonde.make_levels, sonde.make_cases, sonde.make_readout, listen], () => {});
 }

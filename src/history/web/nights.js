@@ -8,6 +8,8 @@
   sonde.of_unit = (value, unit) => (unit === 's' ? sonde.seconds(value) : sonde.plain(value) + ' ' + unit);
   // What a case took in a night, from a part of its values: the logarithm of time over its level, in parts of 10000.
   sonde.measure = (entry, part) => (part === null ? null : entry.level * Math.exp((entry.unit === 's' ? 1 : -1) * part / 1e4));
+  // The change of time from one part to another.
+  sonde.step_between = (before, after) => Math.expm1((after - before) / 1e4);
   sonde.percent = (fraction) => (fraction === null ? '–' : sonde.plain(100 * fraction, 3) + ' %');
   // As sonde history check prints changes.
   sonde.signed_percent = (fraction) => (fraction === null ? '–' : (fraction < 0 ? '' : '+') + (100 * fraction).toFixed(1) + ' %');

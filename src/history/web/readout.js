@@ -13,7 +13,9 @@
     if (entry.values[night] === null) return `${page.nights[night]}: ${entry.failed.includes(night) ? 'failed' : 'not measured'}`;
     const ends = entry.low[night] === entry.high[night] ? '' : ` (${[show(entry.low), show(entry.high)].join(' to ')})`;
     const level = entry.levels.find((known) => known.night === night);
-    return `${page.nights[night]}: ${show(entry.values)}${ends}${level ? '; new level: ' + level.text : ''}`;
+    const step = entry.steps.findIndex(([begin]) => begin === night);
+    const begins = step > 0 ? `; a level begins, ${sonde.signed_percent(sonde.step_between(entry.steps[step - 1][1], entry.steps[step][1]))}` : '';
+    return `${page.nights[night]}: ${show(entry.values)}${ends}${begins}${level ? '; new level: ' + level.text : ''}`;
   };
 
   sonde.make_readout = () => {

@@ -19,10 +19,15 @@
   const line = (nights, entry, scale) => 'M' + points(nights, entry.values, scale).join('L') + (nights.length === 1 ? 'h0.1' : '');
   const band = (nights, entry, scale) => 'M' + points(nights, entry.high, scale).concat(points(nights, entry.low, scale).reverse()).join('L') + 'Z';
 
+  // The levels, each a flat line to the night before the next.
+  const steps = ({steps: all}, {x, y}, width) => all.map(([night, value], i) =>
+    `${i ? 'L' : 'M'}${x(night)} ${y(value)}H${i + 1 < all.length ? x(all[i + 1][0]) : Math.max(x(sonde.last_night), Math.min(width, x(night) + 2))}`).join('');
+
   const spoken = (entry, raised) => {
     const last = sonde.measure(entry, entry.values[sonde.last_night]);
     return [`${entry.name}: ${sonde.plural(entry.measured, 'night')}`, last === null ? 'not measured in the last one' : 'last ' + sonde.of_unit(last, entry.unit),
-      raised.size ? sonde.plural(raised.size, 'night') + ' with an alarm' : 'no alarm'].join(', ');
+      raised.size ? sonde.plural(raised.size, 'night') + ' with an alarm' : 'no alarm',
+      ...entry.steps.slice(1).map(([night]) => 'a level from ' + page.nights[night])].join(', ');
   };
 
   sonde.sparkline = (at, width, height) => {
@@ -34,7 +39,8 @@
     const crosses = entry.failed.map((night) => svg('path', {class: 'failed', d: `M${x(night) - 2.5} ${height - 6}l5 5m0 -5l-5 5`}));
     return svg('svg', {class: 'sparkline', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': spoken(entry, raised), 'data-case': at}, ...levels,
       svg('path', {class: 'band', d: runs.filter((nights) => nights.length > 1).map((nights) => band(nights, entry, scale)).join('')}),
-      svg('path', {class: 'line', d: runs.map((nights) => line(nights, entry, scale)).join('')}), ...discs, ...crosses);
+      svg('path', {class: 'line', d: runs.map((nights) => line(nights, entry, scale)).join('')}),
+      svg('path', {class: 'steps', d: steps(entry, scale, width)}), ...discs, ...crosses);
   };
 
   // A place whose sparkline is drawn when it comes into sight.

@@ -141,6 +141,26 @@ TEST(HistoryPage, SaysPerCaseWhatCouldHaveBeenSeen) {
   EXPECT_EQ(all, check.calibrated->visible);
 }
 
+TEST(HistoryPage, HasTheLevelsAndWhatChangedWhereTheyBegin) {
+  History history = quiet(3, 90);
+  slow_down(history, 1, 70, 1.2);
+  slow_down(history, 2, 70, 0.7);
+  slow_down(history, 1, 80, 1.2);
+  const json data = data_of(history, found(history, {70, 80}));
+  EXPECT_EQ(data["cases"][0]["steps"], json::parse("[[0,0]]"));
+  const json& steps = data["cases"][1]["steps"];
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[1][0], 70);
+  EXPECT_NEAR(steps[1][1].get<double>() - steps[0][1].get<double>(), 1e4 * std::log(1.2), 20);
+  ASSERT_EQ(data["borders"].size(), 2U);  // the newest first
+  EXPECT_EQ(data["borders"][0]["night"], 80);
+  EXPECT_EQ(data["borders"][1]["night"], 70);
+  EXPECT_EQ(data["borders"][1]["changes"], json::parse(R"(["kernel: 1 -> 2"])"));
+  EXPECT_EQ(data["borders"][1]["steps"][0]["case"], 2);  // the larger one
+  EXPECT_NEAR(data["borders"][1]["steps"][0]["change"], -0.3, 0.01);
+  EXPECT_EQ(data["borders"][1]["steps"][1]["case"], 1);
+}
+
 TEST(HistoryPage, TellsNoFolders) {
   const History history = quiet(1, 60);
   const json data = data_of(history, found(history, {}));

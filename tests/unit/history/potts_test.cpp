@@ -1,0 +1,135 @@
+// Levels are drawn where they are planted, and nowhere else.
+#include "history/potts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "simulated_site.hpp"
+
+namespace sonde::history {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<double> noise(std::size_t nights, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> out;
+  for (std::size_t night = 0; night < nights; ++night) out.push_back(-11 + 0.01 * normal(random));
+  return out;
+}
+
+std::vector<Segment> of(const std::vector<double>& values) {
+  return segments(values, std::vector<double>(values.size(), 1.0));
+}
+
+/// By its definition, for what `segments` returns and what might be better.
+double cost(const std::vector<double>& values, const std::vector<double>& weights,
+            const std::vector<Segment>& all) {
+  const double scale = noise_of(values);
+  const double nights = static_cast<double>(values.size());
+  double sum = 3 * scale * (std::log(nights) + 10 / nights) * static_cast<double>(all.size() - 1);
+  for (const Segment& one : all)
+    for (std::size_t night = one.begin; night < one.end; ++night)
+      sum += weights[night] * std::min(std::abs(values[night] - one.level), 8 * scale);
+  return sum;
+}
+
+TEST(Segments, NoiseAloneIsOne) {
+  int more = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed)
+    for (const std::size_t nights : {8U, 20U, 60U, 365U})
+      if (of(noise(nights, seed)).size() != 1) ++more;
+  EXPECT_LE(more, 2);  // of 1200
+}
+
+TEST(Segments, APlantedLevelBeginsAtItsNight) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    auto values = noise(120, seed);
+    for (std::size_t night = 70; night < 120; ++night) values[night] += 0.1;
+    const auto found = of(values);
+    ASSERT_EQ(found.size(), 2U) << seed;
+    EXPECT_EQ(found[0].begin, 0U);
+    EXPECT_EQ(found[0].end, 70U) << seed;
+    EXPECT_EQ(found[1].begin, 70U);
+    EXPECT_EQ(found[1].end, 120U);
+    EXPECT_NEAR(found[1].level - found[0].level, 0.1, 0.01);
+  }
+}
+
+TEST(Segments, ASpikeIsNone) {
+  for (const double size : {0.1, 1.0, 20.0})
+    for (const std::size_t at : {0U, 50U, 99U}) {
+      auto values = noise(100, 7);
+      values[at] += size;
+      EXPECT_EQ(of(values).size(), 1U) << size << " at " << at;
+    }
+}
+
+TEST(Segments, TheNewestFourNightsAreALevelOfTheirOwn) {
+  auto values = noise(365, 3);
+  for (std::size_t night = 361; night < 365; ++night) values[night] += 0.15;
+  const auto found = of(values);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].begin, 361U);
+}
+
+TEST(Segments, NothingIsBetterThanTheOnesFound) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform;
+  for (int trial = 0; trial < 40; ++trial) {
+    auto values = noise(24, static_cast<std::uint64_t>(trial));
+    std::vector<double> weights;
+    for (std::size_t night = 0; night < 24; ++night) {
+      values[night] += night >= 8 && night < 17 ? 0.2 * uniform(random) : 0;
+      weights.push_back(uniform(random));
+    }
+    const double least = cost(values, weights, segments(values, weights));
+    for (std::size_t a = 1; a < 24; ++a)  // all of up to three pieces with levels among the values
+      for (std::size_t b = a; b < 24; ++b) {
+        std::vector<Segment> other{{0, a, 0}, {a, b, 0}, {b, 24, 0}};
+        std::erase_if(other, [](const Segment& one) { return one.begin == one.end; });
+        for (Segment& one : other) {
+          double best = std::numeric_limits<double>::infinity();
+          for (const double level : values) {
+            const double here = cost(values, weights, {{one.begin, one.end, level}});
+            if (here < best) best = here, one.level = level;
+          }
+        }
+        ASSERT_GE(cost(values, weights, other), least - 1e-12) << trial << ' ' << a << ' ' << b;
+      }
+  }
+}
+
+TEST(Segments, ANightWithoutAValueBeginsNoLevel) {
+  auto values = noise(60, 5);
+  for (std::size_t night = 30; night < 60; ++night) values[night] += 0.2;
+  for (std::size_t night = 28; night < 33; ++night) values[night] = none;
+  const auto found = of(values);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].begin, 33U);
+  EXPECT_TRUE(of(std::vector<double>(5, none)).empty());
+  EXPECT_TRUE(of({}).empty());
+  EXPECT_EQ(of({1.0}).size(), 1U);
+}
+
+TEST(Segments, ValuesThatNeverDifferAreOne) {
+  EXPECT_EQ(of(std::vector<double>(50, 2.0)).size(), 1U);
+  EXPECT_DOUBLE_EQ(noise_of(std::vector<double>(50, 2.0)), 0.002);
+}
+
+TEST(Segments, NightsOfLaunchesThatDisagreeCountLess) {
+  Row row{{}, "case", analysis::Quantity::median, {}};
+  for (const double value : noise(40, 9)) row.nights.push_back({value, value - 0.01, value + 0.01, 3, 0});
+  for (std::size_t night = 32; night < 40; ++night) row.nights[night].value += 0.08;
+  EXPECT_EQ(segments_of(row).size(), 2U);
+  for (std::size_t night = 32; night < 40; ++night) row.nights[night].high += 0.4;
+  EXPECT_EQ(segments_of(row).size(), 1U);
+}
+
+}  // namespace
+}  // namespace sonde::history
