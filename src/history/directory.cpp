@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <variant>
 
 #include "base/input.hpp"
 #include "base/new_file.hpp"
@@ -55,12 +56,6 @@ std::optional<int> zone_of(std::string_view text) {
   return sign * (*hours * 60 + *minutes);
 }
 
-std::uint64_t digest(std::string_view content) {  // FNV-1a
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char byte : content) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  return sum;
-}
-
 /// When the launch began that the file of this name holds; nothing where it is no name of ours.
 std::optional<std::int64_t> begin_of(std::string_view name) {
   constexpr std::string_view ending = ".json";
@@ -92,6 +87,12 @@ Result<Added> compare_with(const std::string& path, std::string_view content) {
 }
 
 }  // namespace
+
+std::uint64_t digest(std::string_view content) {  // FNV-1a
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char byte : content) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  return sum;
+}
 
 Result<std::int64_t> minutes_of(std::string_view time) {
   std::string_view left = time;
@@ -196,6 +197,25 @@ Result<std::vector<Night>> read_nights(const std::string& directory) {
 
 Result<record::Run> read_launch(const std::string& directory, const std::string& name) {
   return record::read_run(directory + "/" + name);
+}
+
+Result<record::Run> read_header(const std::string& directory, const std::string& name) {
+  record::Run out;
+  out.source = directory + "/" + name;
+  auto file = InputFile::open(out.source);
+  if (!file) return tl::unexpected(file.error());
+  std::string line;
+  while (line.find('\n') == std::string::npos) {
+    const auto piece = file->next();
+    if (!piece) return tl::unexpected(piece.error());
+    if (piece->empty()) break;
+    line += *piece;
+  }
+  auto read = record::parse_line(std::string_view(line).substr(0, line.find('\n')));
+  auto* header = read ? std::get_if<record::Header>(&*read) : nullptr;
+  if (header == nullptr) return read_launch(directory, name);  // a table that somebody has put there
+  out.header = std::move(*header);
+  return out;
 }
 
 }  // namespace sonde::history

@@ -18,6 +18,9 @@ namespace sonde::history {
 
 /// A run as it is kept: JSON lines.
 [[nodiscard]] std::string content_of(const record::Run& run);
+/// Tells contents apart; no protection against somebody who wants two to look alike.
+[[nodiscard]] std::uint64_t digest(std::string_view content);
+
 /// "2025-11-22T03:00Z-0123456789abcdef.json": when the launch began, and a digest of its content.
 [[nodiscard]] std::string file_name(std::int64_t minutes, std::string_view content);
 
@@ -46,5 +49,8 @@ inline constexpr std::int64_t longest_night = std::int64_t{18} * 60;
 
 /// The one run of a file of the directory.
 [[nodiscard]] Result<record::Run> read_launch(const std::string& directory, const std::string& name);
+
+/// The same without its cases: what follows the header is not looked at.
+[[nodiscard]] Result<record::Run> read_header(const std::string& directory, const std::string& name);
 
 }  // namespace sonde::history

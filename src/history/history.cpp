@@ -5,6 +5,7 @@
 #include <span>
 
 #include "history/acknowledged.hpp"
+#include "history/index.hpp"
 #include "history/why.hpp"
 #include "stats/order.hpp"
 
@@ -84,12 +85,14 @@ Result<History> read_history(const std::string& directory) {
   if (!nights) return tl::unexpected(nights.error());
   History out{directory, std::move(*nights), {}};
   TableMaker table;
+  Index index(directory);
   for (std::size_t night = 0; night < out.nights.size(); ++night)
     for (const auto& file : out.nights[night].files) {
-      const auto run = read_launch(directory, file);
-      if (!run) return tl::unexpected(run.error());
-      table.add(night, *run);
+      const auto launch = index.launch(file);
+      if (!launch) return tl::unexpected(launch.error());
+      table.add(night, *launch);
     }
+  index.keep();
   out.rows = table.take(out.nights.size());
   out.new_levels.resize(out.rows.size());
   const auto levels = read_acknowledged(directory);

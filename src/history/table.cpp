@@ -54,17 +54,24 @@ std::string Row::text_of(double value) const {
   return quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", plain) : human_seconds(plain);
 }
 
-void TableMaker::add(std::size_t night, const record::Run& run) {
-  const std::size_t hosts = hosts_of(run.header);
+Launch launch_of(const record::Run& run) {
+  Launch out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
-    Value value{night, row.status == record::Status::failed, {unknown, unknown, unknown}};
+    Reading reading{row.id, row.status == record::Status::failed, {unknown, unknown, unknown}};
     for (std::size_t q = 0; q < quantities.size(); ++q)
       if (const auto number = analysis::value_of(row, quantities[q]))
-        value.of_quantity[q] =
+        reading.of_quantity[q] =
             quantities[q] == analysis::Quantity::rate ? -std::log(*number) : std::log(*number);
-    values_[{row.id, run.header.program, hosts}].push_back(value);
+    out.readings.push_back(std::move(reading));
   }
+  return out;
+}
+
+void TableMaker::add(std::size_t night, const Launch& launch) {
+  for (const Reading& reading : launch.readings)
+    values_[{reading.id, launch.program, launch.hosts}].push_back(
+        {night, reading.failed, reading.of_quantity});
 }
 
 std::vector<Row> TableMaker::take(std::size_t nights) const {

@@ -49,10 +49,26 @@ struct Row {
   [[nodiscard]] std::string text_of(double value) const;
 };
 
+/// What the table needs of one case of a launch.
+struct Reading {
+  record::CaseId id;
+  bool failed = false;
+  std::array<double, 3> of_quantity{};  ///< log(slowness) by median, time and rate; NaN: none
+};
+
+/// What it needs of a launch.
+struct Launch {
+  std::string program{};
+  std::size_t hosts = 0;  ///< 0: the record does not say
+  std::vector<Reading> readings{};
+};
+[[nodiscard]] Launch launch_of(const record::Run& run);
+
 /// Takes the launches of all nights, one after the other, and keeps of each what the table needs.
 class TableMaker {
  public:
-  void add(std::size_t night, const record::Run& run);
+  void add(std::size_t night, const Launch& launch);
+  void add(std::size_t night, const record::Run& run) { add(night, launch_of(run)); }
   /// The rows in the order of cases; each has a cell for each of `nights` nights.
   [[nodiscard]] std::vector<Row> take(std::size_t nights) const;
 

@@ -118,6 +118,48 @@ class History(unittest.TestCase):
         self.assertEqual((suite.get("tests"), suite.get("failures")), ("4", "1"))
         self.assertEqual(suite.find("testcase/failure/..").get("name"), name)
 
+    def all_outputs(self, night):
+        """Status and standard output of every command that reads, and what stands on standard error."""
+        forms = ("bmf", "github", "openmetrics", "influx", "otava", "junit", "csv")
+        commands = [("check",), ("show",), ("why", night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
+                    *(("export", "--format", form) for form in forms)]
+        done = [history(self.nights, *command) for command in commands]
+        return [(d.returncode, re.sub(r"\d\d:\d\d UTC", "", d.stdout), d.stderr) for d in done]
+
+    def test_the_index_changes_nothing(self):
+        for night in range(60):
+            self.add_night(night, launches=1)
+        for night in range(60, 63):
+            last = self.add_night(night, slower=1.3)
+        index = self.nights / "index.sqlite"
+        self.assertFalse(index.exists())
+        first = self.all_outputs(last)
+        self.assertEqual({status for status, _, _ in first}, {0, 1, 2})
+        if "libsqlite3" not in subprocess.run(["ldd", SONDE], capture_output=True, text=True, timeout=60, check=True).stdout:
+            self.assertFalse(index.exists())
+            self.skipTest("built without SQLite")
+        whole = index.read_bytes()
+        self.assertEqual(self.all_outputs(last), first)
+        self.assertEqual(index.read_bytes(), whole)
+        for wrong in (b"", b"something else", whole[:9000], whole.replace(b"osu", b"xxx"), whole[:4096] + b"\xff" * (len(whole) - 4096)):
+            index.write_bytes(wrong)
+            self.assertEqual(self.all_outputs(last), first)
+            self.assertIn(index.read_bytes(), (whole, b"something else"))
+        index.unlink()
+        both = [subprocess.Popen([SONDE, "history", self.nights, "show"], stdout=subprocess.PIPE, text=True) for _ in range(6)]
+        self.assertEqual({process.communicate(timeout=60)[0] for process in both}, {first[1][1]})
+        self.assertEqual(index.read_bytes(), whole)
+        self.assertEqual([path.name for path in self.nights.glob(".*")], [])
+
+    def test_the_index_is_no_page(self):
+        self.add_night(0)
+        self.assertEqual(history(self.nights, "show").returncode, 0)
+        index = self.nights / "index.sqlite"
+        index.touch()
+        before = index.read_bytes()
+        self.refused(self.nights, "page", "-o", index, "--force")
+        self.assertEqual(index.read_bytes(), before)
+
     def test_few_nights_are_compared_and_not_calibrated(self):
         day = self.add_night(0)
         alone = history(self.nights, "check")

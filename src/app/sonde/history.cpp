@@ -17,6 +17,7 @@
 #include "history/acknowledged.hpp"
 #include "history/export.hpp"
 #include "history/html_page.hpp"
+#include "history/index.hpp"
 #include "history/levels.hpp"
 #include "history/why.hpp"
 #include "host/output.hpp"
@@ -108,7 +109,8 @@ int write_page(const HistoryOptions& options) {
   const auto page = history::html_page(
       *read, *found, {options.title, fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))});
   if (!page) return wrong_input(page.error().message);
-  std::vector<std::string> inputs{fmt::format("{}/{}", options.directory, history::acknowledged_file)};
+  std::vector<std::string> inputs{fmt::format("{}/{}", options.directory, history::acknowledged_file),
+                                  fmt::format("{}/{}", options.directory, history::index_file)};
   for (const auto& night : read->nights)
     for (const auto& file : night.files) inputs.push_back(fmt::format("{}/{}", options.directory, file));
   return deliver(options.page, inputs, *page);

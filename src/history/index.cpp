@@ -1,0 +1,91 @@
+#include "history/index.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+#include "base/descriptor.hpp"
+#include "base/new_file.hpp"
+#include "history/directory.hpp"
+
+namespace sonde::history {
+namespace {
+
+constexpr std::int64_t longest_index = std::int64_t{1} << 30;
+
+std::int64_t nanoseconds(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::optional<Stamp> stamp_of(const std::string& path) {
+  struct stat facts {};
+  if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+  return Stamp{facts.st_size, nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim)};
+}
+
+/// All bytes of an ordinary file, which is no link; nothing where that is not so.
+std::optional<std::string> bytes_of(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat facts {};
+  if (!file.open() || ::fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode) ||
+      facts.st_size > longest_index)
+    return std::nullopt;
+  std::string out(static_cast<std::size_t>(facts.st_size), '\0');
+  std::size_t filled = 0;
+  while (filled < out.size()) {
+    const ssize_t got = ::read(file.number(), out.data() + filled, out.size() - filled);
+    if (got <= 0) return std::nullopt;
+    filled += static_cast<std::size_t>(got);
+  }
+  return out;
+}
+
+bool nothing_there(const std::string& path) {
+  struct stat facts {};
+  return ::lstat(path.c_str(), &facts) != 0 && errno == ENOENT;
+}
+
+}  // namespace
+
+Index::Index(std::string directory) : directory_(std::move(directory)) {
+  const std::string path = fmt::format("{}/{}", directory_, index_file);
+  if (const auto image = bytes_of(path)) {
+    ours_ = is_index(*image);
+    known_ = launches_of_index(*image);
+  } else {
+    ours_ = nothing_there(path);
+  }
+}
+
+Result<Launch> Index::launch(const std::string& file) {
+  const auto stamp =
+      stamp_of(directory_ + "/" + file);  // before it is read: what changes meanwhile is read again
+  if (const auto found = known_.find(file); found != known_.end() && stamp && found->second.stamp == *stamp) {
+    asked_.insert(known_.extract(found));
+    return asked_.at(file).launch;
+  }
+  const auto run = read_launch(directory_, file);
+  if (!run) return tl::unexpected(run.error());
+  Launch launch = launch_of(*run);
+  changed_ = true;
+  if (stamp) asked_[file] = {*stamp, launch};
+  return launch;
+}
+
+void Index::keep() {
+  if (!ours_ || (!changed_ && known_.empty())) return;
+  const auto image = index_image(asked_);
+  if (!image) return;
+  const std::string path = fmt::format("{}/{}", directory_, index_file);
+  const std::string beside = fmt::format("{}/.{}.{}.part", directory_, index_file, ::getpid());
+  if (make_file(beside, *image) != 0) return;
+  // rename replaces a link and does not follow it.
+  if (std::rename(beside.c_str(), path.c_str()) != 0) ::unlink(beside.c_str());
+}
+
+}  // namespace sonde::history

@@ -1,0 +1,61 @@
+// A cache of what the table needs of each launch, so that a year of records is not read again every night. It is never the truth: whatever
+// is wrong with it, the records are read instead.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "history/table.hpp"
+
+namespace sonde::history {
+
+inline constexpr std::string_view index_file = "index.sqlite";
+
+/// By what a file of a record is known again.
+struct Stamp {
+  std::int64_t size = 0, modified = 0,
+               changed = 0;  ///< bytes; nanoseconds since 1970, of content and of inode
+
+  bool operator==(const Stamp&) const = default;
+};
+
+/// What is kept of a launch, by the name of its file.
+struct Kept {
+  Stamp stamp;
+  Launch launch;
+};
+using KeptLaunches = std::map<std::string, Kept, std::less<>>;
+
+/// The file as bytes; nothing where this program was built without SQLite.
+[[nodiscard]] std::optional<std::string> index_image(const KeptLaunches& launches);
+
+/// The launches of such bytes; none where they are damaged, of another program or of another version.
+[[nodiscard]] KeptLaunches launches_of_index(std::string_view image);
+
+/// True for a file that may be replaced: one of this program's, damaged or not, of any version; an empty one.
+[[nodiscard]] bool is_index(std::string_view image);
+
+class Index {
+ public:
+  /// Reads the index of a directory, where there is a usable one.
+  explicit Index(std::string directory);
+
+  /// A launch of the directory; an error where its record is needed and cannot be read.
+  [[nodiscard]] Result<Launch> launch(const std::string& file);
+
+  /// Writes the index where it is not what the launches asked for say: whole or not at all, through no symbolic link, over no
+  /// file that is none of ours. Nobody is told where that fails.
+  void keep();
+
+ private:
+  std::string directory_;
+  KeptLaunches known_, asked_;
+  bool changed_ = false;  ///< a record was read
+  bool ours_ = true;      ///< what is there may be replaced
+};
+
+}  // namespace sonde::history

@@ -1,0 +1,214 @@
+// The index gives what the records say, or nothing.
+#include "history/index.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "history/directory.hpp"
+
+namespace sonde::history {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
+
+Launch kept_launch(double value) {
+  Launch out{"IMB-MPI1", 2, {}};
+  for (const char* name : {"Allreduce", "P_write_indv", "P_Write_Indv"}) {  // two spellings of one case
+    record::CaseId id;
+    id.benchmark = name;
+    id.mode = "NEAREST";
+    id.processes = 4;
+    id.groups = 3;
+    id.group = 2;
+    id.multi = true;
+    id.bytes = 8;
+    id.threads = 2;
+    out.readings.push_back({id, false, {value, unmeasured, 0.1 + value}});
+  }
+  out.readings.push_back({{"Barrier"}, true, {unmeasured, unmeasured, unmeasured}});
+  return out;
+}
+
+KeptLaunches some() {
+  return {
+      {"a", {{1, 2, 3}, kept_launch(-11.25)}}, {"b", {{4, 5, -6}, kept_launch(-11.125)}}, {"c", {{}, {}}}};
+}
+
+/// Everything that is kept, to the last bit.
+std::string all_of(const KeptLaunches& kept) {
+  std::string out;
+  for (const auto& [name, one] : kept) {
+    out += name + '|' + std::to_string(one.stamp.size) + '|' + std::to_string(one.stamp.modified) + '|' +
+           std::to_string(one.stamp.changed) + '|' + one.launch.program + '|' +
+           std::to_string(one.launch.hosts);
+    for (const Reading& reading : one.launch.readings) {
+      const auto& id = reading.id;
+      out += '\n' + id.benchmark + '|' + id.mode + '|' + std::to_string(id.multi) +
+             std::to_string(id.processes) + ' ' + std::to_string(id.groups) + ' ' + std::to_string(id.group) +
+             ' ' + std::to_string(id.bytes) + ' ' + std::to_string(id.threads) +
+             (reading.failed ? " failed" : "");
+      out.append(reinterpret_cast<const char*>(reading.of_quantity.data()), sizeof(reading.of_quantity));
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+class HistoryIndex : public ::testing::Test {
+ protected:
+  HistoryIndex() {
+    std::string name = (fs::temp_directory_path() / "sonde_index_XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) folder = name;
+    if (!index_image({})) return;
+    record::Run run;
+    run.header.program = "IMB-MPI1";
+    record::CaseRecord row;
+    row.id.benchmark = "Allreduce";
+    row.times = record::Times{1e-6, 1e-6, 1e-6};
+    run.cases.push_back(row);
+    run.footer = record::Footer{};
+    const std::string content = content_of(run);
+    file = file_name(29386980, content);
+    EXPECT_TRUE(add_file(folder.string(), file, content));
+  }
+  ~HistoryIndex() override { fs::remove_all(folder); }
+  HistoryIndex(const HistoryIndex&) = delete;
+  HistoryIndex& operator=(const HistoryIndex&) = delete;
+
+  void SetUp() override {
+    if (!index_image({})) GTEST_SKIP() << "built without SQLite";
+  }
+
+  [[nodiscard]] fs::path path() const { return folder / index_file; }
+  [[nodiscard]] std::string bytes() const {
+    std::ostringstream out;
+    out << std::ifstream(path(), std::ios::binary).rdbuf();
+    return out.str();
+  }
+  void write(const std::string& content) const { std::ofstream(path(), std::ios::binary) << content; }
+
+  /// Reads the one launch as a command does; its seconds.
+  double used() const {
+    Index index(folder.string());
+    const auto found = index.launch(file);
+    index.keep();
+    return found && found->readings.size() == 1 ? std::exp(found->readings[0].of_quantity[1]) : unmeasured;
+  }
+
+  fs::path folder;
+  std::string file;
+};
+
+TEST_F(HistoryIndex, GivesBackEveryBit) {
+  const auto image = index_image(some());
+  ASSERT_TRUE(image);
+  EXPECT_TRUE(is_index(*image));
+  EXPECT_EQ(all_of(launches_of_index(*image)), all_of(some()));
+}
+
+/// A launch that is missing is read again; one that is there must be right.
+bool right(const KeptLaunches& read, const KeptLaunches& truth) {
+  for (const auto& [name, one] : read)
+    if (!truth.contains(name) || all_of({{name, one}}) != all_of({{name, truth.at(name)}})) return false;
+  return true;
+}
+
+TEST_F(HistoryIndex, DamagedAnywhereSaysNothingWrong) {
+  const auto image = index_image(some());
+  ASSERT_TRUE(image);
+  std::size_t noticed = 0;
+  for (std::size_t at = 0; at < image->size(); ++at) {
+    std::string damaged = *image;
+    damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ (at % 2 == 0 ? 0x01U : 0x90U));
+    const auto read = launches_of_index(damaged);
+    ASSERT_TRUE(right(read, some())) << at;
+    if (read.size() != some().size()) ++noticed;
+  }
+  EXPECT_GT(noticed, 500U);
+  for (std::size_t length = 0; length < image->size(); length += 61)
+    ASSERT_TRUE(right(launches_of_index(image->substr(0, length)), some())) << length;
+}
+
+TEST_F(HistoryIndex, IsMadeAndUsed) {
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  const std::string first = bytes();
+  auto kept = launches_of_index(first);
+  ASSERT_EQ(kept.size(), 1U);
+  kept.at(file).launch.readings[0].of_quantity[1] =
+      std::log(5e-6);  // no record says that: it comes from the index
+  write(*index_image(kept));
+  EXPECT_NEAR(used(), 5e-6, 1e-12);
+  ++kept.at(file).stamp.modified;
+  write(*index_image(kept));
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  EXPECT_EQ(bytes(), first);
+}
+
+TEST_F(HistoryIndex, ForgetsFilesThatAreGone) {
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  const std::string first = bytes();
+  auto kept = launches_of_index(first);
+  kept["2020-01-01T03:00Z-0123456789abcdef.json"] = {{1, 2, 3}, kept_launch(-11)};
+  write(*index_image(kept));
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  EXPECT_EQ(bytes(), first);
+}
+
+TEST_F(HistoryIndex, OfAnotherVersionOrDamagedIsMadeAnew) {
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  const std::string first = bytes();
+  std::string older = first;
+  older[63] = 1;  // the last byte of SQLite's user_version
+  for (const std::string& wrong : {older, first.substr(0, 5000), std::string()}) {
+    write(wrong);
+    EXPECT_NEAR(used(), 1e-6, 1e-12);
+    EXPECT_EQ(bytes(), first);
+  }
+}
+
+TEST_F(HistoryIndex, OfSomebodyElseIsLeftAlone) {
+  std::string other = *index_image(some());
+  std::memcpy(other.data() + 68, "Othr", 4);
+  for (const std::string& content : {std::string("my notes\n"), other}) {
+    write(content);
+    EXPECT_NEAR(used(), 1e-6, 1e-12);
+    EXPECT_EQ(bytes(), content);
+  }
+}
+
+TEST_F(HistoryIndex, ThatIsALinkIsNeitherReadNorWritten) {
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  const fs::path elsewhere = folder / "elsewhere";
+  fs::rename(path(), elsewhere);
+  for (const char* target : {"elsewhere", "nowhere"}) {
+    fs::create_symlink(target, path());
+    const auto before = fs::last_write_time(elsewhere);
+    EXPECT_NEAR(used(), 1e-6, 1e-12);
+    EXPECT_TRUE(fs::is_symlink(path()));
+    EXPECT_FALSE(fs::exists(folder / "nowhere"));
+    EXPECT_EQ(fs::last_write_time(elsewhere), before);
+    fs::remove(path());
+  }
+}
+
+TEST_F(HistoryIndex, ThatCannotBeWrittenIsNone) {
+  fs::create_directory(path());
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  EXPECT_TRUE(fs::is_directory(path()));
+  fs::remove(path());
+  ASSERT_EQ(::mkfifo(path().c_str(), 0600), 0);  // nobody waits for a writer
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+}
+
+}  // namespace
+}  // namespace sonde::history
