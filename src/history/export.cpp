@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "base/text.hpp"
 #include "pages/escape.hpp"
@@ -43,13 +44,22 @@ std::string csv_field(std::string_view text) {
   return '"' + escaped(text, "\"", '"') + '"';
 }
 
+/// The least and the greatest value of the launches of a night.
+std::pair<double, double> ends_of(const Row& row, std::size_t night) {
+  const double low = row.plain_of(row.nights[night].low), high = row.plain_of(row.nights[night].high);
+  return {std::min(low, high), std::max(low, high)};
+}
+
 std::string bencher(const History& history, const Check&) {
   constexpr double nanoseconds = 1e9;
   ordered_json out = ordered_json::object();
   for (const Row& row : history.rows)
-    if (const double value = row.plain(history.last()); !std::isnan(value))
-      out[printable(row.name)] = is_rate(row) ? ordered_json{{"bandwidth", {{"value", value}}}}
-                                              : ordered_json{{"latency", {{"value", value * nanoseconds}}}};
+    if (const double value = row.plain(history.last()); !std::isnan(value)) {
+      const double unit = is_rate(row) ? 1 : nanoseconds;
+      const auto [low, high] = ends_of(row, history.last());
+      out[printable(row.name)][is_rate(row) ? "bandwidth" : "latency"] = {
+          {"value", value * unit}, {"lower_value", low * unit}, {"upper_value", high * unit}};
+    }
   return json_text(out);
 }
 
@@ -60,9 +70,11 @@ std::string github(const History& history, const Check&) {
     const Cell& cell = row.nights[history.last()];
     if (cell.launches == 0 || is_rate(row))
       continue;  // the action is told once for all that smaller is better
+    const auto [low, high] = ends_of(row, history.last());
     out.push_back({{"name", printable(row.name)},
                    {"unit", "us"},
                    {"value", row.plain(history.last()) * microseconds},
+                   {"range", fmt::format("{:.4g} to {:.4g}", low * microseconds, high * microseconds)},
                    {"extra", fmt::format("launches: {}{}", cell.launches, cell.weak() ? " (weak)" : "")}});
   }
   return json_text(out);
@@ -70,16 +82,17 @@ std::string github(const History& history, const Check&) {
 
 std::string openmetrics(const History& history, const Check& check) {
   const auto family = [&](const char* name, const char* unit, const char* help, bool rates) {
+    const std::string head = fmt::format("# TYPE {0} gauge\n{1}# HELP {0} {2}\n", name, unit, help);
     std::string out;
     for (const Row& row : history.rows)
       if (const double value = row.plain(history.last()); !std::isnan(value) && is_rate(row) == rates)
         out += fmt::format("{}{{case=\"{}\"}} {}\n", name, escaped(row.name, "\"\\", '\\'), value);
-    if (out.empty()) return out;
-    return fmt::format("# TYPE {0} gauge\n# UNIT {0} {1}\n# HELP {0} {2}\n", name, unit, help) + out;
+    return out.empty() ? out : head + out;
   };
-  return family("sonde_case_seconds", "seconds", "Median over the launches of the last night.", false) +
-         family("sonde_case_megabytes_per_second", "megabytes_per_second",
-                "Median over the launches of the last night.", true) +
+  // A rate is what the record says, in millions of bytes or in 2^20: no unit that Prometheus has a name for.
+  return family("sonde_case_seconds", "# UNIT sonde_case_seconds seconds\n",
+                "Median over the launches of the last night.", false) +
+         family("sonde_case_rate", "", "Mbytes/s, median over the launches of the last night.", true) +
          fmt::format(
              "# TYPE sonde_alarm gauge\n# HELP sonde_alarm 1 where the last night is an alarm.\nsonde_alarm {}\n# EOF\n",
              check.alarm() ? 1 : 0);
@@ -162,7 +175,8 @@ std::string junit(const History& history, const Check& check) {
                          attribute(row.name));
     const auto found = failures.find(row.name);
     if (found != failures.end()) {
-      cases += fmt::format("><failure message=\"{}\"/></testcase>\n", attribute(found->second));
+      cases +=
+          fmt::format("><failure type=\"slower\" message=\"{}\"/></testcase>\n", attribute(found->second));
     } else if (row.nights[history.last()].launches == 0) {
       ++skipped;
       cases += "><skipped message=\"not measured in the last night\"/></testcase>\n";
@@ -177,16 +191,30 @@ std::string junit(const History& history, const Check& check) {
          cases + "</testsuite>\n";
 }
 
+/// Read by CTest from what a test prints, and sent to CDash.
+std::string ctest(const History& history, const Check& check) {
+  const auto line = [](std::string_view name, double value) {
+    return fmt::format("<CTestMeasurement type=\"numeric/double\" name=\"{}\">{}</CTestMeasurement>\n",
+                       pages::escape_html(printable(name)), value);
+  };
+  std::string out = line("sonde alarm", check.alarm() ? 1 : 0);
+  for (const Row& row : history.rows)
+    if (const double value = row.plain(history.last()); !std::isnan(value))
+      out += line(row.name + (is_rate(row) ? " (MB/s)" : " (s)"), value);
+  return out;
+}
+
 }  // namespace
 
-const std::array<Form, 7>& forms() {
-  static constexpr std::array<Form, 7> all{{
+const std::array<Form, 8>& forms() {
+  static constexpr std::array<Form, 8> all{{
       {"bmf", "Bencher Metric Format, last night", bencher},
       {"github", "github-action-benchmark, customSmallerIsBetter, last night, times only", github},
       {"openmetrics", "OpenMetrics, for node_exporter's textfiles, last night", openmetrics},
       {"influx", "InfluxDB line protocol, all nights", influx},
       {"otava", "CSV as Apache Otava reads it, a line a night", otava},
       {"junit", "JUnit XML: what is slower in the last night is a failure", junit},
+      {"ctest", "measurements for CTest and CDash, last night", ctest},
       {"csv", "tidy CSV, a line a case and night", csv},
   }};
   return all;

@@ -120,7 +120,7 @@ class History(unittest.TestCase):
 
     def all_outputs(self, night):
         """Status and standard output of every command that reads, and what stands on standard error."""
-        forms = ("bmf", "github", "openmetrics", "influx", "otava", "junit", "csv")
+        forms = ("bmf", "github", "openmetrics", "influx", "otava", "junit", "ctest", "csv")
         commands = [("check",), ("show",), ("why", night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
                     *(("export", "--format", form) for form in forms)]
         done = [history(self.nights, *command) for command in commands]

@@ -189,7 +189,7 @@ Action setup_history(CLI::App& command) {
   known->add_option("CASE", options->what, "the case, as check and show name it")->required();
   known->add_option("TEXT", options->text, "why it is to stay")->required();
   CLI::App* forms = sub("export", "print the history in the form of another tool", export_history);
-  forms->add_option("--format", options->form, "bmf, github, openmetrics, influx, otava, junit or csv")
+  forms->add_option("--format", options->form, "bmf, github, openmetrics, influx, otava, junit, ctest or csv")
       ->required();
   command.require_subcommand(1);
   command.footer("Exit status of check: 0 no alarm, 1 alarm, 2 wrong input, 3 too little history.");
