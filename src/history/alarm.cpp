@@ -90,7 +90,8 @@ Verdict Differences::judge(std::size_t night) const {
     const auto& d = differences_[c];
     const auto past = present(d, first_judged, night);
     if (past.size() < least_past || std::isnan(d[night])) continue;
-    std::vector<double> sizes, gains;
+    std::vector<double> sizes{std::abs(d[night])},
+        gains;  // the newest night has no other scale than those before
     for (const double value : past) sizes.push_back(std::abs(value)), gains.push_back(-value);
     scales[c] = std::max(least_scale, stats::quantile(stats::sorted(sizes), scale_level));
     shows[c] = stats::quantile(stats::sorted(gains), power);

@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "record/csv.hpp"
 #include "record/lines.hpp"
+#include "record/parse_perflog.hpp"
 #include "record/parser.hpp"
 #include "record/runs.hpp"
 
@@ -22,6 +23,7 @@ std::unique_ptr<Parser> parser_for(std::string_view first_line, Runs& runs) {
   const auto text = trim(first_line);
   if (text.starts_with('{')) return make_json_parser(runs);
   if (is_csv_head(text)) return make_csv_parser(runs);
+  if (is_perflog_head(text)) return make_perflog_parser(runs);
   return make_text_parser(runs);
 }
 

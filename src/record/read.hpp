@@ -12,7 +12,7 @@
 namespace sonde::record {
 
 /// The one run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x,
-/// 2018 to 2021), or OSU text; the content decides which, not the name. A file cut short gives its complete
+/// 2018 to 2021), OSU text, or a performance log of ReFrame; the content decides which, not the name. A file cut short gives its complete
 /// lines. The message of an error names file and line. A file with several runs is an error.
 [[nodiscard]] Result<Run> read_run(const std::string& path);
 

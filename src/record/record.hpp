@@ -202,7 +202,7 @@ struct Footer {
   double measured_seconds = 0, dead_seconds = 0;
 };
 
-enum class Format { json, csv, sonde_text, imb_text, osu_text };
+enum class Format { json, csv, sonde_text, imb_text, osu_text, reframe_perflog };
 
 /// One run as read from disk. A run of Sonde that was cut short has no footer; foreign text never has one.
 struct Run {

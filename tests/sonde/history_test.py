@@ -118,6 +118,30 @@ class History(unittest.TestCase):
         self.assertEqual((suite.get("tests"), suite.get("failures")), ("4", "1"))
         self.assertEqual(suite.find("testcase/failure/..").get("name"), name)
 
+    def test_a_performance_log_of_reframe_is_added_line_by_line(self):
+        log = self.folder / "stream_test.log"
+        head = "result|job_completion_time|descr|job_completion_time_unix|name|num_tasks|partition|copy_bw_value|copy_bw_unit|copy_bw_ref|t_value|t_unit|score_value|score_unit|system|environ|"
+        lines = [head]
+        first = datetime.datetime(2025, 9, 1, 3, tzinfo=datetime.timezone.utc)
+        for day in range(2):
+            for number in range(8):
+                time = first + datetime.timedelta(days=day, minutes=number)
+                value = self.random.gauss(1, 0.005) * (1.5 if day else 1)
+                lines.append(f"pass|{time:%Y-%m-%dT%H:%M:%S}|words|{time.timestamp()}|stream_test|16|gpu|20000|MB/s|0|{value:.6f}|ms|7|apples|daint|gnu|")
+        log.write_text("\n".join(lines) + "\n")
+        done = history(self.nights, "add", log)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), 16)
+        self.assertIn("score in apples", done.stderr)
+        self.assertEqual(len([*self.nights.glob("2025-09-0[12]T03:0?Z-*.json")]), 16)
+        check = history(self.nights, "check")
+        self.assertEqual(check.returncode, 1, check.stdout)
+        self.assertRegex(check.stdout, r"stream_test t daint:gpu\+gnu.*16")
+        again = history(self.nights, "add", log)  # the log has grown by nothing
+        self.assertEqual(again.stdout.count("is there already"), 16, again.stdout)
+        log.write_text("\n".join([head, lines[1].replace("|words|", "|with | a bar|")]) + "\n")
+        self.assertIn("a value with a bar in it", self.refused(self.nights, "add", log))
+
     def all_outputs(self, night):
         """Status and standard output of every command that reads, and what stands on standard error."""
         forms = ("bmf", "github", "openmetrics", "influx", "otava", "junit", "ctest", "csv")

@@ -65,6 +65,8 @@ int add_records(const HistoryOptions& options) {
     const auto runs = analysis::read_all(std::span(&path, 1));
     if (!runs) return wrong_input(runs.error().message);
     for (const auto& run : *runs) {
+      for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
+      if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
       auto file = file_of(run, options.time);
       if (!file) return wrong_input(file.error().message);
       files.push_back(std::move(*file));

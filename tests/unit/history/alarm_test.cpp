@@ -41,7 +41,8 @@ TEST_P(FalseAlarms, ComeAsOftenAsIsStated) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Weathers, FalseAlarms,
-                         ::testing::Values(Weather::normal, Weather::spikes, Weather::levels, Weather::drift,
+                         ::testing::Values(Weather::normal, Weather::launch_spikes, Weather::spikes,
+                                           Weather::two_levels, Weather::levels, Weather::drift,
                                            Weather::gaps));
 
 /// The first night that alarms, and the case that it names first, where one case gets slower from a night on.
