@@ -19,8 +19,11 @@ inline constexpr std::size_t reference_nights = 24;
 inline constexpr std::size_t least_nights = 60;
 /// Smaller changes are none.
 inline constexpr double change_threshold = 0.03;
-/// False alarms a night, for all cases together, once the past is long enough.
+/// False alarms a night, for all cases together, once the past is long enough. Alarms at most 4 nights apart are one.
 inline constexpr double stated_rate = 1.0 / 365;
+/// The newest of n nights would have the highest score once in n were nights independent. Differences of neighbouring nights
+/// have nights in common, and the end of such a series is so much more often its highest point (simulated: docs/user/history.md).
+inline constexpr double end_effect = 1.3;
 
 /// A case that moved.
 struct Moved {
@@ -33,7 +36,7 @@ struct Moved {
 
 struct Verdict {
   std::size_t past = 0;        ///< nights that the newest one is compared with
-  double rate = 1;             ///< bound on false alarms a night: 1/365, or 1/past while the past is shorter
+  double rate = 1;             ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
   double score = 0;            ///< of the newest night
   double limit = 0;            ///< scores above are alarms
   std::size_t judged = 0;      ///< cases; others have too short a past, or too few of the newest nights

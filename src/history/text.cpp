@@ -42,8 +42,8 @@ std::string list_of(const History& history, std::span<const std::size_t> rows, c
 std::string stated(const Verdict& verdict) {
   if (verdict.rate <= stated_rate) return "# false alarms, all cases together: 1 in 365 nights\n";
   return fmt::format(
-      "# false alarms, all cases together: 1 in {} nights (so many are judged so far; 1 in 365 from 365 on)\n",
-      verdict.past);
+      "# false alarms, all cases together: 1 in {:.0f} nights ({} are judged so far; 1 in 365 from {:.0f} on)\n",
+      1 / verdict.rate, verdict.past, std::ceil(end_effect / stated_rate));
 }
 
 std::string visible_text(const Verdict& verdict) {

@@ -58,7 +58,7 @@ class History(unittest.TestCase):
         self.assertEqual(quiet.returncode, 0, quiet.stdout + quiet.stderr)
         self.assertIn("no alarm", quiet.stdout)
         self.assertIn("smallest slowdown that would have been seen", quiet.stdout)
-        self.assertIn("1 in 34 nights", quiet.stdout)
+        self.assertIn("1 in 26 nights (34 are judged so far; 1 in 365 from 475 on)", quiet.stdout)
         began = None
         for night in range(62, 66):
             began = began or (FIRST + datetime.timedelta(days=night))
@@ -183,6 +183,52 @@ class History(unittest.TestCase):
         before = index.read_bytes()
         self.refused(self.nights, "page", "-o", index, "--force")
         self.assertEqual(index.read_bytes(), before)
+
+    def site_launch(self, number, launch, of_night, slow):
+        """A launch of a site: 10 lengths of Allreduce and of Bcast. Hosts get other names on night 40; `slow` of Allreduce comes with a new library."""
+        start = f"{FIRST + datetime.timedelta(days=number)}T03:{10 * launch:02}:00Z"
+        hosts = ("new1", "new2") if number >= 40 else ("old1", "old2")
+        lines = [{"kind": "header", "program": "IMB-MPI1", "start": start, "kernel": "6.1.0-25", "mpi_library": "Open MPI 5.0.6" if slow > 1 else "Open MPI 5.0.5",
+                  "places": [{"rank": rank, "host": host} for rank, host in enumerate(hosts)]}]
+        spike = 1.5 if self.random.random() < 0.05 else 1  # the whole launch is disturbed
+        for index, common in enumerate(of_night):
+            name = ("Allreduce", "Bcast")[index % 2]
+            seconds = 1e-6 * 2 ** (index // 2) * common * spike * self.random.gauss(1, 0.003) * (slow if name == "Allreduce" else 1)
+            lines.append({"kind": "case", "benchmark": name, "processes": 2, "bytes": 2 ** (index // 2), "status": "measured",
+                          **{key: seconds for key in ("t_min_s", "t_max_s", "t_avg_s")}})
+        lines.append({"kind": "footer", "end": start, "exit_status": 0})
+        path = self.folder / f"{number}-{launch}.json"
+        path.write_text("".join(json.dumps({"schema": 1, **line}) + "\n" for line in lines))
+        return path
+
+    def add_site_nights(self, numbers, slow=1.0):
+        records = []
+        for number in numbers:
+            of_night = [self.random.gauss(1, 0.01) * (1 + 0.02 * number / 365) for _ in range(20)]  # it drifts
+            records += [self.site_launch(number, launch, of_night, slow) for launch in range(3)]
+        done = history(self.nights, "add", *records)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_planted_slow_allreduce_is_found_in_three_nights_with_its_cause(self):
+        self.add_site_nights(number for number in range(70) if number not in (30, 31, 52))  # missing nights
+        quiet = history(self.nights, "check")
+        self.assertEqual(quiet.returncode, 0, quiet.stdout)
+        self.assertIn("67 nights, 201 launches, 20 cases", quiet.stdout)  # renamed hosts are the same cases
+        renamed = history(self.nights, "why", FIRST + datetime.timedelta(days=40)).stdout
+        self.assertIn("changed: hosts new: new1, new2", renamed)
+        for number in range(70, 73):
+            self.add_site_nights([number], slow=1.15)
+            found = history(self.nights, "check")
+            if found.returncode == 1:
+                break
+        self.assertEqual(found.returncode, 1, found.stdout)
+        named = re.findall(r"^(\w+), 2 processes, (\S+ \S+) +\+\d+\.\d% +\S+ +(\S+)$", found.stdout, re.MULTILINE)
+        self.assertEqual({name for name, _, _ in named}, {"Allreduce"}, found.stdout)
+        self.assertEqual(len({length for _, length, _ in named}), 10, found.stdout)
+        began = str(FIRST + datetime.timedelta(days=70))
+        self.assertEqual({since for _, _, since in named}, {began})
+        self.assertRegex(found.stdout, rf"(?m)^# {began}, after \S+:\nchanged: .*Open MPI 5\.0\.5.*Open MPI 5\.0\.6")
+        self.assertEqual(found.stdout.count("changed: "), 1, found.stdout)  # nothing else is blamed
 
     def test_few_nights_are_compared_and_not_calibrated(self):
         day = self.add_night(0)

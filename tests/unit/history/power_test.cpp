@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include "simulated_site.hpp"
@@ -78,6 +80,16 @@ TEST(Power, IsWhatIsPublished) {
       }
     }
     if (wanted != nullptr) fmt::print("| {} |{}\n", line.name, text);
+  }
+}
+
+TEST(Power, IsPublishedInTheDocument) {
+  std::ostringstream document;
+  document << std::ifstream(SONDE_TEST_DATA "/../../docs/user/history.md").rdbuf();
+  for (const Line& line : published) {
+    const auto row = fmt::format("\n| {} | {} % | {} % | {} % |\n", line.name, line.found[0], line.found[1],
+                                 line.found[2]);
+    EXPECT_NE(document.str().find(row), std::string::npos) << row;
   }
 }
 
