@@ -10,7 +10,7 @@ from programs import BIN, run
 
 FILES = Path(os.environ["SONDE_BUILD"], "documents-sonde")
 MODELS = {"overlap", "latency", "maxrate", "collective", "loggp", "memory"}
-HISTORY = {"add", "check", "show", "page", "why", "acknowledge", "export"}
+HISTORY = {"add", "check", "show", "page", "why", "compare", "acknowledge", "export"}
 
 
 class Questions:

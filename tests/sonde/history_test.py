@@ -145,7 +145,7 @@ class History(unittest.TestCase):
     def all_outputs(self, night):
         """Status and standard output of every command that reads, and what stands on standard error."""
         forms = ("bmf", "github", "openmetrics", "influx", "otava", "junit", "ctest", "csv")
-        commands = [("check",), ("show",), ("why", night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
+        commands = [("check",), ("show",), ("why", night), ("compare", str(FIRST), night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
                     *(("export", "--format", form) for form in forms)]
         done = [history(self.nights, *command) for command in commands]
         return [(d.returncode, re.sub(r"\d\d:\d\d UTC", "", d.stdout), d.stderr) for d in done]
@@ -158,7 +158,7 @@ class History(unittest.TestCase):
         index = self.nights / "index.sqlite"
         self.assertFalse(index.exists())
         first = self.all_outputs(last)
-        self.assertEqual({status for status, _, _ in first}, {0, 1, 2})
+        self.assertEqual({status for status, _, _ in first}, {0, 1, 2, 3})
         if "libsqlite3" not in subprocess.run(["ldd", SONDE], capture_output=True, text=True, timeout=60, check=True).stdout:
             self.assertFalse(index.exists())
             self.skipTest("built without SQLite")
@@ -229,6 +229,35 @@ class History(unittest.TestCase):
         self.assertEqual({since for _, _, since in named}, {began})
         self.assertRegex(found.stdout, rf"(?m)^# {began}, after \S+:\nchanged: .*Open MPI 5\.0\.5.*Open MPI 5\.0\.6")
         self.assertEqual(found.stdout.count("changed: "), 1, found.stdout)  # nothing else is blamed
+
+    def test_two_groups_of_nights_are_compared(self):
+        self.add_site_nights(range(12))
+        self.add_site_nights(range(12, 18), slow=1.15)
+        nights = [str(FIRST + datetime.timedelta(days=number)) for number in range(18)]
+        found = history(self.nights, "compare", f"{nights[0]}..{nights[11]}", f"{nights[12]}..{nights[17]}")
+        self.assertEqual(found.returncode, 1, found.stdout + found.stderr)
+        self.assertRegex(found.stdout, rf"^# A: 12 nights, {nights[0]} to {nights[11]}\n# B: 6 nights, {nights[12]} to {nights[17]}\n10 slower(, \d+ same)?(, \d+ open)?\n")
+        self.assertIn("# assumed: without a change, any of these nights could have stood in A or in B", found.stdout)
+        self.assertIn("in 1 of 20 comparisons", found.stdout)
+        verdicts = re.findall(r"^(Allreduce|Bcast), .* ([+-][\d.]+)% +[+-][\d.]+% +[+-][\d.]+% +[\d.]+  (.*)$", found.stdout, re.MULTILINE)
+        self.assertEqual(len(verdicts), 20, found.stdout)
+        for name, change, verdict in verdicts:
+            if name == "Allreduce":
+                self.assertEqual(verdict, "slower")
+                self.assertAlmostEqual(float(change), 15, delta=3)
+            else:
+                self.assertRegex(verdict, r"^(same|open: about \d+ nights each would decide)$")
+        self.assertRegex(found.stdout, r"(?m)^changed: .*Open MPI 5\.0\.5.*Open MPI 5\.0\.6")
+        back = history(self.nights, "compare", f"{nights[12]}..{nights[17]}", f"{nights[0]}..{nights[11]}")
+        self.assertEqual(back.returncode, 0, back.stdout)
+        self.assertIn("10 faster", back.stdout)
+        few = history(self.nights, "compare", nights[0], f"{nights[1]}..{nights[3]}")
+        self.assertEqual(few.returncode, 3, few.stdout)
+        self.assertIn("1 and 3 nights can be exchanged in 4 ways, so nothing is rarer than 25 %", few.stdout)
+        self.assertIn("in both groups", self.refused(self.nights, "compare", nights[0], f"{nights[0]}..{nights[3]}"))
+        self.assertIn("before the first", self.refused(self.nights, "compare", nights[0], f"{nights[3]}..{nights[2]}"))
+        self.assertIn("no night", self.refused(self.nights, "compare", nights[0], "2024-01-01..2024-01-02"))
+        self.refused(self.nights, "compare", nights[0])
 
     def test_few_nights_are_compared_and_not_calibrated(self):
         day = self.add_night(0)

@@ -103,6 +103,11 @@ const std::vector<ManualEntry> entries{
     {"history why",
      "Says in what the headers of the records of a night differ from those of the night before.",
      {"sonde history nights why 2025-11-22"}},
+    {"history compare",
+     "Compares two groups of nights by exchanging whole nights between them, all cases together, and says what changed in the headers. It "
+     "assumes that without a change any night could have stood in either group.",
+     {"sonde history nights compare 2025-11-01..2025-11-20 2025-11-21..2025-11-24"},
+     "0 nothing slower, 1 something slower, 2 wrong input, 3 too few nights."},
     {"history acknowledge",
      "Takes a new level of a case as it is: nights before it count no more for this case. The line is added to acknowledged.txt in "
      "the directory.",
