@@ -186,9 +186,9 @@ class Rounds {
     const double longest =
         longest_seconds(case_, loop_, files ? std::max(expected, settings_.seconds_per_sample) : expected);
     if (variables_ != nullptr) variables_->begin();
-    auto failed = run_loop(mode_, case_, loop_, longest, sample);
+    const auto failed = run_loop(mode_, case_, loop_, longest, sample);
     if (variables_ != nullptr) variables_->end();
-    all_.failure = cases::agree(case_.active, std::move(failed), longest);
+    all_.failure = cases::agree(case_.active, failed, longest);
     all_.longest_loop = std::max(all_.longest_loop, repetitions);
     if (!files) loop_.first += repetitions;
     if (start_.relate && !all_.failure)

@@ -23,6 +23,7 @@ constexpr std::array<int, 3> dups{1, 2, 4};  ///< communicators that are there b
 using Values = std::vector<std::int64_t>;
 
 Values reduced(MPI_Comm comm, Values values, MPI_Op op) {
+  // NOLINTNEXTLINE(mpi-type-mismatch): std::int64_t is long here, long long elsewhere
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, op, comm),
           "MPI_Allreduce");
   return values;

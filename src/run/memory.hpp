@@ -33,6 +33,6 @@ class MemoryReadings {
 /// Over the ranks of `comm`, on its first rank, where all have readings; by reductions alone. Collective where there
 /// are some.
 [[nodiscard]] Boxed<record::MemoryGrowth> gather_memory(MPI_Comm comm,
-                                                        const std::optional<MemoryAtPoints>& mine);
+                                                        const std::optional<MemoryAtPoints>& readings);
 
 }  // namespace sonde::run

@@ -22,7 +22,7 @@ constexpr std::int64_t most_threads = 1024;
 Result<std::int64_t> from_environment() {
   const char* text = std::getenv(threads_variable.data());
   if (text == nullptr || *text == '\0') return 1;
-  const auto number = whole_number(trim(split(text, ',').front()), 1, most_threads);
+  auto number = whole_number(trim(split(text, ',').front()), 1, most_threads);
   if (number) return number;
   return failure(fmt::format("{}: {}, or give -threads", threads_variable, number.error().message));
 }

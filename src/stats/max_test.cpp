@@ -248,6 +248,7 @@ MaxTest max_test(std::span<const Side> sides, std::span<const Cell> cells, doubl
   const Sides observed(sides.begin(), sides.end());
   const auto rounds = rounds_of(cells);
   std::vector<double> least;
+  least.reserve(rounds.size());
   for (const Round& round : rounds) least.push_back(least_of(round, sides));
   const double tests = correction(least, alpha);
   MaxTest out{std::vector<double>(cells.size(), 1.0), 1, rounds.size()};
