@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <utility>
 
 #include "base/descriptor.hpp"
@@ -83,9 +82,8 @@ void Index::keep() {
   if (!image) return;
   const std::string path = fmt::format("{}/{}", directory_, index_file);
   const std::string beside = fmt::format("{}/.{}.{}.part", directory_, index_file, ::getpid());
-  if (make_file(beside, *image) != 0) return;
-  // rename replaces a link and does not follow it.
-  if (std::rename(beside.c_str(), path.c_str()) != 0) ::unlink(beside.c_str());
+  // By a rename, which follows no link; where it fails, there is no index.
+  static_cast<void>(replace_file(path, beside, *image));
 }
 
 }  // namespace sonde::history
