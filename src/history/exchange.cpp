@@ -161,7 +161,7 @@ Exchange exchange(std::span<const std::vector<double>> values, std::span<const s
   }
   Exchange out;
   out.exchanges = all.size();
-  const double count = static_cast<double>(all.size());
+  const auto count = static_cast<double>(all.size());
   // With groups of the same size each labelling has a mirror image with the same distances.
   out.least_chance = (before.size() == after.size() ? 2 : 1) / count;
   auto scores = largest(samples, all);

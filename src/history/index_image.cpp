@@ -18,8 +18,8 @@
 namespace sonde::history {
 namespace {
 
-constexpr std::string_view magic{"SQLite format 3", 16};  // with its NUL
-constexpr std::size_t application_at = 68;                // 4 bytes, the highest first
+constexpr std::string_view magic{"SQLite format 3\0", 16};
+constexpr std::size_t application_at = 68;  // 4 bytes, the highest first
 constexpr std::string_view application = "Sond";
 
 }  // namespace

@@ -51,8 +51,7 @@ std::vector<Segment> segments(std::span<const double> values, std::span<const do
   const double noise = noise_of(values), count = static_cast<double>(levels.size());
   const double step = of_a_step * noise * (std::log(count) + few / count);
   std::ranges::sort(levels);
-  const auto twins = std::ranges::unique(levels);
-  levels.erase(twins.begin(), twins.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   std::vector<double> costs(levels.size(), 0.0);
   std::vector<std::size_t> from(values.size(),
                                 0);  // the level left at a night by those that step to theirs there

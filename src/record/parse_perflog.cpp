@@ -138,7 +138,7 @@ class PerflogParser : public Parser {
       record.status = Status::failed;
       return runs_.add(std::move(record));
     }
-    const auto unit = std::ranges::find(units, std::string_view(unit_name), &Unit::name);
+    const auto* const unit = std::ranges::find(units, std::string_view(unit_name), &Unit::name);
     if (unit == units.end()) {
       runs_.leave_out(fmt::format("{} in {}", name, unit_name.empty() ? "no unit" : unit_name));
       return {};
