@@ -3,6 +3,7 @@
 # spreads its repetitions over the time that is left, stops after the case that runs when Slurm signals the end, and goes on
 # where the record ends. A job that finds the record whole ends at once. A run goes on only on the hosts it began on: where
 # the partition has more than these, name them, sbatch --nodelist=node[1-2] slurm.sh
+# Tried in Slurm 22.05 with virtual nodes on one machine (script/slurm-test), by pmix and one rank a node; not on a cluster.
 #SBATCH --job-name=sonde
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=4
