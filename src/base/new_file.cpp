@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 
 #include "base/descriptor.hpp"
 
@@ -25,6 +26,14 @@ int make_file(const std::string& path, std::string_view content) {
   if (write_all(file.number(), content) && kept(file.number()) && file.close()) return 0;
   const int error = errno != 0 ? errno : EIO;
   ::unlink(path.c_str());
+  return error;
+}
+
+int replace_file(const std::string& path, const std::string& draft, std::string_view content) {
+  if (const int error = make_file(draft, content)) return error;
+  if (::rename(draft.c_str(), path.c_str()) == 0) return 0;
+  const int error = errno;
+  ::unlink(draft.c_str());
   return error;
 }
 

@@ -60,7 +60,7 @@ std::weak_ordering compare_words(std::string_view a, std::string_view b) {
   for (std::size_t i = 0; i < common; ++i)
     if (const auto order =
             static_cast<unsigned char>(lower_char(a[i])) <=> static_cast<unsigned char>(lower_char(b[i]));
-        order != 0)
+        std::is_neq(order))
       return order;
   return a.size() <=> b.size();
 }

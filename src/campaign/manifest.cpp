@@ -1,11 +1,9 @@
 #include "campaign/manifest.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +11,7 @@
 #include <utility>
 
 #include "base/input.hpp"
+#include "base/new_file.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
@@ -35,8 +34,7 @@ std::string found_in_path(const std::string& word) {
   const char* path = std::getenv("PATH");
   if (path == nullptr) return "";
   for (const auto folder : split(path, ':'))
-    if (const auto file = (fs::path(folder.empty() ? "." : folder) / word).string(); is_program(file))
-      return file;
+    if (auto file = (fs::path(folder.empty() ? "." : folder) / word).string(); is_program(file)) return file;
   return "";
 }
 
@@ -116,19 +114,6 @@ Manifest manifest_from(const Json& json) {
   }
   out.files = digests_from(json.at("files"));
   return out;
-}
-
-Result<void> replace_file(const std::string& path, const std::string& draft, std::string_view text) {
-  Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
-  const auto failed = [&] {
-    return failure(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  };
-  if (!file.open()) return failed();
-  if (const auto written = write_all(file.number(), text); !written)
-    return failure(fmt::format("cannot write '{}': {}", path, written.error().message));
-  if (fsync(file.number()) != 0 || !file.close() || ::rename(draft.c_str(), path.c_str()) != 0)
-    return failed();
-  return {};
 }
 
 }  // namespace
@@ -244,10 +229,10 @@ Result<void> ManifestKeeper::renew(const Journal& journal) {
     manifest_.files[name] = *digest;
   }
   if (error) return failure(fmt::format("cannot read '{}': {}", directory_, error.message()));
-  if (const auto written = replace_file((folder / manifest_name).string(), (folder / manifest_draft).string(),
-                                        manifest_text(manifest_));
-      !written)
-    return written;
+  const auto path = (folder / manifest_name).string(), draft = (folder / manifest_draft).string();
+  ::unlink(draft.c_str());  // of a launch that was killed while it wrote
+  if (const int failed = replace_file(path, draft, manifest_text(manifest_)))
+    return failure(fmt::format("cannot write '{}': {}", path, std::strerror(failed)));
   there_ = true;
   return {};
 }

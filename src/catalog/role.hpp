@@ -56,6 +56,7 @@ enum class Role {
 [[nodiscard]] constexpr int working_ranks(Roles roles, int processes, int distance = 0) {
   const bool all = roles == Roles::alike || roles == Roles::first_and_others;
   if (all) return processes;
+  if (roles == Roles::first) return 1;
   return paired_ranks(processes, distance) / (roles == Roles::first_of_pairs ? 2 : 1);
 }
 

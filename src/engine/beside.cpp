@@ -14,7 +14,7 @@ std::int64_t calls_of_a_trial(const Loop& loop, std::int64_t units) {
   constexpr double trial_seconds = 1e-4;
   const double each = static_cast<double>(units) * loop.computation.unit_seconds;
   if (!(each > 0)) return 1;
-  const double most = static_cast<double>(loop.batches.repetitions());
+  const auto most = static_cast<double>(loop.batches.repetitions());
   return std::llround(std::clamp(trial_seconds / each, 1.0, most));
 }
 

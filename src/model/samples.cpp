@@ -10,7 +10,6 @@
 #include <set>
 #include <tuple>
 
-#include "base/input.hpp"
 #include "base/text.hpp"
 #include "model/overlap_formula.hpp"
 #include "record/read.hpp"
@@ -140,7 +139,7 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
 }
 
 Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<std::string>* notes) {
-  auto file = InputFile::open(path);
+  auto file = record::open_runs(path);
   if (!file) return tl::unexpected(file.error());
   const auto head = file->peek();
   if (!head) return tl::unexpected(head.error());

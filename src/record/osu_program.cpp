@@ -43,8 +43,8 @@ std::string one_sided_program(std::string_view what) {
   std::string name = "osu";
   bool joined = false;  // "bi" and "m" stand before "bw" without a gap
   for (const auto word : words(what)) {
-    const auto found = std::ranges::find_if(words_of_one_sided,
-                                            [&](const Renamed& pair) { return same_word(pair.first, word); });
+    const auto* const found = std::ranges::find_if(
+        words_of_one_sided, [&](const Renamed& pair) { return same_word(pair.first, word); });
     name +=
         (joined ? "" : "_") + (found == words_of_one_sided.end() ? lower(word) : std::string(found->second));
     joined = name.ends_with("_bi") || name.ends_with("_m");

@@ -89,8 +89,12 @@ Result<std::vector<Run>> read_runs(InputFile& file) {
   }
 }
 
+Result<InputFile> open_runs(const std::string& path) {
+  return InputFile::open(path, {.most_bytes = longest_file});
+}
+
 Result<std::vector<Run>> read_runs(const std::string& path) {
-  auto file = InputFile::open(path, {.most_bytes = longest_file});
+  auto file = open_runs(path);
   if (!file) return tl::unexpected(file.error());
   return read_runs(*file);
 }

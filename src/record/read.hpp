@@ -11,6 +11,9 @@
 
 namespace sonde::record {
 
+/// A file of records or tables, for a reader that looks at its beginning first. Up to 4 GiB are read.
+[[nodiscard]] Result<InputFile> open_runs(const std::string& path);
+
 /// The one run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x,
 /// 2018 to 2021), or OSU text; the content decides which, not the name. A file cut short gives its complete
 /// lines. The message of an error names file and line. A file with several runs is an error.

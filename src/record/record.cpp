@@ -1,5 +1,6 @@
 #include "record/record.hpp"
 
+#include <compare>
 #include <tuple>
 
 #include "base/text.hpp"
@@ -7,8 +8,8 @@
 namespace sonde::record {
 
 std::weak_ordering CaseId::operator<=>(const CaseId& other) const {
-  if (const auto order = compare_words(benchmark, other.benchmark); order != 0) return order;
-  if (const auto order = compare_words(mode, other.mode); order != 0) return order;
+  if (const auto order = compare_words(benchmark, other.benchmark); std::is_neq(order)) return order;
+  if (const auto order = compare_words(mode, other.mode); std::is_neq(order)) return order;
   return std::tie(multi, processes, groups, group, bytes, threads) <=>
          std::tie(other.multi, other.processes, other.groups, other.group, other.bytes, other.threads);
 }

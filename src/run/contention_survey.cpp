@@ -1,6 +1,7 @@
 #include "run/contention_survey.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "engine/line_up.hpp"
@@ -43,8 +44,8 @@ struct OnePair {
   Case pair;
   Loop loop;
 
-  OnePair(const Benchmark& row, const Case& c, const Loop& measured, int slowest, std::int64_t repetitions)
-      : pair(c), loop(measured) {
+  OnePair(const Benchmark& row, const Case& c, Loop measured, int slowest, std::int64_t repetitions)
+      : pair(c), loop(std::move(measured)) {
     pair.alone = slowest;
     loop.batches = {1, repetitions, repetitions};
     loop.line_up = engine::barriers;

@@ -139,6 +139,7 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
 stats::Histogram reduce_calls(const cases::Team& team, stats::Histogram mine) {
   if (mine.counts().empty()) mine.prepare();
   std::vector<std::uint64_t> counts(stats::Histogram::bins);
+  // NOLINTNEXTLINE(mpi-type-mismatch): std::uint64_t is unsigned long here, unsigned long long elsewhere
   mpi::ok(MPI_Reduce(mine.counts().data(), counts.data(), static_cast<int>(counts.size()), MPI_UINT64_T,
                      MPI_SUM, 0, team.group.get()),
           "MPI_Reduce");

@@ -8,7 +8,6 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
-#include "base/input.hpp"
 #include "base/memory_use.hpp"
 #include "base/message.hpp"
 #include "base/text.hpp"
@@ -209,9 +208,7 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
   std::vector<model::MemorySample> samples;
   std::vector<std::vector<model::MemorySample>> files;
   for (const std::string& path : options.files) {
-    auto file = InputFile::open(path);
-    if (!file) return tl::make_unexpected(file.error());
-    const auto runs = record::read_runs(*file);
+    const auto runs = record::read_runs(path);
     if (!runs) return tl::make_unexpected(runs.error());
     std::vector<model::MemorySample> some;
     for (const record::Run& run : *runs) {

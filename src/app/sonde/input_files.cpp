@@ -92,6 +92,7 @@ Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& 
 
 void shorten_sources(std::vector<record::Run>& runs) {
   std::vector<std::string> paths;
+  paths.reserve(runs.size());
   for (const record::Run& run : runs) paths.push_back(run.source);
   const std::vector<std::string> names = short_names(paths);
   for (std::size_t i = 0, of_file = 1; i < runs.size(); ++i) {

@@ -31,15 +31,6 @@ Result<void> may_create(const std::string& path) {
   return {};
 }
 
-Result<void> replace(const std::string& path, std::string_view content) {
-  const std::string beside = fmt::format("{}.{}.part", path, ::getpid());
-  if (const int error = make_file(beside, content)) return cannot_write(beside, error);
-  if (::rename(beside.c_str(), path.c_str()) == 0) return {};
-  const int error = errno;
-  ::unlink(beside.c_str());
-  return cannot_write(path, error);
-}
-
 }  // namespace
 
 void add_output(CLI::App& command, Output& output, const std::string& meaning) {
@@ -70,8 +61,9 @@ Result<void> may_write(const Output& output, std::span<const std::string> inputs
 
 Result<void> write(const Output& output, std::string_view content) {
   if (output.path == "-") return host::write_output(content), Result<void>{};
-  const int error = make_file(output.path, content);
-  if (error == EEXIST && output.existing == Existing::replace) return replace(output.path, content);
+  int error = make_file(output.path, content);
+  if (error == EEXIST && output.existing == Existing::replace)
+    error = replace_file(output.path, fmt::format("{}.{}.part", output.path, ::getpid()), content);
   if (error != 0) return cannot_write(output.path, error);
   return {};
 }

@@ -1,10 +1,85 @@
-// Which control variables a header keeps, and when the library is asked for them at all.
+// Which control variables a header keeps, when the library is asked for them at all, and what one to order tells.
 #include "run/library_variables.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <iterator>
+
+#include "host/child.hpp"
+
+namespace {
+
+/// A variable as MPI_T shows it.
+struct Variable {
+  std::string name;
+  MPI_Datatype type = MPI_INT;
+  int bind = MPI_T_BIND_NO_OBJECT;
+  int count = 1;
+  bool known = true, has_handle = true, readable = true;
+};
+
+struct Library {
+  std::deque<Variable> variables;
+  int handles = 0, broadcasts = 0;
+};
+Library library;
+
+template <class Number>
+void put(int count, void* into) {
+  for (int i = 0; i < count; ++i) static_cast<Number*>(into)[i] = static_cast<Number>(7 + i);
+}
+
+}  // namespace
+
+extern "C" {
+int MPI_T_init_thread(int asked, int* provided) {
+  return *provided = asked, MPI_SUCCESS;
+}
+int MPI_T_cvar_get_num(int* count) {
+  return *count = static_cast<int>(library.variables.size()), MPI_SUCCESS;
+}
+int MPI_T_cvar_get_info(int index, char* name, int* length, int*, MPI_Datatype* type, MPI_T_enum*, char*,
+                        int*, int* bind, int*) {
+  const Variable& variable = library.variables[static_cast<std::size_t>(index)];
+  if (!variable.known) return MPI_T_ERR_INVALID_INDEX;
+  std::strncpy(name, variable.name.c_str(), static_cast<std::size_t>(*length) - 1);
+  *type = variable.type;
+  *bind = variable.bind;
+  return MPI_SUCCESS;
+}
+int MPI_T_cvar_handle_alloc(int index, void*, MPI_T_cvar_handle* handle, int* count) {
+  const Variable& variable = library.variables[static_cast<std::size_t>(index)];
+  if (!variable.has_handle) return MPI_T_ERR_OUT_OF_HANDLES;
+  *handle = reinterpret_cast<MPI_T_cvar_handle>(static_cast<std::uintptr_t>(index) + 1);
+  *count = variable.count;
+  return ++library.handles, MPI_SUCCESS;
+}
+int MPI_T_cvar_handle_free(MPI_T_cvar_handle*) {
+  return --library.handles, MPI_SUCCESS;
+}
+int MPI_T_cvar_read(MPI_T_cvar_handle handle, void* into) {
+  const Variable& variable = library.variables[reinterpret_cast<std::uintptr_t>(handle) - 1];
+  if (!variable.readable) return MPI_T_ERR_CVAR_SET_NEVER;
+  if (variable.type == MPI_CHAR) std::strcpy(static_cast<char*>(into), "tcp,self");
+  if (variable.type == MPI_INT) put<int>(variable.count, into);
+  if (variable.type == MPI_UNSIGNED) put<unsigned>(variable.count, into);
+  if (variable.type == MPI_UNSIGNED_LONG) put<unsigned long>(variable.count, into);
+  if (variable.type == MPI_UNSIGNED_LONG_LONG) put<unsigned long long>(variable.count, into);
+  if (variable.type == MPI_COUNT) put<MPI_Count>(variable.count, into);
+  if (variable.type == MPI_DOUBLE) put<double>(variable.count, into);
+  return MPI_SUCCESS;
+}
+int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm) {
+  return ++library.broadcasts, MPI_SUCCESS;
+}
+}
 
 namespace sonde::run {
 namespace {
@@ -82,6 +157,120 @@ TEST(LibraryVariables, are_set_where_libraries_look_for_them) {
   set_library_variables(settings);
   EXPECT_STREQ(std::getenv("OMPI_MCA_btl_x_limit"), "7");
   EXPECT_STREQ(std::getenv("MPIR_CVAR_X"), "a b");
+}
+
+/// What the program that is started for it would write to its parent.
+LibraryVariables written() {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(::pipe(ends.data()), 0);
+  const int kept = ::dup(host::answer_descriptor);
+  ::dup2(ends[1], host::answer_descriptor);
+  const int status = write_library_variables();
+  if (kept >= 0) {
+    ::dup2(kept, host::answer_descriptor);
+    ::close(kept);
+  }
+  if (ends[1] != host::answer_descriptor) ::close(ends[1]);
+  EXPECT_EQ(status, 0);
+  std::string text;
+  std::array<char, 4096> piece{};
+  for (ssize_t got = 0; (got = ::read(ends[0], piece.data(), piece.size())) > 0;)
+    text.append(piece.data(), static_cast<std::size_t>(got));
+  if (ends[0] != host::answer_descriptor) ::close(ends[0]);
+  return parse_library_variables(text);
+}
+
+TEST(LibraryVariables, of_every_type_are_written) {
+  library = {};
+  library.variables = {{"text", MPI_CHAR},
+                       {"int", MPI_INT, MPI_T_BIND_NO_OBJECT, 2},
+                       {"unsigned", MPI_UNSIGNED},
+                       {"long", MPI_UNSIGNED_LONG},
+                       {"longer", MPI_UNSIGNED_LONG_LONG},
+                       {"count", MPI_COUNT},
+                       {"double", MPI_DOUBLE, MPI_T_BIND_NO_OBJECT, 3}};
+  EXPECT_THAT(written(),
+              ElementsAre(Pair("count", "7"), Pair("double", "7,8,9"), Pair("int", "7,8"), Pair("long", "7"),
+                          Pair("longer", "7"), Pair("text", "tcp,self"), Pair("unsigned", "7")));
+  EXPECT_EQ(library.handles, 0);
+}
+
+TEST(LibraryVariables, that_cannot_be_read_or_belong_to_an_object_are_left_out) {
+  library = {};
+  library.variables = {{.name = "unknown", .known = false},
+                       {.name = "no handle", .has_handle = false},
+                       {.name = "no value", .readable = false},
+                       {.name = "nothing", .count = 0},
+                       {.name = "of another type", .type = MPI_FLOAT},
+                       {.name = "of a window", .bind = MPI_T_BIND_MPI_WIN},
+                       {.name = "good"}};
+  EXPECT_THAT(written(), ElementsAre(Pair("good", "7")));
+  EXPECT_EQ(library.handles, 0);
+}
+
+/// This program is started anew for each answer: whoever asks gets two variables, or an error, and no test runs.
+const int answered = [] {
+  std::ifstream words("/proc/self/cmdline");
+  const std::string all((std::istreambuf_iterator<char>(words)), {});
+  std::array<std::string, 2> parts{all.substr(0, all.find('\0')), all.substr(all.find('\0') + 1)};
+  if (!parts[1].empty()) parts[1].pop_back();
+  std::array<char*, 2> arguments{parts[0].data(), parts[1].data()};
+  if (!asked_for_library_variables(2, arguments.data())) return 0;
+  library.variables = {{"limit"}, {"many", MPI_UNSIGNED_LONG, MPI_T_BIND_NO_OBJECT, 2}};
+  ::_exit(std::getenv("ANSWERS_NOTHING") != nullptr ? 1 : write_library_variables());
+}();
+
+class AskedFor : public testing::Test {
+ protected:
+  AskedFor() { library = {}; }
+  ~AskedFor() override { ::unsetenv("ANSWERS_NOTHING"); }
+  [[nodiscard]] Result<LibraryState> state() const {
+    return read_library_variables({.rank = 0, .size = 1}, settings);
+  }
+  [[nodiscard]] std::string refusal() const {
+    const auto read = state();
+    return read ? "" : read.error().message;
+  }
+  Settings settings;
+};
+
+TEST_F(AskedFor, they_are_as_the_library_has_them) {
+  settings.library_variables = {{"limit", "7"}, {"many", "7,8"}};
+  const auto read = state();
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_THAT(read->in_force, ElementsAre(Pair("limit", "7"), Pair("many", "7,8")));
+  EXPECT_EQ(read->defaults, read->in_force);
+}
+
+TEST_F(AskedFor, one_that_is_set_is_there_and_keeps_its_value) {
+  settings.library_variables = {{"limt", "7"}};
+  EXPECT_EQ(refusal(), "-cvar: this MPI library has no control variable 'limt'; did you mean limit?");
+  settings.library_variables = {{"limit", "8"}};
+  EXPECT_EQ(refusal(), "-cvar: the MPI library keeps limit at 7 where 8 was asked for");
+  settings.library_variables = {{"limit", "7.0"}};
+  EXPECT_EQ(refusal(), "");
+}
+
+TEST_F(AskedFor, no_answer_is_an_error_only_where_one_is_set) {
+  ::setenv("ANSWERS_NOTHING", "1", 1);
+  settings.library_variables = {{"limit", "7"}};
+  EXPECT_THAT(refusal(), ::testing::StartsWith("-cvar: the variables of the MPI library cannot be read: "));
+  settings.library_variables = {};
+  settings.json_path = "a.json";
+  EXPECT_THAT(state()->in_force, IsEmpty());
+}
+
+TEST_F(AskedFor, nobody_asks_without_need) {
+  EXPECT_THAT(state()->in_force, IsEmpty());
+  settings.json_path = "a.json";
+  settings.dry_run = true;
+  EXPECT_THAT(state()->in_force, IsEmpty());
+  settings.dry_run = false;
+  settings.kept_variables = KeptVariables::none;
+  EXPECT_THAT(state()->in_force, IsEmpty());
+  EXPECT_EQ(library.broadcasts, 0);
+  settings.kept_variables = KeptVariables::changed;
+  EXPECT_THAT(state()->in_force, ::testing::SizeIs(2));
 }
 
 }  // namespace

@@ -55,6 +55,20 @@ TEST_F(NewFile, tells_why_there_is_none) {
   EXPECT_EQ(make_file(path("folder/a"), "x"), ENOENT);
 }
 
+TEST_F(NewFile, takes_the_place_of_another_whole_or_not_at_all) {
+  ASSERT_EQ(make_file(path("a"), "first"), 0);
+  EXPECT_EQ(replace_file(path("a"), path("draft"), "second"), 0);
+  EXPECT_EQ(content("a"), "second");
+  EXPECT_FALSE(fs::exists(path("draft")));
+  ASSERT_EQ(make_file(path("draft"), "of somebody else"), 0);
+  EXPECT_EQ(replace_file(path("a"), path("draft"), "third"), EEXIST);
+  EXPECT_EQ(content("a"), "second");
+  EXPECT_EQ(content("draft"), "of somebody else");
+  fs::create_directory(path("folder"));
+  EXPECT_EQ(replace_file(path("folder"), path("other draft"), "x"), EISDIR);
+  EXPECT_FALSE(fs::exists(path("other draft")));
+}
+
 // A file of which a part was written is removed, and the reason is that of the write.
 TEST_F(NewFile, a_part_of_it_is_none) {
   const auto old_action = std::signal(SIGXFSZ, SIG_IGN);

@@ -120,6 +120,12 @@ TEST(Roles, OneWithAllOthersLeavesNobodyIdle) {
   EXPECT_EQ(working_ranks(Roles::first_and_others, 3), 3);
 }
 
+TEST(Roles, OneAloneLeavesEveryOtherIdle) {
+  EXPECT_EQ(role_of(Roles::first, 0, 5), Role::first_half);
+  EXPECT_EQ(role_of(Roles::first, 1, 5), Role::idle);
+  for (const int processes : {1, 2, 5}) EXPECT_EQ(working_ranks(Roles::first, processes), 1) << processes;
+}
+
 TEST(Roles, OfPairsLeaveWhoHasNoPartnerAndTargetsIdle) {
   using enum Role;
   for (const int rank : {0, 1, 2, 3}) EXPECT_EQ(role_of(Roles::pairs, rank, 5), all) << rank;
