@@ -3,6 +3,7 @@
 # spreads its repetitions over the time that is left, stops after the case that runs when Slurm signals the end, and goes on
 # where the record ends. A job that finds the record whole ends at once. A run goes on only on the hosts it began on: where
 # the partition has more than these, name them, sbatch --nodelist=node[1-2] slurm.sh
+# Tried in Slurm 22.05 with virtual nodes on one machine (script/slurm-test), by pmix and one rank a node; not on a cluster.
 #SBATCH --job-name=sonde
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=4
@@ -20,9 +21,13 @@ read -ra OPTIONS <<<"${OPTIONS:--npmin $SLURM_NTASKS}"
 RECORD=${RECORD:-sonde-${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}.json}
 MPI=${MPI:-pmix} # pmi2 for MPICH; `srun --mpi=list` says what there is
 
-# Slurm before 23.02 does not tell jobs when they end.
+# Slurm before 23.02 does not tell jobs when they end. Asked for a job by its number it tells of a whole array, where the number is that
+# of the array too: the last job has it.
 if [ -z "${SLURM_JOB_END_TIME:-}" ] && [ -z "${SONDE_END_TIME:-}" ]; then
-  SONDE_END_TIME=$(date -d "$(squeue -h -j "$SLURM_JOB_ID" -o %e)" +%s)
+  job=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}
+  end=$(SLURM_TIME_FORMAT=standard squeue -h -j "$job" -o %e)
+  [ "$end" != NONE ] || end="next year" # no limit
+  SONDE_END_TIME=$(date -d "${end:?squeue does not tell when job $job ends}" +%s) # date takes nothing for midnight
   export SONDE_END_TIME
 fi
 

@@ -71,32 +71,33 @@ double estimate_left(std::span<const Launch> launches, const Journal& journal) {
 }
 
 Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
-                     const Tell& tell, const Enough& enough) {
+                     const Watch& watch) {
   auto manifest = ManifestKeeper::open(plan.directory);
   if (!manifest) return tl::unexpected(manifest.error());
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
-    if (enough && enough()) break;
+    if (watch.enough && watch.enough()) break;
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;
-    tell(now);
+    watch.tell(now);
     const auto words = command_line(plan, launch, journal.record_path(launch.name));
     if (!words) return tl::unexpected(words.error());
     manifest->starts(launch.name, *words);
     if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
     const auto outcome = run_program(*words, journal.output_path(launch.name), plan.limit_seconds);
-    if (outcome && outcome->ending == Ending::interrupted) {
+    const Entry entry = judge(outcome, journal.record_path(launch.name));
+    const bool interrupted = outcome && outcome->ending == Ending::interrupted;
+    if (interrupted || (!entry.good && watch.over && watch.over())) {
       if (auto cut = journal.cut(launch.name); !cut) return tl::unexpected(cut.error());
       if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
       return false;
     }
-    const Entry entry = judge(outcome, journal.record_path(launch.name));
     if (auto ended = journal.end(launch.name, entry); !ended) return tl::unexpected(ended.error());
     if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
   }
   if (!manifest->there())
     if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
-  tell(progress_of(launches, journal));
+  watch.tell(progress_of(launches, journal));
   return true;
 }
 

@@ -19,14 +19,19 @@ struct Progress {
 [[nodiscard]] Progress progress_of(std::span<const Launch> launches, const Journal& journal);
 
 using Tell = std::function<void(const Progress&)>;
-/// Asked before each launch.
-using Enough = std::function<bool()>;
+
+/// What is told and asked between launches; `enough` and `over` may be empty.
+struct Watch {
+  Tell tell;
+  std::function<bool()> enough;  ///< before each launch: no more are started
+  std::function<bool()> over;    ///< after one that failed: the allocation has ended, which cut it off
+};
 
 /// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that
-/// fails is noted and the next one starts. No more are started once `enough` says so; it may be empty. Returns false
-/// when a signal ended it early. Errors: the directory cannot be written, or holds somebody else's files.
+/// fails is noted and the next one starts. Returns false when a signal, or the end of the allocation, ended it early: the
+/// launch that ran then has no end. Errors: the directory cannot be written, or holds somebody else's files.
 [[nodiscard]] Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal,
-                                   bool retry, const Tell& tell, const Enough& enough = {});
+                                   bool retry, const Watch& watch);
 
 /// Seconds that the launches without an end will take: each as the mean of its group, or of all where its
 /// group has none.

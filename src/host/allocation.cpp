@@ -26,7 +26,25 @@ Result<double> time_of(const char* name, std::string_view text) {
                              name, quoted(text)));
 }
 
+/// How a job script says when its job ends.
+const char* advice(const Variable& variable) {
+  if (variable("SLURM_JOB_ID") == nullptr)
+    return "give a duration such as 10m, or export SONDE_END_TIME, seconds since 1970, in the job script";
+  return "this Slurm is older than 23.02: give a duration such as 10m, or in the job script export "
+         "SONDE_END_TIME=$(date -d \"$(squeue -h -j $SLURM_JOB_ID -o %e)\" +%s)";
+}
+
 }  // namespace
+
+std::optional<double> end_of_allocation(const Variable& variable) {
+  for (const char* name : names) {
+    const char* text = variable(name);
+    if (text == nullptr) continue;
+    const auto end = time_of(name, text);
+    return end ? std::optional(*end) : std::nullopt;
+  }
+  return std::nullopt;
+}
 
 Result<double> seconds_to_run(const Variable& variable, double now) {
   for (const char* name : names) {
@@ -40,8 +58,9 @@ Result<double> seconds_to_run(const Variable& variable, double now) {
                                name, left > 0 ? human_seconds(left) : "nothing"));
   }
   return failure(
-      "-budget auto: nobody says when the allocation ends (neither SONDE_END_TIME nor SLURM_JOB_END_TIME is set); give a "
-      "duration such as 10m, or export SONDE_END_TIME, seconds since 1970, in the job script");
+      fmt::format("-budget auto: nobody says when the allocation ends (neither SONDE_END_TIME nor "
+                  "SLURM_JOB_END_TIME is set); {}",
+                  advice(variable)));
 }
 
 }  // namespace sonde::host

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <climits>
 #include <cstdlib>
@@ -75,7 +76,38 @@ std::optional<std::string> file_stays_short(const std::string& stream, std::int6
   return fmt::format("its file has {} of {} bytes and the file system is full", facts.st_size, bytes);
 }
 
+/// How launchers tell a process how many there are and which it is. Those that start others come last: Open MPI under Slurm has
+/// its own processes started by srun, once on each host.
+struct Told {
+  const char* processes;
+  const char* rank;
+};
+constexpr std::array told{Told{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, Told{"PMI_SIZE", "PMI_RANK"},
+                          Told{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+
 }  // namespace
+
+std::optional<std::string> started_apart(int processes_of_mpi) {
+  if (processes_of_mpi != 1) return std::nullopt;
+  const auto number = [](const char* name) -> std::optional<int> {
+    const char* text = std::getenv(name);
+    if (text == nullptr) return std::nullopt;
+    int value = 0;
+    const char* last = text + std::strlen(text);
+    const auto [end, error] = std::from_chars(text, last, value);
+    return error == std::errc{} && end == last ? std::optional(value) : std::nullopt;
+  };
+  for (const Told& launcher : told) {
+    const auto processes = number(launcher.processes);
+    if (!processes) continue;
+    if (*processes <= 1 || number(launcher.rank) != 0) return std::nullopt;
+    return fmt::format(
+        "the launcher has started {} processes ({}), but the MPI library of this program knows of 1, so that each runs for "
+        "itself; take the mpirun of that library, or under Slurm its --mpi= (srun --mpi=list shows them)",
+        *processes, launcher.processes);
+  }
+  return std::nullopt;
+}
 
 std::optional<long> launcher_process() {
   long process = getppid();

@@ -11,6 +11,10 @@ namespace sonde::host {
 /// this host and belongs to the same user.
 [[nodiscard]] std::optional<long> launcher_process();
 
+/// What is wrong where the launcher says in the environment that it has started several processes and the MPI library knows of this
+/// one alone: each runs for itself, as the launcher of another library makes them. Told by the launcher's first process.
+[[nodiscard]] std::optional<std::string> started_apart(int processes_of_mpi);
+
 /// Whether a person watches: standard error of this process or of its launcher is a terminal.
 [[nodiscard]] bool terminal_watches();
 

@@ -8,6 +8,7 @@
 #include "base/message.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
+#include "host/launcher.hpp"
 #include "host/output.hpp"
 #include "host/signals.hpp"
 #include "host/streams.hpp"
@@ -159,6 +160,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
                std::optional<LastRow>& last) {
   const mpi::World world = mpi::make_world();
   host::ignore_closed_pipes();
+  if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
   Command command = share_command(world, program, arguments);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called

@@ -1,11 +1,12 @@
 """Warnings come where this machine is disturbed; on machines made to order: truth_test.py."""
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from programs import command, launch, run
+from programs import BIN, command, launch, run
 from records import complete_lines
 
 ONE = ("-msglog", "3:3", "-zero_size", "off")
@@ -67,6 +68,21 @@ class Warnings(unittest.TestCase):
         case = complete_lines(self.json)[1]
         self.assertIn("involuntary_switches", self.kinds(case))
         self.assertIn("lost its core", done.err)
+
+
+class OtherLaunchers(unittest.TestCase):
+    """Launchers of another library start processes that know nothing of each other."""
+
+    def test_are_told_of_by_one_process(self):
+        self.assertNotIn("each runs for itself", launch(2, "IMB-MPI1", "PingPong", *ONE, "-iter", "1").err)
+        launchers = [path for path in map(shutil.which, ("mpirun.openmpi", "mpirun.mpich")) if path]
+        if len(launchers) < 2:
+            self.skipTest("one MPI library alone is installed")
+        told = []
+        for launcher in launchers:
+            done = run([launcher, "-n", "2", os.path.join(BIN, "IMB-MPI1"), "PingPong", *ONE, "-iter", "1"])
+            told.append(done.err.count("has started 2 processes"))
+        self.assertEqual(sorted(told), [0, 1])
 
 
 if __name__ == "__main__":

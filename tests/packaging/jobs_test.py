@@ -113,9 +113,18 @@ class Jobs(unittest.TestCase):
     def test_an_older_slurm_is_asked_when_the_job_ends(self):
         with folder() as place:
             self.tools("slurm", place, 'echo "end $SONDE_END_TIME"\n')
-            stand_in(place / "tools", "squeue", '[ "$*" = "-h -j 17 -o %e" ] && echo 2031-02-03T04:05:06\n')
-            _, out, _ = self.submit("slurm", place, {"SLURM_JOB_END_TIME": "", "TZ": "UTC"})
-            self.assertIn("end 1927857906\n", out)
+            stand_in(place / "tools", "squeue", 'echo "$*" >asked; [ "$SLURM_TIME_FORMAT" != standard ] || echo "$END"\n')
+            old = {"SLURM_JOB_END_TIME": "", "TZ": "UTC", "SLURM_TIME_FORMAT": "relative", "END": "2031-02-03T04:05:06"}
+            array = {"SLURM_ARRAY_JOB_ID": "17", "SLURM_ARRAY_TASK_ID": "4"}
+            for variables_of_array, job in (({}, "17"), (array, "17_4")):
+                _, out, err = self.submit("slurm", place, {**old, **variables_of_array})
+                self.assertIn("end 1927857906\n", out, err)
+                self.assertEqual((place / "asked").read_text(), f"-h -j {job} -o %e\n")
+            _, out, err = self.submit("slurm", place, {**old, "END": "NONE"})  # of a job without limit
+            self.assertGreater(int(re.search(r"end (\d+)", out)[1]), time.time() + 86400, err)
+            status, _, err = self.submit("slurm", place, {**old, "END": ""})
+            self.assertNotEqual(status, 0)
+            self.assertIn("squeue does not tell when job 17 ends", err)
 
     def test_wrong_input_fails_the_job(self):
         for path in SCRIPTS:

@@ -1,8 +1,10 @@
 """Links of 64 simulated hosts, of which one thing is slow: it is named, and nothing else. SONDE_SEEDS=N plants N faults of each kind
 instead of one."""
+import base64
 import json
 import os
 import random
+import struct
 import tempfile
 import unittest
 from pathlib import Path
@@ -12,6 +14,11 @@ from simulated import BANDWIDTH, LATENCY, simulate
 HOSTS, HOSTS_OF_SWITCH = 64, 8
 SEEDS = int(os.environ.get("SONDE_SEEDS", "1"))
 QUICKLY = ("-iter", "2", "-window_size", "2", "-msglen", "lengths")
+
+
+def floats_of(text):
+    data = base64.b64decode(text)
+    return struct.unpack(f"<{len(data) // 4}f", data)
 
 
 class World:
@@ -84,6 +91,15 @@ class LinksTest(unittest.TestCase):
         status, findings = self.survey(World())
         self.assertEqual((status, findings), (0, []))
         self.assertIn("nothing of 64 processes and 4032 links is slow", self.text)
+        links = self.case["links"]
+        self.assertIs(links["every_pair"], True)
+        for quantity in ("latency", "message"):
+            values = sorted(value for value in floats_of(links[f"{quantity}_s_base64"]) if value > 0)
+            self.assertEqual(len(values), 4032)
+            told = links[quantity]
+            self.assertAlmostEqual(told["quickest_s"], values[0], delta=1e-6 * values[0])
+            self.assertAlmostEqual(told["slowest_s"], values[-1], delta=1e-6 * values[-1])
+            self.assertTrue(values[0] <= told["middle_s"] <= values[-1])
 
     def test_a_host_whose_link_has_half_the_rate(self):
         for dice in self.seeded():
@@ -128,6 +144,7 @@ class LinksTest(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertEqual([self.named(finding) for finding in findings], [("host", "bandwidth", "both", 11)])
         self.assertTrue(64 * 10 < self.case["links"]["pairs"] <= 64 * 18, "18 rounds, in which some pairs met again")
+        self.assertIs(self.case["links"]["every_pair"], False)
 
     def test_one_pair_at_a_time_has_the_whole_network(self):
         world = World(16)

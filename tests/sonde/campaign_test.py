@@ -3,6 +3,7 @@ import os
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -29,8 +30,9 @@ options = "--bind-to core"
 """
 
 
-def campaign(*arguments):
-    return subprocess.run([SONDE, "campaign", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+def campaign(*arguments, environment=None):
+    return subprocess.run([SONDE, "campaign", *map(str, arguments)], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **(environment or {})})
 
 
 class Campaign(unittest.TestCase):
@@ -76,6 +78,21 @@ class Campaign(unittest.TestCase):
         self.assertIn("interrupted", stderr)
         (self.folder / "slow").unlink()
         self.assertEqual(campaign(self.plan).returncode, 0)
+
+    def test_a_launch_that_fails_when_the_allocation_is_over_was_cut_off(self):
+        (self.folder / "broken").touch()
+        for over in ({"SONDE_END_TIME": str(int(time.time()))}, {"SLURM_JOB_END_TIME": str(int(time.time()) - 60)}):
+            done = campaign(self.plan, environment=over)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, "sonde: the allocation is over; the same command goes on with the launches that are left\n"))
+            self.assertNotIn("small-np2-core-2 failed", campaign(self.plan, "--summary").stderr)
+        (self.folder / "broken").unlink()
+        self.assertEqual(campaign(self.plan, environment=over).returncode, 0)
+
+    def test_a_launch_that_fails_within_the_allocation_has_failed(self):
+        (self.folder / "broken").touch()
+        done = campaign(self.plan, environment={"SLURM_JOB_END_TIME": str(int(time.time()) + 3600)})
+        self.assertIn("small-np2-core-2 failed: exit status 7", done.stderr)
 
     def test_dry_run_starts_nothing(self):
         done = campaign(self.plan, "--dry-run")

@@ -28,8 +28,9 @@ class Run(unittest.TestCase):
         self.program.write_text(PROGRAM)
         self.program.chmod(0o755)
 
-    def sonde(self, *arguments):
-        return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60, cwd=self.folder)
+    def sonde(self, *arguments, environment=None):
+        return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60, cwd=self.folder,
+                              env={**os.environ, **(environment or {})})
 
     def records(self, directory="sonde-run"):
         return sorted(path.name for path in (self.folder / directory).glob("*.json"))
@@ -72,6 +73,16 @@ class Run(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.splitlines(), ["sonde: run-1 failed: exit status 7 (see sonde-run/run-1.log)"])
         self.assertIn("# 10 launches, 1 done, 1 failed", done.stdout)
+
+    def test_goes_on_after_an_allocation_that_is_over(self):
+        (self.folder / "broken").touch()
+        command = ("run", "-n", 2, "--", self.program)
+        done = self.sonde(*command, environment={"SONDE_END_TIME": "1000000000"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the allocation is over; the same command goes on", done.stderr)
+        (self.folder / "broken").unlink()
+        self.assertEqual(self.sonde(*command).returncode, 0)
+        self.assertEqual(self.records(), ["run-1.json", "run-2.json"])
 
     def test_goes_on_after_a_signal(self):
         (self.folder / "slow").touch()

@@ -47,7 +47,8 @@ int run_campaign(const Options& options) {
   if (!journal) return wrong_input(journal.error().message);
   const auto launches = campaign::schedule(*plan, journal->seed());
   if (!options.summary) {
-    const auto finished = campaign::execute(*plan, launches, *journal, options.retry, terminal_progress());
+    const auto finished = campaign::execute(*plan, launches, *journal, options.retry,
+                                            {terminal_progress(), {}, allocation_is_over});
     if (!finished) return wrong_input(finished.error().message);
     if (!*finished) return tell_interrupted();
   }

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cstdlib>
+
 #include "base/message.hpp"
 #include "base/units.hpp"
+#include "host/allocation.hpp"
 #include "host/streams.hpp"
 
 namespace sonde::app {
@@ -25,9 +29,17 @@ campaign::Tell terminal_progress() {
   return isatty(2) != 0 ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
 }
 
+bool allocation_is_over() {
+  constexpr double clocks_differ_seconds = 5;
+  const auto end = host::end_of_allocation([](const char* name) { return std::getenv(name); });
+  const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+  return end && now.count() + clocks_differ_seconds >= *end;
+}
+
 int tell_interrupted() {
   if (isatty(2) != 0) host::say("\n");
-  complain("sonde", "interrupted; the same command goes on with the launches that are left");
+  complain("sonde", fmt::format("{}; the same command goes on with the launches that are left",
+                                allocation_is_over() ? "the allocation is over" : "interrupted"));
   return 1;
 }
 

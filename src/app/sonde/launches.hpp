@@ -11,7 +11,11 @@ namespace sonde::app {
 /// Progress and an estimate on one line of standard error where that is a terminal; nothing elsewhere.
 [[nodiscard]] campaign::Tell terminal_progress();
 
-/// A signal ended the launches early. Returns the exit status.
+/// Whether the batch system's allocation has ended, or does within 5 s, where clocks of its hosts may differ. False where
+/// nobody says when it ends.
+[[nodiscard]] bool allocation_is_over();
+
+/// A signal or the end of the allocation ended the launches early. Returns the exit status.
 int tell_interrupted();
 
 /// Names the failed launches on standard error, each with its output; how many there are.

@@ -46,7 +46,7 @@ std::string verdict(std::span<const campaign::CaseSpread> cases, double precisio
                      100 * campaign::reach(*widest));
 }
 
-/// Starts what is left; false where a signal came.
+/// Starts what is left; false where a signal came or the allocation ended.
 Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
                    campaign::Journal& journal, std::optional<double> precision) {
   const auto enough = [&] {
@@ -55,7 +55,7 @@ Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch>
     const auto cases = campaign::spreads(launches, journal);
     return cases && campaign::narrow_enough(*cases, *precision);
   };
-  return campaign::execute(plan, launches, journal, false, terminal_progress(), enough);
+  return campaign::execute(plan, launches, journal, false, {terminal_progress(), enough, allocation_is_over});
 }
 
 int run(const Options& options) {

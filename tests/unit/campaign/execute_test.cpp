@@ -67,6 +67,7 @@ struct Trial {
   Folder folder;
   Plan plan;
   std::vector<Progress> told{};
+  std::function<bool()> over{};
 
   explicit Trial(const std::string& script) {
     plan = read_plan(folder.write("p.toml",
@@ -83,7 +84,7 @@ struct Trial {
     auto opened = journal();
     if (!opened) return tl::unexpected(opened.error());
     const auto launches = schedule(plan, opened->seed());
-    return execute(plan, launches, *opened, retry, [&](const Progress& p) { told.push_back(p); });
+    return execute(plan, launches, *opened, retry, {[&](const Progress& p) { told.push_back(p); }, {}, over});
   }
 };
 
@@ -134,6 +135,21 @@ TEST(Campaign, a_cut_launch_leaves_no_record_that_looks_like_a_run) {
   EXPECT_EQ(progress_of(schedule(c.plan, 5), c.journal().value()).done, 0u);
   for (const auto& file : std::filesystem::directory_iterator(c.plan.directory))
     EXPECT_NE(file.path().extension(), ".json") << file.path();
+}
+
+TEST(Campaign, a_launch_that_fails_as_the_allocation_ends_was_cut_off) {
+  Trial c("echo x > \"$0\"; test -e \"$(dirname \"$0\")/../allocated\"");
+  c.over = [] { return true; };
+  EXPECT_FALSE(c.run().value());
+  EXPECT_EQ(c.told.size(), 1u);  // no other was started
+  const auto cut = progress_of(schedule(c.plan, 5), c.journal().value());
+  EXPECT_EQ(cut.done, 0u);
+  EXPECT_EQ(cut.failed, 0u);
+  EXPECT_TRUE(std::filesystem::exists(c.file(schedule(c.plan, 5)[0].name + ".json.interrupted")));
+  c.folder.write("allocated", "");
+  EXPECT_TRUE(c.run().value());  // launches that end well are not cut off, whatever the clock says
+  EXPECT_EQ(c.told.back().done, 3u);
+  EXPECT_EQ(c.told.back().failed, 0u);
 }
 
 TEST(Campaign, goes_on_where_only_the_plan_was_written) {

@@ -11,13 +11,21 @@ using testing::HasSubstr;
 
 constexpr double now = 1.8e9;
 
-Result<double> left_by(const std::map<std::string, std::string>& environment) {
-  return seconds_to_run(
-      [&](const char* name) {
-        const auto found = environment.find(name);
-        return found == environment.end() ? nullptr : found->second.c_str();
-      },
-      now);
+using Environment = std::map<std::string, std::string>;
+
+Variable of(const Environment& environment) {
+  return [&environment](const char* name) {
+    const auto found = environment.find(name);
+    return found == environment.end() ? nullptr : found->second.c_str();
+  };
+}
+
+Result<double> left_by(const Environment& environment) {
+  return seconds_to_run(of(environment), now);
+}
+
+std::optional<double> end_by(const Environment& environment) {
+  return end_of_allocation(of(environment));
 }
 
 TEST(Allocation, leaves_what_a_run_may_be_late) {
@@ -27,6 +35,8 @@ TEST(Allocation, leaves_what_a_run_may_be_late) {
 
 TEST(Allocation, that_is_over_or_unknown_is_an_error) {
   EXPECT_THAT(left_by({}).error().message, HasSubstr("neither SONDE_END_TIME nor SLURM_JOB_END_TIME is set"));
+  EXPECT_THAT(left_by({{"SLURM_JOB_ID", "17"}}).error().message,
+              HasSubstr("SONDE_END_TIME=$(date -d \"$(squeue -h -j $SLURM_JOB_ID -o %e)\" +%s)"));
   EXPECT_THAT(left_by({{"SLURM_JOB_END_TIME", "1800000005"}}).error().message,
               HasSubstr("by SLURM_JOB_END_TIME 5 s of the allocation is left"));
   EXPECT_THAT(left_by({{"SONDE_END_TIME", "1799999999"}}).error().message,
@@ -34,6 +44,13 @@ TEST(Allocation, that_is_over_or_unknown_is_an_error) {
   for (const auto* text : {"", "soon", "1e400", "nan", "-5", "1800001100s"})
     EXPECT_THAT(left_by({{"SONDE_END_TIME", text}}).error().message, HasSubstr("expected seconds since 1970"))
         << text;
+}
+
+TEST(Allocation, has_an_end_where_a_variable_is_a_time) {
+  EXPECT_EQ(end_by({{"SLURM_JOB_END_TIME", "1800001100"}}), 1800001100);
+  EXPECT_EQ(end_by({{"SONDE_END_TIME", "1800000110"}, {"SLURM_JOB_END_TIME", "1800001100"}}), 1800000110);
+  EXPECT_EQ(end_by({}), std::nullopt);
+  EXPECT_EQ(end_by({{"SONDE_END_TIME", "soon"}, {"SLURM_JOB_END_TIME", "1800001100"}}), std::nullopt);
 }
 
 }  // namespace

@@ -93,6 +93,46 @@ TEST(Launcher, stands_behind_its_helpers_and_behind_nobody_else) {
             0);
 }
 
+class StartedApart : public testing::Test {
+ protected:
+  StartedApart() { forget(); }
+  ~StartedApart() override { forget(); }
+  static void forget() {
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK",
+                             "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"})
+      ::unsetenv(name);
+  }
+  static void say(const std::string& launcher, const char* processes, const char* rank) {
+    const bool slurm = launcher == "SLURM";
+    ::setenv((launcher + (slurm ? "_STEP_NUM_TASKS" : "_SIZE")).c_str(), processes, 1);
+    ::setenv((launcher + (slurm ? "_PROCID" : "_RANK")).c_str(), rank, 1);
+  }
+};
+
+TEST_F(StartedApart, is_told_once_where_mpi_knows_one_of_several_processes) {
+  EXPECT_EQ(started_apart(1), std::nullopt);
+  for (const char* launcher : {"OMPI_COMM_WORLD", "PMI", "SLURM"}) {
+    forget();
+    say(launcher, "4", "0");
+    const auto said = started_apart(1);
+    ASSERT_TRUE(said) << launcher;
+    EXPECT_NE(said->find("has started 4 processes (" + std::string(launcher)), std::string::npos) << *said;
+    EXPECT_EQ(started_apart(4), std::nullopt) << "all is well";
+    say(launcher, "4", "1");
+    EXPECT_EQ(started_apart(1), std::nullopt) << "the first tells it";
+    say(launcher, "1", "0");
+    EXPECT_EQ(started_apart(1), std::nullopt) << launcher;
+    say(launcher, "four", "0");
+    EXPECT_EQ(started_apart(1), std::nullopt) << launcher;
+  }
+}
+
+TEST_F(StartedApart, is_asked_of_the_innermost_launcher) {
+  say("SLURM", "2", "0");
+  say("OMPI_COMM_WORLD", "1", "0");
+  EXPECT_EQ(started_apart(1), std::nullopt) << "mpirun -np 1 in a job of two hosts";
+}
+
 TEST(Launcher, whose_errors_go_to_a_terminal_is_watched) {
   const int master = posix_openpt(O_RDWR | O_NOCTTY);
   ASSERT_GE(master, 0);
