@@ -46,8 +46,9 @@ class Reading {
     if (runs.empty() && cutter_.lines() == 0)
       return failure(fmt::format("{}:1: the file holds no complete line", source_));
     if (runs.empty())
-      return failure(
-          fmt::format("{}:1: neither a record of Sonde nor a table of Sonde, IMB, PMB or OSU", source_));
+      return failure(fmt::format(
+          "{}:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame",
+          source_));
     for (Run& run : runs) run.source = source_;
     runs.back().torn = cutter_.torn();
     return runs;

@@ -43,13 +43,6 @@ TEST_F(Calibration, times_five_trials_of_ten_milliseconds) {
   EXPECT_THAT(trials, testing::Each(10000));
 }
 
-TEST(Burning, adds_a_column_for_each_unit) {
-  const double one = burn(1), two = burn(2);
-  EXPECT_NE(one, 0);
-  EXPECT_NE(one, two);
-  EXPECT_EQ(burn(1), one);
-}
-
 TEST_F(Calibration, tells_how_much_the_trials_differ) {
   const auto disturbed = [](std::int64_t units) {
     burnt.push_back(units);
@@ -76,9 +69,14 @@ TEST(BurnRate, converts_seconds_into_whole_units) {
   EXPECT_EQ(rate.units_for(0), 1);
 }
 
-TEST(Burn, computes_the_same_for_the_same_units) {
-  EXPECT_EQ(burn(100), burn(100));
-  EXPECT_NE(burn(100), burn(50));
+/// A product of the matrix 1 / (i + j + 1) with the vector 1 / (j + 1), of which a unit is a column of 100.
+TEST(Burn, computes_a_product_column_by_column) {
+  EXPECT_DOUBLE_EQ(burn(1), 1);
+  EXPECT_DOUBLE_EQ(burn(3), 1 + 1.0 / 4 + 1.0 / 9);
+  double whole = 0;
+  for (int column = 1; column <= 100; ++column) whole += 1.0 / (column * column);
+  EXPECT_DOUBLE_EQ(burn(100), whole);
+  EXPECT_DOUBLE_EQ(burn(102), 1 + 1.0 / 4) << "the next product begins at its first column";
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ TEST(ForeignText, is_no_osu_title_without_a_name) {
   for (const std::string line :
        {"# OSU MPI Test v7.4", "# OSU Test v7.4", "# OSU MPI", "# OSU  Test", "# OSU MPI-CUDA Test"})
     EXPECT_EQ(complaint(line + "\n0 1.0\n"),
-              "t:1: neither a record of Sonde nor a table of Sonde, IMB, PMB or OSU")
+              "t:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame")
         << line;
   EXPECT_EQ(read("# OSU MPI-CUDA Latency Test v7.4\n# Size          Latency (us)\n0    1.0\n").cases.size(),
             1U);
