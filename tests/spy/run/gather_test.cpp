@@ -40,6 +40,7 @@ int MPI_Reduce(const void* mine, void* all, int n, MPI_Datatype type, MPI_Op, in
 }
 /// Two groups whose leaders have found the same.
 int MPI_Gather(const void* mine, int n, MPI_Datatype type, void* all, int, MPI_Datatype, int, MPI_Comm) {
+  if (all == nullptr) return MPI_SUCCESS;  // not the first of the leaders
   const auto bytes = bytes_of(n, type);
   std::memcpy(all, mine, bytes);
   std::memcpy(static_cast<std::byte*>(all) + bytes, mine, bytes);
@@ -132,6 +133,15 @@ TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {
     EXPECT_EQ(sent.summary.modes.back().weight, alone.summary.modes.back().weight);
     EXPECT_TRUE(sent.batch_seconds.empty());
   }
+}
+
+TEST_F(Gathering, other_leaders_and_other_ranks_keep_nothing) {
+  team.group_index = 1;
+  EXPECT_TRUE(results(2).empty());
+  team.group_index = 0;
+  team.group_rank = 1;
+  EXPECT_TRUE(results(1).empty());
+  EXPECT_TRUE(results(2).empty());
 }
 
 TEST_F(Gathering, all_samples_of_all_groups_arrive) {
