@@ -135,6 +135,28 @@ TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {
   }
 }
 
+TEST_F(Gathering, what_overlaps_is_told_for_a_repetition) {
+  const double all = static_cast<double>(measured.repetitions());
+  measured.pure = 3 * all;
+  measured.cpu = 4 * all;
+  measured.overlapped = 5 * all;
+  measured.tested = 0.5 * all;
+  measured.cpu_spread = 0.25;
+  measured.init = 0.125;
+  const auto one = results(1).at(0);
+  auto sent = results(2);
+  sent.push_back(one);
+  for (const auto& result : sent) {
+    EXPECT_DOUBLE_EQ(result.overlap.pure, 3);
+    EXPECT_DOUBLE_EQ(result.overlap.cpu, 4);
+    EXPECT_DOUBLE_EQ(result.overlap.overlapped, 5);
+    EXPECT_NEAR(result.overlap.percent, 100 * 2.0 / 3, 1e-9);
+    EXPECT_DOUBLE_EQ(result.overlap.cpu_spread, 0.25);
+    EXPECT_DOUBLE_EQ(result.overlap.tests, 0.5);
+    EXPECT_DOUBLE_EQ(result.init, 0.125);
+  }
+}
+
 TEST_F(Gathering, other_leaders_and_other_ranks_keep_nothing) {
   team.group_index = 1;
   EXPECT_TRUE(results(2).empty());
