@@ -145,10 +145,12 @@ class Debian(unittest.TestCase):
         self.assertEqual(files, {"*": "BSD-3-Clause", "uplot/*": "Expat"})
         self.assertIn("3. Neither the name of the copyright holder", text)
 
-    def test_only_the_first_upload_is_overridden(self):
+    def test_only_what_has_a_reason_is_overridden(self):
+        """The first upload; the comments of the embedded chart library; folders whose names the module systems want."""
+        besides = {"sonde": {"spelling-error-in-binary"}, "sonde-doc": {"repeated-path-segment"}}
         for path in DEBIAN.rglob("*lintian-overrides"):
-            tags = [line.split()[1] for line in path.read_text().split("\n") if line and line[0] != "#"]
-            self.assertEqual(tags, ["initial-upload-closes-no-bugs"], path)
+            tags = {line.split()[1] for line in path.read_text().split("\n") if line and line[0] != "#"}
+            self.assertEqual(tags, {"initial-upload-closes-no-bugs"} | besides.get(path.stem, set()), path)
 
     def test_installed_test_runs_both_libraries(self):
         commands = [s["Test-Command"] for s in stanzas(DEBIAN / "tests" / "control")]
