@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -184,10 +185,10 @@ void note_placements(Runs base, Runs fresh, std::vector<std::string>& notes) {
 }
 
 /// Tells runs apart by what they hold.
-std::size_t content(const record::Run& run) {
-  std::size_t all = 0;
+std::uint64_t content(const record::Run& run) {
+  std::uint64_t all = 0;
   const auto add = [&all](const std::string& text) {
-    constexpr std::size_t golden_ratio = 0x9e3779b97f4a7c15;  // as boost::hash_combine
+    constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15;  // as boost::hash_combine
     all ^= std::hash<std::string>{}(text) + golden_ratio + (all << 6) + (all >> 2);
   };
   add(record::to_json(run.header));
@@ -196,7 +197,7 @@ std::size_t content(const record::Run& run) {
   return all;
 }
 
-using Contents = std::set<std::size_t>;
+using Contents = std::set<std::uint64_t>;
 
 Contents drop_repeated(std::vector<record::Run>& runs, const char* side, std::vector<std::string>& notes) {
   Contents seen;
@@ -239,7 +240,7 @@ std::vector<std::string> different_conventions(const record::Header& one, const 
 std::vector<std::string> keep_distinct(std::vector<record::Run>& base, std::vector<record::Run>& fresh) {
   std::vector<std::string> notes;
   const Contents before = drop_repeated(base, "base", notes), after = drop_repeated(fresh, "new side", notes);
-  const auto shared = std::ranges::count_if(before, [&](std::size_t run) { return after.contains(run); });
+  const auto shared = std::ranges::count_if(before, [&](std::uint64_t run) { return after.contains(run); });
   if (shared > 0)
     notes.push_back(fmt::format("{} run{} on both sides", shared, shared == 1 ? " stands" : "s stand"));
   return notes;

@@ -42,7 +42,8 @@ std::vector<Launch> launches_of(const Plan& plan) {
 std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
   std::vector<Launch> out = launches_of(plan);
   std::mt19937_64 generator(seed);  // the standard fixes its numbers, but not those of std::shuffle
-  for (std::size_t k = out.size(); k > 1; --k) std::swap(out[k - 1], out[generator() % k]);
+  for (std::size_t k = out.size(); k > 1; --k)
+    std::swap(out[k - 1], out[static_cast<std::size_t>(generator() % k)]);
   return out;
 }
 

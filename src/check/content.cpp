@@ -79,7 +79,7 @@ void fill_blocks(std::int64_t first, std::span<std::byte> out, const Make& make)
   std::array<Number, 1024> block;
   const auto elements = static_cast<std::int64_t>(out.size() / sizeof(Number));
   for (std::int64_t done = 0; done < elements; done += std::ssize(block)) {
-    const auto count = static_cast<std::size_t>(std::min(std::ssize(block), elements - done));
+    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(std::ssize(block), elements - done));
     make(first + done, block);
     std::memcpy(out.data() + static_cast<std::size_t>(done) * sizeof(Number), block.data(),
                 count * sizeof(Number));

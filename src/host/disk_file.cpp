@@ -31,7 +31,7 @@ std::map<std::string, FileIdentity>& own_files() {
   return files;
 }
 
-constexpr std::size_t chunk = 1 << 20;
+constexpr std::int64_t chunk = 1 << 20;
 
 std::string directory_of(const std::string& path) {
   const auto directory = std::filesystem::path(path).parent_path().string();
@@ -118,7 +118,7 @@ Result<void> DiskFile::try_file_beside() const {
 Result<void> DiskFile::fill(std::int64_t bytes, const Content& content) const {
   const auto file = open(O_WRONLY);
   if (!file) return tl::unexpected(file.error());
-  std::vector<std::byte> memory(std::min(chunk, static_cast<std::size_t>(bytes)));
+  std::vector<std::byte> memory(static_cast<std::size_t>(std::min<std::int64_t>(chunk, bytes)));
   for (std::int64_t at = 0; at < bytes; at += std::ssize(memory)) {
     const auto size = std::min<std::int64_t>(std::ssize(memory), bytes - at);
     const auto piece = std::span(memory).first(static_cast<std::size_t>(size));

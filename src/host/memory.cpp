@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde::host {
 
@@ -23,6 +24,7 @@ bool Memory::provide(std::int64_t bytes) {
   if (bytes <= capacity_) return true;
   const std::int64_t page = sysconf(_SC_PAGESIZE);
   const std::int64_t whole = (bytes + page - 1) / page * page;
+  if (!std::in_range<std::ptrdiff_t>(whole)) return false;  // more than addresses of 32 bits reach
   const auto size = static_cast<std::size_t>(whole);
   void* made = data_ == nullptr
                    ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

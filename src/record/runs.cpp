@@ -15,8 +15,9 @@ namespace {
 
 // Real files take two to six times their length; a case of a table takes more than its row, so small files may
 // take what they need.
-constexpr std::size_t most_times_the_text = 8;
-constexpr std::size_t most_kept = std::size_t{8} << 30;  // whatever the length of the text
+constexpr std::uint64_t most_times_the_text = 8;
+// Whatever the length of the text; addresses of 32 bits reach 3 GiB.
+constexpr std::uint64_t most_kept = std::uint64_t{sizeof(void*) == 4 ? 1U : 8U} << 30U;
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
 constexpr std::size_t map_node = 64;
@@ -86,7 +87,8 @@ void Runs::hand_over_cases() {
 Result<void> Runs::account(std::size_t bytes) {
   kept_bytes_ += bytes;
   text_used_ = text_bytes_;
-  if (kept_bytes_ <= std::max(always_allowed, std::min(most_kept, most_times_the_text * text_bytes_)))
+  if (kept_bytes_ <=
+      std::max<std::uint64_t>(always_allowed, std::min(most_kept, most_times_the_text * text_bytes_)))
     return {};
   return failure(fmt::format(
       "what stands in the first {} of this file needs more than {} of memory: give its runs files of "

@@ -53,9 +53,9 @@ class Runs {
   std::vector<LeftOut> left_out_;  ///< the first few
   std::size_t tables_left_out_ = 0;
   std::int64_t line_ = 0;
-  std::size_t text_bytes_ = 0;  ///< of the lines so far
-  std::size_t text_used_ = 0;   ///< of these, those up to the last run or case
-  std::size_t kept_bytes_ = 0;  ///< of memory, about
+  std::uint64_t text_bytes_ = 0;  ///< of the lines so far
+  std::uint64_t text_used_ = 0;   ///< of these, those up to the last run or case
+  std::uint64_t kept_bytes_ = 0;  ///< of memory, about
 };
 
 }  // namespace sonde::record

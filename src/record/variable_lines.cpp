@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "base/text.hpp"
 
 namespace sonde::record {
@@ -12,8 +14,8 @@ namespace {
 std::string plain(double value) {
   constexpr double exact = 9007199254740992;  // 2^53
   const bool whole =
-      value > -exact && value < exact && value == static_cast<double>(static_cast<long>(value));
-  return whole ? fmt::format("{}", static_cast<long>(value)) : fmt::format("{:.6g}", value);
+      value > -exact && value < exact && value == static_cast<double>(static_cast<std::int64_t>(value));
+  return whole ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{:.6g}", value);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TailQuantile tail_quantile(const Histogram& calls, double level, double scale) {
 std::size_t Histogram::bin_of(double seconds) {
   if (!(seconds >= first_edge)) return 0;
   const auto code = std::bit_cast<std::uint64_t>(seconds) >> (mantissa_bits - bin_bits);
-  return std::min<std::uint64_t>(code - first_code + 1, bins - 1);
+  return static_cast<std::size_t>(std::min<std::uint64_t>(code - first_code + 1, bins - 1));
 }
 
 void Histogram::merge(const Histogram& other) {

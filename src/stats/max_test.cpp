@@ -148,7 +148,7 @@ bool next_arrangement(Sides& sides, const std::vector<Stratum>& strata) {
 void shuffle(Sides& sides, const std::vector<Stratum>& strata, std::mt19937_64& generator) {
   for (const Stratum& stratum : strata)
     for (std::size_t k = stratum.size(); k > 1; --k)
-      std::swap(sides[stratum[k - 1]], sides[stratum[generator() % k]]);
+      std::swap(sides[stratum[k - 1]], sides[stratum[static_cast<std::size_t>(generator() % k)]]);
 }
 
 /// Each stratum in the first of its arrangements.

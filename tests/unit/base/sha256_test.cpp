@@ -19,7 +19,7 @@ TEST(Sha256, vectors_of_the_standard) {
 }
 
 TEST(Sha256, pieces_do_not_matter) {
-  for (const std::size_t length : {55, 56, 57, 63, 64, 65, 119, 120, 128}) {
+  for (const std::size_t length : {55U, 56U, 57U, 63U, 64U, 65U, 119U, 120U, 128U}) {
     std::string text;
     for (std::size_t i = 0; i < length; ++i) text += static_cast<char>(i * 7);
     Sha256 digest;

@@ -23,7 +23,8 @@ Bytes sent(Expect expect, Facts facts, int rank, std::int64_t size) {
 
 /// `out` gets `count` bytes of `in` from `from` on, the way a library would move them.
 void append(Bytes& out, const Bytes& in, std::int64_t from, std::int64_t count) {
-  out.insert(out.end(), in.begin() + from, in.begin() + from + count);
+  const auto begin = in.begin() + static_cast<std::ptrdiff_t>(from);
+  out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
 }
 
 /// What a faultless library delivers to facts.rank, put together from what the ranks sent.

@@ -22,6 +22,20 @@ TEST(Memory, of_no_bytes_has_an_address_of_its_own) {
   EXPECT_NE(one.data(), other.data());
 }
 
+TEST(Memory, has_all_that_it_claims_or_refuses) {
+  // Beyond 4 GiB a size_t of 32 bits would wrap around to a small buffer.
+  Memory memory;
+  if (memory.provide((std::int64_t{1} << 32) + 1)) {
+    memory.data()[std::int64_t{1} << 32] = std::byte{42};
+    EXPECT_GT(memory.capacity(), std::int64_t{1} << 32);
+  } else {
+    EXPECT_EQ(memory.capacity(), 0);
+    EXPECT_EQ(memory.data(), nullptr);
+  }
+  Memory other;
+  EXPECT_FALSE(other.provide(std::int64_t{1} << 62));
+}
+
 TEST(Memory, provides_whole_pages_of_zeros) {
   Memory memory;
   ASSERT_TRUE(memory.provide(100));

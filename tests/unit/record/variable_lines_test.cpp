@@ -43,6 +43,8 @@ TEST(VariableLines, say_what_grew_and_what_was) {
   grouped.id.group = 1;
   grouped.performance_variables = {{"seconds", "timer", 0.5, 0.1, 0.4, 2}};
   EXPECT_EQ(variable_lines(grouped), "# bytes=8 group=1 seconds=+0.5(0.1..0.4)\n");
+  grouped.performance_variables = {{"bytes", "counter", 9007199254740991, 2147483648, 4294967297, 2}};
+  EXPECT_EQ(variable_lines(grouped), "# bytes=8 group=1 bytes=+9007199254740991(2147483648..4294967297)\n");
   EXPECT_EQ(variable_lines(full_case()), "");
 }
 
