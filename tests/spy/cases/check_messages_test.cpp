@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "cases/check_pace.hpp"
 #include "engine/line_up.hpp"
@@ -232,6 +233,18 @@ TEST_F(CheckedMessages, that_are_drawn_belong_to_their_repetition) {
   c.seed = others.facts.seed = 17;
   EXPECT_EQ(checked(Expect::from_drawn_ring, 5).defects, 0);
   EXPECT_THAT(others.repetitions, ElementsAre(0, 1, 2, 3, 4));
+}
+
+TEST_F(CheckedMessages, that_are_drawn_are_looked_at_whoever_sends_them) {
+  of(2, 6);
+  std::set<int> senders;
+  for (int seed = 1; seed <= 40; ++seed) {
+    c.seed = others.facts.seed = static_cast<std::uint64_t>(seed);
+    others.lose(0);
+    EXPECT_EQ(checked(Expect::from_drawn_ring, 1).defects, length) << seed;
+    senders.insert(check::drawn_sender(Expect::from_drawn_ring, others.facts));
+  }
+  EXPECT_THAT(senders, ElementsAre(0, 1, 3, 4, 5));
 }
 
 TEST_F(CheckedMessages, that_are_sent_in_place_lie_in_the_buffer_that_receives) {
