@@ -1,5 +1,6 @@
 """One version number and one address, those of CMakeLists.txt, stand in every recipe."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -55,6 +56,35 @@ class Version(unittest.TestCase):
             digest = subprocess.run(["sha256sum", str(place / "a.tar.gz")], capture_output=True, text=True, check=True).stdout[:64]
             self.assertIn(f"checksums = ['{digest}']", next((place / "packaging" / "easybuild").glob("*.eb")).read_text())
             self.assertIn(f'version("{VERSION}", sha256="{digest}")', (place / "packaging" / "spack" / "package.py").read_text())
+
+    def revision_of(self, source):
+        """What programs built from there would call their revision."""
+        subprocess.run(["cmake", f"-DSOURCE={source}", f"-DOUTPUT={source}/revision.cpp", "-P", str(source / "cmake" / "write_revision.cmake")],
+                       check=True, capture_output=True, timeout=60)
+        return re.search('revision = "(.*)"', (source / "revision.cpp").read_text()).group(1)
+
+    def test_an_archive_knows_the_revision_it_was_made_of(self):
+        with folder() as place:
+            checkout, unpacked = place / "checkout", place / "unpacked"
+            (checkout / "cmake").mkdir(parents=True)
+            unpacked.mkdir()
+            for name in (".gitattributes", "cmake/archived_revision", "cmake/write_revision.cmake"):
+                shutil.copy(SOURCE / name, checkout / name)
+            if "$Format" not in (checkout / "cmake" / "archived_revision").read_text():
+                self.skipTest("this source is an archive itself")
+            self.assertEqual(self.revision_of(checkout), "unknown")
+            (checkout / "revision.cpp").unlink()
+
+            def git(*words):
+                return subprocess.run(["git", "-C", str(checkout), "-c", "user.name=a", "-c", "user.email=a@example.org", *words], check=True,
+                                      capture_output=True, timeout=60).stdout
+            git("init", "-q")
+            git("add", ".")
+            git("commit", "-qm", "all")
+            revision = git("rev-parse", "HEAD").decode()[:12]
+            self.assertEqual(self.revision_of(checkout), git("describe", "--always", "--dirty", "--abbrev=12").decode().strip())
+            subprocess.run(["tar", "-x", "-C", str(unpacked)], input=git("archive", "HEAD"), check=True, timeout=60)
+            self.assertEqual(self.revision_of(unpacked), revision)
 
 
 if __name__ == "__main__":
