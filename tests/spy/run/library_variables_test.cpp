@@ -28,12 +28,14 @@ struct Variable {
 struct Library {
   std::deque<Variable> variables;
   int handles = 0, broadcasts = 0;
+  int first_value = 7;
 };
 Library library;
 
 template <class Number>
 void put(int count, void* into) {
-  for (int i = 0; i < count; ++i) static_cast<Number*>(into)[i] = static_cast<Number>(7 + i);
+  for (int i = 0; i < count; ++i)
+    static_cast<Number*>(into)[i] = static_cast<Number>(library.first_value + i);
 }
 
 }  // namespace
@@ -217,6 +219,7 @@ const int answered = [] {
   std::array<char*, 2> arguments{parts[0].data(), parts[1].data()};
   if (!asked_for_library_variables(2, arguments.data())) return 0;
   library.variables = {{"limit"}, {"many", MPI_UNSIGNED_LONG, MPI_T_BIND_NO_OBJECT, 2}};
+  if (std::getenv("OMPI_MCA_limit") != nullptr || std::getenv("LIMIT") != nullptr) library.first_value = 9;
   ::_exit(std::getenv("ANSWERS_NOTHING") != nullptr ? 1 : write_library_variables());
 }();
 
@@ -240,6 +243,21 @@ TEST_F(AskedFor, they_are_as_the_library_has_them) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_THAT(read->in_force, ElementsAre(Pair("limit", "7"), Pair("many", "7,8")));
   EXPECT_EQ(read->defaults, read->in_force);
+}
+
+TEST_F(AskedFor, defaults_are_those_without_what_the_environment_sets) {
+  settings.json_path = "a.json";
+  ::setenv("OMPI_MCA_limit", "9", 1);
+  auto read = state();
+  ::unsetenv("OMPI_MCA_limit");
+  EXPECT_THAT(read->in_force, ElementsAre(Pair("limit", "9"), Pair("many", "9,10")));
+  EXPECT_THAT(read->defaults, ElementsAre(Pair("limit", "7"), Pair("many", "7,8")));
+  ::setenv("LIMIT", "9", 1);
+  read = state();
+  EXPECT_EQ(read->defaults, read->in_force) << "LIMIT is no variable of a library";
+  settings.library_variables = {{"LIMIT", "9"}};
+  EXPECT_THAT(refusal(), ::testing::HasSubstr("has no control variable 'LIMIT'"));
+  ::unsetenv("LIMIT");
 }
 
 TEST_F(AskedFor, one_that_is_set_is_there_and_keeps_its_value) {

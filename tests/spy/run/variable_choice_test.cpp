@@ -76,6 +76,7 @@ TEST(VariableValue, of_several_loops) {
   EXPECT_EQ(value_of_loops(level, 3, 4), 4);
   EXPECT_EQ(value_of_loops(high_watermark, 5, 4), 5);
   EXPECT_EQ(value_of_loops(low_watermark, 5, 4), 4);
+  EXPECT_EQ(value_of_loops(low_watermark, 4, 5), 4);
 }
 
 }  // namespace
