@@ -16,6 +16,11 @@ std::array<std::int64_t, 4> other{};
 std::array<double, 2> other_clock{};
 }  // namespace
 
+extern "C" double MPI_Wtime() {
+  static double now = 0;
+  return now += 1e-7;
+}
+
 extern "C" int MPI_Allreduce(const void*, void* all, int count, MPI_Datatype type, MPI_Op op, MPI_Comm) {
   EXPECT_EQ(op, MPI_MAX);
   if (type == MPI_INT64_T)
