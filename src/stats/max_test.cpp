@@ -95,7 +95,7 @@ std::vector<Round> rounds_of(std::span<const Cell> cells) {
   std::ranges::stable_sort(sets, std::greater<>(), [](const auto& set) { return set.second.size(); });
   std::vector<Round> rounds;
   for (auto& [runs, members] : sets) {
-    auto round = std::ranges::find_if(rounds, [&runs = runs](const Round& r) { return r.takes(runs); });
+    auto round = std::ranges::find_if(rounds, [&set = runs](const Round& r) { return r.takes(set); });
     if (round == rounds.end()) round = rounds.emplace(rounds.end());
     round->strata.push_back(std::move(runs));
     round->cells.insert(round->cells.end(), members.begin(), members.end());
