@@ -7,6 +7,8 @@
 #include <random>
 #include <utility>
 
+#include "stats/shuffle.hpp"
+
 namespace sonde::campaign {
 
 namespace {
@@ -41,9 +43,8 @@ std::vector<Launch> launches_of(const Plan& plan) {
 
 std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
   std::vector<Launch> out = launches_of(plan);
-  std::mt19937_64 generator(seed);  // the standard fixes its numbers, but not those of std::shuffle
-  for (std::size_t k = out.size(); k > 1; --k)
-    std::swap(out[k - 1], out[static_cast<std::size_t>(generator() % k)]);
+  std::mt19937_64 generator(seed);
+  stats::shuffle(out.size(), generator, [&](std::size_t a, std::size_t b) { std::swap(out[a], out[b]); });
   return out;
 }
 

@@ -21,10 +21,7 @@ constexpr double scale_level = 0.9, least_scale = 0.01, power = 0.8;
 
 /// What was measured in [begin, end).
 std::vector<double> present(const std::vector<double>& values, std::size_t begin, std::size_t end) {
-  std::vector<double> out;
-  for (std::size_t night = begin; night < end; ++night)
-    if (!std::isnan(values[night])) out.push_back(values[night]);
-  return out;
+  return stats::present(std::span(values).subspan(begin, end - begin));
 }
 
 double difference(const Series& series, std::size_t night) {

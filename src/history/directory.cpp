@@ -86,6 +86,25 @@ Result<Added> compare_with(const std::string& path, std::string_view content) {
       fmt::format("'{}' holds another record than its name says: move it away and add it again", path));
 }
 
+Result<record::Run> read_header(const std::string& directory, const std::string& name) {
+  record::Run out;
+  out.source = directory + "/" + name;
+  auto file = record::open_runs(out.source);
+  if (!file) return tl::unexpected(file.error());
+  std::string line;
+  while (line.find('\n') == std::string::npos) {
+    const auto piece = file->next();
+    if (!piece) return tl::unexpected(piece.error());
+    if (piece->empty()) break;
+    line += *piece;
+  }
+  auto read = record::parse_line(std::string_view(line).substr(0, line.find('\n')));
+  auto* header = read ? std::get_if<record::Header>(&*read) : nullptr;
+  if (header == nullptr) return read_launch(directory, name);  // a table that somebody has put there
+  out.header = std::move(*header);
+  return out;
+}
+
 }  // namespace
 
 std::uint64_t digest(std::string_view content) {  // FNV-1a
@@ -117,7 +136,7 @@ Result<std::int64_t> minutes_of(std::string_view time) {
 }
 
 std::string minute_text(std::int64_t minutes) {
-  constexpr std::int64_t day = 24 * 60;
+  constexpr std::int64_t day = std::int64_t{24} * 60;
   const std::int64_t of_day = (minutes % day + day) % day;
   const chrono::year_month_day date(chrono::sys_days(chrono::days((minutes - of_day) / day)));
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}Z", static_cast<int>(date.year()),
@@ -199,22 +218,14 @@ Result<record::Run> read_launch(const std::string& directory, const std::string&
   return record::read_run(directory + "/" + name);
 }
 
-Result<record::Run> read_header(const std::string& directory, const std::string& name) {
-  record::Run out;
-  out.source = directory + "/" + name;
-  auto file = InputFile::open(out.source);
-  if (!file) return tl::unexpected(file.error());
-  std::string line;
-  while (line.find('\n') == std::string::npos) {
-    const auto piece = file->next();
-    if (!piece) return tl::unexpected(piece.error());
-    if (piece->empty()) break;
-    line += *piece;
+Result<std::vector<record::Run>> read_headers(const std::string& directory,
+                                              std::span<const std::string> names) {
+  std::vector<record::Run> out;
+  for (const std::string& name : names) {
+    auto run = read_header(directory, name);
+    if (!run) return tl::unexpected(run.error());
+    out.push_back(std::move(*run));
   }
-  auto read = record::parse_line(std::string_view(line).substr(0, line.find('\n')));
-  auto* header = read ? std::get_if<record::Header>(&*read) : nullptr;
-  if (header == nullptr) return read_launch(directory, name);  // a table that somebody has put there
-  out.header = std::move(*header);
   return out;
 }
 

@@ -50,7 +50,8 @@ inline constexpr std::int64_t longest_night = std::int64_t{18} * 60;
 /// The one run of a file of the directory.
 [[nodiscard]] Result<record::Run> read_launch(const std::string& directory, const std::string& name);
 
-/// The same without its cases: what follows the header is not looked at.
-[[nodiscard]] Result<record::Run> read_header(const std::string& directory, const std::string& name);
+/// The same of several files without their cases: what follows a header is not looked at.
+[[nodiscard]] Result<std::vector<record::Run>> read_headers(const std::string& directory,
+                                                            std::span<const std::string> names);
 
 }  // namespace sonde::history

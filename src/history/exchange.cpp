@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <random>
 
 #include "base/contract.hpp"
 #include "stats/order.hpp"
+#include "stats/shuffle.hpp"
 
 namespace sonde::history {
 namespace {
@@ -33,12 +33,8 @@ std::vector<Labels> labellings(std::size_t before, std::size_t after) {
   out.assign(1, truth);
   std::mt19937_64 random(1);
   while (out.size() < most_exchanges) {
-    for (std::size_t i = truth.size(); i > 1; --i) {  // by hand: std::shuffle differs between libraries
-      const auto other = static_cast<std::size_t>(random() % i);
-      const bool kept = next[i - 1];
-      next[i - 1] = next[other];
-      next[other] = kept;
-    }
+    stats::shuffle(next.size(), random,
+                   [&](std::size_t a, std::size_t b) { Labels::swap(next[a], next[b]); });
     out.push_back(next);
   }
   return out;
@@ -50,12 +46,6 @@ struct Sample {
   std::vector<double> values{};
   std::vector<double> ranks{};  ///< NaN where there is no value
 };
-
-std::vector<double> without_gaps(std::span<const double> values) {
-  std::vector<double> out;
-  std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return !std::isnan(value); });
-  return out;
-}
 
 /// How many values there are in each group, and the deviation of the sum of ranks of the second where nothing differs.
 struct Sizes {
@@ -88,7 +78,7 @@ bool take(const std::vector<double>& values, std::span<const std::size_t> before
     }
     if (there == 0 || 2 * there < nights.size()) return false;
   }
-  const auto ranks = stats::ranks(without_gaps(out.values));
+  const auto ranks = stats::ranks(stats::present(out.values));
   auto next = ranks.begin();
   for (const double value : out.values)
     out.ranks.push_back(std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : *next++);
@@ -113,8 +103,8 @@ struct Shift {
 /// By all differences of a night of the second group and one of the first: their median, and those between which no shift has a
 /// score above the limit (Hodges and Lehmann).
 Shift shift_of(const Sample& sample, std::size_t before, double limit) {
-  const auto first = without_gaps(std::span(sample.values).first(before));
-  const auto second = without_gaps(std::span(sample.values).subspan(before));
+  const auto first = stats::present(std::span(sample.values).first(before));
+  const auto second = stats::present(std::span(sample.values).subspan(before));
   std::vector<double> all;
   for (const double b : second)
     for (const double a : first) all.push_back(b - a);

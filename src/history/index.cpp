@@ -1,6 +1,5 @@
 #include "history/index.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,14 +7,12 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/descriptor.hpp"
+#include "base/input.hpp"
 #include "base/new_file.hpp"
 #include "history/directory.hpp"
 
 namespace sonde::history {
 namespace {
-
-constexpr std::int64_t longest_index = std::int64_t{1} << 30;
 
 std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
@@ -29,19 +26,9 @@ std::optional<Stamp> stamp_of(const std::string& path) {
 
 /// All bytes of an ordinary file, which is no link; nothing where that is not so.
 std::optional<std::string> bytes_of(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  struct stat facts {};
-  if (!file.open() || ::fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode) ||
-      facts.st_size > longest_index)
-    return std::nullopt;
-  std::string out(static_cast<std::size_t>(facts.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < out.size()) {
-    const ssize_t got = ::read(file.number(), out.data() + filled, out.size() - filled);
-    if (got <= 0) return std::nullopt;
-    filled += static_cast<std::size_t>(got);
-  }
-  return out;
+  if (!stamp_of(path)) return std::nullopt;
+  auto bytes = read_input(path);
+  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
 bool nothing_there(const std::string& path) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/contract.hpp"
 #include "stats/order.hpp"
@@ -14,12 +13,6 @@ constexpr double least_noise = 0.002;
 constexpr double farthest = 8;   // noises: what is farther off counts as much
 constexpr double of_a_step = 3;  // noises, times the logarithm of the number of nights and
 constexpr double few = 10;       // of few nights some more, of which the noise is not well known
-
-std::vector<double> present(std::span<const double> values) {
-  std::vector<double> out;
-  std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return !std::isnan(value); });
-  return out;
-}
 
 /// Of the step functions up to a night that end at the level of this number, the cheapest one.
 struct Best {
@@ -35,7 +28,7 @@ Best cheapest(const std::vector<double>& costs) {
 }  // namespace
 
 double noise_of(std::span<const double> values) {
-  const auto there = present(values);
+  const auto there = stats::present(values);
   if (there.size() < 2) return least_noise;
   std::vector<double> steps;
   for (std::size_t i = 1; i < there.size(); ++i) steps.push_back(std::abs(there[i] - there[i - 1]));
@@ -46,7 +39,7 @@ double noise_of(std::span<const double> values) {
 // Some best levels are among the values, so it is enough to follow the cheapest step function that ends at each of them.
 std::vector<Segment> segments(std::span<const double> values, std::span<const double> weights) {
   EXPECTS(values.size() == weights.size());
-  auto levels = present(values);
+  auto levels = stats::present(values);
   if (levels.empty()) return {};
   const double noise = noise_of(values), count = static_cast<double>(levels.size());
   const double step = of_a_step * noise * (std::log(count) + few / count);

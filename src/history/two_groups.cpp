@@ -50,14 +50,12 @@ std::string case_text(const History& history, const Exchanged& one, std::size_t 
 
 Result<std::vector<record::Run>> headers_of_group(const History& history,
                                                   std::span<const std::size_t> nights) {
-  std::vector<record::Run> out;
-  for (const std::size_t night : nights)
-    for (const auto& file : history.nights[night].files) {
-      auto run = read_header(history.directory, file);
-      if (!run) return tl::unexpected(run.error());
-      out.push_back(std::move(*run));
-    }
-  return out;
+  std::vector<std::string> files;
+  for (const std::size_t night : nights) {
+    const auto& of_night = history.nights[night].files;
+    files.insert(files.end(), of_night.begin(), of_night.end());
+  }
+  return read_headers(history.directory, files);
 }
 
 }  // namespace

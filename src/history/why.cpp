@@ -79,16 +79,6 @@ void tell_environment(std::span<const record::Run> before, std::span<const recor
                                 shown(both.second)));
 }
 
-Result<std::vector<record::Run>> headers_of(const std::string& directory, const Night& night) {
-  std::vector<record::Run> out;
-  for (const auto& file : night.files) {
-    auto run = read_header(directory, file);
-    if (!run) return tl::unexpected(run.error());
-    out.push_back(std::move(*run));
-  }
-  return out;
-}
-
 }  // namespace
 
 Result<std::size_t> find_night(std::span<const Night> nights, const std::string& name) {
@@ -113,9 +103,9 @@ std::vector<std::string> changes_between(std::span<const record::Run> before,
 Result<std::vector<std::string>> changes_at(const std::string& directory, std::span<const Night> nights,
                                             std::size_t night) {
   if (night == 0) return failure(fmt::format("{} is the first night: none is before it", nights[0].name));
-  const auto before = headers_of(directory, nights[night - 1]);
+  const auto before = read_headers(directory, nights[night - 1].files);
   if (!before) return tl::unexpected(before.error());
-  const auto after = headers_of(directory, nights[night]);
+  const auto after = read_headers(directory, nights[night].files);
   if (!after) return tl::unexpected(after.error());
   return changes_between(*before, *after);
 }

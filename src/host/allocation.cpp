@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -17,13 +16,24 @@ namespace {
 constexpr std::array names{"SONDE_END_TIME", "SLURM_JOB_END_TIME"};
 constexpr double late_seconds = 5, late_share = 0.1;
 
-Result<double> time_of(const char* name, std::string_view text) {
-  double time = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
-  if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(time) && time > 0)
-    return time;
+/// The variable that says when the allocation ends.
+struct EndVariable {
+  const char* name;
+  std::string_view text;
+};
+
+/// The first that is set; nothing where none is.
+std::optional<EndVariable> end_variable(const Variable& variable) {
+  for (const char* name : names)
+    if (const char* text = variable(name)) return EndVariable{name, text};
+  return std::nullopt;
+}
+
+Result<double> time_of(const EndVariable& told) {
+  const auto time = number_of<double>(told.text);
+  if (time && std::isfinite(*time) && *time > 0) return *time;
   return failure(fmt::format("-budget auto: {} is {}; expected seconds since 1970, as date +%s prints them",
-                             name, quoted(text)));
+                             told.name, quoted(told.text)));
 }
 
 /// How a job script says when its job ends.
@@ -37,30 +47,25 @@ const char* advice(const Variable& variable) {
 }  // namespace
 
 std::optional<double> end_of_allocation(const Variable& variable) {
-  for (const char* name : names) {
-    const char* text = variable(name);
-    if (text == nullptr) continue;
-    const auto end = time_of(name, text);
-    return end ? std::optional(*end) : std::nullopt;
-  }
-  return std::nullopt;
+  const auto told = end_variable(variable);
+  if (!told) return std::nullopt;
+  const auto end = time_of(*told);
+  return end ? std::optional(*end) : std::nullopt;
 }
 
 Result<double> seconds_to_run(const Variable& variable, double now) {
-  for (const char* name : names) {
-    const char* text = variable(name);
-    if (text == nullptr) continue;
-    const auto end = time_of(name, text);
-    if (!end) return tl::unexpected(end.error());
-    const double left = *end - now, run = left / (1 + late_share) - late_seconds;
-    if (run > 0) return run;
-    return failure(fmt::format("-budget auto: by {} {} of the allocation is left, too little to measure",
-                               name, left > 0 ? human_seconds(left) : "nothing"));
-  }
-  return failure(
-      fmt::format("-budget auto: nobody says when the allocation ends (neither SONDE_END_TIME nor "
-                  "SLURM_JOB_END_TIME is set); {}",
-                  advice(variable)));
+  const auto told = end_variable(variable);
+  if (!told)
+    return failure(
+        fmt::format("-budget auto: nobody says when the allocation ends (neither SONDE_END_TIME nor "
+                    "SLURM_JOB_END_TIME is set); {}",
+                    advice(variable)));
+  const auto end = time_of(*told);
+  if (!end) return tl::unexpected(end.error());
+  const double left = *end - now, run = left / (1 + late_share) - late_seconds;
+  if (run > 0) return run;
+  return failure(fmt::format("-budget auto: by {} {} of the allocation is left, too little to measure",
+                             told->name, left > 0 ? human_seconds(left) : "nothing"));
 }
 
 }  // namespace sonde::host

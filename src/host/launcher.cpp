@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <climits>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/machine.hpp"
+#include "base/text.hpp"
 
 namespace sonde::host {
 
@@ -89,13 +89,9 @@ constexpr std::array told{Told{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, 
 
 std::optional<std::string> started_apart(int processes_of_mpi) {
   if (processes_of_mpi != 1) return std::nullopt;
-  const auto number = [](const char* name) -> std::optional<int> {
+  const auto number = [](const char* name) {
     const char* text = std::getenv(name);
-    if (text == nullptr) return std::nullopt;
-    int value = 0;
-    const char* last = text + std::strlen(text);
-    const auto [end, error] = std::from_chars(text, last, value);
-    return error == std::errc{} && end == last ? std::optional(value) : std::nullopt;
+    return text != nullptr ? number_of<int>(text) : std::nullopt;
   };
   for (const Told& launcher : told) {
     const auto processes = number(launcher.processes);

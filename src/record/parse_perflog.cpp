@@ -47,12 +47,7 @@ constexpr std::array units{Unit{"s", 1},
 
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> out;
-  for (std::size_t begin = 0;;) {
-    const std::size_t bar = line.find('|', begin);
-    out.emplace_back(trim(line.substr(begin, bar - begin)));
-    if (bar == std::string_view::npos) break;
-    begin = bar + 1;
-  }
+  for (const auto field : split(line, '|')) out.emplace_back(trim(field));
   if (out.back().empty()) out.pop_back();  // formats end with a bar
   return out;
 }

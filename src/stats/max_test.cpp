@@ -9,6 +9,7 @@
 #include <random>
 
 #include "stats/order.hpp"
+#include "stats/shuffle.hpp"
 
 namespace sonde::stats {
 
@@ -147,8 +148,8 @@ bool next_arrangement(Sides& sides, const std::vector<Stratum>& strata) {
 
 void shuffle(Sides& sides, const std::vector<Stratum>& strata, std::mt19937_64& generator) {
   for (const Stratum& stratum : strata)
-    for (std::size_t k = stratum.size(); k > 1; --k)
-      std::swap(sides[stratum[k - 1]], sides[stratum[static_cast<std::size_t>(generator() % k)]]);
+    stats::shuffle(stratum.size(), generator,
+                   [&](std::size_t a, std::size_t b) { std::swap(sides[stratum[a]], sides[stratum[b]]); });
 }
 
 /// Each stratum in the first of its arrangements.

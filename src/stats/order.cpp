@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 
 #include "base/contract.hpp"
@@ -32,6 +33,12 @@ double quantile(std::span<const double> ascending, double level) {
 
 double median(std::span<const double> values) {
   return quantile(sorted(values), 0.5);
+}
+
+std::vector<double> present(std::span<const double> values) {
+  std::vector<double> out;
+  std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return !std::isnan(value); });
+  return out;
 }
 
 std::vector<double> ranks(std::span<const double> values) {

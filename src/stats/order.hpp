@@ -15,6 +15,9 @@ namespace sonde::stats {
 /// Median of values in any order; at least one.
 [[nodiscard]] double median(std::span<const double> values);
 
+/// The values that are there, in their order: those that are no NaN.
+[[nodiscard]] std::vector<double> present(std::span<const double> values);
+
 /// Rank of each value, 1 to n; equal values share the mean of their ranks.
 [[nodiscard]] std::vector<double> ranks(std::span<const double> values);
 
