@@ -99,7 +99,7 @@ Verdict Differences::judge(std::size_t night) const {
     out.score = std::max(out.score, std::abs(d[night]) / scales[c]);
   }
   // A night is one of past + 1 that might each have been the highest: so many of the past may be as high.
-  const double nights = static_cast<double>(out.past);
+  const auto nights = static_cast<double>(out.past);
   out.rate = std::max(stated_rate, end_effect / nights);
   const auto allowed = static_cast<std::size_t>(out.rate / end_effect * (nights + 1) + 1e-9) - 1;
   std::ranges::sort(scores, std::greater());

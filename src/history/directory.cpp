@@ -132,7 +132,7 @@ Result<std::int64_t> minutes_of(std::string_view time) {
                                     chrono::day(static_cast<unsigned>(*day))};
   if (!zone || !date.ok()) return no_time(time);
   const std::int64_t days = chrono::sys_days(date).time_since_epoch().count();
-  return days * 24 * 60 + *hour * 60 + *minute - *zone;
+  return days * 24 * 60 + std::int64_t{*hour} * 60 + *minute - *zone;
 }
 
 std::string minute_text(std::int64_t minutes) {
