@@ -1,5 +1,6 @@
 #include "host/signals.hpp"
 
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,6 +23,8 @@ std::atomic<const char*> stuck_reason{nullptr};
 std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
 std::atomic<bool> end_is_asked{false};
+std::atomic_flag cut_begun;
+constexpr long a_minute = 60'000;  // milliseconds
 
 std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
 constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
@@ -44,10 +47,26 @@ void clean_up() {
   if (auto* action = cut_action.load(); action != nullptr) action();
 }
 
+void wait_milliseconds(long milliseconds) {
+  const timespec moment{milliseconds / 1000, milliseconds % 1000 * 1'000'000};
+  nanosleep(&moment, nullptr);
+}
+
 /// A launcher that hears of the end of a rank before it has read what the rank said may drop it.
 void let_the_launcher_read() {
-  const timespec moment{0, 300'000'000};
-  nanosleep(&moment, nullptr);
+  wait_milliseconds(300);
+}
+
+/// Launchers kill all ranks once one of them has ended: the first rank, which speaks, gets the time to end before the others.
+void let_the_first_rank_end() {
+  wait_milliseconds(1500);
+}
+
+/// Waits until `descriptor` takes a line or a second has passed: a reader that has stopped must not keep the run alive.
+bool takes_a_line(int descriptor) {
+  pollfd asked{descriptor, POLLOUT, 0};
+  constexpr int a_second = 1000;
+  return poll(&asked, 1, a_second) != 0;
 }
 
 const char* last_line(int signal) {
@@ -61,17 +80,25 @@ const char* last_line(int signal) {
   }
 }
 
-/// Launchers kill the other ranks without warning once one of them has ended.
+/// Nor do launchers warn the ranks that they kill: their files would stay.
 void tell_peers() {
   for (const auto& peer : peers)
     if (const int handle = peer; handle > 0) syscall(SYS_pidfd_send_signal, handle, SIGTERM, nullptr, 0);
 }
 
 extern "C" void on_cut(int signal) {
+  // Launchers and peers both send a signal, and libraries have threads that can take the second one.
+  if (cut_begun.test_and_set()) {
+    wait_milliseconds(a_minute);
+    return;
+  }
   tell_peers();
-  if (is_first_rank != 0) say(STDOUT_FILENO, last_line(signal));
+  if (is_first_rank != 0 && takes_a_line(STDOUT_FILENO)) say(STDOUT_FILENO, last_line(signal));
   clean_up();
-  let_the_launcher_read();
+  if (is_first_rank != 0)
+    let_the_launcher_read();
+  else
+    let_the_first_rank_end();
   _exit(128 + signal);
 }
 
@@ -98,6 +125,7 @@ void install(int signal, void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
   sigemptyset(&action.sa_mask);
+  for (const int other : cutting) sigaddset(&action.sa_mask, other);  // one thread ends the process once
   sigaction(signal, &action, nullptr);
 }
 

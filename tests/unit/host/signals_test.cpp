@@ -1,12 +1,15 @@
 // Handlers end the process: each test looks at a process of its own.
 #include "host/signals.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <thread>
 
 #include "folder.hpp"
 #include "remembered.hpp"
@@ -72,6 +75,51 @@ TEST_F(SignalsDeathTest, peers_hear_of_the_end) {
   EXPECT_EXIT(cut_beside_a_peer(made), testing::ExitedWithCode(128 + SIGTERM), "");
   for (int i = 0; i < 100 && std::filesystem::exists(made); ++i) usleep(50'000);
   EXPECT_FALSE(std::filesystem::exists(made));
+}
+
+/// A process whose standard output is what death tests read; another thread of it takes the second of two signals.
+void hear_twice() {
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  handle_signals(true);
+  std::thread other([] {
+    usleep(100'000);
+    kill(getpid(), SIGTERM);
+    usleep(20'000'000);
+  });
+  raise(SIGTERM);
+  other.join();
+}
+
+TEST_F(SignalsDeathTest, the_line_comes_once_when_launcher_and_peer_send_a_signal_each) {
+  EXPECT_EXIT(hear_twice(), testing::ExitedWithCode(128 + SIGTERM),
+              "^\n# Terminated [^\n#]* not measured\n$");
+}
+
+/// A process that is cut while nobody reads its full standard output.
+void be_cut_with_a_full_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) _exit(8);
+  fcntl(ends[1], F_SETFL, O_NONBLOCK);
+  const std::array<char, 4096> filling{};
+  while (write(ends[1], filling.data(), filling.size()) > 0) {
+  }
+  fcntl(ends[1], F_SETFL, 0);
+  dup2(ends[1], STDOUT_FILENO);
+  handle_signals(true);
+  alarm(20);
+  raise(SIGTERM);
+}
+
+TEST_F(SignalsDeathTest, a_reader_that_has_stopped_does_not_keep_the_run_alive) {
+  EXPECT_EXIT(be_cut_with_a_full_pipe(), testing::ExitedWithCode(128 + SIGTERM), "");
+}
+
+TEST_F(SignalsDeathTest, other_ranks_leave_the_first_one_the_time_to_speak_and_end) {
+  testing::FLAGS_gtest_death_test_style = "fast";  // a threadsafe one runs this test again, with its times
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EXIT((handle_signals(false), raise(SIGTERM)), testing::ExitedWithCode(128 + SIGTERM), "");
+  constexpr std::chrono::milliseconds first_rank_takes{300};
+  EXPECT_GT(std::chrono::steady_clock::now() - began, 3 * first_rank_takes);
 }
 
 TEST_F(SignalsDeathTest, after_the_last_line_a_signal_does_what_the_system_does) {
