@@ -20,7 +20,7 @@ namespace sonde::campaign {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double grace_seconds = 5;
+constexpr double grace_seconds = 12;  // ranks of a batch job may finish their case for 8 s
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();

@@ -21,7 +21,7 @@ struct Outcome {
 /// Starts `words` (the first is looked up in PATH) in a process group of its own with an empty standard
 /// input; standard output and error go to `output`, which must not exist. Waits without polling, so that
 /// nothing disturbs what is measured. At the limit, and on a SIGINT, SIGTERM or SIGHUP that this process does not ignore, the
-/// group is asked to end and killed five seconds later. An error when the program cannot be started.
+/// group is asked to end and killed twelve seconds later. An error when the program cannot be started.
 [[nodiscard]] Result<Outcome> run_program(const Words& words, const std::string& output,
                                           double limit_seconds);
 

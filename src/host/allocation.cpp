@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -66,6 +67,14 @@ Result<double> seconds_to_run(const Variable& variable, double now) {
   if (run > 0) return run;
   return failure(fmt::format("-budget auto: by {} {} of the allocation is left, too little to measure",
                              told->name, left > 0 ? human_seconds(left) : "nothing"));
+}
+
+double grace_after_sigterm(const Variable& variable) {
+  const auto is_set = [&](const char* name) { return variable(name) != nullptr; };
+  constexpr std::array jobs{"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"};
+  constexpr std::array hasty{"OMPI_COMMAND", "PRTE_LAUNCHED"};  // set by launchers that kill a second later
+  if (std::ranges::none_of(jobs, is_set)) return 0;
+  return std::ranges::any_of(hasty, is_set) ? 0.5 : 8;
 }
 
 }  // namespace sonde::host

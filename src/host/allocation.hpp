@@ -20,4 +20,9 @@ using Variable = std::function<const char*(const char*)>;
 /// `now`: seconds since 1970. An error where neither variable is a time, and where no time is left.
 [[nodiscard]] Result<double> seconds_to_run(const Variable& variable, double now);
 
+/// Seconds after SIGTERM in which a run may finish its case: 8 in jobs of Slurm, PBS and LSF, which kill after 30, 10 and 10 as
+/// they come; 0.5 there where mpirun is Open MPI's or PRRTE's, which kill after one. None elsewhere: launchers make SIGTERM
+/// of Ctrl-C, and who sits at a terminal wants an end, not the rest of the tables.
+[[nodiscard]] double grace_after_sigterm(const Variable& variable);
+
 }  // namespace sonde::host

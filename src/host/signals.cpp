@@ -22,7 +22,16 @@ volatile sig_atomic_t is_first_rank = 0;
 std::atomic<const char*> stuck_reason{nullptr};
 std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
-std::atomic<bool> end_is_asked{false};
+std::atomic<const char*> end_asked_by{nullptr};  // the name of a signal
+std::atomic_flag end_near;                       // SIGTERM has come: the grace runs
+
+/// How long the case that runs may take after SIGTERM: a timer that sends SIGTERM again.
+struct Grace {
+  std::atomic<bool> given{false};
+  timer_t timer{};
+  itimerspec span{};
+};
+Grace grace;
 std::atomic_flag cut_begun;
 constexpr long a_minute = 60'000;  // milliseconds
 
@@ -103,7 +112,16 @@ extern "C" void on_cut(int signal) {
 }
 
 extern "C" void on_request(int) {
-  end_is_asked = true;
+  end_asked_by = "SIGUSR1";
+}
+
+/// SIGTERM comes again from the timer when the grace is over, and in between from the launcher and from peers.
+extern "C" void on_terminate(int signal, siginfo_t* info, void*) {
+  if (!grace.given || info->si_code == SI_TIMER) return on_cut(signal);
+  if (end_near.test_and_set()) return;
+  end_asked_by = "SIGTERM";
+  tell_peers();
+  timer_settime(grace.timer, 0, &grace.span, nullptr);
 }
 
 extern "C" void on_stuck(int) {
@@ -121,11 +139,36 @@ extern "C" void on_stuck(int) {
   _exit(1);
 }
 
-void install(int signal, void (*handler)(int)) {
+/// Where the system has no timer left SIGTERM ends the run at once.
+void give_grace(double seconds) {
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGTERM;
+  if (timer_create(CLOCK_MONOTONIC, &event, &grace.timer) != 0) return;
+  grace.span.it_value.tv_sec = static_cast<time_t>(seconds);
+  grace.span.it_value.tv_nsec = static_cast<long>(1e9 * (seconds - std::floor(seconds)));
+  grace.given = true;
+}
+
+/// What a signal interrupts goes on afterwards, where the handler returns.
+struct sigaction action_that_restarts() {
   struct sigaction action {};
-  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  for (const int other : cutting) sigaddset(&action.sa_mask, other);  // one thread ends the process once
+  for (const int cut : cutting) sigaddset(&action.sa_mask, cut);  // one thread ends the process once
+  return action;
+}
+
+void install(int signal, void (*handler)(int)) {
+  struct sigaction action = action_that_restarts();
+  action.sa_handler = handler;
+  sigaction(signal, &action, nullptr);
+}
+
+void install(int signal, void (*handler)(int, siginfo_t*, void*)) {
+  struct sigaction action = action_that_restarts();
+  action.sa_flags |= SA_SIGINFO;
+  action.sa_sigaction = handler;
   sigaction(signal, &action, nullptr);
 }
 
@@ -141,15 +184,17 @@ void ignore_closed_pipes() {
   install(SIGPIPE, SIG_IGN);
 }
 
-bool asked_to_end() {
-  return end_is_asked;
+const char* asked_to_end_by() {
+  return end_asked_by;
 }
 
-void handle_signals(bool first_rank) {
+void handle_signals(bool first_rank, double grace_seconds) {
   is_first_rank = first_rank ? 1 : 0;
+  if (grace_seconds > 0) give_grace(grace_seconds);
   if (!ignored(SIGUSR1)) install(SIGUSR1, on_request);
-  for (const int signal : cutting)
+  for (const int signal : {SIGINT, SIGHUP})
     if (!ignored(signal)) install(signal, on_cut);
+  if (!ignored(SIGTERM)) install(SIGTERM, on_terminate);
   install(SIGALRM, on_stuck);
   install(SIGXFSZ, SIG_IGN);
 }
@@ -157,6 +202,7 @@ void handle_signals(bool first_rank) {
 void stop_handling_signals() {
   for (const int signal : cutting)
     if (!ignored(signal)) install(signal, SIG_DFL);
+  if (grace.given.exchange(false)) timer_delete(grace.timer);
 }
 
 void tell_at_cut(std::span<const pid_t> processes) {

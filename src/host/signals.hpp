@@ -1,5 +1,5 @@
-// Signals: SIGINT, SIGTERM and SIGHUP end the run at once with what was measured kept, SIGUSR1 after the case that runs; a rank stuck after a failure
-// gives up.
+// Signals: SIGINT and SIGHUP end the run at once with what was measured kept, SIGUSR1 and SIGTERM after the case that runs, SIGTERM only if that case ends
+// within a grace; a rank stuck after a failure gives up.
 #pragma once
 #include <sys/types.h>
 
@@ -10,13 +10,15 @@ namespace sonde::host {
 /// A closed pipe is found by the write that fails, not by a signal that ends the process.
 void ignore_closed_pipes();
 
-/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT, SIGTERM and SIGHUP the
-/// first rank adds a line that says the output was cut, and the process ends with status 128 + signal; rows
-/// are written whole before a case starts, so nothing measured is lost.
-void handle_signals(bool first_rank);
+/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT and SIGHUP the first rank
+/// adds a line that says the output was cut, and the process ends with status 128 + signal; rows are written whole
+/// before a case starts, so nothing measured is lost. SIGTERM does that `grace_seconds` after it has come, unless
+/// the run has ended by then: see asked_to_end_by.
+void handle_signals(bool first_rank, double grace_seconds = 0);
 
-/// Whether SIGUSR1 has come: batch systems send it before the time is up. The case that runs is finished, no other begins.
-[[nodiscard]] bool asked_to_end();
+/// The signal that asked the run to end after the case that runs, or null: SIGUSR1 (batch systems send it before the
+/// time is up) or SIGTERM.
+[[nodiscard]] const char* asked_to_end_by();
 
 /// Back to how the system treats these signals: after the last line of output there is nothing to cut,
 /// and launchers send SIGTERM to the other ranks when one of them ends with a status other than 0.

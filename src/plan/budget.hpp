@@ -32,7 +32,7 @@ struct Allowance {
   double loop_seconds = 0;                      ///< of its measured loop
   bool fits = true;                             ///< else there is no time for it, not even for one repetition
   double left_seconds = 0, needed_seconds = 0;  ///< why it does not fit
-  bool ended = false;                           ///< somebody has asked the run to end before it
+  const char* ended_by = nullptr;               ///< the signal that asked the run to end before it, or null
 };
 
 /// Learns from finished cases what the remaining ones will cost, and plans anew for each. Pure: fed with the

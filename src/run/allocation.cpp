@@ -7,15 +7,28 @@
 
 #include "host/allocation.hpp"
 #include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
 
 namespace sonde::run {
+
+namespace {
+
+const char* value_of(const char* variable) {
+  return std::getenv(variable);
+}
+
+}  // namespace
+
+double grace_after_sigterm() {
+  return mpi::simulated ? 0 : host::grace_after_sigterm(value_of);
+}
 
 Result<std::optional<double>> agree_on_budget(const mpi::World& world, const Settings& settings) {
   if (!settings.budget_of_allocation) return settings.budget_seconds;
   Result<double> told = 0;
   if (world.first()) {
     const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
-    told = host::seconds_to_run([](const char* name) { return std::getenv(name); }, now.count());
+    told = host::seconds_to_run(value_of, now.count());
   }
   double seconds = told.value_or(0);
   mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, world.comm), "MPI_Bcast");

@@ -1,4 +1,4 @@
-// -budget auto.
+// What a batch system says of the end: -budget auto, the time after SIGTERM.
 #pragma once
 #include <optional>
 
@@ -12,5 +12,8 @@ namespace sonde::run {
 /// that rank's alone. Collective.
 [[nodiscard]] Result<std::optional<double>> agree_on_budget(const mpi::World& world,
                                                             const Settings& settings);
+
+/// Seconds after SIGTERM in which the case that runs may end; 0 in simulation, where no rank can be asked to end.
+[[nodiscard]] double grace_after_sigterm();
 
 }  // namespace sonde::run

@@ -27,7 +27,7 @@ Pacing::Pacing(const mpi::World& world, const Settings& settings, const Plan& pl
       settings_(settings),
       budget_(settings, plan),
       clock_(clock ? std::move(clock) : steady_seconds),
-      asked_(asked != nullptr ? asked : host::asked_to_end),
+      asked_(asked != nullptr ? asked : host::asked_to_end_by),
       start_(clock_()) {}
 
 Allowance Pacing::begin_case(MPI_Comm active) {
@@ -35,7 +35,8 @@ Allowance Pacing::begin_case(MPI_Comm active) {
   loop_seconds_ = per_repetition_ = 0;
   Allowance allowance = budget_.allow(case_start_);
   if (mpi::simulated && !settings_.budget_seconds) return allowance;
-  if (first_ && asked_()) allowance.ended = true, allowance.fits = false;
+  if (const char* signal = first_ ? asked_() : nullptr; signal != nullptr)
+    allowance.ended_by = signal, allowance.fits = false;
   std::array<double, 2> decided{allowance.loop_seconds, allowance.fits ? 1.0 : 0.0};
   mpi::ok(MPI_Bcast(decided.data(), 2, MPI_DOUBLE, 0, active), "MPI_Bcast");
   allowance.loop_seconds = decided[0];
@@ -89,7 +90,7 @@ std::string Pacing::lateness() const {
 }
 
 std::string skip_reason(const Allowance& allowance) {
-  if (allowance.ended) return "the run was asked to end (SIGUSR1)";
+  if (allowance.ended_by != nullptr) return fmt::format("the run was asked to end ({})", allowance.ended_by);
   if (allowance.left_seconds <= 0) return "the time of -budget is over";
   const auto* const but = allowance.left_seconds < allowance.needed_seconds ? "" : " for cheaper rows";
   return fmt::format("-budget has {} left{}, this row needs about {}", human_seconds(allowance.left_seconds),

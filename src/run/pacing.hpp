@@ -12,8 +12,8 @@ namespace sonde::run {
 
 /// Seconds on a clock that only goes forward; tests put one of their own here.
 using Elapsed = std::function<double()>;
-/// Whether somebody has asked this rank to end the run.
-using Asked = bool (*)();
+/// The signal that asked this rank to end the run, or null.
+using Asked = const char* (*)();
 
 class Pacing {
  public:
@@ -21,7 +21,7 @@ class Pacing {
   Pacing(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock = {},
          Asked asked = nullptr);
 
-  /// What the budget leaves for the case that begins; without one, -time. Nothing where the first rank was asked to end (SIGUSR1;
+  /// What the budget leaves for the case that begins; without one, -time. Nothing where the first rank was asked to end (by a signal;
   /// nobody asks simulated ranks). Collective over the active ranks,
   /// the first of which is the first of the world.
   [[nodiscard]] Allowance begin_case(MPI_Comm active);

@@ -134,6 +134,9 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     if (settings.verbose) host::write_output(time_lines(outcome.account));
     const auto footer = make_footer(outcome, status);
     for (const auto& sink : journal.sinks) sink->end(footer);
+    host::
+        stop_handling_signals();  // nothing is left to cut, and the launcher may take its time to write the output
+    host::finish_output();
   }
   mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   last = LastRow::of(world, settings, plan, journal.finished);
@@ -190,7 +193,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   }
   if (const auto level = check_thread_level(settings); !level)
     return refuse(world, program, level.error(), 2);
-  host::handle_signals(world.first());
+  host::handle_signals(world.first(), grace_after_sigterm());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
   const auto status = measure(world, program, settings, *plan, *library, *variables, last);

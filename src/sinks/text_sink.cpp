@@ -49,7 +49,6 @@ class TextSink final : public Sink {
   void end(const record::Footer&) override {
     tell_variables();
     host::write_output(tables::foot(settings_, tally_));
-    host::finish_output();
   }
 
  private:

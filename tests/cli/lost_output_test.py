@@ -11,7 +11,7 @@ from programs import BIN, MPIEXEC, run
 
 PROGRAM = os.path.join(BIN, "IMB-MPI1")
 SHORT = ["Sendrecv", "-msglog", "0:4", "-iter", "5"]
-LONG = ["Sendrecv", "Bcast", "-iter", "100000,100000000000", "-msglog", "0:22", "-time", "1"]
+LONG = ["Sendrecv", "-iter", "100000,100000000000", "-msglog", "22:22", "-time", "60"]  # a short row, and one to be cut
 
 
 class LostOutput(unittest.TestCase):
@@ -71,10 +71,10 @@ class StreamsOfTheParent(unittest.TestCase):
 
 
 class Signals(unittest.TestCase):
-    def cut(self, number, arguments):
+    def cut(self, number, arguments, environment=None):
         """Starts a long run, sends the signal once rows have come, and returns status, rows and the whole text."""
         process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                                   start_new_session=True)
+                                   env={**os.environ, **(environment or {})}, start_new_session=True)
         try:
             text = b""
             while text.count(b"\n") < 50 or not re.search(rb"\n +0 +\d+ ", text):
@@ -98,13 +98,20 @@ class Signals(unittest.TestCase):
 
     def test_a_terminated_program_says_so(self):
         status, out, err = self.cut(signal.SIGTERM, [PROGRAM, "-npmin", "1", *LONG])
-        self.assertNotEqual(status, 0, out + err)
+        self.assertEqual(status, 128 + signal.SIGTERM, out + err)
         self.assert_whole_rows(out)
-        self.assertIn("SIGTERM", out)
+        self.assertIn("# Terminated (SIGTERM)", out)
+
+    def test_a_program_that_is_terminated_in_a_batch_job_ends_its_tables(self):
+        short = ["-npmin", "1", "Sendrecv", "Exchange", "Sendrecv", "-msg_pause", "on", "-msglog", "0:22", "-iter", "5"]
+        status, out, err = self.cut(signal.SIGTERM, [PROGRAM, *short], {"LSB_JOBID": "17"})
+        self.assertEqual(status, 4, out + err)
+        self.assertIn("the run was asked to end (SIGTERM)", out)
+        self.assertIn("# All processes entering MPI_Finalize", out)
 
     def test_an_interrupted_program_says_so(self):
         status, out, err = self.cut(signal.SIGINT, [PROGRAM, "-npmin", "1", *LONG])
-        self.assertNotEqual(status, 0, out + err)
+        self.assertEqual(status, 128 + signal.SIGINT, out + err)
         self.assert_whole_rows(out)
         self.assertIn("SIGINT", out)
 

@@ -69,12 +69,12 @@ TEST_F(PacingTest, skips_what_is_left_when_the_time_is_over) {
 
 TEST_F(PacingTest, ends_after_the_case_that_runs_when_asked_to) {
   settings.budget_seconds.reset();
-  static bool asked = false;
+  static const char* asked = nullptr;
   Pacing paced(
       mpi::World{}, settings, plan, [this] { return now; }, [] { return asked; });
   EXPECT_TRUE(paced.begin_case(MPI_COMM_WORLD).fits);
   paced.end_case();
-  asked = true;
+  asked = "SIGUSR1";
   const auto allowance = paced.begin_case(MPI_COMM_WORLD);
   EXPECT_FALSE(allowance.fits);
   EXPECT_EQ(skip_reason(allowance), "the run was asked to end (SIGUSR1)");

@@ -53,5 +53,15 @@ TEST(Allocation, has_an_end_where_a_variable_is_a_time) {
   EXPECT_EQ(end_by({{"SONDE_END_TIME", "soon"}, {"SLURM_JOB_END_TIME", "1800001100"}}), std::nullopt);
 }
 
+TEST(Allocation, gives_the_case_that_runs_as_long_as_batch_system_and_launcher_wait) {
+  const auto grace = [](const Environment& environment) { return grace_after_sigterm(of(environment)); };
+  EXPECT_EQ(grace({{"OMPI_COMMAND", "IMB-MPI1"}}), 0);
+  for (const char* job : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"}) {
+    EXPECT_EQ(grace({{job, "17"}}), 8) << job;
+    EXPECT_EQ(grace({{job, "17"}, {"OMPI_COMMAND", "IMB-MPI1"}}), 0.5) << job;
+    EXPECT_EQ(grace({{job, "17"}, {"PRTE_LAUNCHED", "1"}}), 0.5) << job;
+  }
+}
+
 }  // namespace
 }  // namespace sonde::host

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <string_view>
 #include <thread>
 
 #include "folder.hpp"
@@ -120,6 +121,35 @@ TEST_F(SignalsDeathTest, other_ranks_leave_the_first_one_the_time_to_speak_and_e
   EXPECT_EXIT((handle_signals(false), raise(SIGTERM)), testing::ExitedWithCode(128 + SIGTERM), "");
   constexpr std::chrono::milliseconds first_rank_takes{300};
   EXPECT_GT(std::chrono::steady_clock::now() - began, 3 * first_rank_takes);
+}
+
+/// A process that goes on for `seconds` after SIGTERM and ends with 7, if the signal asked it to and did not cut it.
+void go_on_for(double grace_seconds, double seconds) {
+  handle_signals(true, grace_seconds);
+  if (asked_to_end_by() != nullptr) _exit(9);
+  raise(SIGTERM);
+  raise(SIGTERM);  // the peer's
+  for (int i = 0; i < 1000 * seconds; ++i) usleep(1000);
+  stop_handling_signals();
+  usleep(static_cast<useconds_t>(1e6 * grace_seconds));  // the timer is gone
+  _exit(asked_to_end_by() == std::string_view("SIGTERM") ? 7 : 8);
+}
+
+TEST_F(SignalsDeathTest, sigterm_leaves_a_grace_to_what_runs) {
+  EXPECT_EXIT(go_on_for(2, 0.05), testing::ExitedWithCode(7), "");
+  EXPECT_EXIT(go_on_for(0.1, 10), testing::ExitedWithCode(128 + SIGTERM), "");
+  EXPECT_EXIT(go_on_for(0, 10), testing::ExitedWithCode(128 + SIGTERM), "");
+}
+
+TEST_F(SignalsDeathTest, sigusr1_waits_for_as_long_as_it_takes) {
+  EXPECT_EXIT(
+      {
+        handle_signals(true, 0.1);
+        raise(SIGUSR1);
+        for (int i = 0; i < 300; ++i) usleep(1000);
+        _exit(asked_to_end_by() == std::string_view("SIGUSR1") ? 7 : 8);
+      },
+      testing::ExitedWithCode(7), "");
 }
 
 TEST_F(SignalsDeathTest, after_the_last_line_a_signal_does_what_the_system_does) {
