@@ -3,20 +3,16 @@
 #include <fmt/format.h>
 
 #include "args/option_table.hpp"
+#include "base/fnv1a.hpp"
 
 namespace sonde {
 
 namespace {
 
-/// FNV-1a; a NUL ends every text.
-std::uint64_t hash(std::uint64_t value, std::string_view text) {
-  const auto add = [&](unsigned char byte) { value = (value ^ byte) * 1099511628211ull; };
-  for (const char c : text) add(static_cast<unsigned char>(c));
-  add(0);
-  return value;
+/// A NUL ends every text.
+std::uint64_t with(std::uint64_t value, std::string_view text) {
+  return fnv1a({"\0", 1}, fnv1a(text, value));
 }
-
-constexpr std::uint64_t hash_of_nothing = 14695981039346656037ull;
 
 std::vector<FlagValue> flags(const Settings& settings, Effect effect) {
   std::vector<FlagValue> out;
@@ -36,8 +32,8 @@ std::vector<FlagValue> canonical(const Settings& settings) {
 }
 
 std::uint64_t checksum(std::span<const FlagValue> list) {
-  std::uint64_t value = hash_of_nothing;
-  for (const auto& [flag, text] : list) value = hash(hash(value, flag), text);
+  std::uint64_t value = fnv1a_of_nothing;
+  for (const auto& [flag, text] : list) value = with(with(value, flag), text);
   return value;
 }
 

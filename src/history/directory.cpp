@@ -13,6 +13,7 @@
 #include <optional>
 #include <variant>
 
+#include "base/fnv1a.hpp"
 #include "base/input.hpp"
 #include "base/new_file.hpp"
 #include "base/text.hpp"
@@ -107,12 +108,6 @@ Result<record::Run> read_header(const std::string& directory, const std::string&
 
 }  // namespace
 
-std::uint64_t digest(std::string_view content) {  // FNV-1a
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char byte : content) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  return sum;
-}
-
 Result<std::int64_t> minutes_of(std::string_view time) {
   std::string_view left = time;
   const auto year = take(left, 4, "-");
@@ -154,7 +149,7 @@ std::string content_of(const record::Run& run) {
 }
 
 std::string file_name(std::int64_t minutes, std::string_view content) {
-  return fmt::format("{}-{:016x}.json", minute_text(minutes), digest(content));
+  return fmt::format("{}-{:016x}.json", minute_text(minutes), fnv1a(content));
 }
 
 Result<Added> add_file(const std::string& directory, const std::string& name, std::string_view content) {

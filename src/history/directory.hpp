@@ -18,8 +18,6 @@ namespace sonde::history {
 
 /// A run as it is kept: JSON lines.
 [[nodiscard]] std::string content_of(const record::Run& run);
-/// Tells contents apart; no protection against somebody who wants two to look alike.
-[[nodiscard]] std::uint64_t digest(std::string_view content);
 
 /// "2025-11-22T03:00Z-0123456789abcdef.json": when the launch began, and a digest of its content.
 [[nodiscard]] std::string file_name(std::int64_t minutes, std::string_view content);

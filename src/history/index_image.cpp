@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "history/directory.hpp"
+#include "base/fnv1a.hpp"
 #include "history/index.hpp"
 #include "record/json.hpp"
 #ifdef SONDE_SQLITE
@@ -91,7 +91,7 @@ void add_text(std::string& all, std::string_view text) {
 }
 
 std::int64_t digest_of_case(std::int64_t number, std::string_view line) {
-  return static_cast<std::int64_t>(digest(std::to_string(number) + ' ' + std::string(line)));
+  return static_cast<std::int64_t>(fnv1a(std::to_string(number) + ' ' + std::string(line)));
 }
 
 std::int64_t digest_of_launch(std::string_view name, const Stamp& stamp, std::string_view program,
@@ -100,7 +100,7 @@ std::int64_t digest_of_launch(std::string_view name, const Stamp& stamp, std::st
   for (const std::int64_t number : {stamp.size, stamp.modified, stamp.changed, hosts})
     all += std::to_string(number) + ' ';
   for (const std::string_view text : {name, program, readings}) add_text(all, text);
-  return static_cast<std::int64_t>(digest(all));
+  return static_cast<std::int64_t>(fnv1a(all));
 }
 
 /// The line of a case that nothing but its identity is known of; nothing where it would not be read back as it is.

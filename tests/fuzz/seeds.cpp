@@ -79,6 +79,11 @@ std::string sample(const std::string& name, int lines) {
   return text;
 }
 
+constexpr const char* perflog_text =
+    "result|job_completion_time|descr|environ|job_completion_time_unix|job_nodelist|modules|name|num_tasks|partition|bw_value|bw_unit|"
+    "bw_ref|bw_lower_thres|bw_upper_thres|lat_value|lat_unit|lat_ref|system\n"
+    "pass|2024-02-21T22:51:16||gnu|1708555876.746763|null|ucx|osu|4|gpu|1.5|GB/s|0|None|None|2.5|us|0|daint\n";
+
 constexpr const char* plan_text = R"(launches = 3
 seed = 7
 limit = 120
@@ -117,6 +122,7 @@ std::vector<Seed> fuzz_seeds() {
   using enum Reader;
   std::vector<Seed> seeds{{records, "records.json", as_json(small_run())},
                           {records, "records.csv", as_csv(small_run())},
+                          {records, "perflog.log", perflog_text},
                           {rates, "rates.csv", sample("virtual-cluster-pairs-100mbit.csv", 40)},
                           {plan, "plan.toml", plan_text},
                           {journal, "campaign.journal", journal_text}};
