@@ -10,26 +10,26 @@ namespace sonde::cases {
 
 namespace {
 
-constexpr int most_placeholders = 256;
+/// Communicators that Open MPI makes for a window (three), for a second one that a check makes beside it, and some to spare.
+constexpr int contexts_of_windows = 8;
+constexpr int groups_of_a_node = 64;  ///< those further apart may have the same numbers
 
-/// A copy of the group's communicator whose context number differs from group to group. Groups that are split
-/// off together have the same number under Open MPI, which names the shared memory of a window after it: two
-/// groups that make and free windows at the same time on one node then take each other's (MPI_ERR_WIN, "No
-/// such file").
-mpi::Communicator numbered_apart(const mpi::Communicator& group, int group_index) {
-  const int wanted = group_index % most_placeholders;
-  std::vector<mpi::Communicator> placeholders;
-  placeholders.reserve(static_cast<std::size_t>(wanted));
-  for (int i = 0; i < wanted; ++i) placeholders.push_back(mpi::split(group.get(), 0, 0));
-  return mpi::split(group.get(), 0, 0);
+/// Open MPI names the shared memory of a window after the number of its context, the lowest that is free on all ranks
+/// of the group: the same for all groups, which then take each other's when they make and free windows at the same
+/// time on one node (MPI_ERR_WIN, "No such file"). So each group holds more numbers than the one before. Collective
+/// over the groups.
+void hold_contexts(Team& team, const Section& section) {
+  const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
+  if (!facts_of(lane.benchmark->suite).windows || section.lanes.size() == 1) return;
+  const int wanted = contexts_of_windows * (team.group_index % groups_of_a_node);
+  team.held.reserve(static_cast<std::size_t>(wanted));
+  for (int i = 0; i < wanted; ++i) team.held.push_back(mpi::split(team.group.get(), 0, team.group_rank));
 }
 
 /// The communicators of the lanes, out of that of all active ranks. Collective over those.
 void divide(Team& team, const Section& section, int threads) {
   const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
   team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
-  if (facts_of(lane.benchmark->suite).windows && section.lanes.size() > 1)
-    team.group = numbered_apart(team.group, team.group_index);
   for (int thread = 0; thread < threads; ++thread)
     team.threads.push_back(mpi::of_thread(team.group.get(), thread));
   const bool reports = team.leads() && lane.purpose == Purpose::measure;
@@ -78,10 +78,16 @@ const Team& Teams::of(const Section& section) {
   auto key = shape(section);
   const int position = section.order.empty() ? position_ : position_of(world_, section.order);
   auto found = made_.find(key);
+  if (found != made_.end() && &found->second == in_use_) return found->second;
+  if (in_use_ != nullptr)
+    in_use_->held.clear();  // of the team in use alone: the others would be numbered unlike
+  in_use_ = nullptr;
   if (found == made_.end() && !section.order.empty())
     std::erase_if(made_, [](const auto& made) { return !made.first.second.empty(); });
   if (found == made_.end())
     found = made_.emplace(std::move(key), make_team(world_, position, section, threads_)).first;
+  in_use_ = &found->second;
+  if (in_use_->works()) hold_contexts(*in_use_, section);
   return found->second;
 }
 
@@ -92,8 +98,10 @@ void Teams::renew(const Section& section) {
   static_cast<void>(team.group.release());
   for (mpi::Communicator& thread : team.threads) static_cast<void>(thread.release());
   team.threads.clear();
+  team.held.clear();
   team.active = mpi::split(team.active.release(), 0, team.position);
   divide(team, section, threads_);
+  hold_contexts(team, section);
 }
 
 }  // namespace sonde::cases

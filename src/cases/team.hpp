@@ -17,6 +17,7 @@ struct Team {
   /// IMB-MT: of each thread, a copy of the group's.
   std::vector<mpi::Communicator> threads;
   mpi::Communicator leaders;  ///< the first rank of each lane that measures, in order; empty elsewhere
+  std::vector<mpi::Communicator> held;  ///< so that windows of groups have contexts of different numbers
   int processes = 0;
   int groups = 1;
   int group_index = -1;
@@ -33,7 +34,7 @@ class Teams {
  public:
   /// `threads`: of each rank, for which there are communicators; 0: there are none.
   Teams(const mpi::World& world, const Plan& plan, int threads = 0);
-  /// Collective over the world when the arrangement is new.
+  /// Collective over the world when the arrangement is not that of the call before.
   const Team& of(const Section& section);
   /// New communicators for a section whose case has failed, so that no message left over from it can match a
   /// later one. Collective over the team's active ranks, who alone take part.
@@ -47,6 +48,7 @@ class Teams {
   int threads_ = 0;
   /// By the lanes, whatever they run, and the order of ranks where it is their own.
   std::map<Shape, Team> made_;
+  Team* in_use_ = nullptr;  ///< that of the last call
 };
 
 }  // namespace sonde::cases

@@ -126,11 +126,42 @@ TEST(Team, that_only_disturbs_has_no_leader) {
   EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part out 1"));
 }
 
-TEST(Team, with_windows_in_several_groups_numbers_their_communicators_apart) {
-  Teams four = teams(3, 4);
-  static_cast<void>(four.of(equal_lanes(windows, 0, 2, 2)));
-  EXPECT_THAT(calls_since(), ElementsAre("split world 0 3", "split part 1 1", "split part 0 0",
-                                         "split part 0 0", "free", "free", "split part out 1"));
+/// How often `call` stands among the last calls, and that nothing else does.
+std::ptrdiff_t only(const std::string& call) {
+  const auto calls = calls_since();
+  EXPECT_THAT(calls, testing::Each(call));
+  return std::ssize(calls);
+}
+
+TEST(Team, with_windows_in_several_groups_holds_contexts_for_those_of_the_groups_before) {
+  constexpr int a_group = 8;
+  Teams first = teams(1, 6);
+  static_cast<void>(first.of(equal_lanes(windows, 0, 2, 3)));
+  EXPECT_EQ(calls_since().size(), 3U);
+  Teams last = teams(5, 6);
+  const Section thrice = equal_lanes(windows, 0, 2, 3);
+  const Team& team = last.of(thrice);
+  EXPECT_THAT(team.held, testing::SizeIs(2 * a_group));
+  const auto calls = calls_since();
+  ASSERT_EQ(calls.size(), 3U + 2 * a_group);
+  EXPECT_EQ(calls[2], "split part out 2") << "leaders, and then what is held";
+  EXPECT_EQ(calls.back(), "split part 0 1");
+  static_cast<void>(last.of(thrice));
+  EXPECT_THAT(calls_since(), IsEmpty());
+  static_cast<void>(last.of(equal_lanes(windows, 0, 6, 1)));
+  EXPECT_THAT(team.held, IsEmpty());
+  calls_since();
+  static_cast<void>(last.of(thrice));
+  EXPECT_EQ(only("split part 0 1"), 2 * a_group);
+}
+
+TEST(Team, that_is_renewed_holds_as_many_contexts_as_before) {
+  Teams four = teams(2, 4);
+  const Section section = equal_lanes(windows, 0, 2, 2);
+  const Team& team = four.of(section);
+  const auto before = team.held.size();
+  four.renew(section);
+  EXPECT_THAT(team.held, testing::SizeIs(before));
 }
 
 TEST(Team, that_is_renewed_keeps_what_messages_may_be_left_in) {
