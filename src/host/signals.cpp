@@ -90,9 +90,9 @@ const char* last_line(int signal) {
 }
 
 /// Nor do launchers warn the ranks that they kill: their files would stay.
-void tell_peers() {
+void tell_peers(int signal) {
   for (const auto& peer : peers)
-    if (const int handle = peer; handle > 0) syscall(SYS_pidfd_send_signal, handle, SIGTERM, nullptr, 0);
+    if (const int handle = peer; handle > 0) syscall(SYS_pidfd_send_signal, handle, signal, nullptr, 0);
 }
 
 extern "C" void on_cut(int signal) {
@@ -101,7 +101,7 @@ extern "C" void on_cut(int signal) {
     wait_milliseconds(a_minute);
     return;
   }
-  tell_peers();
+  tell_peers(signal);
   if (is_first_rank != 0 && takes_a_line(STDOUT_FILENO)) say(STDOUT_FILENO, last_line(signal));
   clean_up();
   if (is_first_rank != 0)
@@ -120,7 +120,7 @@ extern "C" void on_terminate(int signal, siginfo_t* info, void*) {
   if (!grace.given || info->si_code == SI_TIMER) return on_cut(signal);
   if (end_near.test_and_set()) return;
   end_asked_by = "SIGTERM";
-  tell_peers();
+  tell_peers(signal);
   timer_settime(grace.timer, 0, &grace.span, nullptr);
 }
 

@@ -24,7 +24,7 @@ void handle_signals(bool first_rank, double grace_seconds = 0);
 /// and launchers send SIGTERM to the other ranks when one of them ends with a status other than 0.
 void stop_handling_signals();
 
-/// Processes of this host that are to hear of the end by SIGTERM, so that they remove their files, too. At
+/// Processes of this host that are to get the signal that ends this one, so that they remove their files, too. At
 /// most 256.
 void tell_at_cut(std::span<const pid_t> processes);
 

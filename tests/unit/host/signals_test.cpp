@@ -26,10 +26,10 @@ class SignalsDeathTest : public testing::Test {
 constexpr std::array cutting{SIGHUP, SIGINT, SIGTERM};
 
 /// Makes of a process one that removes `made` when it is cut.
-void take_care_of(const std::string& made, bool first_rank) {
+void take_care_of(const std::string& made, bool first_rank, double grace_seconds = 0) {
   test::remember(made);
   at_cut(remove_files);
-  handle_signals(first_rank);
+  handle_signals(first_rank, grace_seconds);
 }
 
 TEST_F(SignalsDeathTest, the_status_names_the_signal_and_files_are_removed) {
@@ -55,26 +55,35 @@ TEST_F(SignalsDeathTest, what_the_parent_ignores_stays_ignored) {
       testing::ExitedWithCode(7), "");
 }
 
-/// A process with a file, and one that is cut and tells it.
-void cut_beside_a_peer(const std::string& made) {
+/// A process with a file that SIGTERM leaves a grace, and one that is cut and tells it.
+void cut_beside_a_peer(const std::string& made, int signal, double grace_seconds) {
   const pid_t peer = fork();
   if (peer == 0) {
-    take_care_of(made, false);
+    take_care_of(made, false, grace_seconds);
     for (int i = 0; i < 200; ++i) usleep(100'000);
     _exit(9);
   }
   usleep(300'000);  // until its handlers stand
   tell_at_cut({&peer, 1});
   handle_signals(true);
-  raise(SIGTERM);
+  raise(signal);
 }
 
 TEST_F(SignalsDeathTest, peers_hear_of_the_end) {
   testing::FLAGS_gtest_death_test_style = "fast";  // the same folder in both processes
   const test::Folder folder;
   const auto made = folder.write("made", "x");
-  EXPECT_EXIT(cut_beside_a_peer(made), testing::ExitedWithCode(128 + SIGTERM), "");
+  EXPECT_EXIT(cut_beside_a_peer(made, SIGTERM, 0), testing::ExitedWithCode(128 + SIGTERM), "");
   for (int i = 0; i < 100 && std::filesystem::exists(made); ++i) usleep(50'000);
+  EXPECT_FALSE(std::filesystem::exists(made));
+}
+
+TEST_F(SignalsDeathTest, peers_hear_of_what_leaves_no_grace) {
+  testing::FLAGS_gtest_death_test_style = "fast";
+  const test::Folder folder;
+  const auto made = folder.write("made", "x");
+  EXPECT_EXIT(cut_beside_a_peer(made, SIGINT, 60), testing::ExitedWithCode(128 + SIGINT), "");
+  for (int i = 0; i < 200 && std::filesystem::exists(made); ++i) usleep(50'000);
   EXPECT_FALSE(std::filesystem::exists(made));
 }
 
