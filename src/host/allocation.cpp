@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 #include "base/text.hpp"
@@ -46,6 +47,10 @@ const char* advice(const Variable& variable) {
 }
 
 }  // namespace
+
+const char* of_environment(const char* variable) {
+  return std::getenv(variable);
+}
 
 std::optional<double> end_of_allocation(const Variable& variable) {
   const auto told = end_variable(variable);

@@ -10,6 +10,8 @@ namespace sonde::host {
 
 /// The value of a variable of the environment, or nullptr.
 using Variable = std::function<const char*(const char*)>;
+/// The one of this process.
+[[nodiscard]] const char* of_environment(const char* variable);
 
 /// When the allocation ends, in seconds since 1970: SONDE_END_TIME, else SLURM_JOB_END_TIME. Nothing where the one that is
 /// set is no time, or neither is.

@@ -24,6 +24,7 @@ std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
 std::atomic<const char*> end_asked_by{nullptr};  // the name of a signal
 std::atomic_flag end_near;                       // SIGTERM has come: the grace runs
+std::atomic_flag cut_begun;                      // the process ends
 
 /// How long the case that runs may take after SIGTERM: a timer that sends SIGTERM again.
 struct Grace {
@@ -32,8 +33,6 @@ struct Grace {
   itimerspec span{};
 };
 Grace grace;
-std::atomic_flag cut_begun;
-constexpr long a_minute = 60'000;  // milliseconds
 
 std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
 constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
@@ -98,7 +97,7 @@ void tell_peers(int signal) {
 extern "C" void on_cut(int signal) {
   // Launchers and peers both send a signal, and libraries have threads that can take the second one.
   if (cut_begun.test_and_set()) {
-    wait_milliseconds(a_minute);
+    wait_milliseconds(60'000);
     return;
   }
   tell_peers(signal);

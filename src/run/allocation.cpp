@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <chrono>
-#include <cstdlib>
 
 #include "host/allocation.hpp"
 #include "mpi/error.hpp"
@@ -11,16 +10,8 @@
 
 namespace sonde::run {
 
-namespace {
-
-const char* value_of(const char* variable) {
-  return std::getenv(variable);
-}
-
-}  // namespace
-
 double grace_after_sigterm() {
-  return mpi::simulated ? 0 : host::grace_after_sigterm(value_of);
+  return mpi::simulated ? 0 : host::grace_after_sigterm(host::of_environment);
 }
 
 Result<std::optional<double>> agree_on_budget(const mpi::World& world, const Settings& settings) {
@@ -28,7 +19,7 @@ Result<std::optional<double>> agree_on_budget(const mpi::World& world, const Set
   Result<double> told = 0;
   if (world.first()) {
     const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
-    told = host::seconds_to_run(value_of, now.count());
+    told = host::seconds_to_run(host::of_environment, now.count());
   }
   double seconds = told.value_or(0);
   mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, world.comm), "MPI_Bcast");

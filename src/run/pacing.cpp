@@ -35,8 +35,8 @@ Allowance Pacing::begin_case(MPI_Comm active) {
   loop_seconds_ = per_repetition_ = 0;
   Allowance allowance = budget_.allow(case_start_);
   if (mpi::simulated && !settings_.budget_seconds) return allowance;
-  if (const char* signal = first_ ? asked_() : nullptr; signal != nullptr)
-    allowance.ended_by = signal, allowance.fits = false;
+  if (first_) allowance.ended_by = asked_();
+  if (allowance.ended_by != nullptr) allowance.fits = false;
   std::array<double, 2> decided{allowance.loop_seconds, allowance.fits ? 1.0 : 0.0};
   mpi::ok(MPI_Bcast(decided.data(), 2, MPI_DOUBLE, 0, active), "MPI_Bcast");
   allowance.loop_seconds = decided[0];

@@ -134,9 +134,6 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     if (settings.verbose) host::write_output(time_lines(outcome.account));
     const auto footer = make_footer(outcome, status);
     for (const auto& sink : journal.sinks) sink->end(footer);
-    host::
-        stop_handling_signals();  // nothing is left to cut, and the launcher may take its time to write the output
-    host::finish_output();
   }
   mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   last = LastRow::of(world, settings, plan, journal.finished);
@@ -197,8 +194,10 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
   const auto status = measure(world, program, settings, *plan, *library, *variables, last);
-  host::stop_handling_signals();
-  return status ? *status : refuse(world, program, status.error(), 2);
+  host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output
+  if (!status) return refuse(world, program, status.error(), 2);
+  if (world.first()) host::finish_output();
+  return *status;
 }
 
 void note_main() {

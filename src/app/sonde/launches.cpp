@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdlib>
 
 #include "base/message.hpp"
 #include "base/units.hpp"
@@ -31,7 +30,7 @@ campaign::Tell terminal_progress() {
 
 bool allocation_is_over() {
   constexpr double clocks_differ_seconds = 5;
-  const auto end = host::end_of_allocation([](const char* name) { return std::getenv(name); });
+  const auto end = host::end_of_allocation(host::of_environment);
   const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
   return end && now.count() + clocks_differ_seconds >= *end;
 }
