@@ -86,7 +86,7 @@ def print_costs(runs):
 
 def print_bulk(build):
     """The unit tests write and read 100 000 records and print the seconds of both."""
-    test = Path(build, "bin", "unit_record")
+    test = Path(build, "bin", "unit_readers")
     if not test.exists():
         return
     done = subprocess.run([test, "--gtest_filter=*hundred_thousand*"], capture_output=True, text=True, check=True)

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <iterator>
 
-#include "record/read.hpp"
+#include "readers/read.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::analysis {
@@ -68,7 +68,7 @@ Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
     const auto files = expand(path);
     if (!files) return tl::unexpected(files.error());
     for (const std::string& file : *files) {
-      auto runs = record::read_runs(file);
+      auto runs = readers::read_runs(file);
       if (!runs) return tl::unexpected(runs.error());
       std::ranges::move(*runs, std::back_inserter(out));
     }

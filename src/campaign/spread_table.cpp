@@ -8,8 +8,8 @@
 
 #include "analysis/observations.hpp"
 #include "base/units.hpp"
+#include "readers/read.hpp"
 #include "record/describe.hpp"
-#include "record/read.hpp"
 
 namespace sonde::campaign {
 
@@ -36,7 +36,7 @@ Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal)
   for (const Launch& launch : launches) {
     const auto entry = journal.entries().find(launch.name);
     if (entry == journal.entries().end() || !entry->second.ended || !entry->second.good) continue;
-    auto run = record::read_run(journal.record_path(launch.name));
+    auto run = readers::read_run(journal.record_path(launch.name));
     if (!run) return tl::unexpected(run.error());
     out[launch.group].push_back(std::move(*run));
   }

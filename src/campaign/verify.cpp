@@ -14,8 +14,8 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "campaign/manifest.hpp"
+#include "readers/read.hpp"
 #include "record/describe.hpp"
-#include "record/read.hpp"
 
 namespace sonde::campaign {
 
@@ -149,7 +149,7 @@ class Verifier {
     }
     const auto found = there_.find(file);
     if (found == there_.end() || !found->second) return;  // said already
-    const auto runs = record::read_runs(path_of(file));
+    const auto runs = readers::read_runs(path_of(file));
     if (!runs) {
       find("{}", runs.error().message);
       return;
@@ -180,7 +180,7 @@ class Verifier {
     if (found == there_.end() || !found->second) return;
     const auto text = read_input(path_of(file));
     if (!text) return;
-    const auto printed = record::read_text(*text, file);
+    const auto printed = readers::read_text(*text, file);
     if (!printed) return;  // it printed no table
     std::map<record::CaseId, const record::CaseRecord*> recorded;
     for (const auto& run : runs)

@@ -17,8 +17,8 @@
 #include "base/input.hpp"
 #include "base/new_file.hpp"
 #include "base/text.hpp"
+#include "readers/read.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 
 namespace sonde::history {
 namespace {
@@ -90,7 +90,7 @@ Result<Added> compare_with(const std::string& path, std::string_view content) {
 Result<record::Run> read_header(const std::string& directory, const std::string& name) {
   record::Run out;
   out.source = directory + "/" + name;
-  auto file = record::open_runs(out.source);
+  auto file = readers::open_runs(out.source);
   if (!file) return tl::unexpected(file.error());
   std::string line;
   while (line.find('\n') == std::string::npos) {
@@ -210,7 +210,7 @@ Result<std::vector<Night>> read_nights(const std::string& directory) {
 }
 
 Result<record::Run> read_launch(const std::string& directory, const std::string& name) {
-  return record::read_run(directory + "/" + name);
+  return readers::read_run(directory + "/" + name);
 }
 
 Result<std::vector<record::Run>> read_headers(const std::string& directory,

@@ -12,7 +12,7 @@
 
 #include "base/text.hpp"
 #include "model/overlap_formula.hpp"
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 namespace sonde::model {
 
@@ -139,13 +139,13 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
 }
 
 Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<std::string>* notes) {
-  auto file = record::open_runs(path);
+  auto file = readers::open_runs(path);
   if (!file) return tl::unexpected(file.error());
   const auto head = file->peek();
   if (!head) return tl::unexpected(head.error());
   if (is_rate_table(*head))
     return file->rest().and_then([&](const std::string& text) { return samples_of_rates(text, path); });
-  const auto runs = record::read_runs(*file);
+  const auto runs = readers::read_runs(*file);
   if (!runs) return tl::unexpected(runs.error());
   std::vector<Sample> all;
   for (const record::Run& run : *runs) {

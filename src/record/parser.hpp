@@ -28,7 +28,6 @@ class Parser {
 
 std::unique_ptr<Parser> make_json_parser(Runs& runs);
 std::unique_ptr<Parser> make_csv_parser(Runs& runs);
-std::unique_ptr<Parser> make_text_parser(Runs& runs);  ///< Sonde, the IMB family, OSU
 
 /// The parts of a line between blanks.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view line);

@@ -8,8 +8,8 @@
 
 #include "mpi/error.hpp"
 #include "plan/lengths.hpp"
+#include "readers/read.hpp"
 #include "record/file.hpp"
-#include "record/read.hpp"
 #include "record/resume.hpp"
 #include "run/case_records.hpp"
 
@@ -44,7 +44,7 @@ Result<std::optional<record::Run>> earlier_run(const std::string& path) {
   auto whole = record::RecordFile::append(path);  // refuses what is none of ours, cuts a torn line off
   if (!whole) return tl::unexpected(whole.error());
   if (whole->empty()) return std::optional<record::Run>{};
-  auto runs = record::read_runs(path);
+  auto runs = readers::read_runs(path);
   if (!runs) return tl::unexpected(runs.error());
   return std::optional<record::Run>{std::move(runs->back())};
 }

@@ -8,10 +8,10 @@
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
+#include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/file.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 #include "record/resume.hpp"
 
 namespace sonde::sinks {
@@ -90,7 +90,7 @@ Result<std::set<std::string>> rows_of_record(const std::string& path) {
   std::set<std::string> rows;
   std::error_code unknown;
   if (std::filesystem::file_size(path, unknown) == 0 || unknown) return rows;
-  const auto runs = record::read_runs(path);
+  const auto runs = readers::read_runs(path);
   if (!runs) return tl::unexpected(runs.error());
   for (const auto& run : *runs)
     for (const auto& result : run.cases) rows.insert(record::to_csv(result, run.header.megabyte));

@@ -23,9 +23,9 @@
 #include "pages/gnuplot_script.hpp"
 #include "pages/html_report.hpp"
 #include "pages/show_table.hpp"
+#include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 #include "seeds.hpp"
 
 namespace {
@@ -112,7 +112,7 @@ bool try_one(const Seed& seed, const std::string& text, const record::Run& sound
     return !result;
   };
   if (seed.reader == Reader::records) {
-    const auto run = record::read_text(text, seed.name);
+    const auto run = readers::read_text(text, seed.name);
     return !refused(run) && (use(*run, sound), true);
   }
   if (seed.reader == Reader::rates) {
@@ -143,7 +143,7 @@ long resident_kibibytes() {
 
 int fuzz(int inputs, unsigned number, const std::filesystem::path& folder) {
   const auto seeds = fuzz_seeds();
-  const auto sound = record::read_text(seeds[0].text, "sound.json");
+  const auto sound = readers::read_text(seeds[0].text, "sound.json");
   must(sound.has_value(), "the sound record is refused");
   for (const Seed& seed : seeds)
     must(try_one(seed, seed.text, *sound, folder), ("refused as it is: " + seed.name).c_str());

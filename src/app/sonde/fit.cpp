@@ -23,7 +23,7 @@
 #include "model/selection.hpp"
 #include "pages/fit_script.hpp"
 #include "pages/show_select.hpp"
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 namespace sonde::app {
 
@@ -208,7 +208,7 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
   std::vector<model::MemorySample> samples;
   std::vector<std::vector<model::MemorySample>> files;
   for (const std::string& path : options.files) {
-    const auto runs = record::read_runs(path);
+    const auto runs = readers::read_runs(path);
     if (!runs) return tl::make_unexpected(runs.error());
     std::vector<model::MemorySample> some;
     for (const record::Run& run : *runs) {

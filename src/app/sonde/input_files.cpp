@@ -9,7 +9,7 @@
 #include "base/message.hpp"
 #include "base/text.hpp"
 #include "campaign/journal.hpp"
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 namespace sonde::app {
 namespace {
@@ -51,7 +51,7 @@ Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>
   const std::vector<std::string> names = short_names(paths);
   std::vector<record::Run> runs;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    auto read = record::read_runs(paths[i]);
+    auto read = readers::read_runs(paths[i]);
     if (!read) return tl::unexpected(read.error());
     for (std::size_t n = 0; n < read->size(); ++n) {
       record::Run& run = (*read)[n];

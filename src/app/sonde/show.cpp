@@ -12,10 +12,10 @@
 #include "host/output.hpp"
 #include "pages/show_select.hpp"
 #include "pages/show_table.hpp"
+#include "readers/read.hpp"
 #include "record/bus.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 
 namespace sonde::app {
 
@@ -31,7 +31,7 @@ struct ShowOptions {
 Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files) {
   std::vector<record::Run> all;
   for (const auto& file : files) {
-    auto runs = record::read_runs(file);
+    auto runs = readers::read_runs(file);
     if (!runs) return runs;
     for (auto& run : *runs) all.push_back(std::move(run));
   }

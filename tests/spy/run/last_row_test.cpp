@@ -6,9 +6,9 @@
 #include "catalog/selection.hpp"
 #include "host/output.hpp"
 #include "patterns/catalog.hpp"
+#include "readers/read.hpp"
 #include "record/file.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 #include "support/folder.hpp"
 
 namespace sonde::run {
@@ -80,7 +80,7 @@ TEST_F(Last, stands_behind_the_footer_and_is_read_with_the_run) {
   const auto shown = testing::internal::GetCapturedStdout();
   EXPECT_THAT(shown, HasSubstr("# Benchmarking Finalize \n# #processes = 4 \n"));
   EXPECT_THAT(shown, HasSubstr("            1    250000.00    250000.00    250000.00\n"));
-  const auto runs = record::read_runs(settings.json_path);
+  const auto runs = readers::read_runs(settings.json_path);
   ASSERT_TRUE(runs) << runs.error().message;
   ASSERT_EQ(runs->size(), 1U);
   EXPECT_TRUE(runs->front().footer);

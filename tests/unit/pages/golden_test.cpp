@@ -14,13 +14,13 @@
 #include "pages/gnuplot_script.hpp"
 #include "pages/page_data.hpp"
 #include "pages/show_table.hpp"
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 namespace sonde::pages {
 namespace {
 
 record::Run sample(const std::string& name) {
-  auto run = record::read_run(std::string(SONDE_TEST_DATA) + "/samples/" + name);
+  auto run = readers::read_run(std::string(SONDE_TEST_DATA) + "/samples/" + name);
   if (!run) throw std::runtime_error(run.error().message);
   run->source = name;
   return *run;

@@ -10,7 +10,6 @@
 
 #include "record/csv.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 #include "sample_run.hpp"
 
 namespace sonde::record {
@@ -130,19 +129,6 @@ TEST(RecordFile, leaves_complete_lines_when_space_runs_out_within_one) {
   EXPECT_NE(written.error().message.find("File too large"), std::string::npos);
   EXPECT_FALSE(again);
   EXPECT_EQ(content(folder.file("a")), "first\n");
-}
-
-TEST(RecordFile, of_many_records_is_read_back) {
-  const Folder folder;
-  auto file = RecordFile::create(folder.file("a"));
-  ASSERT_TRUE(file->write_line(to_json(full_header())));
-  const auto began = std::chrono::steady_clock::now();
-  for (int i = 0; i < 20'000; ++i) ASSERT_TRUE(file->write_line(to_json(full_case(i))));
-  ASSERT_TRUE(file->close());
-  std::printf("20000 records written in %.2f s, %.0f bytes each\n",
-              std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
-              static_cast<double>(std::filesystem::file_size(folder.file("a"))) / 2e4);
-  EXPECT_EQ(read_run(folder.file("a"))->cases.size(), 20'000U);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "folder.hpp"
 #include "make_case.hpp"
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 namespace sonde::sinks {
 namespace {
@@ -65,7 +65,7 @@ TEST(RecordSinks, each_case_is_on_disk_before_the_next_call) {
   for (const auto& sink : *sinks) sink->end({});
   EXPECT_EQ(lines(settings.json_path), 3);
   EXPECT_EQ(lines(settings.csv_path), 2);
-  const auto run = record::read_run(settings.json_path);
+  const auto run = readers::read_run(settings.json_path);
   ASSERT_TRUE(run.has_value()) << run.error().message;
   ASSERT_EQ(run->cases.size(), 1U);
   EXPECT_EQ(run->cases[0].id.bytes, 8);

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "../plan/rows.hpp"
+#include "readers/read.hpp"
 #include "record/bus.hpp"
-#include "record/read.hpp"
 #include "tables/columns.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"
@@ -183,7 +183,7 @@ void expect_equal(const CaseRecord& written, const CaseRecord& read, const std::
 
 void expect_round_trip(const Settings& settings, int ranks, unsigned seed) {
   const Generated made(settings, ranks, seed);
-  const auto run = record::read_text(made.text(), "tables");
+  const auto run = readers::read_text(made.text(), "tables");
   ASSERT_TRUE(run) << run.error().message << "\n" << made.text();
   ASSERT_EQ(run->cases.size(), made.cases().size()) << made.text();
   EXPECT_EQ(run->notes, std::vector<std::string>{});
@@ -219,7 +219,7 @@ TEST(RoundTrip, OfBenchmarksThatCannotRun) {
   section.lanes.clear();
   section.refusal = "Benchmark PingPong invalid for 1 processes";
   const auto run =
-      record::read_text(head({}, settings, test::rows) + section_head(settings, {1, {0}, {}}, section), "a");
+      readers::read_text(head({}, settings, test::rows) + section_head(settings, {1, {0}, {}}, section), "a");
   ASSERT_TRUE(run);
   ASSERT_EQ(run->cases.size(), 1U);
   EXPECT_EQ(run->cases[0].id.benchmark, "PingPong");

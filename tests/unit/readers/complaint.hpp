@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 /// The message of the error; nothing where the text is taken.
 inline std::string complaint(const std::string& text, const std::string& source = "t") {
@@ -12,4 +12,4 @@ inline std::string complaint(const std::string& text, const std::string& source 
   return run ? "" : run.error().message;
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -6,10 +6,10 @@
 
 #include "record/record.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 struct Title {
-  Format format = Format::imb_text;
+  record::Format format = record::Format::imb_text;
   std::string version;      ///< "2021.11", "3.2", "2.2"
   std::string conventions;  ///< "IMB 2021.11", "PMB 2.2"; of Sonde what it says itself: "IMB 3.2"
 };
@@ -17,16 +17,16 @@ struct Title {
 [[nodiscard]] std::optional<Title> title_of(std::string_view line);
 
 /// Takes "Machine : x86_64" and its like; other entries have no place in a header.
-void set_head_entry(Header& header, std::string_view text);
+void set_head_entry(record::Header& header, std::string_view text);
 
 /// Adds the words of one line of the calling sequence, of which there are at most 10,000.
-void add_command(Header& header, std::string_view text);
+void add_command(record::Header& header, std::string_view text);
 
 /// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.
 [[nodiscard]] std::string iso_date(std::string_view ctime_text);
 
 /// The bytes of a megabyte that make the rates of the rows agree with their times, for 10^6 and 2^20; the
 /// fallback where no row tells.
-[[nodiscard]] double megabyte_of(const Run& run, double fallback);
+[[nodiscard]] double megabyte_of(const record::Run& run, double fallback);
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -1,18 +1,23 @@
 // Reading files of our own, whole, cut and broken.
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <chrono>
 #include <ctime>
+#include <filesystem>
 
 #include "complaint.hpp"
 #include "record/csv.hpp"
+#include "record/file.hpp"
 #include "record/json.hpp"
 #include "sample_run.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 namespace {
+
+using namespace record;
 
 std::string whole_run(std::int64_t cases) {
   std::string text = to_json(full_header()) + "\n";
@@ -354,5 +359,18 @@ TEST(Read, reads_a_hundred_thousand_records) {
   EXPECT_EQ(run->cases.size(), 100'000U);
 }
 
+TEST(RecordFile, of_many_records_is_read_back) {
+  const Folder folder;
+  auto file = RecordFile::create(folder.file("a"));
+  ASSERT_TRUE(file->write_line(to_json(full_header())));
+  const auto began = std::chrono::steady_clock::now();
+  for (int i = 0; i < 20'000; ++i) ASSERT_TRUE(file->write_line(to_json(full_case(i))));
+  ASSERT_TRUE(file->close());
+  std::printf("20000 records written in %.2f s, %.0f bytes each\n",
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(),
+              static_cast<double>(std::filesystem::file_size(folder.file("a"))) / 2e4);
+  EXPECT_EQ(read_run(folder.file("a"))->cases.size(), 20'000U);
+}
+
 }  // namespace
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -7,7 +7,7 @@
 #include "base/result.hpp"
 #include "record/record.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 enum class Field {
   group,
@@ -46,6 +46,6 @@ enum class Row {
 
 /// Fills `record` from one line of the table. An error where the line is a row with a number that is none.
 [[nodiscard]] Result<Row> read_row(const std::vector<Column>& columns, std::string_view line,
-                                   CaseRecord& record);
+                                   record::CaseRecord& record);
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -7,13 +7,15 @@
 #include <filesystem>
 #include <sstream>
 
+#include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 #include "sample_run.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 namespace {
+
+using namespace record;
 
 std::vector<std::string> sample_files() {
   std::vector<std::string> names;
@@ -129,4 +131,4 @@ TEST(Golden, lines_of_records) {
 }
 
 }  // namespace
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -1,6 +1,6 @@
 // Performance logs of ReFrame (4 and later, as its "filelog" handler writes them by default): a heading of names between bars, then one
 // line a run of a test, with columns NAME_value, NAME_unit, ... for each performance variable. Each line is a run of its own.
-#include "record/parse_perflog.hpp"
+#include "readers/parse_perflog.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -15,11 +15,11 @@
 #include "base/text.hpp"
 #include "record/parser.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
-constexpr double megabyte = 1e6;
+constexpr double perflog_megabyte = 1e6;
 
 struct Unit {
   std::string_view name;
@@ -35,15 +35,15 @@ constexpr std::array units{Unit{"s", 1},
                            Unit{"usec", 1e-6},
                            Unit{"\xc2\xb5s", 1e-6},
                            Unit{"ns", 1e-9},
-                           Unit{"B/s", 1 / megabyte, true},
-                           Unit{"kB/s", 1e3 / megabyte, true},
-                           Unit{"KB/s", 1e3 / megabyte, true},
-                           Unit{"KiB/s", 1024 / megabyte, true},
+                           Unit{"B/s", 1 / perflog_megabyte, true},
+                           Unit{"kB/s", 1e3 / perflog_megabyte, true},
+                           Unit{"KB/s", 1e3 / perflog_megabyte, true},
+                           Unit{"KiB/s", 1024 / perflog_megabyte, true},
                            Unit{"MB/s", 1, true},
-                           Unit{"MiB/s", 1048576 / megabyte, true},
-                           Unit{"GB/s", 1e9 / megabyte, true},
-                           Unit{"GiB/s", 1073741824 / megabyte, true},
-                           Unit{"TB/s", 1e12 / megabyte, true}};
+                           Unit{"MiB/s", 1048576 / perflog_megabyte, true},
+                           Unit{"GB/s", 1e9 / perflog_megabyte, true},
+                           Unit{"GiB/s", 1073741824 / perflog_megabyte, true},
+                           Unit{"TB/s", 1e12 / perflog_megabyte, true}};
 
 std::vector<std::string> fields_of(std::string_view line) {
   std::vector<std::string> out;
@@ -64,9 +64,9 @@ std::optional<std::string> time_of(std::string_view seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(*value)));
 }
 
-class PerflogParser : public Parser {
+class PerflogParser : public record::Parser {
  public:
-  using Parser::Parser;
+  using record::Parser::Parser;
 
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
@@ -83,8 +83,8 @@ class PerflogParser : public Parser {
     return run();
   }
 
-  std::vector<Run> finish(std::vector<Run> runs) override {
-    std::erase_if(runs, [](const Run& run) { return run.cases.empty() && run.notes.empty(); });
+  std::vector<record::Run> finish(std::vector<record::Run> runs) override {
+    std::erase_if(runs, [](const record::Run& run) { return run.cases.empty() && run.notes.empty(); });
     return runs;
   }
 
@@ -98,13 +98,13 @@ class PerflogParser : public Parser {
   }
 
   Result<void> run() {
-    Run out;
-    out.format = Format::reframe_perflog;
-    Header& header = out.header;
+    record::Run out;
+    out.format = record::Format::reframe_perflog;
+    record::Header& header = out.header;
     header.program = "ReFrame";
     header.conventions = "ReFrame perflog";
     header.version = field("version");
-    header.megabyte = megabyte;
+    header.megabyte = perflog_megabyte;
     header.start = time_of(field("job_completion_time_unix")).value_or(field("job_completion_time"));
     header.ranks = std::max(0, number_of<int>(field("num_tasks")).value_or(0));
     for (const char* name : {"modules", "env_vars"})
@@ -122,7 +122,7 @@ class PerflogParser : public Parser {
     const std::string text = field(name + "_value"), unit_name = field(name + "_unit");
     const bool failed = field("result") == "fail" && text.empty();
     if (text.empty() && !failed) return {};  // of another variant of the test
-    CaseRecord record;
+    record::CaseRecord record;
     record.id.benchmark = field("name");
     if (record.id.benchmark.empty()) record.id.benchmark = field("display_name");
     if (record.id.benchmark.empty()) return failure("the line names no test");
@@ -130,7 +130,7 @@ class PerflogParser : public Parser {
     record.id.mode = place();
     record.id.processes = std::max(1, number_of<int>(field("num_tasks")).value_or(1));
     if (failed) {
-      record.status = Status::failed;
+      record.status = record::Status::failed;
       return runs_.add(std::move(record));
     }
     const auto* const unit = std::ranges::find(units, std::string_view(unit_name), &Unit::name);
@@ -144,7 +144,7 @@ class PerflogParser : public Parser {
     if (unit->rate)
       record.megabytes_per_second = *value * unit->factor;
     else
-      record.times = Times{*value * unit->factor, *value * unit->factor, *value * unit->factor};
+      record.times = record::Times{*value * unit->factor, *value * unit->factor, *value * unit->factor};
     return runs_.add(std::move(record));
   }
 
@@ -169,8 +169,8 @@ bool is_perflog_head(std::string_view line) {
          std::ranges::any_of(names, [](const std::string& name) { return name.ends_with("_value"); });
 }
 
-std::unique_ptr<Parser> make_perflog_parser(Runs& runs) {
+std::unique_ptr<record::Parser> make_perflog_parser(record::Runs& runs) {
   return std::make_unique<PerflogParser>(runs);
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -1,4 +1,4 @@
-#include "record/columns.hpp"
+#include "readers/columns.hpp"
 
 #include <fmt/format.h>
 
@@ -12,43 +12,43 @@
 #include "base/units.hpp"
 #include "record/parser.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
 // Names as later suites, the 3.2 guide and PMB print them, without the '#' in front.
-constexpr std::array<std::pair<std::string_view, Field>, 29> names{{{"Group", Field::group},
-                                                                    {"bytes", Field::bytes},
-                                                                    {"repetitions", Field::repetitions},
-                                                                    {"rep.s", Field::repetitions},
-                                                                    {"t[usec]", Field::t},
-                                                                    {"t_min[usec]", Field::t_min},
-                                                                    {"t_min", Field::t_min},
-                                                                    {"t_max[usec]", Field::t_max},
-                                                                    {"t_max", Field::t_max},
-                                                                    {"t_avg[usec]", Field::t_avg},
-                                                                    {"t_avg", Field::t_avg},
-                                                                    {"Mbytes/sec", Field::rate},
-                                                                    {"Mb/sec", Field::rate},
-                                                                    {"MB/sec", Field::rate},
-                                                                    {"t_ovrl[usec]", Field::t_ovrl},
-                                                                    {"t_ovrl", Field::t_ovrl},
-                                                                    {"t_pure[usec]", Field::t_pure},
-                                                                    {"t_pure", Field::t_pure},
-                                                                    {"t_CPU[usec]", Field::t_cpu},
-                                                                    {"t_CPU", Field::t_cpu},
-                                                                    {"overlap[%]", Field::overlap},
-                                                                    {"overlap", Field::overlap},
-                                                                    {"progress[%]", Field::overlap},
-                                                                    {"defects", Field::defects},
-                                                                    {"flags", Field::words},
-                                                                    {"Msg/sec", Field::message_rate},
-                                                                    {"t_init[usec]", Field::t_init},
-                                                                    {"rep", Field::repetitions},
-                                                                    {"reps", Field::repetitions}}};
+constexpr std::array<std::pair<std::string_view, Field>, 29> known_names{{{"Group", Field::group},
+                                                                          {"bytes", Field::bytes},
+                                                                          {"repetitions", Field::repetitions},
+                                                                          {"rep.s", Field::repetitions},
+                                                                          {"t[usec]", Field::t},
+                                                                          {"t_min[usec]", Field::t_min},
+                                                                          {"t_min", Field::t_min},
+                                                                          {"t_max[usec]", Field::t_max},
+                                                                          {"t_max", Field::t_max},
+                                                                          {"t_avg[usec]", Field::t_avg},
+                                                                          {"t_avg", Field::t_avg},
+                                                                          {"Mbytes/sec", Field::rate},
+                                                                          {"Mb/sec", Field::rate},
+                                                                          {"MB/sec", Field::rate},
+                                                                          {"t_ovrl[usec]", Field::t_ovrl},
+                                                                          {"t_ovrl", Field::t_ovrl},
+                                                                          {"t_pure[usec]", Field::t_pure},
+                                                                          {"t_pure", Field::t_pure},
+                                                                          {"t_CPU[usec]", Field::t_cpu},
+                                                                          {"t_CPU", Field::t_cpu},
+                                                                          {"overlap[%]", Field::overlap},
+                                                                          {"overlap", Field::overlap},
+                                                                          {"progress[%]", Field::overlap},
+                                                                          {"defects", Field::defects},
+                                                                          {"flags", Field::words},
+                                                                          {"Msg/sec", Field::message_rate},
+                                                                          {"t_init[usec]", Field::t_init},
+                                                                          {"rep", Field::repetitions},
+                                                                          {"reps", Field::repetitions}}};
 
 Field field_of(std::string_view name) {
-  for (const auto& [known, field] : names)
+  for (const auto& [known, field] : known_names)
     if (same_word(known, name)) return field;
   return Field::other;
 }
@@ -56,14 +56,14 @@ Field field_of(std::string_view name) {
 // A reason stands where the results would be (output.md; the first three are the words of the family).
 struct ReasonWord {
   std::string_view word;
-  Status status;
-  Reason reason;
+  record::Status status;
+  record::Reason reason;
 };
-constexpr std::array reasons{ReasonWord{"out-of-mem", Status::skipped, Reason::out_of_memory},
-                             ReasonWord{"time-out", Status::skipped, Reason::time_out},
-                             ReasonWord{"int-overflow", Status::skipped, Reason::too_large},
-                             ReasonWord{"interrupted", Status::failed, Reason::interrupted},
-                             ReasonWord{"failed", Status::failed, Reason::none}};
+constexpr std::array reasons{ReasonWord{"out-of-mem", record::Status::skipped, record::Reason::out_of_memory},
+                             ReasonWord{"time-out", record::Status::skipped, record::Reason::time_out},
+                             ReasonWord{"int-overflow", record::Status::skipped, record::Reason::too_large},
+                             ReasonWord{"interrupted", record::Status::failed, record::Reason::interrupted},
+                             ReasonWord{"failed", record::Status::failed, record::Reason::none}};
 
 const ReasonWord* reason_at(std::string_view word) {
   const auto* found = std::ranges::find_if(reasons, [&](const auto& r) { return word.starts_with(r.word); });
@@ -74,20 +74,21 @@ bool looks_numeric(std::string_view word) {
   return number_of<double>(word).has_value();
 }
 
-Times& times_of(CaseRecord& record) {
-  if (!record.times) record.times = Times{std::nan(""), std::nan(""), std::nan("")};
+record::Times& times_of(record::CaseRecord& record) {
+  if (!record.times) record.times = record::Times{std::nan(""), std::nan(""), std::nan("")};
   return *record.times;
 }
 
-OverlapTimes& overlap_of(CaseRecord& record) {
-  if (!record.overlap) record.overlap = OverlapTimes{std::nan(""), std::nan(""), std::nan(""), std::nan("")};
+record::OverlapTimes& overlap_of(record::CaseRecord& record) {
+  if (!record.overlap)
+    record.overlap = record::OverlapTimes{std::nan(""), std::nan(""), std::nan(""), std::nan("")};
   return *record.overlap;
 }
 
-void set_time(CaseRecord& record, Field field, double seconds) {
+void set_time(record::CaseRecord& record, Field field, double seconds) {
   switch (field) {
     case Field::t:
-      record.times = Times{seconds, seconds, seconds};
+      record.times = record::Times{seconds, seconds, seconds};
       break;
     case Field::t_min:
       times_of(record).min = seconds;
@@ -117,7 +118,7 @@ void set_time(CaseRecord& record, Field field, double seconds) {
 
 // A column that has no field: "p95[usec]" becomes p95_s in seconds, anything else keeps its name and unit.
 // The columns of -stats are times in microseconds, too.
-void set_extra(CaseRecord& record, const std::string& name, double value) {
+void set_extra(record::CaseRecord& record, const std::string& name, double value) {
   if (name == "median" || name == "p95")
     record.extra[name + "_s"] = value * micro;
   else if (name.ends_with("[usec]"))
@@ -126,7 +127,7 @@ void set_extra(CaseRecord& record, const std::string& name, double value) {
     record.extra[name] = value;
 }
 
-void set_number(CaseRecord& record, const Column& column, double value) {
+void set_number(record::CaseRecord& record, const Column& column, double value) {
   switch (column.field) {
     case Field::rate:
       record.megabytes_per_second = value;
@@ -149,7 +150,7 @@ void set_number(CaseRecord& record, const Column& column, double value) {
   }
 }
 
-Result<void> set_whole(CaseRecord& record, Field field, std::string_view word) {
+Result<void> set_whole(record::CaseRecord& record, Field field, std::string_view word) {
   const auto value = number_of<std::int64_t>(word);
   if (!value || *value < 0) return failure(fmt::format("{} is not a count", sonde::quoted(word)));
   if (field == Field::group) {
@@ -162,7 +163,7 @@ Result<void> set_whole(CaseRecord& record, Field field, std::string_view word) {
   return {};
 }
 
-Result<void> set_column(CaseRecord& record, const Column& column, std::string_view word) {
+Result<void> set_column(record::CaseRecord& record, const Column& column, std::string_view word) {
   if (column.field == Field::words || word == "-") return {};
   if (column.field == Field::group || column.field == Field::bytes || column.field == Field::repetitions)
     return set_whole(record, column.field, word);
@@ -177,7 +178,7 @@ Result<void> set_column(CaseRecord& record, const Column& column, std::string_vi
 
 /// The words before a reason are the first columns: the group, and the length where there is one.
 Row reason_row(const std::vector<Column>& columns, const std::vector<std::string_view>& parts, std::size_t at,
-               const ReasonWord& reason, std::string_view line, CaseRecord& record) {
+               const ReasonWord& reason, std::string_view line, record::CaseRecord& record) {
   record.status = reason.status;
   record.reason = reason.reason;
   record.text = std::string(trim(line.substr(static_cast<std::size_t>(parts[at].data() - line.data()))));
@@ -196,7 +197,7 @@ std::size_t number_columns(const std::vector<Column>& columns) {
 
 std::vector<Column> columns_of(std::string_view line) {
   std::vector<Column> columns;
-  for (std::string_view word : words(line)) {
+  for (std::string_view word : record::words(line)) {
     while (word.starts_with('#')) word.remove_prefix(1);
     if (!word.empty()) columns.push_back({field_of(word), std::string(word)});
   }
@@ -208,8 +209,8 @@ std::vector<Column> columns_of(std::string_view line) {
   return columns;
 }
 
-Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, CaseRecord& record) {
-  const auto parts = words(line);
+Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, record::CaseRecord& record) {
+  const auto parts = record::words(line);
   std::size_t leading = 0;
   while (leading < parts.size() && looks_numeric(parts[leading])) ++leading;
   if (leading < parts.size() && leading <= 2)
@@ -230,4 +231,4 @@ Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, 
   return Row::result;
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -9,7 +9,7 @@
 #include "base/result.hpp"
 #include "record/record.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 /// A file of records or tables, for a reader that looks at its beginning first. Up to 4 GiB are read.
 [[nodiscard]] Result<InputFile> open_runs(const std::string& path);
@@ -17,16 +17,16 @@ namespace sonde::record {
 /// The one run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x,
 /// 2018 to 2021), OSU text, or a performance log of ReFrame; the content decides which, not the name. A file cut short gives its complete
 /// lines. The message of an error names file and line. A file with several runs is an error.
-[[nodiscard]] Result<Run> read_run(const std::string& path);
+[[nodiscard]] Result<record::Run> read_run(const std::string& path);
 
 /// All runs in a file: -append puts several there, and so does `cat`. At least one; an empty file is an
 /// error.
-[[nodiscard]] Result<std::vector<Run>> read_runs(const std::string& path);
+[[nodiscard]] Result<std::vector<record::Run>> read_runs(const std::string& path);
 
 /// The same for what is left of an open file.
-[[nodiscard]] Result<std::vector<Run>> read_runs(InputFile& file);
+[[nodiscard]] Result<std::vector<record::Run>> read_runs(InputFile& file);
 
 /// The same as read_run for text in memory; `source` stands in messages and in `Run::source`.
-[[nodiscard]] Result<Run> read_text(std::string_view text, const std::string& source);
+[[nodiscard]] Result<record::Run> read_text(std::string_view text, const std::string& source);
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

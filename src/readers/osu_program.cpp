@@ -1,4 +1,4 @@
-#include "record/osu_program.hpp"
+#include "readers/osu_program.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "record/parser.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
@@ -42,7 +42,7 @@ constexpr std::array<Renamed, 5> words_of_collectives{{{"broadcast", "bcast"},
 std::string one_sided_program(std::string_view what) {
   std::string name = "osu";
   bool joined = false;  // "bi" and "m" stand before "bw" without a gap
-  for (const auto word : words(what)) {
+  for (const auto word : record::words(what)) {
     const auto* const found = std::ranges::find_if(
         words_of_one_sided, [&](const Renamed& pair) { return same_word(pair.first, word); });
     name +=
@@ -67,4 +67,4 @@ std::string osu_program(std::string_view what) {
   return "osu_" + name;
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -5,13 +5,15 @@
 #include <cmath>
 
 #include "complaint.hpp"
+#include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
-#include "record/read.hpp"
 #include "sample_run.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 namespace {
+
+using namespace record;
 
 const std::string title = "#    Intel (R) MPI Benchmarks 2021.11, MPI-1 part    \n";
 
@@ -339,4 +341,4 @@ TEST(Read, takes_a_byte_order_mark) {
 }
 
 }  // namespace
-}  // namespace sonde::record
+}  // namespace sonde::readers

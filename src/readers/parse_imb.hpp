@@ -5,25 +5,25 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "record/columns.hpp"
+#include "readers/columns.hpp"
 #include "record/runs.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 class ImbText {
  public:
-  explicit ImbText(Runs& runs) : runs_(runs) {}
+  explicit ImbText(record::Runs& runs) : runs_(runs) {}
 
   /// True where the line opens a run of this family.
   [[nodiscard]] static bool is_title(std::string_view line);
   Result<void> line(std::string_view text);
   /// Derives what only all rows together tell: the bytes of a megabyte, the ranks of the run.
-  static void complete(Run& run);
+  static void complete(record::Run& run);
 
  private:
   enum class Expect { nothing, command, ranks };
 
-  Run& run();
+  record::Run& run();
   Result<void> title(std::string_view text);
   Result<void> comment(std::string_view text);
   void head_entry(std::string_view text);
@@ -36,12 +36,12 @@ class ImbText {
   bool more_ranks(std::string_view text);
   void add_ranks(std::string_view numbers);
   Result<void> row(std::string_view text);
-  static void our_reason(CaseRecord& record);
+  static void our_reason(record::CaseRecord& record);
   void unread(std::string_view text);
   void leave_out();
 
-  Runs& runs_;
-  CaseId id_;
+  record::Runs& runs_;
+  record::CaseId id_;
   std::vector<std::vector<int>> ranks_;  ///< per group, as printed
   bool ranks_cut_ = false;               ///< a list was abbreviated
   std::vector<Column> columns_;
@@ -49,4 +49,4 @@ class ImbText {
   bool left_out_ = false;  ///< the table of this section is noted as one that cannot be read
 };
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

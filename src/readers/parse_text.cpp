@@ -1,17 +1,18 @@
-// Text tables: a title says which suite writes from here on.
+#include "readers/parse_text.hpp"
+
 #include <algorithm>
 
-#include "record/parse_imb.hpp"
-#include "record/parse_osu.hpp"
+#include "readers/parse_imb.hpp"
+#include "readers/parse_osu.hpp"
 #include "record/parser.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
-class TextParser : public Parser {
+class TextParser : public record::Parser {
  public:
-  using Parser::Parser;
+  using record::Parser::Parser;
 
   Result<void> line(std::string_view text) override {
     if (OsuText::is_title(text))
@@ -23,12 +24,13 @@ class TextParser : public Parser {
     return imb_.line(text);
   }
 
-  std::vector<Run> finish(std::vector<Run> runs) override {
+  std::vector<record::Run> finish(std::vector<record::Run> runs) override {
     // A head alone, of whatever suite, is a run without cases; text without a title and without rows is
     // nothing.
-    std::erase_if(runs, [](const Run& run) { return run.cases.empty() && run.header.conventions.empty(); });
-    for (Run& run : runs)
-      if (run.format != Format::osu_text) ImbText::complete(run);
+    std::erase_if(runs,
+                  [](const record::Run& run) { return run.cases.empty() && run.header.conventions.empty(); });
+    for (record::Run& run : runs)
+      if (run.format != record::Format::osu_text) ImbText::complete(run);
     return runs;
   }
 
@@ -40,8 +42,8 @@ class TextParser : public Parser {
 
 }  // namespace
 
-std::unique_ptr<Parser> make_text_parser(Runs& runs) {
+std::unique_ptr<record::Parser> make_text_parser(record::Runs& runs) {
   return std::make_unique<TextParser>(runs);
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

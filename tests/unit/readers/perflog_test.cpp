@@ -3,11 +3,13 @@
 
 #include <string>
 
-#include "record/parse_perflog.hpp"
-#include "record/read.hpp"
+#include "readers/parse_perflog.hpp"
+#include "readers/read.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 namespace {
+
+using namespace record;
 
 const std::string heading =
     "result|job_completion_time|descr|environ|job_completion_time_unix|job_nodelist|modules|name|num_tasks|partition|bw_value|bw_unit|"
@@ -92,4 +94,4 @@ TEST(Perflog, AYearOfLinesIsRead) {
 }
 
 }  // namespace
-}  // namespace sonde::record
+}  // namespace sonde::readers

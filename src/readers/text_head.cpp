@@ -1,4 +1,4 @@
-#include "record/text_head.hpp"
+#include "readers/text_head.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "base/units.hpp"
 #include "record/parser.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "M
 
 constexpr std::size_t most_words = 10'000;
 
-void append_kernel(Header& header, std::string_view part) {
+void append_kernel(record::Header& header, std::string_view part) {
   if (!header.kernel.empty()) header.kernel += ' ';
   header.kernel += part;
 }
@@ -48,18 +48,18 @@ std::optional<Title> title_of(std::string_view line) {
   const auto text = trim(line.substr(std::min(line.find_first_not_of("# \t"), line.size())));
   if (text.find(" part") == std::string_view::npos) return std::nullopt;
   if (text.starts_with("Sonde "))
-    return Title{Format::sonde_text, std::string(between(text, "Sonde ", ",")),
+    return Title{record::Format::sonde_text, std::string(between(text, "Sonde ", ",")),
                  std::string(between(text, "(", " conventions"))};
   const bool pallas = lower(text.substr(0, 6)) == "pallas";
   for (const std::string_view name : {"MPI Benchmarks ", "MPI Benchmark Suite "})
     if (const auto version = without_v(between(text, name, ",")); !version.empty())
-      return Title{Format::imb_text, std::string(version),
+      return Title{record::Format::imb_text, std::string(version),
                    fmt::format("{} {}", pallas ? "PMB" : "IMB", version)};
   return std::nullopt;
 }
 
 std::string iso_date(std::string_view text) {
-  const auto parts = words(text);
+  const auto parts = record::words(text);
   if (parts.size() != 5) return std::string(text);
   const auto* const month = std::ranges::find(months, parts[1]);
   const auto day = number_of<int>(parts[2]);
@@ -68,7 +68,7 @@ std::string iso_date(std::string_view text) {
   return fmt::format("{:04}-{:02}-{:02}T{}", *year, month - months.begin() + 1, *day, parts[3]);
 }
 
-void set_head_entry(Header& header, std::string_view text) {
+void set_head_entry(record::Header& header, std::string_view text) {
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return;
   const auto name = trim(text.substr(0, colon)), value = trim(text.substr(colon + 1));
@@ -87,18 +87,18 @@ void set_head_entry(Header& header, std::string_view text) {
     header.thread_level = value;
 }
 
-void add_command(Header& header, std::string_view text) {
-  for (const auto word : words(text))
+void add_command(record::Header& header, std::string_view text) {
+  for (const auto word : record::words(text))
     if (header.command_line.size() < most_words) header.command_line.emplace_back(word);
   if (header.command_line.empty()) return;
   const std::string& program = header.command_line.front();
   header.program = program.substr(program.find_last_of("/\\") + 1);
 }
 
-double megabyte_of(const Run& run, double fallback) {
+double megabyte_of(const record::Run& run, double fallback) {
   constexpr double decimal = 1e6, binary = static_cast<double>(mebibyte);
   int decimal_votes = 0, binary_votes = 0;
-  for (const CaseRecord& record : run.cases) {
+  for (const record::CaseRecord& record : run.cases) {
     if (!record.times || !record.megabytes_per_second || record.id.bytes < 1024) continue;
     // Two decimals are printed: below these values rounding hides the difference of 4.9 %.
     if (!(record.times->max >= 2e-6) || !(*record.megabytes_per_second >= 2)) continue;
@@ -111,4 +111,4 @@ double megabyte_of(const Run& run, double fallback) {
   return decimal_votes > binary_votes ? decimal : binary;
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -1,4 +1,4 @@
-#include "record/parse_osu.hpp"
+#include "readers/parse_osu.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "record/osu_program.hpp"
+#include "readers/osu_program.hpp"
+#include "readers/text_head.hpp"
 #include "record/parser.hpp"
-#include "record/text_head.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
@@ -43,13 +43,13 @@ std::string key_of(std::string_view column) {
   return column.ends_with("(us)") ? key + "_s" : key;
 }
 
-void set_time(CaseRecord& record, double Times::*which, double seconds) {
-  if (!record.times) record.times = Times{nan(), nan(), nan()};
+void set_time(record::CaseRecord& record, double record::Times::*which, double seconds) {
+  if (!record.times) record.times = record::Times{nan(), nan(), nan()};
   (*record.times).*which = seconds;
 }
 
-void set_overlap(CaseRecord& record, double OverlapTimes::*which, double value) {
-  if (!record.overlap) record.overlap = OverlapTimes{nan(), nan(), nan(), nan()};
+void set_overlap(record::CaseRecord& record, double record::OverlapTimes::*which, double value) {
+  if (!record.overlap) record.overlap = record::OverlapTimes{nan(), nan(), nan(), nan()};
   (*record.overlap).*which = value;
 }
 
@@ -61,7 +61,7 @@ constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
 /// All numbers of a line of nothing else.
 std::vector<std::int64_t> whole_numbers(std::string_view text) {
   std::vector<std::int64_t> numbers;
-  for (const auto word : words(text)) {
+  for (const auto word : record::words(text)) {
     const auto number = number_of<std::int64_t>(word);
     if (!number || *number < 1) return {};
     numbers.push_back(*number);
@@ -83,7 +83,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
     text.remove_prefix(std::min(text.find(' '), text.size()));
   const auto test = text.find(" Test");
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
-  const auto parts = words(text.substr(test));
+  const auto parts = record::words(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
   return OsuTitle{trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
 }
@@ -103,15 +103,15 @@ void OsuText::before_title(std::string_view text) {
       if (command[i] == "-np" || command[i] == "-n" || command[i] == "--np")
         pending_.ranks = std::max(0, number_of<int>(command[i + 1]).value_or(0));
   } else if (text.starts_with("# date:")) {
-    const auto parts = words(text.substr(7));
+    const auto parts = record::words(text.substr(7));
     if (!parts.empty()) pending_.start = std::string(parts[0]);
   }
 }
 
 Result<void> OsuText::title(std::string_view text) {
   const auto found = osu_title_of(text);
-  Run run;
-  run.format = Format::osu_text;
+  record::Run run;
+  run.format = record::Format::osu_text;
   run.header = std::exchange(pending_, {});
   run.header.megabyte = 1e6;
   run.header.version = std::string(found->version);
@@ -132,14 +132,14 @@ Result<void> OsuText::line(std::string_view text) {
   const auto inner = trim(text);
   if (is_title(inner)) return title(inner);
   if (inner.starts_with('#')) return comment(inner), Result<void>{};
-  return inner.empty() ? Result<void>{} : row(words(inner));
+  return inner.empty() ? Result<void>{} : row(record::words(inner));
 }
 
 void OsuText::comment(std::string_view text) {
   before_title(text);
   const auto inner = trim(text.substr(1));
   if (const auto at = inner.find("pairs:"); at != std::string_view::npos) {
-    const auto parts = words(inner.substr(at + 6));
+    const auto parts = record::words(inner.substr(at + 6));
     const int pairs = parts.empty() ? 0 : number_of<int>(parts[0]).value_or(0);
     if (pairs > 0 && pairs < std::numeric_limits<int>::max() / 2) id_.processes = 2 * pairs;
   }
@@ -161,7 +161,7 @@ Result<void> OsuText::row_of_windows(const std::vector<std::string_view>& parts)
     return failure(fmt::format("expected a message length and {} rates", windows_.size()));
   if (message_rates_) return {};  // the rates above over the length
   for (std::size_t i = 0; i < windows_.size(); ++i) {
-    CaseRecord record;
+    record::CaseRecord record;
     record.id = id_;
     record.id.bytes = *bytes;
     record.id.mode = fmt::format("window {}", windows_[i]);
@@ -174,28 +174,28 @@ Result<void> OsuText::row_of_windows(const std::vector<std::string_view>& parts)
   return {};
 }
 
-void OsuText::set(CaseRecord& record, const std::string& column, double value) const {
+void OsuText::set(record::CaseRecord& record, const std::string& column, double value) const {
   const auto is = [&](std::string_view start) { return column.starts_with(start); };
   if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency"))
-    record.times = Times{value * micro, value * micro, value * micro};
+    record.times = record::Times{value * micro, value * micro, value * micro};
   else if (is("Avg Latency"))
-    set_time(record, &Times::avg, value * micro);
+    set_time(record, &record::Times::avg, value * micro);
   else if (is("Min Latency"))
-    set_time(record, &Times::min, value * micro);
+    set_time(record, &record::Times::min, value * micro);
   else if (is("Max Latency"))
-    set_time(record, &Times::max, value * micro);
+    set_time(record, &record::Times::max, value * micro);
   else if (is("MB/s") || is("Bandwidth"))
     record.megabytes_per_second = value;
   else if (is("Messages/s"))
     record.messages_per_second = value;
   else if (is("Overall(us)"))
-    set_overlap(record, &OverlapTimes::overlapped, value * micro);
+    set_overlap(record, &record::OverlapTimes::overlapped, value * micro);
   else if (is("Compute(us)"))
-    set_overlap(record, &OverlapTimes::cpu, value * micro);
+    set_overlap(record, &record::OverlapTimes::cpu, value * micro);
   else if (is("Pure Comm.(us)"))
-    set_overlap(record, &OverlapTimes::pure, value * micro);
+    set_overlap(record, &record::OverlapTimes::pure, value * micro);
   else if (is("Overlap(%)"))
-    set_overlap(record, &OverlapTimes::percent, value);
+    set_overlap(record, &record::OverlapTimes::percent, value);
   else
     record.extra[key_of(column)] = column.ends_with("(us)") ? value * micro : value;
 }
@@ -213,7 +213,7 @@ Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
   if (parts.size() != columns_.size())
     return failure(
         fmt::format("the row has {} numbers, its table {} columns", parts.size(), columns_.size()));
-  CaseRecord record;
+  record::CaseRecord record;
   record.id = id_;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = number_of<double>(parts[i]);
@@ -233,4 +233,4 @@ Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
   return runs_.add(std::move(record));
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -6,14 +6,16 @@
 #include <functional>
 
 #include "complaint.hpp"
+#include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/json_bounds.hpp"
-#include "record/read.hpp"
 #include "sample_run.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 namespace {
+
+using namespace record;
 
 std::string of_case(const std::function<void(CaseRecord&)>& spoil) {
   CaseRecord record = full_case();
@@ -184,4 +186,4 @@ TEST(Bounds, give_up_where_no_result_comes) {
 }
 
 }  // namespace
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -8,11 +8,11 @@
 #include "base/result.hpp"
 #include "record/runs.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 class OsuText {
  public:
-  explicit OsuText(Runs& runs) : runs_(runs) {}
+  explicit OsuText(record::Runs& runs) : runs_(runs) {}
 
   [[nodiscard]] static bool is_title(std::string_view line);
   /// Lines before the title that say how the run was started ("# cmd:", "# date:"), as scripts put there.
@@ -22,13 +22,13 @@ class OsuText {
  private:
   Result<void> title(std::string_view text);
   void comment(std::string_view text);
-  void set(CaseRecord& record, const std::string& column, double value) const;
+  void set(record::CaseRecord& record, const std::string& column, double value) const;
   Result<void> row_of_windows(const std::vector<std::string_view>& parts);
   Result<void> row(const std::vector<std::string_view>& parts);
 
-  Runs& runs_;
-  Header pending_;
-  CaseId id_;
+  record::Runs& runs_;
+  record::Header pending_;
+  record::CaseId id_;
   std::vector<std::string> columns_;
   bool windows_vary_ = false;          ///< osu_mbw_mr -V
   std::vector<std::int64_t> windows_;  ///< messages in flight, of each column of rates there
@@ -36,4 +36,4 @@ class OsuText {
   bool left_out_ = false;              ///< rows without a head are noted
 };
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -1,16 +1,17 @@
-#include "record/read.hpp"
+#include "readers/read.hpp"
 
 #include <fmt/format.h>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/parse_perflog.hpp"
+#include "readers/parse_text.hpp"
 #include "record/csv.hpp"
 #include "record/lines.hpp"
-#include "record/parse_perflog.hpp"
 #include "record/parser.hpp"
 #include "record/runs.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
@@ -19,10 +20,10 @@ constexpr std::int64_t longest_row =
 constexpr std::int64_t longest_file = 4 * gibibyte;  // a million cases of a thousand ranks
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-std::unique_ptr<Parser> parser_for(std::string_view first_line, Runs& runs) {
+std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::Runs& runs) {
   const auto text = trim(first_line);
-  if (text.starts_with('{')) return make_json_parser(runs);
-  if (is_csv_head(text)) return make_csv_parser(runs);
+  if (text.starts_with('{')) return record::make_json_parser(runs);
+  if (record::is_csv_head(text)) return record::make_csv_parser(runs);
   if (is_perflog_head(text)) return make_perflog_parser(runs);
   return make_text_parser(runs);
 }
@@ -38,10 +39,10 @@ class Reading {
     return added;
   }
 
-  Result<std::vector<Run>> finish() {
+  Result<std::vector<record::Run>> finish() {
     auto taken = runs_.take();
     if (!taken) return failure(fmt::format("{}:{}", source_, taken.error().message));
-    std::vector<Run> runs = std::move(*taken);
+    std::vector<record::Run> runs = std::move(*taken);
     if (parser_) runs = parser_->finish(std::move(runs));
     if (runs.empty() && cutter_.lines() == 0)
       return failure(fmt::format("{}:1: the file holds no complete line", source_));
@@ -49,7 +50,7 @@ class Reading {
       return failure(fmt::format(
           "{}:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame",
           source_));
-    for (Run& run : runs) run.source = source_;
+    for (record::Run& run : runs) run.source = source_;
     runs.back().torn = cutter_.torn();
     return runs;
   }
@@ -67,12 +68,12 @@ class Reading {
   }
 
   std::string source_;
-  Runs runs_;
-  std::unique_ptr<Parser> parser_;
-  LineCutter cutter_{[this](std::string_view text) { return line(text); }};
+  record::Runs runs_;
+  std::unique_ptr<record::Parser> parser_;
+  record::LineCutter cutter_{[this](std::string_view text) { return line(text); }};
 };
 
-Result<Run> only(Result<std::vector<Run>> runs) {
+Result<record::Run> only(Result<std::vector<record::Run>> runs) {
   if (!runs) return tl::unexpected(runs.error());
   if (runs->size() > 1)
     return failure(
@@ -82,7 +83,7 @@ Result<Run> only(Result<std::vector<Run>> runs) {
 
 }  // namespace
 
-Result<std::vector<Run>> read_runs(InputFile& file) {
+Result<std::vector<record::Run>> read_runs(InputFile& file) {
   Reading reading(file.path());
   for (;;) {
     const auto piece = file.next();
@@ -96,20 +97,20 @@ Result<InputFile> open_runs(const std::string& path) {
   return InputFile::open(path, {.most_bytes = longest_file});
 }
 
-Result<std::vector<Run>> read_runs(const std::string& path) {
+Result<std::vector<record::Run>> read_runs(const std::string& path) {
   auto file = open_runs(path);
   if (!file) return tl::unexpected(file.error());
   return read_runs(*file);
 }
 
-Result<Run> read_run(const std::string& path) {
+Result<record::Run> read_run(const std::string& path) {
   return only(read_runs(path));
 }
 
-Result<Run> read_text(std::string_view text, const std::string& source) {
+Result<record::Run> read_text(std::string_view text, const std::string& source) {
   Reading reading(source);
   if (auto added = reading.add(text); !added) return tl::unexpected(added.error());
   return only(reading.finish());
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

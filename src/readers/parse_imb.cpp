@@ -1,4 +1,4 @@
-#include "record/parse_imb.hpp"
+#include "readers/parse_imb.hpp"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/conventions.hpp"
+#include "readers/text_head.hpp"
 #include "record/parser.hpp"
-#include "record/text_head.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
@@ -21,8 +21,8 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 // Since 2018 these suites reduce P X bytes where they say X; the guide and PMB split X.
-void add_conventions(const Title& title, Header& header) {
-  if (title.format != Format::imb_text) return;
+void add_conventions(const Title& title, record::Header& header) {
+  if (title.format != record::Format::imb_text) return;
   const auto generation = number_of<double>(std::string_view(title.version).substr(0, 4));
   header.conventions_in_force.emplace_back(share_convention,
                                            generation.value_or(0) >= 2018 ? x_for_each : x_for_all);
@@ -32,7 +32,7 @@ void add_conventions(const Title& title, Header& header) {
 int number_after(std::string_view text, std::string_view mark) {
   const auto at = text.find(mark);
   if (at == std::string_view::npos) return -1;
-  const auto parts = words(text.substr(at + mark.size()));
+  const auto parts = record::words(text.substr(at + mark.size()));
   if (parts.empty()) return -1;
   auto digits = parts[0].substr(0, parts[0].find_first_not_of("0123456789"));
   return number_of<int>(digits).value_or(-1);
@@ -40,7 +40,7 @@ int number_after(std::string_view text, std::string_view mark) {
 
 // A table of a kind that is not known here: "#bytes ..." or columns of microseconds.
 bool looks_like_a_head(std::string_view line) {
-  const auto parts = words(line);
+  const auto parts = record::words(line);
   if (parts.size() < 2 || number_of<double>(parts[0])) return false;
   const auto names = [](std::string_view word) { return word == "#bytes" || word.ends_with("[usec]"); };
   return std::ranges::any_of(parts, names);
@@ -58,13 +58,13 @@ bool ImbText::is_title(std::string_view line) {
   return title_of(line).has_value();
 }
 
-Run& ImbText::run() {
-  if (runs_.empty()) runs_.last().format = Format::imb_text;
+record::Run& ImbText::run() {
+  if (runs_.empty()) runs_.last().format = record::Format::imb_text;
   return runs_.last();
 }
 
 Result<void> ImbText::title(std::string_view text) {
-  Run fresh;
+  record::Run fresh;
   const Title found = *title_of(text);
   fresh.format = found.format;
   fresh.header.version = found.version;
@@ -95,7 +95,7 @@ Result<void> ImbText::line(std::string_view text) {
 // A row that stands under no head that is understood, or under a head without a name.
 void ImbText::unread(std::string_view text) {
   if (columns_.empty() == id_.benchmark.empty()) return;
-  const auto parts = words(text);
+  const auto parts = record::words(text);
   if (parts.size() >= 2 &&
       std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); }))
     leave_out();
@@ -152,7 +152,7 @@ void ImbText::section(std::string_view name) {
   columns_.clear();
   left_out_ = false;
   expect_ = Expect::nothing;
-  const auto parts = words(name);
+  const auto parts = record::words(name);
   std::string_view first = parts.empty() ? std::string_view{} : parts[0];
   if (first.starts_with("Multi-")) {
     id_.multi = true;
@@ -164,7 +164,7 @@ void ImbText::section(std::string_view name) {
 void ImbText::processes(std::string_view text) {
   id_.processes = std::max(0, number_after(text, "#processes = "));
   id_.threads = std::max(0, number_after(text, "(threads: "));
-  Header& header = run().header;
+  record::Header& header = run().header;
   header.ranks = std::max(header.ranks, id_.processes);
   if (!contains(text, "rank order")) return;
   ranks_.assign(1, {});
@@ -206,7 +206,7 @@ bool ImbText::more_ranks(std::string_view text) {
 }
 
 void ImbText::add_ranks(std::string_view numbers) {
-  for (const auto word : words(numbers)) {
+  for (const auto word : record::words(numbers)) {
     const auto rank = number_of<int>(word);
     if (rank && !ranks_.empty()) ranks_.back().push_back(*rank);
     if (!rank) ranks_cut_ = true;
@@ -214,15 +214,15 @@ void ImbText::add_ranks(std::string_view numbers) {
 }
 
 Result<void> ImbText::invalid(std::string_view text) {
-  CaseRecord record;
-  const auto parts = words(text);
+  record::CaseRecord record;
+  const auto parts = record::words(text);
   const auto at = std::ranges::find(parts, "Benchmark");
   if (at == parts.end() || at + 1 == parts.end()) return {};
   record.id.benchmark = std::string(*(at + 1));
   record.id.processes = std::max(0, number_after(text, " for "));
-  record.status = Status::skipped;
+  record.status = record::Status::skipped;
   const bool lacking = text.find(" needs ") != std::string_view::npos;
-  record.reason = lacking ? Reason::unsupported : Reason::invalid_process_count;
+  record.reason = lacking ? record::Reason::unsupported : record::Reason::invalid_process_count;
   record.text = std::string(
       trim(text.substr(2, text.rfind("!!") == 0 ? std::string_view::npos : text.rfind("!!") - 2)));
   run();
@@ -231,19 +231,19 @@ Result<void> ImbText::invalid(std::string_view text) {
 
 // Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed. What
 // follows the word of the reason is the text of the record.
-void ImbText::our_reason(CaseRecord& record) {
-  record.status = Status::failed;
+void ImbText::our_reason(record::CaseRecord& record) {
+  record.status = record::Status::failed;
   const auto word = record.text.find("; ");
   record.text = word == std::string::npos ? "" : record.text.substr(word + 2);
 }
 
 Result<void> ImbText::row(std::string_view text) {
-  CaseRecord record;
+  record::CaseRecord record;
   record.id = id_;
   const auto kind = read_row(columns_, text, record);
   if (!kind) return tl::unexpected(kind.error());
   if (*kind == Row::none) return {};
-  if (*kind == Row::reason && run().format == Format::sonde_text) our_reason(record);
+  if (*kind == Row::reason && run().format == record::Format::sonde_text) our_reason(record);
   const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
   if (!ranks_cut_ && record.id.group < 0) {
@@ -259,9 +259,9 @@ Result<void> ImbText::row(std::string_view text) {
 }
 
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.
-void ImbText::complete(Run& run) {
+void ImbText::complete(record::Run& run) {
   const int year = std::max(0, number_after(run.header.conventions, "IMB "));
   run.header.megabyte = megabyte_of(run, year >= 2017 ? 1e6 : static_cast<double>(mebibyte));
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers
