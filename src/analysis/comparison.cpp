@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analysis/provenance_notes.hpp"
+#include "analysis/variant_notes.hpp"
 #include "stats/max_test.hpp"
 #include "stats/order.hpp"
 #include "stats/rank_sum.hpp"
@@ -177,6 +178,7 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   const auto test = judge_together(both, cells, base.size(), fresh.size(), threshold);
   note_proof(both, test, out.notes);
   std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
+  std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
   note_left_out(base, out.notes);
   note_left_out(fresh, out.notes);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/units.hpp"
+#include "record/describe.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -61,7 +62,8 @@ std::optional<Figure> overlap_of(const record::CaseRecord& c) {
 }
 
 std::string benchmark_of(const record::CaseId& id) {
-  return (id.multi ? "Multi-" : "") + id.benchmark + (id.mode.empty() ? "" : " " + id.mode);
+  const std::string labels = record::labels_of(id);
+  return (id.multi ? "Multi-" : "") + id.benchmark + (labels.empty() ? "" : " " + labels);
 }
 
 std::string case_name(const record::CaseId& id) {

@@ -125,12 +125,6 @@ void falls(const record::Run& run, Findings& out) {
          Place::charts, false, benchmark_of(all[i].after->id)});
 }
 
-std::string rate_unit(double megabyte) {
-  if (megabyte == 1e6) return "MB/s of 10^6 bytes";
-  if (megabyte == 1048576) return "MB/s of 2^20 bytes";
-  return fmt::format("MB/s of {:.0f} bytes", megabyte);
-}
-
 // The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
 void best_figures(const record::Run& run, Findings& out) {
   const record::CaseRecord *fastest = nullptr, *widest = nullptr;
@@ -146,11 +140,11 @@ void best_figures(const record::Run& run, Findings& out) {
         time && with_rate.contains(benchmark_of(c.id)) && (!fastest || time->value < least))
       fastest = &c, least = time->value;
   if (!fastest || !widest) return;
-  out.push_back({Weight::fact,
-                 fmt::format("shortest time of a message {} ({}); highest rate {:.{}f} {} ({}).",
-                             human_seconds(least), case_name(fastest->id), most / run.header.megabyte,
-                             most < 1e8 ? 2 : 0, rate_unit(run.header.megabyte), case_name(widest->id)),
-                 "", Place::charts});
+  out.push_back(
+      {Weight::fact,
+       fmt::format("shortest time of a message {} ({}); highest rate {} ({}).", human_seconds(least),
+                   case_name(fastest->id), human_rate(most), case_name(widest->id)),
+       "", Place::charts});
 }
 
 /// Hosts, links and switches that a map has found slow.

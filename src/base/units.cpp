@@ -70,4 +70,34 @@ std::string human_seconds(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
+std::string rate_unit(double bytes) {
+  if (bytes == decimal_megabyte) return "MB/s";
+  if (bytes == static_cast<double>(mebibyte)) return "MiB/s";
+  return fmt::format("MB/s of {:.0f} bytes", bytes);
+}
+
+std::string human_rate(double bytes_per_second) {
+  double value = bytes_per_second;
+  const char* unit = "B/s";
+  for (const char* next : {"kB/s", "MB/s", "GB/s", "TB/s"}) {
+    if (!(value >= 999.95)) break;
+    value /= 1000;
+    unit = next;
+  }
+  return fmt::format("{:.4g} {}", value, unit);
+}
+
+std::string human_percent(double share) {
+  const double percent = 100 * share;
+  return std::abs(percent) < 9.95 ? fmt::format("{:.2g} %", percent) : fmt::format("{:.0f} %", percent);
+}
+
+std::string human_ratio(double ratio, std::string_view with_percent, std::string_view with_times) {
+  constexpr double many = 3;
+  if (ratio < many) return fmt::format(fmt::runtime(with_percent), human_percent(ratio - 1));
+  const std::string times =
+      ratio < 9.95 ? fmt::format("{:.2g} times", ratio) : fmt::format("{:.0f} times", ratio);
+  return fmt::format(fmt::runtime(with_times), times);
+}
+
 }  // namespace sonde

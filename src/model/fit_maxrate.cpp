@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "base/units.hpp"
 #include "model/least_squares.hpp"
 
 namespace sonde::model {
@@ -94,8 +95,8 @@ void add_parameters(FittedCurve& curve, const Case& c, int points, int most) {
         {"R_N", "rate of the link of a node", "B/s", c.link, rate_interval(c.link, c.link_slope_error, t)});
   else
     curve.notes.push_back(
-        fmt::format("R_N is not identifiable: {} pairs do not fill the link; it is at least {:.4g} MB/s.",
-                    most, c.rate(most) / 1e6));
+        fmt::format("R_N is not identifiable: {} pairs do not fill the link; it is at least {}.", most,
+                    human_rate(c.rate(most))));
   if (c.has_base)
     curve.parameters.push_back(
         {"R_Cb", "rate of one process", "B/s", c.base, rate_interval(c.base, c.base_slope_error, t)});

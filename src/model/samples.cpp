@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "model/overlap_formula.hpp"
 #include "readers/read.hpp"
+#include "record/describe.hpp"
 
 namespace sonde::model {
 
@@ -41,7 +42,7 @@ bool has_median(const record::CaseRecord& entry) {
 Sample sample_of(const record::CaseRecord& entry, double megabyte) {
   const double whole = whole_seconds_of(entry, megabyte);
   return {.benchmark = entry.id.benchmark,
-          .mode = entry.id.mode,
+          .mode = record::labels_of(entry.id),
           .bytes = static_cast<double>(entry.id.bytes),
           .seconds = has_median(entry) ? entry.summary->median : whole,
           .sigma = half_interval(entry) / 1.96,
@@ -82,7 +83,7 @@ std::vector<Sample> samples_of(const record::Run& run) {
     if (entry.id.group >= 0) {
       const auto& id = entry.id;
       const auto [known, added] =
-          groups.try_emplace({id.benchmark, id.mode, id.processes, id.groups, id.bytes}, samples.size());
+          groups.try_emplace({id.benchmark, sample.mode, id.processes, id.groups, id.bytes}, samples.size());
       if (!added) {
         if (sample.seconds > samples[known->second].seconds) samples[known->second] = sample;
         continue;

@@ -12,6 +12,7 @@
 #include "analysis/observations.hpp"
 #include "base/text.hpp"
 #include "record/bus.hpp"
+#include "record/describe.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::pages {
@@ -80,7 +81,7 @@ class Columns {
 
 void set_case(Columns& columns, Names& names, const record::CaseRecord& c) {
   columns.set("benchmark", names.without_case((c.id.multi ? "Multi-" : "") + c.id.benchmark));
-  if (!c.id.mode.empty()) columns.set("mode", names(c.id.mode));
+  if (const auto labels = record::labels_of(c.id); !labels.empty()) columns.set("mode", names(labels));
   columns.set("processes", c.id.processes);
   if (c.id.threads > 0) columns.set("threads", c.id.threads);
   if (c.id.groups > 1) columns.set("groups", c.id.groups);

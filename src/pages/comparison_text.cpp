@@ -46,6 +46,7 @@ ordered_json row_json(const analysis::ComparedCase& c) {
                    {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
                    {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
   if (c.id.threads > 0) row["threads"] = c.id.threads;
+  if (!c.id.variant.empty()) row["variant"] = c.id.variant;
   const char* unit = c.quantity == analysis::Quantity::rate   ? "mbytes_per_s"
                      : c.quantity == analysis::Quantity::time ? "time_s"
                                                               : "median_s";

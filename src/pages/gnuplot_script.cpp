@@ -11,6 +11,7 @@
 
 #include "analysis/figures.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "pages/gnuplot_style.hpp"
 #include "stats/order.hpp"
 
@@ -34,7 +35,8 @@ constexpr std::size_t most_lines = 24;
 /// What may be drawn: how it is called, its axis, the unit of the axis, and what a case has of it.
 struct Quantity {
   Plotted plotted = Plotted::time;
-  std::string_view name, axis;
+  std::string_view name;
+  std::string axis;
   double per_unit = 1;      ///< of the axis
   bool linear = false;      ///< may be 0, or less
   std::string_view flag{};  ///< of `sonde plot`
@@ -49,8 +51,8 @@ const std::array quantities{
              .of = [](const record::CaseRecord& c, double) { return analysis::time_of(c); }},
     Quantity{.plotted = Plotted::rate,
              .name = "rate",
-             .axis = "Rate (10^6 bytes/s)",
-             .per_unit = 1e-6,
+             .axis = "Rate (" + rate_unit(decimal_megabyte) + ")",
+             .per_unit = 1 / decimal_megabyte,
              .flag = "--rate",
              .of = analysis::rate_of},
     Quantity{.plotted = Plotted::message_rate,
@@ -116,19 +118,34 @@ Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions&
       fmt::format("no benchmark {} in the files; there are: {}", options.benchmark, listed(names)));
 }
 
-std::string title_of(const record::CaseId& id, bool sized, bool several, const std::string& source) {
-  std::string title = sized ? fmt::format("{} processes", id.processes) : "";
-  if (id.group >= 0) title += fmt::format("{}group {}", title.empty() ? "" : ", ", id.group);
-  if (several || title.empty()) title += (title.empty() ? "" : ", ") + source;
-  return title;
+std::string counted(int count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// The lines of one benchmark, by run, processes and group, in that order.
+/// What is known of the case; the file where there are several, and where nothing else is.
+std::string title_of(const record::CaseId& id, bool sized, bool several, const std::string& source) {
+  std::vector<std::string> parts;
+  if (sized && id.processes > 0) parts.push_back(counted(id.processes, "process", "processes"));
+  if (id.threads > 0) parts.push_back(counted(id.threads, "thread", "threads"));
+  if (id.groups > 1) parts.push_back(counted(id.groups, "group", "groups"));
+  if (id.group >= 0) parts.push_back(fmt::format("group {}", id.group));
+  if (several || parts.empty()) parts.push_back(source);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// The line on which a case lies: all of it but what stands on the axis below.
+record::CaseId line_of(record::CaseId id) {
+  if (id.bytes < 0) id.processes = 0;
+  id.bytes = -1;
+  return id;
+}
+
+// The lines of one benchmark, by run and by whatever makes it another case, as processes, in that order.
 std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string& name,
                            const PlotOptions& options) {
   std::vector<Line> lines;
   for (const record::Run& run : runs) {
-    std::map<std::pair<int, int>, Line> of_run;
+    std::map<record::CaseId, Line> of_run;
     for (const record::CaseRecord& c : run.cases) {
       if (!options.processes.take(c.id.processes)) continue;
       const bool sized = c.id.bytes >= 0;
@@ -137,7 +154,7 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
                          : std::nullopt;
       const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
       if (!y || (x <= 0 && !options.linear_size)) continue;
-      Line& line = of_run[{sized ? c.id.processes : 0, c.id.group}];
+      Line& line = of_run[line_of(c.id)];
       line.title = title_of(c.id, sized, runs.size() > 1, run.source);
       line.processes = sized ? c.id.processes : 0;
       line.points.push_back({x, *y});

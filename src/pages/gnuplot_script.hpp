@@ -22,7 +22,7 @@ struct PlotOptions {
 };
 
 /// A script that carries its data and draws to standard output. Lines differ in dash and point, so that they
-/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in 10^6 bytes per second, overlap in
+/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in MB/s, overlap in
 /// per cent on a linear axis.
 /// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
 /// More than 24 lines become bands, one for each number of processes or one in all: the median of the lines, the least and the greatest.

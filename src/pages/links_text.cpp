@@ -15,8 +15,13 @@ namespace sonde::pages {
 
 namespace {
 
-double rate(const record::Run& run, std::int64_t bytes, double seconds) {
-  return seconds > 0 ? static_cast<double>(bytes) / seconds / run.header.megabyte : 0;
+// In MB/s of 10^6 bytes, as the sentences above the table have it.
+double rate(std::int64_t bytes, double seconds) {
+  return seconds > 0 ? static_cast<double>(bytes) / seconds / decimal_megabyte : 0;
+}
+
+std::string rate_head(std::string_view what) {
+  return fmt::format("{}[{}]", what, rate_unit(decimal_megabyte));
 }
 
 /// Names of one width, cut where they are too long for a table.
@@ -32,16 +37,15 @@ std::string hosts_table(const record::Run& run, const record::CaseRecord& record
   for (const auto& name : names) width = std::clamp(name.size(), width, std::size_t{32});
   const bool blocks = survey.blocks.count() > 1;
   std::string out = fmt::format("\n{:<{}}{}  {:>12} {:>14} {:>13} {:>10}\n", "host", width,
-                                blocks ? "  switch          " : "", "sends[MB/s]", "receives[MB/s]",
+                                blocks ? "  switch          " : "", rate_head("sends"), rate_head("receives"),
                                 "latency[usec]", "worst");
   for (const auto& host : std::span(hosts).first(std::min(most, hosts.size()))) {
     const auto player = static_cast<std::size_t>(host.player);
     const auto block = static_cast<std::size_t>(survey.blocks.of[player]);
     out += fmt::format("{}{}  {:>12.1f} {:>14.1f} {:>13.2f} {:>9.2f}x\n", padded(names[player], width),
                        blocks ? "  " + padded(survey.blocks.names[block], 16) : "",
-                       rate(run, record.id.bytes, host.send_seconds),
-                       rate(run, record.id.bytes, host.receive_seconds), host.latency_seconds / micro,
-                       host.worst);
+                       rate(record.id.bytes, host.send_seconds), rate(record.id.bytes, host.receive_seconds),
+                       host.latency_seconds / micro, host.worst);
   }
   if (hosts.size() > most) out += fmt::format("({} more; --all lists them)\n", hosts.size() - most);
   return out;
@@ -101,7 +105,7 @@ Result<std::string> links_csv(const record::Run& run, const std::vector<record::
         const auto i = static_cast<std::size_t>(from), j = static_cast<std::size_t>(to);
         out += fmt::format("{},{},{},{},{},{},{},{}\n", survey.ranks[i], survey.ranks[j], printable(hosts[i]),
                            printable(hosts[j]), record.id.bytes, survey.map.latency.at(from, to),
-                           survey.map.message.at(from, to), rate(run, record.id.bytes, seconds));
+                           survey.map.message.at(from, to), rate(record.id.bytes, seconds));
       }
   }
   return out;

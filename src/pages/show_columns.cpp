@@ -36,6 +36,11 @@ ShowCell microseconds(double seconds) {
   return fixed(seconds * 1e6, 3);
 }
 
+/// "call_p99.9", "call_max".
+std::string tail_key(double level) {
+  return level < 1 ? fmt::format("call_p{:g}", 100 * level) : "call_max";
+}
+
 template <double record::Times::*member>
 ShowCell time(const CaseRecord& r, const std::string&) {
   return r.times ? microseconds((*r.times).*member) : ShowCell{};
@@ -60,6 +65,23 @@ ShowCell half_width(const CaseRecord& r, const std::string&) {
 ShowCell modes(const CaseRecord& r, const std::string&) {
   if (!r.summary || r.summary->modes.empty()) return {};
   return whole(static_cast<std::int64_t>(r.summary->modes.size()), 0);
+}
+
+// A quantile of single calls (-tails), by its level in percent, which is what the key ends with.
+ShowCell tail_cell(const CaseRecord& r, const std::string& key) {
+  if (!r.tail) return {};
+  const auto found = std::ranges::find_if(
+      r.tail->quantiles, [&](const stats::TailQuantile& q) { return tail_key(q.level) == key; });
+  return found == r.tail->quantiles.end() ? ShowCell{} : microseconds(found->seconds);
+}
+
+void tail_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  std::set<double> levels;
+  for (const auto& record : cases)
+    if (record.tail)
+      for (const auto& quantile : record.tail->quantiles) levels.insert(quantile.level);
+  for (const double level : levels)
+    columns.push_back({tail_key(level), tail_key(level) + "[usec]", false, tail_cell});
 }
 
 ShowCell rate_cell(const CaseRecord& r, const std::string&) {
@@ -94,7 +116,27 @@ ShowCell extra(const CaseRecord& r, const std::string& key) {
   return key.ends_with("_s") ? microseconds(found->second) : fixed(found->second, 2);
 }
 
-void id_columns(std::vector<ShowColumn>& columns) {
+// Rates of the network are in the Mbytes of the run, as all its rates.
+std::string title_of_extra(const std::string& name, double megabyte) {
+  constexpr std::string_view of_rates = "[MB/sec]";
+  if (name.ends_with("_s")) return name.substr(0, name.size() - 2) + "[usec]";
+  if (!name.ends_with(of_rates)) return name;
+  return name.substr(0, name.size() - of_rates.size()) + "[" + rate_unit(megabyte) + "]";
+}
+
+// A column for each kind of label that makes cases different ones.
+void variant_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  std::set<std::string> names;
+  for (const auto& record : cases)
+    for (const auto& [name, value] : record.id.variant) names.insert(name);
+  for (const auto& name : names)
+    columns.push_back({name, printable(name), true, [](const CaseRecord& r, const std::string& key) {
+                         const auto found = r.id.variant.find(key);
+                         return found == r.id.variant.end() ? ShowCell{} : words(found->second);
+                       }});
+}
+
+void id_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
   const auto add = [&](const char* key, const char* title, auto of, bool left = false) {
     columns.push_back({key, title, left, of});
   };
@@ -103,6 +145,7 @@ void id_columns(std::vector<ShowColumn>& columns) {
       "benchmark", "benchmark", [](const CaseRecord& r, K) { return words(shown_name(r.id)); }, true);
   add(
       "mode", "mode", [](const CaseRecord& r, K) { return words(r.id.mode); }, true);
+  variant_columns(columns, cases);
   add("processes", "processes", [](const CaseRecord& r, K) { return whole(r.id.processes, 0); });
   add("threads", "threads", [](const CaseRecord& r, K) { return whole(r.id.threads, 0); });
   add("groups", "groups",
@@ -128,8 +171,7 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"p5", "p5[usec]", false, summary_time<&stats::Summary::p5>});
   columns.push_back({"p95", "p95[usec]", false, summary_time<&stats::Summary::p95>});
   columns.push_back({"modes", "modes", false, modes});
-  const bool decimal = megabyte == 1e6, binary = megabyte == static_cast<double>(mebibyte);
-  columns.push_back({"rate", decimal ? "MB/s" : binary ? "MiB/s" : "Mbytes/s", false, rate_cell});
+  columns.push_back({"rate", rate_unit(megabyte), false, rate_cell});
   columns.push_back({"messages", "Msg/sec", false, message_rate});
   columns.push_back({"overlapped", "t_ovrl[usec]", false, overlap_time<&record::OverlapTimes::overlapped>});
   columns.push_back({"pure", "t_pure[usec]", false, overlap_time<&record::OverlapTimes::pure>});
@@ -175,18 +217,16 @@ std::vector<ShowColumn> show_columns(const record::Run& run, ShowHosts hosts) {
 std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte,
                                      std::span<const record::RankPlace> places) {
   std::vector<ShowColumn> columns;
-  id_columns(columns);
+  id_columns(columns, cases);
   time_columns(columns, cases);
   result_columns(columns, megabyte);
+  tail_columns(columns, cases);
   host_columns(columns, places);
   std::set<std::string> extras;
   for (const auto& record : cases)
     for (const auto& [name, value] : record.extra) extras.insert(name);
-  for (const auto& name : extras) {
-    const bool seconds = name.ends_with("_s");
-    columns.push_back(
-        {name, printable(seconds ? name.substr(0, name.size() - 2) + "[usec]" : name), false, extra});
-  }
+  for (const auto& name : extras)
+    columns.push_back({name, printable(title_of_extra(name, megabyte)), false, extra});
   columns.push_back({"remarks", "remarks", true, remarks});
   return columns;
 }

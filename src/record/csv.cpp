@@ -15,22 +15,29 @@
 #include "record/names.hpp"
 #include "record/parser.hpp"
 #include "record/summary_numbers.hpp"
+#include "record/variant.hpp"
 
 namespace sonde::record {
 
 namespace {
 
 // clang-format off
-constexpr std::array<std::string_view, 41> columns{
+constexpr std::array<std::string_view, 42> columns{
     "schema", "benchmark", "mode", "multi", "processes", "groups", "group", "bytes", "status", "reason",
     "repetitions", "t_min_s", "t_max_s", "t_avg_s", "rate_bytes_per_s", "defects", "t_ovrl_s", "t_pure_s",
     "t_cpu_s", "overlap_percent", "mean_s", "median_s", "p5_s", "p25_s", "p75_s", "p95_s", "min_s", "max_s",
     "ci_low_s", "ci_high_s", "effective_batches", "rho", "drift", "modes", "batches", "warm_up", "text",
-    "threads", "messages_per_second", "t_test_s", "t_init_s"};
+    "threads", "messages_per_second", "t_test_s", "t_init_s", "variant"};
 // clang-format on
 
 /// Before there were threads, rates of messages and persistent requests. Such files are still read.
 constexpr std::size_t former_columns = 37;
+/// Without `variant`, which only tables of other suites have.
+constexpr std::size_t plain_columns = 41;
+
+std::string head_of(std::size_t count) {
+  return fmt::format("{}", fmt::join(std::span(columns).first(count), ","));
+}
 
 // Spreadsheets run text that begins with one of these as a formula; a quote ' in front keeps it text. Text that
 // looks as if it had such a quote gets one, too, so that it comes back as it was.
@@ -112,9 +119,10 @@ Result<std::vector<std::string>> cells_of(std::string_view line) {
       cells.back() += c;
   }
   if (quoted) return failure("a quote is not closed");
-  if (cells.size() == former_columns) cells.resize(columns.size());
+  if (cells.size() == former_columns || cells.size() == plain_columns) cells.resize(columns.size());
   if (cells.size() != columns.size())
-    return failure(fmt::format("the line has {} cells, its head {}", cells.size(), columns.size()));
+    return failure(
+        fmt::format("the line has {} cells, a head {} or {}", cells.size(), plain_columns, columns.size()));
   return cells;
 }
 
@@ -190,16 +198,15 @@ void take_summary(Taker& take, CaseRecord& record) {
 
 }  // namespace
 
-std::string csv_head() {
-  return fmt::format("{}", fmt::join(columns, ","));
+std::string csv_head(Variants variants) {
+  return head_of(variants == Variants::yes ? columns.size() : plain_columns);
 }
 
 bool is_csv_head(std::string_view line) {
-  const auto former = std::span(columns).first(former_columns);
-  return line == csv_head() || line == fmt::format("{}", fmt::join(former, ","));
+  return line == head_of(columns.size()) || line == head_of(plain_columns) || line == head_of(former_columns);
 }
 
-std::string to_csv(const CaseRecord& record, double megabyte) {
+std::string to_csv(const CaseRecord& record, double megabyte, Variants variants) {
   Cells cells;
   cells.whole(1, never);
   id_cells(cells, record.id);
@@ -220,6 +227,7 @@ std::string to_csv(const CaseRecord& record, double megabyte) {
   cells.number(record.messages_per_second.value_or(unknown));
   cells.number(overlap.tests > 0 ? overlap.tests : unknown);
   cells.number(record.init_seconds.value_or(unknown));
+  if (variants == Variants::yes) cells.text(variant_cell(record.id.variant));
   return cells.take();
 }
 
@@ -241,6 +249,10 @@ Result<CaseRecord> parse_csv(std::string_view line) {
   if (!std::isnan(messages)) record.messages_per_second = messages;
   if (record.overlap && !std::isnan(tests)) record.overlap->tests = tests;
   if (!std::isnan(init)) record.init_seconds = init;
+  if (auto variant = variant_of_cell(take.text()))
+    record.id.variant = std::move(*variant);
+  else
+    take.complain("a list of name=value");
   if (!take.complaint.empty()) return failure(take.complaint);
   return record;
 }

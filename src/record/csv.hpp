@@ -10,11 +10,14 @@
 
 namespace sonde::record {
 
-[[nodiscard]] std::string csv_head();
+/// Whether there is a column for what tables of other suites say of a case beyond our own (record/variant.hpp).
+enum class Variants { no, yes };
+
+[[nodiscard]] std::string csv_head(Variants variants = Variants::no);
 [[nodiscard]] bool is_csv_head(std::string_view line);
 
 /// One line; rates are in bytes per second, `megabyte` is what the header says of the record's Mbytes.
-[[nodiscard]] std::string to_csv(const CaseRecord& record, double megabyte);
+[[nodiscard]] std::string to_csv(const CaseRecord& record, double megabyte, Variants variants = Variants::no);
 
 /// One line back. A rate becomes Mbytes of 2^20.
 [[nodiscard]] Result<CaseRecord> parse_csv(std::string_view line);

@@ -6,9 +6,16 @@
 
 namespace sonde::record {
 
+std::string labels_of(const CaseId& id) {
+  std::string out = id.mode;
+  for (const auto& [name, value] : id.variant)
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, value);
+  return out;
+}
+
 std::string describe(const CaseId& first, const CaseId& last) {
   std::string out = (first.multi ? "Multi-" : "") + first.benchmark;
-  if (!first.mode.empty()) out += " " + first.mode;
+  if (const auto labels = labels_of(first); !labels.empty()) out += " " + labels;
   const auto range = [](const std::string& from, const std::string& to) {
     return from == to ? from : from + " to " + to;
   };

@@ -6,6 +6,9 @@
 
 namespace sonde::record {
 
+/// The mode and what else makes it another case: "AGGREGATE", "buffers D D, window 64", or empty.
+[[nodiscard]] std::string labels_of(const CaseId& id);
+
 /// "Allreduce, 4 processes, 64 KiB", "Multi-PingPong, 2 processes x 3 groups, group 1, 8 B", "Put_all
 /// AGGREGATE, ...".
 [[nodiscard]] std::string describe(const CaseId& id);

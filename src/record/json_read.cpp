@@ -156,6 +156,7 @@ void get_id(Fields& fields, CaseId& id) {
   fields.get("group", id.group);
   fields.get("bytes", id.bytes);
   if (fields.find("threads") != nullptr) fields.get("threads", id.threads);
+  get_texts(fields, "variant", id.variant);
 }
 
 void get_times(Fields& fields, CaseRecord& record) {

@@ -106,6 +106,7 @@ void id_fields(JsonObject& object, const CaseId& id) {
   whole_or_null(object, "group", id.group, -1);
   whole_or_null(object, "bytes", id.bytes, -1);
   if (id.threads > 0) object.whole("threads", id.threads);
+  if (!id.variant.empty()) write_texts(object, "variant", id.variant);
 }
 
 void write_overlap(JsonObject& record, const std::optional<OverlapTimes>& overlap) {

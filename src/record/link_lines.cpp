@@ -24,7 +24,7 @@ std::string rate_line(const links::Survey& survey, std::int64_t bytes) {
   if (bytes == 0)
     return spread_line("Messages of 0 bytes", "usec", quickest / micro, middle / micro, slowest / micro);
   const auto rate = [&](double seconds) {
-    return seconds > 0 ? static_cast<double>(bytes) / seconds / 1e6 : 0;
+    return seconds > 0 ? static_cast<double>(bytes) / seconds / decimal_megabyte : 0;
   };
   return spread_line("Bandwidth of links", "MB/s (10^6)", rate(slowest), rate(middle), rate(quickest));
 }

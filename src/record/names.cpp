@@ -30,10 +30,15 @@ constexpr std::array stop_words{Word<StopReason>{StopReason::fixed_count, "fixed
                                 Word<StopReason>{StopReason::precision_reached, "precision_reached"},
                                 Word<StopReason>{StopReason::precision_not_reached, "precision_not_reached"}};
 
-constexpr std::array format_words{
-    Word<Format>{Format::json, "record"},           Word<Format>{Format::csv, "CSV record"},
-    Word<Format>{Format::sonde_text, "Sonde text"}, Word<Format>{Format::imb_text, "IMB text"},
-    Word<Format>{Format::osu_text, "OSU text"},     Word<Format>{Format::reframe_perflog, "ReFrame perflog"}};
+constexpr std::array format_words{Word<Format>{Format::json, "record"},
+                                  Word<Format>{Format::csv, "CSV record"},
+                                  Word<Format>{Format::sonde_text, "Sonde text"},
+                                  Word<Format>{Format::imb_text, "IMB text"},
+                                  Word<Format>{Format::osu_text, "OSU text"},
+                                  Word<Format>{Format::reframe_perflog, "ReFrame perflog"},
+                                  Word<Format>{Format::nccl_text, "nccl-tests text"},
+                                  Word<Format>{Format::nccl_json, "nccl-tests JSON"},
+                                  Word<Format>{Format::julia_csv, "MPIBenchmarks.jl CSV"}};
 
 template <class Words, class E>
 std::string_view word_for(const Words& words, E value) {

@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "record/summary_numbers.hpp"
+#include "record/variant.hpp"
 
 namespace sonde::record {
 
@@ -50,6 +51,10 @@ class Checks {
     else if (printable(value) != value)
       complaint_ = fmt::format("{} has control characters: {}", field, sonde::quoted(value));
   }
+  void label(std::string_view field, const std::string& value) {
+    if (is_label(value) || !complaint_.empty()) return;
+    complaint_ = fmt::format("{} cannot hold {}: expected text without = and ;", field, sonde::quoted(value));
+  }
   [[nodiscard]] Result<void> result() const {
     if (complaint_.empty()) return {};
     return failure(complaint_);
@@ -67,6 +72,11 @@ void check_id(Checks& checks, const CaseId& id) {
   checks.at_least("group", id.group, -1);
   checks.at_least("bytes", id.bytes, -1);
   checks.at_least("threads", id.threads, 0);
+  for (const auto& [name, value] : id.variant)
+    for (const auto* text : {&name, &value}) {
+      checks.name("variant", *text);
+      checks.label("variant", *text);
+    }
 }
 
 void check_results(Checks& checks, const CaseRecord& record) {

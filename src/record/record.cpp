@@ -10,8 +10,9 @@ namespace sonde::record {
 std::weak_ordering CaseId::operator<=>(const CaseId& other) const {
   if (const auto order = compare_words(benchmark, other.benchmark); std::is_neq(order)) return order;
   if (const auto order = compare_words(mode, other.mode); std::is_neq(order)) return order;
-  return std::tie(multi, processes, groups, group, bytes, threads) <=>
-         std::tie(other.multi, other.processes, other.groups, other.group, other.bytes, other.threads);
+  return std::tie(variant, multi, processes, groups, group, bytes, threads) <=>
+         std::tie(other.variant, other.multi, other.processes, other.groups, other.group, other.bytes,
+                  other.threads);
 }
 
 }  // namespace sonde::record

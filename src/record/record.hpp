@@ -28,6 +28,8 @@ struct CaseId {
   int group = -1;
   std::int64_t bytes = -1;  ///< message length, with threads that of each; -1: the benchmark has none
   int threads = 0;          ///< of each process, in IMB-MT; 0: not said
+  /// What else makes it another case, by name: "datatype" MPI_INT, "buffers" D D, "window" 64 (record/variant.hpp).
+  std::map<std::string, std::string> variant{};
 
   /// Names are compared without regard to case: suites spell one benchmark in two ways (P_write_indv).
   std::weak_ordering operator<=>(const CaseId& other) const;
@@ -202,7 +204,17 @@ struct Footer {
   double measured_seconds = 0, dead_seconds = 0;
 };
 
-enum class Format { json, csv, sonde_text, imb_text, osu_text, reframe_perflog };
+enum class Format {
+  json,
+  csv,
+  sonde_text,
+  imb_text,
+  osu_text,  ///< of OMB-Py, too
+  reframe_perflog,
+  nccl_text,
+  nccl_json,
+  julia_csv  ///< of MPIBenchmarks.jl
+};
 
 /// One run as read from disk. A run of Sonde that was cut short has no footer; foreign text never has one.
 struct Run {

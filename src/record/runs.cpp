@@ -51,6 +51,8 @@ std::size_t size_of(const CaseRecord& record) {
                       (record.ranks.shared() ? 0 : size_of(record.ranks.list())) +
                       size_of(record.batch_seconds) + size_of(record.witnesses) + size_of(record.warnings);
   if (record.summary) bytes += sizeof *record.summary + size_of(record.summary->modes);
+  for (const auto& [name, value] : record.id.variant)
+    bytes += map_node + 2 * sizeof(std::string) + size_of(name) + size_of(value);
   for (const auto& [name, value] : record.extra) bytes += map_node + sizeof(std::string) + size_of(name);
   return bytes;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/units.hpp"
 #include "stats/slowest.hpp"
 
 namespace sonde::record {
@@ -23,11 +24,12 @@ std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
   const auto world =
       row.slowest_world_rank >= 0 ? fmt::format(" (world rank {})", row.slowest_world_rank) : std::string();
   const bool threads = s.slowest_thread >= 0;
-  return SlowRank{fmt::format("rank {}{}{}{}", s.slowest_rank,
-                              threads ? fmt::format(", thread {}", s.slowest_thread) : "",
-                              row.id.groups > 1 ? " of its group" : "", world),
-                  fmt::format("was slowest in {:.0f} % of the batches, by {:.2g} % over the next {}",
-                              100 * s.slowest_share, 100 * *s.slowest_lead, threads ? "thread" : "rank")};
+  return SlowRank{
+      fmt::format("rank {}{}{}{}", s.slowest_rank,
+                  threads ? fmt::format(", thread {}", s.slowest_thread) : "",
+                  row.id.groups > 1 ? " of its group" : "", world),
+      fmt::format("was slowest in {:.0f} % of the batches, {} next {}", 100 * s.slowest_share,
+                  human_ratio(1 + *s.slowest_lead, "by {} over the", "{} the"), threads ? "thread" : "rank")};
 }
 
 std::optional<SlowRank> slow_alone(const CaseRecord& row) {

@@ -16,6 +16,7 @@ class Vocabulary {
 
  private:
   std::set<std::string> names_;    ///< of benchmarks and modes
+  std::set<std::string> labels_;   ///< of variants, with their values
   std::set<std::string> columns_;  ///< of foreign tables
   std::set<std::string> kinds_;    ///< of warnings
 };

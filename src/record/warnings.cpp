@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/units.hpp"
 #include "record/describe.hpp"
 #include "record/severity.hpp"
 #include "record/slow_rank.hpp"
@@ -45,8 +46,8 @@ std::optional<Warning> coarse_timer(const CaseRecord& row, std::optional<double>
   const double batch = batch_seconds(row);
   if (!resolution || batch <= 0 || *resolution <= coarse_share * batch) return std::nullopt;
   return Warning{"coarse_timer",
-                 fmt::format("{}: the timer steps by {:.3g} us, {:.2g} % of a batch of {:.3g} us",
-                             describe(row.id), *resolution * 1e6, percent(*resolution / batch), batch * 1e6),
+                 fmt::format("{}: the timer steps by {:.3g} us, {} of a batch of {:.3g} us", describe(row.id),
+                             *resolution * 1e6, human_percent(*resolution / batch), batch * 1e6),
                  "Measure more repetitions (-iter), or with a finer timer."};
 }
 
@@ -60,8 +61,8 @@ std::optional<Warning> wide_interval(const CaseRecord& row) {
               : fmt::format(", and {} batches depend on each other so much that they are worth {:.2g}",
                             s.batches, s.effective_batches);
   return Warning{"wide_interval",
-                 fmt::format("{}: the 95 % interval of the median reaches {:.2g} % from it{}",
-                             describe(row.id), percent(width), why),
+                 fmt::format("{}: the 95 % interval of the median reaches {} from it{}", describe(row.id),
+                             human_percent(width), why),
                  "Measure longer (-precision 2%), or on a quieter machine."};
 }
 
@@ -86,11 +87,13 @@ std::optional<Warning> drift(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (std::abs(s.drift) <= drift_share || std::abs(s.trend) < stats::trend_limit(s.batches))
     return std::nullopt;
-  return Warning{"drift",
-                 fmt::format("{}: the median {} by {:.2g} % from the first to the last third of the loop",
-                             describe(row.id), s.drift > 0 ? "rose" : "fell", percent(std::abs(s.drift))),
-                 s.drift > 0 ? "Look for heat, a falling clock frequency, or load that grew; repeat the case."
-                             : "Warm up for longer (-warm_up auto), or repeat the case."};
+  return Warning{
+      "drift",
+      fmt::format("{}: the median {} from the first to the last third of the loop", describe(row.id),
+                  s.drift > 0 ? human_ratio(1 + s.drift, "rose by {}", "rose to {} as much")
+                              : "fell by " + human_percent(-s.drift)),
+      s.drift > 0 ? "Look for heat, a falling clock frequency, or load that grew; repeat the case."
+                  : "Warm up for longer (-warm_up auto), or repeat the case."};
 }
 
 std::optional<Warning> outliers(const CaseRecord& row) {
@@ -136,8 +139,8 @@ std::optional<Warning> unsteady_computation(const CaseRecord& row) {
   return Warning{
       "unsteady_computation",
       fmt::format("{}: the computation alone, right before and after the overlapped loop, differs by "
-                  "{:.2g} %: the overlap is not known better than that",
-                  describe(row.id), percent(row.overlap->cpu_spread)),
+                  "{}: the overlap is not known better than that",
+                  describe(row.id), human_percent(row.overlap->cpu_spread)),
       "Leave a core free for the system, fix the clock frequency, or compute longer (-cpu_secs)."};
 }
 

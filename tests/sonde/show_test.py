@@ -39,7 +39,7 @@ class Show(unittest.TestCase):
         done = show("--peak", "2e9", "-b", "pingpong", "-s", "1k:4k", sample)
         rows = [line.split() for line in done.out.splitlines() if line.startswith("PingPong")]
         self.assertEqual(rows[0], ["PingPong", "2", "1024", "20", "0.810", "1256.52", "1264.20", "63.21"])  # 1024 B / 0.81 us
-        self.assertRegex(done.out, r"bus\[MB/sec\] +of_peak\[%\]")
+        self.assertRegex(done.out, r"bus\[MB/s\] +of_peak\[%\]")
         self.assertNotIn("net", done.out)  # where the ranks stood is not known
         down = show("--bus", "--sort=-bus[MB/sec]", "-b", "pingpong", sample)
         rates = [float(line.split()[-1]) for line in down.out.splitlines() if line.startswith("PingPong")]

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/comparison.hpp"
+#include "analysis/variant_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/sides.hpp"
 #include "host/output.hpp"
@@ -39,7 +40,7 @@ int compare_runs(const Options& options) {
   if (!result) return wrong_input(result.error().message);
   using analysis::Verdict;
   if (result->count(Verdict::only_in_base) + result->count(Verdict::only_in_new) == result->cases.size())
-    return wrong_input("base and new have no measured case in common");
+    return wrong_input(analysis::nothing_in_common(*result));
   const auto text = options.json       ? pages::comparison_json
                     : options.markdown ? pages::comparison_markdown
                     : options.junit    ? pages::comparison_junit

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "analysis/figures.hpp"
+#include "analysis/variant_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
@@ -52,7 +53,7 @@ Result<Reported> two_sides(const ReportArguments& arguments) {
   auto comparison =
       analysis::compare(runs.first(base_runs), runs.subspan(base_runs), arguments.threshold_percent / 100);
   if (std::ranges::none_of(comparison.cases, &analysis::ComparedCase::on_both_sides))
-    return failure("base and new have no measured case in common");
+    return failure(analysis::nothing_in_common(comparison));
   for (std::string& note : sides->notes) {
     for (const auto* named : {&arguments.base, &arguments.fresh})
       for (const std::string& path : *named)

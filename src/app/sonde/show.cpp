@@ -1,6 +1,7 @@
 // `sonde show`: records and tables of other suites for a person to read, or as CSV or JSON lines.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -85,9 +86,23 @@ void as_text(const std::vector<record::Run>& runs, const ShowOptions& options, O
   }
 }
 
+/// The footer says how many cases stand above it.
+void count_again(record::Run& run) {
+  if (!run.footer) return;
+  const auto count = [&](record::Status status) {
+    return std::ranges::count(run.cases, status, &record::CaseRecord::status);
+  };
+  run.footer->measured = count(record::Status::measured);
+  run.footer->skipped = count(record::Status::skipped);
+  run.footer->failed = count(record::Status::failed);
+}
+
 void as_csv(const record::Run& run, Output& out) {
-  out.add(record::csv_head() + "\n");
-  for (const auto& record : run.cases) out.add(record::to_csv(record, run.header.megabyte) + "\n");
+  const bool some =
+      std::ranges::any_of(run.cases, [](const auto& record) { return !record.id.variant.empty(); });
+  const auto variants = some ? record::Variants::yes : record::Variants::no;
+  out.add(record::csv_head(variants) + "\n");
+  for (const auto& record : run.cases) out.add(record::to_csv(record, run.header.megabyte, variants) + "\n");
 }
 
 void as_json(const std::vector<record::Run>& runs, Output& out) {
@@ -120,8 +135,8 @@ int show(const ShowOptions& options) {
   for (const auto& run : *runs) left += run.cases.size();
   const bool filtered = !options.benchmarks.empty() || !options.bytes.empty() || !options.processes.empty();
   if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
-  if (filtered)  // a footer counts all cases
-    for (auto& run : *runs) run.footer.reset();
+  if (filtered)
+    for (auto& run : *runs) count_again(run);
   if (options.hosts)
     for (auto& run : *runs)
       if (!pages::knows_slowest_hosts(run))

@@ -20,16 +20,16 @@
   // Rates are shown in the Mbytes of the files where these agree, else in 10^6 bytes.
   const megabytes = new Set(page.runs.map((run) => run.megabyte));
   sonde.megabyte = megabytes.size === 1 ? [...megabytes][0] : 1e6;
-  sonde.rate_unit = sonde.megabyte === 1048576 ? 'MB/s of 2²⁰ bytes' : sonde.megabyte === 1e6 ? 'MB/s of 10⁶ bytes'
-    : 'MB/s of ' + sonde.megabyte + ' bytes';
+  sonde.rate_unit = sonde.megabyte === 1048576 ? 'MiB/s' : sonde.megabyte === 1e6 ? 'MB/s' : 'MB/s of ' + sonde.megabyte + ' bytes';
+  const in_rate_unit = (value) => sonde.plain(value) + ' ' + sonde.rate_unit;
 
   // What charts show, by the column it stands in: its button, its axis, its numbers. `linear`: may be 0, or less.
   sonde.quantities = {
     time: {name: 'time', button: 'Time (µs)', axis: 'Time', scale: 1, on_axis: sonde.seconds, in_text: sonde.seconds},
-    rate: {name: 'rate', button: 'Rate (MB/s)', axis: 'Rate, ' + sonde.rate_unit, scale: sonde.megabyte, on_axis: (value) => sonde.plain(value),
-      in_text: (value) => sonde.plain(value) + ' MB/s'},
-    bus: {name: 'bus bandwidth', button: 'Bus (MB/s)', axis: 'Bus bandwidth, ' + sonde.rate_unit, scale: sonde.megabyte,
-      on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' MB/s'},
+    rate: {name: 'rate', button: 'Rate (' + sonde.rate_unit + ')', axis: 'Rate, ' + sonde.rate_unit, scale: sonde.megabyte, on_axis: (value) => sonde.plain(value),
+      in_text: in_rate_unit},
+    bus: {name: 'bus bandwidth', button: 'Bus (' + sonde.rate_unit + ')', axis: 'Bus bandwidth, ' + sonde.rate_unit, scale: sonde.megabyte,
+      on_axis: (value) => sonde.plain(value), in_text: in_rate_unit},
     of_peak: {name: 'share of the peak', button: 'Of peak (%)', axis: 'Of peak, %', scale: 1, linear: true, level: 100, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' % of the peak'},
     of_reference: {name: 'share of the reference', button: 'Of reference (%)', axis: 'Speed of the reference, %', scale: 1, linear: true, level: 100,

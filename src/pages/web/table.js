@@ -17,7 +17,7 @@
     number('t_avg', 't_avg, µs', 't_avg_seconds', microseconds),
     number('t_overlapped', 't_ovrl, µs', 't_overlapped_seconds', microseconds), number('t_pure', 't_pure, µs', 't_pure_seconds', microseconds),
     number('t_cpu', 't_CPU, µs', 't_cpu_seconds', microseconds), number('overlap', 'Overlap, %', 'overlap_percent'),
-    number('rate', 'Rate, MB/s', 'rate_bytes_per_second', rate), number('messages', 'Messages/s', 'messages_per_second'), number('defects', 'Defects', 'defects'),
+    number('rate', 'Rate, ' + sonde.rate_unit, 'rate_bytes_per_second', rate), number('messages', 'Messages/s', 'messages_per_second'), number('defects', 'Defects', 'defects'),
     number('ratio', 'Ratio', 'ratio'), number('ratio_low', 'from', 'ratio_low'), number('ratio_high', 'to', 'ratio_high'), text('verdict', 'Verdict'),
     number('warnings', 'Warnings', 'warnings', String), text('status', 'Status'), text('text', 'Reason'),
   ];

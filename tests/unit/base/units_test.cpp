@@ -30,5 +30,35 @@ TEST(Human, shows_units) {
   EXPECT_EQ(human_seconds(3725), "1 h 2 min");
 }
 
+TEST(RateUnit, names_both_megabytes_apart) {
+  EXPECT_EQ(rate_unit(1e6), "MB/s");
+  EXPECT_EQ(rate_unit(1048576), "MiB/s");
+  EXPECT_EQ(rate_unit(1000), "MB/s of 1000 bytes");
+}
+
+TEST(HumanRate, has_decimal_multiples) {
+  EXPECT_EQ(human_rate(2621.44e6), "2.621 GB/s");
+  EXPECT_EQ(human_rate(12e6), "12 MB/s");
+  EXPECT_EQ(human_rate(950), "950 B/s");
+  EXPECT_EQ(human_rate(999.96e6), "1 GB/s");
+  EXPECT_EQ(human_rate(3.5e15), "3500 TB/s");
+}
+
+TEST(HumanPercent, is_never_a_power_of_ten) {
+  EXPECT_EQ(human_percent(0.031), "3.1 %");
+  EXPECT_EQ(human_percent(0.12), "12 %");
+  EXPECT_EQ(human_percent(0.996), "100 %");
+  EXPECT_EQ(human_percent(1.5), "150 %");
+  EXPECT_EQ(human_percent(15), "1500 %");
+}
+
+TEST(HumanRatio, is_a_share_below_three_and_a_factor_from_there_on) {
+  const auto text = [](double ratio) { return human_ratio(ratio, "by {} over it", "{} it"); };
+  EXPECT_EQ(text(1.12), "by 12 % over it");
+  EXPECT_EQ(text(2.5), "by 150 % over it");
+  EXPECT_EQ(text(3.24), "3.2 times it");
+  EXPECT_EQ(text(16), "16 times it");
+}
+
 }  // namespace
 }  // namespace sonde

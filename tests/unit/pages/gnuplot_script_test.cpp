@@ -45,6 +45,7 @@ TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
   const std::string script = script_of(std::vector{plotted({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
                                        {.quantity = Plotted::rate});
   EXPECT_THAT(script, HasSubstr("\n64 16 16 16\n"));
+  EXPECT_THAT(script, HasSubstr("set ylabel \"Rate (MB/s)\""));
   EXPECT_THAT(script, Not(HasSubstr("yerrorbars")));
 }
 
@@ -58,6 +59,26 @@ TEST(GnuplotScript, draws_rates_of_messages_and_overlap) {
   beside.overlap = record::OverlapTimes{4e-6, 3e-6, 3e-6, 0};
   EXPECT_THAT(script_of(std::vector{plotted({beside})}, {.quantity = Plotted::overlap}),
               AllOf(HasSubstr("\n64 0 0 0\n"), HasSubstr("\"Overlap (%)\""), Not(HasSubstr("logscale y"))));
+}
+
+TEST(GnuplotScript, a_line_is_named_by_what_is_known_of_it) {
+  record::CaseRecord unknown = make_case("osu_bcast", 64, 4e-6);
+  unknown.id.processes = 0;
+  EXPECT_THAT(script_of(std::vector{plotted({unknown})}),
+              AllOf(HasSubstr("title \"a.json\""), Not(HasSubstr("0 processes"))));
+  record::CaseRecord threads = make_case("BcastMT", 64, 4e-6);
+  threads.id.processes = 1;
+  threads.id.threads = 4;
+  EXPECT_THAT(script_of(std::vector{plotted({threads})}), HasSubstr("title \"1 process, 4 threads\""));
+}
+
+TEST(GnuplotScript, other_cases_lie_on_other_lines) {
+  record::CaseRecord one = make_case("BcastMT", 64, 4e-6), two = make_case("BcastMT", 64, 9e-6);
+  one.id.threads = 1;
+  two.id.threads = 4;
+  const auto script = script_of(std::vector{plotted({one, two})});
+  EXPECT_THAT(script,
+              AllOf(HasSubstr("$line0 << END\n64 4 4 4\nEND"), HasSubstr("$line1 << END\n64 9 9 9\nEND")));
 }
 
 TEST(GnuplotScript, says_what_there_is_instead) {

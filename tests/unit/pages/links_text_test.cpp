@@ -16,7 +16,7 @@ record::Run run_of_links(int players, bool with_map = true) {
   record::Run run;
   run.source = "links.json";
   run.header.program = "sonde-mpi";
-  run.header.megabyte = 1e6;
+  run.header.megabyte = 1048576;  // not that of links: theirs is of 10^6
   auto made = test::make_case("Links", 1'000'000, 1e-4);
   links::Survey& survey = made.links.emplace();
   survey.map.message.players = survey.map.latency.players = players;
@@ -42,6 +42,7 @@ TEST(LinksText, has_hosts_worst_first_and_as_many_as_asked_for) {
   const auto text = links_text(run, *maps, {});
   EXPECT_THAT(text, HasSubstr("links.json: sonde-mpi of"));
   EXPECT_THAT(text, HasSubstr("n2          5000.0        10000.0          1.00      2.00x\n"));
+  EXPECT_THAT(text, HasSubstr("sends[MB/s] receives[MB/s]"));
   EXPECT_THAT(text, HasSubstr("(10 more; --all lists them)"));
   EXPECT_LT(text.find("\nn2 "), text.find("\nn0 "));
   EXPECT_THAT(links_text(run, *maps, {.most_hosts = 100}), Not(HasSubstr("more")));
@@ -55,6 +56,7 @@ TEST(LinksText, gives_every_pair_as_csv) {
       *csv,
       testing::StartsWith(
           "from,to,from_host,to_host,bytes,latency_s,message_s,megabytes_per_second\n0,1,n0,n1,1000000,1e-06,0.0001,"));
+  EXPECT_THAT(*csv, HasSubstr(",10000.000"));  // 1 MB in 0.1 ms, which is a float
   EXPECT_EQ(std::ranges::count(*csv, '\n'), 1 + 3 * 2);
 }
 

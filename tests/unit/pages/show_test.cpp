@@ -80,6 +80,35 @@ TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
             "Warnings\n  modes (caution)\n    Allreduce has two modes\n    -> run it again\n");
 }
 
+TEST(ShowTable, shows_what_makes_cases_different_ones) {
+  auto run = run_of({made("osu_latency", 2, 8, 1e-6), made("osu_latency", 2, 8, 9e-6)});
+  run.cases[1].id.variant = {{"buffers", "D D"}, {"window", "64"}};
+  EXPECT_EQ(show_table(run),
+            "benchmark    buffers  window  processes  bytes  repetitions  t[usec]\n"
+            "osu_latency                           2      8           10    1.000\n"
+            "osu_latency  D D      64              2      8           10    9.000\n");
+}
+
+TEST(ShowTable, shows_the_tails_of_single_calls) {
+  auto run = run_of({made("PingPong", 2, 8, 1e-6)});
+  run.cases[0].tail = stats::Tail{4000, {{0.5, 1e-6}, {0.9, 2e-6}, {0.99, 3e-6}, {0.999, 4e-6}, {1, 9e-6}}};
+  EXPECT_EQ(
+      show_table(run),
+      "benchmark  processes  bytes  repetitions  t[usec]  call_p50[usec]  call_p90[usec]  call_p99[usec]  "
+      "call_p99.9[usec]  call_max[usec]\n"
+      "PingPong           2      8           10    1.000           1.000           2.000           3.000  "
+      "           4.000           9.000\n");
+}
+
+TEST(ShowTable, rates_of_the_network_have_the_unit_of_all_rates) {
+  auto run = run_of({made("PingPong", 2, 8, 1e-6)});
+  run.cases[0].megabytes_per_second = 8;
+  run.cases[0].extra = {{"bus[MB/sec]", 8}};
+  EXPECT_THAT(show_table(run), HasSubstr("  MiB/s  bus[MiB/s]\n"));
+  run.header.megabyte = 1e6;
+  EXPECT_THAT(show_table(run), HasSubstr("  MB/s  bus[MB/s]\n"));
+}
+
 TEST(ShowWarnings, say_by_kind_what_cases_say_alike_once) {
   auto run =
       run_of({made("PingPong", 2, 8, 1e-6), made("PingPong", 2, 16, 1e-6), made("PingPong", 2, 32, 1e-6)});

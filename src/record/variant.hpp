@@ -1,0 +1,21 @@
+// What makes a case another one beyond its benchmark, mode and sizes: labels by name, such as "datatype" MPI_INT. Tables of
+// other suites have them; our own rows say the same by other means.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sonde::record {
+
+/// Text that is not empty and holds neither = nor ;, so that it can stand in a cell.
+[[nodiscard]] bool is_label(std::string_view text);
+
+/// Adds a label of a foreign text, with blanks for what must not stand in one; nothing where no text is left.
+void set_variant(std::map<std::string, std::string>& variant, std::string_view name, std::string_view value);
+
+/// "buffers=D D;window=64", and back; nothing where the text is no such list.
+[[nodiscard]] std::string variant_cell(const std::map<std::string, std::string>& variant);
+[[nodiscard]] std::optional<std::map<std::string, std::string>> variant_of_cell(std::string_view cell);
+
+}  // namespace sonde::record
