@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/conventions.hpp"
+#include "readers/rate_units.hpp"
 #include "readers/text_head.hpp"
 #include "record/parser.hpp"
 
@@ -261,7 +262,7 @@ Result<void> ImbText::row(std::string_view text) {
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.
 void ImbText::complete(record::Run& run) {
   const int year = std::max(0, number_after(run.header.conventions, "IMB "));
-  run.header.megabyte = megabyte_of(run, year >= 2017 ? 1e6 : static_cast<double>(mebibyte));
+  settle_rates(run, year >= 2017 ? decimal_megabyte : static_cast<double>(mebibyte));
 }
 
 }  // namespace sonde::readers

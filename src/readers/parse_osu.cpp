@@ -10,9 +10,11 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/osu_labels.hpp"
 #include "readers/osu_program.hpp"
 #include "readers/text_head.hpp"
 #include "record/parser.hpp"
+#include "record/variant.hpp"
 
 namespace sonde::readers {
 
@@ -29,6 +31,11 @@ std::vector<std::string> column_names(std::string_view text) {
     text = gap == std::string_view::npos ? std::string_view{} : trim(text.substr(gap));
   }
   return names;
+}
+
+/// "Size (B)" in OMB-Py.
+bool is_length(std::string_view column) {
+  return column == "Size" || column == "Size (B)";
 }
 
 double nan() {
@@ -58,6 +65,10 @@ constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
                                                    {"Window creation:", "window creation"},
                                                    {"Synchronization:", "synchronisation"}}};
 
+bool is_said(const record::Header& header, std::string_view name) {
+  return std::ranges::any_of(header.conventions_in_force, [&](const auto& one) { return one.first == name; });
+}
+
 /// All numbers of a line of nothing else.
 std::vector<std::int64_t> whole_numbers(std::string_view text) {
   std::vector<std::int64_t> numbers;
@@ -70,6 +81,7 @@ std::vector<std::int64_t> whole_numbers(std::string_view text) {
 }
 
 struct OsuTitle {
+  std::string_view suite;      ///< "OSU", "OMB-Py"
   std::string_view benchmark;  ///< "Allreduce Latency"
   std::string_view version;    ///< "7.4"
 };
@@ -77,15 +89,17 @@ struct OsuTitle {
 // "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too, and "MPI_Put" names the call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
   auto text = trim(line);
-  if (!text.starts_with("# OSU ")) return std::nullopt;
-  text.remove_prefix(6);
+  std::string_view suite;
+  for (const std::string_view known : {"# OSU ", "# OMB-Py "})
+    if (text.starts_with(known)) suite = trim(known.substr(2)), text.remove_prefix(known.size());
+  if (suite.empty()) return std::nullopt;
   if (text.starts_with("MPI") && !text.starts_with("MPI_"))
     text.remove_prefix(std::min(text.find(' '), text.size()));
   const auto test = text.find(" Test");
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
   const auto parts = record::words(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
-  return OsuTitle{trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
+  return OsuTitle{suite, trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
 }
 
 }  // namespace
@@ -117,8 +131,10 @@ Result<void> OsuText::title(std::string_view text) {
   run.header.version = std::string(found->version);
   id_ = {};
   id_.benchmark = osu_program(found->benchmark);
+  set_title_label(id_.variant, text);
   run.header.program = id_.benchmark;
-  run.header.conventions = fmt::format("OSU {}", run.header.version);
+  run.header.conventions = found->suite;
+  if (!run.header.version.empty()) run.header.conventions += " " + run.header.version;
   const bool pair = id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" ||
                     id_.benchmark == "osu_bibw" || found->benchmark.starts_with("MPI_");
   id_.processes = pair ? 2 : run.header.ranks;
@@ -149,8 +165,9 @@ void OsuText::comment(std::string_view text) {
   if (inner.starts_with("Message Rate Profile")) message_rates_ = true;
   if (windows_vary_)
     if (auto windows = whole_numbers(inner); !windows.empty()) windows_ = std::move(windows);
+  set_comment_label(id_.variant, inner);
   for (const auto& [start, name] : said_of_all_rows)
-    if (inner.starts_with(start))
+    if (inner.starts_with(start) && !is_said(runs_.last().header, name))
       runs_.last().header.conventions_in_force.emplace_back(name, trim(inner.substr(start.size())));
 }
 
@@ -164,7 +181,7 @@ Result<void> OsuText::row_of_windows(const std::vector<std::string_view>& parts)
     record::CaseRecord record;
     record.id = id_;
     record.id.bytes = *bytes;
-    record.id.mode = fmt::format("window {}", windows_[i]);
+    record::set_variant(record.id.variant, "window", std::to_string(windows_[i]));
     record.megabytes_per_second = number_of<double>(parts[i + 1]);
     if (!record.megabytes_per_second)
       return failure(fmt::format("{} is not a rate", sonde::quoted(parts[i + 1])));
@@ -185,7 +202,7 @@ void OsuText::set(record::CaseRecord& record, const std::string& column, double 
   else if (is("Max Latency"))
     set_time(record, &record::Times::max, value * micro);
   else if (is("MB/s") || is("Bandwidth"))
-    record.megabytes_per_second = value;
+    record.megabytes_per_second = column.ends_with("(GB/s)") ? 1000 * value : value;
   else if (is("Messages/s"))
     record.messages_per_second = value;
   else if (is("Overall(us)"))
@@ -220,7 +237,7 @@ Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
     if (!value)
       return failure(
           fmt::format("{} in column {} is not a number", sonde::quoted(parts[i]), printable(columns_[i])));
-    if (columns_[i] != "Size" && columns_[i] != "Iterations") {
+    if (!is_length(columns_[i]) && columns_[i] != "Iterations") {
       if (!std::isnan(*value)) set(record, columns_[i], *value);
       continue;
     }
@@ -228,8 +245,10 @@ Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
     if (!whole || *whole < 0)
       return failure(
           fmt::format("{} in column {} is not a count", sonde::quoted(parts[i]), printable(columns_[i])));
-    (columns_[i] == "Size" ? record.id.bytes : record.repetitions) = *whole;
+    (is_length(columns_[i]) ? record.id.bytes : record.repetitions) = *whole;
   }
+  if (const auto sent = record.extra.find("transmit_size"); sent != record.extra.end())
+    set_sent_label(record.id.variant, record.id.bytes, sent->second);
   return runs_.add(std::move(record));
 }
 

@@ -1,8 +1,12 @@
 #include "readers/parse_text.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "readers/parse_imb.hpp"
+#include "readers/parse_julia.hpp"
+#include "readers/parse_nccl.hpp"
 #include "readers/parse_osu.hpp"
 #include "record/parser.hpp"
 
@@ -12,15 +16,15 @@ namespace {
 
 class TextParser : public record::Parser {
  public:
-  using record::Parser::Parser;
+  TextParser(record::Runs& runs, std::string_view source) : record::Parser(runs), source_(source) {}
 
   Result<void> line(std::string_view text) override {
-    if (OsuText::is_title(text))
-      osu_speaks_ = true;
-    else if (ImbText::is_title(text))
-      osu_speaks_ = false;
-    if (osu_speaks_) return osu_.line(text);
+    speaker_ = speaker_of(text).value_or(speaker_);
+    if (speaker_ == Suite::osu) return osu_.line(text);
+    if (speaker_ == Suite::nccl) return nccl_.line(text);
+    if (speaker_ == Suite::julia) return julia_.line(text);
     osu_.before_title(text);
+    nccl_.before_title(text);
     return imb_.line(text);
   }
 
@@ -29,21 +33,41 @@ class TextParser : public record::Parser {
     // nothing.
     std::erase_if(runs,
                   [](const record::Run& run) { return run.cases.empty() && run.header.conventions.empty(); });
-    for (record::Run& run : runs)
-      if (run.format != record::Format::osu_text) ImbText::complete(run);
+    for (record::Run& run : runs) {
+      if (run.format == record::Format::nccl_text)
+        NcclText::complete(run);
+      else if (run.format == record::Format::julia_csv)
+        JuliaText::complete(run, source_);
+      else if (run.format != record::Format::osu_text)
+        ImbText::complete(run);
+    }
     return runs;
   }
 
  private:
+  enum class Suite { imb, osu, nccl, julia };
+
+  /// Whose text begins with this line, if it is a title.
+  static std::optional<Suite> speaker_of(std::string_view text) {
+    if (OsuText::is_title(text)) return Suite::osu;
+    if (ImbText::is_title(text)) return Suite::imb;
+    if (NcclText::is_title(text)) return Suite::nccl;
+    if (JuliaText::is_title(text)) return Suite::julia;
+    return std::nullopt;
+  }
+
+  std::string source_;
   ImbText imb_{runs_};
   OsuText osu_{runs_};
-  bool osu_speaks_ = false;
+  NcclText nccl_{runs_};
+  JuliaText julia_{runs_};
+  Suite speaker_ = Suite::imb;
 };
 
 }  // namespace
 
-std::unique_ptr<record::Parser> make_text_parser(record::Runs& runs) {
-  return std::make_unique<TextParser>(runs);
+std::unique_ptr<record::Parser> make_text_parser(record::Runs& runs, std::string_view source) {
+  return std::make_unique<TextParser>(runs, source);
 }
 
 }  // namespace sonde::readers

@@ -4,11 +4,13 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/parse_nccl_json.hpp"
 #include "readers/parse_perflog.hpp"
 #include "readers/parse_text.hpp"
 #include "record/csv.hpp"
 #include "record/lines.hpp"
 #include "record/parser.hpp"
+#include "record/repeated.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::readers {
@@ -20,12 +22,14 @@ constexpr std::int64_t longest_row =
 constexpr std::int64_t longest_file = 4 * gibibyte;  // a million cases of a thousand ranks
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::Runs& runs) {
+std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::Runs& runs,
+                                           std::string_view source) {
   const auto text = trim(first_line);
+  if (is_nccl_json(text)) return make_nccl_json_parser(runs);
   if (text.starts_with('{')) return record::make_json_parser(runs);
   if (record::is_csv_head(text)) return record::make_csv_parser(runs);
   if (is_perflog_head(text)) return make_perflog_parser(runs);
-  return make_text_parser(runs);
+  return make_text_parser(runs, source);
 }
 
 // Reads from wherever lines come: decides by the first line that is not empty which reader takes them.
@@ -40,6 +44,8 @@ class Reading {
   }
 
   Result<std::vector<record::Run>> finish() {
+    if (auto ended = end(); !ended)
+      return failure(fmt::format("{}:{}: {}", source_, cutter_.lines() + 1, ended.error().message));
     auto taken = runs_.take();
     if (!taken) return failure(fmt::format("{}:{}", source_, taken.error().message));
     std::vector<record::Run> runs = std::move(*taken);
@@ -50,12 +56,21 @@ class Reading {
       return failure(fmt::format(
           "{}:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame",
           source_));
-    for (record::Run& run : runs) run.source = source_;
-    runs.back().torn = cutter_.torn();
+    for (record::Run& run : runs) {
+      run.source = source_;
+      if (auto note = record::note_of_repeated(run.cases)) run.notes.push_back(std::move(*note));
+    }
+    runs.back().torn = cutter_.torn() && runs.back().format != record::Format::nccl_json;
     return runs;
   }
 
  private:
+  /// What stands behind the last newline: all of the JSON of nccl-tests, and of everything else a line that is torn.
+  Result<void> end() {
+    if (!parser_ && is_nccl_json(cutter_.rest())) parser_ = make_nccl_json_parser(runs_);
+    return parser_ ? parser_->end(cutter_.rest()) : Result<void>{};
+  }
+
   Result<void> line(std::string_view text) {
     if (cutter_.lines() == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     if (auto begun = runs_.begin_line(text.size()); !begun) return begun;
@@ -63,7 +78,7 @@ class Reading {
       return failure(
           fmt::format("the line is longer than {}: this is not a table", human_bytes(longest_row)));
     if (!parser_ && trim(text).empty()) return {};
-    if (!parser_) parser_ = parser_for(text, runs_);
+    if (!parser_) parser_ = parser_for(text, runs_, source_);
     return parser_->line(text);
   }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -34,12 +33,6 @@ constexpr std::size_t most_words = 10'000;
 void append_kernel(record::Header& header, std::string_view part) {
   if (!header.kernel.empty()) header.kernel += ' ';
   header.kernel += part;
-}
-
-// How far bytes / seconds / rate is from a power of two times `megabyte`, as a fraction.
-double misfit(double bytes_per_unit, double megabyte) {
-  const double doublings = std::log2(bytes_per_unit / megabyte);
-  return std::abs(doublings - std::round(doublings));
 }
 
 }  // namespace
@@ -85,6 +78,8 @@ void set_head_entry(record::Header& header, std::string_view text) {
     header.mpi_standard = value;
   else if (name == "MPI Thread Environment")
     header.thread_level = value;
+  else if (name == "Mbyte")
+    header.conventions_in_force.emplace_back(name, value);
 }
 
 void add_command(record::Header& header, std::string_view text) {
@@ -93,22 +88,6 @@ void add_command(record::Header& header, std::string_view text) {
   if (header.command_line.empty()) return;
   const std::string& program = header.command_line.front();
   header.program = program.substr(program.find_last_of("/\\") + 1);
-}
-
-double megabyte_of(const record::Run& run, double fallback) {
-  constexpr double decimal = 1e6, binary = static_cast<double>(mebibyte);
-  int decimal_votes = 0, binary_votes = 0;
-  for (const record::CaseRecord& record : run.cases) {
-    if (!record.times || !record.megabytes_per_second || record.id.bytes < 1024) continue;
-    // Two decimals are printed: below these values rounding hides the difference of 4.9 %.
-    if (!(record.times->max >= 2e-6) || !(*record.megabytes_per_second >= 2)) continue;
-    const double unit =
-        static_cast<double>(record.id.bytes) / record.times->max / *record.megabytes_per_second;
-    if (misfit(unit, decimal) < 0.01) ++decimal_votes;
-    if (misfit(unit, binary) < 0.01) ++binary_votes;
-  }
-  if (decimal_votes == binary_votes) return fallback;
-  return decimal_votes > binary_votes ? decimal : binary;
 }
 
 }  // namespace sonde::readers

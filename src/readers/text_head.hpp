@@ -25,8 +25,4 @@ void add_command(record::Header& header, std::string_view text);
 /// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.
 [[nodiscard]] std::string iso_date(std::string_view ctime_text);
 
-/// The bytes of a megabyte that make the rates of the rows agree with their times, for 10^6 and 2^20; the
-/// fallback where no row tells.
-[[nodiscard]] double megabyte_of(const record::Run& run, double fallback);
-
 }  // namespace sonde::readers

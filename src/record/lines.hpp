@@ -21,6 +21,7 @@ class LineCutter {
   Result<void> add(std::string_view piece);
   /// Whether bytes are left behind the last newline.
   [[nodiscard]] bool torn() const { return !rest_.empty(); }
+  [[nodiscard]] std::string_view rest() const { return rest_; }
   [[nodiscard]] std::int64_t lines() const { return lines_; }
 
  private:

@@ -283,7 +283,7 @@ TEST(ForeignText, of_osu_over_several_windows_of_messages) {
   const auto run = read(table);
   ASSERT_EQ(run.cases.size(), 4U);
   EXPECT_EQ(run.cases[0].id.processes, 8);
-  EXPECT_EQ(run.cases[3].id.mode, "window 16");
+  EXPECT_EQ(run.cases[3].id.variant.at("window"), "16");
   EXPECT_EQ(run.cases[3].id.bytes, 1024);
   EXPECT_DOUBLE_EQ(*run.cases[3].megabytes_per_second, 2560);
   EXPECT_DOUBLE_EQ(*run.cases[3].messages_per_second, 2.5e6);

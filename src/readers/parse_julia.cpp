@@ -1,0 +1,189 @@
+#include "readers/parse_julia.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "readers/osu_program.hpp"
+#include "record/parser.hpp"
+#include "record/variant.hpp"
+
+namespace sonde::readers {
+
+namespace {
+
+constexpr std::string_view suite = "MPIBenchmarks.jl";
+constexpr std::string_view first_column = "size (bytes)";
+
+/// "Running benchmark OSU Bandwidth with type Float32 on 2 MPI ranks", or "# OSU Bandwidth with type ...".
+struct JuliaTitle {
+  std::string_view suite, name, type;  ///< "OSU", "Bandwidth", "Float32"
+  int ranks = 0;
+  std::string_view synchronisation{};  ///< "lock", of one-sided benchmarks
+};
+
+std::optional<JuliaTitle> julia_title_of(std::string_view line) {
+  auto text = trim(line);
+  for (const std::string_view start : {"Running benchmark ", "# "})
+    if (text.starts_with(start)) text.remove_prefix(start.size());
+  const bool known = text.starts_with("OSU ") || text.starts_with("IMB ");
+  const auto type = text.find(" with type "), on = text.find(" on ", std::min(type, text.size()));
+  if (!known || on == std::string_view::npos) return std::nullopt;
+  const auto behind = record::words(text.substr(on + 4));
+  if (behind.size() < 3 || behind[1] != "MPI" || !behind[2].starts_with("rank")) return std::nullopt;
+  JuliaTitle title{text.substr(0, 3), trim(text.substr(4, type - 4)),
+                   trim(text.substr(type + 11, on - type - 11))};
+  title.ranks = std::max(0, number_of<int>(behind[0]).value_or(0));
+  if (behind.size() > 3 && behind[behind.size() - 2] == "synchronization:")
+    title.synchronisation = behind.back();
+  return title.name.empty() ? std::nullopt : std::optional(title);
+}
+
+/// As the suites that these benchmarks follow call them.
+std::string benchmark_of(const JuliaTitle& title) {
+  if (title.suite == "OSU") return osu_program(title.name);
+  std::string name(title.name);
+  std::erase(name, ' ');
+  return name;
+}
+
+/// The type that is measured where none is asked for.
+std::string_view usual_type(std::string_view name) {
+  const auto word = lower(name);
+  return word.find("reduce") != std::string::npos || word.find("bandwidth") != std::string::npos ? "Float32"
+                                                                                                 : "UInt8";
+}
+
+/// "julia_imb_pingpong" of "runs/julia_imb_pingpong.csv".
+std::string_view stem_of(std::string_view source) {
+  source = source.substr(source.find_last_of('/') + 1);
+  return source.substr(0, source.find('.'));
+}
+
+/// Of the benchmarks of IMB, whose names have capitals.
+constexpr std::array<std::string_view, 8> imb_names{"PingPong", "PingPing", "Allreduce", "Reduce",
+                                                    "Alltoall", "Gatherv",  "Bcast",     "Allgather"};
+
+std::optional<std::string> benchmark_of_file(std::string_view source) {
+  const auto stem = lower(stem_of(source));
+  if (stem.starts_with("julia_osu_")) return stem.substr(6);
+  if (!stem.starts_with("julia_imb_")) return std::nullopt;
+  for (const auto name : imb_names)
+    if (same_word(name, stem.substr(10))) return std::string(name);
+  return stem.substr(10);
+}
+
+double factor_of(std::string_view unit) {
+  if (unit == "us") return micro;
+  return unit == "ms" ? 1e-3 : 1;
+}
+
+void set_time(record::CaseRecord& record, double record::Times::*which, double seconds) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (!record.times) record.times = record::Times{nan, nan, nan};
+  (*record.times).*which = seconds;
+}
+
+/// "latency (us)": the name, and what stands in brackets.
+void set_column(record::CaseRecord& record, std::string_view column, double value) {
+  const auto bracket = column.find('(');
+  const auto name = trim(column.substr(0, bracket));
+  const auto unit = bracket == std::string_view::npos
+                        ? std::string_view{}
+                        : column.substr(bracket + 1, column.find(')') - bracket - 1);
+  const double seconds = value * factor_of(unit);
+  if (name == "time" || name == "latency")
+    record.times = record::Times{seconds, seconds, seconds};
+  else if (name == "min_time")
+    set_time(record, &record::Times::min, seconds);
+  else if (name == "max_time")
+    set_time(record, &record::Times::max, seconds);
+  else if (name == "avg_time")
+    set_time(record, &record::Times::avg, seconds);
+  else if (unit == "MB/s")
+    record.megabytes_per_second = value;
+  else
+    record.extra[std::string(column)] = value;
+}
+
+}  // namespace
+
+bool JuliaText::is_title(std::string_view line) {
+  return trim(line).starts_with("size (bytes),") || julia_title_of(line).has_value();
+}
+
+Result<void> JuliaText::begin() {
+  record::Run run;
+  run.format = record::Format::julia_csv;
+  run.header.program = run.header.conventions = suite;
+  run.header.megabyte = decimal_megabyte;
+  return runs_.begin(std::move(run));
+}
+
+Result<void> JuliaText::line(std::string_view text) {
+  const auto inner = trim(text);
+  if (inner.starts_with("size (bytes),")) return heading(inner);
+  const auto title = julia_title_of(inner);
+  if (!title) return columns_.empty() ? Result<void>{} : row(inner);
+  id_ = {};
+  id_.benchmark = benchmark_of(*title);
+  id_.processes = title->ranks;
+  if (title->type != usual_type(title->name)) record::set_variant(id_.variant, "datatype", title->type);
+  record::set_variant(id_.variant, "synchronisation", title->synchronisation);
+  columns_.clear();
+  named_ = true;
+  return {};
+}
+
+Result<void> JuliaText::heading(std::string_view text) {
+  if (!named_) id_ = {};
+  columns_.clear();
+  for (const auto name : split(text, ',')) columns_.emplace_back(trim(name));
+  const bool pair = std::ranges::any_of(columns_, [](const std::string& name) {
+    return name.starts_with("throughput") || name.starts_with("latency") || name.starts_with("bandwidth");
+  });
+  if (pair) id_.processes = 2;
+  if (!named_) id_.benchmark = suite;
+  named_ = false;
+  if (auto begun = begin(); !begun) return begun;
+  runs_.last().header.ranks = id_.processes;
+  return {};
+}
+
+/// Numbers alone, one for each column; anything else is no row.
+Result<void> JuliaText::row(std::string_view text) {
+  const auto cells = split(text, ',');
+  if (cells.size() != columns_.size()) return {};
+  record::CaseRecord record;
+  record.id = id_;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto value = number_of<double>(trim(cells[i]));
+    if (!value) return {};
+    if (columns_[i] == first_column)
+      record.id.bytes = number_of<std::int64_t>(trim(cells[i])).value_or(-1);
+    else if (columns_[i].starts_with("iterat"))  // "iteratons" in some versions
+      record.repetitions = number_of<std::int64_t>(trim(cells[i])).value_or(0);
+    else if (std::isfinite(*value))
+      set_column(record, columns_[i], *value);
+  }
+  return record.id.bytes < 0 ? Result<void>{} : runs_.add(std::move(record));
+}
+
+void JuliaText::complete(record::Run& run, std::string_view source) {
+  const auto named = benchmark_of_file(source);
+  const bool unnamed = std::ranges::any_of(run.cases, [](const auto& c) { return c.id.benchmark == suite; });
+  if (!unnamed) return;
+  if (!named)
+    run.notes.emplace_back(
+        "the file does not say which benchmark this is: neither a line above the table does, nor its name (julia_...)");
+  else
+    for (auto& c : run.cases) c.id.benchmark = *named;
+}
+
+}  // namespace sonde::readers

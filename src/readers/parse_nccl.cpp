@@ -1,0 +1,215 @@
+#include "readers/parse_nccl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "readers/nccl_case.hpp"
+#include "record/parser.hpp"
+
+namespace sonde::readers {
+
+namespace {
+
+using record::words;
+using Parts = std::vector<std::string_view>;
+
+/// Columns in front of the results.
+constexpr std::string_view wrong_column = "#wrong";
+
+bool is_time(std::string_view column) {
+  return column == "time" || column == "cputime";
+}
+
+std::string_view without_mark(std::string_view line) {
+  line = trim(line);
+  if (line.starts_with('#')) line.remove_prefix(1);
+  return trim(line);
+}
+
+/// The names above a table; nothing where the line is none.
+Parts heading_of(std::string_view line) {
+  if (line.find("algbw") == std::string_view::npos) return {};
+  auto names = words(without_mark(line));
+  const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
+  const bool is = !names.empty() && names[0] == "size" && has("algbw") && has("busbw") &&
+                  std::ranges::any_of(names, is_time);
+  return is ? names : Parts{};
+}
+
+bool is_settings(const Parts& parts) {
+  return parts.size() > 3 && parts[0] == "nThread" && parts[2] == "nGpus";
+}
+
+bool is_version(const Parts& parts) {
+  return parts.size() > 2 && parts[0] == "nccl-tests" && parts[1] == "version";
+}
+
+template <class Number>
+std::optional<Number> number_behind(const Parts& parts, std::string_view name) {
+  const auto found = std::ranges::find(parts, name);
+  return found == parts.end() || found + 1 == parts.end() ? std::nullopt : number_of<Number>(*(found + 1));
+}
+
+std::optional<double> measured(std::string_view word) {
+  const auto value = number_of<double>(word);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+}  // namespace
+
+bool NcclText::is_title(std::string_view line) {
+  if (!heading_of(line).empty()) return true;
+  if (!trim(line).starts_with('#')) return false;
+  const auto parts = words(without_mark(line));
+  return is_settings(parts) || is_version(parts);
+}
+
+void NcclText::before_title(std::string_view line) {
+  for (const auto word : words(line))
+    if (word.ends_with("_perf") && word.find('=') == std::string_view::npos) program_ = word;
+}
+
+Result<void> NcclText::begin() {
+  record::Run run = nccl_run(record::Format::nccl_text);
+  set_nccl_program(run.header, program_);
+  id_ = {};
+  id_.benchmark = run.header.program;
+  program_.clear();
+  repetitions_ = 0;
+  ranks_ = 0;
+  groups_.clear();
+  columns_.clear();
+  blocks_.clear();
+  open_ = in_head_ = true;
+  return runs_.begin(std::move(run));
+}
+
+Result<void> NcclText::line(std::string_view text) {
+  if (const auto names = heading_of(text); !names.empty()) return heading(names);
+  if (trim(text).starts_with('#')) return comment(without_mark(text));
+  before_title(text);
+  const auto parts = words(text);
+  return columns_.empty() || parts.size() < 2 ? Result<void>{} : row(parts);
+}
+
+Result<void> NcclText::comment(std::string_view text) {
+  const auto parts = words(text);
+  const bool opens = is_settings(parts) || is_version(parts);
+  if (opens && (!open_ || !in_head_))
+    if (auto begun = begin(); !begun) return begun;
+  if (!open_) return {};
+  record::Header& header = runs_.last().header;
+  if (is_version(parts)) {
+    header.version = parts[2];
+    header.conventions = fmt::format("nccl-tests {}", header.version);
+    constexpr std::string_view library = "nccl-library=";
+    for (const auto word : parts)
+      if (word.starts_with(library))
+        if (const auto code = number_of<int>(word.substr(library.size())); code && *code > 0)
+          header.mpi_library = nccl_library(*code);
+  } else if (is_settings(parts)) {
+    settings(parts);
+  } else if (text.starts_with("Collective test starting:")) {
+    set_nccl_program(header, trim(text.substr(text.find(':') + 1)));
+    id_.benchmark = header.program;
+  } else if (text.starts_with("Rank ")) {
+    device(parts);
+  } else if (text.starts_with("Out of bounds values") && text.ends_with("FAILED")) {
+    runs_.last().notes.push_back("nccl-tests says: " + shortened(text, 100));
+  }
+  return {};
+}
+
+void NcclText::settings(const Parts& parts) {
+  for (std::size_t i = 1; i + 1 < parts.size(); ++i)  // not "warmup iters:" and "agg iters:"
+    if (parts[i] == "iters:" && parts[i - 1] != "warmup" && parts[i - 1] != "agg")
+      repetitions_ = std::max<std::int64_t>(0, number_of<std::int64_t>(parts[i + 1]).value_or(0));
+}
+
+void NcclText::device(const Parts& parts) {
+  const auto rank = number_behind<int>(parts, "Rank");
+  if (!rank || *rank < 0) return;
+  ++ranks_;
+  groups_.insert(number_behind<int>(parts, "Group").value_or(0));
+  set_nccl_ranks(id_, ranks_, groups_.size());
+  record::Header& header = runs_.last().header;
+  header.ranks = static_cast<int>(ranks_);
+  const auto on = std::ranges::find(parts, "on");
+  if (on != parts.end() && on + 1 != parts.end())
+    header.places.push_back({*rank, std::string(*(on + 1)), {}, std::nullopt});
+}
+
+Result<void> NcclText::heading(const Parts& names) {
+  if (!open_)
+    if (auto begun = begin(); !begun) return begun;
+  columns_.assign(names.begin(), names.end());
+  blocks_.clear();
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (is_time(columns_[i])) blocks_.push_back({i, 0, blocks_.empty() ? "out-of-place" : "in-place"});
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    blocks_[b].size = (b + 1 < blocks_.size() ? blocks_[b + 1].from : columns_.size()) - blocks_[b].from;
+  return {};
+}
+
+/// A row begins with a length and a count, and has a word for each column; a time stamp is two.
+Result<void> NcclText::row(const Parts& parts) {
+  const auto bytes = number_of<std::int64_t>(parts[0]), count = number_of<std::int64_t>(parts[1]);
+  if (!bytes || *bytes < 0 || !count || *count < 0) return {};
+  const bool stamped = columns_.back() == "timestamp";
+  if (parts.size() != columns_.size() + (stamped ? 1 : 0)) {
+    runs_.last().notes.push_back(
+        fmt::format("line {}: a row of {} words in a table of {} columns is left out", runs_.line(),
+                    parts.size(), columns_.size()));
+    return {};
+  }
+  in_head_ = false;
+  for (const Block& block : blocks_)
+    if (auto added = result(parts, block); !added) return added;
+  return {};
+}
+
+Result<void> NcclText::result(const Parts& parts, const Block& block) {
+  NcclSize size;
+  NcclResult found{.mode = block.mode, .microseconds = {}, .algbw = {}, .busbw = {}, .wrong = {}};
+  size.operation = "none";
+  for (std::size_t i = 0; i < blocks_.front().from; ++i) {
+    if (columns_[i] == "size") size.bytes = number_of<std::int64_t>(parts[i]).value_or(0);
+    if (columns_[i] == "type") size.type = parts[i];
+    if (columns_[i] == "redop") size.operation = parts[i];
+    if (columns_[i] == "root") size.root = number_of<int>(parts[i]);
+  }
+  std::map<std::string, double> more;
+  for (std::size_t i = block.from; i < block.from + block.size; ++i) {
+    const auto value = measured(parts[i]);
+    const std::string& name = columns_[i];
+    if (!value) continue;
+    if (is_time(name))
+      found.microseconds = value;
+    else if (name == "algbw")
+      found.algbw = value;
+    else if (name == "busbw")
+      found.busbw = value;
+    else if (name == wrong_column)
+      found.wrong = value;
+    else if (name != "timestamp")
+      more[name.starts_with("i_") && !name.ends_with('%') ? name + "_s" : name] =
+          name.starts_with("i_") && !name.ends_with('%') ? *value * micro : *value;
+  }
+  if (!found.microseconds) return {};
+  auto record = nccl_case(id_, size, found);
+  record.repetitions = repetitions_;
+  record.extra.merge(more);
+  return runs_.add(std::move(record));
+}
+
+void NcclText::complete(record::Run& run) {
+  if (run.header.program == unnamed_nccl && !run.cases.empty())
+    run.notes.emplace_back("the text does not say which collective this is: its program is not named");
+}
+
+}  // namespace sonde::readers

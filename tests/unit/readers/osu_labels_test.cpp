@@ -1,0 +1,108 @@
+#include "readers/osu_labels.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "reader_corpus.hpp"
+#include "record/describe.hpp"
+
+namespace sonde::readers {
+namespace {
+
+using test::read_back;
+using testing::ElementsAre;
+using testing::Pair;
+
+std::vector<std::string> names(const record::Run& run) {
+  std::vector<std::string> out;
+  for (const auto& c : run.cases) out.push_back(record::describe(c.id));
+  return out;
+}
+
+TEST(OsuLabels, every_datatype_of_a_run_is_a_case) {
+  const auto run = read_back(
+      "# OSU MPI Allreduce Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n8  1.00\n"
+      "# Datatype: MPI_INT.\n# Size       Avg Latency(us)\n8  2.00\n"
+      "# Datatype: MPI_FLOAT.\n# Size       Avg Latency(us)\n8  3.00\n");
+  EXPECT_THAT(names(run), ElementsAre("osu_allreduce, 8 B", "osu_allreduce datatype MPI_INT, 8 B",
+                                      "osu_allreduce datatype MPI_FLOAT, 8 B"));
+  EXPECT_THAT(run.notes, testing::IsEmpty());
+}
+
+TEST(OsuLabels, keep_where_buffers_lie) {
+  const std::string table = "# Size          Latency (us)\n0   1.20\n1   1.20\n";
+  const auto host = read_back(
+      "# OSU MPI-CUDA Latency Test v5.7\n# Send Buffer on HOST (H) and Receive Buffer on HOST (H)\n" + table);
+  const auto device = read_back(
+      "# OSU MPI-CUDA Latency Test v5.7\n# Send Buffer on DEVICE (D) and Receive Buffer on DEVICE (D)\n" +
+      table);
+  EXPECT_THAT(host.cases.at(0).id.variant, ElementsAre(Pair("accelerator", "CUDA"), Pair("buffers", "H H")));
+  EXPECT_THAT(device.cases.at(1).id.variant,
+              ElementsAre(Pair("accelerator", "CUDA"), Pair("buffers", "D D")));
+  EXPECT_EQ(read_back("# OSU MPI-ROCM Bandwidth Test v7.4\n# Size      Bandwidth (MB/s)\n1  2.00\n")
+                .cases.at(0)
+                .id.variant.at("accelerator"),
+            "ROCM");
+  EXPECT_TRUE(read_back("# OSU MPI Latency Test v5.7\n" + table).cases.at(0).id.variant.empty());
+}
+
+TEST(OsuLabels, keep_the_window) {
+  const auto run = read_back(
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n# [ pairs: 1 ] [ window size: 64 ]\n# Datatype: MPI_CHAR.\n"
+      "# Size                  MB/s        Messages/s\n1                       7.58        7575703.77\n");
+  EXPECT_THAT(run.cases.at(0).id.variant, ElementsAre(Pair("window", "64")));
+}
+
+TEST(OsuLabels, rates_of_several_windows_are_the_cases_of_one_window_each) {
+  const auto run = read_back(
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n# [ pairs: 1 ] [ window size: varied ]\n\n"
+      "# Uni-directional Bandwidth (MB/sec)\n#             8         64\n1    2.00     7.58\n");
+  ASSERT_EQ(run.cases.size(), 2U);
+  EXPECT_THAT(run.cases[1].id.variant, ElementsAre(Pair("window", "64")));
+  EXPECT_EQ(run.cases[1].id.mode, "");
+}
+
+TEST(OsuLabels, keep_both_lengths_of_a_derived_datatype) {
+  const auto run = read_back(
+      "# OSU MPI Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)     Transmit Size\n"
+      "4  1.53  1\n8  1.60  2\n0  1.00  0\n");
+  ASSERT_EQ(run.cases.size(), 3U);
+  EXPECT_EQ(run.cases[0].id.variant.at("sent"), "25 %");
+  EXPECT_EQ(run.cases[1].id.variant, run.cases[0].id.variant) << "one line of a chart";
+  EXPECT_EQ(run.cases[0].extra.at("transmit_size"), 1);
+  EXPECT_EQ(run.cases[1].id.bytes, 8);
+  EXPECT_EQ(run.cases[2].id.bytes, 0);
+}
+
+/// "osu_bw" of Python, in both units that are printed.
+TEST(OsuLabels, omb_py_is_read_like_osu) {
+  struct OmbFile {
+    const char *title, *column, *program;
+    double value;
+    double rate;  ///< bytes per second; 0: a time
+  };
+  for (const OmbFile& file :
+       {OmbFile{"Bandwidth", "Bandwidth (MB/s)", "osu_bw", 82.2, 82.2e6},
+        OmbFile{"Bi-Directional Bandwidth", "Bandwidth (MB/s)", "osu_bibw", 160.5, 160.5e6},
+        OmbFile{"Bandwidth", "Bandwidth (GB/s)", "osu_bw", 1.25, 1.25e9},
+        OmbFile{"Latency", "Latency (us)", "osu_latency", 3.5, 0},
+        OmbFile{"Allreduce Latency", "Latency (us)", "osu_allreduce", 9.5, 0},
+        OmbFile{"Broadcast Latency", "Avg Latency(us)", "osu_bcast", 7.5, 0}}) {
+    const auto run = read_back(fmt::format(
+        "using device cpu with gloo backend\n# OMB-Py MPI {} Test\n# {:<8}{:>18}\n{:<10}{:>18.2f}\n",
+        file.title, "Size (B)", file.column, 1024, file.value));
+    ASSERT_EQ(run.cases.size(), 1U) << file.title;
+    EXPECT_EQ(run.header.conventions, "OMB-Py");
+    EXPECT_EQ(run.cases[0].id.benchmark, file.program);
+    EXPECT_EQ(run.cases[0].id.bytes, 1024);
+    if (file.rate > 0) {
+      EXPECT_DOUBLE_EQ(test::rate_of(run, 0), file.rate);
+    }
+    if (file.rate == 0) {
+      EXPECT_DOUBLE_EQ(run.cases[0].times->avg, file.value * 1e-6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sonde::readers
