@@ -1,5 +1,7 @@
 // What the sections of a window, and the buffers that belong to them, hold before and after a checked epoch.
 #pragma once
+#include <vector>
+
 #include "cases/resource.hpp"
 #include "check/window_content.hpp"
 
@@ -16,6 +18,8 @@ class WindowContents {
 
   /// Writes what the first `slots` slots hold before an epoch.
   void write(check::EpochFacts facts, std::int64_t slots) const;
+  /// What came back to this rank in the first `slots` slots.
+  [[nodiscard]] std::vector<std::byte> received(std::int64_t slots) const;
   /// What of it is not as it must be after the epoch.
   [[nodiscard]] check::Defect compare(check::EpochFacts facts, std::int64_t slots) const;
 

@@ -1,6 +1,7 @@
 #include "cases/window_resource.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "cases/check_pace.hpp"
 #include "cases/window_contents.hpp"
@@ -27,7 +28,8 @@ class EpochCheck {
         facts_(contents_.facts()) {
     const auto slots = contents_.slots();
     const auto most = std::min(measured.repetitions, facts.settings.check_repetitions.value_or(slots));
-    slots_ = std::clamp<std::int64_t>(most, 1, slots);
+    slots_ = std::clamp<std::int64_t>(std::min(most, check::exact_repetitions(benchmark_.expect, case_.size)),
+                                      1, slots);
     // A second transfer goes to the same place only where there is one.
     facts_.times = adds_to_windows(benchmark_.expect) && slots == 1 ? 2 : 1;
     facts_.repetitions = transfers();
@@ -69,7 +71,18 @@ class EpochCheck {
     if (benchmark_.expect == Expect::swapped) found = swap_in_vain();
     epoch_.see_transfers();
     add(found, contents_.compare(facts_, slots_));
+    if (benchmark_.expect == Expect::counted_by_all) add(found, what_came_back());
     return found;
+  }
+
+  /// To all ranks together, seen by the first.
+  [[nodiscard]] check::Defect what_came_back() const {
+    const auto mine = contents_.received(slots_);
+    std::vector<std::byte> all(case_.rank == 0 ? mine.size() * static_cast<std::size_t>(case_.size) : 0);
+    const int bytes = static_cast<int>(mine.size());
+    mpi::ok(MPI_Gather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, 0, case_.comm),
+            "MPI_Gather");
+    return case_.rank == 0 ? check::verify_counted(facts_, all) : check::Defect{};
   }
 
   /// A swap that does not find the value it expects must return what is there, and leave it there.

@@ -1,7 +1,13 @@
 #include "check/window_content.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/contract.hpp"
 #include "catalog/role.hpp"
 #include "check/content.hpp"
 #include "check/elements.hpp"
@@ -149,9 +155,16 @@ void Places::fetched() {
           }));
 }
 
-/// The element grows by a step of the generation's; there is one, in the first slot of the window.
+/// An element that grows by a step of the generation's.
+struct Counter {
+  std::int64_t start, step;
+  explicit Counter(const EpochFacts& f) : start(3 + f.generation % 100), step(1 + f.generation % largest) {}
+  static constexpr std::int64_t largest = 7;
+};
+
+/// There is one, in the first slot of the window.
 void Places::counted() {
-  const std::int64_t step = 1 + f.generation % 7, start = 3 + f.generation % 100;
+  const auto [start, step] = Counter(f);
   const auto value = [&](std::int64_t number) {
     return numbers(f, [number](std::int64_t) { return number; });
   };
@@ -164,13 +177,14 @@ void Places::counted() {
   changes(Area::window, 0, value(start), value(start + grown));
 }
 
-/// What comes back to a rank depends on who was first; that none was lost is seen in the sum.
+/// What comes back to a rank depends on who was first: see verify_counted.
 void Places::counted_by_all() {
-  const std::int64_t step = 1 + f.generation % 7, start = 3 + f.generation % 100;
+  const auto [start, step] = Counter(f);
   const auto value = [&](std::int64_t number) {
     return numbers(f, [number](std::int64_t) { return number; });
   };
   stays(Area::send, 0, value(step));
+  changes(Area::receive, 0, value(-1), {});
   if (f.section > 0) return;
   changes(Area::window, 0, value(start), value(start + (f.rank == 0 ? f.ranks * f.repetitions * step : 0)));
 }
@@ -236,6 +250,39 @@ std::vector<Place> places(Expect expect, const EpochFacts& facts) {
       break;
   }
   return std::move(made.all);
+}
+
+Defect verify_counted(const EpochFacts& f, std::span<const std::byte> came_back) {
+  EXPECTS(f.type == TransferType::float_type);
+  const auto [start, step] = Counter(f);
+  std::vector<bool> met(static_cast<std::size_t>(f.ranks * f.repetitions));
+  Defect defect;
+  for (std::size_t at = 0; at + sizeof(float) <= came_back.size(); at += sizeof(float)) {
+    float value = 0;
+    std::memcpy(&value, came_back.data() + at, sizeof value);
+    const float place = (value - static_cast<float>(start)) / static_cast<float>(step);
+    const bool whole = place >= 0 && place < static_cast<float>(met.size()) && place == std::floor(place);
+    if (whole && !met[static_cast<std::size_t>(place)]) {
+      met[static_cast<std::size_t>(place)] = true;
+      continue;
+    }
+    if (defect.wrong++ == 0) defect.got = fmt::format("{}{}", value, whole ? " a second time" : "");
+  }
+  if (!defect.found()) return defect;
+  defect.expected =
+      fmt::format("{} to {} by {}, each once", start, start + (std::ssize(met) - 1) * step, step);
+  defect.text =
+      fmt::format("{} of {} values that came back to the {} ranks are wrong, the first: got {}, expected {}",
+                  defect.wrong, met.size(), f.ranks, defect.got, defect.expected);
+  return defect;
+}
+
+std::int64_t exact_repetitions(Expect expect, int ranks) {
+  constexpr std::int64_t whole_floats = std::int64_t{1} << 24, largest_start = 128;
+  if (expect != Expect::counted && expect != Expect::counted_by_all)
+    return std::numeric_limits<std::int64_t>::max();
+  const std::int64_t adding = expect == Expect::counted_by_all ? ranks : 1;
+  return std::max<std::int64_t>(1, (whole_floats - largest_start) / Counter::largest / adding);
 }
 
 std::int32_t swapped_value(std::int64_t generation, std::int64_t k, std::int64_t slots) {

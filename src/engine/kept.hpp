@@ -33,6 +33,30 @@ struct Around<P> {
   Around& operator=(const Around&) = delete;
 };
 
+/// Patterns that keep persistent requests, which are started in turn, from the first one on after `rewind`.
+template <class P>
+concept Restarts = Keeps<P> && requires(typename P::Kept& kept) {
+  kept.rewind();
+};
+
+template <class P>
+void rewind([[maybe_unused]] Around<P>& around) {
+  if constexpr (Restarts<P>) around.kept.rewind();
+}
+
+/// Where a check looks on, persistent requests are started so often: one that moves data only when it is started for the
+/// first time, or every other time, must not pass.
+inline constexpr int starts_looked_at = 3;
+
+/// What has run once with persistent requests runs again with the same ones, after what came before was looked at.
+template <class Run>
+void start_again(const Loop& loop, const Run& run) {
+  for (int start = 1; loop.between && start < starts_looked_at; ++start) {
+    loop.between();
+    run();
+  }
+}
+
 /// After the last clock reading: what the pattern kept tells whether a loop did what it should; throws where not.
 template <class P, class Context>
 void confirm(const Context& context) {

@@ -83,31 +83,43 @@ void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, co
 }
 
 template <Pattern P>
-void measure(const Case& c, const Loop& loop, Sample& sample) {
-  const Around<P> around(c, loop);
+void time_pattern(const Case& c, const Loop& loop, Sample& sample, const typename P::Context& kept) {
   time_body(
-      c, loop, sample,
-      c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
+      c, loop, sample, c.steps.after(loop.first), [context = kept](const Slot& s) __attribute__((flatten)) {
         P::repetition(context, s);
       });
+}
+
+template <Pattern P>
+void measure(const Case& c, const Loop& loop, Sample& sample) {
+  Around<P> around(c, loop);
+  const auto time = [&] { time_pattern<P>(c, loop, sample, around.context); };
+  time();
+  if constexpr (Restarts<P>) start_again(loop, [&] { rewind(around), time(); });
   confirm<P>(around.context);
 }
 
 template <PairPattern P>
-void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
-  const Around<P> around(c, loop);
+void time_pair(const Case& c, const Loop& loop, Sample& sample, const typename P::Context& kept) {
   const Steps steps = c.steps.after(loop.first);
   if (loop.role == Role::first_half)
     time_body(
         c, loop, sample,
-        steps, [context = around.context](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
+        steps, [context = kept](const Slot& s) __attribute__((flatten)) { P::active(context, s); });
   else if (loop.role == Role::second_half)
     time_body(
-        c, loop, sample, steps, [context = around.context](const Slot& s) __attribute__((flatten)) {
-          P::passive(context, s);
-        });
+        c, loop, sample,
+        steps, [context = kept](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
   else
     look_on(c, loop, sample);
+}
+
+template <PairPattern P>
+void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
+  Around<P> around(c, loop);
+  const auto time = [&] { time_pair<P>(c, loop, sample, around.context); };
+  time();
+  if constexpr (Restarts<P>) start_again(loop, [&] { rewind(around), time(); });
   if (loop.role != Role::idle) confirm<P>(around.context);
 }
 

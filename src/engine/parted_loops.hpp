@@ -27,11 +27,9 @@ struct Share {
 
 /// Without computation.
 template <PartedPattern P>
-void measure_parts(const Case& c, const Loop& loop, Sample& sample) {
-  const Around<P> around(c, loop);
+void time_parts(const Case& c, const Loop& loop, Sample& sample, const typename P::Context& kept) {
   time_body(
-      c, loop, sample,
-      c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
+      c, loop, sample, c.steps.after(loop.first), [context = kept](const Slot& s) __attribute__((flatten)) {
         auto handle = P::start(context, s);
         for (int part = 0; part < P::parts(context); ++part) P::ready(context, handle, part);
         P::finish(context, s, handle);
@@ -40,16 +38,16 @@ void measure_parts(const Case& c, const Loop& loop, Sample& sample) {
 
 /// Each part after its share, with or without calls of MPI_Test.
 template <PartedPattern P>
-void time_parts_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t units) {
-  const Around<P> around(c, loop);
+void time_parts_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t units,
+                       const typename P::Context& kept) {
   const Steps steps = c.steps.after(loop.first);
-  const auto shares = shares_of(units, P::parts(around.context), loop.computation.tests);
+  const auto shares = shares_of(units, P::parts(kept), loop.computation.tests);
   const Share* const first = shares.data();
   const Share* const end = first + shares.size();
   const auto burn = loop.computation.burn;
   if (loop.computation.tests > 0)
     return time_body(
-        c, loop, sample, steps, [ context = around.context, first, end, burn,
+        c, loop, sample, steps, [ context = kept, first, end, burn,
                                   &tested = sample.tested ](const Slot& s) __attribute__((flatten)) {
           auto handle = P::start(context, s);
           for (const Share* share = first; share != end; ++share) {
@@ -65,8 +63,7 @@ void time_parts_beside(const Case& c, const Loop& loop, Sample& sample, std::int
           P::finish(context, s, handle);
         });
   time_body(
-      c, loop, sample, steps,
-      [ context = around.context, first, end, burn ](const Slot& s) __attribute__((flatten)) {
+      c, loop, sample, steps, [ context = kept, first, end, burn ](const Slot& s) __attribute__((flatten)) {
         auto handle = P::start(context, s);
         for (const Share* share = first; share != end; ++share) {
           static_cast<void>(burn(share->units));
@@ -76,12 +73,16 @@ void time_parts_beside(const Case& c, const Loop& loop, Sample& sample, std::int
       });
 }
 
-/// The message without computation, the computation alone, and both together.
+/// The message without computation, the computation alone, and both together, with what the pattern keeps for all of them.
 template <PartedPattern P>
 void measure_parts_beside(const Case& c, const Loop& loop, Sample& sample) {
+  Around<P> around(c, loop);
   run_three_loops(
-      c, loop, sample, [&] { measure_parts<P>(c, loop, sample); },
-      [&](std::int64_t units) { time_parts_beside<P>(c, loop, sample, units); });
+      c, loop, sample, [&] { time_parts<P>(c, loop, sample, around.context); },
+      [&](std::int64_t units) {
+        rewind(around);
+        time_parts_beside<P>(c, loop, sample, units, around.context);
+      });
 }
 
 }  // namespace sonde::engine

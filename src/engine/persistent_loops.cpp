@@ -95,10 +95,9 @@ RequestRing PersistentRequests::ring() {
 void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
-  time_alone(c, loop, sample, requests.ring());
-  if (!loop.between) return;
-  loop.between();
-  time_alone(c, loop, sample, requests.ring());
+  const auto time = [&] { time_alone(c, loop, sample, requests.ring()); };
+  time();
+  start_again(loop, time);
 }
 
 void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {

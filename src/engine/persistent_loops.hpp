@@ -47,7 +47,7 @@ class PersistentRequests {
 /// After how many repetitions places and roots come round again.
 [[nodiscard]] std::int64_t period_of(const Steps& steps);
 
-/// Start and wait. Where a check looks on, every request is used a second time, after what came first was looked at.
+/// Start and wait. Where a check looks on, every request is used again, after what came before was looked at.
 void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample);
 /// The same, then the computation alone and both together (guide 4.2.5), with the same requests.
 void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample);

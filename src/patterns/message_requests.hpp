@@ -34,6 +34,8 @@ class MessageRequests {
       if (request != MPI_REQUEST_NULL) static_cast<void>(MPI_Request_free(&request));
   }
 
+  /// The next slot is the first one.
+  void rewind() { at_ = all_.data(); }
   /// The requests of the next slot.
   MPI_Request* next() {
     MPI_Request* const one = at_;

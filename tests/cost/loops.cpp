@@ -92,6 +92,7 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
       Case c = prepare(buffers, twin.rank, repetitions);
       c.flows = {row.flows, c.size};
       c.sync = twin.sync;
+      if (row.needs.resource != sonde::Resource::file) c.loop.between = nullptr;  // no check looks on
       c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
       sonde::Sample sample;
       count(loop, "hand", repetitions, [&] { twin.hand(c); });

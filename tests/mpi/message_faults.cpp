@@ -6,7 +6,8 @@
 //   lose      MPI_Recv fails and leaves the message where it is
 //   deny      the status of MPI_Recv names another sender
 //   leave     barriers return at once
-//   stale     a persistent collective moves data when it is started for the first time only
+//   stale     a persistent collective or receive moves data when it is started for the first time only
+//   repeat    every other MPI_Fetch_and_op gives back what the one before it has given back
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
 // SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process, SONDE_FAULT_RANK on one
 // rank alone.
@@ -257,7 +258,9 @@ int MPI_Irecv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MP
 
 /// Misrouted: nobody's message. What is lost of a message may be there before the wait: its end becomes something else.
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  const MPI_Request same = *request;  // of a persistent one
   const int code = PMPI_Wait(request, status);
+  persistent_completed(1, &same);
   for (const auto& [in, bytes] : window) {
     auto* first = static_cast<std::byte*>(in);
     if (planted("corrupt")) first[bytes / 2] ^= std::byte{16};
@@ -279,7 +282,9 @@ int MPI_Sendrecv_replace(void* in, int n, MPI_Datatype t, int to, int tag, int f
 int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
   std::vector<std::unique_ptr<Spoiler>> spoilers;
   for (const auto& [in, bytes] : window) spoilers.push_back(std::make_unique<Spoiler>(in, bytes, true));
+  const std::vector<MPI_Request> same(requests, requests + n);
   const int code = PMPI_Waitall(n, requests, statuses);
+  persistent_completed(n, same.data());
   if (window.size() > 1) swap_blocks(window.front().first, window.front().second, true);
   window.clear();
   return code;

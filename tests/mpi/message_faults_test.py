@@ -121,6 +121,19 @@ class MessageFaults(unittest.TestCase):
         names = [f"{name}_persist_pure" for name in ("Bcast", "Gatherv", "Alltoall", "Allreduce")]
         self.assert_found("stale", 3, *names, "-check", "-iter", "5", rows=4, program="IMB-MPI4")
 
+    def test_a_start_that_does_nothing_in_persistent_messages(self):
+        names = ("PingPong_init", "Exchange_init", "Uniband_init", "Biband_init")
+        flags = (*names, "-check", "-iter", "5", "-window_size", "4")
+        self.assert_found("stale", 2, *flags, rows=4, program="sonde-mpi")
+        self.assertEqual(self.run_with("none", 2, *flags, program="sonde-mpi").status, 0)
+
+    def test_a_counter_of_all_ranks_that_gives_a_value_twice(self):
+        flags = ("Fetch_and_op_all", "-check", "-iter", "6")
+        for processes in (2, 3):
+            self.assert_found("repeat", processes, *flags, rows=1, program="sonde-mpi", SONDE_FAULT_SINGLE="1")
+            self.assert_found("truncate", processes, *flags, rows=1, program="sonde-mpi", SONDE_FAULT_SINGLE="1")
+            self.assertEqual(self.run_with("none", processes, *flags, program="sonde-mpi", SONDE_FAULT_SINGLE="1").status, 0)
+
     def test_a_put_that_arrives_damaged_while_its_target_waits_or_computes(self):
         for put in (9, 10):  # eight are tried or measured, then one is checked in each of the two loops
             self.assert_found("corrupt", 2, "Truly_passive_put", "-warm_up", "off", "-iter", "2", "-check", "1", rows=1,

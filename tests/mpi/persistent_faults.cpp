@@ -1,9 +1,11 @@
-// Persistent collectives of the broken library of message_faults.cpp: starting one runs the blocking collective, with all
-// its faults. What is waited for and freed is a persistent message to nobody.
+// Persistent requests of the broken library of message_faults.cpp: starting one runs the blocking collective, with all
+// its faults. What is waited for and freed is a persistent message to nobody. A stale receive keeps what its buffer held.
 #include <mpi.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <vector>
 
 #include "mpi/persistent.hpp"
 #include "planted.hpp"
@@ -15,6 +17,25 @@ std::map<MPI_Request, std::function<int()>>& collectives() {
   return all;
 }
 
+struct Receive {
+  std::byte* into;
+  std::size_t bytes;
+  bool started = false;
+  std::vector<std::byte> before{};  ///< what the buffer held when it was started again
+};
+std::map<MPI_Request, Receive>& receives() {
+  static std::map<MPI_Request, Receive> all;
+  return all;
+}
+
+void starting(MPI_Request request) {
+  const auto found = receives().find(request);
+  if (found == receives().end() || !planted("stale")) return;
+  Receive& receive = found->second;
+  if (receive.started) receive.before.assign(receive.into, receive.into + receive.bytes);
+  receive.started = true;
+}
+
 int keep(MPI_Request* request, std::function<int()> collective) {
   const int code = PMPI_Send_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, request);
   collectives()[*request] = std::move(collective);
@@ -23,9 +44,27 @@ int keep(MPI_Request* request, std::function<int()> collective) {
 
 }  // namespace
 
+void persistent_completed(int n, const MPI_Request* requests) {
+  for (int i = 0; i < n; ++i) {
+    const auto found = receives().find(requests[i]);
+    if (found != receives().end()) std::ranges::copy(found->second.before, found->second.into);
+  }
+}
+
 extern "C" {
 
+int MPI_Recv_init(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* request) {
+  const int code = PMPI_Recv_init(in, n, t, from, tag, c, request);
+  receives()[*request] = {static_cast<std::byte*>(in), bytes_of(n, t)};
+  return code;
+}
+int MPI_Startall(int n, MPI_Request requests[]) {
+  for (int i = 0; i < n; ++i) starting(requests[i]);
+  return PMPI_Startall(n, requests);
+}
+
 int MPI_Start(MPI_Request* request) {
+  starting(*request);
   const auto found = collectives().find(*request);
   if (found == collectives().end()) return PMPI_Start(request);
   const int code = found->second();
@@ -35,6 +74,7 @@ int MPI_Start(MPI_Request* request) {
 
 int MPI_Request_free(MPI_Request* request) {
   collectives().erase(*request);
+  receives().erase(*request);
   return PMPI_Request_free(request);
 }
 

@@ -19,6 +19,9 @@ inline bool due() {
   return every == nullptr || ++calls % std::atol(every) == 0;
 }
 
+/// After persistent requests have been waited for.
+void persistent_completed(int n, const MPI_Request* requests);
+
 inline std::size_t bytes_of(long count, MPI_Datatype type) {
   int size = 0;
   PMPI_Type_size(type, &size);

@@ -118,11 +118,25 @@ int MPI_Get_accumulate(const void* out, int n, MPI_Datatype t, void* in, int k, 
   return PMPI_Get_accumulate(out, n, t, in, k, v, target, at, m, u, op, w);
 }
 
+/// Every other value that comes back is the one before it.
+void repeat_when_it_arrives(void* into) {
+  static bool odd = false;
+  static float before = 0;
+  odd = !odd;
+  afterwards.emplace_back([into, keep = odd] {
+    if (keep)
+      std::memcpy(&before, into, sizeof before);
+    else
+      std::memcpy(into, &before, sizeof before);
+  });
+}
+
 /// `truncate`: the element is added to twice.
 int MPI_Fetch_and_op(const void* out, void* in, MPI_Datatype t, int to, MPI_Aint at, MPI_Op op, MPI_Win w) {
   if (!single_chosen()) return PMPI_Fetch_and_op(out, in, t, to, at, op, w);
   if (astray(to, w) < 0) return MPI_SUCCESS;
   if (planted("corrupt")) spoil_when_it_arrives(in, 4);
+  if (planted("repeat")) repeat_when_it_arrives(in);
   if (planted("truncate")) PMPI_Fetch_and_op(out, in, t, to, at, op, w);
   return PMPI_Fetch_and_op(out, in, t, to, at, op, w);
 }

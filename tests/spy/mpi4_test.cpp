@@ -123,11 +123,12 @@ TEST(Persistent, TestsWithinTheComputation) {
                           "wait 1", "clock"));
 }
 
-TEST(Persistent, ACheckUsesEveryRequestASecondTime) {
+TEST(Persistent, ACheckUsesEveryRequestThreeTimes) {
   auto c = prepared();
   c.loop.between = [] { spy::note("look"); };
   EXPECT_THAT(run("Allreduce_persist_pure", c),
               ElementsAre("line up", "clock", "allreduce out+0 in+0 8 byte", "clock",  //
+                          "line up", "clock", "start 1", "wait 1", "clock", "look",    //
                           "line up", "clock", "start 1", "wait 1", "clock", "look",    //
                           "line up", "clock", "start 1", "wait 1", "clock"));
 }

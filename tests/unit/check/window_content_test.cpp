@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <map>
 
 namespace sonde::check {
@@ -63,7 +64,7 @@ struct World {
   int wrong() {
     int count = 0;
     each([&](const Place& place, std::span<std::byte> bytes) {
-      count += verify(place.after, facts, bytes).found() ? 1 : 0;
+      count += place.after && verify(place.after, facts, bytes).found() ? 1 : 0;
     });
     return count;
   }
@@ -234,6 +235,40 @@ TEST(Counters, of_all_ranks_lose_nothing) {
   EXPECT_EQ(world.wrong(), 0);
   set(counter, real(counter) - real(world.at(1, Area::send, 0)));  // one addition was lost
   EXPECT_EQ(world.wrong(), 1);
+}
+
+TEST(Counts, of_all_ranks_give_back_each_value_once) {
+  EpochFacts facts;
+  facts.type = TransferType::float_type;
+  facts.ranks = 3;
+  facts.repetitions = 4;
+  facts.generation = 9;  // from 12 on by 3
+  const auto came_back = [&](std::vector<float> values) {
+    return verify_counted(facts, std::as_bytes(std::span(values)));
+  };
+  const std::vector<float> all{12, 18, 15, 21, 24, 45, 27, 30, 36, 33, 42, 39};
+  EXPECT_FALSE(came_back(all).found());
+  for (const float wrong : {18.0F, 11.0F, 13.5F, 14.0F, 48.0F, -1.0F}) {
+    auto values = all;
+    values[0] = wrong;
+    EXPECT_EQ(came_back(values).wrong, 1) << wrong;
+  }
+  auto values = all;
+  values[1] = values[4] = 12;
+  EXPECT_EQ(
+      came_back(values).text,
+      "2 of 12 values that came back to the 3 ranks are wrong, the first: got 12 a second time, expected 12 to "
+      "45 by 3, each once");
+}
+
+TEST(Counts, stay_exact) {
+  EXPECT_EQ(exact_repetitions(Expect::put_by_peer, 2), std::numeric_limits<std::int64_t>::max());
+  for (const int ranks : {1, 1000, 1 << 23}) {
+    const auto most = exact_repetitions(Expect::counted_by_all, ranks);
+    EXPECT_GE(most, 1);
+    EXPECT_LE(102 + 7 * most * ranks, ranks < 1 << 20 ? 1 << 24 : 1 << 26) << ranks;
+  }
+  EXPECT_EQ(exact_repetitions(Expect::counted, 1000), exact_repetitions(Expect::counted_by_all, 1));
 }
 
 std::int32_t whole(const std::byte* at) {
