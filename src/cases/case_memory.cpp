@@ -1,10 +1,8 @@
 #include "cases/case_memory.hpp"
 
-#include <thread>
-#include <vector>
-
 #include "cases/window_memory.hpp"
 #include "check/content.hpp"
+#include "engine/crew.hpp"
 
 namespace sonde::cases {
 
@@ -42,23 +40,21 @@ void fill_part(const Settings& settings, int world_rank, const Buffers& buffers,
 
 /// The pages were given back before: who touches one first decides where it is.
 void fill(const Settings& settings, int world_rank, const Buffers& buffers, std::int64_t window_bytes,
-          Memories& memories) {
+          Memories& memories, engine::Crew* crew) {
   if (buffers.threads == 1) return fill_for_all(settings.suite, world_rank, buffers, window_bytes, memories);
-  std::vector<std::jthread> threads;
-  for (int thread = 0; thread < buffers.threads; ++thread) {
-    const auto mine = [&, thread] { fill_part(settings, world_rank, buffers, memories, thread); };
-    if (settings.memory_layout == MemoryLayout::by_thread)
-      threads.emplace_back(mine);
-    else
-      mine();
-  }
+  const auto fill_one = [&](std::size_t thread) {
+    fill_part(settings, world_rank, buffers, memories, static_cast<int>(thread));
+  };
+  if (crew != nullptr && settings.memory_layout == MemoryLayout::by_thread) return crew->run(fill_one);
+  for (int thread = 0; thread < buffers.threads; ++thread) fill_one(static_cast<std::size_t>(thread));
 }
 
 }  // namespace
 
 std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
                                       const Section& section, const Team& team, std::int64_t bytes,
-                                      int world_rank, Memories& memories, Buffers& buffers) {
+                                      int world_rank, Memories& memories, Buffers& buffers,
+                                      engine::Crew* crew) {
   if (auto refused = too_large(settings, *section.benchmark, bytes)) return refused;
   const auto planned =
       plan_buffers(settings, caches, *section.benchmark, section.mode, bytes, team.processes);
@@ -78,7 +74,7 @@ std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes
   std::optional<Failure> mine;
   if (!there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
   auto agreed = agree(team.active.get(), mine);
-  if (!agreed) fill(settings, world_rank, buffers, window_bytes, memories);
+  if (!agreed) fill(settings, world_rank, buffers, window_bytes, memories, crew);
   return agreed;
 }
 

@@ -20,10 +20,14 @@ double longest_seconds(const Settings& settings, const Case& c, std::int64_t rep
   return 10 * settings.seconds_per_sample + 1e-6 * moved;
 }
 
+/// However short the loop was, a check may take so long: it needs more time for a repetition than a loop does, and a few
+/// repetitions miss what goes wrong in one of many.
+constexpr double shortest_seconds = 0.1;
+
 /// Seconds that the check may take.
 double time_for(const Settings& settings, const CheckFacts& measured) {
   if (settings.check_repetitions || mpi::simulated) return no_limit;
-  return measured.seconds;
+  return std::max(measured.seconds, shortest_seconds);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace sonde::cases {
 
-/// Rounds of repetitions that grow: as many as the measured loop had, as long as they take no longer than it did
-/// (-check), or a number of them however long they take (-check N, -check all).
+/// Rounds of repetitions that grow: as many as the measured loop had, as long as they take no longer than it did or a tenth
+/// of a second (-check), or a number of them however long they take (-check N, -check all).
 class CheckPace {
  public:
   /// `least`: so many at least, unless fewer are asked for by number.

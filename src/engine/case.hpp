@@ -18,6 +18,10 @@
 
 namespace sonde {
 
+namespace engine {
+class Crew;
+}
+
 /// The facts of a case, the same for every loop over it: prepared once, constant from then on. Handles are
 /// borrowed: the cases room owns them.
 struct Case {
@@ -26,6 +30,7 @@ struct Case {
   int rank = 0, size = 1;           ///< in the group
   int thread = 0;                   ///< of this rank
   std::span<const Case> threads;    ///< the cases of this rank's further threads
+  engine::Crew* crew = nullptr;     ///< those threads; none: each loop starts its own
   int pair_distance = 0;            ///< ranks from one of a pair to the other; 0: half of them
   int opponent = -1;       ///< the other one of this rank's pair, where pairs change; -1: they do not
   Tournament tournament;   ///< how they change

@@ -2,9 +2,9 @@
 
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "engine/crew.hpp"
 #include "engine/line_up.hpp"
 
 namespace sonde::engine {
@@ -36,23 +36,19 @@ class Threads {
     sample_.others.assign(c.threads.size(), {});
   }
 
-  void run() {
-    {
-      std::vector<std::jthread> others;
-      others.reserve(case_.threads.size());
-      for (std::size_t i = 0; i < case_.threads.size(); ++i)
-        guarded(i + 1, [&] {
-          others.emplace_back(
-              [this, i] { guarded(i + 1, [&] { measure_(case_.threads[i], loop_, sample_.others[i]); }); });
-        });
-      guarded(0, [&] { measure_(case_, loop_, sample_); });
-    }
+  void run(Crew& crew) {
+    crew.run([this](std::size_t thread) {
+      guarded(thread, [&] {
+        if (thread == 0) return measure_(case_, loop_, sample_);
+        measure_(case_.threads[thread - 1], loop_, sample_.others[thread - 1]);
+      });
+    });
     for (const std::exception_ptr& error : errors_)
       if (error) std::rethrow_exception(error);
   }
 
  private:
-  /// An error of a thread, be it that it cannot be started, must not keep the others waiting for it.
+  /// An error of a thread must not keep the others waiting for it.
   template <class Action>
   void guarded(std::size_t thread, const Action& action) {
     try {
@@ -83,7 +79,10 @@ class Threads {
 }  // namespace
 
 void run_threads(const Case& c, const Loop& loop, Sample& sample, Measure measure) {
-  Threads(c, loop, sample, measure).run();
+  Threads threads(c, loop, sample, measure);
+  if (c.crew != nullptr) return threads.run(*c.crew);
+  Crew crew(c.threads.size());
+  threads.run(crew);
 }
 
 }  // namespace sonde::engine

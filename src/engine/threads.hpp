@@ -13,8 +13,8 @@ struct ThreadTeam {
   LineUp line_up, between_calls;  ///< of the ranks: what the first thread does for all
 };
 
-/// Runs `measure` on this thread for the case, and on one more thread for each of its further threads, whose samples
-/// are `sample.others`. The threads line up, then the ranks, then the threads again. Where a thread throws, the others
+/// Runs `measure` on this thread for the case, and on the threads of its crew for its further threads, whose samples are
+/// `sample.others`. The threads line up, then the ranks, then the threads again. Where a thread throws, the others
 /// go on without it, loop.at_failure hears of it, and this one throws the same when all have ended.
 void run_threads(const Case& c, const Loop& loop, Sample& sample, Measure measure);
 

@@ -12,6 +12,7 @@
 #include "cases/prepared_case.hpp"
 #include "cases/resource.hpp"
 #include "cases/window_resource.hpp"
+#include "engine/crew.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
@@ -91,7 +92,9 @@ class Execution {
   void skip(const Section& section, std::int64_t bytes, const Allowance& allowance);
   bool recall(const Section& section, const cases::Team& team, std::int64_t bytes);
   std::optional<cases::Failure> provide_buffers(const Section& section, const cases::Team& team,
-                                                std::int64_t bytes, Buffers& buffers);
+                                                std::int64_t bytes, Buffers& buffers, engine::Crew* crew);
+  std::optional<cases::Failure> start_threads(const Section& section, const cases::Team& team,
+                                              std::optional<engine::Crew>& crew);
   cases::OpenedResource open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared);
   WarmUpResult warm_up_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
   Watched run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
@@ -102,7 +105,7 @@ class Execution {
   cases::CheckResult check(const cases::ResourceFacts& facts, const cases::CheckFacts& measured,
                            cases::HeldResource& resource);
   std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
-                                        const Buffers& buffers);
+                                        const Buffers& buffers, engine::Crew* crew);
   void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
                const Watched& watched, const cases::CheckResult& checked, Boxed<links::Survey> links,
                Boxed<record::Contention> contention);
@@ -201,13 +204,15 @@ bool Execution::recall(const Section& section, const cases::Team& team, std::int
 }
 
 void Execution::run_case(const Section& section, const cases::Team& team, std::int64_t bytes) {
+  std::optional<engine::Crew> crew;
   const Allowance allowance = pacing_.begin_case(team.active.get());
   if (recall(section, team, bytes)) return pacing_.pass_over();
   if (!allowance.fits) return skip(section, bytes, allowance);
   loop_seconds_ = allowance.loop_seconds;
   Buffers buffers;
-  auto failure = provide_buffers(section, team, bytes, buffers);
-  if (!failure) failure = measure(section, team, bytes, buffers);
+  auto failure = start_threads(section, team, crew);
+  if (!failure) failure = provide_buffers(section, team, bytes, buffers, crew ? &*crew : nullptr);
+  if (!failure) failure = measure(section, team, bytes, buffers, crew ? &*crew : nullptr);
   first_length_ = false;
   pacing_.end_case();
   if (!failure) return;
@@ -223,11 +228,22 @@ void Execution::skip(const Section& section, std::int64_t bytes, const Allowance
   report(section, failed_records(settings_, plan_, section, bytes, reason, record::Status::skipped));
 }
 
+/// The further threads of this rank, where the benchmark runs in several.
+std::optional<cases::Failure> Execution::start_threads(const Section& section, const cases::Team& team,
+                                                       std::optional<engine::Crew>& crew) {
+  const int threads = threads_of(settings_, *section.benchmark);
+  if (threads == 1) return std::nullopt;
+  const host::Span span(outcome_.account, host::Phase::groups);
+  return cases::agree(team.active.get(),
+                      cases::attempt([&] { crew.emplace(static_cast<std::size_t>(threads) - 1); }));
+}
+
 std::optional<cases::Failure> Execution::provide_buffers(const Section& section, const cases::Team& team,
-                                                         std::int64_t bytes, Buffers& buffers) {
+                                                         std::int64_t bytes, Buffers& buffers,
+                                                         engine::Crew* crew) {
   const host::Span span(outcome_.account, host::Phase::buffers);
   return cases::provide_memory(settings_, machine_.caches, section, team, bytes, world_.rank, memories_,
-                               buffers);
+                               buffers, crew);
 }
 
 cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared) {
@@ -270,8 +286,10 @@ Watched Execution::run_loop(const Section& section, const cases::Team& team, con
 }
 
 std::optional<cases::Failure> Execution::measure(const Section& section, const cases::Team& team,
-                                                 std::int64_t bytes, const Buffers& buffers) {
+                                                 std::int64_t bytes, const Buffers& buffers,
+                                                 engine::Crew* crew) {
   cases::PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
+  prepared.get().crew = crew;
   const std::int64_t wanted =
       wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
   const cases::ResourceFacts facts{settings_, section, team, memories_.window, buffers, wanted};

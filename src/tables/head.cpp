@@ -160,13 +160,23 @@ std::string missing_rows(const Tally& tally) {
   return out.empty() ? out : "# Rows without a result, by reason:\n" + out;
 }
 
+/// Of a fault in one call of eleven, fewer repetitions miss more than one in twenty.
+constexpr std::int64_t enough_repetitions = 32;
+
+std::string barely_checked(const Tally& tally) {
+  if (tally.barely == 0) return {};
+  return fmt::format(
+      "#     fewer than {} in {} row{}: rare faults may be missed; -check N looks at N of each row\n",
+      enough_repetitions, tally.barely, tally.barely == 1 ? "" : "s");
+}
+
 std::string verdict(const Settings& settings, const Tally& tally) {
   if (!settings.check) return {};
   if (tally.checked == 0) return "# Result check: nothing was checked\n";
   std::string repetitions;
   if (tally.compared > 0)
-    repetitions =
-        fmt::format("#     checked: {} repetitions beside {} measured\n", tally.compared, tally.repeated);
+    repetitions = fmt::format("#     checked: {} repetitions beside {} measured\n{}", tally.compared,
+                              tally.repeated, barely_checked(tally));
   if (tally.defective == 0)
     return fmt::format("# Result check: no defects in {} rows\n{}", tally.checked, repetitions);
   return fmt::format(
@@ -214,6 +224,8 @@ void count(Tally& tally, const record::CaseRecord& result) {
   if (result.checked_repetitions) {
     tally.compared += *result.checked_repetitions;
     tally.repeated += result.repetitions;
+    if (*result.checked_repetitions < std::min<std::int64_t>(enough_repetitions, result.repetitions))
+      ++tally.barely;
   }
   if (*result.defects == 0) return;
   ++tally.defective;

@@ -27,8 +27,9 @@ struct Tally {
   std::int64_t defective = 0;               ///< of these, rows with a defect
   double defects = 0;                       ///< wrong elements over all rows
   std::int64_t compared = 0, repeated = 0;  ///< repetitions of the checked rows, checked and measured
-  std::string first_defect;                 ///< a sentence about the first one
-  std::int64_t slow = 0;                    ///< hosts, links and switches that are proved slow
+  std::int64_t barely = 0;  ///< checked rows of which so few repetitions were that a rare fault may be missed
+  std::string first_defect;  ///< a sentence about the first one
+  std::int64_t slow = 0;     ///< hosts, links and switches that are proved slow
 };
 
 void count(Tally& tally, const record::CaseRecord& result);

@@ -184,6 +184,13 @@ class Threads(unittest.TestCase):
         self.assertIn("# MPI Thread Environment: MPI_THREAD_SERIALIZED", done.out)
 
     @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
+    def test_a_case_has_the_same_threads_from_its_first_loop_to_its_check(self):
+        done = launch(2, "IMB-MT", *LEVEL, "BcastMT", "-threads", 3, "-count", "10,20", "-repeat", 20, "-check", "-malloc_algo", "parallel",
+                      environment={"LD_PRELOAD": SLOW, "SONDE_TELL_THREADS": "1"})
+        self.assertEqual(done.status, 0, done.err)
+        self.assertEqual(done.err.count("threads that broadcast: 5"), 2, done.err)  # the first one of both cases, and two others in each
+
+    @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
     def test_a_slow_thread_is_named(self):
         environment = {"LD_PRELOAD": SLOW, "SONDE_SLOW_RANK": "1", "SONDE_SLOW_THREAD": "2"}
         (case,) = self.cases_of(2, "BcastMT", "-threads", 3, "-count", 10, "-repeat", 200, environment=environment)

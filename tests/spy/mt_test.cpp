@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <vector>
 
+#include "engine/crew.hpp"
 #include "engine/threads.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/message_stand_ins.hpp"
@@ -92,6 +95,40 @@ struct Team {
   }
   void run(sonde::Measure measure) { sonde::engine::run_threads(first, loop, sample, measure); }
 };
+
+std::vector<std::thread::id> measured_by;
+
+TEST(ThreadsOfARank, are_the_same_in_all_loops_of_a_case) {
+  sonde::engine::Crew crew(2);
+  std::vector<std::thread::id> touched_by(3);
+  crew.run([&](std::size_t thread) { touched_by[thread] = std::this_thread::get_id(); });
+  EXPECT_EQ(touched_by[0], std::this_thread::get_id());
+  EXPECT_NE(touched_by[1], touched_by[2]);
+  Team team(3);
+  team.first.crew = &crew;
+  for (int loop = 0; loop < 3; ++loop) {
+    measured_by.assign(3, {});
+    team.run([](const Case& c, const Loop&, Sample&) {
+      measured_by[static_cast<std::size_t>(c.thread)] = std::this_thread::get_id();
+    });
+    EXPECT_EQ(measured_by, touched_by);
+  }
+}
+
+TEST(ThreadsOfARank, are_there_for_the_next_loop_after_one_has_failed) {
+  sonde::engine::Crew crew(2);
+  Team team(3);
+  team.first.crew = &crew;
+  EXPECT_THROW(team.run([](const Case& c, const Loop&, Sample&) {
+    if (c.thread == 2) throw std::runtime_error("refused");
+  }),
+               std::runtime_error);
+  team.run([](const Case& c, const Loop& loop, Sample& sample) {
+    loop.line_up(c, loop);
+    sample.batch_seconds = {1.0};
+  });
+  EXPECT_THAT(team.sample.others[1].batch_seconds, ElementsAre(1.0));
+}
 
 std::atomic<int> lined_up, ranks_lined_up, late;
 

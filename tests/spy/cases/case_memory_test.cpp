@@ -3,10 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "catalog/selection.hpp"
 #include "check/content.hpp"
+#include "engine/crew.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/one_rank_stand_ins.hpp"
 
@@ -18,10 +20,11 @@ constexpr int world_rank = 3;
 struct CaseMemory : testing::Test {
   CaseMemory() { team.processes = 2; }
 
-  std::optional<Failure> provide(Catalog catalog, std::string_view name, std::int64_t bytes) {
+  std::optional<Failure> provide(Catalog catalog, std::string_view name, std::int64_t bytes,
+                                 engine::Crew* crew = nullptr) {
     section.benchmark = find_benchmark(catalog, name);
     section.processes = 2;
-    return provide_memory(settings, {}, section, team, bytes, world_rank, memories, buffers);
+    return provide_memory(settings, {}, section, team, bytes, world_rank, memories, buffers, crew);
   }
 
   static void expect_guide(Suite suite, int identity, const std::byte* memory, std::size_t bytes) {
@@ -46,13 +49,29 @@ TEST_F(CaseMemory, holds_the_contents_of_the_guide) {
 TEST_F(CaseMemory, of_each_thread_holds_its_own) {
   settings.suite = Suite::mt;
   settings.threads = 2;
+  engine::Crew crew(1);
   for (const auto layout : {MemoryLayout::by_thread, MemoryLayout::apart}) {
     settings.memory_layout = layout;
-    ASSERT_FALSE(provide(patterns::mt_catalog(), "SendRecvMT", 4096));
+    ASSERT_FALSE(provide(patterns::mt_catalog(), "SendRecvMT", 4096, &crew));
     for (int thread = 0; thread < 2; ++thread)
       expect_guide(Suite::mt, 2 * world_rank + thread,
                    memories.send.data() + thread * buffers.thread_send_stride, 4096);
   }
+}
+
+TEST_F(CaseMemory, is_touched_by_those_that_measure) {
+  settings.suite = Suite::mt;
+  settings.threads = 2;
+  engine::Crew one(0);  // has no second thread, whose part nobody else may touch
+  const auto second = [&] {
+    EXPECT_FALSE(provide(patterns::mt_catalog(), "SendRecvMT", 4096, &one));
+    const std::byte* const part = memories.send.data() + buffers.thread_send_stride;
+    return std::any_of(part, part + 4096, [](std::byte b) { return b != std::byte{0}; });
+  };
+  settings.memory_layout = MemoryLayout::by_thread;
+  EXPECT_FALSE(second());
+  settings.memory_layout = MemoryLayout::apart;
+  EXPECT_TRUE(second());
 }
 
 TEST_F(CaseMemory, that_mem_does_not_allow_fails_the_row) {

@@ -49,6 +49,11 @@ TEST(CheckPace, takes_no_longer_than_the_loop_did) {
   EXPECT_THAT(rounds({}, 1000, 1, 2), ElementsAre(1));
 }
 
+TEST(CheckPace, may_take_a_tenth_of_a_second_however_short_the_loop_was) {
+  EXPECT_THAT(rounds({}, 40, 1e-4, 1e-3), ElementsAre(1, 1, 2, 4, 8, 16, 8));
+  EXPECT_THAT(rounds({}, 1000, 1e-4, 0.0095), ElementsAre(1, 1, 2, 4, 2));
+}
+
 TEST(CheckPace, looks_at_the_least_whatever_the_time) {
   EXPECT_THAT(rounds({}, 1, 0, 1, 5), ElementsAre(5));
 }
