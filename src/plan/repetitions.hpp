@@ -27,6 +27,18 @@ struct RepetitionFacts {
 [[nodiscard]] std::int64_t repetitions(const Settings& settings, const Benchmark& benchmark, int mode,
                                        const RepetitionFacts& facts);
 
+/// A length that has been measured.
+struct RanFacts {
+  std::int64_t wanted = 1, ran = 1;   ///< repetitions: before -time has cut them, and as they were planned
+  double loop_seconds = 0;            ///< what they might take
+  double seconds_per_repetition = 0;  ///< as the loop has shown, slowest rank; 0: not known
+};
+
+/// The ceiling for the lengths after it, where `before` was that of its own. A count that -time has cut is one, unless the
+/// loop has shown that twice as many would have kept to the time: then an interruption of the probe has cut it, and the
+/// count that the loop stands for takes its place.
+[[nodiscard]] std::int64_t ceiling_after(std::int64_t before, const RanFacts& facts);
+
 /// How many of `count` repetitions fit into some seconds, at least one; all of them where a repetition's time
 /// is not known.
 [[nodiscard]] std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_per_repetition);

@@ -55,6 +55,13 @@ Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
   return loop;
 }
 
+/// Seconds per repetition of the slowest rank. Collective over all active ranks.
+double slowest_repetition(const Case& c, const Measured& loop) {
+  double seconds = loop.seconds + loop.pure;
+  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
+  return seconds / static_cast<double>(std::max<std::int64_t>(1, loop.repetitions()));
+}
+
 using Take = void (sinks::Sink::*)(const Section&, const record::CaseRecord&);
 
 class Execution {
@@ -198,7 +205,9 @@ bool Execution::recall(const Section& section, const cases::Team& team, std::int
   const auto repeated = finished_.repetitions(section, length_);
   if (!repeated) return false;
   const auto wanted = wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
-  if (*repeated > 0 && *repeated < wanted) ceiling_ = *repeated;
+  if (*repeated > 0)
+    ceiling_ = ceiling_after(
+        ceiling_, {wanted, *repeated, settings_.seconds_per_sample, finished_.seconds(section, length_)});
   hand_out(section, finished_.records(section, length_), &sinks::Sink::recall);
   return true;
 }
@@ -304,13 +313,15 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   if (warm.failure) return warm.failure;
   const LoopPlan plan =
       plan_loop(settings_, section, c, machine_.clock, warm, {wanted, loop_seconds_, ceiling_});
-  if (plan.repetitions < wanted) ceiling_ = plan.repetitions;
   if (auto refused =
           cases::no_room_for_statuses(settings_, *section.benchmark, buffers, plan.batches.repetitions()))
     return refused;
   const Loop measured = going_on(loop, section, warm);
   const Watched watched = run_loop(section, team, c, measured, plan, *opened.resource);
   if (watched.loop.failure) return watched.loop.failure;
+  if (plan.repetitions < wanted)
+    ceiling_ = ceiling_after(ceiling_,
+                             {wanted, plan.repetitions, loop_seconds_, slowest_repetition(c, watched.loop)});
   pause(settings_.msg_pause ? std::max(shortest_pause, watched.loop.seconds / 10) : settings_.pause_seconds);
   const cases::CheckResult checked =
       check(facts, {c, loop, watched.loop.repetitions(), watched.loop.seconds + watched.loop.pure},

@@ -3,11 +3,13 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <filesystem>
 
 #include "mpi/error.hpp"
 #include "plan/lengths.hpp"
+#include "plan/messages.hpp"
 #include "readers/read.hpp"
 #include "record/file.hpp"
 #include "record/resume.hpp"
@@ -75,7 +77,27 @@ std::vector<record::CaseRecord> take_rows(Known& known, const std::vector<record
   return rows;
 }
 
+constexpr double in_told = 1e9;  ///< seconds are told as whole nanoseconds
+
+/// Seconds of a repetition in the slowest of these rows, as the clock has shown them.
+double slowest_repetition(const Settings& settings, const Section& section,
+                          const std::vector<record::CaseRecord>& rows) {
+  double longest = 0;
+  for (const auto& row : rows) {
+    if (row.overlap) longest = std::max(longest, row.overlap->overlapped + row.overlap->pure);
+    if (!row.overlap && row.times)
+      longest =
+          std::max(longest, row.times->max / time_scale(settings, *section.benchmark, section.processes));
+  }
+  return longest;
+}
+
 }  // namespace
+
+double Finished::seconds(const Section& section, std::size_t length) const {
+  const auto found = seconds_.find({&section, length});
+  return found == seconds_.end() ? 0 : found->second;
+}
 
 std::optional<std::int64_t> Finished::repetitions(const Section& section, std::size_t length) const {
   const auto found = repetitions_.find({&section, length});
@@ -93,7 +115,8 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
   Finished finished;
   if (!settings.resume) return finished;
   const auto cases = cases_of(settings, plan);
-  std::vector<std::int64_t> told(cases.size() + 1, to_do);  // the last one: whether the first rank could read
+  // Of each case repetitions, then seconds of each; the last one: whether the first rank could read.
+  std::vector<std::int64_t> told(2 * cases.size() + 1, to_do);
   Result<Known> known;
   if (world.first()) {
     known = known_cases(settings.json_path, header);
@@ -102,6 +125,7 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
       auto rows = take_rows(*known, failed_records(settings, plan, *cases[i].section, cases[i].bytes, {}));
       if (rows.empty()) continue;
       told[i] = rows.front().repetitions;
+      told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, *cases[i].section, rows));
       finished.records_[{cases[i].section, cases[i].length}] = std::move(rows);
     }
   }
@@ -109,7 +133,11 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
   mpi::ok(MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_INT64_T, 0, world.comm), "MPI_Bcast");
   if (told.back() == 0) return failure(world.first() ? known.error().message : std::string{});
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (told[i] != to_do) finished.repetitions_[{cases[i].section, cases[i].length}] = told[i];
+    if (told[i] != to_do) {
+      finished.repetitions_[{cases[i].section, cases[i].length}] = told[i];
+      finished.seconds_[{cases[i].section, cases[i].length}] =
+          static_cast<double>(told[cases.size() + i]) / in_told;
+    }
   return finished;
 }
 

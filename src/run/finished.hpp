@@ -19,6 +19,9 @@ class Finished {
   /// `length`: which of the lengths of its section, since one may be listed twice. Equal on all ranks.
   [[nodiscard]] std::optional<std::int64_t> repetitions(const Section& section, std::size_t length) const;
 
+  /// Of one repetition of it, those of its slowest rank; 0: not known. Equal on all ranks.
+  [[nodiscard]] double seconds(const Section& section, std::size_t length) const;
+
   /// Its records, on the first rank.
   [[nodiscard]] const std::vector<record::CaseRecord>& records(const Section& section,
                                                                std::size_t length) const;
@@ -30,6 +33,7 @@ class Finished {
                                         const record::Header&);
   using Key = std::pair<const Section*, std::size_t>;
   std::map<Key, std::int64_t> repetitions_;
+  std::map<Key, double> seconds_;
   std::map<Key, std::vector<record::CaseRecord>> records_;
 };
 

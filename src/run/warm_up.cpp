@@ -68,6 +68,12 @@ std::int64_t few_repetitions(const WarmUpFacts& facts, double transfers_seconds)
                                   std::max<std::int64_t>(1, facts.wanted / 10));
 }
 
+/// Whether these repetitions say that the count is too large, and there is time to ask again.
+bool interruption_may_cut(const WarmUpFacts& facts, double seconds_each, std::int64_t repetitions) {
+  return seconds_each * static_cast<double>(facts.wanted) > facts.loop_seconds &&
+         2 * seconds_each * static_cast<double>(repetitions) <= facts.loop_seconds;
+}
+
 }  // namespace
 
 WarmUpResult warm_up(const Settings& settings, const Section& section, const Case& c, Loop loop,
@@ -102,7 +108,9 @@ WarmUpResult warm_up(const Settings& settings, const Section& section, const Cas
   const bool files = benchmark.needs.resource == Resource::file;
   if (benchmark.overlapped && !files && !rounds.empty()) {
     loop.computation = computation;
-    const double whole = run(few_repetitions(facts, result.seconds_per_repetition));
+    const auto few = few_repetitions(facts, result.seconds_per_repetition);
+    double whole = run(few);
+    if (interruption_may_cut(facts, whole, few)) whole = std::min(whole, run(few));
     result.seconds_per_repetition = std::max(result.seconds_per_repetition, whole);
   } else if (benchmark.overlapped) {
     result.seconds_per_repetition += match ? result.seconds_per_repetition / 2 : settings.cpu_seconds;

@@ -53,7 +53,7 @@ std::int64_t next_round(std::span<const WarmUpRound> rounds, const WarmUpLimits&
   const WarmUpRound& last = rounds.back();
   const Spent spent = spent_in(rounds);
   const bool lone = rounds.size() == 1;
-  const bool affordable = spent.seconds + last.seconds() <= limits.loop_seconds / 2;
+  const bool affordable = spent.seconds + last.seconds() <= limits.loop_seconds;
   if (lone && cuts_the_count(last, limits) && affordable) return last.repetitions;
   if (is_steady(rounds)) return 0;
   const bool clock_matters = spent.without_longest < short_in_reads * limits.read_seconds &&

@@ -30,7 +30,7 @@ struct WarmUpLimits {
 /// or with its time, with two exceptions. Where repetitions are so short that the clock matters to the choice
 /// of batches, rounds go on until they are steady or have lasted as long as 10^4 readings of the clock, the
 /// longest round left out. And where the only round says that `wanted` do not fit into the time, it is
-/// repeated once if both take less than half of that time. One interrupted repetition must decide neither.
+/// repeated once if both keep to that time. One interrupted repetition must decide neither.
 [[nodiscard]] std::int64_t next_round(std::span<const WarmUpRound> rounds, const WarmUpLimits& limits);
 
 /// The rounds are steady when there are three or more and the last three lie within 10 % of one another: the

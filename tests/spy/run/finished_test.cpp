@@ -55,6 +55,7 @@ struct FinishedCases : testing::Test {
     auto& made = rows.at(static_cast<std::size_t>(group));
     made.reason = record::Reason::none;
     made.repetitions = repetitions;
+    made.times = record::Times{4e-6, 5e-6, 4.5e-6};
     return made;
   }
   void write(const std::vector<record::CaseRecord>& cases) {
@@ -125,12 +126,14 @@ TEST_F(FinishedCases, have_the_rows_of_all_their_groups) {
 TEST_F(FinishedCases, are_told_to_the_other_ranks_without_their_records) {
   write({measured(1, 8, 200), measured(2, 8, 300)});
   static_cast<void>(find());
-  EXPECT_THAT(told, ElementsAre(200, -1, -1, -1, 300, -1, -1, -1, 1));
+  EXPECT_THAT(told, ElementsAre(200, -1, -1, -1, 300, -1, -1, -1, 5000, -1, -1, -1, 5000, -1, -1, -1, 1));
   settings.json_path = folder / "not here";
   const auto finished = find(1);
   ASSERT_TRUE(finished);
   EXPECT_THAT(repetitions(*finished, 1), ElementsAre(200, -1, -1, -1));
   EXPECT_THAT(repetitions(*finished, 2), ElementsAre(300, -1, -1, -1));
+  EXPECT_DOUBLE_EQ(finished->seconds(plan.sections[2], 0), 5e-6);
+  EXPECT_EQ(finished->seconds(plan.sections[2], 1), 0);
   EXPECT_TRUE(finished->records(plan.sections[1], 0).empty());
 }
 

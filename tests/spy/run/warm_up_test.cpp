@@ -98,6 +98,18 @@ TEST_F(WarmingUp, of_messages_beside_computation_ends_with_some_ten_milliseconds
   EXPECT_NEAR(warm.seconds_per_repetition, 3e-4, 3e-6);
 }
 
+TEST_F(WarmingUp, lets_no_single_interruption_beside_computation_cut_the_count) {
+  overlapped(Resource::none);
+  bool interrupted = false;
+  machine::it.cost = [&](std::int64_t) {
+    const bool now = !interrupted && computed.back() == 40;
+    interrupted |= now;
+    return now ? 1.0 : 1e-4;
+  };
+  EXPECT_NEAR(warmed().seconds_per_repetition, 3e-4, 3e-6);
+  EXPECT_TRUE(interrupted);
+}
+
 TEST_F(WarmingUp, beside_computation_runs_no_more_than_a_tenth_of_the_loop_and_at_least_once) {
   overlapped(Resource::none);
   warmed(300);

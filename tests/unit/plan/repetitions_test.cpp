@@ -55,6 +55,34 @@ TEST(Repetitions, CountEveryMessageOfAWindow) {
   EXPECT_EQ(count_at(settings, 4194304, test::uniband), 1);
 }
 
+TEST(Ceilings, AreCountsThatTheTimeHasCut) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(
+      ceiling_after(none, {.wanted = 1000, .ran = 1000, .loop_seconds = 1, .seconds_per_repetition = 1}),
+      none);
+  EXPECT_EQ(
+      ceiling_after(none, {.wanted = 1000, .ran = 100, .loop_seconds = 1, .seconds_per_repetition = 0.01}),
+      100);
+  EXPECT_EQ(
+      ceiling_after(200, {.wanted = 1000, .ran = 100, .loop_seconds = 1, .seconds_per_repetition = 0.006}),
+      100);
+  EXPECT_EQ(ceiling_after(200, {.wanted = 1000, .ran = 100, .loop_seconds = 1, .seconds_per_repetition = 0}),
+            100);
+}
+
+TEST(Ceilings, AreNoneWhereOnlyAnInterruptionOfTheProbeHasCutTheCount) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(
+      ceiling_after(none, {.wanted = 1000, .ran = 1, .loop_seconds = 1, .seconds_per_repetition = 1e-6}),
+      none);
+  EXPECT_EQ(
+      ceiling_after(none, {.wanted = 1000, .ran = 1, .loop_seconds = 1, .seconds_per_repetition = 0.01}), 100)
+      << "all do not fit, even so";
+  EXPECT_EQ(
+      ceiling_after(50, {.wanted = 1000, .ran = 50, .loop_seconds = 1, .seconds_per_repetition = 0.001}), 50)
+      << "an earlier length still binds those that follow";
+}
+
 TEST(Partitions, AreEqualAndAsManyAsDivideTheMessage) {
   Settings settings;
   Benchmark row = test::ping_pong;
