@@ -12,7 +12,7 @@ namespace sonde::cases {
 namespace {
 
 std::int64_t bytes_of(const Settings& settings, const Case& c, const Benchmark& benchmark, Extent extent) {
-  return extent_bytes(settings, benchmark, extent, c.bytes, c.size, c.rank).value_or(0);
+  return extent_bytes(settings, benchmark, extent, c.bytes, c.size, c.rank, c.places).value_or(0);
 }
 
 bool drawn(Expect expect) {
@@ -70,7 +70,7 @@ class Checker {
               .flows = c.flows,
               .neighbours = c.neighbours,
               .directions = 2 * benchmark_.needs.processes.grid,
-              .in_flight = c.in_flight,
+              .in_flight = benchmark_.shares_places() ? c.places : c.in_flight,
               .partitions = c.partitions,
               .threads = static_cast<int>(c.threads.size()) + 1,
               .pair_distance = c.pair_distance,

@@ -88,6 +88,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.count = message.count;
   case_.type = message.type;
   case_.in_flight = static_cast<int>(in_flight(settings, benchmark));
+  case_.places = static_cast<int>(buffers.places);
   case_.seed = settings.seed;
   case_.touched_before = settings.touch_before;
   case_.touched_after = settings.touch_after;

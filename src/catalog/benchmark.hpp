@@ -41,9 +41,10 @@ enum class Extent {
   message_per_other,  ///< (P - 1) X
   share,  ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
   window_of_messages,  ///< W X, W messages in flight (-window_size)
-  window_per_other,    ///< (P - 1) W X
-  per_neighbour,       ///< d X, a message for each of d neighbours on a grid
-  element,             ///< one element, whatever X
+  places_of_window,  ///< the same, or as many places as fit into the cache and -mem: further messages share them
+  window_per_other,  ///< (P - 1) W X
+  per_neighbour,     ///< d X, a message for each of d neighbours on a grid
+  element,           ///< one element, whatever X
 };
 
 enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root i mod P; Accumulate: always 0
@@ -259,8 +260,11 @@ struct Benchmark {
   [[nodiscard]] constexpr bool partitioned() const { return needs.library == Feature::partitioned; }
   /// Whether a repetition moves windows of messages.
   [[nodiscard]] constexpr bool windowed() const {
-    return message.send == Extent::window_of_messages || message.receive == Extent::window_of_messages;
+    return message.send == Extent::window_of_messages || message.receive == Extent::window_of_messages ||
+           shares_places();
   }
+  /// Whether messages of a window may share places.
+  [[nodiscard]] constexpr bool shares_places() const { return message.receive == Extent::places_of_window; }
 };
 
 /// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds

@@ -45,6 +45,7 @@ struct Case {
   const int* neighbours = nullptr;                     ///< on a grid, in each direction
   bool touched_before = false, touched_after = false;  ///< messages, within the clock
   int in_flight = 1;                                   ///< messages of a window (-window_size)
+  int places = 1;  ///< that they have: after the last one comes the first again
   MPI_Datatype type = MPI_BYTE;
   MPI_Op op = MPI_OP_NULL;
   const int* counts = nullptr;         ///< per rank, for the vector collectives, in `vector_type`
@@ -120,9 +121,11 @@ struct HalvesContext {
   int count;
   MPI_Datatype type;
   int messages;           ///< in flight
-  std::ptrdiff_t stride;  ///< bytes from a message to the next
+  int places;             ///< of theirs
+  std::ptrdiff_t stride;  ///< bytes from a place to the next
   static HalvesContext of(const Case& c) {
-    return {c.comm, pair_partner(c), c.count, c.type, c.in_flight, static_cast<std::ptrdiff_t>(c.bytes)};
+    const auto stride = static_cast<std::ptrdiff_t>(c.bytes);
+    return {c.comm, pair_partner(c), c.count, c.type, c.in_flight, c.places, stride};
   }
 };
 

@@ -40,15 +40,32 @@ struct BandContext : HalvesContext {
   }
 };
 
-inline void start_sends(const BandContext& c, const Slot& s, MPI_Request* request) {
-  const std::byte* message = s.out;
-  for (int left = c.messages; left > 0; --left, message += c.stride, ++request)
-    ok(MPI_Isend(message, c.count, c.type, c.partner, band_tag, c.comm, request), "MPI_Isend");
+/// Each message of a window has a place of its own.
+struct OwnPlaces {
+  std::byte* at;
+  std::ptrdiff_t stride;
+  OwnPlaces(const BandContext& c, std::byte* begin) : at(begin), stride(c.stride) {}
+  void step() { at += stride; }
+};
+
+/// There are fewer places than messages, as other suites have a single one. Those that share a place of the receiver
+/// share one of the sender, too: whichever comes last, what is there in the end is the same.
+struct SharedPlaces : engine::Ring {
+  SharedPlaces(const BandContext& c, std::byte* first)
+      : engine::Ring{first, first + c.places * c.stride, c.stride, first} {}
+};
+
+template <class Places>
+void start_sends(const BandContext& c, const Slot& s, MPI_Request* request) {
+  Places message(c, s.out);
+  for (int left = c.messages; left > 0; --left, message.step(), ++request)
+    ok(MPI_Isend(message.at, c.count, c.type, c.partner, band_tag, c.comm, request), "MPI_Isend");
 }
-inline void start_receives(const BandContext& c, const Slot& s, MPI_Request* request) {
-  std::byte* message = s.in;
-  for (int left = c.messages; left > 0; --left, message += c.stride, ++request)
-    ok(MPI_Irecv(message, c.count, c.type, c.partner, band_tag, c.comm, request), "MPI_Irecv");
+template <class Places>
+void start_receives(const BandContext& c, const Slot& s, MPI_Request* request) {
+  Places message(c, s.in);
+  for (int left = c.messages; left > 0; --left, message.step(), ++request)
+    ok(MPI_Irecv(message.at, c.count, c.type, c.partner, band_tag, c.comm, request), "MPI_Irecv");
 }
 inline void wait_for(const BandContext& c, int requests) {
   ok(MPI_Waitall(requests, c.requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
@@ -60,29 +77,31 @@ inline void send_answer(const BandContext& c) {
   ok(MPI_Send(&acknowledged, 1, MPI_CHAR, c.partner, band_tag, c.comm), "MPI_Send");
 }
 
-/// The first half sends a window; the second receives it, each message into a place of its own, and answers.
+/// The first half sends a window; the second receives it and answers.
+template <class Places>
 struct Uniband {
   using Kept = Window;
   using Context = BandContext;
   static void active(const Context& c, const Slot& s) {
-    start_sends(c, s, c.requests);
+    start_sends<Places>(c, s, c.requests);
     wait_for(c, c.messages);
     receive_answer(c);
   }
   static void passive(const Context& c, const Slot& s) {
-    start_receives(c, s, c.requests);
+    start_receives<Places>(c, s, c.requests);
     wait_for(c, c.messages);
     send_answer(c);
   }
 };
 
 /// Both halves send and receive a window; the second answers.
+template <class Places>
 struct Biband {
   using Kept = Window;
   using Context = BandContext;
   static void exchange(const Context& c, const Slot& s) {
-    start_receives(c, s, c.requests);
-    start_sends(c, s, c.requests + c.messages);
+    start_receives<Places>(c, s, c.requests);
+    start_sends<Places>(c, s, c.requests + c.messages);
     wait_for(c, 2 * c.messages);
   }
   static void active(const Context& c, const Slot& s) {
@@ -95,22 +114,30 @@ struct Biband {
   }
 };
 
-template <class P>
+template <template <class> class Band>
+void measure_band(const Case& c, const Loop& loop, Sample& sample) {
+  if (c.places < c.in_flight) return engine::measure_pair<Band<SharedPlaces>>(c, loop, sample);
+  engine::measure_pair<Band<OwnPlaces>>(c, loop, sample);
+}
+
+template <Measure measure>
 constexpr Benchmark band_row(std::string_view name, std::string_view summary, int directions) {
   return {.name = name,
           .summary = summary,
           .klass = Klass::message_rate,
           .optional = true,
-          .message = {.send = Extent::window_of_messages, .receive = Extent::window_of_messages},
+          .message = {.send = Extent::places_of_window, .receive = Extent::places_of_window},
           .needs = {.processes = {.least = 2, .roles = Roles::halves}},
           .expect = directions == 2 ? Expect::window_from_partner : Expect::window_at_answering,
           .metric = {.messages = directions, .counted = Counted::pairs, .message_rate = true},
-          .modes = {{{"", Counting::per_sample, engine::measure_pair<P>}}}};
+          .modes = {{{"", Counting::per_sample, measure}}}};
 }
 
 inline constexpr std::array<Benchmark, 2> band_rows{{
-    band_row<Uniband>("Uniband", "windows of messages from the first half of the ranks to the second", 1),
-    band_row<Biband>("Biband", "windows of messages between the halves of the ranks, both ways", 2),
+    band_row<measure_band<Uniband>>("Uniband",
+                                    "windows of messages from the first half of the ranks to the second", 1),
+    band_row<measure_band<Biband>>("Biband", "windows of messages between the halves of the ranks, both ways",
+                                   2),
 }};
 
 }  // namespace sonde::patterns

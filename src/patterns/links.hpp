@@ -100,7 +100,7 @@ class LinkMeter {
   /// Sends the windows of the loop; the middle of the seconds of its batches.
   double stream() {
     time_windows([context = BandContext::of(case_, kept_)](const Slot& s)
-                     __attribute__((flatten)) { Uniband::active(context, s); });
+                     __attribute__((flatten)) { Uniband<OwnPlaces>::active(context, s); });
     for (std::size_t batch = 0; batch < sample_.batch_seconds.size(); ++batch)
       sample_.batch_seconds[batch] += readings_[batch + 1] - readings_[batch];
     return middle_of(readings_);
@@ -108,7 +108,7 @@ class LinkMeter {
 
   void take_stream() {
     time_windows([context = BandContext::of(case_, kept_)](const Slot& s)
-                     __attribute__((flatten)) { Uniband::passive(context, s); });
+                     __attribute__((flatten)) { Uniband<OwnPlaces>::passive(context, s); });
   }
 
   /// The repetitions of the loop, with a reading of the clock before them and after each batch.

@@ -19,7 +19,7 @@ using engine::measure_threads;
 
 constexpr Message one_message{};
 constexpr Message two_sent{.send = Extent::two_messages};
-constexpr Message window{.send = Extent::window_of_messages, .receive = Extent::window_of_messages};
+constexpr Message window{.send = Extent::places_of_window, .receive = Extent::places_of_window};
 constexpr Message from_first{.send = Extent::none, .root = Root::zero};
 constexpr Message added_at_first{.element = Element::reduction, .root = Root::zero};
 constexpr Message added{.element = Element::reduction};
@@ -62,9 +62,9 @@ constexpr std::array<Benchmark, 10> mt_rows{{
                            parallel_transfer, one_message, any, Expect::from_left, {.messages = 2}),
     row<measure<Exchange>>("ExchangeMT", "a periodic chain for each thread: messages with both neighbours",
                            parallel_transfer, two_sent, any, Expect::from_neighbours, {.messages = 4}),
-    row<measure_pair<Uniband>>("UniBandMT", "windows of messages one way between pairs, thread to thread",
+    row<measure_band<Uniband>>("UniBandMT", "windows of messages one way between pairs, thread to thread",
                                message_rate, window, pairs, Expect::window_at_answering, band(1)),
-    row<measure_pair<Biband>>("BiBandMT", "windows of messages both ways between pairs, thread to thread",
+    row<measure_band<Biband>>("BiBandMT", "windows of messages both ways between pairs, thread to thread",
                               message_rate, window, pairs, Expect::window_from_partner, band(0.5)),
     row<measure<ThreadBarrier>>("BarrierMT", "a barrier of the threads, and MPI_Barrier in each of them",
                                 collective, no_message, any, Expect::entered_by_all),

@@ -26,13 +26,15 @@ class WindowRequests : public MessageRequests {
  private:
   static MPI_Request* make_receives(const HalvesContext& c, const Slot& s, MPI_Request* request) {
     for (int i = 0; i < c.messages; ++i, ++request)
-      ok(MPI_Recv_init(s.in + i * c.stride, c.count, c.type, c.partner, first_tag + i, c.comm, request),
+      ok(MPI_Recv_init(s.in + i % c.places * c.stride, c.count, c.type, c.partner, first_tag + i, c.comm,
+                       request),
          "MPI_Recv_init");
     return request;
   }
   static void make_sends(const HalvesContext& c, const Slot& s, MPI_Request* request) {
     for (int i = 0; i < c.messages; ++i, ++request)
-      ok(MPI_Send_init(s.out + i * c.stride, c.count, c.type, c.partner, first_tag + i, c.comm, request),
+      ok(MPI_Send_init(s.out + i % c.places * c.stride, c.count, c.type, c.partner, first_tag + i, c.comm,
+                       request),
          "MPI_Send_init");
   }
 };
@@ -70,9 +72,9 @@ constexpr Benchmark started_band(Benchmark row) {
 }
 
 inline constexpr std::array<Benchmark, 2> persistent_band_rows{{
-    started_band(band_row<StartedBand<false>>(
+    started_band(band_row<engine::measure_pair<StartedBand<false>>>(
         "Uniband_init", "Uniband by persistent requests: MPI_Startall and MPI_Waitall", 1)),
-    started_band(band_row<StartedBand<true>>(
+    started_band(band_row<engine::measure_pair<StartedBand<true>>>(
         "Biband_init", "Biband by persistent requests: MPI_Startall and MPI_Waitall", 2)),
 }};
 

@@ -7,8 +7,8 @@
 namespace sonde::patterns {
 
 constexpr Benchmark rate_row() {
-  Benchmark row =
-      band_row<Uniband>("Rate_pairs", "Uniband with windows of each number of messages of -windows", 1);
+  Benchmark row = band_row<measure_band<Uniband>>(
+      "Rate_pairs", "Uniband with windows of each number of messages of -windows", 1);
   row.suite = Suite::sonde;
   row.usual_bytes = 8;
   row.each_window = true;

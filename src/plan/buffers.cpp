@@ -94,6 +94,17 @@ Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, co
   return spread;
 }
 
+/// What a core has to itself on most machines. Not the last level of this machine: many cores share it, virtual machines
+/// name sizes that no core has, and numbers of two machines would mean different things.
+constexpr std::int64_t cache_of_a_core = mebibyte;
+
+/// Bytes that the places of a window may take in one buffer of a thread. A ring outside the cache is twice as large as its
+/// slot.
+std::int64_t room_for_places(const Settings& settings, const Benchmark& benchmark) {
+  const std::int64_t memory = share_of_memory(settings, benchmark);
+  return settings.off_cache ? memory / 2 : std::min(memory, cache_of_a_core);
+}
+
 constexpr std::int64_t page = 4096;
 
 /// The same for every thread, as -malloc_algo and -malloc_align have it; nothing where that does not fit in 64 bits.
@@ -117,7 +128,8 @@ Error too_large(const Benchmark& benchmark, std::int64_t bytes) {
 }  // namespace
 
 std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark, Extent extent,
-                                         std::int64_t bytes, int processes, int group_rank) {
+                                         std::int64_t bytes, int processes, int group_rank,
+                                         std::int64_t places) {
   switch (extent) {
     case Extent::none:
       return 0;
@@ -135,6 +147,8 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
     }
     case Extent::window_of_messages:
       return product(in_flight(settings, benchmark), bytes);
+    case Extent::places_of_window:
+      return product(places, bytes);
     case Extent::window_per_other: {
       const auto window = product(settings.window_messages, bytes);
       return window ? product(processes - 1, *window) : std::nullopt;
@@ -152,8 +166,9 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   auto spread = spread_for(settings, caches, benchmark);
   if (!spread) return tl::unexpected(spread.error());
   spread->sections = sections(settings, benchmark, mode, bytes, processes);
+  const auto places = places_in_window(settings, benchmark, bytes);
   const auto make = [&](Extent extent) -> std::optional<Ring> {
-    const auto slot = extent_bytes(settings, benchmark, extent, bytes, processes, group_rank);
+    const auto slot = extent_bytes(settings, benchmark, extent, bytes, processes, group_rank, places);
     return slot ? ring(*slot, *spread) : std::nullopt;
   };
   const auto send = make(benchmark.message.send);
@@ -163,10 +178,33 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
       make(benchmark.needs.resource == Resource::window ? benchmark.needs.window.extent : Extent::none);
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
   const Buffers one{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
-                    window->stride, send->slots,    receive->slots, window->slots, 0};
+                    window->stride, send->slots,    receive->slots, window->slots, places};
   const auto all = of_threads(settings, benchmark, one);
   if (!all) return tl::unexpected(too_large(benchmark, bytes));
   return *all;
+}
+
+std::int64_t places_in_window(const Settings& settings, const Benchmark& benchmark, std::int64_t bytes) {
+  const std::int64_t messages = in_flight(settings, benchmark);
+  if (!benchmark.shares_places() || bytes == 0) return messages;
+  return std::clamp<std::int64_t>(room_for_places(settings, benchmark) / bytes, 1, messages);
+}
+
+std::string describe_places(const Settings& settings, const Plan& plan) {
+  for (const auto& section : plan.sections) {
+    const Benchmark& row = *section.benchmark;
+    if (!row.shares_places() || !section.refusal.empty()) continue;
+    std::optional<std::int64_t> least;
+    for (const std::int64_t bytes : lengths_for(settings, row))
+      if (places_in_window(settings, row, bytes) < in_flight(settings, row) && (!least || bytes < *least))
+        least = bytes;
+    if (!least) continue;
+    return fmt::format(
+        "\n# Windows of {} messages: from {} bytes on messages share places, as many as fit into {};\n"
+        "# the repetitions are those of windows\n",
+        in_flight(settings, row), *least, human_bytes(room_for_places(settings, row)));
+  }
+  return {};
 }
 
 std::string describe_off_cache(const Settings& settings, const CacheSizes& caches, const Plan& plan) {

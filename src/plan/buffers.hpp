@@ -18,6 +18,7 @@ struct Buffers {
   std::int64_t send_bytes = 0, receive_bytes = 0, window_bytes = 0;     ///< whole rings
   std::int64_t send_stride = 0, receive_stride = 0, window_stride = 0;  ///< bytes from slot to slot
   std::int64_t send_slots = 1, receive_slots = 1, window_slots = 1;
+  std::int64_t places = 1;        ///< of the messages of a window
   std::int64_t status_bytes = 0;  ///< of file transfers: what each of them reports
   int threads = 1;                ///< each has send and receive buffers of its own
   std::int64_t thread_send_stride = 0, thread_receive_stride = 0;  ///< bytes from one's to the next one's
@@ -34,10 +35,20 @@ struct Buffers {
   }
 };
 
-/// Bytes of one repetition's buffer on a rank of the group; nothing where they do not fit in 64 bits.
+/// Bytes of one repetition's buffer on a rank of the group; nothing where they do not fit in 64 bits. `places`: what
+/// places_in_window says.
 [[nodiscard]] std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark,
                                                        Extent extent, std::int64_t bytes, int processes,
-                                                       int group_rank);
+                                                       int group_rank, std::int64_t places = 1);
+
+/// Places that the messages of a window of `bytes` each have: one for every message, but where they may share them no more
+/// than fit into the cache of a core (1 MiB; under -off_cache no such limit) and into the part of -mem that one buffer has.
+/// At least 1; 1 where there are no windows.
+[[nodiscard]] std::int64_t places_in_window(const Settings& settings, const Benchmark& benchmark,
+                                            std::int64_t bytes);
+
+/// A comment line that says from which length on messages in flight share places; empty where none do.
+[[nodiscard]] std::string describe_places(const Settings& settings, const Plan& plan);
 
 /// The buffers of a case of length `bytes` on `processes` ranks for the rank `group_rank` of the group (rank
 /// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, one for each repetition of

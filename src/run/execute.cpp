@@ -83,6 +83,7 @@ class Execution {
   Outcome run() {
     remark(pacing_.outlook());
     remark(describe_off_cache(settings_, machine_.caches, plan_));
+    remark(describe_places(settings_, plan_));
     remark(cases::describe_cold(settings_));
     remark(variables_.description());
     for (const Section& section : plan_.sections) run_section(section);

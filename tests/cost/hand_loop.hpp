@@ -108,6 +108,7 @@ struct Twin {
   int mode;
   void (*hand)(const Case&);
   sonde::RmaSync sync = sonde::RmaSync::flush;  ///< of rows that have it as it is asked for
+  int places = 8;                               ///< of the eight messages of a window
 };
 
 /// A handle that is not null.

@@ -47,7 +47,7 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.rank = rank;
   c.size = 2;
   c.bytes = c.count = moved_bytes;
-  c.in_flight = c.partitions = 8;
+  c.in_flight = c.places = c.partitions = 8;
   c.counts = b.counts.data();
   c.displacements = b.displacements.data();
   c.neighbours = b.neighbours.data();
@@ -85,13 +85,14 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
   for (const Twin& twin : twins) {
     const sonde::Benchmark& row = *sonde::find_benchmark(catalog, twin.benchmark);
     const sonde::Mode& mode = row.modes[static_cast<std::size_t>(twin.mode)];
-    const auto loop =
-        fmt::format("{}{}/{}/{}{}", prefix, twin.benchmark, twin.mode, twin.rank, name_of(row, twin.sync));
+    const auto loop = fmt::format("{}{}/{}/{}{}{}", prefix, twin.benchmark, twin.mode, twin.rank,
+                                  name_of(row, twin.sync), twin.places < 8 ? "/shared" : "");
     cost::status_bytes = row.sized() ? moved_bytes : 1;
     for (const std::int64_t repetitions : {few, cost::many}) {
       Case c = prepare(buffers, twin.rank, repetitions);
       c.flows = {row.flows, c.size};
       c.sync = twin.sync;
+      c.places = twin.places;
       if (row.needs.resource != sonde::Resource::file) c.loop.between = nullptr;  // no check looks on
       c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
       sonde::Sample sample;

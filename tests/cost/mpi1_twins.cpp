@@ -213,6 +213,31 @@ void biband_active(const Case& c) {
     p.next_in();
   });
 }
+/// The places of messages that share them.
+struct Ring {
+  std::byte *begin, *end, *at;
+  std::int64_t stride;
+  std::byte* next() {
+    std::byte* const now = at;
+    at += stride;
+    if (at == end) at = begin;
+    return now;
+  }
+};
+void biband_shared(const Case& c) {
+  std::vector<MPI_Request> requests(2 * static_cast<std::size_t>(c.in_flight));
+  char byte = 0;
+  hand_loop(c, [comm = c.comm, n = c.count, type = c.type, w = c.in_flight, x = c.bytes, places = c.places,
+                r = requests.data(), &byte](Places& p) {
+    Ring in{p.in, p.in + places * x, p.in, x}, out{p.out, p.out + places * x, p.out, x};
+    for (int i = 0; i < w; ++i) must(MPI_Irecv(in.next(), n, type, 1, 1, comm, r + i));
+    for (int i = 0; i < w; ++i) must(MPI_Isend(out.next(), n, type, 1, 1, comm, r + w + i));
+    must(MPI_Waitall(2 * w, r, MPI_STATUSES_IGNORE));
+    must(MPI_Recv(&byte, 1, MPI_CHAR, 1, 1, comm, MPI_STATUS_IGNORE));
+    p.next_out();
+    p.next_in();
+  });
+}
 void reduce_local(const Case& c) {
   hand_loop(c, [n = c.count, type = c.type, op = c.op](Places& p) {
     must(MPI_Reduce_local(p.out, p.in, n, type, op));
@@ -228,13 +253,14 @@ void reduce_scatter_block(const Case& c) {
   });
 }
 
-constexpr std::array<Twin, 27> twins{{{"PingPongSpecificSource", 0, 0, ping_pong_status<false>},
+constexpr std::array<Twin, 28> twins{{{"PingPongSpecificSource", 0, 0, ping_pong_status<false>},
                                       {"PingPongAnySource", 0, 0, ping_pong_status<true>},
                                       {"PingPingSpecificSource", 0, 0, ping_ping_status<false>},
                                       {"PingPingAnySource", 0, 0, ping_ping_status<true>},
                                       {"Uniband", 0, 0, uniband_active},
                                       {"Uniband", 1, 0, uniband_passive},
                                       {"Biband", 0, 0, biband_active},
+                                      {"Biband", 0, 0, biband_shared, sonde::RmaSync::flush, 3},
                                       {"Reduce_local", 0, 0, reduce_local},
                                       {"Reduce_scatter_block", 0, 0, reduce_scatter_block},
                                       {"PingPong", 0, 0, ping_pong_active},

@@ -134,6 +134,14 @@ class MessageFaults(unittest.TestCase):
             self.assert_found("truncate", processes, *flags, rows=1, program="sonde-mpi", SONDE_FAULT_SINGLE="1")
             self.assertEqual(self.run_with("none", processes, *flags, program="sonde-mpi", SONDE_FAULT_SINGLE="1").status, 0)
 
+    def test_faults_in_windows_whose_messages_share_places(self):
+        flags = ("-check", "-iter", "5", "-window_size", "6", "-mem", "0.0000045")  # 2416 bytes for each buffer: two places, each spoiled three times
+        for fault in ("corrupt", "truncate", "misroute"):
+            self.assert_found(fault, 2, "Uniband", "Biband", *flags, rows=2)
+        done = self.run_with("none", 2, "Uniband", "Biband", *flags)
+        self.assertEqual(done.status, 0)
+        self.assertIn("# Windows of 6 messages: from 1000 bytes on messages share places, as many as fit into 2.3", done.out)
+
     def test_a_put_that_arrives_damaged_while_its_target_waits_or_computes(self):
         for put in (9, 10):  # eight are tried or measured, then one is checked in each of the two loops
             self.assert_found("corrupt", 2, "Truly_passive_put", "-warm_up", "off", "-iter", "2", "-check", "1", rows=1,
@@ -143,7 +151,8 @@ class MessageFaults(unittest.TestCase):
         self.assertEqual(self.run_with("none", 3, program="IMB-NBC").status, 0)
 
     def test_faults_in_transfers_with_passive_targets(self):
-        flags = ("-check", "-iter", "5,40,5", "-include", "Get_local,Get_all_local", "-exclude", "Fetch_and_op,Compare_and_swap")
+        flags = ("-check", "-iter", "5,40,5", "-include", "Get_local,Get_all_local", "-exclude", "Fetch_and_op,Compare_and_swap",
+                 "-aggregate_mode", "multi")
         for processes in (2, 3):
             for fault in ("corrupt", "truncate", "misroute"):
                 self.assert_found(fault, processes, *flags, rows=31, program="IMB-RMA")

@@ -38,7 +38,7 @@ spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitio
   c.steps.out.end = spy::out.data() + 128;
   c.steps.in.end = spy::in.data() + 128;
   c.second_out = 8;
-  c.in_flight = 2;
+  c.in_flight = c.places = 2;
   c.partitions = row.partitioned() ? 3 : 1;
   c.loop.computation = {.burn = [](std::int64_t units) -> double { return spy::note("burn {}", units), 0; },
                         .units = 10};

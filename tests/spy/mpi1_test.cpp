@@ -14,6 +14,7 @@ namespace {
 
 using spy::Calls;
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 const sonde::Benchmark& row_of(std::string_view name) {
   const auto rows = sonde::patterns::mpi1_catalog();
@@ -195,9 +196,10 @@ TEST(Sources, look_at_the_status_after_the_clock) {
   spy::received = 8;
 }
 
-Calls run_band(std::string_view name, int rank, int size) {
+Calls run_band(std::string_view name, int rank, int size, int messages = 2, int places = 2) {
   auto c = spy::make_case(rank, size, 1);
-  c.in_flight = 2;
+  c.in_flight = messages;
+  c.places = places;
   c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size);
   return spy::calls_of(measure_of(name), c);
 }
@@ -220,6 +222,17 @@ TEST(Bands, exchange_windows_in_both_directions) {
   EXPECT_THAT(run_band("Biband", 2, 3), ElementsAre("line up")) << "an odd rank is idle";
 }
 
+TEST(Bands, begin_with_the_first_place_again_where_there_are_fewer_than_messages) {
+  EXPECT_THAT(run_band("Uniband", 0, 2, 5, 2),
+              ElementsAre("line up", "clock", HasSubstr("out+0 "), HasSubstr("out+8 "), HasSubstr("out+0 "),
+                          HasSubstr("out+8 "), HasSubstr("out+0 "), "waitall 5", "recv  1 char from 1 tag 1",
+                          "clock"));
+  EXPECT_THAT(run_band("Biband", 1, 2, 3, 1),
+              ElementsAre("line up", "clock", HasSubstr("in+0 "), HasSubstr("in+0 "), HasSubstr("in+0 "),
+                          HasSubstr("out+0 "), HasSubstr("out+0 "), HasSubstr("out+0 "), "waitall 6",
+                          "send  1 char to 0 tag 1", "clock"));
+}
+
 TEST(LaterReductions, make_one_call_a_repetition) {
   EXPECT_EQ(run("Reduce_local", 0, 2)[2], "reduce_local out+0 in+0 8 byte sum");
   EXPECT_EQ(run("Reduce_scatter_block", 0, 2)[2], "reduce_scatter_block out+0 in+0 8 byte sum");
@@ -229,7 +242,7 @@ TEST(Golden, calls_of_every_row) {
   const auto prepare = [](const sonde::Benchmark&, int rank, int size, int repetitions) {
     spy::sender = 1 - rank;
     auto c = spy::make_case(rank, size, repetitions);
-    c.in_flight = 2;
+    c.in_flight = c.places = 2;
     return c;
   };
   sonde::test::expect_golden("calls-mpi1", spy::calls_of_rows(sonde::patterns::mpi1_catalog(), prepare));

@@ -34,7 +34,7 @@ Calls inside(std::string_view name, int rank, int size, int stride = 0) {
   auto c = spy::make_case(rank, size, 1);
   c.pair_distance = stride;
   c.chain_step = sonde::distance_of_pairs(size, stride);
-  c.in_flight = 2;
+  c.in_flight = c.places = 2;
   c.loop.role = sonde::role_of(row_of(name).needs.processes.roles, rank, size, stride);
   Calls calls = spy::calls_of(row_of(name).modes[0].measure, c);
   EXPECT_EQ(calls.front(), "line up");

@@ -140,7 +140,7 @@ TEST(Pairs, move_a_window_and_answer) {
   const auto window = [](int rank) {
     const auto& row = row_of("Rate_pairs");
     auto c = prepared(row, rank, 4, 1);
-    c.in_flight = 2;
+    c.in_flight = c.places = 2;
     c.loop.role = sonde::role_of(row.needs.processes.roles, rank, 4);
     Calls calls = spy::calls_of(row.modes[0].measure, c);
     return Calls(calls.begin() + 2, calls.end() - 1);
@@ -170,7 +170,7 @@ TEST(Fans, move_a_window_with_each_other_rank) {
   const auto window = [](std::string_view name, int rank) {
     const auto& row = row_of(name);
     auto c = prepared(row, rank, 3, 1);
-    c.in_flight = 2;
+    c.in_flight = c.places = 2;
     c.loop.role = sonde::role_of(row.needs.processes.roles, rank, 3);
     Calls calls = spy::calls_of(row.modes[0].measure, c);
     return Calls(calls.begin() + 2, calls.end() - 1);

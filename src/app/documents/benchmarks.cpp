@@ -35,7 +35,8 @@ const std::multimap<Suite, Section> sections{
      {Klass::message_rate, "Message rate",
       "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; "
       "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank. "
-      "Every message has a place of its own: 256 messages of 4 MB need `-mem 2`."}},
+      "Messages have places of their own as long as these fit into 1 MiB and half of `-mem`; longer ones share "
+      "them. The count is that of windows."}},
     {Suite::ext,
      {Klass::single_transfer, "Single transfer",
       "One process, or both at the same time, accesses the window of the other; further processes wait in a barrier. "
@@ -150,6 +151,8 @@ std::string_view buffer(Extent extent) {
       return "X / P";
     case Extent::window_of_messages:
       return "W X";
+    case Extent::places_of_window:
+      return "W X at most";
     case Extent::window_per_other:
       return "(P - 1) W X";
     case Extent::per_neighbour:

@@ -86,6 +86,48 @@ TEST(Buffers, HoldAWindowOfMessages) {
   EXPECT_EQ(plan_of(test::reduce_scatter_each, 1000, 4).total(), 5000);
 }
 
+TEST(Buffers, HoldAsManyMessagesOfAWindowAsFitIntoACacheAndIntoMem) {
+  Settings settings;  // 256 messages, 1 GiB
+  const auto places = [&](std::int64_t bytes) {
+    const auto buffers = plan_of(test::uniband, bytes, 2, 0, settings);
+    EXPECT_TRUE(within_memory(settings, buffers)) << bytes;
+    EXPECT_EQ(buffers.places, places_in_window(settings, test::uniband, bytes));
+    if (!settings.off_cache) {
+      EXPECT_EQ(buffers.send_bytes, buffers.places * bytes);
+    }
+    return buffers.places;
+  };
+  EXPECT_EQ(places(0), 256);
+  EXPECT_EQ(places(4096), 256) << "a MiB";
+  EXPECT_EQ(places(4097), 255);
+  EXPECT_EQ(places(8192), 128);
+  EXPECT_EQ(places(largest), 1);
+  settings.off_cache = OffCache{1, 64};
+  EXPECT_EQ(places(65536), 256);
+  EXPECT_EQ(places(largest), 64) << "out of the cache: a quarter of -mem";
+  settings.off_cache.reset();
+  settings.mem_gib = 1.0 / 1024;
+  EXPECT_EQ(places(8192), 64) << "half of -mem";
+  EXPECT_EQ(places_in_window(settings, test::uniband, largest), 1);
+  EXPECT_FALSE(within_memory(settings, plan_of(test::uniband, largest, 2, 0, settings)));
+  EXPECT_EQ(plan_of(test::ping_pong, 8, 2).places, 1);
+}
+
+TEST(Buffers, SayFromWhichLengthOnMessagesSharePlaces) {
+  Settings settings;
+  Plan plan;
+  EXPECT_EQ(describe_places(settings, plan), "");
+  plan.sections.push_back(equal_lanes(test::ping_pong, 0, 2, 1));
+  EXPECT_EQ(describe_places(settings, plan), "");
+  plan.sections.push_back(equal_lanes(test::uniband, 0, 2, 1));
+  EXPECT_EQ(
+      describe_places(settings, plan),
+      "\n# Windows of 256 messages: from 8192 bytes on messages share places, as many as fit into 1 MiB;\n"
+      "# the repetitions are those of windows\n");
+  settings.max_log = 12;
+  EXPECT_EQ(describe_places(settings, plan), "") << "all lengths have places of their own";
+}
+
 TEST(Buffers, HoldAMessageForEachNeighbourOnAGrid) {
   for (const int dimensions : {2, 3}) {
     auto stencil = test::exchange;
@@ -166,8 +208,6 @@ TEST(Buffers, OutsideTheCacheOfThisMachineKeepToMem) {
     for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{8}, std::int64_t{65536}, largest}) {
       const auto buffers = plan_buffers(settings, large, row, 0, bytes, 2);
       ASSERT_TRUE(buffers);
-      if (row.windowed() && bytes == largest)
-        continue;  // 256 messages of 4 MB exceed it without a cache, too
       EXPECT_TRUE(within_memory(settings, *buffers)) << row.name << " " << bytes;
     }
   const auto ping_pong = plan_buffers(settings, large, test::ping_pong, 0, 8, 2);

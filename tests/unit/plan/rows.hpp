@@ -59,7 +59,7 @@ inline constexpr Benchmark uniband{
     .name = "Uniband",
     .summary = "windows",
     .klass = Klass::message_rate,
-    .message = {.send = Extent::window_of_messages, .receive = Extent::window_of_messages},
+    .message = {.send = Extent::places_of_window, .receive = Extent::places_of_window},
     .needs = {.processes = {.least = 2, .roles = Roles::halves}},
     .expect = Expect::window_at_answering,
     .metric = {.messages = 1, .counted = Counted::pairs, .message_rate = true},
