@@ -264,7 +264,10 @@ const std::array table{
            .metavar = "MODE",
            .group = Group::cases,
            .suites = For::modes,
-           .help = "tables to measure: aggregate, non_aggregate or multi (both)",
+           .help = "tables to measure: usual, aggregate, non_aggregate or multi (both)",
+           .details =
+               "usual is both, but of the IMB-RMA benchmarks in which ranks access all others the aggregate "
+               "one only, without a line that names its mode, as other suites have it.",
            .example = "aggregate",
            .set = choice<&S::modes, mode_choices>,
            .shown = show_choice<&S::modes, mode_choices>,
@@ -291,7 +294,8 @@ const std::array table{
             "dynamic cuts by time; multiple_np takes a multiple of the number of processes that falls with "
             "the "
             "length; auto does so for benchmarks with a root only; off takes the count of -iter whatever the "
-            "time.",
+            "time and the volume: its first number, in non-aggregate mode its third (IMB 2021 takes the first "
+            "in both modes).",
         .example = "off",
         .set = choice<&S::iter_policy, iter_policies>,
         .shown = show_choice<&S::iter_policy, iter_policies>,
@@ -320,7 +324,8 @@ const std::array table{
         .expects = "seconds above 0 such as 1.5",
         .help = "most seconds of measured loop for each length",
         .details =
-            "The probe and the warm-up are not counted. The count never grows from one length to the next.",
+            "The probe and the warm-up are not counted. The count does not grow from one length to the next, unless a "
+            "loop shows that an interruption of its probe has cut it.",
         .example = "1.5",
         .set = positive<&S::seconds_per_sample, 1'000'000'000>,
         .shown = show_time},

@@ -22,7 +22,8 @@ inline constexpr std::array iter_policies{Words<IterPolicy>{"dynamic", IterPolic
                                           Words<IterPolicy>{"multiple_np", IterPolicy::multiple_np},
                                           Words<IterPolicy>{"auto", IterPolicy::automatic},
                                           Words<IterPolicy>{"off", IterPolicy::off}};
-inline constexpr std::array mode_choices{Words<ModeChoice>{"multi", ModeChoice::both},
+inline constexpr std::array mode_choices{Words<ModeChoice>{"usual", ModeChoice::usual},
+                                         Words<ModeChoice>{"multi", ModeChoice::both},
                                          Words<ModeChoice>{"aggregate", ModeChoice::aggregate},
                                          Words<ModeChoice>{"non_aggregate", ModeChoice::non_aggregate}};
 inline constexpr std::array transfer_types{Words<TransferType>{"byte", TransferType::byte_type},

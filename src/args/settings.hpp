@@ -15,9 +15,9 @@
 namespace sonde {
 
 enum class Profile { imb32, pmb22 };
-enum class Multi { off, worst, each };                           ///< none, -multi 0, -multi 1
-enum class IterPolicy { dynamic, multiple_np, automatic, off };  ///< -iter_policy
-enum class ModeChoice { both, aggregate, non_aggregate };        ///< -aggregate_mode
+enum class Multi { off, worst, each };                            ///< none, -multi 0, -multi 1
+enum class IterPolicy { dynamic, multiple_np, automatic, off };   ///< -iter_policy
+enum class ModeChoice { usual, both, aggregate, non_aggregate };  ///< -aggregate_mode
 enum class ContigType { base, base_vec, resize, resize_vec };
 enum class ThreadLevel { single, funneled, serialized, multiple };
 enum class Start { barrier, dissemination, clock, none };  ///< how a loop starts (-start)
@@ -72,7 +72,7 @@ struct Settings {
   int min_log = 0, max_log = 22;      ///< -msglog
   bool zero_size = true;
   bool lengths_said = false;  ///< by -msglog, -msglen or -msgsize
-  ModeChoice modes = ModeChoice::both;
+  ModeChoice modes = ModeChoice::usual;
 
   // how often and how long
   Iterations iterations;

@@ -234,6 +234,7 @@ struct Benchmark {
   std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
   std::int64_t in_flight = 0;     ///< messages of a window; 0: as -window_size says
   bool each_window = false;       ///< a table for each number of -windows
+  bool one_table = false;         ///< other suites have its aggregate mode only, and do not name it
   bool threaded = false;          ///< in each thread (-threads), unlike others of its suite
   // What it needs.
   Needs needs{};

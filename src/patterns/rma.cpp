@@ -57,6 +57,7 @@ constexpr Benchmark one_to_all_row(std::string_view name, std::string_view summa
           .klass = Klass::one_to_all,
           .optional = optional,
           .message = message,
+          .one_table = true,
           .needs = group_of(Roles::first, window),
           .expect = expect,
           .metric = {.messages = 1, .counted = Counted::others},
@@ -71,6 +72,7 @@ constexpr Benchmark all_to_all_row(std::string_view name, std::string_view summa
           .suite = Suite::rma,
           .klass = Klass::parallel_transfer,
           .message = message,
+          .one_table = true,
           .needs = group_of(Roles::alike, {.epoch = Epoch::lock_all, .extent = window}),
           .expect = expect,
           .modes = both_modes<P>};

@@ -19,6 +19,18 @@ bool map_holds(const Grid& map, int ranks) {
   return __builtin_mul_overflow(map.rows, map.columns, &places) || places >= ranks;
 }
 
+/// Of so many ranks, those that do not idle for want of a partner.
+int busy_ranks(const Benchmark& benchmark, const Settings& settings, int ranks) {
+  switch (benchmark.needs.processes.roles) {
+    case Roles::halves:
+    case Roles::pairs:
+    case Roles::first_of_pairs:
+      return paired_ranks(ranks, settings.stride);
+    default:
+      return ranks;
+  }
+}
+
 /// Process counts a benchmark runs on; empty where there are too few ranks.
 std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings, int ranks) {
   const int least = std::max(benchmark.needs.processes.least, benchmark.needs.processes.exactly);
@@ -32,13 +44,20 @@ std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings
     return count < least || (shifted && count <= settings.shift) ||
            (dimensions > 0 && !grid_of(count, dimensions, settings.topology));
   });
+  for (int& count : counts) count = busy_ranks(benchmark, settings, count);
+  counts.erase(std::ranges::unique(counts).begin(), counts.end());
   return counts;
 }
 
 bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
-  if (benchmark.mode_count() == 1 || choice == ModeChoice::both) return true;
+  const bool all = choice == ModeChoice::both || (choice == ModeChoice::usual && !benchmark.one_table);
+  if (benchmark.mode_count() == 1 || all) return true;
   const bool aggregate = benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
-  return aggregate == (choice == ModeChoice::aggregate);
+  return aggregate == (choice != ModeChoice::non_aggregate);
+}
+
+bool mode_unnamed(const Benchmark& benchmark, ModeChoice choice) {
+  return benchmark.one_table && (choice == ModeChoice::usual || choice == ModeChoice::aggregate);
 }
 
 /// "Benchmark X needs MPI 4.0 (this library: 3.1)"; where a flag would do, that flag alone.
@@ -114,6 +133,7 @@ void add_divided(const Settings& settings, const Benchmark& benchmark, std::span
       if (mode_wanted(benchmark, mode, settings.modes)) {
         plan.sections.push_back(arranged(settings, equal_lanes(benchmark, mode, processes, groups)));
         plan.sections.back().label = label;
+        plan.sections.back().unnamed = mode_unnamed(benchmark, settings.modes);
       }
   }
 }
@@ -222,6 +242,7 @@ Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int gro
 
 std::string_view label_of(const Section& section) {
   if (!section.label.empty()) return section.label;
+  if (section.unnamed) return {};
   return section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
 }
 

@@ -52,6 +52,7 @@ struct Section {
   std::vector<Lane> lanes{};  ///< none in a section that cannot run
   std::vector<int> order{};   ///< world rank at each position; empty: that of the plan. Others wait
   std::string label{};        ///< tells it from other sections of its benchmark; empty: as its mode is called
+  bool unnamed = false;       ///< its mode is not named: it is the only one
 };
 
 /// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.
@@ -72,7 +73,8 @@ struct Plan {
 
 /// The sections of a run on `ranks` processes: by benchmark in the order of the settings, then by process
 /// count, then by mode. A benchmark that needs more processes than there are is one section with a refusal.
-/// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two. Errors: the map has fewer places than
+/// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two.
+/// Where ranks without a partner would idle, a section is of those that have one. Errors: the map has fewer places than
 /// there are ranks; a benchmark that the catalog lacks; no rank at all.
 /// Between two nodes there is a section for each number of ranks k of either, from 1 to those of the smaller one, and for
 /// the nearest and the farthest node; on one node there is a refusal. Rows of `each_window` have a section for each of -windows.

@@ -42,7 +42,8 @@ class Benchmarks(OnOneToFive, unittest.TestCase):
                     self.assertRegex(out, rf"# !! Benchmark {name} invalid for 1 process !!")
                 else:
                     self.assert_complete(found[name], lengths)
-                    self.assertEqual(found[name].processes, 2 if name in SINGLE else processes)
+                    paired = processes // 2 * 2 if name in PAIRED else processes
+                    self.assertEqual(found[name].processes, 2 if name in SINGLE else paired)
 
     def test_rows_of_later_suites_run_where_they_are_named(self):
         self.assertEqual({t.benchmark for t in tables(self.measured(2, "-msglog", "2:2", "-iter", "2"))}, set(NAMES))
@@ -51,14 +52,22 @@ class Benchmarks(OnOneToFive, unittest.TestCase):
 
     def test_message_rates_count_the_messages_of_all_pairs(self):
         out = self.measured(5, "Uniband", "Biband", "-npmin", 5, "-msgsize", "0,1000000", "-iter", "3", "-window_size", "8", "-mbytes", "1e6")
+        self.assertEqual(out.count("# #processes = 4 \n# ( 1 additional process waiting in MPI_Barrier)"), 2)
         for table in printed_tables(out):
             self.assertEqual(table.columns, ["#bytes", "#repetitions", "Mbytes/sec", "Msg/sec"])
             self.assertEqual(table.column("Mbytes/sec")[0], 0)
             self.assertGreater(table.column("Msg/sec")[0], 0)
             self.assertAlmostEqual(table.column("Mbytes/sec")[1], table.column("Msg/sec")[1], delta=1)
             self.assertTrue(all(float(row[-1]).is_integer() for row in table.rows), out)
-        self.assertEqual(int(tables(self.measured(2, "Uniband", "-msglog", "20:20", "-zero_size", "off"))[0].rows[0][1]), 1,
-                         "40 MiB are less than one window of 256 messages")
+
+    def test_windows_have_the_repetitions_of_imb_and_a_row_for_every_length(self):
+        out = self.measured(2, "Uniband", "Biband", "-msgsize", "1048576,4194304", "-iter", "1000,12", "-window_size", "32", "-zero_size", "off", "-check")
+        for table in tables(out):
+            self.assertEqual([row[1] for row in table.rows], ["12", "3"], out)
+        self.assertIn("no defects in 4 rows", out)
+        plan = self.measured(2, "Uniband", "-dry_run")
+        self.assertIn("24 lengths, 0 to 4194304 bytes; 10 to 1000 repetitions", plan)
+        self.assertNotIn("above -mem", plan)
 
     def test_conventions_of_2021(self):
         out = self.measured(3, "-npmin", 3, "-conventions", "2021", "-check", "-msglog", "2:3", "-iter", "5")

@@ -15,7 +15,8 @@ SINGLE = ["Fetch_and_op", "Compare_and_swap"]
 PASSIVE = "Truly_passive_put"
 OPTIONAL = ["Get_local", "Get_all_local"]
 NAMES = PAIRS + ALL + EXCHANGES + SUMS + SINGLE + [PASSIVE] + OPTIONAL
-ONE_MODE = {*EXCHANGES, PASSIVE}
+ONE_TABLE = {*ALL, "Get_all_local"}  # where nothing is asked for
+ONE_MODE = {*EXCHANGES, PASSIVE, *ONE_TABLE}
 TO_GROUP = {*ALL, *EXCHANGES, "Get_all_local"}
 MACHINE = os.path.join(os.environ["SONDE_BUILD"], "lib", "libpassive_machine.so")
 LENGTHS = [0] + [2**i for i in range(11)]
@@ -70,10 +71,13 @@ class PassiveTargets(OnTwoToFive, unittest.TestCase):
                 self.assertIn("no defects", out)
 
     def test_two_modes_the_one_by_one_first(self):
-        out = self.measured(2, "Unidir_put", "One_put_all", "-msglog", "3:3", "-iter", "10,40,5")
+        out = self.measured(2, "Unidir_put", "One_put_all", "-msglog", "3:3", "-iter", "10,40,5", "-aggregate_mode", "multi")
         modes = [line.split(":")[1].strip() for line in out.splitlines() if "MODE" in line]
         self.assertEqual(modes, ["NON-AGGREGATE", "AGGREGATE"] * 2)
         self.assertEqual([table.rows[0][1] for table in printed_tables(out)], ["5", "10"] * 2)
+        out = self.measured(2, *sorted(ONE_TABLE), "-msglog", "3:3", "-iter", "10,40,5")
+        self.assertNotIn("MODE", out)
+        self.assertEqual([(table.benchmark, table.rows[0][1]) for table in printed_tables(out)], [(name, "10") for name in sorted(ONE_TABLE)])
         for mode, label in (("aggregate", "AGGREGATE"), ("non_aggregate", "NON-AGGREGATE")):
             out = self.measured(2, "Unidir_put", "-aggregate_mode", mode, "-msglog", "3:3", "-iter", "5")
             self.assertEqual([line.split(":")[1].strip() for line in out.splitlines() if "MODE" in line], [label])
@@ -101,7 +105,7 @@ class PassiveTargets(OnTwoToFive, unittest.TestCase):
 
     def test_the_rate_counts_the_messages_to_all_others(self):
         for name, messages in (("One_put_all", 3), ("One_get_all", 3), ("Put_all_local", 3), ("Unidir_put", 1)):
-            self.measured(4, name, "-npmin", 4, "-msglog", "10:10", "-zero_size", "off", "-iter", "10,40,10", "-json", self.records)
+            self.measured(4, name, "-npmin", 4, "-msglog", "10:10", "-zero_size", "off", "-iter", "10,40,10", "-aggregate_mode", "multi", "-json", self.records)
             cases = [line for line in complete_lines(self.records) if line["kind"] == "case"]
             os.remove(self.records)
             self.assertEqual(len(cases), 2)
@@ -110,7 +114,8 @@ class PassiveTargets(OnTwoToFive, unittest.TestCase):
                 self.assertAlmostEqual(case["megabytes_per_second"] / rate, 1, delta=1e-6)
 
     def test_what_an_epoch_needs_in_memory_bounds_its_repetitions(self):
-        out = self.measured(4, "All_put_all", "-npmin", 4, "-dry_run", "-msglog", "20:20", "-zero_size", "off", "-iter", "1000,40,100")
+        out = self.measured(4, "All_put_all", "-npmin", 4, "-dry_run", "-msglog", "20:20", "-zero_size", "off", "-iter", "1000,40,100",
+                            "-aggregate_mode", "multi")
         self.assertIn("AGGREGATE: 4 processes; 1048576 bytes; 10 repetitions", out)
         self.assertIn("NON-AGGREGATE: 4 processes; 1048576 bytes; 40 repetitions", out)
 

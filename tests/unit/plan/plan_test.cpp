@@ -24,8 +24,7 @@ std::vector<std::string> outline(const Plan& plan) {
   std::vector<std::string> out;
   for (const auto& s : plan.sections)
     out.push_back(std::string(s.benchmark->name) + " " + std::to_string(s.groups) + "x" +
-                  std::to_string(s.processes) + " " +
-                  std::string(s.benchmark->modes[static_cast<std::size_t>(s.mode)].label));
+                  std::to_string(s.processes) + " " + std::string(label_of(s)));
   return out;
 }
 
@@ -191,6 +190,43 @@ TEST(MakePlan, TakesModesInTheOrderOfTheirSuiteAndSelectsThemByWhatTheyCount) {
   EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)), ElementsAre("All_put_all 1x2 AGGREGATE"));
   settings.modes = ModeChoice::non_aggregate;
   EXPECT_THAT(outline(*make_plan(settings, test::rows, 2)), ElementsAre("All_put_all 1x2 NON-AGGREGATE"));
+}
+
+TEST(MakePlan, HasOneTableWithoutAModeWhereOtherSuitesDo) {
+  Benchmark row = test::rows[0];
+  for (const Benchmark& candidate : test::rows)
+    if (candidate.name == "All_put_all") row = candidate;
+  row.one_table = true;
+  auto settings = wanting({"All_put_all"});
+  const auto outlined = [&] { return outline(*make_plan(settings, {&row, 1}, 2)); };
+  EXPECT_THAT(outlined(), ElementsAre("All_put_all 1x2 "));
+  EXPECT_EQ(make_plan(settings, {&row, 1}, 2)->sections[0].mode, 1) << "the aggregate one";
+  settings.modes = ModeChoice::aggregate;
+  EXPECT_THAT(outlined(), ElementsAre("All_put_all 1x2 "));
+  settings.modes = ModeChoice::non_aggregate;
+  EXPECT_THAT(outlined(), ElementsAre("All_put_all 1x2 NON-AGGREGATE"));
+  settings.modes = ModeChoice::both;
+  EXPECT_THAT(outlined(), ElementsAre("All_put_all 1x2 NON-AGGREGATE", "All_put_all 1x2 AGGREGATE"));
+}
+
+TEST(MakePlan, LeavesRanksWithoutAPartnerOut) {
+  auto settings = wanting({"Uniband"});
+  const auto outlined = [&](int ranks) { return outline(*make_plan(settings, test::rows, ranks)); };
+  EXPECT_THAT(outlined(2), ElementsAre("Uniband 1x2 "));
+  EXPECT_THAT(outlined(3), ElementsAre("Uniband 1x2 ")) << "not twice";
+  EXPECT_THAT(outlined(5), ElementsAre("Uniband 1x2 ", "Uniband 1x4 "));
+  EXPECT_THAT(outlined(7), ElementsAre("Uniband 1x2 ", "Uniband 1x4 ", "Uniband 1x6 "));
+  const auto plan = make_plan(settings, test::rows, 3);
+  EXPECT_EQ(waiting_ranks(*plan, plan->sections[0]), 1);
+  settings.multi = Multi::each;
+  settings.npmin = 3;
+  EXPECT_THAT(outlined(7), ElementsAre("Uniband 3x2 ", "Uniband 1x6 "));
+  settings.multi = Multi::off;
+  settings.npmin = 7;
+  settings.stride = 3;
+  EXPECT_THAT(outlined(7), ElementsAre("Uniband 1x6 ")) << "whole pairs of blocks";
+  settings.stride = 2;
+  EXPECT_THAT(outlined(7), ElementsAre("Uniband 1x4 "));
 }
 
 TEST(MakePlan, FormsGroupsOnlyUnderMulti) {
