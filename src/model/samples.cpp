@@ -73,6 +73,10 @@ bool number(std::string_view text, double& value) {
 
 }  // namespace
 
+std::string name_of(const Sample& sample) {
+  return sample.mode.empty() ? sample.benchmark : sample.benchmark + " " + sample.mode;
+}
+
 std::vector<Sample> samples_of(const record::Run& run) {
   std::vector<Sample> samples;
   std::map<std::tuple<std::string, std::string, int, int, std::int64_t>, std::size_t> groups;

@@ -27,6 +27,9 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
+/// "Allreduce", "Unidir_Put AGGREGATE", "osu_allreduce datatype MPI_INT".
+[[nodiscard]] std::string name_of(const Sample& sample);
+
 /// Every measured case with a time, in the order of the record: the median over the batches where there is one, else the time of the
 /// slowest rank, as analysis/figures.hpp has it; a case with a rate alone (osu_bw) counts with
 /// the time of a message, x / rate. Groups that are shown one by one (-multi 1) count as one case with the

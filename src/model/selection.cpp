@@ -42,7 +42,7 @@ std::map<int, std::vector<Sample>> by_pairs(std::span<const Sample> samples) {
 std::map<std::string, std::vector<Sample>> by_benchmark(std::span<const Sample> samples) {
   std::map<std::string, std::vector<Sample>> sorted;
   for (const Sample& s : samples)
-    if (s.pairs == 1) sorted[s.benchmark].push_back(s);
+    if (s.pairs == 1) sorted[name_of(s)].push_back(s);
   return sorted;
 }
 

@@ -20,7 +20,7 @@ namespace sonde::model {
 
 [[nodiscard]] std::map<int, std::vector<Sample>> by_pairs(std::span<const Sample> samples);
 
-/// Runs of one group alone, by benchmark.
+/// Runs of one group alone, by benchmark and what else makes cases of it different ones (name_of()).
 [[nodiscard]] std::map<std::string, std::vector<Sample>> by_benchmark(std::span<const Sample> samples);
 
 [[nodiscard]] std::size_t process_counts(std::span<const Sample> samples);

@@ -131,8 +131,7 @@ Result<Fits> collective(const std::vector<Sample>& samples, const Options& optio
   if (benchmarks.empty())
     return failure(
         "several groups ran at the same time in all cases; the model needs runs of one group alone");
-  if (!options.benchmark.empty() || benchmarks.size() == 1)
-    return Fits{model::fit_collective(model::weighted(benchmarks.begin()->second))};
+  if (benchmarks.size() == 1) return Fits{model::fit_collective(model::weighted(benchmarks.begin()->second))};
   Fits fits;
   for (const auto& [name, some] : benchmarks)
     if (auto fit = model::fit_collective(model::weighted(some))) fits.push_back(std::move(fit));

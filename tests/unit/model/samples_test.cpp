@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "model/selection.hpp"
+
 namespace sonde::model {
 namespace {
 
@@ -13,6 +15,19 @@ record::CaseRecord entry(int groups, int group, std::int64_t bytes, double secon
   c.times = record::Times{seconds / 2, seconds, seconds * 0.75};
   c.repetitions = 10;
   return c;
+}
+
+TEST(Samples, of_other_modes_and_labels_are_fitted_apart) {
+  record::Run run;
+  run.cases = {entry(1, -1, 8, 1e-6), entry(1, -1, 8, 2e-6), entry(1, -1, 8, 3e-6)};
+  run.cases[1].id.mode = "in-place";
+  run.cases[2].id.mode = "in-place";
+  run.cases[2].id.variant = {{"datatype", "double"}};
+  const auto sorted = by_benchmark(samples_of(run));
+  ASSERT_EQ(sorted.size(), 3U);
+  EXPECT_EQ(sorted.at("PingPong").front().seconds, 1e-6);
+  EXPECT_EQ(sorted.at("PingPong in-place").front().seconds, 2e-6);
+  EXPECT_EQ(sorted.at("PingPong in-place, datatype double").front().seconds, 3e-6);
 }
 
 TEST(Samples, take_measured_cases_and_the_slowest_time) {
