@@ -2,97 +2,127 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
-#include "stats/order.hpp"
 #include "stats/robust.hpp"
 
 namespace sonde::links {
 
 namespace {
 
-constexpr int polishes = 4;
-constexpr int least_players_of_block = 3;
+constexpr int polishes = 5;
+constexpr double least_pairs_of_group = 6;  ///< with itself
+constexpr int least_blocks = 4;             ///< that are compared with each other
 
-/// The median of what is a number; 0 where nothing is. Reorders.
-double middle(std::vector<double>& values) {
+/// The median, of an even number the lower one of the two in the middle: where half of the pairs is slow, the others tell what
+/// is usual. 0 of nothing. Reorders.
+template <class Number>
+double middle(std::vector<Number>& values) {
   if (values.empty()) return 0;
-  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto half = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::ranges::nth_element(values, half);
-  if (values.size() % 2 == 1) return *half;
-  return (*half + *std::max_element(values.begin(), half)) / 2;
+  return *half;
 }
 
-/// A table of numbers, some of them missing, and what its rows and columns have in common.
-struct Table {
-  std::size_t size = 0;
-  std::vector<float> cells;  ///< the rest, while it is polished
-  std::vector<double> rows, columns;
+/// Logarithms of seconds, row by row, less what has been found that they have in common.
+struct Cells {
+  int players = 0;
+  std::vector<float> values;
 
-  float& cell(std::size_t row, std::size_t column) { return cells[row * size + column]; }
+  /// Of pairs that have met.
+  template <class Visit>
+  void each(Visit visit) {
+    std::size_t at = 0;
+    for (int from = 0; from < players; ++from)
+      for (int to = 0; to < players; ++to, ++at)
+        if (!std::isnan(values[at])) visit(from, to, values[at]);
+  }
 };
 
-/// Moves the median of each line of cells to its effect.
-void sweep(Table& table, std::vector<double>& effects,
-           const std::function<float&(std::size_t, std::size_t)>& cell) {
-  std::vector<double> values;
-  for (std::size_t line = 0; line < table.size; ++line) {
-    values.clear();
-    for (std::size_t at = 0; at < table.size; ++at)
-      if (const float value = cell(line, at); !std::isnan(value)) values.push_back(value);
-    const double shift = middle(values);
-    effects[line] += shift;
-    for (std::size_t at = 0; at < table.size; ++at) cell(line, at) -= static_cast<float>(shift);
-  }
+/// Moves the median of the cells that have a key in common to its effect.
+template <class Key>
+void sweep(Cells& cells, std::vector<double>& effects, Key key) {
+  std::vector<std::vector<float>> together(effects.size());
+  cells.each([&](int from, int to, float value) { together[key(from, to)].push_back(value); });
+  std::vector<double> shifts;
+  for (std::size_t i = 0; i < effects.size(); ++i) effects[i] += shifts.emplace_back(middle(together[i]));
+  cells.each([&](int from, int to, float& value) { value -= static_cast<float>(shifts[key(from, to)]); });
 }
 
-/// Most lines are healthy: the median of their effects is what all have in common, and is taken out of them.
-void centre(std::vector<double>& effects) {
-  if (effects.empty()) return;
-  const double common = stats::median(effects);
-  for (double& effect : effects) effect -= common;
-}
-
-void polish(Table& table) {
-  table.rows.assign(table.size, 0);
-  table.columns.assign(table.size, 0);
+void polish(Cells& cells, Effects& effects) {
   for (int i = 0; i < polishes; ++i) {
-    sweep(table, table.rows, [&](std::size_t a, std::size_t b) -> float& { return table.cell(a, b); });
-    sweep(table, table.columns, [&](std::size_t a, std::size_t b) -> float& { return table.cell(b, a); });
+    sweep(cells, effects.levels, [&](int from, int to) { return effects.groups.level_of_pair(from, to); });
+    sweep(cells, effects.sends, [](int from, int) { return static_cast<std::size_t>(from); });
+    sweep(cells, effects.receives, [](int, int to) { return static_cast<std::size_t>(to); });
   }
-  centre(table.rows);
-  centre(table.columns);
 }
 
-/// Which level a pair of blocks has: one of its own, or that of all pairs within or between blocks.
-std::size_t level_index(const Effects& effects, const Blocks& blocks, int from, int to) {
-  const auto count = static_cast<std::size_t>(blocks.count());
-  if (effects.level_of_each_pair)
-    return static_cast<std::size_t>(from) * count + static_cast<std::size_t>(to);
-  return from == to ? 0 : 1;
+/// The effects of the players of each group, in ascending order.
+std::vector<std::vector<double>> by_group(const Groups& groups, const std::vector<double>& effects) {
+  std::vector<std::vector<double>> out(static_cast<std::size_t>(groups.size()));
+  for (std::size_t player = 0; player < effects.size(); ++player)
+    out[static_cast<std::size_t>(groups.of(static_cast<int>(player)))].push_back(effects[player]);
+  for (auto& group : out) std::ranges::sort(group);
+  return out;
 }
 
-template <class Visit>
-void each_pair(const Matrix& matrix, Visit visit) {
-  for (int from = 0; from < matrix.players; ++from)
-    for (int to = 0; to < matrix.players; ++to)
-      if (const float seconds = matrix.at(from, to); from != to && seconds > 0)
-        visit(from, to, std::log(seconds));
+/// Takes something out of the effects of the players of each group and hands it to the levels of their pairs.
+void hand_over(Effects& effects, bool sends, const std::vector<double>& shifts) {
+  auto& of_players = sends ? effects.sends : effects.receives;
+  const Groups& groups = effects.groups;
+  for (std::size_t player = 0; player < of_players.size(); ++player)
+    of_players[player] -= shifts[static_cast<std::size_t>(groups.of(static_cast<int>(player)))];
+  for (int from = 0; from < groups.size(); ++from)
+    for (int to = 0; to < groups.size(); ++to)
+      effects.levels[groups.level(from, to)] += shifts[static_cast<std::size_t>(sends ? from : to)];
+  effects.levels.back() += shifts.back();
 }
 
-std::vector<double> levels_of(const Matrix& matrix, const Blocks& blocks, const Effects& effects) {
-  const auto count = static_cast<std::size_t>(blocks.count());
-  std::vector<std::vector<double>> pairs(effects.level_of_each_pair ? count * count : 2);
-  each_pair(matrix, [&](int from, int to, double value) {
-    const int a = blocks.of[static_cast<std::size_t>(from)], b = blocks.of[static_cast<std::size_t>(to)];
-    pairs[level_index(effects, blocks, a, b)].push_back(value);
-  });
-  std::vector<double> levels;
-  levels.reserve(pairs.size());
-  for (auto& values : pairs) levels.push_back(middle(values));
-  return levels;
+/// Most players of a group are healthy: the middle one has no effect, of two the quicker.
+void centre(Effects& effects, bool sends) {
+  std::vector<double> shifts;
+  for (const auto& group : by_group(effects.groups, sends ? effects.sends : effects.receives))
+    shifts.push_back(group[(group.size() - 1) / 2]);
+  hand_over(effects, sends, shifts);
+}
+
+/// By how much the group is slower towards every other block than blocks are towards each other; 0 for one that is no block.
+double effect_of_group(const Effects& effects, int group, bool sends) {
+  const Groups& groups = effects.groups;
+  std::vector<double> others;
+  double nearest = std::numeric_limits<double>::infinity();
+  int blocks = 0;
+  for (int a = 0; a < groups.size(); ++a) {
+    if (groups.block(a) < 0) continue;
+    ++blocks;
+    for (int b = 0; b < groups.size(); ++b) {
+      const double level = effects.levels[groups.level(a, b)];
+      if (a == b || groups.block(b) < 0 || std::isnan(level)) continue;
+      if ((sends ? a : b) == group)
+        nearest = std::min(nearest, level);
+      else if (a != group && b != group)
+        others.push_back(level);
+    }
+  }
+  const bool known = groups.block(group) >= 0 && blocks >= least_blocks && std::isfinite(nearest);
+  return known && !others.empty() ? nearest - middle(others) : 0;
+}
+
+std::vector<double> effects_of_groups(const Effects& effects, bool sends) {
+  std::vector<double> out;
+  for (int group = 0; group < effects.groups.size(); ++group)
+    out.push_back(effect_of_group(effects, group, sends));
+  return out;
+}
+
+/// A block of which one player is as quick as those of other blocks is not slow: its other players are.
+void blame_players_before_blocks(Effects& effects, bool sends) {
+  const auto groups = by_group(effects.groups, sends ? effects.sends : effects.receives);
+  std::vector<double> shifts = effects_of_groups(effects, sends);
+  for (std::size_t i = 0; i < shifts.size(); ++i)
+    shifts[i] = std::max(groups[i].front(), -std::max(shifts[i], 0.0));
+  hand_over(effects, sends, shifts);
 }
 
 double spread_of(const std::vector<float>& rest) {
@@ -102,45 +132,61 @@ double spread_of(const std::vector<float>& rest) {
   return stats::robust_spread(std::move(known));
 }
 
+Cells logarithms_of(const Matrix& matrix) {
+  Cells cells{matrix.players, matrix.seconds};
+  for (int i = 0; i < matrix.players; ++i)
+    for (int j = 0; j < matrix.players; ++j) {
+      float& value = cells.values[static_cast<std::size_t>(i) * static_cast<std::size_t>(matrix.players) +
+                                  static_cast<std::size_t>(j)];
+      value = i != j && value > 0 ? std::log(value) : std::numeric_limits<float>::quiet_NaN();
+    }
+  return cells;
+}
+
 }  // namespace
 
-bool has_level_of_each_pair(const Blocks& blocks) {
-  std::vector<int> players(static_cast<std::size_t>(blocks.count()));
+Groups::Groups(const Blocks& blocks, double met) : block_of_player_(blocks.of) {
+  std::vector<double> players(static_cast<std::size_t>(blocks.count()));
   for (const int block : blocks.of) ++players[static_cast<std::size_t>(block)];
-  return blocks.count() > 1 && std::ranges::min(players) >= least_players_of_block;
+  std::vector<int> group(players.size(), -1);
+  for (std::size_t block = 0; block < players.size(); ++block)
+    if (players[block] * players[block] * met >= least_pairs_of_group) {
+      group[block] = size();
+      blocks_.push_back(static_cast<int>(block));
+    }
+  for (const int block : blocks.of) {
+    const int own = group[static_cast<std::size_t>(block)];
+    of_.push_back(own < 0 ? size() : own);
+  }
+  if (std::ranges::count(of_, size()) > 0) blocks_.push_back(-1);
+}
+
+std::size_t Groups::level_of_pair(int from, int to) const {
+  const bool together =
+      block_of_player_[static_cast<std::size_t>(from)] == block_of_player_[static_cast<std::size_t>(to)];
+  return together && block(of(from)) < 0 ? levels() - 1 : level(of(from), of(to));
 }
 
 Effects effects_of(const Matrix& matrix, const Blocks& blocks) {
-  Effects effects;
-  effects.level_of_each_pair = has_level_of_each_pair(blocks);
-  effects.levels = levels_of(matrix, blocks, effects);
-  Table table{static_cast<std::size_t>(matrix.players), {}, {}, {}};
-  table.cells.assign(table.size * table.size, std::numeric_limits<float>::quiet_NaN());
-  std::size_t met = 0;
-  each_pair(matrix, [&](int from, int to, double value) {
-    const auto i = static_cast<std::size_t>(from), j = static_cast<std::size_t>(to);
-    table.cell(i, j) =
-        static_cast<float>(value - effects.levels[level_index(effects, blocks, blocks.of[i], blocks.of[j])]);
-    ++met;
-  });
-  polish(table);
-  effects.sends = std::move(table.rows);
-  effects.receives = std::move(table.columns);
-  effects.rest = std::move(table.cells);
+  const auto players = static_cast<std::size_t>(matrix.players);
+  Cells cells = logarithms_of(matrix);
+  double met = 0;
+  cells.each([&](int, int, float) { ++met; });
+  Effects effects{.groups =
+                      Groups(blocks, met / std::max(1.0, static_cast<double>(players * (players - 1))))};
+  effects.levels.assign(effects.groups.levels(), std::numeric_limits<double>::quiet_NaN());
+  cells.each([&](int from, int to, float) { effects.levels[effects.groups.level_of_pair(from, to)] = 0; });
+  effects.sends.assign(players, 0);
+  effects.receives.assign(players, 0);
+  polish(cells, effects);
+  for (const bool sends : {true, false}) centre(effects, sends);
+  for (const bool sends : {true, false}) blame_players_before_blocks(effects, sends);
+  effects.group_sends = effects_of_groups(effects, true);
+  effects.group_receives = effects_of_groups(effects, false);
+  effects.rest = std::move(cells.values);
   effects.spread = spread_of(effects.rest);
-  effects.pairs_of_player = static_cast<double>(met) / std::max(1, matrix.players);
+  effects.pairs_of_player = met / std::max(1, matrix.players);
   return effects;
-}
-
-BlockEffects block_effects(const Effects& effects, const Blocks& blocks) {
-  constexpr int least_blocks = 4;
-  if (!effects.level_of_each_pair || blocks.count() < least_blocks) return {};
-  Table table{static_cast<std::size_t>(blocks.count()), {}, {}, {}};
-  table.cells.assign(effects.levels.begin(), effects.levels.end());
-  for (std::size_t block = 0; block < table.size; ++block)
-    table.cell(block, block) = std::numeric_limits<float>::quiet_NaN();
-  polish(table);
-  return {std::move(table.rows), std::move(table.columns)};
 }
 
 }  // namespace sonde::links

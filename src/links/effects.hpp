@@ -1,34 +1,51 @@
 // What of a pair's time belongs to its sender, to its receiver, to where both stand, and to the pair alone.
 #pragma once
+#include <cstddef>
 #include <vector>
 
 #include "links/map.hpp"
 
 namespace sonde::links {
 
-/// log t_ij = level of the blocks of i and j + sender effect of i + receiver effect of j + rest of the pair.
+/// Players whose pairs are equally far apart. A block with enough players is a group, all smaller ones together are the last
+/// group: there only pairs within a block and pairs between blocks differ.
+class Groups {
+ public:
+  /// `met`: the share of all pairs that has met. Two players are too few for a group of their own, three are enough where
+  /// all pairs have met.
+  explicit Groups(const Blocks& blocks, double met = 1);
+
+  [[nodiscard]] int size() const { return static_cast<int>(blocks_.size()); }
+  [[nodiscard]] int of(int player) const { return of_[static_cast<std::size_t>(player)]; }
+  /// The block that a group is; -1: smaller ones together.
+  [[nodiscard]] int block(int group) const { return blocks_[static_cast<std::size_t>(group)]; }
+
+  [[nodiscard]] std::size_t levels() const { return blocks_.size() * blocks_.size() + 1; }
+  /// From one group to another; the last one is that within small blocks.
+  [[nodiscard]] std::size_t level(int from_group, int to_group) const {
+    return static_cast<std::size_t>(from_group) * blocks_.size() + static_cast<std::size_t>(to_group);
+  }
+  [[nodiscard]] std::size_t level_of_pair(int from, int to) const;
+
+ private:
+  std::vector<int> of_, blocks_, block_of_player_;
+};
+
+/// log t_ij = level of the groups of i and j + sender effect of i + receiver effect of j + rest of the pair.
 struct Effects {
-  std::vector<double> levels;           ///< natural logarithm of seconds, from each block (row) to each other
-  bool level_of_each_pair = false;      ///< of blocks; else one level within blocks and one between them
-  std::vector<double> sends, receives;  ///< of each player
-  std::vector<float> rest;              ///< of each pair, row by row; not a number where it has not met
-  double spread = 0;                    ///< of the rest: 1.4826 times its median absolute deviation
-  double pairs_of_player = 0;           ///< that have met, on average
+  Groups groups;
+  std::vector<double> levels{};  ///< natural logarithm of seconds; not a number where no pair has met
+  std::vector<double> sends{}, receives{};  ///< of each player, over those of the middle player of its group
+  /// Of each group that is a block, over pairs of other blocks: by how much the nearest other block is farther than blocks
+  /// usually are from each other. 0 for fewer than four blocks, which cannot be told slow.
+  std::vector<double> group_sends{}, group_receives{};
+  std::vector<float> rest{};   ///< of each pair, row by row; not a number where it has not met
+  double spread = 0;           ///< of the rest: 1.4826 times its median absolute deviation
+  double pairs_of_player = 0;  ///< that have met, on average
 };
 
-/// Whether each pair of blocks has a level of its own: every block has three players or more.
-[[nodiscard]] bool has_level_of_each_pair(const Blocks& blocks);
-
-/// By median polish (Tukey, 1977), which holds while less than a quarter of all pairs is bad. Levels come first: the median of
-/// the pairs from one block to another where every block has three players or more, else of all pairs within blocks and of all
-/// between them.
+/// By median polish (Tukey, 1977) of levels, senders and receivers in turn, which holds while less than a quarter of all pairs
+/// is bad. Up to half of the players of a group may be slow; more where its block would seem slow although one of them is not.
 [[nodiscard]] Effects effects_of(const Matrix& matrix, const Blocks& blocks);
-
-/// What a level has beyond those of other blocks: the effects of blocks as senders and receivers, from the levels between
-/// different blocks. Empty for fewer than four blocks, or where not each pair of blocks has a level.
-struct BlockEffects {
-  std::vector<double> sends, receives;
-};
-[[nodiscard]] BlockEffects block_effects(const Effects& effects, const Blocks& blocks);
 
 }  // namespace sonde::links

@@ -1,9 +1,11 @@
 #include "links/findings.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
 #include "base/contract.hpp"
+#include "stats/interval.hpp"
 #include "stats/order.hpp"
 #include "stats/rank_sum.hpp"
 
@@ -11,17 +13,23 @@ namespace sonde::links {
 
 namespace {
 
-std::vector<double> logs(const std::vector<double>& seconds, double factor = 1) {
+/// How many times as long as it should each trial took, in ascending order.
+std::vector<double> factors_of(const Times& times) {
+  EXPECTS(times.suspect.size() == times.healthy.size());
+  constexpr double least_seconds = 1e-12;
   std::vector<double> out;
-  out.reserve(seconds.size());
-  for (const double value : seconds) out.push_back(std::log(std::max(value, 1e-12) * factor));
+  for (std::size_t i = 0; i < times.suspect.size(); ++i)
+    out.push_back(times.suspect[i] / std::max(times.healthy[i], least_seconds));
+  std::ranges::sort(out);
   return out;
 }
 
-/// That `slow` does not lie above `fast`.
-double one_sided_p(const std::vector<double>& slow, const std::vector<double>& fast) {
-  const double both = stats::rank_sum_p(slow, fast);
-  return stats::median(slow) > stats::median(fast) ? both / 2 : 1 - both / 2;
+/// That so many of the factors lie above a limit, or more of them, if each does with a chance of one half.
+double sign_test_p(const std::vector<double>& factors, double limit) {
+  const auto above = static_cast<double>(std::ranges::count_if(factors, [=](double f) { return f > limit; }));
+  if (above == 0) return 1;
+  const boost::math::binomial chance(static_cast<double>(factors.size()), 0.5);
+  return boost::math::cdf(boost::math::complement(chance, above - 1));
 }
 
 }  // namespace
@@ -33,17 +41,15 @@ std::vector<Finding> judge(std::span<const Suspect> suspects, std::span<const Ti
   std::vector<double> p;
   for (std::size_t i = 0; i < suspects.size(); ++i) {
     Finding finding{.suspect = suspects[i], .factor = suspects[i].factor};
-    const auto& [suspect, healthy] = times[i];
-    if (!suspect.empty() && !healthy.empty()) {
-      const auto shift = stats::shift_between(logs(healthy), logs(suspect));
-      finding.factor = std::exp(shift.estimate);
-      finding.low = std::exp(shift.low);
-      finding.high = std::exp(shift.high);
-      finding.trials = static_cast<int>(suspect.size());
-      p.push_back(one_sided_p(logs(suspect), logs(healthy, 1 + threshold)));
-    } else {
-      p.push_back(1);
+    const auto factors = factors_of(times[i]);
+    if (!factors.empty()) {
+      const auto interval = stats::median_interval(factors, static_cast<double>(factors.size()));
+      finding.factor = stats::quantile(factors, 0.5);
+      finding.low = interval.low;
+      finding.high = interval.high;
+      finding.trials = static_cast<int>(factors.size());
     }
+    p.push_back(sign_test_p(factors, 1 + threshold));
     findings.push_back(finding);
   }
   const auto corrected = stats::holm(p);

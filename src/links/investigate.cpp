@@ -1,83 +1,101 @@
 #include "links/investigate.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "links/suspects.hpp"
+#include "links/trials.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::links {
 
 namespace {
 
-constexpr int turns = 4;                 ///< that the trials of a suspect are gone through
-constexpr std::size_t second_looks = 4;  ///< trials: two of the suspect, two of healthy pairs
+constexpr std::size_t full_trials = 24;  ///< of each suspect that stays one
+constexpr std::size_t second_looks = 6;  ///< three in each direction, if both are suspect
 constexpr double worth_trials = 0.5;     ///< of the threshold
 
-/// The trials of each suspect, and the times of as many of them as have been measured.
+/// The comparisons of each suspect, and the times of as many of them as have been measured.
 struct Trials {
-  const Suspect* suspect;
-  std::vector<Trial> pairs;
-  Times times;
+  Suspect suspect;
+  std::vector<Comparison> comparisons;
+  Times times{};
 };
 
-void add_steps(const Trials& trials, std::size_t count, std::vector<Step>& steps) {
-  for (const auto& [from, to, ill] : std::span(trials.pairs).first(count))
-    steps.push_back({from, to, trials.suspect->quantity});
+/// So many comparisons of a suspect: the first ones, over and over.
+std::vector<const Comparison*> chosen(const Trials& trials, std::size_t count) {
+  std::vector<const Comparison*> out;
+  const std::size_t known = trials.comparisons.size();
+  for (std::size_t i = 0; known > 0 && i < count; ++i) out.push_back(&trials.comparisons[i % known]);
+  return out;
 }
 
-/// Hands the times of one pass through the first `count` trials to where they belong.
-const double* take(Trials& trials, std::size_t count, const double* seconds) {
-  for (const auto& [from, to, ill] : std::span(trials.pairs).first(count))
-    (ill ? trials.times.suspect : trials.times.healthy).push_back(*seconds++);
-  return seconds;
-}
-
-bool still_suspect(const Times& times, double threshold) {
-  return std::ranges::min(times.suspect) > (1 + worth_trials * threshold) * std::ranges::min(times.healthy);
-}
-
-/// Those that are slow at a second look, and those that nothing can be compared with.
-void look_again(std::vector<Trials>& all, double threshold, const MeasureAlone& measure) {
-  std::vector<Step> steps;
-  const auto count = [](const Trials& trials) { return std::min(second_looks, trials.pairs.size()); };
-  for (const Trials& trials : all) add_steps(trials, count(trials), steps);
-  if (steps.empty()) return;
-  const auto seconds = measure(steps);
-  const double* at = seconds.data();
-  for (Trials& trials : all) at = take(trials, count(trials), at);
-  std::erase_if(all, [&](const Trials& trials) {
-    return !trials.pairs.empty() && !still_suspect(trials.times, threshold);
-  });
-}
-
-void try_often(std::vector<Trials>& all, const MeasureAlone& measure) {
+/// Measures so many comparisons of each suspect.
+void measure_all(std::vector<Trials>& all, std::size_t count, const MeasureAlone& measure) {
   std::vector<Step> steps;
   for (const Trials& trials : all)
-    for (int turn = 0; turn < turns; ++turn) add_steps(trials, trials.pairs.size(), steps);
+    for (const Comparison* one : chosen(trials, count)) {
+      steps.push_back({one->suspect.from, one->suspect.to, trials.suspect.quantity});
+      for (const Pair& pair : one->healthy) steps.push_back({pair.from, pair.to, trials.suspect.quantity});
+    }
   if (steps.empty()) return;
-  const auto seconds = measure(steps);
-  const double* at = seconds.data();
+  const auto measured = measure(steps);
+  std::span<const double> seconds(measured);
   for (Trials& trials : all) {
     trials.times = {};
-    for (int turn = 0; turn < turns; ++turn) at = take(trials, trials.pairs.size(), at);
+    for (const Comparison* one : chosen(trials, count)) {
+      trials.times.suspect.push_back(seconds.front());
+      trials.times.healthy.push_back(expected_seconds(seconds.subspan(1, one->healthy.size())));
+      seconds = seconds.subspan(1 + one->healthy.size());
+    }
   }
+}
+
+/// Whether the middle one of every second trial, or of every one, took longer than it should.
+bool looks_slow(const Times& times, std::size_t first, std::size_t step, double threshold) {
+  std::vector<double> factors;
+  for (std::size_t i = first; i < times.suspect.size(); i += step)
+    factors.push_back(times.suspect[i] / times.healthy[i]);
+  return stats::median(factors) > 1 + worth_trials * threshold;
+}
+
+/// What the second look leaves of a suspect: of two directions perhaps one. Nothing can be said of what has not been measured.
+std::optional<Suspect> still_suspect(const Trials& trials, double threshold) {
+  Suspect suspect = trials.suspect;
+  if (trials.times.suspect.empty()) return suspect;
+  if (!both_ways(suspect))
+    return looks_slow(trials.times, 0, 1, threshold) ? std::optional(suspect) : std::nullopt;
+  const bool there = looks_slow(trials.times, 0, 2, threshold),
+             back = looks_slow(trials.times, 1, 2, threshold);
+  if (!there && !back) return std::nullopt;
+  if (there && back) return suspect;
+  suspect.direction = there || suspect.kind == Kind::link ? Direction::sends : Direction::receives;
+  if (!there && suspect.kind == Kind::link) std::swap(suspect.first, suspect.second);
+  return suspect;
+}
+
+std::vector<Trials> trials_of(const std::vector<Suspect>& suspects, const Map& map, const Blocks& blocks) {
+  std::vector<Trials> out;
+  for (const Suspect& suspect : suspects)
+    out.push_back({suspect, comparisons_of(suspect, map, blocks, suspects)});
+  return out;
 }
 
 }  // namespace
 
 std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double threshold,
                                  const MeasureAlone& measure) {
-  const auto suspects = suspects_of(map, blocks, threshold);
-  std::vector<Trials> all;
-  all.reserve(suspects.size());
-  for (const Suspect& suspect : suspects) all.push_back({&suspect, trials_of(suspect, blocks, suspects), {}});
-  look_again(all, threshold, measure);
-  try_often(all, measure);
+  auto looked_at = trials_of(suspects_of(map, blocks, threshold), map, blocks);
+  measure_all(looked_at, second_looks, measure);
   std::vector<Suspect> left;
+  for (const Trials& trials : looked_at)
+    if (const auto suspect = still_suspect(trials, threshold)) left.push_back(*suspect);
+  auto tried = trials_of(left, map, blocks);
+  measure_all(tried, full_trials, measure);
   std::vector<Times> times;
-  left.reserve(all.size());
-  times.reserve(all.size());
-  for (const Trials& trials : all) {
-    left.push_back(*trials.suspect);
-    times.push_back(trials.times);
-  }
+  times.reserve(tried.size());
+  for (Trials& trials : tried) times.push_back(std::move(trials.times));
   return judge(left, times, threshold);
 }
 

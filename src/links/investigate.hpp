@@ -17,8 +17,9 @@ struct Step {
 /// The seconds of each step.
 using MeasureAlone = std::function<std::vector<double>(std::span<const Step>)>;
 
-/// What looks slow in the map, first looked at again (two trials, of which the quicker counts, drop what was a hiccup), then
-/// tried until a rank-sum test can tell. Trials of the verdicts are independent of those that chose them.
+/// What looks slow in the map, first looked at again (six trials, of which the middle one counts, drop what was a hiccup, and of
+/// two directions the one that is not slow), then tried until a sign test can tell. Trials of the verdicts are independent of
+/// those that chose them.
 [[nodiscard]] std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double threshold,
                                                const MeasureAlone& measure);
 

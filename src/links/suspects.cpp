@@ -1,13 +1,12 @@
 #include "links/suspects.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
-#include <limits>
-#include <set>
+#include <functional>
 
 #include "links/effects.hpp"
+#include "stats/order.hpp"
 #include "stats/robust.hpp"
 
 namespace sonde::links {
@@ -18,12 +17,16 @@ constexpr double false_maps = 0.01;        ///< of maps without a slow part that
 constexpr double most_of_threshold = 0.7;  ///< a map underrates what the trials then measure alone
 constexpr std::size_t most_links = 256;    ///< that are worth the time of a second look
 constexpr double error_of_median = 1.2533;  ///< over that of a mean, of a normal distribution
-constexpr int comparisons = 3;              ///< healthy pairs
 
 /// What the largest of so many normal values exceeds in one map of a hundred, in standard deviations.
 double largest_of(double values) {
   const double tail = std::max(false_maps / std::max(values, 1.0), 1e-15);
   return boost::math::quantile(boost::math::complement(boost::math::normal(), tail));
+}
+
+/// A half of the values lies below it, or a quarter (`part`: 2 or 4); of few values fewer do.
+double lower(const std::vector<double>& values, std::size_t part) {
+  return stats::sorted(values)[(values.size() - 1) / part];
 }
 
 /// Both directions of a latency are one round trip: each pair has the mean of what its two players saw.
@@ -40,22 +43,26 @@ Matrix one_direction(const Matrix& matrix) {
 class Search {
  public:
   Search(const Matrix& matrix, const Blocks& blocks, Quantity quantity, double threshold)
-      : blocks_(blocks),
-        quantity_(quantity),
+      : quantity_(quantity),
         players_(matrix.players),
         effects_(effects_of(quantity == Quantity::latency ? one_direction(matrix) : matrix, blocks)),
-        least_(most_of_threshold * std::log1p(threshold)) {}
+        least_(most_of_threshold * std::log1p(threshold)),
+        quick_within_(quick_within_switches()) {}
 
   void blocks(std::vector<Suspect>& out) const {
-    const BlockEffects effects = block_effects(effects_, blocks_);
-    if (effects.sends.empty()) return;
-    lines(Kind::block, effects.sends, effects.receives, 0, out);
+    for (int group = 0; group < effects_.groups.size(); ++group)
+      add_line(Kind::block, effects_.groups.block(group),
+               effects_.group_sends[static_cast<std::size_t>(group)],
+               effects_.group_receives[static_cast<std::size_t>(group)], {least_, least_}, out);
   }
 
   void hosts(std::vector<Suspect>& out) const {
-    const double error =
-        error_of_median * effects_.spread / std::sqrt(std::max(1.0, effects_.pairs_of_player));
-    lines(Kind::host, effects_.sends, effects_.receives, error, out);
+    const Limits limits{limit_of(effects_.sends), limit_of(effects_.receives)};
+    for (int host = 0; host < players_; ++host) {
+      const auto at = static_cast<std::size_t>(host);
+      add_line(Kind::host, host, effects_.sends[at] + within_switch(host, true),
+               effects_.receives[at] + within_switch(host, false), limits, out);
+    }
   }
 
   void links(std::vector<Suspect>& out) const {
@@ -70,34 +77,104 @@ class Search {
   }
 
  private:
-  /// Players or blocks whose effects stick out.
-  void lines(Kind kind, const std::vector<double>& sends, const std::vector<double>& receives, double error,
-             std::vector<Suspect>& out) const {
-    const bool latency = quantity_ == Quantity::latency;
-    const double deviations = largest_of(4 * static_cast<double>(sends.size()));
-    const auto limit_of = [&](const std::vector<double>& effects) {
-      return std::max(least_, deviations * std::max(error, stats::robust_spread(effects)));
-    };
-    const double send_limit = limit_of(sends), receive_limit = limit_of(receives);
-    for (std::size_t i = 0; i < sends.size(); ++i) {
-      const double alike = std::max(sends[i], receives[i]) / 2;
-      const bool slow_sends = sends[i] > std::max(send_limit, alike);
-      const bool slow_receives = receives[i] > std::max(receive_limit, alike);
-      if (!slow_sends && !slow_receives) continue;
-      const Direction direction = latency || (slow_sends && slow_receives) ? Direction::both
-                                  : slow_sends                             ? Direction::sends
-                                                                           : Direction::receives;
-      out.push_back(
-          {kind, quantity_, direction, static_cast<int>(i), -1, std::exp(std::max(sends[i], receives[i]))});
+  struct Limits {
+    double sends, receives;
+  };
+
+  [[nodiscard]] double deviations() const { return largest_of(4.0 * players_); }
+
+  /// That noise takes the median of so many pairs beyond.
+  [[nodiscard]] double error_of(double pairs) const {
+    return deviations() * error_of_median * effects_.spread / std::sqrt(std::max(1.0, pairs));
+  }
+
+  [[nodiscard]] double limit_of(const std::vector<double>& effects) const {
+    return std::max(
+        {least_, error_of(effects_.pairs_of_player), deviations() * stats::robust_spread(effects)});
+  }
+
+  [[nodiscard]] double rest(int from, int to) const {
+    return effects_.rest[static_cast<std::size_t>(from) * static_cast<std::size_t>(players_) +
+                         static_cast<std::size_t>(to)];
+  }
+
+  /// What a pair takes beyond what is usual where both stand.
+  [[nodiscard]] double beyond_level(int from, int to) const {
+    return effects_.sends[static_cast<std::size_t>(from)] + effects_.receives[static_cast<std::size_t>(to)] +
+           rest(from, to);
+  }
+
+  /// A value of each pair that a player has with others at a distance but for one of them, as sender or receiver.
+  template <class Value>
+  [[nodiscard]] std::vector<double> of_pairs(int player, bool sends, std::size_t level, int but,
+                                             Value value) const {
+    std::vector<double> out;
+    for (int other = 0; other < players_; ++other) {
+      if (other == but) continue;
+      const int from = sends ? player : other, to = sends ? other : player;
+      if (effects_.groups.level_of_pair(from, to) == level && !std::isnan(rest(from, to)))
+        out.push_back(value(from, to));
     }
+    return out;
+  }
+
+  /// What a host adds to nearly every pair within its switch beyond what it adds to most of its pairs: the way to other
+  /// switches may be slow itself and hide it.
+  [[nodiscard]] double within_switch(int host, bool sends) const {
+    const std::size_t level = effects_.groups.level_of_pair(host, host);
+    const auto own =
+        of_pairs(host, sends, level, host, [&](int from, int to) { return beyond_level(from, to); });
+    constexpr std::size_t least_pairs = 2;
+    if (own.size() < least_pairs) return 0;
+    const double effect = (sends ? effects_.sends : effects_.receives)[static_cast<std::size_t>(host)];
+    const double added = lower(own, 4) - quick_within_[level] - effect;
+    return added > std::max(least_, error_of(static_cast<double>(own.size()))) ? added : 0;
+  }
+
+  /// A slow host of three or four on a switch is an end of most pairs there: the others tell what is usual.
+  [[nodiscard]] std::vector<double> quick_within_switches() const {
+    std::vector<std::vector<double>> together(effects_.levels.size());
+    for (int i = 0; i < players_; ++i)
+      for (int j = 0; j < players_; ++j) {
+        const std::size_t level = effects_.groups.level_of_pair(i, j);
+        if (level == effects_.groups.level_of_pair(i, i) && !std::isnan(rest(i, j)))
+          together[level].push_back(beyond_level(i, j));
+      }
+    constexpr std::size_t pairs_of_four = 12;
+    std::vector<double> out;
+    for (const auto& pairs : together)
+      out.push_back(pairs.empty() ? 0 : lower(pairs, pairs.size() > pairs_of_four ? 2 : 4));
+    return out;
+  }
+
+  /// A player or a block whose effects stick out.
+  void add_line(Kind kind, int which, double sends, double receives, const Limits& limits,
+                std::vector<Suspect>& out) const {
+    const double alike = std::max(sends, receives) / 2;
+    const bool slow_sends = sends > std::max(limits.sends, alike);
+    const bool slow_receives = receives > std::max(limits.receives, alike);
+    if (!slow_sends && !slow_receives) return;
+    const bool both = quantity_ == Quantity::latency || (slow_sends && slow_receives);
+    const Direction direction = both ? Direction::both : slow_sends ? Direction::sends : Direction::receives;
+    out.push_back({kind, quantity_, direction, which, -1, std::exp(std::max(sends, receives))});
+  }
+
+  /// What a pair takes beyond what each of its players takes to others that are as far away.
+  [[nodiscard]] double own_rest(int from, int to, double limit) const {
+    const double all = rest(from, to);
+    if (!(all > limit)) return all;
+    const std::size_t level = effects_.groups.level_of_pair(from, to);
+    const auto usual = [&](int player, bool sends, int but) {
+      const auto others = of_pairs(player, sends, level, but, [&](int i, int j) { return rest(i, j); });
+      return others.empty() ? 0 : std::max(0.0, lower(others, 2));
+    };
+    return all - usual(from, true, to) - usual(to, false, from);
   }
 
   void add_link(int i, int j, double limit, std::vector<Suspect>& out) const {
-    const auto size = static_cast<std::size_t>(players_);
-    const double there = effects_.rest[static_cast<std::size_t>(i) * size + static_cast<std::size_t>(j)];
-    const double back = effects_.rest[static_cast<std::size_t>(j) * size + static_cast<std::size_t>(i)];
+    const double there = own_rest(i, j, limit), back = own_rest(j, i, limit);
     // Noise lifts the other direction of what is very slow above the limit now and then.
-    const double alike = std::max(there, back) / 2;
+    const double alike = std::max(there, back) / 3;
     const bool slow_there = there > std::max(limit, alike), slow_back = back > std::max(limit, alike);
     if (slow_there && slow_back)
       out.push_back({Kind::link, quantity_, Direction::both, i, j, std::exp((there + back) / 2)});
@@ -107,162 +184,11 @@ class Search {
       out.push_back({Kind::link, quantity_, Direction::sends, j, i, std::exp(back)});
   }
 
-  const Blocks& blocks_;
   Quantity quantity_;
   int players_;
   Effects effects_;
-  double least_;  ///< effects below this are no matter
-};
-
-/// Whether the pair c, d stands as the pair a, b does: in the same blocks, or where those have no levels of their own within one
-/// block like it, or in two.
-bool stand_alike(const Blocks& blocks, std::pair<int, int> one, std::pair<int, int> other) {
-  const auto of = [&](int player) { return blocks.of[static_cast<std::size_t>(player)]; };
-  if (has_level_of_each_pair(blocks))
-    return of(one.first) == of(other.first) && of(one.second) == of(other.second);
-  return (of(one.first) == of(one.second)) == (of(other.first) == of(other.second));
-}
-
-/// What another thing is suspected of, if that makes it unfit to be compared with: not where it is by far the lesser evil. A
-/// comparison with it makes too little of a suspect, never too much.
-bool as_bad_as(const Suspect& other, const Suspect& suspect) {
-  return other.factor * other.factor >= suspect.factor;
-}
-
-/// Players that are fit to be compared with the suspect.
-std::vector<int> healthy_players(const Blocks& blocks, const std::vector<Suspect>& suspects,
-                                 const Suspect& suspect) {
-  std::set<int> ill, ill_blocks;
-  for (const Suspect& other : suspects) {
-    if (!as_bad_as(other, suspect)) continue;
-    if (other.kind == Kind::host) ill.insert(other.first);
-    if (other.kind == Kind::block) ill_blocks.insert(other.first);
-  }
-  std::vector<int> healthy;
-  for (int player = 0; player < static_cast<int>(blocks.of.size()); ++player)
-    if (!ill.contains(player) && !ill_blocks.contains(blocks.of[static_cast<std::size_t>(player)]))
-      healthy.push_back(player);
-  return healthy;
-}
-
-/// Chooses pairs for one suspect.
-class Choice {
- public:
-  Choice(const Suspect& suspect, const Blocks& blocks, const std::vector<Suspect>& suspects)
-      : suspect_(suspect),
-        blocks_(blocks),
-        suspects_(suspects),
-        healthy_(healthy_players(blocks, suspects, suspect)) {}
-
-  std::vector<Trial> trials() {
-    if (suspect_.kind == Kind::link)
-      of_link();
-    else if (suspect_.kind == Kind::host)
-      of_host(suspect_.first);
-    else
-      of_block();
-    return std::move(out_);
-  }
-
- private:
-  /// The suspect sends to a healthy player and another one that stands as it does sends to the same, or receives from it.
-  void of_host(int host) {
-    int turn = 0;
-    for (const int partner : healthy_) {
-      if (partner == host || link_unfit(host, partner)) continue;
-      const int other = stand_in(host, partner);
-      if (other < 0) continue;
-      add(host, partner, other, partner, turn);
-      if (++turn == 2 * comparisons) return;
-    }
-  }
-
-  void of_block() {
-    int turn = 0;
-    for (int host = 0; host < static_cast<int>(blocks_.of.size()); ++host) {
-      if (blocks_.of[static_cast<std::size_t>(host)] != suspect_.first) continue;
-      for (const int partner : healthy_) {
-        const int other = elsewhere(partner);
-        if (other < 0 || link_unfit(host, partner)) continue;
-        add(host, partner, other, partner, turn);
-        used_.insert(partner);
-        if (++turn == 2 * comparisons) return;
-        break;
-      }
-    }
-  }
-
-  /// The pair itself again and again, each time followed by another one that one of its players has.
-  void of_link() {
-    const int a = suspect_.first, b = suspect_.second;
-    std::vector<std::pair<int, int>> of_first, of_second;
-    for (const int other : healthy_) {
-      if (other == a || other == b) continue;
-      add_alike(a, other, of_first);
-      add_alike(other, b, of_second);
-    }
-    int turn = 0;
-    for (std::size_t i = 0; i < std::max(of_first.size(), of_second.size()) && i < comparisons; ++i)
-      for (const auto* pairs : {&of_first, &of_second})
-        if (i < pairs->size()) add(a, b, (*pairs)[i].first, (*pairs)[i].second, turn++);
-  }
-
-  /// A pair that stands as that of the link does.
-  void add_alike(int from, int to, std::vector<std::pair<int, int>>& pairs) const {
-    if (!link_unfit(from, to) && stand_alike(blocks_, {suspect_.first, suspect_.second}, {from, to}))
-      pairs.emplace_back(from, to);
-  }
-
-  /// Whether the link of two players is suspect itself.
-  [[nodiscard]] bool link_unfit(int a, int b) const {
-    return std::ranges::any_of(suspects_, [&](const Suspect& other) {
-      return other.kind == Kind::link && as_bad_as(other, suspect_) &&
-             std::minmax(other.first, other.second) == std::minmax(a, b);
-    });
-  }
-
-  /// A healthy player that stands as this one does.
-  [[nodiscard]] int stand_in(int host, int partner) {
-    for (std::size_t i = 0; i < healthy_.size(); ++i) {
-      const int other = healthy_[(i + shift_) % healthy_.size()];
-      if (other == host || other == partner || link_unfit(other, partner)) continue;
-      if (!stand_alike(blocks_, {host, partner}, {other, partner})) continue;
-      ++shift_;
-      return other;
-    }
-    return -1;
-  }
-
-  /// A healthy player of another block than the partner's.
-  [[nodiscard]] int elsewhere(int partner) {
-    if (used_.contains(partner)) return -1;
-    for (const int other : healthy_) {
-      if (blocks_.of[static_cast<std::size_t>(other)] == blocks_.of[static_cast<std::size_t>(partner)])
-        continue;
-      if (!link_unfit(other, partner)) return other;
-    }
-    return -1;
-  }
-
-  /// In the direction of the suspect; of both, one after the other in turn.
-  void add(int from, int to, int healthy_from, int healthy_to, int turn) {
-    const bool turned =
-        suspect_.direction == Direction::receives || (suspect_.direction == Direction::both && turn % 2 == 1);
-    if (turned) {
-      std::swap(from, to);
-      std::swap(healthy_from, healthy_to);
-    }
-    out_.push_back({from, to, true});
-    out_.push_back({healthy_from, healthy_to, false});
-  }
-
-  const Suspect& suspect_;
-  const Blocks& blocks_;
-  const std::vector<Suspect>& suspects_;
-  std::vector<int> healthy_;
-  std::set<int> used_;
-  std::size_t shift_ = 0;
-  std::vector<Trial> out_;
+  double least_;                      ///< effects below this are no matter
+  std::vector<double> quick_within_;  ///< of each level: what quick pairs within a switch take beyond it
 };
 
 }  // namespace
@@ -281,13 +207,6 @@ std::vector<Suspect> suspects_of(const Map& map, const Blocks& blocks, double th
   std::ranges::stable_sort(out, std::greater{}, &Suspect::factor);
   std::ranges::stable_sort(out, {}, &Suspect::kind);
   return out;
-}
-
-std::vector<Trial> trials_of(const Suspect& suspect, const Blocks& blocks,
-                             const std::vector<Suspect>& suspects) {
-  auto trials = Choice(suspect, blocks, suspects).trials();
-  constexpr std::size_t least_trials = 2;
-  return trials.size() < least_trials ? std::vector<Trial>{} : trials;
 }
 
 }  // namespace sonde::links

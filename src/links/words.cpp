@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "links/suspects.hpp"
+
 namespace sonde::links {
 
 namespace {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <map>
+
 #include "invented_cluster.hpp"
 
 namespace sonde::links {
@@ -45,17 +48,37 @@ TEST(Effects, leave_to_the_pair_what_is_its_own) {
   EXPECT_NEAR(effects.sends[1], 0, 1e-6);
 }
 
+TEST(Groups, are_blocks_of_three_and_all_smaller_ones_together) {
+  const Groups groups({{0, 0, 0, 1, 1, 2, 3, 3, 3}, {"a", "b", "c", "d"}});
+  ASSERT_EQ(groups.size(), 3);
+  EXPECT_EQ(groups.block(0), 0);
+  EXPECT_EQ(groups.block(1), 3);
+  EXPECT_EQ(groups.block(2), -1);
+  EXPECT_EQ(groups.of(2), 0);
+  EXPECT_EQ(groups.of(4), 2);
+  EXPECT_EQ(groups.of(5), 2);
+  EXPECT_EQ(groups.level_of_pair(3, 5), groups.level_of_pair(5, 4)) << "between small blocks";
+  EXPECT_NE(groups.level_of_pair(3, 4), groups.level_of_pair(3, 5)) << "within one";
+  EXPECT_NE(groups.level_of_pair(0, 6), groups.level_of_pair(6, 0)) << "each direction has its own";
+}
+
+TEST(Groups, are_larger_where_few_pairs_have_met) {
+  const Blocks blocks{{0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, {"a", "b"}};
+  EXPECT_EQ(Groups(blocks, 0.2).block(Groups(blocks, 0.2).of(0)), -1);
+  EXPECT_EQ(Groups(blocks, 0.2).block(Groups(blocks, 0.2).of(4)), 1);
+}
+
 TEST(Effects, take_distance_out_first) {
   for (const int block : {2, 4}) {
-    const auto effects = effects_in(exact(16, block));
-    EXPECT_EQ(effects.level_of_each_pair, block == 4)
-        << "blocks of two are too small for levels of their own";
+    const auto cluster = exact(16, block);
+    const auto effects = effects_in(cluster);
     for (const float rest : effects.rest) {
       if (!std::isnan(rest)) {
         EXPECT_NEAR(rest, 0, 1e-6);
       }
     }
-    EXPECT_NEAR(effects.levels[1] - effects.levels[0], std::log(1.5), 1e-6);
+    const double far = effects.levels[effects.groups.level_of_pair(0, 15)];
+    EXPECT_NEAR(far - effects.levels[effects.groups.level_of_pair(0, 1)], std::log(1.5), 1e-6);
   }
 }
 
@@ -63,13 +86,57 @@ TEST(Effects, of_blocks_are_those_between_blocks) {
   auto cluster = exact(32, 8);
   cluster.slow_block = 2;
   const auto effects = effects_in(cluster);
-  const auto of_blocks = block_effects(effects, cluster.blocks());
-  ASSERT_EQ(of_blocks.sends.size(), 4U);
-  EXPECT_NEAR(of_blocks.sends[2], std::log(2), 0.01);
-  EXPECT_NEAR(of_blocks.sends[0], 0, 0.01);
+  ASSERT_EQ(effects.group_sends.size(), 4U);
+  EXPECT_NEAR(effects.group_sends[2], std::log(2), 0.01);
+  EXPECT_NEAR(effects.group_receives[2], std::log(2), 0.01);
+  EXPECT_LT(effects.group_sends[0], 0.01);
   EXPECT_NEAR(effects.sends[17], 0, 1e-6) << "its hosts are not to blame";
-  EXPECT_TRUE(block_effects(effects_in(exact(24, 8)), exact(24, 8).blocks()).sends.empty())
-      << "three are too few";
+  cluster.players = 24;
+  EXPECT_EQ(effects_in(cluster).group_sends, std::vector<double>(3, 0)) << "three are too few";
+}
+
+/// Exact times of 1 us within blocks and so many between them, of which some players have a multiple.
+Matrix times(const Blocks& blocks, const std::function<double(int, int)>& between,
+             const std::map<int, double>& slow) {
+  const int players = static_cast<int>(blocks.of.size());
+  const auto factor = [&](int player) { return slow.contains(player) ? slow.at(player) : 1; };
+  Matrix out{players, {}};
+  for (int i = 0; i < players; ++i)
+    for (int j = 0; j < players; ++j) {
+      const int a = blocks.of[static_cast<std::size_t>(i)], b = blocks.of[static_cast<std::size_t>(j)];
+      const double seconds = (a == b ? 1e-6 : between(a, b)) * std::max(factor(i), factor(j));
+      out.seconds.push_back(i == j ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(seconds));
+    }
+  return out;
+}
+
+const Blocks four_blocks{{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}, {"a", "b", "c", "d"}};
+
+TEST(Effects, belong_to_most_players_of_a_block_rather_than_to_it_where_one_is_as_quick_as_others) {
+  const auto effects =
+      effects_of(times(four_blocks, [](int, int) { return 2e-6; }, {{3, 2.0}, {4, 2.0}}), four_blocks);
+  EXPECT_NEAR(effects.sends[3], std::log(2), 1e-5);
+  EXPECT_NEAR(effects.sends[4], std::log(2), 1e-5);
+  EXPECT_NEAR(effects.sends[5], 0, 1e-5);
+  EXPECT_NEAR(effects.group_sends[1], 0, 1e-5);
+}
+
+TEST(Effects, of_half_of_the_players_of_a_block_are_found) {
+  const Blocks two{{0, 0, 0, 0, 1, 1, 1, 1}, {"a", "b"}};
+  const auto effects = effects_of(times(two, [](int, int) { return 3e-6; }, {{1, 2.0}, {2, 2.0}}), two);
+  for (const int player : {0, 1, 2, 3, 4})
+    EXPECT_NEAR(effects.sends[static_cast<std::size_t>(player)], player == 1 || player == 2 ? std::log(2) : 0,
+                1e-5);
+}
+
+TEST(Effects, of_a_block_are_none_where_another_one_is_near) {
+  // Two rooms of four and of two switches: those of the smaller room are far from most others.
+  Blocks blocks;
+  for (int i = 0; i < 18; ++i) blocks.of.push_back(i / 3);
+  blocks.names.assign(6, "s");
+  const auto effects =
+      effects_of(times(blocks, [](int a, int b) { return (a < 4) == (b < 4) ? 2e-6 : 6e-6; }, {}), blocks);
+  for (const double effect : effects.group_sends) EXPECT_LT(effect, 1e-5);
 }
 
 }  // namespace

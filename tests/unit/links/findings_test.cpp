@@ -2,20 +2,23 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "invented_cluster.hpp"
+#include "seeds.hpp"
 
 namespace sonde::links {
 namespace {
 
-constexpr int seeds = 100;
+const int drawn = seeds(20);
+const int nearly_all = drawn - std::max(1, drawn / 100);
 
-/// Of a hundred clusters those where exactly one thing is proved slow, and it is this one.
+/// Of all that are drawn those where exactly one thing is proved slow, and it is this one.
 int named(const std::function<InventedCluster(int seed)>& cluster, Kind kind, Quantity quantity,
           Direction direction, const std::function<std::pair<int, int>(int seed)>& who) {
   int right = 0;
-  for (int seed = 0; seed < seeds; ++seed) {
+  for (int seed = 0; seed < drawn; ++seed) {
     test::Dice dice(static_cast<std::uint64_t>(seed));
     const auto slow = cluster(seed).slow(dice);
     if (slow.size() != 1) continue;
@@ -38,14 +41,14 @@ std::pair<int, int> pair_of(int seed) {
   return std::minmax({player(seed), (player(seed) + 1 + seed % 60) % 64});
 }
 
-TEST(Findings, of_a_healthy_cluster_are_none_in_95_of_100) {
+TEST(Findings, of_a_healthy_cluster_are_none) {
   for (const int block : {64, 8, 2}) {
     int healthy = 0;
-    for (int seed = 0; seed < seeds; ++seed) {
+    for (int seed = 0; seed < drawn; ++seed) {
       test::Dice dice(static_cast<std::uint64_t>(1000 + seed));
       if (InventedCluster{.players_of_block = block}.slow(dice).empty()) ++healthy;
     }
-    EXPECT_GE(healthy, 95) << block << " hosts a switch";
+    EXPECT_GE(healthy, nearly_all) << block << " hosts a switch";
   }
 }
 
@@ -54,17 +57,17 @@ TEST(Findings, name_a_host_whose_link_has_half_the_rate) {
     EXPECT_GE(
         named([&](int seed) { return InventedCluster{.players_of_block = block, .slow_host = player(seed)}; },
               Kind::host, Quantity::bandwidth, Direction::both, host),
-        99)
+        nearly_all)
         << block;
 }
 
 TEST(Findings, name_the_direction_of_a_host) {
   EXPECT_GE(named([](int seed) { return InventedCluster{.slow_sender = player(seed)}; }, Kind::host,
                   Quantity::bandwidth, Direction::sends, host),
-            99);
+            nearly_all);
   EXPECT_GE(named([](int seed) { return InventedCluster{.slow_receiver = player(seed)}; }, Kind::host,
                   Quantity::bandwidth, Direction::receives, host),
-            99);
+            nearly_all);
 }
 
 TEST(Findings, name_a_pair_whose_route_has_half_the_rate) {
@@ -73,21 +76,21 @@ TEST(Findings, name_a_pair_whose_route_has_half_the_rate) {
         named(
             [&](int seed) { return InventedCluster{.players_of_block = block, .slow_link = pair_of(seed)}; },
             Kind::link, Quantity::bandwidth, Direction::both, pair_of),
-        99)
+        nearly_all)
         << block;
 }
 
 TEST(Findings, name_the_one_direction_of_a_pair_that_is_slow) {
   EXPECT_GE(named([](int seed) { return InventedCluster{.slow_direction = pair_of(seed)}; }, Kind::link,
                   Quantity::bandwidth, Direction::sends, pair_of),
-            99);
+            nearly_all);
 }
 
 TEST(Findings, name_a_host_of_three_times_the_latency) {
   EXPECT_GE(
       named([](int seed) { return InventedCluster{.players_of_block = 8, .distant_host = player(seed)}; },
             Kind::host, Quantity::latency, Direction::both, host),
-      99);
+      nearly_all);
 }
 
 TEST(Findings, name_a_switch_and_not_its_hosts) {
@@ -96,18 +99,18 @@ TEST(Findings, name_a_switch_and_not_its_hosts) {
                   [](int seed) {
                     return std::pair{seed % 8, -1};
                   }),
-            99);
+            nearly_all);
 }
 
 TEST(Findings, name_a_host_and_a_link_of_others_at_the_same_time) {
   int right = 0;
-  for (int seed = 0; seed < seeds; ++seed) {
+  for (int seed = 0; seed < drawn; ++seed) {
     test::Dice dice(static_cast<std::uint64_t>(seed));
     const auto slow = InventedCluster{.slow_host = 5, .slow_link = std::pair{20, 40}}.slow(dice);
     right += slow.size() == 2 && slow[0].kind == Kind::host && slow[0].first == 5 &&
              slow[1].kind == Kind::link && slow[1].first == 20 && slow[1].second == 40;
   }
-  EXPECT_GE(right, 99);
+  EXPECT_GE(right, nearly_all);
 }
 
 TEST(Findings, of_few_pairs_name_hosts_only) {

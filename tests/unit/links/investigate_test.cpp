@@ -30,13 +30,30 @@ TEST(Investigate, drops_a_hiccup_of_the_map_at_a_second_look) {
   const InventedCluster cluster{.noise = 0, .hiccups = 0};
   Map map = cluster.map(dice);
   map.message.seconds[3 * 64 + 9] *= 3;
-  EXPECT_EQ(steps_asked(map, cluster), std::vector<std::size_t>{4});
+  EXPECT_EQ(steps_asked(map, cluster), std::vector<std::size_t>{6 * 4}) << "a link and three others";
 }
 
-TEST(Investigate, tries_what_stays_slow_four_times) {
+TEST(Investigate, tries_what_stays_slow_24_times) {
   test::Dice dice(0);
   const InventedCluster cluster{.noise = 0, .hiccups = 0, .slow_host = 5};
-  EXPECT_EQ(steps_asked(cluster.map(dice), cluster), (std::vector<std::size_t>{4, 4 * 12}));
+  EXPECT_EQ(steps_asked(cluster.map(dice), cluster), (std::vector<std::size_t>{6 * 2, 24 * 2}));
+}
+
+TEST(Investigate, leaves_the_direction_that_is_slow_alone) {
+  test::Dice dice(0);
+  InventedCluster cluster{.noise = 0, .hiccups = 0, .slow_direction = std::pair{9, 3}};
+  Map map = cluster.map(dice);
+  map.message.seconds[3 * 64 + 9] *= 2;
+  const auto findings = investigate(map, cluster.blocks(), 0.10, [&](std::span<const Step> steps) {
+    std::vector<double> seconds;
+    for (const Step& step : steps) seconds.push_back(cluster.true_message(step.from, step.to));
+    return seconds;
+  });
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].suspect.direction, Direction::sends);
+  EXPECT_EQ(findings[0].suspect.first, 9);
+  EXPECT_EQ(findings[0].suspect.second, 3);
+  EXPECT_EQ(findings[0].verdict, Verdict::slow);
 }
 
 }  // namespace
