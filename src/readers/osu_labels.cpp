@@ -11,7 +11,7 @@ namespace sonde::readers {
 namespace {
 
 /// What stands between `from` and `to`.
-std::string_view between(std::string_view text, std::string_view from, char to) {
+std::string_view part_between(std::string_view text, std::string_view from, char to) {
   const auto at = text.find(from);
   if (at == std::string_view::npos) return {};
   text.remove_prefix(at + from.size());
@@ -46,7 +46,7 @@ void set_comment_label(Labels& labels, std::string_view comment) {
     record::set_variant(labels, "buffers", places_of(comment));
   } else {
     const std::string words = lower(comment);  // "Window size" and "window size"
-    if (const auto window = between(words, "window size:", ']'); number_of<int>(window))
+    if (const auto window = part_between(words, "window size:", ']'); number_of<int>(window))
       record::set_variant(labels, "window", window);
   }
 }

@@ -18,7 +18,7 @@ namespace sonde::readers {
 
 namespace {
 
-constexpr std::string_view suite = "MPIBenchmarks.jl";
+constexpr std::string_view julia_suite = "MPIBenchmarks.jl";
 constexpr std::string_view first_column = "size (bytes)";
 
 /// "Running benchmark OSU Bandwidth with type Float32 on 2 MPI ranks", or "# OSU Bandwidth with type ...".
@@ -84,14 +84,14 @@ double factor_of(std::string_view unit) {
   return unit == "ms" ? 1e-3 : 1;
 }
 
-void set_time(record::CaseRecord& record, double record::Times::*which, double seconds) {
+void set_seconds(record::CaseRecord& record, double record::Times::*which, double seconds) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (!record.times) record.times = record::Times{nan, nan, nan};
   (*record.times).*which = seconds;
 }
 
 /// "latency (us)": the name, and what stands in brackets.
-void set_column(record::CaseRecord& record, std::string_view column, double value) {
+void set_cell(record::CaseRecord& record, std::string_view column, double value) {
   const auto bracket = column.find('(');
   const auto name = trim(column.substr(0, bracket));
   const auto unit = bracket == std::string_view::npos
@@ -101,11 +101,11 @@ void set_column(record::CaseRecord& record, std::string_view column, double valu
   if (name == "time" || name == "latency")
     record.times = record::Times{seconds, seconds, seconds};
   else if (name == "min_time")
-    set_time(record, &record::Times::min, seconds);
+    set_seconds(record, &record::Times::min, seconds);
   else if (name == "max_time")
-    set_time(record, &record::Times::max, seconds);
+    set_seconds(record, &record::Times::max, seconds);
   else if (name == "avg_time")
-    set_time(record, &record::Times::avg, seconds);
+    set_seconds(record, &record::Times::avg, seconds);
   else if (unit == "MB/s")
     record.megabytes_per_second = value;
   else
@@ -121,7 +121,7 @@ bool JuliaText::is_title(std::string_view line) {
 Result<void> JuliaText::begin() {
   record::Run run;
   run.format = record::Format::julia_csv;
-  run.header.program = run.header.conventions = suite;
+  run.header.program = run.header.conventions = julia_suite;
   run.header.megabyte = decimal_megabyte;
   return runs_.begin(std::move(run));
 }
@@ -149,7 +149,7 @@ Result<void> JuliaText::heading(std::string_view text) {
     return name.starts_with("throughput") || name.starts_with("latency") || name.starts_with("bandwidth");
   });
   if (pair) id_.processes = 2;
-  if (!named_) id_.benchmark = suite;
+  if (!named_) id_.benchmark = julia_suite;
   named_ = false;
   if (auto begun = begin(); !begun) return begun;
   runs_.last().header.ranks = id_.processes;
@@ -170,14 +170,15 @@ Result<void> JuliaText::row(std::string_view text) {
     else if (columns_[i].starts_with("iterat"))  // "iteratons" in some versions
       record.repetitions = number_of<std::int64_t>(trim(cells[i])).value_or(0);
     else if (std::isfinite(*value))
-      set_column(record, columns_[i], *value);
+      set_cell(record, columns_[i], *value);
   }
   return record.id.bytes < 0 ? Result<void>{} : runs_.add(std::move(record));
 }
 
 void JuliaText::complete(record::Run& run, std::string_view source) {
   const auto named = benchmark_of_file(source);
-  const bool unnamed = std::ranges::any_of(run.cases, [](const auto& c) { return c.id.benchmark == suite; });
+  const bool unnamed =
+      std::ranges::any_of(run.cases, [](const auto& c) { return c.id.benchmark == julia_suite; });
   if (!unnamed) return;
   if (!named)
     run.notes.emplace_back(
