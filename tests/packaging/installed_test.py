@@ -33,7 +33,7 @@ class Installed(unittest.TestCase):
     def test_what_others_read_is_there(self):
         for name in ("docs/record.schema.json", "docs/user/figures/report.png", "LICENSE", "packaging/reframe/sonde.py"):
             self.assertTrue((self.documents / name).is_file(), name)
-        for name in ("bin/IMB-MPI1", "share/man/man1/IMB-MPI1.1", "share/bash-completion/completions/IMB-MPI1"):
+        for name in ("bin/IMB-MPI1", "bin/sonde-mpi", "bin/sonde", "share/man/man1/IMB-MPI1.1", "share/man/man1/sonde.1", "share/bash-completion/completions/IMB-MPI1"):
             self.assertTrue((self.root / name).is_file(), name)
 
 
