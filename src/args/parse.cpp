@@ -11,6 +11,7 @@
 #include "args/setters.hpp"
 #include "args/tokens.hpp"
 #include "base/message.hpp"
+#include "base/text.hpp"
 
 namespace sonde {
 
@@ -24,15 +25,45 @@ bool asks_for(std::span<const std::string> arguments, std::string_view name) {
   });
 }
 
+/// The argument behind the first that is this flag; empty where there is none.
+std::string word_behind(std::span<const std::string> arguments, std::string_view name) {
+  const auto flag = std::ranges::find_if(arguments, [&](const std::string& argument) {
+    const Option* option = named_option(argument);
+    return option != nullptr && option->name == name;
+  });
+  return arguments.end() - flag < 2 ? std::string{} : *(flag + 1);
+}
+
+/// Nothing where the word is a flag or a benchmark that the program offers.
+Result<void> check_word(const Program& program, const std::string& word) {
+  const ReadFile no_file = [](const std::string&) { return Result<std::string>(failure("no files here")); };
+  const Draft draft{program.catalog, no_file, default_settings(program)};
+  std::vector<std::string_view> names;
+  if (word.empty() || word.starts_with('-')) return {};
+  return setters::benchmark_names(draft, word, names);
+}
+
 /// Of the flag that is named behind -help, with or without its dash; else of the program.
-std::string help_on(const Program& program, std::span<const std::string> arguments) {
-  const auto help = std::ranges::find_if(
-      arguments, [](const std::string& argument) { return argument == "-h" || argument.ends_with("-help"); });
-  if (arguments.end() - help < 2) return help_text(program);
-  const std::string& name = *(help + 1);
+Result<std::string> help_on(const Program& program, std::span<const std::string> arguments) {
+  const std::string name = word_behind(arguments, "help");
   const Option* option = name.starts_with('-') ? named_option(name) : find_option(name);
-  if (option == nullptr || !applies(*option, program.suite)) return help_text(program);
-  return help_text(program, *option);
+  if (option != nullptr)
+    return applies(*option, program.suite) ? help_text(program, *option) : help_text(program);
+  if (const auto known = check_word(program, name); !known)
+    return failure(
+        fmt::format("-help: {} is no flag; -help without it shows the flags", sonde::quoted(name)));
+  return help_text(program);
+}
+
+Result<std::string> list_for(const Program& program, std::span<const std::string> arguments) {
+  if (const auto known = check_word(program, word_behind(arguments, "list")); !known)
+    return failure("-list: " + known.error().message);
+  return list_text(program);
+}
+
+Result<Parsed> answer(const Result<std::string>& text) {
+  if (!text) return failure(message_line(text.error().message));
+  return Parsed{std::nullopt, *text};
 }
 
 Result<std::vector<Given>> all_given(const Program& program, std::span<const std::string> arguments,
@@ -173,9 +204,9 @@ Settings early_settings(const Program& program, std::span<const std::string> arg
 }
 
 Result<Parsed> parse(const Program& program, std::span<const std::string> arguments, const ReadFile& read) {
-  if (asks_for(arguments, "help")) return Parsed{std::nullopt, help_on(program, arguments)};
+  if (asks_for(arguments, "help")) return answer(help_on(program, arguments));
   if (asks_for(arguments, "version")) return Parsed{std::nullopt, version_text(program)};
-  if (asks_for(arguments, "list")) return Parsed{std::nullopt, list_text(program)};
+  if (asks_for(arguments, "list")) return answer(list_for(program, arguments));
   const auto settings = parse_settings(program, arguments, read);
   if (!settings) return failure(message_line(settings.error().message));
   return Parsed{*settings, {}};

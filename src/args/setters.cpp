@@ -135,11 +135,14 @@ Result<void> threshold(Draft& draft, std::string_view value) {
 
 Result<void> topology_file(Draft& draft, std::string_view value) {
   auto& switches = draft.settings.switches;
-  return each_line(draft, value, "host", [&](std::string_view line) {
+  auto read = each_line(draft, value, "host", [&](std::string_view line) {
     return hosts_of_line(line).map([&](const std::vector<HostOfSwitch>& hosts) {
       switches.insert(switches.end(), hosts.begin(), hosts.end());
     });
   });
+  if (!read) return read;
+  return each_host_once(switches).map_error(
+      [&](const Error& twice) { return Error{fmt::format("{}: {}", sonde::quoted(value), twice.message)}; });
 }
 
 Result<void> map(Draft& draft, std::string_view value) {

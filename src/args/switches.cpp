@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "args/values.hpp"
 #include "base/text.hpp"
@@ -103,6 +104,14 @@ Result<std::vector<HostOfSwitch>> hosts_of_line(std::string_view line) {
   if (!hosts) return tl::unexpected(hosts.error());
   for (const auto& host : *hosts) out.push_back({host, std::string(name)});
   return out;
+}
+
+Result<void> each_host_once(const std::vector<HostOfSwitch>& hosts) {
+  std::set<std::string_view> seen;
+  for (const auto& named : hosts)
+    if (!seen.insert(named.host).second)
+      return failure(fmt::format("host {} is named twice; it can hang on one switch", quoted(named.host)));
+  return {};
 }
 
 }  // namespace sonde

@@ -12,6 +12,7 @@
 #include "args/parse.hpp"
 #include "args/switches.hpp"
 #include "args/values.hpp"
+#include "base/text.hpp"
 #include "host/output.hpp"
 #include "pages/links_text.hpp"
 
@@ -28,13 +29,18 @@ struct LinksArguments {
 Result<std::map<std::string, std::string>> read_switches(const std::string& path) {
   const auto content = read_list_file(path);
   if (!content) return tl::unexpected(content.error());
-  std::map<std::string, std::string> switch_of;
+  std::vector<HostOfSwitch> all;
   for (const Line& line : content_lines(*content)) {
     const auto hosts = hosts_of_line(line.text);
-    if (!hosts) return failure(fmt::format("{} line {}: {}", path, line.number, hosts.error().message));
-    for (const auto& [host, name] : *hosts) switch_of[host] = name;
+    if (!hosts)
+      return failure(fmt::format("{} line {}: {}", sonde::quoted(path), line.number, hosts.error().message));
+    all.insert(all.end(), hosts->begin(), hosts->end());
   }
-  if (switch_of.empty()) return failure(fmt::format("{} names no host", path));
+  if (all.empty()) return failure(fmt::format("{} names no host", sonde::quoted(path)));
+  if (const auto once = each_host_once(all); !once)
+    return failure(fmt::format("{}: {}", sonde::quoted(path), once.error().message));
+  std::map<std::string, std::string> switch_of;
+  for (const auto& [host, name] : all) switch_of[host] = name;
   return switch_of;
 }
 

@@ -315,6 +315,22 @@ TEST(Answers, win_anywhere) {
   EXPECT_EQ(parse_words(pmb, {"-list"}, {})->text.find("Gather"), std::string::npos);
 }
 
+TEST(TopologyFile, is_read_whatever_runs_and_names_a_host_once) {
+  EXPECT_NE(wrong("Links -topology none", cluster), "");
+  EXPECT_NE(wrong("Shift -topology none", cluster), "");
+  EXPECT_EQ(wrong("Links -topology t", cluster, {{"t", "n1 s1\nSwitchName=s2 Nodes=n[2-3]\n"}}), "");
+  EXPECT_EQ(wrong("Links -topology t", cluster, {{"t", "n2 s1\nSwitchName=s2 Nodes=n[2-3]\n"}}),
+            "-topology: 't': host 'n2' is named twice; it can hang on one switch");
+}
+
+TEST(Answers, are_about_words_that_are_known) {
+  EXPECT_EQ(wrong("-help bogus"), "-help: 'bogus' is no flag; -help without it shows the flags");
+  EXPECT_NE(wrong("-h 4"), "");
+  EXPECT_THAT(wrong("-list bogus"), ::testing::HasSubstr("-list: unknown benchmark 'bogus'"));
+  EXPECT_EQ(wrong("-list PingPong"), "");
+  EXPECT_EQ(wrong("-npmin 2 -list -help"), "");
+}
+
 TEST(PairsAndPartners, HaveFlagsOfTheirOwn) {
   EXPECT_THAT(good("-msgsz 4k -msgsz 8", p2p).lengths, ElementsAre(4096, 8));
   EXPECT_NE(wrong("-msgsz 8 -msglog 3", p2p), "");
