@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/text.hpp"
 #include "pages/escape.hpp"
 
@@ -38,10 +39,6 @@ std::string escaped(std::string_view text, std::string_view special, char escape
     out += c;
   }
   return out;
-}
-
-std::string csv_field(std::string_view text) {
-  return '"' + escaped(text, "\"", '"') + '"';
 }
 
 /// The least and the greatest value of the launches of a night.
@@ -115,7 +112,7 @@ std::string influx(const History& history, const Check&) {
 
 std::string otava(const History& history, const Check&) {
   std::string out = "time";
-  for (const Row& row : history.rows) out += "," + csv_field(row.name);
+  for (const Row& row : history.rows) out += "," + csv_cell(row.name);
   out += "\n";
   for (std::size_t night = 0; night < history.nights.size(); ++night) {
     out += begin_text(history.nights[night]);
@@ -135,8 +132,8 @@ std::string csv(const History& history, const Check&) {
       if (cell.launches == 0 && cell.failed == 0) continue;
       const auto& id = row.what.id;
       out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", history.nights[night].name,
-                         begin_text(history.nights[night]), csv_field(row.name), csv_field(row.what.program),
-                         csv_field(id.benchmark), id.processes, row.what.hosts,
+                         begin_text(history.nights[night]), csv_cell(row.name), csv_cell(row.what.program),
+                         csv_cell(id.benchmark), id.processes, row.what.hosts,
                          id.bytes < 0 ? "" : fmt::format("{}", id.bytes), is_rate(row) ? "MB/s" : "s",
                          cell.launches > 0 ? fmt::format("{}", row.plain(night)) : "", cell.launches,
                          cell.failed);

@@ -1,6 +1,11 @@
 #include "pages/escape.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstdint>
+
+#include "base/text.hpp"
 
 namespace sonde::pages {
 namespace {
@@ -33,6 +38,16 @@ std::string_view json_escape(char c) {
     default:
       return {};
   }
+}
+
+/// Of a well-formed sequence of one, two or three bytes.
+unsigned code_point(std::string_view sequence) {
+  const auto bits = [&](std::size_t at, unsigned mask) {
+    return static_cast<unsigned char>(sequence[at]) & mask;
+  };
+  if (sequence.size() == 1) return bits(0, 0x7F);
+  if (sequence.size() == 2) return bits(0, 0x1F) << 6 | bits(1, 0x3F);
+  return bits(0, 0x0F) << 12 | bits(1, 0x3F) << 6 | bits(2, 0x3F);
 }
 
 unsigned hex_digit(char c) {
@@ -68,6 +83,21 @@ std::string escape_json_for_html(std::string_view json) {
     } else {
       out += json[i];
     }
+  }
+  return out;
+}
+
+std::string json_for_terminal(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  for (std::size_t i = 0; i < json.size();) {
+    const std::string_view piece = json.substr(i, std::max<std::size_t>(utf8_length(json, i), 1));
+    const bool may_control = piece.size() > 1 || piece.front() == 0x7F;
+    if (may_control && printable(piece) != piece)
+      out += fmt::format("\\u{:04x}", code_point(piece));
+    else
+      out += piece;
+    i += piece.size();
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "analysis/link_hosts.hpp"
+#include "base/csv.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/link_lines.hpp"
@@ -27,6 +28,10 @@ std::string rate_head(std::string_view what) {
 /// Names of one width, cut where they are too long for a table.
 std::string padded(std::string_view name, std::size_t width) {
   return fmt::format("{:<{}}", shortened(printable(name), width), width);
+}
+
+std::string first_line(std::string_view text) {
+  return printable(trim(text.substr(0, text.find('\n'))));
 }
 
 std::string hosts_table(const record::Run& run, const record::CaseRecord& record, std::size_t most) {
@@ -80,10 +85,11 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
 
 std::string links_text(const record::Run& run, const std::vector<record::CaseRecord>& maps,
                        const LinksOptions& options) {
-  std::string out = fmt::format("{}: {} of {}, {}\n", run.source, run.header.program, run.header.start,
-                                run.header.mpi_library);
+  std::string out = fmt::format("{}: {} of {}, {}\n", printable(run.source), printable(run.header.program),
+                                printable(run.header.start), first_line(run.header.mpi_library));
   for (const auto& record : maps) {
-    out += fmt::format("\n{}, messages of {}\n", record.id.benchmark, human_bytes(record.id.bytes));
+    out +=
+        fmt::format("\n{}, messages of {}\n", printable(record.id.benchmark), human_bytes(record.id.bytes));
     out += record::link_lines(record, run.header);
     if (!record.links->map.message.empty()) out += hosts_table(run, record, options.most_hosts);
   }
@@ -103,8 +109,8 @@ Result<std::string> links_csv(const record::Run& run, const std::vector<record::
         const double seconds = survey.map.message.at(from, to);
         if (std::isnan(seconds)) continue;
         const auto i = static_cast<std::size_t>(from), j = static_cast<std::size_t>(to);
-        out += fmt::format("{},{},{},{},{},{},{},{}\n", survey.ranks[i], survey.ranks[j], printable(hosts[i]),
-                           printable(hosts[j]), record.id.bytes, survey.map.latency.at(from, to),
+        out += fmt::format("{},{},{},{},{},{},{},{}\n", survey.ranks[i], survey.ranks[j], csv_cell(hosts[i]),
+                           csv_cell(hosts[j]), record.id.bytes, survey.map.latency.at(from, to),
                            survey.map.message.at(from, to), rate(record.id.bytes, seconds));
       }
   }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/csv.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/names.hpp"
@@ -39,28 +40,11 @@ std::string head_of(std::size_t count) {
   return fmt::format("{}", fmt::join(std::span(columns).first(count), ","));
 }
 
-// Spreadsheets run text that begins with one of these as a formula; a quote ' in front keeps it text. Text that
-// looks as if it had such a quote gets one, too, so that it comes back as it was.
-bool needs_quote(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
-  return !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos;
-}
-
 class Cells {
  public:
   void text(std::string_view value) {
     separate();
-    const std::string plain = (needs_quote(value) ? "'" : "") + printable(value);
-    if (plain.find_first_of(",\"") == std::string::npos) {
-      out_ += plain;
-      return;
-    }
-    out_ += '"';
-    for (const char c : plain) {
-      if (c == '"') out_ += '"';
-      out_ += c;
-    }
-    out_ += '"';
+    out_ += csv_cell(value);
   }
   void number(double value) {
     separate();
@@ -131,10 +115,7 @@ class Taker {
  public:
   explicit Taker(const std::vector<std::string>& cells) : cells_(cells) {}
 
-  std::string text() {
-    const std::string& cell = cells_[at_++];
-    return cell.starts_with('\'') && needs_quote(cell) ? cell.substr(1) : cell;
-  }
+  std::string text() { return text_of_csv_cell(cells_[at_++]); }
 
   template <class Number>
   Number number(Number absent) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 
 namespace sonde::record {
@@ -27,7 +28,7 @@ std::string describe(const CaseId& first, const CaseId& last) {
   if (first.groups > 1) out += fmt::format(" x {} groups", first.groups);
   if (first.group >= 0) out += fmt::format(", group {}", first.group);
   if (first.bytes >= 0) out += ", " + range(human_bytes(first.bytes), human_bytes(last.bytes));
-  return out;
+  return printable(out);
 }
 
 std::string describe(const CaseId& id) {

@@ -46,7 +46,7 @@ class WarningSink final : public Sink {
   static std::string by_themselves(const std::vector<record::Warning>& all) {
     std::string text;
     for (const auto& warning : all)
-      text += fmt::format("warning: {}\n         {}\n", warning.text, warning.advice);
+      text += fmt::format("warning: {}\n         {}\n", printable(warning.text), printable(warning.advice));
     return text;
   }
 

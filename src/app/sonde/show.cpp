@@ -11,6 +11,7 @@
 #include "app/sonde/peak.hpp"
 #include "base/units.hpp"
 #include "host/output.hpp"
+#include "pages/escape.hpp"
 #include "pages/show_select.hpp"
 #include "pages/show_table.hpp"
 #include "readers/read.hpp"
@@ -109,9 +110,9 @@ void as_json(const std::vector<record::Run>& runs, Output& out) {
   for (const auto& run : runs) {
     record::Header header = run.header;
     header.resumed = false;
-    out.add(record::to_json(header) + "\n");
-    for (const auto& record : run.cases) out.add(record::to_json(record) + "\n");
-    if (run.footer) out.add(record::to_json(*run.footer) + "\n");
+    out.add(pages::json_for_terminal(record::to_json(header)) + "\n");
+    for (const auto& record : run.cases) out.add(pages::json_for_terminal(record::to_json(record)) + "\n");
+    if (run.footer) out.add(pages::json_for_terminal(record::to_json(*run.footer)) + "\n");
   }
 }
 

@@ -18,6 +18,12 @@ TEST(Escape, json_for_html_escapes_line_and_paragraph_separators_only) {
             "\"\\u2028|\\u2029|\xe2\x80\xaf|\xe2\x80\"");
 }
 
+TEST(Escape, json_for_terminal_keeps_the_value_and_controls_nothing) {
+  EXPECT_EQ(json_for_terminal(
+                "{\"a\":\"\x7f|\xc2\x9b|\xe2\x80\xae|\xe2\x81\xa6|\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"}"),
+            "{\"a\":\"\\u007f|\\u009b|\\u202e|\\u2066|\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"}");
+}
+
 // RFC 4648, section 10: "f", "fo", "foo", "foobar".
 TEST(Escape, base64_follows_the_examples_of_its_standard) {
   EXPECT_EQ(base64_of_hex(""), "");
