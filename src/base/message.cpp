@@ -6,6 +6,7 @@
 #include <csignal>
 #include <ctime>
 #include <exception>
+#include <system_error>
 
 #include "base/descriptor.hpp"
 #include "base/text.hpp"
@@ -45,6 +46,13 @@ void write_message(std::string_view text) noexcept {
 
 std::string message_line(std::string_view message) {
   return shortened(trim(message), longest_message);
+}
+
+std::string reason_of(const std::exception& error) {
+  const auto* of_system = dynamic_cast<const std::system_error*>(&error);
+  if (of_system == nullptr || of_system->code() != std::errc::resource_unavailable_try_again)
+    return error.what();
+  return "no thread can be started: a limit of this user (ulimit -u) or of the container is reached";
 }
 
 void complain(std::string_view program, std::string_view message) noexcept {

@@ -1,5 +1,6 @@
 // What a program says to its user on standard error.
 #pragma once
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,9 @@ inline constexpr std::size_t longest_message = 300;
 
 /// The message as one line that a terminal shows as it is: printable, of bounded length.
 [[nodiscard]] std::string message_line(std::string_view message);
+
+/// What an exception says. "Resource temporarily unavailable" is how the system says that it starts no thread.
+[[nodiscard]] std::string reason_of(const std::exception& error);
 
 /// Writes to standard error; what cannot be written there is dropped. Never throws, waits two seconds at most and never
 /// ends the process (by SIGPIPE).

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "campaign/manifest.hpp"
+#include "host/launch.hpp"
 
 namespace sonde::campaign {
 
@@ -28,7 +29,7 @@ bool to_run(const Entry* entry, bool retry) {
 }
 
 /// A program that ends well without a record has measured nothing.
-Entry judge(const Result<Outcome>& outcome, const std::string& record) {
+Entry judge(const Result<host::Outcome>& outcome, const std::string& record) {
   if (!outcome) return {.text = outcome.error().message};
   Entry entry{.good = outcome->good(), .text = outcome->text(), .seconds = outcome->seconds};
   std::error_code error;
@@ -72,11 +73,15 @@ double estimate_left(std::span<const Launch> launches, const Journal& journal) {
 
 Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
                      const Watch& watch) {
+  const host::HeldSignals signals;
   auto manifest = ManifestKeeper::open(plan.directory);
   if (!manifest) return tl::unexpected(manifest.error());
+  if (!journal.entries().empty() && !manifest->is_current())
+    if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
     if (watch.enough && watch.enough()) break;
+    if (signals.end_is_asked_for()) return false;
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;
     watch.tell(now);
@@ -84,9 +89,9 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     if (!words) return tl::unexpected(words.error());
     manifest->starts(launch.name, *words);
     if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
-    const auto outcome = run_program(*words, journal.output_path(launch.name), plan.limit_seconds);
+    const auto outcome = host::launch(*words, journal.output_path(launch.name), plan.limit_seconds, signals);
     const Entry entry = judge(outcome, journal.record_path(launch.name));
-    const bool interrupted = outcome && outcome->ending == Ending::interrupted;
+    const bool interrupted = outcome && outcome->ending == host::Ending::interrupted;
     if (interrupted || (!entry.good && watch.over && watch.over())) {
       if (auto cut = journal.cut(launch.name); !cut) return tl::unexpected(cut.error());
       if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
@@ -95,7 +100,7 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     if (auto ended = journal.end(launch.name, entry); !ended) return tl::unexpected(ended.error());
     if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
   }
-  if (!manifest->there())
+  if (!manifest->is_current())
     if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
   watch.tell(progress_of(launches, journal));
   return true;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,9 +11,11 @@
 #include <utility>
 
 #include "base/descriptor.hpp"
+#include "base/file_lock.hpp"
 #include "base/input.hpp"
+#include "base/new_file.hpp"
 #include "base/text.hpp"
-#include "record/parser.hpp"
+#include "host/output.hpp"
 
 namespace sonde::campaign {
 
@@ -23,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* first_words = "sonde campaign 1 seed ";
+constexpr const char* plan_name = "plan.toml";
 
 /// Why two plans are not the same, as their first differing lines.
 std::string difference(const std::string& recorded, const std::string& given) {
@@ -36,19 +38,11 @@ std::string difference(const std::string& recorded, const std::string& given) {
   return "";
 }
 
-/// Writes all of `bytes` and waits until the disk has them.
-Result<void> write_through(const Descriptor& file, std::string_view bytes) {
-  if (auto written = write_all(file.number(), bytes); !written) return written;
-  if (fsync(file.number()) != 0) return failure(std::strerror(errno));
-  return {};
-}
-
-Result<void> keep_plan(const std::string& path, const std::string& text) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (!file.open()) return failure(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  if (const auto written = write_through(file, text); !written)
-    return failure(fmt::format("cannot write '{}': {}", path, written.error().message));
-  return {};
+/// Writes all of `bytes` and waits until the disk has them. Returns 0 or an errno.
+int write_through(const Descriptor& file, std::string_view bytes) {
+  errno = 0;
+  if (write_all(file.number(), bytes) && fsync(file.number()) == 0) return 0;
+  return errno != 0 ? errno : EIO;
 }
 
 /// What a campaign leaves that ended between its first two files: nothing but its plan, or the beginning of it.
@@ -56,16 +50,19 @@ bool holds_only_our_plan(const Plan& plan, const fs::path& kept) {
   std::error_code error;
   for (fs::directory_iterator entry(plan.directory, error), end; !error && entry != end;
        entry.increment(error))
-    if (entry->path() != kept || !fs::is_regular_file(entry->symlink_status())) return false;
+    if ((entry->path() != kept && !is_draft_of(entry->path().filename().string(), plan_name)) ||
+        !fs::is_regular_file(entry->symlink_status()))
+      return false;
+  if (!fs::exists(fs::symlink_status(kept, error))) return true;
   const auto text = read_input(kept.string());
-  return !error && text && plan.text.starts_with(*text);
+  return text && plan.text.starts_with(*text);
 }
 
 Result<void> prepare_directory(const Plan& plan) {
   std::error_code error;
   fs::create_directories(plan.directory, error);
-  if (error) return failure(fmt::format("cannot create '{}': {}", plan.directory, error.message()));
-  const fs::path kept = fs::path(plan.directory) / "plan.toml";
+  if (error) return host::not_kept(plan.directory, error.value());
+  const fs::path kept = fs::path(plan.directory) / plan_name;
   if (fs::exists(fs::path(plan.directory) / "campaign.journal", error)) {
     const auto recorded = read_input(kept.string());
     if (!recorded) return tl::unexpected(recorded.error());
@@ -78,16 +75,8 @@ Result<void> prepare_directory(const Plan& plan) {
   if ((!fs::is_empty(plan.directory, error) || error) && !holds_only_our_plan(plan, kept))
     return failure(
         fmt::format("'{}' holds files that are not of a campaign: choose another directory", plan.directory));
-  return keep_plan(kept.string(), plan.text);
-}
-
-/// Renames without ever replacing a file. Not every file system can do that in one step.
-int rename_to_new(const std::string& from, const std::string& to) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS) return errno;
-  std::error_code ignored;
-  if (fs::exists(fs::symlink_status(to, ignored))) return EEXIST;
-  return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+  if (const int failed = replace_file(kept.string(), plan.text)) return host::not_kept(kept.string(), failed);
+  return {};
 }
 
 constexpr int most_set_aside = 999;  ///< of one name; each is looked for from the first on
@@ -99,42 +88,50 @@ Result<void> set_aside(const std::string& path, const std::string& ending) {
   int refused = EEXIST;
   for (int number = 1; refused == EEXIST && number <= most_set_aside; ++number)
     refused = rename_to_new(path, path + ending + (number == 1 ? "" : fmt::format(".{}", number)));
-  if (refused != 0) return failure(fmt::format("cannot rename '{}': {}", path, std::strerror(refused)));
+  if (refused != 0) return host::not_kept(path, refused);
   return {};
 }
 
 }  // namespace
 
 Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
+  auto journal = open_unless_it_runs(plan, fresh_seed);
+  if (!journal) return tl::unexpected(journal.error());
+  if (!*journal) return failure(fmt::format("the campaign in '{}' is running", plan.directory));
+  return std::move(**journal);
+}
+
+Result<std::optional<Journal>> Journal::open_unless_it_runs(const Plan& plan, std::uint64_t fresh_seed) {
   if (auto ready = prepare_directory(plan); !ready) return tl::unexpected(ready.error());
   const std::string path = (fs::path(plan.directory) / "campaign.journal").string();
   Journal journal(
       plan.directory,
       Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)));
   const int file = journal.file_.number();
-  if (file < 0) return failure(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
-  if (flock(file, LOCK_EX | LOCK_NB) != 0)
-    return failure(fmt::format("the campaign in '{}' is running", plan.directory));
+  if (file < 0) return host::not_kept(path, errno);
+  const Lock lock = lock_file(file);
+  if (lock == Lock::of_another) return std::nullopt;
+  journal.locked_ = lock == Lock::ours;
   auto text = read_input(path);
   if (!text) return tl::unexpected(text.error());
   const auto complete = text->rfind('\n') + 1;  // 0 where there is no newline
   if (complete < text->size() && ftruncate(file, static_cast<off_t>(complete)) != 0)
-    return failure(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+    return host::not_kept(path, errno);
   text->resize(complete);  // a line that a crash cut off never happened: its launch runs again
   if (text->empty()) {
     journal.seed_ = plan.seed.value_or(fresh_seed);
     if (auto done = journal.append(fmt::format("{}{}", first_words, journal.seed_)); !done)
       return tl::unexpected(done.error());
-    return journal;
+  } else if (auto done = journal.read(*text); !done) {
+    return failure(path + ": " + done.error().message);
   }
-  if (auto done = journal.read(*text); !done) return failure(path + ": " + done.error().message);
-  return journal;
+  return std::optional<Journal>(std::move(journal));
 }
 
 Result<std::optional<Journal>> Journal::look(const std::string& directory) {
   const std::string path = (fs::path(directory) / "campaign.journal").string();
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  if (!fs::is_regular_file(fs::symlink_status(path, ignored))) return std::nullopt;
   auto text = read_input(path);
   if (!text) return tl::unexpected(text.error());
   Journal journal(directory, Descriptor());
@@ -172,8 +169,8 @@ Result<void> Journal::read(const std::string& text) {
 }
 
 Result<void> Journal::append(const std::string& line) {
-  if (const auto written = write_through(file_, line + "\n"); !written)
-    return failure(fmt::format("cannot write the journal in '{}': {}", directory_, written.error().message));
+  if (const int failed = write_through(file_, line + "\n"))
+    return host::not_kept(directory_ + "/campaign.journal", failed);
   return {};
 }
 
@@ -205,12 +202,17 @@ Result<void> Journal::cut(const std::string& launch) const {
 }
 
 Result<void> Journal::end(const std::string& launch, const Entry& entry) {
-  entries_[launch] = entry;
-  entries_[launch].ended = true;
-  if (!entry.good)
+  Entry& kept = entries_[launch] = entry;
+  kept.ended = true;
+  kept.text = printable(entry.text);
+  if (!(entry.seconds >= 0)) {
+    kept.seconds = 0;
+    kept.text += ", of unknown length: the clock of this machine went back";
+  }
+  if (!kept.good)
     if (auto moved = set_aside(record_path(launch), ".failed"); !moved) return moved;
-  return append(fmt::format("end {} {} {:.3f} {}", launch, entry.good ? "good" : "failed", entry.seconds,
-                            printable(entry.text)));
+  return append(
+      fmt::format("end {} {} {:.3f} {}", launch, kept.good ? "good" : "failed", kept.seconds, kept.text));
 }
 
 }  // namespace sonde::campaign

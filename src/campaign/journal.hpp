@@ -9,7 +9,6 @@
 #include "base/descriptor.hpp"
 #include "base/result.hpp"
 #include "campaign/plan.hpp"
-#include "campaign/process.hpp"
 
 namespace sonde::campaign {
 
@@ -30,11 +29,16 @@ class Journal {
   /// but no journal (they are somebody else's), a plan that differs from the one recorded (with the first line that does), a
   /// campaign that runs at this moment, a damaged journal.
   [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
+  /// The same, but for a campaign that runs at this moment: nothing.
+  [[nodiscard]] static Result<std::optional<Journal>> open_unless_it_runs(const Plan& plan,
+                                                                          std::uint64_t fresh_seed);
 
   /// The campaign in a directory as it stands, for reading alone, also while it runs; nothing where there is no
   /// journal.
   [[nodiscard]] static Result<std::optional<Journal>> look(const std::string& directory);
 
+  /// False where the file system knows no locks: nothing keeps a second `sonde` out.
+  [[nodiscard]] bool locked() const { return locked_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }
 
@@ -61,6 +65,7 @@ class Journal {
 
   std::string directory_;
   Descriptor file_;
+  bool locked_ = false;
   std::uint64_t seed_ = 0;
   std::map<std::string, Entry> entries_;
 };

@@ -1,6 +1,8 @@
 #include "campaign/manifest.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "host/output.hpp"
 #include "record/json_bounds.hpp"
 #include "record/provenance.hpp"
 
@@ -118,6 +121,10 @@ Manifest manifest_from(const Json& json) {
 
 }  // namespace
 
+bool is_manifest(const std::string& name) {
+  return name == manifest_name || is_draft_of(name, manifest_name);
+}
+
 Result<Digest> digest_of_file(const std::string& path) {
   auto file = InputFile::open(path);
   if (!file) return tl::unexpected(file.error());
@@ -130,6 +137,17 @@ Result<Digest> digest_of_file(const std::string& path) {
     digest.add(*piece);
     bytes += std::ssize(*piece);
   }
+}
+
+bool has_digest(const std::string& path, const Digest& digest, Links links) {
+  struct stat facts {};
+  const int flags = links == Links::refused ? AT_SYMLINK_NOFOLLOW : 0;
+  if (::fstatat(AT_FDCWD, path.c_str(), &facts, flags) != 0 || !S_ISREG(facts.st_mode) ||
+      facts.st_size != digest.bytes)
+    return false;
+  if (digest.bytes == 0) return digest.sha256 == sha256("");  // files of the kernel look empty and are not
+  const auto now = digest_of_file(path);
+  return now && *now == digest;
 }
 
 std::vector<std::string> programs_of(const Words& words) {
@@ -219,9 +237,7 @@ Result<void> ManifestKeeper::renew(const Journal& journal) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (name == manifest_name || name == manifest_draft || name == journal_name ||
-        manifest_.files.contains(name))
-      continue;
+    if (name == journal_name || is_manifest(name) || manifest_.files.contains(name)) continue;
     std::error_code ignored;
     if (!fs::is_regular_file(entry->symlink_status(ignored))) continue;
     const auto digest = digest_of_file(entry->path().string());
@@ -229,12 +245,15 @@ Result<void> ManifestKeeper::renew(const Journal& journal) {
     manifest_.files[name] = *digest;
   }
   if (error) return failure(fmt::format("cannot read '{}': {}", directory_, error.message()));
-  const auto path = (folder / manifest_name).string(), draft = (folder / manifest_draft).string();
-  ::unlink(draft.c_str());  // of a launch that was killed while it wrote
-  if (const int failed = replace_file(path, draft, manifest_text(manifest_)))
-    return failure(fmt::format("cannot write '{}': {}", path, std::strerror(failed)));
+  const auto path = (folder / manifest_name).string();
+  if (const int failed = replace_file(path, manifest_text(manifest_))) return host::not_kept(path, failed);
   there_ = true;
   return {};
+}
+
+bool ManifestKeeper::is_current() const {
+  return there_ &&
+         has_digest((fs::path(directory_) / journal_name).string(), manifest_.journal, Links::refused);
 }
 
 }  // namespace sonde::campaign

@@ -14,8 +14,8 @@
 namespace sonde::campaign {
 
 inline constexpr const char* manifest_name = "campaign.manifest";
-inline constexpr const char* manifest_draft =
-    "campaign.manifest.new";  ///< left where a kill came at its writing
+/// The manifest, or a draft of it that a kill has left.
+[[nodiscard]] bool is_manifest(const std::string& name);
 inline constexpr const char* journal_name = "campaign.journal";
 
 struct Digest {
@@ -25,6 +25,11 @@ struct Digest {
 };
 
 [[nodiscard]] Result<Digest> digest_of_file(const std::string& path);
+
+enum class Links { followed, refused };
+/// Whether there is a regular file of this digest. Looks into no other kind, nor into a file of another length: the path and the
+/// digest can come from somebody else.
+[[nodiscard]] bool has_digest(const std::string& path, const Digest& digest, Links links);
 
 /// The files of the programs that words name: each word with a slash that is an executable file, and each that PATH
 /// finds; options are left out.
@@ -69,7 +74,9 @@ class ManifestKeeper {
   /// After it has ended or was cut off.
   [[nodiscard]] Result<void> renew(const Journal& journal);
 
-  [[nodiscard]] bool there() const { return there_; }
+  /// False where it is not there or does not know the journal as it stands: a full disk or a kill can have kept the last one
+  /// from being written.
+  [[nodiscard]] bool is_current() const;
 
  private:
   explicit ManifestKeeper(std::string directory) : directory_(std::move(directory)) {}

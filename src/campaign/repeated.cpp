@@ -7,10 +7,11 @@
 #include <filesystem>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 #include "base/input.hpp"
 #include "base/text.hpp"
-#include "campaign/journal.hpp"
+#include "host/output.hpp"
 
 namespace sonde::campaign {
 
@@ -76,14 +77,27 @@ Result<Plan> plan_of(const Repeated& repeated, const std::string& directory) {
   return plan;
 }
 
-Result<std::string> directory_for(const Repeated& repeated, const std::string& stem) {
-  const std::string text = plan_text(repeated.command);
+Result<Begun> begin_in(const std::string& directory, const Repeated& repeated) {
+  auto plan = plan_of(repeated, directory);
+  if (!plan) return tl::unexpected(plan.error());
+  auto journal = Journal::open(*plan, 0);
+  if (!journal) return tl::unexpected(journal.error());
+  return Begun{std::move(*plan), std::move(*journal)};
+}
+
+Result<Begun> begin_beside(const std::string& stem, const Repeated& repeated) {
   for (int number = 1; number <= most_directories; ++number) {
-    std::string name = number == 1 ? stem : fmt::format("{}-{}", stem, number);
+    const std::string name = number == 1 ? stem : fmt::format("{}-{}", stem, number);
+    auto plan = plan_of(repeated, name);
+    if (!plan) return tl::unexpected(plan.error());
     std::error_code error;
-    const auto type = fs::symlink_status(name, error).type();
-    if (type == fs::file_type::not_found || (type == fs::file_type::directory && cut_off(name, text)))
-      return name;
+    const bool made = fs::create_directory(name, error);  // by one of several that start at the same moment
+    if (!made && error && error != std::errc::file_exists && error != std::errc::not_a_directory)
+      return host::not_kept(name, error.value());
+    if (!made && !(fs::is_directory(fs::symlink_status(name, error)) && cut_off(name, plan->text))) continue;
+    auto journal = Journal::open_unless_it_runs(*plan, 0);
+    if (!journal) return tl::unexpected(journal.error());
+    if (*journal) return Begun{std::move(*plan), std::move(**journal)};
   }
   return failure(fmt::format("'{}' to '{}-{}' are there already: name a directory with -o", stem, stem,
                              most_directories));

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "campaign/journal.hpp"
 #include "campaign/plan.hpp"
 #include "campaign/spread_table.hpp"
 
@@ -20,9 +21,19 @@ struct Repeated {
 /// that launches can be added later. An error where the command is empty or names its own record (-json).
 [[nodiscard]] Result<Plan> plan_of(const Repeated& repeated, const std::string& directory);
 
-/// `stem`, or with a number behind it: the first directory that is not there yet, or that holds the same command with a
-/// launch that was cut off. An error where there are 1000 of them.
-[[nodiscard]] Result<std::string> directory_for(const Repeated& repeated, const std::string& stem);
+/// Launches that have their directory and their journal.
+struct Begun {
+  Plan plan;
+  Journal journal;
+};
+
+/// In `directory`, whether it is there or not. An error where the command is no good, the directory is of something else or the
+/// same runs there.
+[[nodiscard]] Result<Begun> begin_in(const std::string& directory, const Repeated& repeated);
+
+/// In `stem`, or with a number behind it: the first directory that is made here, or that holds the same command with a
+/// launch that was cut off and runs at this moment nowhere. An error where there are 1000 of them.
+[[nodiscard]] Result<Begun> begin_beside(const std::string& stem, const Repeated& repeated);
 
 /// Whether the next launch is known well enough: in each case the interval that it lies in reaches at most `precision`
 /// (a fraction) of the median to either side. Not before three launches.

@@ -13,6 +13,7 @@
 #include "base/input.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "campaign/manifest.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
@@ -73,16 +74,13 @@ class Verifier {
         continue;
       }
       ++verdict_.files;
-      const auto now = digest_of_file(path_of(name));
-      if (!now)
-        find("{}", now.error().message);
-      else if (*now != digest)
-        find("{} was changed: it had {} bytes with SHA-256 {:.16}... and has {} bytes with {:.16}...",
-             sonde::quoted(name), digest.bytes, digest.sha256, now->bytes, now->sha256);
+      if (!has_digest(path_of(name), digest, Links::refused))
+        find("{} was changed: it had {} bytes with SHA-256 {:.16}...", sonde::quoted(name), digest.bytes,
+             digest.sha256);
     }
     for (const auto& [name, regular] : there_)
-      if (name != manifest_name && name != manifest_draft && name != journal_name &&
-          !manifest_.files.contains(name) && !of_open_launch(name))
+      if (!is_manifest(name) && name != journal_name && !manifest_.files.contains(name) &&
+          !of_open_launch(name))
         find("{} was added: the manifest does not have it", sonde::quoted(name));
   }
 
@@ -108,6 +106,10 @@ class Verifier {
   void check_journal() {
     if (!there_.contains(journal_name)) {
       find("'{}' is missing", journal_name);
+      return;
+    }
+    if (!there_[journal_name]) {
+      find("'{}' is no regular file any more", journal_name);
       return;
     }
     const auto text = read_input(path_of(journal_name));
@@ -221,12 +223,9 @@ class Verifier {
             fmt::format("program {} is not on this machine: not checked", sonde::quoted(path)));
         continue;
       }
-      const auto now = digest_of_file(path);
-      if (!now)
-        find("{}", now.error().message);
-      else if (*now != known.second)
-        find("program {} is not the one that was launched: SHA-256 {:.16}... then, {:.16}... now",
-             sonde::quoted(path), known.second.sha256, now->sha256);
+      if (!has_digest(path, known.second, Links::followed))
+        find("program {} is not the one that was launched, of {} bytes with SHA-256 {:.16}...",
+             sonde::quoted(path), known.second.bytes, known.second.sha256);
     }
   }
 
@@ -256,7 +255,8 @@ Result<Verdict> verify(const std::string& directory) {
                     manifest_name));
     return missing;
   }
-  const auto text = read_input(path);
+  constexpr InputLimits limits{.most_bytes = 256 * mebibyte, .patient = false};  // of 10^5 launches
+  const auto text = read_input(path, limits);
   if (!text) return tl::unexpected(text.error());
   auto manifest = parse_manifest(*text);
   Result<Verdict> verdict;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/message.hpp"
 #include "engine/crew.hpp"
 #include "engine/line_up.hpp"
 
@@ -62,7 +63,7 @@ class Threads {
 
   void tell(const std::exception& error) {
     const std::scoped_lock lock(telling_);
-    if (loop_.at_failure) loop_.at_failure(error.what());
+    if (loop_.at_failure) loop_.at_failure(reason_of(error).c_str());
     loop_.at_failure = nullptr;
   }
 

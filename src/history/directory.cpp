@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <variant>
@@ -17,6 +15,7 @@
 #include "base/input.hpp"
 #include "base/new_file.hpp"
 #include "base/text.hpp"
+#include "host/output.hpp"
 #include "readers/read.hpp"
 #include "record/json.hpp"
 
@@ -69,14 +68,10 @@ std::optional<std::int64_t> begin_of(std::string_view name) {
   return minutes ? std::optional(*minutes) : std::nullopt;
 }
 
-tl::unexpected<Error> cannot_keep(const std::string& path, int error) {
-  return failure(fmt::format("cannot write '{}': {}", path, std::strerror(error)));
-}
-
 /// A name is taken: by the same record, or by what must not be there.
 Result<Added> compare_with(const std::string& path, std::string_view content) {
   struct stat there {};
-  if (::lstat(path.c_str(), &there) != 0) return cannot_keep(path, errno);
+  if (::lstat(path.c_str(), &there) != 0) return host::not_kept(path, errno);
   if (!S_ISREG(there.st_mode))
     return failure(
         fmt::format("'{}' is no ordinary file: records of a history are never replaced or followed", path));
@@ -153,17 +148,11 @@ std::string file_name(std::int64_t minutes, std::string_view content) {
 }
 
 Result<Added> add_file(const std::string& directory, const std::string& name, std::string_view content) {
-  if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) return cannot_keep(directory, errno);
+  if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) return host::not_kept(directory, errno);
   const std::string path = directory + "/" + name;
-  struct stat there {};
-  if (::lstat(path.c_str(), &there) == 0) return compare_with(path, content);
-  const std::string beside = fmt::format("{}/.{}.{}.part", directory, name, ::getpid());
-  if (const int error = make_file(beside, content); error != 0) return cannot_keep(beside, error);
-  const int error =
-      ::link(beside.c_str(), path.c_str()) == 0 ? 0 : errno;  // unlike rename, never over a file
-  ::unlink(beside.c_str());
+  const int error = make_file(path, content);
   if (error == EEXIST) return compare_with(path, content);
-  if (error != 0) return cannot_keep(path, error);
+  if (error != 0) return host::not_kept(path, error);
   return Added::fresh;
 }
 

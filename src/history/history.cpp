@@ -92,7 +92,7 @@ Result<History> read_history(const std::string& directory) {
       if (!launch) return tl::unexpected(launch.error());
       table.add(night, *launch);
     }
-  index.keep();
+  out.note = index.keep();
   out.rows = table.take(out.nights.size());
   out.new_levels.resize(out.rows.size());
   const auto levels = read_acknowledged(directory);

@@ -19,7 +19,8 @@ struct History {
   std::vector<Night> nights;
   std::vector<Row> rows;
   std::vector<std::map<std::size_t, std::string>>
-      new_levels{};  ///< of each row: nights acknowledged, and why
+      new_levels{};    ///< of each row: nights acknowledged, and why
+  std::string note{};  ///< to be said to the user where it is not empty
 
   [[nodiscard]] std::size_t launches() const;
   [[nodiscard]] std::size_t last() const { return nights.size() - 1; }

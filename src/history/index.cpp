@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "base/input.hpp"
 #include "base/new_file.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
 #include "history/directory.hpp"
 
 namespace sonde::history {
@@ -24,11 +27,20 @@ std::optional<Stamp> stamp_of(const std::string& path) {
   return Stamp{facts.st_size, nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim)};
 }
 
+constexpr std::int64_t most_index_bytes = 256 * mebibyte;
+
 /// All bytes of an ordinary file, which is no link; nothing where that is not so.
 std::optional<std::string> bytes_of(const std::string& path) {
   if (!stamp_of(path)) return std::nullopt;
-  auto bytes = read_input(path);
+  auto bytes = read_input(path, {.most_bytes = most_index_bytes, .patient = false});
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+/// Whether nobody but this user (and root) can have written the file.
+bool written_by_us(const std::string& path) {
+  struct stat facts {};
+  constexpr mode_t others = S_IWGRP | S_IWOTH;
+  return ::lstat(path.c_str(), &facts) == 0 && facts.st_uid == ::geteuid() && (facts.st_mode & others) == 0;
 }
 
 bool nothing_there(const std::string& path) {
@@ -42,7 +54,7 @@ Index::Index(std::string directory) : directory_(std::move(directory)) {
   const std::string path = fmt::format("{}/{}", directory_, index_file);
   if (const auto image = bytes_of(path)) {
     ours_ = is_index(*image);
-    known_ = launches_of_index(*image);
+    if (written_by_us(path)) known_ = launches_of_index(*image);
   } else {
     ours_ = nothing_there(path);
   }
@@ -63,14 +75,16 @@ Result<Launch> Index::launch(const std::string& file) {
   return launch;
 }
 
-void Index::keep() {
-  if (!ours_ || (!changed_ && known_.empty())) return;
+std::string Index::keep() {
+  if (!ours_ || (!changed_ && known_.empty())) return {};
   const auto image = index_image(asked_);
-  if (!image) return;
+  if (!image) return {};
   const std::string path = fmt::format("{}/{}", directory_, index_file);
-  const std::string beside = fmt::format("{}/.{}.{}.part", directory_, index_file, ::getpid());
-  // By a rename, which follows no link; where it fails, there is no index.
-  static_cast<void>(replace_file(path, beside, *image));
+  constexpr unsigned of_one_user = 0644;
+  const int error = replace_file(path, *image, of_one_user);  // by a rename, which follows no link
+  if (error == 0 || error == EACCES || error == EPERM || error == EROFS) return {};
+  return fmt::format("the index is not kept, all records are read each time: cannot write {}: {}",
+                     sonde::quoted(path), std::strerror(error));
 }
 
 }  // namespace sonde::history

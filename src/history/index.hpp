@@ -41,15 +41,15 @@ using KeptLaunches = std::map<std::string, Kept, std::less<>>;
 
 class Index {
  public:
-  /// Reads the index of a directory, where there is a usable one.
+  /// Reads the index of a directory, where there is a usable one that nobody but this user can have written: it decides about alarms.
   explicit Index(std::string directory);
 
   /// A launch of the directory; an error where its record is needed and cannot be read.
   [[nodiscard]] Result<Launch> launch(const std::string& file);
 
   /// Writes the index where it is not what the launches asked for say: whole or not at all, through no symbolic link, over no
-  /// file that is none of ours. Nobody is told where that fails.
-  void keep();
+  /// file that is none of ours. What is to be said where that fails; nothing where this user may not write there.
+  [[nodiscard]] std::string keep();
 
  private:
   std::string directory_;

@@ -32,10 +32,11 @@ std::optional<EndVariable> end_variable(const Variable& variable) {
 }
 
 Result<double> time_of(const EndVariable& told) {
+  constexpr double latest = 1e11;  // some 3000 years
   const auto time = number_of<double>(told.text);
-  if (time && std::isfinite(*time) && *time > 0) return *time;
-  return failure(fmt::format("-budget auto: {} is {}; expected seconds since 1970, as date +%s prints them",
-                             told.name, quoted(told.text)));
+  if (time && *time > 0 && *time < latest) return *time;
+  return failure(fmt::format("{} is {}; expected seconds since 1970, as date +%s prints them", told.name,
+                             quoted(told.text)));
 }
 
 /// How a job script says when its job ends.
@@ -52,11 +53,12 @@ const char* of_environment(const char* variable) {
   return std::getenv(variable);
 }
 
-std::optional<double> end_of_allocation(const Variable& variable) {
+Result<std::optional<double>> end_of_allocation(const Variable& variable) {
   const auto told = end_variable(variable);
   if (!told) return std::nullopt;
   const auto end = time_of(*told);
-  return end ? std::optional(*end) : std::nullopt;
+  if (!end) return tl::unexpected(end.error());
+  return std::optional(*end);
 }
 
 Result<double> seconds_to_run(const Variable& variable, double now) {
@@ -67,7 +69,7 @@ Result<double> seconds_to_run(const Variable& variable, double now) {
                     "SLURM_JOB_END_TIME is set); {}",
                     advice(variable)));
   const auto end = time_of(*told);
-  if (!end) return tl::unexpected(end.error());
+  if (!end) return failure("-budget auto: " + end.error().message);
   const double left = *end - now, run = left / (1 + late_share) - late_seconds;
   if (run > 0) return run;
   return failure(fmt::format("-budget auto: by {} {} of the allocation is left, too little to measure",

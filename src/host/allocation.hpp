@@ -13,9 +13,9 @@ using Variable = std::function<const char*(const char*)>;
 /// The one of this process.
 [[nodiscard]] const char* of_environment(const char* variable);
 
-/// When the allocation ends, in seconds since 1970: SONDE_END_TIME, else SLURM_JOB_END_TIME. Nothing where the one that is
-/// set is no time, or neither is.
-[[nodiscard]] std::optional<double> end_of_allocation(const Variable& variable);
+/// When the allocation ends, in seconds since 1970: SONDE_END_TIME, else SLURM_JOB_END_TIME. Nothing where neither is set; an error
+/// where the one that is set is no time.
+[[nodiscard]] Result<std::optional<double>> end_of_allocation(const Variable& variable);
 
 /// Seconds that a run may take to end before its allocation does, which is at SONDE_END_TIME (set by a job script) or
 /// SLURM_JOB_END_TIME (seconds since 1970). A tenth and 5 seconds are kept back, by which a run with a budget may be late.

@@ -3,47 +3,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 
 namespace sonde::host {
 
 namespace {
-
-/// As the system wants them: pointers, and none at the end.
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  out.reserve(texts.size() + 1);
-  for (auto& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-class Streams {
- public:
-  explicit Streams(int writing) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_adddup2(&actions_, writing, answer_descriptor);
-    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    for (const int number : {STDOUT_FILENO, STDERR_FILENO})
-      posix_spawn_file_actions_addopen(&actions_, number, "/dev/null", O_WRONLY, 0);
-  }
-  ~Streams() { posix_spawn_file_actions_destroy(&actions_); }
-  Streams(const Streams&) = delete;
-  Streams& operator=(const Streams&) = delete;
-
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
 
 /// The descriptor, moved out of the way of those that the child has by number.
 Descriptor moved_up(int number) {
@@ -61,39 +31,39 @@ bool readable(int descriptor, int milliseconds) {
   return got > 0;
 }
 
+/// A file in memory: unlike a pipe it needs nobody to feed it while the answer is read.
+Result<Descriptor> file_of(std::string_view input) {
+  Descriptor file(memfd_create("input", MFD_CLOEXEC));
+  if (!file.open()) return failure(fmt::format("no file in memory: {}", std::strerror(errno)));
+  if (const auto written = write_all(file.number(), input); !written) return tl::unexpected(written.error());
+  lseek(file.number(), 0, SEEK_SET);
+  return file;
+}
+
 }  // namespace
 
-Result<Child> Child::start(const std::vector<std::string>& words,
-                           const std::vector<std::string>& environment) {
+Result<Child> Child::start(Program program, int Program::*answer) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(fmt::format("no pipe: {}", std::strerror(errno)));
   Descriptor reading = moved_up(ends[0]);
   const Descriptor writing = moved_up(ends[1]);
   if (!reading.open() || !writing.open())
     return failure(fmt::format("no descriptor: {}", std::strerror(errno)));
-  auto arguments = words, variables = environment;
-  pid_t process = 0;
-  const int error = posix_spawn(&process, words.front().c_str(), Streams(writing.number()).get(), nullptr,
-                                pointers(arguments).data(), pointers(variables).data());
-  if (error != 0) return failure(fmt::format("cannot start '{}': {}", words.front(), std::strerror(error)));
-  return Child(process, std::move(reading));
+  program.*answer = writing.number();
+  auto process = Process::start(program);
+  if (!process) return tl::unexpected(process.error());
+  return Child(std::move(*process), std::move(reading));
 }
 
-Child::Child(Child&& other) noexcept
-    : process_(std::exchange(other.process_, -1)), reading_(std::move(other.reading_)) {}
-
-Child::~Child() {
-  if (process_ < 0) return;
-  kill(process_, SIGKILL);
-  wait();
+Result<Child> Child::start(const std::vector<std::string>& words,
+                           const std::vector<std::string>& environment) {
+  return start({.words = words, .environment = &environment}, &Program::fourth);
 }
 
-int Child::wait() {
-  int status = 0;
-  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
-  return status;
+Result<Child> Child::start_filter(const std::vector<std::string>& words, std::string_view input) {
+  const auto file = file_of(input);
+  if (!file) return tl::unexpected(file.error());
+  return start({.words = words, .input = file->number(), .errors = STDERR_FILENO}, &Program::output);
 }
 
 Result<std::string> Child::answer(double seconds) {
@@ -110,10 +80,9 @@ Result<std::string> Child::answer(double seconds) {
     if (got <= 0) break;
     text.append(part.data(), static_cast<std::size_t>(got));
   }
-  const int status = wait();
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return text;
-  return failure(WIFSIGNALED(status) ? fmt::format("it ended by signal {}", WTERMSIG(status))
-                                     : fmt::format("it ended with status {}", WEXITSTATUS(status)));
+  const int status = process_.wait();
+  if (status == 0) return text;
+  return failure(ending_text(status));
 }
 
 }  // namespace sonde::host

@@ -6,8 +6,11 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "base/descriptor.hpp"
+#include "base/new_file.hpp"
+#include "base/text.hpp"
 #include "host/launcher.hpp"
 
 namespace sonde::host {
@@ -30,6 +33,13 @@ void finish_output() {
   if (fstat(STDOUT_FILENO, &facts) == 0 && S_ISREG(facts.st_mode) && fsync(STDOUT_FILENO) != 0)
     lost(std::strerror(errno));
   if (const auto why = launcher_lost(written_bytes)) lost(*why + ", says the launcher's standard output");
+}
+
+tl::unexpected<Error> not_kept(const std::string& path, int error) {
+  constexpr std::size_t longest_shown_path = 200;
+  auto message = "cannot write " + sonde::quoted(path, longest_shown_path) + ": " + std::strerror(error);
+  if (!is_users_error(error)) throw OutputLost(message);
+  return failure(std::move(message));
 }
 
 }  // namespace sonde::host

@@ -1,7 +1,10 @@
 // Standard output that is known to have arrived: every write is whole and checked.
 #pragma once
 #include <stdexcept>
+#include <string>
 #include <string_view>
+
+#include "base/result.hpp"
 
 namespace sonde::host {
 
@@ -16,5 +19,9 @@ void write_output(std::string_view text);
 /// Throws OutputLost when what was written cannot have arrived: the file system refuses it (fsync of a
 /// regular file), or the launcher that passes it on had to drop it.
 void finish_output();
+
+/// "cannot write 'PATH': REASON" for an errno of a file that is to be kept. Throws OutputLost where the user can do nothing about it by
+/// another name: a full or broken disk ends every command with status 1.
+[[nodiscard]] tl::unexpected<Error> not_kept(const std::string& path, int error);
 
 }  // namespace sonde::host

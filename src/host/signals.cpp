@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -125,8 +126,9 @@ extern "C" void on_terminate(int signal, siginfo_t* info, void*) {
 
 extern "C" void on_stuck(int) {
   if (transfers_watched && stuck_reason.load() == nullptr) {
+    say(STDERR_FILENO, program_invocation_short_name);
     say(STDERR_FILENO,
-        "sonde: file transfers did not end (a full or dead file system, or a defect of the MPI library); the run ends "
+        ": file transfers did not end (a full or dead file system, or a defect of the MPI library); the run ends "
         "here, what was measured is kept. Slow transfers: raise -time");
   } else {
     say(STDERR_FILENO, stuck_text.data());
@@ -179,6 +181,11 @@ bool ignored(int signal) {
 
 }  // namespace
 
+void mend_signals() {
+  install(SIGCHLD, SIG_DFL);
+  install(SIGXFSZ, SIG_IGN);
+}
+
 void ignore_closed_pipes() {
   install(SIGPIPE, SIG_IGN);
 }
@@ -195,7 +202,6 @@ void handle_signals(bool first_rank, double grace_seconds) {
     if (!ignored(signal)) install(signal, on_cut);
   if (!ignored(SIGTERM)) install(SIGTERM, on_terminate);
   install(SIGALRM, on_stuck);
-  install(SIGXFSZ, SIG_IGN);
 }
 
 void stop_handling_signals() {
@@ -232,9 +238,9 @@ TransferWatch::~TransferWatch() {
 StuckGuard::StuckGuard(const char* reason, double phase_seconds) : armed_(reason != nullptr) {
   if (!armed_) return;
   const double seconds = phase_seconds + patience_seconds;
-  std::snprintf(
-      stuck_text.data(), stuck_text.size(),
-      "sonde: a case failed on one rank and the other ranks did not come back within %.0f s: ", seconds);
+  std::snprintf(stuck_text.data(), stuck_text.size(),
+                "%s: a case failed on one rank and the other ranks did not come back within %.0f s: ",
+                program_invocation_short_name, seconds);
   stuck_reason = reason;
   ring_after(seconds);
 }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "base/contract.hpp"
+#include "base/file_lock.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 
@@ -83,9 +83,10 @@ bool torn_within_first_line(int fd, std::int64_t size) {
          header.substr(0, start.size()) == std::string_view(start).substr(0, header.size());
 }
 
-Result<void> lock(int fd, const std::string& path) {
-  if (::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-    return {};  // some file systems know no locks
+/// False where the file system knows no locks.
+Result<bool> lock(int fd, const std::string& path) {
+  const Lock lock = lock_file(fd);
+  if (lock != Lock::of_another) return lock == Lock::ours;
   return failure(fmt::format("another run writes to '{}': choose another file", path));
 }
 
@@ -116,7 +117,9 @@ Result<RecordFile> RecordFile::create(const std::string& path) {
   if (!made.open()) return failure(fmt::format("cannot create '{}': {}", path, system_text()));
   RecordFile file(std::move(made), path, 0);
   file.fresh_ = true;
-  if (auto locked = lock(file.file_.number(), path); !locked) return tl::unexpected(locked.error());
+  const auto locked = lock(file.file_.number(), path);
+  if (!locked) return tl::unexpected(locked.error());
+  file.locked_ = *locked;
   return file;
 }
 
@@ -127,10 +130,13 @@ Result<RecordFile> RecordFile::append(const std::string& path) {
   if (!file.open() && errno == ELOOP)
     return failure(fmt::format("'{}' is a symbolic link: records go only to a file itself", path));
   if (!file.open()) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
-  if (auto locked = lock(file.number(), path); !locked) return tl::unexpected(locked.error());
+  const auto locked = lock(file.number(), path);
+  if (!locked) return tl::unexpected(locked.error());
   const auto size = usable_size(file.number(), path);
   if (!size) return tl::unexpected(size.error());
-  return RecordFile(std::move(file), path, *size);
+  RecordFile out(std::move(file), path, *size);
+  out.locked_ = *locked;
+  return out;
 }
 
 RecordFile::~RecordFile() {

@@ -49,6 +49,8 @@ class RecordFile {
 
   /// False where lines stand in the file already: what is appended needs no second CSV head.
   [[nodiscard]] bool empty() const { return size_ == 0; }
+  /// False where the file system knows no locks: nothing keeps another run out.
+  [[nodiscard]] bool locked() const { return locked_; }
 
  private:
   RecordFile(Descriptor file, std::string path, std::int64_t size)
@@ -58,7 +60,8 @@ class RecordFile {
 
   Descriptor file_;
   std::string path_;
-  bool fresh_ = false;     ///< made by this object
+  bool fresh_ = false;  ///< made by this object
+  bool locked_ = true;
   std::int64_t size_ = 0;  ///< bytes of the complete lines
   std::string broken_;     ///< message of the first failure
   std::chrono::steady_clock::time_point synced_{};

@@ -219,7 +219,7 @@ int tell_last(const Program& program, const LastRow& last, double seconds, int s
   try {
     last.tell(seconds);
   } catch (const std::exception& error) {
-    complain(program.name, error.what());
+    complain(program.name, reason_of(error));
     return 1;
   }
   return status;
@@ -227,7 +227,7 @@ int tell_last(const Program& program, const LastRow& last, double seconds, int s
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
 int give_up(const Program& program, const std::exception& error) {
-  complain(program.name, error.what());
+  complain(program.name, reason_of(error));
   MPI_Abort(MPI_COMM_WORLD, 1);
   return 1;
 }
@@ -238,6 +238,7 @@ int run_program(const Program& program, int argc, char** argv) {
   if (asked_for_library_variables(argc, argv)) return write_library_variables();
   note_main();
   host::open_missing_streams();
+  host::mend_signals();
   keep_ignored_signals();
   const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);

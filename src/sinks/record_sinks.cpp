@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <set>
 
+#include "base/file_lock.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
+#include "host/streams.hpp"
 #include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/file.hpp"
@@ -75,8 +77,10 @@ class CsvSink final : public Sink {
 };
 
 Result<record::RecordFile> open_file(const Settings& settings, const std::string& path) {
-  return settings.append || settings.resume ? record::RecordFile::append(path)
-                                            : record::RecordFile::create(path);
+  auto file = settings.append || settings.resume ? record::RecordFile::append(path)
+                                                 : record::RecordFile::create(path);
+  if (file && !file->locked()) host::say("# " + no_locks_note(path) + "\n");
+  return file;
 }
 
 /// What earlier launches have left in a CSV file.

@@ -7,6 +7,7 @@
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/launches.hpp"
+#include "base/text.hpp"
 #include "campaign/execute.hpp"
 #include "campaign/spread_table.hpp"
 #include "host/output.hpp"
@@ -33,7 +34,7 @@ int print_plan(const campaign::Plan& plan) {
   for (const auto& launch : campaign::schedule(plan, seed)) {
     const auto words = campaign::command_line(plan, launch, plan.directory + "/" + launch.name + ".json");
     if (!words) return wrong_input(words.error().message);
-    text += campaign::join_words(*words) + "\n";
+    text += printable(campaign::join_words(*words)) + "\n";
   }
   host::write_output(text);
   return 0;
@@ -43,8 +44,11 @@ int run_campaign(const Options& options) {
   const auto plan = campaign::read_plan(options.plan);
   if (!plan) return wrong_input(plan.error().message);
   if (options.dry_run) return print_plan(*plan);
+  if (!options.summary)
+    if (const auto possible = can_be_started(*plan); !possible) return wrong_input(possible.error().message);
   auto journal = campaign::Journal::open(*plan, fresh_seed());
   if (!journal) return wrong_input(journal.error().message);
+  tell_about(*plan, *journal);
   const auto launches = campaign::schedule(*plan, journal->seed());
   if (!options.summary) {
     const auto finished = campaign::execute(*plan, launches, *journal, options.retry,
@@ -55,8 +59,8 @@ int run_campaign(const Options& options) {
   const std::size_t failed = tell_failures(launches, *journal);
   const auto cases = campaign::spreads(launches, *journal);
   if (!cases) return wrong_input(cases.error().message);
-  host::write_output(fmt::format("# campaign in {}, seed {}, {}\n{}", plan->directory, journal->seed(),
-                                 counts_text(campaign::progress_of(launches, *journal)),
+  host::write_output(fmt::format("# campaign in {}, seed {}, {}\n{}", printable(plan->directory),
+                                 journal->seed(), counts_text(campaign::progress_of(launches, *journal)),
                                  campaign::spread_table(*cases)));
   return failed > 0 ? 1 : 0;
 }

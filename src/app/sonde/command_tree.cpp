@@ -5,13 +5,15 @@
 #include <array>
 #include <string>
 
+#include "app/sonde/input_files.hpp"
 #include "base/message.hpp"
 #include "base/version.hpp"
 
 namespace sonde::app {
 
 int wrong_input(std::string_view message) {
-  complain("sonde", message);
+  const auto notes = take_notes();
+  complain("sonde", notes.empty() ? std::string(message) : fmt::format("{} ({})", message, notes.front()));
   return 2;
 }
 
@@ -36,16 +38,19 @@ constexpr std::array commands{
             setup_explain},
 };
 
-/// No option of any command takes an empty value.
-void refuse_empty_values(CLI::App& command) {
+/// No option of any command takes an empty value, and no flag takes any: --dry-run=no is not the opposite of --dry-run.
+void refuse_wrong_values(CLI::App& command) {
   const auto not_empty = [](const std::string& value) {
     return value.empty() ? std::string("the value is empty") : std::string();
   };
   for (CLI::Option* option :
        command.get_options([](const CLI::Option* o) { return o->get_items_expected_max() > 0; }))
     option->check(not_empty);
+  for (CLI::Option* flag :
+       command.get_options([](const CLI::Option* o) { return o->get_items_expected_max() == 0; }))
+    flag->disable_flag_override();
   for (CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
-    refuse_empty_values(*sub);
+    refuse_wrong_values(*sub);
 }
 
 }  // namespace
@@ -63,7 +68,7 @@ CommandTree command_tree() {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
     tree.actions.emplace_back(sub, command.setup(*sub));
   }
-  refuse_empty_values(app);
+  refuse_wrong_values(app);
   return tree;
 }
 

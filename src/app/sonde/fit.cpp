@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
+#include "app/sonde/input_files.hpp"
 #include "base/memory_use.hpp"
 #include "base/message.hpp"
 #include "base/text.hpp"
@@ -72,7 +74,7 @@ Result<std::vector<Sample>> read_all(const Options& options) {
     files.push_back(*some);
     samples.insert(samples.end(), some->begin(), some->end());
   }
-  for (const std::string& note : notes) complain("sonde", note);
+  for (std::string& note : notes) keep_note(std::move(note));
   if (samples.empty()) return failure("the files hold no measured case with a time");
   if (const auto kept = keep_processes(samples, options); !kept) return tl::make_unexpected(kept.error());
   return samples;
@@ -213,7 +215,7 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
     for (const record::Run& run : *runs) {
       const auto of_run = model::memory_samples_of(run, options.memory);
       some.insert(some.end(), of_run.begin(), of_run.end());
-      for (const std::string& note : run.notes) complain("sonde", fmt::format("{}: {}", run.source, note));
+      for (const std::string& note : run.notes) keep_note(fmt::format("{}: {}", run.source, note));
     }
     if (!some.empty() && std::ranges::find(files, some) != files.end()) {
       complain("sonde", path + " holds the same measurements as another file; they count once");

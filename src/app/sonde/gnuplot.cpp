@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "app/sonde/child.hpp"
-#include "app/sonde/commands.hpp"
+#include "base/message.hpp"
 #include "base/text.hpp"
+#include "host/child.hpp"
 
 namespace sonde::app {
 
 namespace {
-constexpr int gnuplot_limit_seconds = 120;
+constexpr double gnuplot_limit_seconds = 120;
 }  // namespace
 
 Result<pages::Picture> picture_of(const std::string& path) {
@@ -30,8 +30,13 @@ void add_look(CLI::App& command, pages::FigureLook& look) {
 }
 
 int draw(std::string_view script, const Output& output, std::span<const std::string> inputs) {
-  const auto figure = run_child({"gnuplot", "-"}, script, gnuplot_limit_seconds);
-  if (!figure) return wrong_input(figure.error().message), 1;
+  if (!host::path_of_program("gnuplot"))
+    return complain("sonde", "gnuplot is missing; please install it (Debian: apt-get install gnuplot-nox)"),
+           1;
+  auto gnuplot = host::Child::start_filter({"gnuplot", "-"}, script);
+  if (!gnuplot) return complain("sonde", gnuplot.error().message), 1;
+  const auto figure = gnuplot->answer(gnuplot_limit_seconds);
+  if (!figure) return complain("sonde", "gnuplot drew nothing: " + figure.error().message), 1;
   return deliver(output, inputs, *figure);
 }
 

@@ -84,8 +84,15 @@ int add_records(const HistoryOptions& options) {
   return 0;
 }
 
+/// The history of the directory; what is to be noted about it is said.
+Result<history::History> history_of(const HistoryOptions& options) {
+  auto read = history::read_history(options.directory);
+  if (read && !read->note.empty()) complain("sonde", read->note);
+  return read;
+}
+
 int check_history(const HistoryOptions& options) {
-  const auto read = history::read_history(options.directory);
+  const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
   const auto found = history::check(*read);
   if (!found) return wrong_input(found.error().message);
@@ -95,7 +102,7 @@ int check_history(const HistoryOptions& options) {
 }
 
 int show_history(const HistoryOptions& options) {
-  const auto read = history::read_history(options.directory);
+  const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
   const auto levels = history::levels_text(*read);
   if (!levels) return wrong_input(levels.error().message);
@@ -105,7 +112,7 @@ int show_history(const HistoryOptions& options) {
 
 int write_page(const HistoryOptions& options) {
   if (const auto allowed = may_write(options.page, {}); !allowed) return wrong_input(allowed.error().message);
-  const auto read = history::read_history(options.directory);
+  const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
   const auto found = history::check(*read);
   if (!found) return wrong_input(found.error().message);
@@ -133,7 +140,7 @@ int why_night(const HistoryOptions& options) {
 }
 
 int compare_nights(const HistoryOptions& options) {
-  const auto read = history::read_history(options.directory);
+  const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
   auto before = history::nights_in(read->nights, options.before);
   if (!before) return wrong_input(before.error().message);
@@ -147,7 +154,7 @@ int compare_nights(const HistoryOptions& options) {
 }
 
 int acknowledge_level(const HistoryOptions& options) {
-  const auto read = history::read_history(options.directory);
+  const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
   const auto night = history::find_night(read->nights, options.night);
   if (!night) return wrong_input(night.error().message);
@@ -168,7 +175,7 @@ int acknowledge_level(const HistoryOptions& options) {
 int export_history(const HistoryOptions& options) {
   const auto form = history::form_of(options.form);
   if (!form) return wrong_input("--format: " + form.error().message);
-  const auto read = history::read_history(options.directory);
+  const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
   const auto found = history::check(*read);
   if (!found) return wrong_input(found.error().message);

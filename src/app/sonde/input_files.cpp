@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
-#include "base/message.hpp"
 #include "base/text.hpp"
 #include "campaign/journal.hpp"
 #include "readers/read.hpp"
@@ -19,6 +19,11 @@ std::string tail(const std::string& path, int parts) {
   std::size_t from = path.size();
   while (parts-- > 0 && from != std::string::npos && from > 0) from = path.rfind('/', from - 1);
   return from == std::string::npos || from == 0 ? path : path.substr(from + 1);
+}
+
+std::vector<std::string>& notes_so_far() {
+  static std::vector<std::string> notes;
+  return notes;
 }
 
 // Lines of one benchmark belong together however its suites spell it: as where it stands first.
@@ -60,9 +65,18 @@ Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>
     }
   }
   for (const record::Run& run : runs)
-    for (const std::string& note : run.notes) complain("sonde", fmt::format("{}: {}", run.source, note));
+    for (const std::string& note : run.notes)
+      notes_so_far().push_back(fmt::format("{}: {}", run.source, note));
   spell_alike(runs);
   return runs;
+}
+
+void keep_note(std::string note) {
+  notes_so_far().push_back(std::move(note));
+}
+
+std::vector<std::string> take_notes() {
+  return std::exchange(notes_so_far(), {});
 }
 
 Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& paths,

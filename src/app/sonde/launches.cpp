@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <set>
 
+#include "base/file_lock.hpp"
 #include "base/message.hpp"
 #include "base/units.hpp"
 #include "host/allocation.hpp"
+#include "host/process.hpp"
 #include "host/streams.hpp"
 
 namespace sonde::app {
@@ -28,11 +31,28 @@ campaign::Tell terminal_progress() {
   return isatty(2) != 0 ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
 }
 
+Result<void> can_be_started(const campaign::Plan& plan) {
+  if (const auto end = host::end_of_allocation(host::of_environment); !end)
+    return tl::unexpected(end.error());
+  std::set<std::string> looked_for;
+  for (const auto& launch : campaign::launches_of(plan)) {
+    const auto words = campaign::command_line(plan, launch, "record");
+    if (!words) return tl::unexpected(words.error());
+    if (words->empty() || !looked_for.insert(words->front()).second) continue;
+    if (const auto path = host::path_of_program(words->front()); !path) return tl::unexpected(path.error());
+  }
+  return {};
+}
+
+void tell_about(const campaign::Plan& plan, const campaign::Journal& journal) {
+  if (!journal.locked()) complain("sonde", no_locks_note(plan.directory));
+}
+
 bool allocation_is_over() {
   constexpr double clocks_differ_seconds = 5;
   const auto end = host::end_of_allocation(host::of_environment);
   const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
-  return end && now.count() + clocks_differ_seconds >= *end;
+  return end && *end && now.count() + clocks_differ_seconds >= **end;
 }
 
 int tell_interrupted() {

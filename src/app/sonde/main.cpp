@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "app/sonde/command_tree.hpp"
+#include "app/sonde/input_files.hpp"
 #include "base/message.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
+#include "host/signals.hpp"
 #include "host/streams.hpp"
 
 namespace sonde::app {
@@ -61,6 +63,10 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
     std::erase_if(unknown, [](const std::string& word) { return !word.starts_with('-'); });
     if (!unknown.empty()) return CLI::ExtrasError(unknown).what();
   }
+  const std::string_view what = wrong.what();
+  const auto override_at = what.find(" was given a disallowed flag override");
+  if (override_at != std::string_view::npos)
+    return fmt::format("--{} takes no value", what.substr(0, override_at));
   return wrong.what();
 }
 
@@ -79,7 +85,11 @@ int run(int argc, char** argv) {
     return wrong_input(fmt::format("{} (see sonde --help)", complaint(app, wrong)));
   }
   for (const auto& [sub, action] : tree.actions)
-    if (sub->parsed()) return action();
+    if (sub->parsed()) {
+      const int status = action();
+      for (const auto& note : take_notes()) complain("sonde", note);
+      return status;
+    }
   return 2;
 }
 
@@ -88,9 +98,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   sonde::host::open_missing_streams();
+  sonde::host::mend_signals();
   try {
     return sonde::app::run(argc, argv);
   } catch (const std::exception& broken) {
-    return sonde::complain("sonde", broken.what()), 1;
+    return sonde::complain("sonde", sonde::reason_of(broken)), 1;
   }
 }

@@ -62,8 +62,7 @@ Result<void> may_write(const Output& output, std::span<const std::string> inputs
 Result<void> write(const Output& output, std::string_view content) {
   if (output.path == "-") return host::write_output(content), Result<void>{};
   int error = make_file(output.path, content);
-  if (error == EEXIST && output.existing == Existing::replace)
-    error = replace_file(output.path, fmt::format("{}.{}.part", output.path, ::getpid()), content);
+  if (error == EEXIST && output.existing == Existing::replace) error = replace_file(output.path, content);
   if (error != 0) return cannot_write(output.path, error);
   return {};
 }

@@ -11,6 +11,7 @@
 #include "app/sonde/launches.hpp"
 #include "args/values.hpp"
 #include "base/message.hpp"
+#include "base/text.hpp"
 #include "campaign/repeated.hpp"
 #include "host/output.hpp"
 #include "record/describe.hpp"
@@ -26,12 +27,9 @@ struct Options {
   std::string precision;
   std::string directory;
   double limit_seconds = 3600;
+  bool retry = false;
   std::vector<std::string> command;
 };
-
-bool nothing_but_failures(const campaign::Progress& now) {
-  return now.done > 0 && now.failed == now.done;
-}
 
 /// Which cases the launches have not pinned down, as a comment line.
 std::string verdict(std::span<const campaign::CaseSpread> cases, double precision) {
@@ -48,14 +46,35 @@ std::string verdict(std::span<const campaign::CaseSpread> cases, double precisio
 
 /// Starts what is left; false where a signal came or the allocation ended.
 Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
-                   campaign::Journal& journal, std::optional<double> precision) {
+                   campaign::Journal& journal, const Options& options, std::optional<double> precision) {
+  std::size_t started = 0;
+  const auto tell = [&, progress = terminal_progress()](const campaign::Progress& now) {
+    if (!now.launch.empty()) ++started;
+    progress(now);
+  };
   const auto enough = [&] {
-    if (nothing_but_failures(campaign::progress_of(launches, journal))) return true;
+    const auto now = campaign::progress_of(launches, journal);
+    if (started > 0 && now.failed == now.done) return true;  // nothing but failures
     if (!precision) return false;
     const auto cases = campaign::spreads(launches, journal);
     return cases && campaign::narrow_enough(*cases, *precision);
   };
-  return campaign::execute(plan, launches, journal, false, {terminal_progress(), enough, allocation_is_over});
+  return campaign::execute(plan, launches, journal, options.retry, {tell, enough, allocation_is_over});
+}
+
+/// What is wrong with the line, before anything is made.
+Result<campaign::Repeated> repeated_of(const Options& options) {
+  campaign::Repeated repeated{options.command, options.launches, options.limit_seconds};
+  if (options.retry && options.directory.empty())
+    return failure("--retry runs the failed launches of a directory again: name it with -o");
+  const auto plan = campaign::plan_of(repeated, options.directory);
+  if (!plan) return tl::unexpected(plan.error());
+  const auto possible = can_be_started(*plan);
+  if (possible) return repeated;
+  const bool number = number_of<int>(options.command.front()).has_value();
+  return failure(
+      possible.error().message +
+      (number ? fmt::format(" (the number of launches is given by -n {})", options.command.front()) : ""));
 }
 
 int run(const Options& options) {
@@ -65,25 +84,24 @@ int run(const Options& options) {
     if (!wanted) return wrong_input("--precision: " + wanted.error().message);
     precision = *wanted;
   }
-  const campaign::Repeated repeated{options.command, options.launches, options.limit_seconds};
-  Result<std::string> directory = options.directory;
-  if (options.directory.empty()) directory = campaign::directory_for(repeated, std::string(stem));
-  if (!directory) return wrong_input(directory.error().message);
-  const auto plan = campaign::plan_of(repeated, *directory);
-  if (!plan) return wrong_input(plan.error().message);
-  auto journal = campaign::Journal::open(*plan, 0);
-  if (!journal) return wrong_input(journal.error().message);
-  const auto launches = campaign::launches_of(*plan);
-  const auto finished = start(*plan, launches, *journal, precision);
+  const auto repeated = repeated_of(options);
+  if (!repeated) return wrong_input(repeated.error().message);
+  auto begun = options.directory.empty() ? campaign::begin_beside(std::string(stem), *repeated)
+                                         : campaign::begin_in(options.directory, *repeated);
+  if (!begun) return wrong_input(begun.error().message);
+  auto& [plan, journal] = *begun;
+  tell_about(plan, journal);
+  const auto launches = campaign::launches_of(plan);
+  const auto finished = start(plan, launches, journal, options, precision);
   if (!finished) return wrong_input(finished.error().message);
   if (!*finished) return tell_interrupted();
-  const std::size_t failed = tell_failures(launches, *journal);
-  const auto cases = campaign::spreads(launches, *journal);
+  const std::size_t failed = tell_failures(launches, journal);
+  const auto cases = campaign::spreads(launches, journal);
   if (!cases) return wrong_input(cases.error().message);
-  host::write_output(fmt::format("# {}\n# {}, records in {}\n{}{}", campaign::join_words(repeated.command),
-                                 counts_text(campaign::progress_of(launches, *journal)), *directory,
-                                 precision ? verdict(*cases, *precision) : "",
-                                 campaign::spread_table(*cases)));
+  host::write_output(
+      fmt::format("# {}\n# {}, records in {}\n{}{}", printable(campaign::join_words(options.command)),
+                  counts_text(campaign::progress_of(launches, journal)), printable(plan.directory),
+                  precision ? verdict(*cases, *precision) : "", campaign::spread_table(*cases)));
   return failed > 0 ? 1 : 0;
 }
 
@@ -103,6 +121,7 @@ Action setup_run(CLI::App& command) {
   command.add_option("--limit", options->limit_seconds, "Seconds that one launch may take")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command.add_flag("--retry", options->retry, "Run the failed launches of that directory again");
   command.add_option("command", options->command, "The command after --: launcher, program and arguments")
       ->required();
   command.positionals_at_end();

@@ -3,10 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <iterator>
 
+#include "campaign/manifest.hpp"
+#include "campaign/verify.hpp"
 #include "folder.hpp"
 
 namespace sonde::campaign {
@@ -18,48 +21,6 @@ using testing::HasSubstr;
 std::string text_of(const std::string& path) {
   std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-TEST(RunProgram, keeps_output_and_exit_status) {
-  const Folder folder;
-  const auto outcome = run_program({"sh", "-c", "echo out; echo err >&2; cat; exit 3"}, folder / "log", 20);
-  ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->text(), "exit status 3");
-  EXPECT_FALSE(outcome->good());
-  EXPECT_EQ(text_of(folder / "log"), "out\nerr\n");
-}
-
-TEST(RunProgram, ends_the_whole_group_at_the_limit) {
-  const Folder folder;
-  const auto outcome = run_program({"sh", "-c", "sleep 60 & wait"}, folder / "log", 0.2);
-  ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->ending, Ending::time_limit);
-  EXPECT_LT(outcome->seconds, 30);  // of the sleeper's 60
-}
-
-TEST(RunProgram, a_program_that_does_not_exist_is_an_error) {
-  const Folder folder;
-  EXPECT_THAT(run_program({"/no/such/program"}, folder / "log", 1).error().message,
-              HasSubstr("cannot start"));
-  EXPECT_FALSE(run_program({}, folder / "log", 1));
-}
-
-TEST(RunProgram, ends_on_a_signal_and_not_on_one_that_is_ignored) {
-  for (const int number : {SIGHUP, SIGINT, SIGTERM}) {
-    const Folder folder;
-    const Words words{"sh", "-c", "kill -" + std::to_string(number) + " $PPID; sleep 0.2; exit 5"};
-    EXPECT_EQ(run_program(words, folder / "log", 20)->text(), "interrupted");
-    const auto before = std::signal(number, SIG_IGN);
-    EXPECT_EQ(run_program(words, folder / "ignored", 20)->text(), "exit status 5");
-    std::signal(number, before);
-  }
-}
-
-TEST(RunProgram, never_writes_over_a_file) {
-  const Folder folder;
-  folder.write("log", "mine");
-  (void)run_program({"true"}, folder / "log", 1);
-  EXPECT_EQ(text_of(folder / "log"), "mine");
 }
 
 /// A plan of three launches of one shell command, which finds the name of its record in $0.
@@ -246,6 +207,73 @@ TEST(EstimateLeft, takes_the_mean_of_the_group_or_of_all) {
   ASSERT_TRUE(journal->end("a-np2-1", {.good = true, .text = "", .seconds = 10}));
   ASSERT_TRUE(journal->end("b-np2-1", {.good = true, .text = "", .seconds = 2}));
   EXPECT_DOUBLE_EQ(estimate_left(launches, *journal), 10 + 2 + 6 + 6);
+}
+
+constexpr const char* writes_a_table =
+    "printf \"# OSU MPI Latency Test v7.4\\n# Size       Avg Latency(us)\\n1 1.25\\n\" > \"$0\"";
+
+/// As after a full disk or a kill at the wrong moment: the journal goes on and the manifest does not.
+TEST(Campaign, renews_a_manifest_that_lags_behind) {
+  Trial c(writes_a_table);
+  EXPECT_TRUE(c.run().value());
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
+  ASSERT_TRUE(
+      c.journal()->end("c-np2-1", {.ended = true, .good = true, .text = "exit status 0", .seconds = 2}));
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::Not(testing::IsEmpty()));
+  EXPECT_TRUE(c.run().value());
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
+  std::filesystem::remove(c.file("campaign.manifest"));
+  EXPECT_TRUE(c.run().value());
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
+}
+
+TEST(Campaign, that_has_nothing_to_do_takes_nothing_new_into_its_manifest) {
+  Trial c(writes_a_table);
+  EXPECT_TRUE(c.run().value());
+  std::ofstream(c.file("added.json")) << "x";
+  EXPECT_TRUE(c.run().value());
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::ElementsAre(HasSubstr("'added.json' was added")));
+}
+
+TEST(Campaign, is_ended_by_a_signal_between_launches) {
+  Trial c("echo x > \"$0\"");
+  auto journal = c.journal();
+  const auto launches = schedule(c.plan, 5);
+  int asked = 0;
+  const auto finished =
+      execute(c.plan, launches, *journal, false,
+              {[](const Progress&) {}, [&] { return ++asked == 2 && raise(SIGUSR1) != 0; }, {}});
+  EXPECT_FALSE(finished.value());
+  EXPECT_EQ(progress_of(launches, *journal).done, 1u);
+}
+
+TEST(Journal, knows_no_negative_time) {
+  const Trial c("");
+  auto journal = c.journal();
+  ASSERT_TRUE(journal->start("c-np2-1"));
+  ASSERT_TRUE(
+      journal->end("c-np2-1", {.ended = true, .good = true, .text = "exit status 0", .seconds = -996.15}));
+  const auto kept = Journal::look(c.plan.directory).value()->entries().at("c-np2-1");
+  EXPECT_EQ(kept.seconds, 0);
+  EXPECT_EQ(kept.text, "exit status 0, of unknown length: the clock of this machine went back");
+}
+
+/// Neither looked into nor waited for: what a manifest of somebody else names.
+TEST(Digest, is_taken_of_regular_files_of_the_right_length_alone) {
+  const Folder folder;
+  const std::string file = folder.write("file", "text");
+  const Digest right = digest_of_file(file).value();
+  EXPECT_TRUE(has_digest(file, right, Links::refused));
+  EXPECT_FALSE(has_digest(file, {right.bytes, "other"}, Links::refused));
+  EXPECT_FALSE(has_digest(file, {right.bytes + 1, right.sha256}, Links::refused));
+  std::filesystem::create_symlink(file, folder / "link");
+  EXPECT_TRUE(has_digest(folder / "link", right, Links::followed));
+  EXPECT_FALSE(has_digest(folder / "link", right, Links::refused));
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const auto& other :
+       {folder / "pipe", std::string("/dev/zero"), folder / "", std::string("/proc/kmsg")})
+    for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{4}, std::int64_t{1} << 40})
+      EXPECT_FALSE(has_digest(other, {bytes, right.sha256}, Links::followed)) << other;
 }
 
 }  // namespace

@@ -44,17 +44,35 @@ TEST(Repeated, goes_to_a_new_directory_unless_a_launch_of_the_same_command_was_c
   const test::Folder folder;
   const std::string stem = folder / "run";
   const auto mine = command({"a"});
-  EXPECT_EQ(*directory_for(mine, stem), stem);
+  const auto directory = [&](const Repeated& repeated) {
+    return begin_beside(stem, repeated)->plan.directory;
+  };
   {
-    auto journal = Journal::open(*plan_of(mine, stem), 0);
-    ASSERT_TRUE(journal);
-    EXPECT_EQ(*directory_for(mine, stem), stem + "-2") << "nothing was started there";
-    ASSERT_TRUE(journal->start("run-1"));
-    EXPECT_EQ(*directory_for(mine, stem), stem);
-    EXPECT_EQ(*directory_for(command({"b"}), stem), stem + "-2");
-    ASSERT_TRUE(journal->end("run-1", {.ended = true, .good = true, .text = "exit status 0", .seconds = 1}));
-    EXPECT_EQ(*directory_for(mine, stem), stem + "-2");
+    auto begun = begin_beside(stem, mine);
+    ASSERT_TRUE(begun);
+    EXPECT_EQ(begun->plan.directory, stem);
+    EXPECT_EQ(directory(mine), stem + "-2") << "nothing was started there";
+    ASSERT_TRUE(begun->journal.start("run-1"));
+    EXPECT_EQ(directory(mine), stem + "-3") << "it runs at this moment";
   }
+  EXPECT_EQ(directory(command({"b"})), stem + "-4");
+  EXPECT_EQ(directory(mine), stem) << "it was cut off";
+  {
+    auto again = begin_beside(stem, mine);
+    ASSERT_TRUE(
+        again->journal.end("run-1", {.ended = true, .good = true, .text = "exit status 0", .seconds = 1}));
+  }
+  EXPECT_EQ(directory(mine), stem + "-5");
+  EXPECT_THAT(begin_in(stem, command({"b"})).error().message, HasSubstr("another plan"));
+  EXPECT_TRUE(begin_in(stem, mine));
+}
+
+TEST(Repeated, takes_no_file_and_no_link_for_its_directory) {
+  const test::Folder folder;
+  folder.write("run", "mine");
+  std::filesystem::create_directory_symlink(".", folder / "run-2");
+  EXPECT_EQ(begin_beside(folder / "run", command({"a"}))->plan.directory, folder / "run-3");
+  EXPECT_FALSE(begin_beside(folder / "none/run", command({"a"})));
 }
 
 TEST(Repeated, launches_can_be_added) {

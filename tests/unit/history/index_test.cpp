@@ -2,10 +2,12 @@
 #include "history/index.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -95,13 +97,16 @@ class HistoryIndex : public ::testing::Test {
     out << std::ifstream(path(), std::ios::binary).rdbuf();
     return out.str();
   }
-  void write(const std::string& content) const { std::ofstream(path(), std::ios::binary) << content; }
+  void write(const std::string& content) const {
+    std::ofstream(path(), std::ios::binary) << content;
+    fs::permissions(path(), fs::perms(0644));  // whatever the umask is
+  }
 
   /// Reads the one launch as a command does; its seconds.
   double used() const {
     Index index(folder.string());
     const auto found = index.launch(file);
-    index.keep();
+    EXPECT_EQ(index.keep(), "");
     return found && found->readings.size() == 1 ? std::exp(found->readings[0].of_quantity[1]) : unmeasured;
   }
 
@@ -152,6 +157,36 @@ TEST_F(HistoryIndex, IsMadeAndUsed) {
   write(*index_image(kept));
   EXPECT_NEAR(used(), 1e-6, 1e-12);
   EXPECT_EQ(bytes(), first);
+}
+
+TEST_F(HistoryIndex, ThatOthersMayHaveWrittenIsMadeAnew) {
+  EXPECT_NEAR(used(), 1e-6, 1e-12);
+  const std::string first = bytes();
+  auto kept = launches_of_index(first);
+  kept.at(file).launch.readings[0].of_quantity[1] = std::log(5e-6);
+  for (const auto shared : {fs::perms::group_write, fs::perms::others_write}) {
+    write(*index_image(kept));
+    fs::permissions(path(), shared, fs::perm_options::add);
+    EXPECT_NEAR(used(), 1e-6, 1e-12);
+    EXPECT_EQ(bytes(), first);
+    EXPECT_EQ(fs::status(path()).permissions() & (fs::perms::group_write | fs::perms::others_write),
+              fs::perms::none);
+  }
+}
+
+TEST_F(HistoryIndex, ThatCannotBeKeptIsSaid) {
+  const auto old_action = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const rlimit small{100, limit.rlim_max};
+  Index index(folder.string());
+  ASSERT_TRUE(index.launch(file));
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const std::string note = index.keep();
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  std::signal(SIGXFSZ, old_action);
+  EXPECT_NE(note.find("the index is not kept"), std::string::npos) << note;
+  EXPECT_FALSE(fs::exists(path()));
 }
 
 TEST_F(HistoryIndex, ForgetsFilesThatAreGone) {

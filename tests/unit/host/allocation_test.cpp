@@ -24,7 +24,7 @@ Result<double> left_by(const Environment& environment) {
   return seconds_to_run(of(environment), now);
 }
 
-std::optional<double> end_by(const Environment& environment) {
+Result<std::optional<double>> end_by(const Environment& environment) {
   return end_of_allocation(of(environment));
 }
 
@@ -41,16 +41,18 @@ TEST(Allocation, that_is_over_or_unknown_is_an_error) {
               HasSubstr("by SLURM_JOB_END_TIME 5 s of the allocation is left"));
   EXPECT_THAT(left_by({{"SONDE_END_TIME", "1799999999"}}).error().message,
               HasSubstr("nothing of the allocation"));
-  for (const auto* text : {"", "soon", "1e400", "nan", "-5", "1800001100s"})
+  for (const auto* text : {"", "soon", "1e400", "1e30", "inf", "nan", "-5", "1800001100s"})
     EXPECT_THAT(left_by({{"SONDE_END_TIME", text}}).error().message, HasSubstr("expected seconds since 1970"))
         << text;
 }
 
 TEST(Allocation, has_an_end_where_a_variable_is_a_time) {
-  EXPECT_EQ(end_by({{"SLURM_JOB_END_TIME", "1800001100"}}), 1800001100);
-  EXPECT_EQ(end_by({{"SONDE_END_TIME", "1800000110"}, {"SLURM_JOB_END_TIME", "1800001100"}}), 1800000110);
-  EXPECT_EQ(end_by({}), std::nullopt);
-  EXPECT_EQ(end_by({{"SONDE_END_TIME", "soon"}, {"SLURM_JOB_END_TIME", "1800001100"}}), std::nullopt);
+  EXPECT_EQ(end_by({{"SLURM_JOB_END_TIME", "1800001100"}}).value(), 1800001100);
+  EXPECT_EQ(end_by({{"SONDE_END_TIME", "1800000110"}, {"SLURM_JOB_END_TIME", "1800001100"}}).value(),
+            1800000110);
+  EXPECT_EQ(end_by({}).value(), std::nullopt);
+  EXPECT_THAT(end_by({{"SONDE_END_TIME", "soon"}, {"SLURM_JOB_END_TIME", "1800001100"}}).error().message,
+              testing::StartsWith("SONDE_END_TIME is 'soon'"));
 }
 
 TEST(Allocation, gives_the_case_that_runs_as_long_as_batch_system_and_launcher_wait) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <csignal>
 
 namespace sonde::host {
 namespace {
@@ -45,6 +46,22 @@ TEST(Child, is_not_waited_for_beyond_its_time) {
   EXPECT_EQ(answer_of("exec sleep 60", 0.05).error().message, "it takes more than 0.05 s");
   { const auto forgotten = Child::start({"/bin/sh", "-c", "exec sleep 60"}, {}); }
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(Child, that_filters_has_an_input_of_any_length) {
+  const std::string input(300'000, 'x');  // more than a pipe holds
+  const auto answer_to = [](const std::string& script, std::string_view text) {
+    return Child::start_filter({"sh", "-c", script}, text)->answer(60);
+  };
+  EXPECT_EQ(answer_to("cat; cat", input).value(), input);
+  EXPECT_EQ(answer_to("exit 0", input).value(), "");  // not read
+  EXPECT_EQ(answer_to("cat; exit 2", "a").error().message, "it ended with status 2");
+}
+
+TEST(Child, whose_end_the_system_does_not_tell_has_no_answer) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  EXPECT_EQ(answer_of("echo all >&3").error().message, "it ended, and the system does not say how");
+  std::signal(SIGCHLD, before);
 }
 
 }  // namespace

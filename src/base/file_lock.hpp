@@ -1,0 +1,20 @@
+// The one way to keep other processes from a file.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace sonde {
+
+enum class Lock {
+  ours,        ///< until the descriptor is closed
+  of_another,  ///< somebody else has it
+  impossible,  ///< the file system knows no locks (Lustre without -o flock, NFS without its lock daemon): no error
+};
+
+/// Tries to lock the open file; waits for another process at most so long.
+[[nodiscard]] Lock lock_file(int descriptor, double patience_seconds = 0);
+
+/// What to tell the user where locks are impossible.
+[[nodiscard]] std::string no_locks_note(std::string_view path);
+
+}  // namespace sonde

@@ -1,0 +1,119 @@
+#include "host/launch.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include "base/descriptor.hpp"
+#include "base/text.hpp"
+#include "host/process.hpp"
+
+namespace sonde::host {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double grace_seconds = 12;    // ranks of a batch job may finish their case for 8 s
+constexpr double farewell_seconds = 1;  // helpers of launchers end a moment after them
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Benchmarks of the start of programs count from here (seconds since 1970).
+void note_start() {
+  const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+  setenv("SONDE_T0", fmt::format("{:.6f}", now.count()).c_str(), 1);
+}
+
+Outcome outcome_of(int status) {
+  Outcome out;
+  if (status == unknown_status) {
+    out.ending = Ending::unknown;
+  } else if (WIFSIGNALED(status)) {
+    out.ending = Ending::killed_by_signal;
+    out.status = WTERMSIG(status);
+  } else {
+    out.status = WEXITSTATUS(status);
+  }
+  return out;
+}
+
+/// What a launcher leaves behind would run beside the next launch. True where something had to be ended.
+bool end_what_is_left(Process& process) {
+  const timespec moment{0, 10'000'000};
+  const auto start = Clock::now();
+  while (process.group_is_there() && since(start) < farewell_seconds) nanosleep(&moment, nullptr);
+  if (!process.group_is_there()) return false;
+  process.end_group(grace_seconds);
+  return true;
+}
+
+Outcome wait_for(Process& process, Clock::time_point start, double limit_seconds,
+                 const HeldSignals& signals) {
+  for (;;) {
+    if (const auto status = process.ended()) {
+      Outcome out = outcome_of(*status);
+      out.seconds = since(start);
+      out.left_some = end_what_is_left(process);
+      return out;
+    }
+    const int number = signals.next(limit_seconds - since(start));
+    if (number == SIGCHLD) continue;
+    if (number == 0 && since(start) < limit_seconds) continue;
+    process.end_group(grace_seconds);
+    Outcome out;
+    out.ending = number == 0 ? Ending::time_limit : Ending::interrupted;
+    out.seconds = since(start);
+    return out;
+  }
+}
+
+std::string words_of(const Outcome& outcome) {
+  switch (outcome.ending) {
+    case Ending::exited:
+      return fmt::format("exit status {}", outcome.status);
+    case Ending::killed_by_signal:
+      return fmt::format("signal {}", outcome.status);
+    case Ending::unknown:
+      return "exit status unknown";
+    case Ending::time_limit:
+      return "time limit";
+    case Ending::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string Outcome::text() const {
+  return words_of(*this) + (left_some ? ", processes that it left behind were ended" : "");
+}
+
+Result<Outcome> launch(const std::vector<std::string>& words, const std::string& output, double limit_seconds,
+                       const HeldSignals& signals) {
+  Descriptor log(
+      ::open(output.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!log.open())
+    return failure(fmt::format("cannot make {}: {}", sonde::quoted(output), std::strerror(errno)));
+  note_start();
+  const auto start = Clock::now();
+  auto process = Process::start({.words = words,
+                                 .output = log.number(),
+                                 .errors = log.number(),
+                                 .held = &signals.before(),
+                                 .own_group = true});
+  if (!process) return tl::unexpected(process.error());
+  log.close();
+  return wait_for(*process, start, limit_seconds, signals);
+}
+
+}  // namespace sonde::host
