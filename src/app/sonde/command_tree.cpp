@@ -19,22 +19,26 @@ int wrong_input(std::string_view message) {
 
 namespace {
 
-// One line a command, in the order of the help text.
+// One line a command, those that are used most first.
 constexpr std::array commands{
-    Command{"fit", "fit a performance model: parameters with intervals, residuals", setup_fit},
-    Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", setup_simulate},
-    Command{"plot", "draw a figure for a paper with gnuplot", setup_plot},
-    Command{"report", "make one HTML page of runs, to read and to hand on", setup_report},
-    Command{"compare", "say whether new runs are slower than base runs", setup_compare},
-    Command{"links", "say which host, link or switch of a cluster is slow", setup_links},
+    Command{"show", "print records and tables of other suites, convert them", "FILE...", setup_show},
+    Command{"report", "make one HTML page of runs, to read and to hand on", "FILE...", setup_report},
+    Command{"compare", "say whether new runs are slower than base runs", "BASE NEW", setup_compare},
     Command{"run", "launch one command until the next launch is known; spread within and between runs",
-            setup_run},
+            "-n 5 -- mpirun -np 2 IMB-MPI1 PingPong", setup_run},
+    Command{"links", "say which host, link or switch of a cluster is slow",
+            "FILE (a record of sonde-mpi Links)", setup_links},
+    Command{"history", "keep nightly records and say whether the last night is slower", "DIR check",
+            setup_history},
+    Command{"fit", "fit a performance model: parameters with intervals, residuals", "latency FILE",
+            setup_fit},
+    Command{"plot", "draw a figure for a paper with gnuplot", "FILE --benchmark NAME -o FIGURE.pdf",
+            setup_plot},
     Command{"campaign", "launch a plan many times in random order; spread within and between runs",
-            setup_campaign},
-    Command{"verify", "say whether what a campaign left was changed", setup_verify},
-    Command{"history", "keep nightly records and say whether the last night is slower", setup_history},
-    Command{"show", "print records and tables of other suites, convert them", setup_show},
-    Command{"explain", "say what a warning, a verdict, a column or an option means and what to do",
+            "PLAN.toml", setup_campaign},
+    Command{"verify", "say whether what a campaign left was changed", "DIRECTORY", setup_verify},
+    Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", "multi", setup_simulate},
+    Command{"explain", "say what a warning, a verdict, a column or an option means and what to do", "WORD",
             setup_explain},
 };
 
@@ -64,11 +68,14 @@ CommandTree command_tree() {
   CLI::App& app = *tree.root;
   app.set_version_flag("--version", fmt::format("sonde {} ({})", version, revision));
   app.require_subcommand(1);
+  std::string shortest = "The shortest line of each that works:\n";
   for (const Command& command : commands) {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
     tree.actions.emplace_back(sub, command.setup(*sub));
+    shortest += fmt::format("  sonde {} {}\n", command.name, command.needs);
   }
   refuse_wrong_values(app);
+  app.footer(shortest + "FILE is a record (-json) or the text of a run; sonde COMMAND --help has the rest.");
   return tree;
 }
 

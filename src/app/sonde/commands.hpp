@@ -13,6 +13,7 @@ using Action = std::function<int()>;
 struct Command {
   std::string_view name;
   std::string_view summary;
+  std::string_view needs;  ///< the shortest line that works, after the name
   Action (*setup)(CLI::App& command);
 };
 

@@ -73,6 +73,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
 int run(int argc, char** argv) {
   const CommandTree tree = command_tree();
   CLI::App& app = *tree.root;
+  if (argc < 2) return host::write_output(app.help()), 0;
   if (const auto known =
           known_commands(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0));
       !known)
