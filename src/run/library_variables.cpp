@@ -8,18 +8,20 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
-#include <regex>
 #include <vector>
 
 #include "args/canonical.hpp"
 #include "base/descriptor.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "host/child.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
+#include "run/library_cache.hpp"
 
 namespace sonde::run {
 
@@ -57,12 +59,28 @@ std::optional<std::string> value_of(MPI_T_cvar_handle handle, MPI_Datatype type,
   return std::nullopt;
 }
 
-/// "name\0value\0"; empty for what cannot be read, or belongs to a communicator, a window or a file.
+std::string words_of(MPI_T_enum names) {
+  std::array<char, 512> name{};
+  int length = static_cast<int>(name.size()), items = 0;
+  if (names == MPI_T_ENUM_NULL || MPI_T_enum_get_info(names, &items, name.data(), &length) != MPI_SUCCESS)
+    return {};
+  std::string out;
+  for (int i = 0; i < items; ++i) {
+    int value = 0;
+    length = static_cast<int>(name.size());
+    if (MPI_T_enum_get_item(names, i, &value, name.data(), &length) == MPI_SUCCESS)
+      out += fmt::format("{}{}={}", out.empty() ? "" : ",", value, name.data());
+  }
+  return out;
+}
+
+/// Empty for what cannot be read, or belongs to a communicator, a window or a file.
 std::string entry_of(int index) {
   std::array<char, 512> name{};
   int length = static_cast<int>(name.size()), no_text = 0, verbosity = 0, bind = 0, scope = 0, count = 0;
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  if (MPI_T_cvar_get_info(index, name.data(), &length, &verbosity, &type, nullptr, nullptr, &no_text, &bind,
+  MPI_T_enum names = MPI_T_ENUM_NULL;
+  if (MPI_T_cvar_get_info(index, name.data(), &length, &verbosity, &type, &names, nullptr, &no_text, &bind,
                           &scope) != MPI_SUCCESS ||
       bind != MPI_T_BIND_NO_OBJECT)
     return {};
@@ -70,8 +88,7 @@ std::string entry_of(int index) {
   if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return {};
   const auto value = count > 0 ? value_of(handle, type, count) : std::nullopt;
   MPI_T_cvar_handle_free(&handle);
-  if (!value) return {};
-  return std::string(name.data()) + '\0' + *value + '\0';
+  return value ? to_text({{name.data(), {*value, words_of(names)}}}) : std::string();
 }
 
 #endif
@@ -89,17 +106,26 @@ Environment whole_environment() {
   return out;
 }
 
+constexpr std::array<std::string_view, 6> prefixes{"OMPI_MCA_", "PMIX_MCA_", "OPAL_",
+                                                   "MPICH_",    "MPIR_",     "I_MPI_"};
+
+/// Where the name of a variable begins in an entry of the environment; 0: it sets none.
+std::size_t prefix_length(std::string_view entry) {
+  const auto* const found =
+      std::ranges::find_if(prefixes, [&](std::string_view prefix) { return entry.starts_with(prefix); });
+  return found == prefixes.end() ? 0 : found->size();
+}
+
+bool given_by_cvar(std::string_view entry, const Settings& settings) {
+  return std::ranges::any_of(settings.library_variables,
+                             [&](const auto& cvar) { return entry.starts_with(cvar.first + "="); });
+}
+
 Environment environment_without_settings(const Settings& settings) {
-  static constexpr std::array<std::string_view, 6> prefixes{"OMPI_MCA_", "PMIX_MCA_", "OPAL_",
-                                                            "MPICH_",    "MPIR_",     "I_MPI_"};
   Environment out{"OMPI_MCA_mca_base_param_files=none", "OMPI_MCA_mca_base_override_param_file=none"};
-  for (auto& variable : whole_environment()) {
-    const auto sets = [&](std::string_view prefix) { return variable.starts_with(prefix); };
-    const auto given = [&](const auto& cvar) { return variable.starts_with(cvar.first + "="); };
-    if (std::ranges::any_of(prefixes, sets) || std::ranges::any_of(settings.library_variables, given))
-      continue;
-    out.push_back(std::move(variable));
-  }
+  for (auto& variable : whole_environment())
+    if (prefix_length(variable) == 0 && !given_by_cvar(variable, settings))
+      out.push_back(std::move(variable));
   return out;
 }
 
@@ -121,19 +147,69 @@ Result<LibraryVariables> variables_of(Result<host::Child>& child) {
 
 Result<LibraryState> read_both(const Settings& settings) {
   if (mpi::simulated) return failure("simulated MPI has none");
+  const LibraryCache cache(settings);
+  if (auto known = cache.find()) return std::move(*known);
   auto set = start_reading(whole_environment());
   auto unset = start_reading(environment_without_settings(settings));
   auto in_force = variables_of(set);
   if (!in_force) return tl::unexpected(in_force.error());
   auto defaults = variables_of(unset);
   if (!defaults) return tl::unexpected(defaults.error());
-  return LibraryState{std::move(*in_force), std::move(*defaults)};
+  LibraryState state{std::move(*in_force), std::move(*defaults)};
+  cache.keep(state);
+  return state;
 }
 
-bool is_number(const std::string& text) {
-  char* end = nullptr;
-  std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0';
+/// The number that a word of an enumeration stands for, or a number with a factor behind it ("64k").
+std::optional<double> number_meant(const std::string& word, const LibraryVariable& variable) {
+  for (const auto item : split(variable.words, ',')) {
+    const auto equals = item.find('=');
+    if (equals != std::string_view::npos && same_word(item.substr(equals + 1), word))
+      return number_of<double>(item.substr(0, equals));
+  }
+  if (const auto number = number_of<double>(word)) return number;
+  static constexpr std::array<std::pair<std::string_view, int>, 10> truths{{{"true", 1},
+                                                                            {"yes", 1},
+                                                                            {"t", 1},
+                                                                            {"enabled", 1},
+                                                                            {"on", 1},
+                                                                            {"false", 0},
+                                                                            {"no", 0},
+                                                                            {"f", 0},
+                                                                            {"disabled", 0},
+                                                                            {"off", 0}}};
+  for (const auto& [truth, value] : truths)
+    if (same_word(truth, word)) return value;
+  constexpr std::string_view factors = "kmg";
+  const auto factor =
+      word.empty() ? std::string_view::npos : factors.find(lower(word.substr(word.size() - 1)));
+  if (factor == std::string_view::npos) return std::nullopt;
+  const auto number = number_of<double>(std::string_view(word).substr(0, word.size() - 1));
+  if (!number) return std::nullopt;
+  return std::ldexp(*number, 10 * (static_cast<int>(factor) + 1));
+}
+
+/// What is wrong with a value of -cvar where the library has made `found` of it.
+Result<void> check_value(const std::string& name, const std::string& value, const LibraryVariable& found) {
+  const auto kept = [&] {
+    return failure(fmt::format("-cvar: the MPI library keeps {} at {} where {} was asked for", name,
+                               printable(found.value), printable(value)));
+  };
+  const auto in_force = number_of<double>(found.value);
+  if (!in_force) {
+    const bool as_it_stands = found.value == value || found.words.find('=' + value) != std::string::npos;
+    if (as_it_stands || value.find_first_of("~,") != std::string::npos) return {};
+    return kept();
+  }
+  if (value.find(',') != std::string::npos) return {};  // several flags
+  const auto meant = number_meant(value, found);
+  if (!meant || !std::isfinite(*meant))
+    return failure(
+        fmt::format("-cvar: {} takes {}, and {} is none", name,
+                    found.words.empty() ? "a number" : fmt::format("a number or one of {}", found.words),
+                    sonde::quoted(value)));
+  if (*meant != *in_force) return kept();
+  return {};
 }
 
 Result<void> check_given(const Settings& settings, const LibraryState& state) {
@@ -146,43 +222,70 @@ Result<void> check_given(const Settings& settings, const LibraryState& state) {
       return failure(fmt::format("-cvar: this MPI library has no control variable {}{}", sonde::quoted(name),
                                  near.empty() ? std::string{} : fmt::format("; did you mean {}?", near)));
     }
-    if (is_number(value) && is_number(found->second) && std::stod(value) != std::stod(found->second))
-      return failure(fmt::format("-cvar: the MPI library keeps {} at {} where {} was asked for", name,
-                                 found->second, value));
+    if (auto right = check_value(name, value, found->second); !right) return right;
   }
   return {};
 }
 
-/// Of this launch and no other: process and job ids, hosts, ports, paths of sessions.
-bool holds_for_one_launch(const std::string& name, const std::string& value) {
-  static const std::regex passing(
-      "^(orte|ess|pmix|rmaps|plm|odls|ras|schizo|state|iof|oob|routed|rml|hwloc_base_topo|initial_wdir)|jobid|vpid|"
-      "nspace|session_dir|tmp_?dir|hostname|_uri$|(app|node|local|target)_rank$|param_file",
-      std::regex::icase | std::regex::optimize);
+bool names_this_host(const std::string& value) {
   std::array<char, 256> host{};
-  const bool named = ::gethostname(host.data(), host.size() - 1) == 0 && host[0] != '\0';
-  return std::regex_search(name, passing) || value.find("/tmp") != std::string::npos ||
-         (named && value.find(host.data()) != std::string::npos);
+  return value.find("/tmp") != std::string::npos ||
+         (::gethostname(host.data(), host.size() - 1) == 0 && host[0] != '\0' &&
+          value.find(host.data()) != std::string::npos);
 }
 
 /// Worth knowing as they are: which transports are used, and where the protocol for long messages begins.
-bool chooses_protocols(const std::string& name) {
-  static const std::regex known(
-      "^(pml|mtl|btl|osc|coll)$|^(pml_ob1|btl_[a-z]+)_eager_limit$|single_copy_mechanism$|EAGER_MAX|NUM_VCIS$",
-      std::regex::optimize);
-  return std::regex_search(name, known);
+bool chooses_protocols(std::string_view name) {
+  static constexpr std::array<std::string_view, 6> whole{"pml", "mtl",  "btl",
+                                                         "osc", "coll", "pml_ob1_eager_limit"};
+  return std::ranges::find(whole, name) != whole.end() ||
+         (name.starts_with("btl_") && name.ends_with("_eager_limit")) ||
+         name.ends_with("single_copy_mechanism") || name.ends_with("NUM_VCIS") ||
+         name.find("EAGER_MAX") != std::string_view::npos;
 }
 
 }  // namespace
 
+bool holds_for_one_launch(std::string_view name) {
+  static constexpr std::array<std::string_view, 13> beginnings{
+      "orte", "ess", "pmix", "rmaps", "plm", "odls", "ras", "schizo", "state", "iof", "oob", "routed", "rml"};
+  static constexpr std::array<std::string_view, 9> parts{"jobid",       "vpid",       "nspace",
+                                                         "session_dir", "tmpdir",     "tmp_dir",
+                                                         "hostname",    "param_file", "initial_wdir"};
+  static constexpr std::array<std::string_view, 5> ends{"_uri", "app_rank", "node_rank", "local_rank",
+                                                        "target_rank"};
+  const std::string small = lower(name);
+  return std::ranges::any_of(beginnings, [&](auto part) { return small.starts_with(part); }) ||
+         small.starts_with("hwloc_base_topo") ||
+         std::ranges::any_of(parts, [&](auto part) { return small.find(part) != std::string::npos; }) ||
+         std::ranges::any_of(ends, [&](auto part) { return small.ends_with(part); });
+}
+
+bool sets_library_variable(std::string_view entry, const Settings& settings) {
+  const auto from = prefix_length(entry);
+  const auto name = entry.substr(from, entry.find('=') - from);
+  if (from == 0) return given_by_cvar(entry, settings);
+  return name.find("param_file") != std::string_view::npos || !holds_for_one_launch(name);
+}
+
+std::string to_text(const LibraryVariables& variables) {
+  std::string out;
+  for (const auto& [name, variable] : variables)
+    for (const auto* piece : {&name, &variable.value, &variable.words}) (out += *piece) += '\0';
+  return out;
+}
+
 LibraryVariables parse_library_variables(const std::string& text) {
   LibraryVariables out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string name = text.c_str() + at;
-    at += name.size() + 1;
-    const std::string value = at < text.size() ? text.c_str() + at : "";
-    at += value.size() + 1;
-    out.insert_or_assign(name, value);
+  std::size_t at = 0;
+  const auto next = [&] {
+    const std::string piece = at < text.size() ? text.c_str() + at : "";
+    at += piece.size() + 1;
+    return piece;
+  };
+  while (at < text.size()) {
+    auto name = next(), value = next(), words = next();
+    out.insert_or_assign(std::move(name), LibraryVariable{std::move(value), std::move(words)});
   }
   return out;
 }
@@ -232,12 +335,13 @@ Result<LibraryState> read_library_variables(const mpi::World& world, const Setti
 
 void describe_library_variables(record::Header& header, const LibraryState& state, const Settings& settings) {
   std::vector<FlagValue> lasting;
-  for (const auto& [name, value] : state.in_force) {
-    if (holds_for_one_launch(name, value)) continue;
+  for (const auto& [name, variable] : state.in_force) {
+    const std::string& value = variable.value;
+    if (holds_for_one_launch(name) || names_this_host(value)) continue;
     lasting.emplace_back(name, value);
     const auto standard = state.defaults.find(name);
-    const bool differs = standard != state.defaults.end() && standard->second != value;
-    if (differs) header.library_defaults.emplace(name, standard->second);
+    const bool differs = standard != state.defaults.end() && standard->second.value != value;
+    if (differs) header.library_defaults.emplace(name, standard->second.value);
     if (differs || chooses_protocols(name) || settings.kept_variables == KeptVariables::all)
       header.library_variables.emplace(name, value);
   }

@@ -2,10 +2,11 @@
 //
 // They are read by another process, which never calls MPI_Init: Open MPI 4.1 crashes where the variables of components that
 // MPI_Init has closed are read, MPICH 4.0 where MPI_Init follows MPI_T_finalize. Twice: as they are in force, and without all
-// that the environment and files of parameters set, so that what differs is known.
+// that the environment and files of parameters set, so that what differs is known. The answer is kept (run/library_cache.hpp).
 #pragma once
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
@@ -14,16 +15,29 @@
 
 namespace sonde::run {
 
-using LibraryVariables = std::map<std::string, std::string>;
+struct LibraryVariable {
+  std::string value;
+  std::string words;  ///< of an enumeration: "0=none,1=cma"; else empty
+
+  bool operator==(const LibraryVariable&) const = default;
+};
+
+using LibraryVariables = std::map<std::string, LibraryVariable>;
 
 /// Whether this process was started to write its variables, and nothing else.
 [[nodiscard]] bool asked_for_library_variables(int argc, char** argv);
 
-/// Writes name and value of each, ended by a zero byte, to descriptor 3; the exit status. Without MPI_Init.
+/// Writes name, value and words of each, ended by a zero byte, to descriptor 3; the exit status. Without MPI_Init.
 [[nodiscard]] int write_library_variables();
 
 /// What such a process wrote; of what was cut short, a last value is empty.
 [[nodiscard]] LibraryVariables parse_library_variables(const std::string& text);
+
+/// The same text of variables that are known.
+[[nodiscard]] std::string to_text(const LibraryVariables& variables);
+
+/// Whether NAME=VALUE, an entry of the environment, decides a variable of the library in more launches than this one.
+[[nodiscard]] bool sets_library_variable(std::string_view entry, const Settings& settings);
 
 /// Lets the library find the values of -cvar where it looks for them. Before MPI_Init.
 void set_library_variables(const Settings& settings);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -90,19 +91,29 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-const LibraryState state{{{"btl", ""},
-                          {"btl_tcp_eager_limit", "4711"},
-                          {"coll_tuned_use_dynamic_rules", "1"},
-                          {"coll_sync_priority", "50"},
-                          {"orte_ess_jobid", "815"},
-                          {"opal_file", "/tmp/somebody/x"},
-                          {"new_one", "3"}},
-                         {{"btl", ""},
-                          {"btl_tcp_eager_limit", "65536"},
-                          {"coll_tuned_use_dynamic_rules", "0"},
-                          {"coll_sync_priority", "50"},
-                          {"orte_ess_jobid", ""},
-                          {"opal_file", ""}}};
+auto Value(const std::string& name, const std::string& value) {
+  return Pair(name, ::testing::Field(&LibraryVariable::value, value));
+}
+
+LibraryVariables variables(const std::map<std::string, std::string>& values) {
+  LibraryVariables out;
+  for (const auto& [name, value] : values) out[name] = {value, ""};
+  return out;
+}
+
+const LibraryState state{variables({{"btl", ""},
+                                    {"btl_tcp_eager_limit", "4711"},
+                                    {"coll_tuned_use_dynamic_rules", "1"},
+                                    {"coll_sync_priority", "50"},
+                                    {"orte_ess_jobid", "815"},
+                                    {"opal_file", "/tmp/somebody/x"},
+                                    {"new_one", "3"}}),
+                         variables({{"btl", ""},
+                                    {"btl_tcp_eager_limit", "65536"},
+                                    {"coll_tuned_use_dynamic_rules", "0"},
+                                    {"coll_sync_priority", "50"},
+                                    {"orte_ess_jobid", ""},
+                                    {"opal_file", ""}})};
 
 record::Header described(const LibraryState& library, KeptVariables kept = KeptVariables::changed) {
   record::Header header;
@@ -114,9 +125,15 @@ record::Header described(const LibraryState& library, KeptVariables kept = KeptV
 
 TEST(LibraryVariables, are_read_as_they_were_written) {
   using namespace std::string_literals;
-  EXPECT_THAT(parse_library_variables("btl\0tcp,self\0empty\0\0last\0x\0"s),
-              ElementsAre(Pair("btl", "tcp,self"), Pair("empty", ""), Pair("last", "x")));
-  EXPECT_THAT(parse_library_variables("btl\0tcp\0cut"s), ElementsAre(Pair("btl", "tcp"), Pair("cut", "")));
+  const auto text =
+      "btl\0tcp,self\0\0empty\0\0\0last\0x\0"
+      "0=no,1=x\0"s;
+  const auto all = parse_library_variables(text);
+  EXPECT_THAT(all, ElementsAre(Value("btl", "tcp,self"), Value("empty", ""), Value("last", "x")));
+  EXPECT_EQ(all.at("last").words, "0=no,1=x");
+  EXPECT_EQ(to_text(all), text);
+  EXPECT_THAT(parse_library_variables("btl\0tcp\0\0cut"s),
+              ElementsAre(Value("btl", "tcp"), Value("cut", "")));
   EXPECT_THAT(parse_library_variables(""), IsEmpty());
 }
 
@@ -132,9 +149,9 @@ TEST(LibraryVariables, in_a_header_differ_from_their_defaults_or_choose_protocol
 
 TEST(LibraryVariables, have_a_digest_that_is_equal_from_launch_to_launch_until_one_changes) {
   LibraryState other = state;
-  other.in_force["orte_ess_jobid"] = "816";
+  other.in_force["orte_ess_jobid"].value = "816";
   EXPECT_EQ(described(other).library_variables_digest, described(state).library_variables_digest);
-  other.in_force["coll_sync_priority"] = "51";
+  other.in_force["coll_sync_priority"].value = "51";
   EXPECT_NE(described(other).library_variables_digest, described(state).library_variables_digest);
 }
 
@@ -191,9 +208,9 @@ TEST(LibraryVariables, of_every_type_are_written) {
                        {"longer", MPI_UNSIGNED_LONG_LONG},
                        {"count", MPI_COUNT},
                        {"double", MPI_DOUBLE, MPI_T_BIND_NO_OBJECT, 3}};
-  EXPECT_THAT(written(),
-              ElementsAre(Pair("count", "7"), Pair("double", "7,8,9"), Pair("int", "7,8"), Pair("long", "7"),
-                          Pair("longer", "7"), Pair("text", "tcp,self"), Pair("unsigned", "7")));
+  EXPECT_THAT(written(), ElementsAre(Value("count", "7"), Value("double", "7,8,9"), Value("int", "7,8"),
+                                     Value("long", "7"), Value("longer", "7"), Value("text", "tcp,self"),
+                                     Value("unsigned", "7")));
   EXPECT_EQ(library.handles, 0);
 }
 
@@ -206,7 +223,7 @@ TEST(LibraryVariables, that_cannot_be_read_or_belong_to_an_object_are_left_out) 
                        {.name = "of another type", .type = MPI_FLOAT},
                        {.name = "of a window", .bind = MPI_T_BIND_MPI_WIN},
                        {.name = "good"}};
-  EXPECT_THAT(written(), ElementsAre(Pair("good", "7")));
+  EXPECT_THAT(written(), ElementsAre(Value("good", "7")));
   EXPECT_EQ(library.handles, 0);
 }
 
@@ -225,8 +242,17 @@ const int answered = [] {
 
 class AskedFor : public testing::Test {
  protected:
-  AskedFor() { library = {}; }
-  ~AskedFor() override { ::unsetenv("ANSWERS_NOTHING"); }
+  AskedFor() {
+    library = {};
+    std::string folder = testing::TempDir() + "sonde-cache-XXXXXX";
+    cache = ::mkdtemp(folder.data());
+    ::setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+  }
+  ~AskedFor() override {
+    ::unsetenv("ANSWERS_NOTHING");
+    ::unsetenv("XDG_CACHE_HOME");
+    std::filesystem::remove_all(cache);
+  }
   [[nodiscard]] Result<LibraryState> state() const {
     return read_library_variables({.rank = 0, .size = 1}, settings);
   }
@@ -235,13 +261,14 @@ class AskedFor : public testing::Test {
     return read ? "" : read.error().message;
   }
   Settings settings;
+  std::string cache;
 };
 
 TEST_F(AskedFor, they_are_as_the_library_has_them) {
   settings.library_variables = {{"limit", "7"}, {"many", "7,8"}};
   const auto read = state();
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_THAT(read->in_force, ElementsAre(Pair("limit", "7"), Pair("many", "7,8")));
+  EXPECT_THAT(read->in_force, ElementsAre(Value("limit", "7"), Value("many", "7,8")));
   EXPECT_EQ(read->defaults, read->in_force);
 }
 
@@ -250,8 +277,8 @@ TEST_F(AskedFor, defaults_are_those_without_what_the_environment_sets) {
   ::setenv("OMPI_MCA_limit", "9", 1);
   auto read = state();
   ::unsetenv("OMPI_MCA_limit");
-  EXPECT_THAT(read->in_force, ElementsAre(Pair("limit", "9"), Pair("many", "9,10")));
-  EXPECT_THAT(read->defaults, ElementsAre(Pair("limit", "7"), Pair("many", "7,8")));
+  EXPECT_THAT(read->in_force, ElementsAre(Value("limit", "9"), Value("many", "9,10")));
+  EXPECT_THAT(read->defaults, ElementsAre(Value("limit", "7"), Value("many", "7,8")));
   ::setenv("LIMIT", "9", 1);
   read = state();
   EXPECT_EQ(read->defaults, read->in_force) << "LIMIT is no variable of a library";
@@ -267,6 +294,33 @@ TEST_F(AskedFor, one_that_is_set_is_there_and_keeps_its_value) {
   EXPECT_EQ(refusal(), "-cvar: the MPI library keeps limit at 7 where 8 was asked for");
   settings.library_variables = {{"limit", "7.0"}};
   EXPECT_EQ(refusal(), "");
+}
+
+TEST_F(AskedFor, a_value_is_of_the_kind_that_the_variable_takes) {
+  settings.library_variables = {{"limit", "seven"}};
+  EXPECT_EQ(refusal(), "-cvar: limit takes a number, and 'seven' is none");
+  settings.library_variables = {{"limit", "1e999"}};
+  EXPECT_EQ(refusal(), "-cvar: limit takes a number, and '1e999' is none");
+  settings.library_variables = {{"limit", "7k"}};
+  EXPECT_EQ(refusal(), "-cvar: the MPI library keeps limit at 7 where 7k was asked for");
+}
+
+/// Whether the answer comes from the cache: a program that answers nothing is not asked.
+TEST_F(AskedFor, an_answer_is_kept_until_what_it_depends_on_changes) {
+  settings.json_path = "a.json";
+  EXPECT_THAT(state()->in_force, ElementsAre(Value("limit", "7"), Value("many", "7,8")));
+  ::setenv("ANSWERS_NOTHING", "1", 1);
+  EXPECT_THAT(state()->in_force, ElementsAre(Value("limit", "7"), Value("many", "7,8")));
+  ::setenv("OMPI_MCA_orte_ess_jobid", "815", 1);
+  EXPECT_THAT(state()->in_force, ::testing::SizeIs(2)) << "the number of a job changes with each launch";
+  ::setenv("OMPI_MCA_limit", "9", 1);
+  EXPECT_THAT(state()->in_force, IsEmpty());
+  ::unsetenv("OMPI_MCA_limit");
+  ::unsetenv("OMPI_MCA_orte_ess_jobid");
+  const auto file = std::filesystem::directory_iterator(cache + "/sonde")->path();
+  std::filesystem::permissions(file, std::filesystem::perms::others_write,
+                               std::filesystem::perm_options::add);
+  EXPECT_THAT(state()->in_force, IsEmpty()) << "others may have written it";
 }
 
 TEST_F(AskedFor, no_answer_is_an_error_only_where_one_is_set) {
