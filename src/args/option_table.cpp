@@ -559,7 +559,8 @@ const std::array table{
             "Those whose names it finds, in small or capital letters: in records and below the tables, the sum over "
             "the ranks with the smallest and largest. Counters, aggregates and timers by how much they grew, all "
             "others as they are at the end; of arrays the sum of their elements, of watermarks the extreme. Where "
-            "none matches, the message names some that there are; -pvars . takes all that can be read.",
+            "none matches, the message names some that there are; -pvars . takes all that can be read: those that would "
+            "crash the library are found by a trial and left out.",
         .example = "unexpected",
         .set = name_pattern,
         .shown = show<&S::performance_variables>},

@@ -1,12 +1,20 @@
 #include "run/performance_variables.hpp"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "mpi/error.hpp"
 #include "run/broadcast.hpp"
 
@@ -28,6 +36,9 @@ VariableWatch::VariableWatch(const PerformanceVariables& variables, MPI_Comm com
 VariableWatch::~VariableWatch() = default;
 void VariableWatch::begin() {}
 void VariableWatch::end() {}
+namespace {
+void leave_out_unsafe(VariableChoice&, const PerformanceVariables::Library&, MPI_Comm) {}
+}  // namespace
 
 #else
 
@@ -167,6 +178,66 @@ struct VariableWatch::Handle {
   bool started = false, read = false;
 };
 
+namespace {
+
+constexpr unsigned most_trial_seconds = 20;
+
+/// Reads one variable after the other, as a loop does, and writes a byte behind each.
+[[noreturn]] void read_in_turn(MPI_T_pvar_session session, MPI_Comm comm, std::span<const VariableFacts> all,
+                               int progress) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) ::signal(signal, SIG_DFL);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  alarm(most_trial_seconds);
+  for (const auto& facts : all) {
+    VariableWatch::Handle handle(session, facts, comm);
+    if (handle.usable()) {
+      handle.begin();
+      handle.end();
+    }
+    if (write(progress, "", 1) != 1) break;
+  }
+  _exit(0);
+}
+
+/// How many of these can be read before the process ends. The process is a copy of this one that calls nothing but MPI_T.
+std::size_t readable_in_a_copy(MPI_T_pvar_session session, MPI_Comm comm,
+                               std::span<const VariableFacts> all) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return all.size();
+  const Descriptor reading(ends[0]);
+  Descriptor writing(ends[1]);
+  const pid_t copy = fork();
+  if (copy == 0) read_in_turn(session, comm, all, writing.number());
+  writing = Descriptor();
+  if (copy < 0) return all.size();
+  std::size_t done = 0;
+  std::array<char, 256> bytes{};
+  for (ssize_t got = 0; (got = read(reading.number(), bytes.data(), bytes.size())) != 0;) {
+    if (got < 0 && errno != EINTR) break;
+    if (got > 0) done += static_cast<std::size_t>(got);
+  }
+  while (waitpid(copy, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return done;
+}
+
+/// Leaves out what cannot be read: Open MPI 4.1 crashes in variables of components that are not in use.
+void leave_out_unsafe(VariableChoice& choice, const PerformanceVariables::Library& library, MPI_Comm comm) {
+  std::vector<VariableFacts> safe;
+  std::span<const VariableFacts> left(choice.chosen);
+  while (!left.empty()) {
+    const auto done = readable_in_a_copy(library.session, comm, left);
+    safe.insert(safe.end(), left.begin(), left.begin() + static_cast<std::ptrdiff_t>(done));
+    if (done == left.size()) break;
+    ++choice.unsafe;
+    left = left.subspan(done + 1);
+  }
+  choice.chosen = std::move(safe);
+}
+
+}  // namespace
+
 VariableWatch::VariableWatch(const PerformanceVariables& variables, MPI_Comm comm)
     : variables_(variables), comm_(comm), values_(variables.variables().size()), last_(values_.size()) {
   for (const auto& facts : variables.variables()) {
@@ -234,6 +305,9 @@ Result<PerformanceVariables> PerformanceVariables::open(const mpi::World& world,
   if (world.first())
     choice = mine ? choose_variables(*mine, settings.performance_variables)
                   : Result<VariableChoice>(tl::unexpected(mine.error()));
+  if (choice) leave_out_unsafe(*choice, *out.library_, world.comm);
+  if (world.first() && choice && choice->chosen.empty())
+    choice = nothing_left(*choice, settings.performance_variables);
   int wrong = choice ? 0 : 1;
   mpi::ok(MPI_Bcast(&wrong, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   if (wrong != 0) return failure(world.first() ? choice.error().message : std::string{});

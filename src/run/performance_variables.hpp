@@ -19,6 +19,8 @@ namespace sonde::run {
 /// What is read on this rank; empty without -pvars. While it is not, MPI_T is in use: gone before MPI_Finalize.
 class PerformanceVariables {
  public:
+  struct Library;  ///< a session of MPI_T
+
   PerformanceVariables();
   PerformanceVariables(PerformanceVariables&& other) noexcept;
   PerformanceVariables& operator=(PerformanceVariables&& other) noexcept;
@@ -36,7 +38,6 @@ class PerformanceVariables {
 
  private:
   friend class VariableWatch;
-  struct Library;
   std::unique_ptr<Library> library_;
   std::vector<VariableFacts> variables_;
   std::string description_;
@@ -52,6 +53,8 @@ struct VariableValue {
 /// variables are.
 class VariableWatch {
  public:
+  struct Handle;  ///< one variable, bound
+
   VariableWatch(const PerformanceVariables& variables, MPI_Comm comm);
   VariableWatch(const VariableWatch&) = delete;
   VariableWatch& operator=(const VariableWatch&) = delete;
@@ -65,7 +68,6 @@ class VariableWatch {
   [[nodiscard]] const std::vector<VariableValue>& values() const { return values_; }
 
  private:
-  struct Handle;
   const PerformanceVariables& variables_;
   MPI_Comm comm_;
   std::vector<std::unique_ptr<Handle>> handles_;  ///< null where this rank cannot read it

@@ -30,6 +30,8 @@ std::string left_out(const VariableChoice& choice) {
   if (choice.elsewhere > 0)
     parts.push_back(fmt::format("{} bound to windows, files or other objects", choice.elsewhere));
   if (choice.no_numbers > 0) parts.push_back(fmt::format("{} without numbers", choice.no_numbers));
+  if (choice.unsafe > 0)
+    parts.push_back(fmt::format("{} that crash this library where they are read", choice.unsafe));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -76,12 +78,15 @@ Result<VariableChoice> choose_variables(std::span<const VariableFacts> all, cons
       choice.chosen.push_back(variable);
   }
   if (!choice.chosen.empty()) return choice;
-  if (const auto out = left_out(choice); !out.empty())
-    return failure(
-        fmt::format("-pvars: what matches {} cannot be measured ({})", sonde::quoted(pattern), out));
+  if (!left_out(choice).empty()) return nothing_left(choice, pattern);
   return failure(
       fmt::format("-pvars: none of the {} performance variables of this MPI library matches {}; it has {}",
                   all.size(), sonde::quoted(pattern), some_names(all)));
+}
+
+tl::unexpected<Error> nothing_left(const VariableChoice& choice, const std::string& pattern) {
+  return failure(fmt::format("-pvars: what matches {} cannot be measured ({})", sonde::quoted(pattern),
+                             left_out(choice)));
 }
 
 std::string describe(const VariableChoice& choice) {

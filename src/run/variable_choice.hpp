@@ -48,12 +48,16 @@ struct VariableChoice {
   std::vector<VariableFacts> chosen;
   int elsewhere = 0;   ///< left out: they belong to windows, files and the like
   int no_numbers = 0;  ///< left out: texts
+  int unsafe = 0;      ///< left out: reading one ends the process
 };
 
 /// Where none can be read, a message that says what there is. `pattern` is a regular expression, found anywhere in a name in small
 /// or capital letters.
 [[nodiscard]] Result<VariableChoice> choose_variables(std::span<const VariableFacts> all,
                                                       const std::string& pattern);
+
+/// Why a choice that has come to nothing cannot be measured.
+[[nodiscard]] tl::unexpected<Error> nothing_left(const VariableChoice& choice, const std::string& pattern);
 
 /// Comment lines about the choice: names, and how many are left out and why.
 [[nodiscard]] std::string describe(const VariableChoice& choice);
