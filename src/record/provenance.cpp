@@ -11,7 +11,7 @@
 
 #include "base/machine.hpp"
 #include "base/text.hpp"
-#include "record/parser.hpp"
+#include "record/secrets.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX asks programs to declare it
 
@@ -49,18 +49,6 @@ void gather_cpu(Header& header) {
     header.cpu_mhz = *khz / 1000;
   else
     header.cpu_mhz = number_of<double>(entry(cpuinfo, "cpu MHz"));
-}
-
-bool steers_mpi(std::string_view name) {
-  constexpr std::array<std::string_view, 8> prefixes{"OMPI_",  "PMIX_", "MPICH_", "MPIR_",
-                                                     "I_MPI_", "UCX_",  "FI_",    "SLURM_"};
-  return std::ranges::any_of(prefixes, [&](auto prefix) { return name.starts_with(prefix); });
-}
-
-bool holds_a_secret(std::string_view name) {
-  constexpr std::array<std::string_view, 6> marks{"JWT",   "TOKEN",      "SECRET",
-                                                  "PASSW", "CREDENTIAL", "AUTH_KEY"};
-  return std::ranges::any_of(marks, [&](auto mark) { return name.find(mark) != std::string_view::npos; });
 }
 
 }  // namespace
@@ -102,7 +90,7 @@ std::map<std::string, std::string> gather_environment() {
     const auto equals = text.find('=');
     if (equals == std::string_view::npos) continue;
     const auto name = text.substr(0, equals);
-    if (steers_mpi(name)) found.emplace(name, holds_a_secret(name) ? "(withheld)" : text.substr(equals + 1));
+    if (is_recorded_variable(name)) found.emplace(name, without_secrets(name, text.substr(equals + 1)));
   }
   return found;
 }

@@ -16,8 +16,7 @@ void gather_host(Header& header);
 /// one.
 [[nodiscard]] RankPlace gather_place(int rank);
 
-/// The variables that steer MPI libraries and their transports (OMPI_, PMIX_, MPICH_, MPIR_, I_MPI_, UCX_,
-/// FI_, SLURM_); the value of one that holds a credential by its name (SLURM_JWT) is "(withheld)".
+/// The variables of the environment that are recorded, without secrets (record/secrets.hpp).
 [[nodiscard]] std::map<std::string, std::string> gather_environment();
 
 /// Now, as "2026-11-21T21:21:04+00:00".

@@ -10,6 +10,7 @@
 #include "mpi/simulated.hpp"
 #include "plan/conventions.hpp"
 #include "record/provenance.hpp"
+#include "record/secrets.hpp"
 #include "record/warnings.hpp"
 #include "run/library.hpp"
 #include "run/places.hpp"
@@ -61,7 +62,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.mpi_library = library_text();
   header.mpi_standard = standard_text();
   header.thread_level = thread_level_text();
-  header.command_line = settings.command_line;
+  header.command_line = record::without_secrets(settings.command_line);
   header.conventions_in_force = conventions_in_force(settings);
   const auto deciding = canonical(settings);
   header.settings.insert(deciding.begin(), deciding.end());

@@ -4,8 +4,10 @@
 #include <sched.h>
 
 #include <cstdlib>
+#include <map>
 #include <regex>
 
+#include "record/secrets.hpp"
 #include "record/witness.hpp"
 #include "sample_run.hpp"
 
@@ -37,15 +39,38 @@ TEST(Provenance, tells_the_cores_the_kernel_grants) {
 }
 
 TEST(Provenance, keeps_variables_of_mpi_and_no_secrets) {
-  ::setenv("UCX_TLS", "tcp", 1);
-  ::setenv("SLURM_JWT", "hush", 1);
-  ::setenv("HOMEMADE", "x", 1);
+  const std::map<std::string, std::string> given{{"UCX_TLS", "tcp"},
+                                                 {"SLURM_NTASKS", "4"},
+                                                 {"SLURM_JWT", "hush"},
+                                                 {"PMIX_SECURITY_MODE", "hush"},
+                                                 {"OMPI_MCA_db_pw", "hush"},
+                                                 {"FI_API_KEY", "hush"},
+                                                 {"OMPI_MCA_orte_precondition_transports", "hush"},
+                                                 {"UCX_PROXY", "http://me:hush@proxy:80/x"},
+                                                 {"UCX_IB_PKEY", "0xffff"},
+                                                 {"HOMEMADE", "x"}};
+  for (const auto& [name, value] : given) ::setenv(name.c_str(), value.c_str(), 1);
   const auto variables = gather_environment();
+  for (const auto& [name, value] : given) ::unsetenv(name.c_str());
   EXPECT_EQ(variables.at("UCX_TLS"), "tcp");
-  EXPECT_EQ(variables.at("SLURM_JWT"), "(withheld)");
-  EXPECT_FALSE(variables.contains("HOMEMADE"));
-  ::unsetenv("SLURM_JWT");
-  ::unsetenv("UCX_TLS");
+  EXPECT_EQ(variables.at("SLURM_NTASKS"), "4");
+  EXPECT_EQ(variables.at("UCX_IB_PKEY"), "0xffff");
+  EXPECT_EQ(variables.at("UCX_PROXY"), "http://(withheld)@proxy:80/x");
+  EXPECT_EQ(variables.at("FI_API_KEY"), "(withheld)");
+  for (const char* name : {"HOMEMADE", "PMIX_SECURITY_MODE", "SLURM_JWT"})
+    EXPECT_FALSE(variables.contains(name)) << name;
+  for (const auto& [name, value] : variables) EXPECT_EQ(value.find("hush"), std::string::npos) << name;
+}
+
+TEST(Secrets, do_not_stay_in_command_lines) {
+  EXPECT_EQ(
+      without_secrets({"mpirun", "-genv", "API_KEY", "x", "--token=y", "-x", "MY_SECRET=z", "-np", "2"}),
+      (std::vector<std::string>{"mpirun", "-genv", "API_KEY", "(withheld)", "--token=(withheld)", "-x",
+                                "MY_SECRET=(withheld)", "-np", "2"}));
+  const std::vector<std::string> innocent{
+      "mpirun", "-x",     "UCX_TLS=tcp", "/opt/keys/IMB-MPI1", "PingPong", "-msglog",
+      "0:3",    "-pvars", "monkey",      "http://host:80/"};
+  EXPECT_EQ(without_secrets(innocent), innocent);
 }
 
 TEST(Provenance, names_processors_of_several_makes) {
