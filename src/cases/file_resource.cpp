@@ -34,10 +34,18 @@ mpi::Datatype make_tile(const FileLayout& layout) {
   return made;
 }
 
+/// Open MPI 4 locks a shared pointer by a semaphore that is named after the last part of the file's name, for all jobs of the host:
+/// of two jobs with one name, ranks write over each other. Names that the user chose, or will look for, stay.
+bool needs_name_of_its_own(const Settings& settings, const Section& section) {
+  return section.benchmark->needs.file.pointer == Pointer::shared && !settings.keep_files &&
+         settings.file_name == Settings{}.file_name && !settings.run_word.empty();
+}
+
 }  // namespace
 
 std::string file_path(const Settings& settings, const Section& section, int group, int rank) {
   std::string name = settings.file_name;
+  if (needs_name_of_its_own(settings, section)) name += "_" + settings.run_word;
   if (section.groups > 1) name += fmt::format("_g{}", group);
   if (section.benchmark->needs.file.owner == FileOwner::rank) name += fmt::format("_{}", rank);
   return (std::filesystem::path(settings.path) / name).string();

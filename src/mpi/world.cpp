@@ -10,7 +10,6 @@
 namespace sonde::mpi {
 
 World make_world() {
-  mpi::ok(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   return {MPI_COMM_WORLD, mpi::rank_in(MPI_COMM_WORLD), mpi::size_of(MPI_COMM_WORLD)};
 }
 

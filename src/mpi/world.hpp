@@ -12,7 +12,7 @@ struct World {
   [[nodiscard]] bool first() const { return rank == 0; }
 };
 
-/// MPI_COMM_WORLD with errors returned instead of fatal.
+/// MPI_COMM_WORLD and the place of this rank in it.
 [[nodiscard]] World make_world();
 
 /// A barrier of the whole world in which idle ranks do not burn the cores that others measure on: they sleep

@@ -47,7 +47,10 @@ struct Exchanged {
 
 /// None where a partner does not answer.
 std::optional<Exchanged> exchange_with_partners(int rank, int size, double word, double end) {
-  double out = word, in = 0, seconds = 0;
+  // A partner that answers too late still writes here: a request that was freed may complete.
+  static double out = 0, in = 0;
+  out = word;
+  double seconds = 0;
   int partners = 0;
   for (int distance = 1; distance < size; distance *= 2, ++partners) {
     std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};

@@ -1,10 +1,13 @@
 #include "run/program.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <optional>
 
+#include "base/fnv1a.hpp"
 #include "base/message.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
@@ -88,9 +91,10 @@ Result<Journal> open_journal(const mpi::World& world, const Settings& settings, 
   return Journal{std::move(*sinks), std::move(*finished)};
 }
 
-record::Footer make_footer(const Outcome& outcome, int status) {
+/// `rows_to_come`: measured after the footer is written, with MPI_Finalize.
+record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come) {
   record::Footer footer{.end = record::time_now(), .exit_status = status};
-  footer.measured = outcome.tally.measured;
+  footer.measured = outcome.tally.measured + rows_to_come;
   footer.skipped = outcome.tally.skipped;
   for (const auto& [reason, count] : outcome.tally.missing)
     (reason == record::Reason::time_out ? footer.skipped : footer.failed) += count;
@@ -130,15 +134,25 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts, variables);
   outcome.account.add(host::Phase::start_up, start_up.of(host::Phase::start_up));
   int status = tables::exit_status(outcome.tally);
+  last = LastRow::of(world, settings, plan, journal.finished);
   if (world.first()) {
     if (settings.verbose) host::write_output(time_lines(outcome.account));
-    const auto footer = make_footer(outcome, status);
+    const auto footer = make_footer(outcome, status, last ? 1 : 0);
     for (const auto& sink : journal.sinks) sink->end(footer);
   }
   mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
-  last = LastRow::of(world, settings, plan, journal.finished);
   if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
   return status;
+}
+
+/// Eight hexadecimal digits that hardly any other run at this time has. Collective.
+std::string agree_on_run_word(const mpi::World& world) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  std::uint64_t word = fnv1a(fmt::format("{} {} {}", host.data(), ::getpid(), now));
+  mpi::ok(MPI_Bcast(&word, 1, MPI_UINT64_T, 0, world.comm), "MPI_Bcast");
+  return fmt::format("{:08x}", word & 0xffffffffU);
 }
 
 /// Whether the library gave what -thread_level asked for; a table of another level would not be what was
@@ -170,6 +184,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const auto budget = agree_on_budget(world, *command.settings);
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;
+  if (facts_of(program.suite).files) command.settings->run_word = agree_on_run_word(world);
   const Settings& settings = *command.settings;
   const auto library = read_library_variables(world, settings);
   if (!library) return refuse(world, program, library.error(), 2);
@@ -211,7 +226,7 @@ bool initialise(int& argc, char**& argv, int thread_level) {
   const int code = MPI_Init_thread(&argc, &argv, thread_level, &provided);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   engine::own_start().init_seconds = taken.count();
-  return code == MPI_SUCCESS;
+  return code == MPI_SUCCESS && MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) == MPI_SUCCESS;
 }
 
 /// The status to end with: nobody can be told to abort any more.

@@ -157,7 +157,7 @@ class Cluster(unittest.TestCase):
         csv = self.records + ".csv"
         lines, out = self.finalized(3, "Finalize", "Init", "-check", "-multi", "0", "-csv", csv)
         self.assertEqual([line["kind"] for line in lines], ["header", "case", "footer", "case"])
-        self.assertEqual([lines[1]["benchmark"], lines[2]["measured"], lines[3]["benchmark"]], ["Init", 1, "Finalize"])
+        self.assertEqual([lines[1]["benchmark"], lines[2]["measured"], lines[3]["benchmark"]], ["Init", 2, "Finalize"])
         last = lines[3]
         self.assertEqual((last["processes"], last["ranks"], last["repetitions"], last["status"]), (3, [0], 1, "measured"))
         self.assertTrue(0 < last["t_min_s"] == last["t_max_s"] < 60, last)

@@ -327,6 +327,24 @@ TEST_F(Resources, of_a_file_are_made_opened_and_removed) {
   EXPECT_FALSE(std::filesystem::exists(data()));
 }
 
+/// Libraries share locks between jobs by the names of files.
+TEST_F(Resources, of_a_file_with_a_shared_pointer_have_the_word_of_the_run_in_their_name) {
+  const auto name_of = [this](const char* benchmark) {
+    const auto* row = std::ranges::find(patterns::io_catalog(), benchmark, &Benchmark::name);
+    section = equal_lanes(*row, 0, 1, 1);
+    return std::filesystem::path(data()).filename().string();
+  };
+  settings.file_name = Settings{}.file_name;
+  settings.run_word = "00c0ffee";
+  EXPECT_EQ(name_of("P_Write_Shared"), "IMB_out_00c0ffee");
+  EXPECT_EQ(name_of("P_Write_Expl"), "IMB_out");
+  settings.keep_files = true;
+  EXPECT_EQ(name_of("P_Write_Shared"), "IMB_out") << "as the guide names what stays";
+  settings.keep_files = false;
+  settings.file_name = "mine";
+  EXPECT_EQ(name_of("P_Write_Shared"), "mine");
+}
+
 TEST_F(Resources, of_a_file_in_blocks_begin_with_the_first_of_them) {
   const auto file = open(patterns::io_catalog(), "P_Write_Indv");
   ASSERT_TRUE(file.resource);
