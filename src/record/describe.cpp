@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "base/units.hpp"
 
@@ -33,6 +35,35 @@ std::string describe(const CaseId& first, const CaseId& last) {
 
 std::string describe(const CaseId& id) {
   return describe(id, id);
+}
+
+namespace {
+
+std::string without_blanks(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string short_name(const CaseId& id) {
+  std::string out = (id.multi ? "Multi-" : "") + id.benchmark;
+  if (!id.mode.empty()) out += " " + id.mode;
+  std::ranges::replace(out, ' ', '_');  // "Rate_pairs_window_8"
+  if (id.processes > 0) out += fmt::format(" np={}", id.processes);
+  if (id.threads > 0) out += fmt::format(" threads={}", id.threads);
+  if (id.groups > 1) out += fmt::format(" groups={}", id.groups);
+  if (id.group >= 0) out += fmt::format(" group={}", id.group);
+  if (id.bytes >= 0) out += " " + without_blanks(human_bytes(id.bytes));
+  return out;
+}
+
+std::string compact_percent(double share) {
+  return without_blanks(human_percent(share));
+}
+
+std::string compact_seconds(double seconds) {
+  return without_blanks(human_seconds(seconds));
 }
 
 }  // namespace sonde::record

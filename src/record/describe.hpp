@@ -17,4 +17,13 @@ namespace sonde::record {
 /// to 64 KiB".
 [[nodiscard]] std::string describe(const CaseId& first, const CaseId& last);
 
+/// For lines among tables, where no number may stand between blanks: "PingPong np=2 1B", "Multi-Bcast np=2 groups=3 group=1 8KiB".
+[[nodiscard]] std::string short_name(const CaseId& id);
+
+/// "9.9%", "150%".
+[[nodiscard]] std::string compact_percent(double share);
+
+/// "1.5us", "12ms", "2min5s".
+[[nodiscard]] std::string compact_seconds(double seconds);
+
 }  // namespace sonde::record

@@ -46,9 +46,9 @@ std::optional<Warning> coarse_timer(const CaseRecord& row, std::optional<double>
   const double batch = batch_seconds(row);
   if (!resolution || batch <= 0 || *resolution <= coarse_share * batch) return std::nullopt;
   return Warning{"coarse_timer",
-                 fmt::format("{}: the timer steps by {:.3g} us, {} of a batch of {:.3g} us", describe(row.id),
-                             *resolution * 1e6, human_percent(*resolution / batch), batch * 1e6),
-                 "Measure more repetitions (-iter), or with a finer timer."};
+                 fmt::format("{}: timer steps by {}, {} of a batch", short_name(row.id),
+                             compact_seconds(*resolution), compact_percent(*resolution / batch)),
+                 "more repetitions (-iter) or a finer timer"};
 }
 
 std::optional<Warning> wide_interval(const CaseRecord& row) {
@@ -56,14 +56,12 @@ std::optional<Warning> wide_interval(const CaseRecord& row) {
   if (row.summary->batches < 2 || width <= wide_share) return std::nullopt;
   const stats::Summary& s = *row.summary;
   const bool claimed = stats::interval_is_claimed(s.effective_batches);
-  const auto why =
-      claimed ? std::string()
-              : fmt::format(", and {} batches depend on each other so much that they are worth {:.2g}",
-                            s.batches, s.effective_batches);
+  const auto why = claimed ? std::string()
+                           : fmt::format(" (batches are correlated: {}x counts as {:.2g}x)", s.batches,
+                                         s.effective_batches);
   return Warning{"wide_interval",
-                 fmt::format("{}: the 95 % interval of the median reaches {} from it{}", describe(row.id),
-                             human_percent(width), why),
-                 "Measure longer (-precision 2%), or on a quieter machine."};
+                 fmt::format("{}: median known to {}{}", short_name(row.id), compact_percent(width), why),
+                 "measure longer (-precision 2%)"};
 }
 
 /// Two levels that lie within two steps of a coarse timer may be one.
@@ -75,39 +73,32 @@ std::optional<Warning> several_modes(const CaseRecord& row, std::optional<double
     return std::nullopt;
   std::string list;
   for (const auto& mode : modes)
-    list += fmt::format("{}{:.4g} us ({:.0f} %)", list.empty() ? "" : ", ", mode.seconds * 1e6,
+    list += fmt::format("{}{} ({:.0f}%)", list.empty() ? "" : ", ", compact_seconds(mode.seconds),
                         percent(mode.weight));
-  return Warning{
-      "several_modes", fmt::format("{}: {} modes: {}", describe(row.id), modes.size(), list),
-      "No single number describes this case: look for what switches (frequency, other load, placement), and "
-      "compare several runs."};
+  return Warning{"several_modes", fmt::format("{}: times sit at {}", short_name(row.id), list),
+                 "look for what switches: frequency, load, placement"};
 }
 
 std::optional<Warning> drift(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (std::abs(s.drift) <= drift_share || std::abs(s.trend) < stats::trend_limit(s.batches))
     return std::nullopt;
-  return Warning{
-      "drift",
-      fmt::format("{}: the median {} from the first to the last third of the loop", describe(row.id),
-                  s.drift > 0 ? human_ratio(1 + s.drift, "rose by {}", "rose to {} as much")
-                              : "fell by " + human_percent(-s.drift)),
-      s.drift > 0 ? "Look for heat, a falling clock frequency, or load that grew; repeat the case."
-                  : "Warm up for longer (-warm_up auto), or repeat the case."};
+  return Warning{"drift",
+                 fmt::format("{}: median {} by {} over the loop", short_name(row.id),
+                             s.drift > 0 ? "rose" : "fell", compact_percent(std::abs(s.drift))),
+                 s.drift > 0 ? "look for heat or load that grew; repeat the case"
+                             : "warm up longer (-warm_up auto) or repeat the case"};
 }
 
 std::optional<Warning> outliers(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (!s.outlier_share || !s.outlier_time || *s.outlier_share > few_batches) return std::nullopt;
   if (stats::cost({*s.outlier_share, *s.outlier_time}) <= outlier_cost) return std::nullopt;
-  return Warning{
-      "outliers",
-      fmt::format("{}: the mean is {:.3g} us, the median {:.3g} us: {:.0f} of {} batches took {:.0f} % "
-                  "of the time",
-                  describe(row.id), s.mean * 1e6, s.median * 1e6, *s.outlier_share * s.batches, s.batches,
-                  percent(*s.outlier_time)),
-      "Compare medians (-stats), and look for what seldom interrupts: other processes, the "
-      "system, a library that makes progress in bursts."};
+  return Warning{"outliers",
+                 fmt::format("{}: mean {}, median {}; {:.2g}% of the batches took {:.0f}% of the time",
+                             short_name(row.id), compact_seconds(s.mean), compact_seconds(s.median),
+                             percent(*s.outlier_share), percent(*s.outlier_time)),
+                 "compare medians (-stats); look for what interrupts"};
 }
 
 std::optional<Warning> slow_rank(const CaseRecord& row, bool ranks_wait) {
@@ -128,30 +119,25 @@ std::optional<Warning> involuntary_switches(const CaseRecord& row) {
   if (switch_seconds * static_cast<double>(worst->involuntary_switches) < coarse_share * loop)
     return std::nullopt;
   return Warning{"involuntary_switches",
-                 fmt::format("{}: rank {} lost its core {} times in or right before a loop of {:.3g} s",
-                             describe(row.id), worst->world_rank, worst->involuntary_switches, loop),
-                 "Something else wants this core: bind one rank to a core, leave one free for the system, "
-                 "stop other work."};
+                 fmt::format("{}: rank={} lost its core {}x in a loop of {}", short_name(row.id),
+                             worst->world_rank, worst->involuntary_switches, compact_seconds(loop)),
+                 "bind ranks to cores, leave one free, stop other work"};
 }
 
 std::optional<Warning> unsteady_computation(const CaseRecord& row) {
   if (!row.overlap || !(row.overlap->cpu_spread > unsteady_share)) return std::nullopt;
-  return Warning{
-      "unsteady_computation",
-      fmt::format("{}: the computation alone, right before and after the overlapped loop, differs by "
-                  "{}: the overlap is not known better than that",
-                  describe(row.id), human_percent(row.overlap->cpu_spread)),
-      "Leave a core free for the system, fix the clock frequency, or compute longer (-cpu_secs)."};
+  return Warning{"unsteady_computation",
+                 fmt::format("{}: computing alone varies by {}, so does the overlap", short_name(row.id),
+                             compact_percent(row.overlap->cpu_spread)),
+                 "leave a core free, fix the frequency or compute longer (-cpu_secs)"};
 }
 
-/// "0, 3, 7 and 12 more"
+/// "0,3,7 and +12 more"
 std::string list_of(std::span<const int> numbers) {
   constexpr std::size_t shown = 8;
-  std::string out;
-  for (std::size_t i = 0; i < std::min(shown, numbers.size()); ++i)
-    out += fmt::format("{}{}", i > 0 ? ", " : "", numbers[i]);
-  if (numbers.size() > shown) out += fmt::format(" and {} more", numbers.size() - shown);
-  return out;
+  const auto first = numbers.first(std::min(shown, numbers.size()));
+  return fmt::format("{}{}", fmt::join(first, ","),
+                     numbers.size() > shown ? fmt::format(" and +{} more", numbers.size() - shown) : "");
 }
 
 using Sharing = std::map<std::vector<int>, std::vector<int>>;  // units -> the ranks bound to exactly those
@@ -195,17 +181,15 @@ std::map<std::string, Host> hosts_of(std::span<const RankPlace> places,
 
 void judge_host(const std::string& name, const Host& host, int units, std::vector<Warning>& out) {
   if (static_cast<int>(host.ranks.size()) > units)
-    out.push_back(
-        {"oversubscribed", fmt::format("{}: {} ranks on {} processing units", name, host.ranks.size(), units),
-         "Start fewer ranks a host, or let them use more of its cores: times of ranks that wait for a core "
-         "say nothing about the network."});
+    out.push_back({"oversubscribed",
+                   fmt::format("{}: ranks={} on processing units={}", name, host.ranks.size(), units),
+                   "start fewer ranks a host: times of ranks that wait say nothing"});
   else if (const auto sharing = ranks_that_share(host.bound); !sharing.empty())
-    out.push_back({"shared_core", fmt::format("{}: ranks {} share cores", name, list_of(sharing)),
-                   "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});
+    out.push_back({"shared_core", fmt::format("{}: ranks={} share cores", name, list_of(sharing)),
+                   "bind each rank to its own core (--bind-to core)"});
   if (!host.unbound.empty() && static_cast<int>(host.ranks.size()) <= units)
-    out.push_back({"unbound",
-                   fmt::format("{}: ranks {} are not bound to a core", name, list_of(host.unbound)),
-                   "Bind each rank to a core of its own (Open MPI: --bind-to core, MPICH: -bind-to core)."});
+    out.push_back({"unbound", fmt::format("{}: ranks={} not bound to a core", name, list_of(host.unbound)),
+                   "bind each rank to its own core (--bind-to core)"});
 }
 
 }  // namespace
@@ -249,15 +233,16 @@ std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& 
   return out;
 }
 
-std::vector<Warning> digest(std::span<const CaseRecord> rows) {
+std::vector<Warning> digest(std::span<const Warning> all) {
   std::vector<Warning> out;
   std::map<std::string, int> counts;
-  for (const CaseRecord& row : rows)
-    for (const Warning& warning : row.warnings)
-      if (++counts[warning.kind] == 1) out.push_back(warning);
+  for (const Warning& warning : all)
+    if (++counts[warning.kind] == 1) out.push_back(warning);
   for (Warning& warning : out)
-    if (const int more = counts[warning.kind] - 1; more > 0)
-      warning.text += fmt::format(" (and {} more case{})", more, more == 1 ? "" : "s");
+    if (const int more = counts[warning.kind] - 1; more > 0) {
+      const auto end = std::min(warning.text.find(": "), warning.text.size());
+      warning.text.insert(end, fmt::format(" and +{} more", more));
+    }
   std::ranges::stable_sort(out, {}, [](const Warning& warning) { return severity_of(warning.kind); });
   return out;
 }

@@ -49,8 +49,8 @@ struct CaseConditions {
 ///   is in doubt
 [[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions);
 
-/// For the end of a run: one warning a kind over all cases, with their number and the first of them spelt
-/// out; those that weigh most first.
-[[nodiscard]] std::vector<Warning> digest(std::span<const CaseRecord> rows);
+/// One warning a kind, the first of it spelt out: "PingPong np=2 1B and +7 more: median known to 9.9%"; those that weigh most
+/// first.
+[[nodiscard]] std::vector<Warning> digest(std::span<const Warning> all);
 
 }  // namespace sonde::record

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/text.hpp"
 #include "host/launcher.hpp"
 #include "host/output.hpp"
@@ -12,67 +15,76 @@ namespace sonde::sinks {
 
 namespace {
 
+constexpr std::size_t most_columns = 80;
+constexpr std::size_t most_lines = 8;
+
 bool whole_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// `text` in lines of at most 80 columns, the first behind `first`, the others behind "#   ".
+void add_lines(std::vector<std::string>& lines, std::string line, std::string_view text) {
+  for (const auto word : split(text, ' ')) {
+    if (!line.ends_with(' ') && line.size() + 1 + word.size() > most_columns) {
+      lines.push_back(std::move(line));
+      line = "#  ";
+    }
+    if (!line.ends_with(' ')) line += ' ';
+    line += whole_number(word) ? fmt::format("'{}'", word) : std::string(word);
+  }
+  lines.push_back(std::move(line));
+}
+
+std::vector<std::string> lines_of(const record::Warning& warning) {
+  std::vector<std::string> lines;
+  add_lines(lines, fmt::format("# warning {}: ", warning.kind), printable(warning.text));
+  add_lines(lines, "#   ", fmt::format("{}: sonde explain {}", printable(warning.advice), warning.kind));
+  return lines;
 }
 
 class WarningSink final : public Sink {
  public:
   explicit WarningSink(Warnings where) : where_(where) {}
 
-  void begin(const record::Header& header) override { placement_ = header.warnings; }
+  void begin(const record::Header& header) override { all_ = header.warnings; }
   void section(const Section&) override {}
   void size(const Section&) override {}
 
   void add(const Section&, const record::CaseRecord& result) override {
-    if (result.warnings.empty()) return;
-    record::CaseRecord kept;
-    kept.id = result.id;
-    kept.warnings = result.warnings;
-    rows_.push_back(std::move(kept));
+    all_.insert(all_.end(), result.warnings.begin(), result.warnings.end());
   }
 
   void end(const record::Footer&) override {
-    std::vector<record::Warning> all = placement_;
-    for (auto& warning : record::digest(rows_)) all.push_back(std::move(warning));
-    if (all.empty() || where_ == Warnings::off) return;
-    if (where_ == Warnings::on_output) return host::write_output("\n" + among_tables(all));
+    if (all_.empty() || where_ == Warnings::off) return;
+    const auto text = on_screen(all_);
+    if (where_ == Warnings::on_output) return host::write_output("\n" + text);
     // Two streams of one place may arrive there in any order.
-    if (host::streams_are_one()) return host::write_output(among_tables(all));
-    host::say(by_themselves(all));
+    if (host::streams_are_one()) return host::write_output(text);
+    host::say(text);
   }
 
  private:
-  static std::string by_themselves(const std::vector<record::Warning>& all) {
-    std::string text;
-    for (const auto& warning : all)
-      text += fmt::format("warning: {}\n         {}\n", printable(warning.text), printable(warning.advice));
-    return text;
-  }
-
   Warnings where_;
-  std::vector<record::Warning> placement_;
-  std::vector<record::CaseRecord> rows_;  ///< cases with warnings, nothing else of them
+  std::vector<record::Warning> all_;
 };
 
 }  // namespace
 
-std::string among_tables(const std::vector<record::Warning>& warnings) {
-  std::string text;
-  for (const auto& warning : warnings)
-    text += fmt::format("# warning: {}\n#          {}\n", without_lone_numbers(warning.text),
-                        without_lone_numbers(warning.advice));
-  return text;
-}
-
-std::string without_lone_numbers(std::string_view text) {
-  std::string out;
-  for (const auto word : split(text, ' ')) {
-    out += word;
-    out += whole_number(word) ? '-' : ' ';
+std::string on_screen(std::span<const record::Warning> warnings) {
+  const auto kinds = record::digest(warnings);
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    auto more = lines_of(kinds[i]);
+    const bool last = i + 1 == kinds.size();
+    if (i > 0 && lines.size() + more.size() > most_lines - (last ? 0U : 1U)) {
+      std::string left = "further kinds:";
+      for (; i < kinds.size(); ++i) left += " " + kinds[i].kind;
+      add_lines(lines, "# ", left + " (sonde show, sonde explain)");
+      break;
+    }
+    std::ranges::move(more, std::back_inserter(lines));
   }
-  out.pop_back();
-  return out;
+  return fmt::format("{}\n", fmt::join(lines, "\n"));
 }
 
 std::unique_ptr<Sink> make_warning_sink(Warnings where) {

@@ -34,26 +34,26 @@ class Warnings(unittest.TestCase):
     def test_warnings_do_not_stand_in_the_way_of_readers_of_a_log(self):
         for redirected, options in (("2>&1", ()), ("", ("-warnings", "stdout"))):
             log, err = self.shell(redirected or "2> /dev/null", *options)
-            self.assertIn("# warning: ", log)
+            self.assertIn("# warning oversubscribed: ", log)
             rows = [line for line in log.splitlines() if line.split("#")[0].strip()]  # as pandas with comment="#" reads
             self.assertEqual([len(row.split()) for row in rows], [5], log)
             self.assertEqual([line for line in log.splitlines() if " 8 " in line], rows, log)  # grep ' 8 '
 
     def test_warnings_can_be_left_out(self):
         log, _ = self.shell("2>&1", "-warnings", "off")
-        self.assertNotIn("warning:", log)
+        self.assertNotIn("# warning ", log)
 
-    def test_warnings_apart_from_the_tables_are_plain(self):
+    def test_warnings_apart_from_the_tables_have_the_same_form(self):
         log, _ = self.shell('2> "$0.err"')
-        self.assertNotIn("warning:", log)
+        self.assertNotIn("# warning ", log)
         with open(self.json + ".log.err", encoding="utf-8") as text:
-            self.assertTrue(text.read().startswith("warning: "))
+            self.assertTrue(text.read().startswith("# warning oversubscribed: "))
 
     def test_two_ranks_on_one_core_are_told_so(self):
         core = str(min(os.sched_getaffinity(0)))
         done = run(["taskset", "-c", core, *command(2, "IMB-MPI1", "Allreduce", *ONE, "-iter", "20", "-time", "1")])
         self.assertEqual(done.status, 0, done.err)
-        self.assertIn("2 ranks on 1 processing unit", done.err)
+        self.assertIn("ranks=2 on processing units=1\n", done.err)
 
     def test_work_beside_the_ranks_is_noticed(self):
         cores = os.sched_getaffinity(0)

@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.hpp"
 #include "make_case.hpp"
 
 namespace sonde::sinks {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 /// What a sink says at the end on standard error and standard output about a row of 64 bytes.
 std::pair<std::string, std::string> said(Warnings where) {
@@ -18,20 +18,19 @@ std::pair<std::string, std::string> said(Warnings where) {
   const auto sink = make_warning_sink(where);
   sink->begin({});
   auto result = test::make_case("PingPong", 64, 1e-6);
-  result.warnings = {{"drift", "PingPong, 2 processes, 64 B: the median rose by 5 %", "Wait 10 s."}};
+  result.warnings = {{"drift", "PingPong np=2 64B: median rose by 5%", "repeat the case"}};
   sink->add(Section{}, result);
   sink->end({});
   const std::string output = testing::internal::GetCapturedStdout();
   return {testing::internal::GetCapturedStderr(), output};
 }
 
-TEST(WarningSink, speaks_where_it_is_told_to) {
-  EXPECT_THAT(said(Warnings::end).first, HasSubstr("warning: PingPong, 2 processes, 64 B: the median rose"));
-  EXPECT_EQ(said(Warnings::end).second, "");
+TEST(WarningSink, speaks_where_it_is_told_to_and_the_same_in_both_places) {
+  const std::string lines =
+      "# warning drift: PingPong np=2 64B: median rose by 5%\n#   repeat the case: sonde explain drift\n";
+  EXPECT_EQ(said(Warnings::end), (std::pair<std::string, std::string>{lines, ""}));
   EXPECT_EQ(said(Warnings::off), (std::pair<std::string, std::string>{}));
-  EXPECT_EQ(said(Warnings::on_output).first, "");
-  EXPECT_EQ(said(Warnings::on_output).second,
-            "\n# warning: PingPong, 2-processes, 64-B: the median rose by 5-%\n#          Wait 10-s.\n");
+  EXPECT_EQ(said(Warnings::on_output), (std::pair<std::string, std::string>{"", "\n" + lines}));
 }
 
 /// What a sink says about a header with one warning and a row with none, or about nothing at all.
@@ -53,20 +52,45 @@ TEST(WarningSink, says_nothing_where_nothing_is_wrong) {
 }
 
 TEST(WarningSink, tells_of_placement_though_no_row_has_a_warning) {
-  const std::vector<record::Warning> unbound{{"unbound", "n: ranks 0 are not bound", "Bind."}};
-  EXPECT_EQ(said_of(Warnings::end, unbound), "warning: n: ranks 0 are not bound\n         Bind.\n");
+  EXPECT_EQ(said_of(Warnings::end, {{"unbound", "n: ranks=0 not bound to a core", "bind"}}),
+            "# warning unbound: n: ranks=0 not bound to a core\n#   bind: sonde explain unbound\n");
 }
 
-TEST(AmongTables, no_line_is_taken_for_a_row) {
-  const auto text = among_tables({{"kind", "64 of 128 batches: 1.5 us and 64", "64"}});
-  EXPECT_EQ(text, "# warning: 64-of 128-batches: 1.5 us and 64\n#          64\n");
-  EXPECT_THAT(text, Not(HasSubstr(" 64 ")));
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> out;
+  for (const auto line : split(trim(text), '\n')) out.emplace_back(line);
+  return out;
 }
 
-TEST(WithoutLoneNumbers, joins_whole_numbers_to_what_follows) {
-  EXPECT_EQ(without_lone_numbers(""), "");
-  EXPECT_EQ(without_lone_numbers("a 1 b 2.5 c 3, d"), "a 1-b 2.5 c 3, d");
-  EXPECT_EQ(without_lone_numbers("12 34"), "12-34");
+TEST(OnScreen, no_line_is_taken_for_a_row) {
+  const auto text = on_screen(std::vector<record::Warning>{{"kind", "64: node 64 with 8", "wait 16"}});
+  EXPECT_EQ(text, "# warning kind: 64: node '64' with '8'\n#   wait 16: sonde explain kind\n");
+}
+
+TEST(OnScreen, the_same_kind_stands_in_one_line) {
+  std::vector<record::Warning> all(
+      8, {"wide_interval", "PingPong np=2 1B: median known to 9.9%", "measure longer"});
+  all[1].text = "PingPong np=2 2B: median known to 50%";
+  EXPECT_EQ(on_screen(all),
+            "# warning wide_interval: PingPong np=2 1B and +7 more: median known to 9.9%\n"
+            "#   measure longer: sonde explain wide_interval\n");
+}
+
+TEST(OnScreen, eight_lines_of_80_columns_are_enough) {
+  std::vector<record::Warning> all;
+  for (const char* kind : {"oversubscribed", "wide_interval", "several_modes", "drift", "outliers",
+                           "slow_rank", "involuntary_switches"})
+    for (const char* host : {"a", "b"})
+      all.push_back(
+          {kind, std::string("Multi-Reduce_scatter_block np=1024 4MiB ") + host + ": median known to 9.9%",
+           "look for what switches: frequency, load, placement"});
+  const auto shown = split_lines(on_screen(all));
+  EXPECT_LE(shown.size(), 8U);
+  for (const auto& line : shown) {
+    EXPECT_LE(line.size(), 80U) << line;
+    EXPECT_EQ(line.front(), '#') << line;
+  }
+  EXPECT_THAT(on_screen(all), HasSubstr("# further kinds:"));
 }
 
 }  // namespace
