@@ -6,6 +6,7 @@
 
 #include "base/units.hpp"
 #include "record/describe.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -34,8 +35,10 @@ std::optional<Figure> at_the_median(const record::CaseRecord& c, double rate) {
 
 std::optional<Figure> time_of(const record::CaseRecord& c) {
   if (c.status != record::Status::measured) return std::nullopt;
-  if (c.summary && usable(c.summary->median))
+  if (c.summary && usable(c.summary->median)) {
+    if (!stats::has_interval(*c.summary)) return Figure{c.summary->median, {}, {}};
     return Figure{c.summary->median, if_usable(c.summary->ci_low), if_usable(c.summary->ci_high)};
+  }
   if (c.times && usable(c.times->max)) return Figure{c.times->max, {}, {}};
   if (c.times && usable(c.times->avg)) return Figure{c.times->avg, {}, {}};
   if (c.overlap && usable(c.overlap->overlapped)) return Figure{c.overlap->overlapped, {}, {}};

@@ -11,7 +11,7 @@
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
 #include "analysis/sides.hpp"
-#include "analysis/slow_ranks.hpp"
+#include "analysis/slow_hosts.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "links/words.hpp"
@@ -173,20 +173,16 @@ void placement(const record::Run& run, Findings& out) {
   }
 }
 
-/// A host is told of where its ranks are the slowest three times as often as those of the host in the middle, and three times
-/// as often as where all hosts are alike.
+/// Hosts of which several benchmarks prove that they hold the others up.
 void slow_hosts(const record::Run& run, Findings& out) {
-  const auto hosts = slow_hosts_of(run);
-  if (hosts.size() < 3) return;
-  const double middle = hosts[hosts.size() / 2].share;
-  for (const HostShare& host : hosts) {
-    if (host.share < 3 * middle || host.share < 3.0 / static_cast<double>(hosts.size())) break;
+  for (const HostShare& host : slow_hosts_of(run)) {
+    if (!host.slow) continue;
     out.push_back(
         {Weight::caution,
          fmt::format(
-             "ranks on {} are the slowest in {:.0f} % of the batches; {} hosts would share them evenly with "
-             "{:.0f} % each.",
-             host.host, 100 * host.share, hosts.size(), 100.0 / static_cast<double>(hosts.size())),
+             "ranks on {} are slower than all others in {} of {} cases, of {} benchmarks; of hosts that "
+             "are alike one comes to this in less than 1 of 100 runs.",
+             host.host, host.apart_cases, host.judged_cases, host.apart_benchmarks),
          "Look at this host first: its clock frequency, other processes, its adapter.", Place::ranks, false,
          host.host});
   }

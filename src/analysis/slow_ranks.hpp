@@ -32,20 +32,4 @@ struct SlowRankMap {
 [[nodiscard]] SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks = 64,
                                      std::size_t most_benchmarks = 40);
 
-/// A host, by its ranks together.
-struct HostShare {
-  std::string host;
-  std::size_t ranks = 0;
-  double share = 0;  ///< 0 to 1: in how many batches one of its ranks was the slowest; mean over all cases
-  std::size_t cases = 0;                              ///< that it took part in, with two or more other hosts
-  std::vector<std::optional<double>> by_benchmark{};  ///< the same share of each benchmark that was asked for
-  /// Share over that of the host in the middle, where that is not 0; its ends are those of Wilson's 95 % interval of the
-  /// host's own share, each case one draw: batches of a case are not independent.
-  std::optional<double> ratio{}, ratio_low{}, ratio_high{};
-};
-
-/// Worst first; empty where the records do not say who was slowest, or where.
-[[nodiscard]] std::vector<HostShare> slow_hosts_of(const record::Run& run,
-                                                   const std::vector<std::string>& benchmarks = {});
-
 }  // namespace sonde::analysis

@@ -10,6 +10,7 @@
 #include "base/units.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::campaign {
 
@@ -22,7 +23,7 @@ stats::Summary summary_of(const record::CaseRecord& row, double value) {
   };
   using stats::Summary;
   if (row.summary && row.summary->batches > 0 && known(&Summary::median) && known(&Summary::p25) &&
-      known(&Summary::p75) && known(&Summary::ci_low) && known(&Summary::ci_high))
+      known(&Summary::p75) && stats::has_interval(*row.summary))
     return *row.summary;
   Summary out;
   out.median = out.p25 = out.p75 = out.ci_low = out.ci_high = value;
@@ -54,6 +55,7 @@ CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) 
   }
   out.runs = summaries.size();
   if (!summaries.empty()) out.spread = stats::spread_of(summaries);
+  out.within_known = std::ranges::any_of(summaries, stats::has_interval);
   return out;
 }
 
@@ -67,10 +69,11 @@ std::string next_run(const stats::RunSpread& s) {
 std::string row_text(const CaseSpread& c, std::size_t width) {
   const auto& s = c.spread;
   const bool several = c.runs > 1;
-  return fmt::format(
-      "{:<{}} {:>5} {:>10} {:>9.2f} {:>10} {:>8}  {}\n", record::describe(c.id), width, c.runs,
-      human_seconds(s.median), 100 * s.within, several ? fmt::format("{:.2f}", 100 * s.between) : "-",
-      several ? fmt::format("{:.0f}", 100 * s.share_between) : "-", several ? next_run(s) : "-");
+  const auto within = c.within_known ? fmt::format("{:.2f}", 100 * s.within) : "-";
+  return fmt::format("{:<{}} {:>5} {:>10} {:>9} {:>10} {:>8}  {}\n", record::describe(c.id), width, c.runs,
+                     human_seconds(s.median), within, several ? fmt::format("{:.2f}", 100 * s.between) : "-",
+                     several && c.within_known ? fmt::format("{:.0f}", 100 * s.share_between) : "-",
+                     several ? next_run(s) : "-");
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct CaseSpread {
   record::CaseId id;
   std::size_t runs = 0;
   stats::RunSpread spread;
+  bool within_known = true;  ///< some run has more than two batches
 };
 
 /// The spread of every case that the good launches measured, in the order of the plan's groups. Cases without

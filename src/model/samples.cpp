@@ -14,6 +14,7 @@
 #include "model/overlap_formula.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::model {
 
@@ -23,9 +24,17 @@ constexpr std::size_t most_rates = 100'000;
 
 // Half of the interval of the median; 0 where there is none.
 double half_interval(const record::CaseRecord& entry) {
-  if (!entry.summary || entry.summary->batches < 2) return 0;
+  if (!entry.summary || entry.summary->batches < 1 || !stats::has_interval(*entry.summary)) return 0;
   const double width = entry.summary->ci_high - entry.summary->ci_low;
   return width > 0 && std::isfinite(width) ? width / 2 : 0;
+}
+
+// A weight: of the interval, or of two batches half of what lies between them, which is no interval.
+double deviation(const record::CaseRecord& entry) {
+  const double half = half_interval(entry);
+  if (half > 0 || !entry.summary || entry.summary->batches != 2) return half / 1.96;
+  const double between = (entry.summary->max - entry.summary->min) / 2;
+  return between > 0 && std::isfinite(between) ? between / 1.96 : 0;
 }
 
 // Seconds of a case on its slowest rank, from its rate where it has no time; 0 where neither is known.
@@ -45,7 +54,7 @@ Sample sample_of(const record::CaseRecord& entry, double megabyte) {
           .mode = record::labels_of(entry.id),
           .bytes = static_cast<double>(entry.id.bytes),
           .seconds = has_median(entry) ? entry.summary->median : whole,
-          .sigma = half_interval(entry) / 1.96,
+          .sigma = deviation(entry),
           .processes = entry.id.processes,
           .pairs = entry.id.multi ? std::max(1, entry.id.groups) : 1,
           .repetitions = std::max<std::int64_t>(1, entry.repetitions),

@@ -29,6 +29,10 @@ constexpr auto table = std::to_array<Explanation>({
     {"coarse_timer", warning,
      "The step of the timer is more than 1 % of a batch of repetitions: the times are rounded that coarsely.",
      "Measure more repetitions (-iter), or with a finer timer."},
+    {"few_batches", warning,
+     "The case has one or two batches of repetitions: its time is one reading, without an interval around it and without "
+     "quantiles. An interruption looks like a slow network.",
+     "Measure more repetitions (-iter, -precision 2%), or longer (-time)."},
     {"wide_interval", warning,
      "The 95 % interval of the median reaches more than 5 % from it: a difference of that size to another run means "
      "nothing.",
@@ -46,8 +50,8 @@ constexpr auto table = std::to_array<Explanation>({
      "Compare medians (-stats). Look for what seldom interrupts: other processes, the system, a library that makes "
      "progress in bursts."},
     {"slow_rank", warning,
-     "One rank was slowest far more often than chance makes it and more than 5 % slower than the next, or its messages "
-     "to itself take twice as long as those of any other. The others wait for it.",
+     "One rank was slowest far more often than chance makes it and more than 5 % slower than the next, though others do "
+     "the same as it, or its messages to itself take twice as long as those of any other. The others wait for it.",
      "Look at its host and core: other load, frequency, distance to network or memory. sonde show --hosts names the "
      "host of every case, sonde-mpi Links finds slow links."},
     {"involuntary_switches", warning,
@@ -115,13 +119,13 @@ constexpr auto table = std::to_array<Explanation>({
     {"median", column, "Median over the batches of repetitions; an interruption does not move it.", ""},
     {"ci95", column,
      "95 % interval of the median, in percent of it: half its width in sonde show, its wider side in the tables.",
-     "More than 5 is the warning wide_interval."},
+     "More than 5 is the warning wide_interval; none with one or two batches."},
     {"p95", column, "95 % of the batches took no longer.", ""},
     {"p5", column, "5 % of the batches took no longer.", ""},
     {"modes", column, "Number of levels between which the time jumps; empty where there is one.",
      "More than one is the warning several_modes."},
     {"flags", column,
-     "One letter a warning: c coarse_timer, w wide_interval, m several_modes, d drift, o outliers, s slow_rank, i "
+     "One letter a warning: c coarse_timer, f few_batches, w wide_interval, m several_modes, d drift, o outliers, s slow_rank, i "
      "involuntary_switches, u unsteady_computation; - none.",
      "sonde explain takes those words."},
     {"p50", column, "With -tails: half of the single calls took no longer.", ""},

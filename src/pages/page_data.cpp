@@ -11,6 +11,7 @@
 #include "analysis/findings.hpp"
 #include "analysis/judgement.hpp"
 #include "analysis/sides.hpp"
+#include "analysis/slow_hosts.hpp"
 #include "analysis/slow_ranks.hpp"
 #include "base/version.hpp"
 #include "pages/case_columns.hpp"
@@ -139,6 +140,7 @@ json hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks
     out.push_back({{"host", host.host},
                    {"ranks", host.ranks},
                    {"share", host.share},
+                   {"part", host.part},
                    {"shares", numbers_or_nulls(host.by_benchmark)},
                    {"ratio", number_or_null(host.ratio)},
                    {"ratio_low", number_or_null(host.ratio_low)},

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/names.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::pages {
 
@@ -56,9 +57,16 @@ ShowCell summary_time(const CaseRecord& r, const std::string&) {
   return r.summary ? microseconds((*r.summary).*member) : ShowCell{};
 }
 
+// One or two batches are no distribution.
+template <double stats::Summary::*member>
+ShowCell percentile(const CaseRecord& r, const std::string& key) {
+  const bool few = r.summary && r.summary->batches > 0 && !stats::carry_interval(r.summary->batches);
+  return few ? ShowCell{} : summary_time<member>(r, key);
+}
+
 // Half the width of the interval, relative to the median.
 ShowCell half_width(const CaseRecord& r, const std::string&) {
-  if (!r.summary || !(r.summary->median > 0)) return {};
+  if (!r.summary || !(r.summary->median > 0) || !stats::has_interval(*r.summary)) return {};
   return fixed((r.summary->ci_high - r.summary->ci_low) / 2 / r.summary->median * 100, 1);
 }
 
@@ -168,8 +176,8 @@ void time_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord
 void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"median", "median[usec]", false, summary_time<&stats::Summary::median>});
   columns.push_back({"ci95", "ci95[+-%]", false, half_width});
-  columns.push_back({"p5", "p5[usec]", false, summary_time<&stats::Summary::p5>});
-  columns.push_back({"p95", "p95[usec]", false, summary_time<&stats::Summary::p95>});
+  columns.push_back({"p5", "p5[usec]", false, percentile<&stats::Summary::p5>});
+  columns.push_back({"p95", "p95[usec]", false, percentile<&stats::Summary::p95>});
   columns.push_back({"modes", "modes", false, modes});
   columns.push_back({"rate", rate_unit(megabyte), false, rate_cell});
   columns.push_back({"messages", "Msg/sec", false, message_rate});

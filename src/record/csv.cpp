@@ -17,6 +17,7 @@
 #include "record/parser.hpp"
 #include "record/summary_numbers.hpp"
 #include "record/variant.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::record {
 
@@ -82,7 +83,10 @@ void id_cells(Cells& cells, const CaseId& id) {
 void summary_cells(Cells& cells, const Boxed<stats::Summary>& summary) {
   if (!summary) return cells.empty(16);
   const auto& s = *summary;
-  for (std::size_t i = 0; i < csv_summary_numbers; ++i) cells.number(s.*summary_numbers[i].member);
+  const bool interval = stats::has_interval(s);
+  for (std::size_t i = 0; i < csv_summary_numbers; ++i)
+    cells.number(interval || !is_interval(summary_numbers[i].member) ? s.*summary_numbers[i].member
+                                                                     : unknown);
   cells.whole(static_cast<std::int64_t>(s.modes.size()), never);
   cells.whole(s.batches, never);
   cells.whole(s.warm_up, never);

@@ -9,6 +9,7 @@
 #include "record/names.hpp"
 #include "record/node_places.hpp"
 #include "record/summary_numbers.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::record {
 
@@ -171,7 +172,12 @@ void write_mode(std::string& out, const stats::DensityMode& mode) {
 void write_summary(JsonObject& record, const Boxed<stats::Summary>& summary) {
   if (!summary) return record.null("summary");
   JsonObject object(record.key("summary"));
-  for (const auto& [key, member] : summary_numbers) object.number(key, (*summary).*member);
+  const bool interval = stats::has_interval(*summary);
+  for (const auto& [key, member] : summary_numbers)
+    if (interval || !is_interval(member))
+      object.number(key, (*summary).*member);
+    else
+      object.null(key);
   for (const auto& [key, member] : optional_summary_numbers) object.number(key, (*summary).*member);
   object.list("modes", summary->modes, write_mode);
   object.whole("repetitions", summary->repetitions);

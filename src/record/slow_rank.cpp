@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/units.hpp"
-#include "stats/slowest.hpp"
 
 namespace sonde::record {
 
@@ -18,18 +17,17 @@ constexpr double apart_alone = 2;
 
 std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
-  if (s.slowest_rank < 0 || s.slowest_share <= often) return std::nullopt;
-  if (s.slowest_chance.value_or(1) >= by_chance) return std::nullopt;
-  if (1 + s.slowest_lead.value_or(0) <= apart) return std::nullopt;
+  if (!stands_apart(s)) return std::nullopt;
   const auto world =
       row.slowest_world_rank >= 0 ? fmt::format(" (world rank {})", row.slowest_world_rank) : std::string();
   const bool threads = s.slowest_thread >= 0;
+  const bool of_threads = row.id.processes == 1;  // of one rank the next slowest is another thread
   return SlowRank{
       fmt::format("rank {}{}{}{}", s.slowest_rank,
                   threads ? fmt::format(", thread {}", s.slowest_thread) : "",
                   row.id.groups > 1 ? " of its group" : "", world),
       fmt::format("was slowest in {:.0f} % of the batches, {} next {}", 100 * s.slowest_share,
-                  human_ratio(1 + *s.slowest_lead, "by {} over the", "{} the"), threads ? "thread" : "rank")};
+                  human_ratio(1 + *s.slowest_lead, "by {} over the", "{} the"), of_threads ? "thread" : "rank")};
 }
 
 std::optional<SlowRank> slow_alone(const CaseRecord& row) {
@@ -37,7 +35,7 @@ std::optional<SlowRank> slow_alone(const CaseRecord& row) {
   for (const Witness& w : row.witnesses)
     if (w.alone_seconds)
       slowest = combine(slowest, stats::Slowest{.value = *w.alone_seconds, .rank = w.world_rank});
-  if (slowest.next <= 0 || slowest.value <= apart_alone * slowest.next) return std::nullopt;
+  if (!slow_by_itself(slowest)) return std::nullopt;
   return SlowRank{
       fmt::format("world rank {}", slowest.rank),
       fmt::format(
@@ -47,9 +45,18 @@ std::optional<SlowRank> slow_alone(const CaseRecord& row) {
 
 }  // namespace
 
-std::optional<SlowRank> slow_rank_of(const CaseRecord& row) {
+bool stands_apart(const stats::Summary& s) {
+  return s.slowest_rank >= 0 && s.slowest_share > often && s.slowest_chance.value_or(1) < by_chance &&
+         1 + s.slowest_lead.value_or(0) > apart;
+}
+
+bool slow_by_itself(const stats::Slowest& alone) {
+  return alone.next > 0 && alone.value > apart_alone * alone.next;
+}
+
+std::optional<SlowRank> slow_rank_of(const CaseRecord& row, bool alike) {
   if (!row.summary || row.id.processes * std::max(1, row.id.threads) < 2) return std::nullopt;
-  auto found = slow_in_the_loop(row);
+  auto found = alike ? slow_in_the_loop(row) : std::nullopt;
   return found ? found : slow_alone(row);
 }
 

@@ -34,6 +34,11 @@ inline constexpr std::array<SummaryNumber<double>, 15> summary_numbers{{
     {"slowest_share", &stats::Summary::slowest_share},
 }};
 
+/// Ends of an interval: null or empty where there is none (stats::has_interval).
+[[nodiscard]] constexpr bool is_interval(double stats::Summary::*member) {
+  return member == &stats::Summary::ci_low || member == &stats::Summary::ci_high;
+}
+
 /// The first of them, mean to drift, are columns of the CSV.
 inline constexpr std::size_t csv_summary_numbers = 13;
 

@@ -21,7 +21,7 @@ namespace {
 constexpr double coarse_share = 0.01;
 constexpr double wide_share = 0.05;
 constexpr double drift_share = 0.05;
-constexpr double few_batches = 0.25;
+constexpr double few_of_them = 0.25;
 constexpr double outlier_cost = 0.05;
 constexpr double unsteady_share = 0.1;  ///< of t_CPU, beside which an overlap of 10 % means nothing
 constexpr double switch_seconds = 1e-3;
@@ -32,6 +32,15 @@ double percent(double share) {
 
 double half_width(const stats::Summary& s) {
   return s.median > 0 ? std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median : 0;
+}
+
+std::optional<Warning> few_batches(const CaseRecord& row) {
+  const stats::Summary& s = *row.summary;
+  if (s.batches < 1 || stats::carry_interval(s.batches)) return std::nullopt;
+  return Warning{"few_batches",
+                 fmt::format("{}: {:.4g} us is the median of {} batch{}: there is no interval around it",
+                             describe(row.id), s.median * 1e6, s.batches, s.batches == 1 ? "" : "es"),
+                 "Measure more repetitions (-iter, -precision 2%), or longer (-time)."};
 }
 
 double batch_seconds(const CaseRecord& row) {
@@ -53,7 +62,7 @@ std::optional<Warning> coarse_timer(const CaseRecord& row, std::optional<double>
 
 std::optional<Warning> wide_interval(const CaseRecord& row) {
   const double width = half_width(*row.summary);
-  if (row.summary->batches < 2 || width <= wide_share) return std::nullopt;
+  if (!stats::has_interval(*row.summary) || width <= wide_share) return std::nullopt;
   const stats::Summary& s = *row.summary;
   const bool claimed = stats::interval_is_claimed(s.effective_batches);
   const auto why = claimed ? std::string()
@@ -92,7 +101,7 @@ std::optional<Warning> drift(const CaseRecord& row) {
 
 std::optional<Warning> outliers(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
-  if (!s.outlier_share || !s.outlier_time || *s.outlier_share > few_batches) return std::nullopt;
+  if (!s.outlier_share || !s.outlier_time || *s.outlier_share > few_of_them) return std::nullopt;
   if (stats::cost({*s.outlier_share, *s.outlier_time}) <= outlier_cost) return std::nullopt;
   return Warning{"outliers",
                  fmt::format("{}: mean {}, median {}; {:.2g}% of the batches took {:.0f}% of the time",
@@ -101,9 +110,9 @@ std::optional<Warning> outliers(const CaseRecord& row) {
                  "compare medians (-stats); look for what interrupts"};
 }
 
-std::optional<Warning> slow_rank(const CaseRecord& row, bool ranks_wait) {
-  if (!ranks_wait) return std::nullopt;
-  const auto slow = slow_rank_of(row);
+std::optional<Warning> slow_rank(const CaseRecord& row, const CaseConditions& conditions) {
+  if (!conditions.ranks_wait) return std::nullopt;
+  const auto slow = slow_rank_of(row, conditions.ranks_alike);
   if (!slow) return std::nullopt;
   return Warning{
       "slow_rank", fmt::format("{}: {} {}", describe(row.id), slow->name, slow->why),
@@ -226,9 +235,9 @@ std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& 
            (kind == "wide_interval" || kind == "several_modes" || kind == "involuntary_switches");
   };
   for (const auto& warning :
-       {coarse_timer(row, conditions.timer_resolution), wide_interval(row),
-        several_modes(row, conditions.timer_resolution), drift(row), outliers(row),
-        slow_rank(row, conditions.ranks_wait), involuntary_switches(row), unsteady_computation(row)})
+       {coarse_timer(row, conditions.timer_resolution), conditions.once ? std::nullopt : few_batches(row),
+        wide_interval(row), several_modes(row, conditions.timer_resolution), drift(row), outliers(row),
+        slow_rank(row, conditions), involuntary_switches(row), unsteady_computation(row)})
     if (warning && !explained(warning->kind)) out.push_back(*warning);
   return out;
 }

@@ -30,13 +30,16 @@ namespace sonde::record {
 /// What a case ran under, as far as warnings need it.
 struct CaseConditions {
   std::optional<double> timer_resolution;  ///< seconds
-  bool ranks_wait = true;                  ///< for each other; where they do not, nobody holds the others up
+  bool ranks_wait = true;                  ///< for each other; where they do not, none holds the others up
+  bool ranks_alike = true;                 ///< others do the same as the slowest (catalog/likeness.hpp)
+  bool once = false;                       ///< one repetition by design: there can be no more batches
   bool cores_shared =
       false;  ///< by ranks (share_cores): wide intervals, modes and lost cores follow from that, and are not told again
 };
 
 /// Warnings about one measured case; none for a case without a summary. Kinds:
 ///   coarse_timer          the timer's step is more than 1 % of a batch
+///   few_batches           one or two batches: no interval, and one interruption is not told from the rest
 ///   wide_interval         the 95 % interval of the median reaches more than 5 % from the median
 ///   several_modes         more than one mode in the batch means
 ///   drift                 the median moved by more than 5 % from the first to the last third, steadily
@@ -44,7 +47,7 @@ struct CaseConditions {
 ///   outliers              few batches, at most a quarter of them, cost more than 5 % of the time, so that mean
 ///                         and median disagree (see stats/outliers.hpp)
 ///   slow_rank             one rank was slowest more often than chance makes it, and clearly apart from the
-///                         next one (see slow_rank.hpp); only where ranks wait for each other
+///                         next one (see slow_rank.hpp); only where ranks wait for each other and are alike
 ///   involuntary_switches  ranks lost their core so often that, at 1 ms each time, 1 % of the measured time
 ///   is in doubt
 [[nodiscard]] std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions);

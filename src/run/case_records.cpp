@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
 #include "record/warnings.hpp"
 
@@ -68,7 +69,8 @@ int slowest_world_rank(const Plan& plan, const Section& section, const GroupResu
   return rank < 0 ? -1 : members(plan, section, result.group)[static_cast<std::size_t>(rank)];
 }
 
-void add_facts(record::CaseRecord& made, const Section& section, std::int64_t bytes, const CaseFacts& facts) {
+void add_facts(record::CaseRecord& made, const Settings& settings, const Section& section, std::int64_t bytes,
+               const CaseFacts& facts) {
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.defects) made.checked_repetitions = facts.checked_repetitions;
   if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
@@ -84,9 +86,13 @@ void add_facts(record::CaseRecord& made, const Section& section, std::int64_t by
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
-  made.warnings = record::case_warnings(made, {.timer_resolution = facts.timer_resolution,
-                                               .ranks_wait = ranks_wait(*section.benchmark, bytes),
-                                               .cores_shared = facts.cores_shared});
+  made.warnings = record::case_warnings(
+      made,
+      {.timer_resolution = facts.timer_resolution,
+       .ranks_wait = ranks_wait(*section.benchmark, bytes),
+       .ranks_alike = ranks_alike(likeness_of(*section.benchmark), section.processes, settings.root_shift),
+       .once = section.benchmark->once,
+       .cores_shared = facts.cores_shared});
 }
 
 }  // namespace
@@ -99,7 +105,7 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
   const auto add = [&](int group, const GroupResult& result) {
     made.push_back(filled(settings, section, bytes, blank(settings, plan, section, bytes, group), result));
     made.back().slowest_world_rank = slowest_world_rank(plan, section, result);
-    add_facts(made.back(), section, bytes, facts);
+    add_facts(made.back(), settings, section, bytes, facts);
   };
   if (!one_row_a_group(settings, section))
     add(-1, worst_of(groups));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -156,15 +157,46 @@ std::vector<stats::Slowest> entries_of(const std::vector<double>& values, int me
   return entries;
 }
 
-void combine_into(std::vector<stats::Slowest>& mine, const std::vector<stats::Slowest>& others) {
-  std::ranges::transform(mine, others, mine.begin(), stats::combine);
+/// Of two threads of a rank the slower one. What comes next is another rank, not another thread: a rank that is slow in all its
+/// threads leads by what it is slower than the other ranks.
+constexpr stats::Slowest slower(const stats::Slowest& a, const stats::Slowest& b) {
+  return b.value > a.value ? b : a;
 }
 
-/// The slowest member, as a rank and its thread.
-void tell_apart(stats::Summary& summary, int threads) {
+/// The threads of one rank. Where there is no other rank they are compared with each other.
+void combine_threads(std::vector<stats::Slowest>& mine, const std::vector<stats::Slowest>& others,
+                     bool only_rank) {
+  std::ranges::transform(mine, others, mine.begin(), only_rank ? stats::combine : slower);
+}
+
+/// Batches in which the slowest are threads become those of ranks. Returns the thread of each.
+std::vector<int> take_threads(std::span<stats::Slowest> batches, int threads) {
+  std::vector<int> taken;
+  for (auto& batch : batches) {
+    taken.push_back(batch.rank % threads);
+    batch.rank /= threads;
+  }
+  return taken;
+}
+
+/// The thread that was the slowest in more than half of the batches in which its rank was; -1: none.
+int slowest_thread(int rank, std::span<const stats::Slowest> batches, std::span<const int> thread_of) {
+  std::map<int, int> counts;
+  int all = 0;
+  for (std::size_t i = 0; i < batches.size(); ++i)
+    if (batches[i].rank == rank) ++counts[thread_of[i]], ++all;
+  for (const auto& [thread, count] : counts)
+    if (2 * count > all) return thread;
+  return -1;
+}
+
+/// Of several threads of a rank the one that was slow, if one was.
+void tell_thread(stats::Summary& summary, std::span<const stats::Slowest> batches,
+                 std::span<const int> thread_of, int threads, bool only_rank) {
   if (threads == 1 || summary.slowest_rank < 0) return;
-  summary.slowest_thread = summary.slowest_rank % threads;
-  summary.slowest_rank /= threads;
+  summary.slowest_thread =
+      only_rank ? summary.slowest_rank : slowest_thread(summary.slowest_rank, batches, thread_of);
+  if (only_rank) summary.slowest_rank = 0;
 }
 
 constexpr std::size_t extra =
@@ -185,6 +217,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   const Roles roles = section.benchmark->needs.processes.roles;
   const int threads = static_cast<int>(m.others.size()) + 1;
   const int working = working_ranks(roles, team.processes, facts.stride) * threads;
+  const bool only_rank = team.processes == 1;
   const bool idle = role_of(roles, team.group_rank, team.processes, facts.stride) == Role::idle;
   constexpr double never = std::numeric_limits<double>::lowest();
   const std::vector<double> rest{m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread, m.tested, m.init};
@@ -198,9 +231,10 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   auto mine = entries_of(values_of(m.seconds, m.batch_seconds), first);
   for (int thread = 1; thread < threads; ++thread) {
     const ThreadTimes& other = m.others[static_cast<std::size_t>(thread) - 1];
-    combine_into(mine, entries_of(values_of(other.seconds, other.batch_seconds), first + thread));
+    combine_threads(mine, entries_of(values_of(other.seconds, other.batch_seconds), first + thread),
+                    only_rank);
   }
-  const auto largest = reduce_slowest(team, mine);
+  auto largest = reduce_slowest(team, mine);
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (facts.tails) result.tail = stats::tail_of(reduce_calls(team, m.calls), scale);
@@ -222,6 +256,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   result.init = largest[9].value;
   std::vector<double> seconds;
   const auto slowest = std::span(largest).subspan(extra);
+  const auto thread_of = take_threads(slowest, only_rank ? 1 : threads);
   for (const auto& batch : slowest) seconds.push_back(batch.value);
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
   for (double& sum : sums) sum /= working;
@@ -230,11 +265,11 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
                                                            .repetitions = m.repetitions(),
                                                            .warm_up = facts.warm_up_repetitions,
                                                            .stop_reason = m.stop_reason,
-                                                           .ranks = working,
+                                                           .ranks = only_rank ? working : working / threads,
                                                            .slowest = slowest,
                                                            .batch_repetitions = m.batch_repetitions,
                                                            .rank_averages = averages});
-  tell_apart(result.summary, threads);
+  tell_thread(result.summary, slowest, thread_of, threads, only_rank);
   return result;
 }
 

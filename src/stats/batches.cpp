@@ -57,7 +57,7 @@ std::optional<double> excess_of_slowest(std::span<const double> largest, std::sp
 }
 
 Summary without_batches(Summary out) {
-  out.median = out.p5 = out.p25 = out.p75 = out.p95 = out.min = out.max = out.ci_low = out.ci_high = out.mean;
+  out.median = out.p5 = out.p25 = out.p75 = out.p95 = out.min = out.max = out.mean;
   return out;
 }
 
@@ -87,9 +87,11 @@ Summary summarise(std::span<const double> batch_means, const LoopFacts& facts) {
   add_quantiles(out, ascending);
   out.rho = rank_autocorrelation(batch_means);
   out.effective_batches = effective_number(batch_means);
-  const Interval interval = median_interval(ascending, out.effective_batches);
-  out.ci_low = interval.low;
-  out.ci_high = interval.high;
+  if (carry_interval(out.batches)) {
+    const Interval interval = median_interval(ascending, out.effective_batches);
+    out.ci_low = interval.low;
+    out.ci_high = interval.high;
+  }
   out.slowest_excess = excess_of_slowest(batch_means, facts.rank_averages);
   out.drift = relative_drift(batch_means);
   out.trend = trend(batch_means);

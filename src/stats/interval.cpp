@@ -18,6 +18,11 @@ Interval median_interval(std::span<const double> ascending, double effective) {
   return {ascending[low], ascending[ascending.size() - 1 - low]};
 }
 
+bool has_interval(const Summary& s) {
+  const bool ends = std::isfinite(s.ci_low) && std::isfinite(s.ci_high) && s.ci_high > 0;
+  return ends && (carry_interval(s.batches) || (s.batches == 0 && s.ci_high > s.ci_low));
+}
+
 bool interval_is_claimed(double effective) {
   return effective >= 6;
 }

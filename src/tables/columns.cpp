@@ -122,7 +122,8 @@ std::string_view token(Column column) {
 }
 
 char flag_letter(std::string_view warning_kind) {
-  constexpr std::array<std::pair<std::string_view, char>, 8> letters{{{"coarse_timer", 'c'},
+  constexpr std::array<std::pair<std::string_view, char>, 9> letters{{{"coarse_timer", 'c'},
+                                                                      {"few_batches", 'f'},
                                                                       {"wide_interval", 'w'},
                                                                       {"several_modes", 'm'},
                                                                       {"drift", 'd'},

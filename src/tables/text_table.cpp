@@ -9,6 +9,7 @@
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
+#include "stats/interval.hpp"
 #include "tables/columns.hpp"
 
 namespace sonde::tables {
@@ -157,9 +158,15 @@ std::optional<double> efficiency_of(const record::CaseRecord& result) {
 
 /// The wider side of the 95 % interval of the median, in percent of the median.
 std::optional<double> interval_percent(const record::CaseRecord& result) {
-  if (!result.summary || result.summary->median <= 0) return std::nullopt;
+  if (!result.summary || result.summary->median <= 0 || !stats::has_interval(*result.summary))
+    return std::nullopt;
   const stats::Summary& s = *result.summary;
   return std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median * 100;
+}
+
+/// One or two batches are no distribution.
+bool few_batches(const record::CaseRecord& result) {
+  return result.summary && result.summary->batches > 0 && !stats::carry_interval(result.summary->batches);
 }
 
 std::optional<double> tail(const record::CaseRecord& result, double level) {
@@ -218,7 +225,7 @@ std::string value(Column column, const record::CaseRecord& result) {
     case Column::interval:
       return number(interval_percent(result));
     case Column::p95:
-      return microseconds(part(result.summary, &Summary::p95));
+      return microseconds(few_batches(result) ? std::nullopt : part(result.summary, &Summary::p95));
     case Column::flags:
       return flags(result);
     case Column::tail_p50:

@@ -56,7 +56,8 @@ def case(number, side, launch, dice):
     slowest = slowest_rank(processes, dice)
     summary = {"mean_s": 1.02 * seconds, "median_s": seconds, "min_s": 0.97 * seconds, "max_s": 1.3 * seconds, "p5_s": 0.98 * seconds,
                "p25_s": 0.99 * seconds, "p75_s": 1.02 * seconds, "p95_s": 1.1 * seconds, "ci_low_s": 0.99 * seconds,
-               "ci_high_s": 1.01 * seconds, "batches": 40, "repetitions": 1000, "slowest_rank": slowest, "slowest_share": 0.5}
+               "ci_high_s": 1.01 * seconds, "batches": 40, "repetitions": 1000, "slowest_rank": slowest,
+               "slowest_share": 0.6, "slowest_lead": 0.2, "slowest_chance": 1e-5}
     return {"schema": 1, "kind": "case", "benchmark": benchmark, "mode": "", "multi": False, "processes": processes, "groups": 1, "group": None,
             "bytes": length, "status": "measured", "repetitions": 1000, "ranks": list(range(processes)), "slowest_world_rank": slowest,
             "t_min_s": 0.98 * seconds, "t_max_s": 1.02 * seconds, "t_avg_s": seconds, "summary": summary}

@@ -1,18 +1,22 @@
-// Preloaded: thread SONDE_SLOW_THREAD of world rank SONDE_SLOW_RANK takes a millisecond longer for each MPI_Bcast. Threads
-// are told by their communicators. With SONDE_TELL_THREADS each rank says in the end how many threads have called MPI_Bcast.
+// Preloaded: thread SONDE_SLOW_THREAD of world rank SONDE_SLOW_RANK takes a millisecond longer for each MPI_Allreduce, and,
+// where SONDE_SLOW_THREAD is "all", each of its threads. Threads are told by their communicators. With SONDE_TELL_THREADS each
+// rank says in the end how many threads have called MPI_Bcast.
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <set>
+#include <string_view>
+#include <vector>
 
 namespace {
 
 constexpr int longest = 16;
-MPI_Comm slow = MPI_COMM_NULL;
+std::vector<MPI_Comm> slow;
 
 int setting(const char* name) {
   const char* text = std::getenv(name);
@@ -24,8 +28,8 @@ bool is_slow(MPI_Info info) {
   int rank = 0, found = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Info_get(info, "thread_id", longest - 1, text.data(), &found);
-  return found != 0 && rank == setting("SONDE_SLOW_RANK") &&
-         std::atoi(text.data()) == setting("SONDE_SLOW_THREAD");
+  const std::string_view threads = std::getenv("SONDE_SLOW_THREAD");
+  return found != 0 && rank == setting("SONDE_SLOW_RANK") && (threads == "all" || threads == text.data());
 }
 
 std::mutex noting;
@@ -42,14 +46,18 @@ extern "C" {
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* made) {
   const int code = PMPI_Comm_dup_with_info(comm, info, made);
-  if (is_slow(info)) slow = *made;
+  if (is_slow(info)) slow.push_back(*made);
   return code;
 }
 
 int MPI_Bcast(void* in, int n, MPI_Datatype t, int root, MPI_Comm comm) {
   note_thread();
-  const int code = PMPI_Bcast(in, n, t, root, comm);
-  if (comm == slow) usleep(1000);
+  return PMPI_Bcast(in, n, t, root, comm);
+}
+
+int MPI_Allreduce(const void* in, void* out, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm) {
+  const int code = PMPI_Allreduce(in, out, n, t, op, comm);
+  if (std::ranges::find(slow, comm) != slow.end()) usleep(1000);
   return code;
 }
 

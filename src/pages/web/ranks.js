@@ -13,8 +13,7 @@
     element('td', {}, rank.cores.slice(0, 8).join(', ') + (rank.cores.length > 8 ? ', …' : '')), cell(rank.share), ...rank.shares.map(cell),
     element('td', {class: 'number'}, rank.switches), element('td', {class: 'number'}, rank.migrations));
 
-  // A table of hosts: sorted by a heading, each with a button that shows its ranks below it. The host in the middle stands for those
-  // without trouble.
+  // A table of hosts: sorted by a heading, each with a button that shows its ranks below it.
   const most_hosts = 20;
   const finders = [];
   // Opens the ranks of a host in the first table that has it; its button, or nothing.
@@ -25,7 +24,8 @@
     {head: 'Host', of: ({host}) => host},
     {head: 'Ranks', of: ({ranks}) => ranks, show: (value) => element('td', {class: 'number'}, value)},
     {head: 'Slowest, %', of: ({share}) => share, show: cell},
-    {head: 'Times the middle host', of: ({ratio}) => ratio, show: (value) => element('td', {class: 'number'}, times(value))},
+    {head: 'If all were alike, %', of: ({part}) => part, show: (value) => element('td', {class: 'number'}, (100 * value).toFixed(value < 0.05 ? 1 : 0))},
+    {head: 'Times that', of: ({ratio}) => ratio, show: (value) => element('td', {class: 'number'}, times(value))},
     {head: '95 % interval', of: ({ratio_low}) => ratio_low,
       show: (value, host) => element('td', {class: 'number'}, value === null ? '–' : `${times(value)} to ${times(host.ratio_high)}`)},
     ...benchmarks.map((name, i) => ({head: name, of: ({shares}) => shares[i], show: cell})),
@@ -40,7 +40,7 @@
     const others = host.ranks - known.length;
     return [...known.map((rank) => element('tr', {class: 'of-host'}, element('th', {scope: 'row'}, `rank ${rank.rank}`),
       element('td', {class: 'number'}, rank.cores.length ? 'core ' + rank.cores.slice(0, 4).join(', ') + (rank.cores.length > 4 ? ', …' : '') : ''), cell(rank.share),
-      element('td', {}), element('td', {}), ...rank.shares.map(cell))),
+      element('td', {}), element('td', {}), element('td', {}), ...rank.shares.map(cell))),
     ...(others > 0 ? [element('tr', {class: 'of-host'}, element('th', {scope: 'row', colspan: columns}, `${plural(others, 'rank')} with smaller shares`))] : [])];
   };
 
@@ -71,8 +71,8 @@
     const show = () => {
       table.replaceChildren(
         element('caption', {}, 'Hosts, worst first: in which share of the batches one of their ranks was the slowest, in all cases and in those of each benchmark; ' +
-          `${hosts.length} hosts alike have ${(100 / hosts.length).toFixed(hosts.length > 20 ? 1 : 0)} % each. The interval is that of the host’s own share, with cases, not batches, ` +
-          'as independent. A click on a host shows its ranks, on a heading sorts.'),
+          'and which share it would have if all ranks were alike: its ranks over all that took part. The interval is that of the host’s own share, with cases, not batches, ' +
+          'as independent. The most is no verdict: a host that is proved slow stands in what stands out. A click on a host shows its ranks, on a heading sorts.'),
         element('thead', {}, element('tr', {}, ...columns.map(head))),
         element('tbody', {}, ...in_order(hosts, state.by, state.down).slice(0, state.all ? hosts.length : most_hosts).flatMap(rows)));
       more.hidden = state.all;

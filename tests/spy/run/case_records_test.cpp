@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "patterns/catalog.hpp"
 
 namespace sonde::run {
@@ -38,6 +40,23 @@ GroupResult result(int group, double seconds) {
   out.summary.mean = seconds;
   out.summary.slowest_rank = 1;
   return out;
+}
+
+/// What the rank with the place of its own costs is seen in every run; it is not its fault.
+TEST_F(Records, name_no_rank_where_the_root_stays) {
+  for (const auto* benchmark : {"Reduce", "Bcast", "Gather", "Scatter", "Allreduce"})
+    for (const bool goes_round : {true, false}) {
+      plan_for(benchmark, Multi::off);
+      settings.root_shift = goes_round;
+      groups = {result(0, 1e-6)};
+      groups[0].summary.batches = 20;
+      groups[0].summary.slowest_share = 1;
+      groups[0].summary.slowest_lead = 15;
+      groups[0].summary.slowest_chance = 1e-6;
+      const bool named = std::ranges::any_of(measured().at(0).warnings,
+                                             [](const auto& warning) { return warning.kind == "slow_rank"; });
+      EXPECT_EQ(named, goes_round || std::string_view(benchmark) == "Allreduce") << benchmark;
+    }
 }
 
 TEST_F(Records, of_groups_are_one_each) {

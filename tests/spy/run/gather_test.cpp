@@ -6,9 +6,12 @@
 #include <cstring>
 
 #include "record/summary_numbers.hpp"
+#include "stats/slowest.hpp"
 
 namespace {
 std::size_t entry_bytes = 0;
+std::vector<double> other_batches;  ///< of a second rank
+int other_member = 0;               ///< its first thread
 std::size_t bytes_of(int count, MPI_Datatype type) {
   return static_cast<std::size_t>(count) * (type == MPI_BYTE       ? 1
                                             : type == MPI_DOUBLE   ? sizeof(double)
@@ -34,8 +37,15 @@ int MPI_Op_create(MPI_User_function*, int, MPI_Op* made) {
   *made = MPI_OP_NULL;
   return MPI_SUCCESS;
 }
+/// The ranks of a group: this one and, where it brings batches, the other one.
 int MPI_Reduce(const void* mine, void* all, int n, MPI_Datatype type, MPI_Op, int, MPI_Comm) {
   std::memcpy(all, mine, bytes_of(n, type));
+  if (type != MPI_DATATYPE_NULL) return MPI_SUCCESS;
+  auto* batch = static_cast<sonde::stats::Slowest*>(all) + n - std::ssize(other_batches);
+  for (const double seconds : other_batches) {
+    *batch = sonde::stats::combine(*batch, {.value = seconds, .rank = other_member});
+    ++batch;
+  }
   return MPI_SUCCESS;
 }
 /// Two groups whose leaders have found the same.
@@ -67,6 +77,12 @@ struct Gathering : testing::Test {
       measured.seconds += measured.batch_seconds.back();
     }
     measured.stop_reason = stats::StopReason::precision_not_reached;
+  }
+  ~Gathering() override { other_batches.clear(); }
+  /// Takes so many times as long as the first thread of this one.
+  void other_rank(double times, int threads) {
+    other_member = threads;
+    for (const double seconds : measured.batch_seconds) other_batches.push_back(times * seconds);
   }
   std::vector<GroupResult> results(int groups, bool all_samples = false) {
     team.groups = groups;
@@ -111,6 +127,37 @@ TEST_F(Gathering, threads_of_a_rank_are_members_of_its_group) {
   EXPECT_EQ(result.summary.slowest_thread, 2);
   EXPECT_NEAR(result.summary.slowest_lead.value_or(0), 2, 1e-9);
   for (const auto& sent : results(2)) EXPECT_EQ(sent.summary.slowest_thread, 2);
+}
+
+TEST_F(Gathering, a_rank_that_is_slow_in_all_its_threads_leads_by_what_it_is_slower_than_the_others) {
+  team.processes = 2;
+  team.group_rank = 0;
+  for (int thread = 1; thread < 3; ++thread) {
+    auto& other = measured.others.emplace_back();
+    for (std::size_t i = 0; i < measured.batch_seconds.size(); ++i)
+      other.batch_seconds.push_back(measured.batch_seconds[i] *
+                                    (static_cast<int>(i) % 3 == thread ? 1.01 : 0.99));
+    other.seconds = measured.seconds;
+  }
+  other_rank(0.5, 3);
+  const auto result = results(1).at(0);
+  EXPECT_EQ(result.summary.slowest_rank, 0);
+  EXPECT_EQ(result.summary.slowest_share, 1);
+  EXPECT_NEAR(result.summary.slowest_lead.value_or(0), 1, 0.05) << "over the other rank, not the next thread";
+  EXPECT_LT(result.summary.slowest_chance.value_or(1), 0.01) << "of two ranks, not of six threads";
+  EXPECT_EQ(result.summary.slowest_thread, -1) << "each thread was the slowest in a third of the batches";
+}
+
+TEST_F(Gathering, of_two_ranks_the_thread_that_is_slow_is_named) {
+  team.processes = 2;
+  auto& other = measured.others.emplace_back();
+  for (const double seconds : measured.batch_seconds) other.batch_seconds.push_back(3 * seconds);
+  other.seconds = 3 * measured.seconds;
+  other_rank(1, 2);
+  const auto result = results(1).at(0);
+  EXPECT_EQ(result.summary.slowest_rank, 0);
+  EXPECT_EQ(result.summary.slowest_thread, 1);
+  EXPECT_NEAR(result.summary.slowest_lead.value_or(0), 2, 1e-9);
 }
 
 TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {

@@ -36,6 +36,14 @@ TEST(Figures, the_rate_follows_the_median_and_its_interval) {
   EXPECT_NEAR(*rate->high, 40e6, 1);
 }
 
+TEST(Figures, of_one_or_two_batches_have_no_interval) {
+  record::CaseRecord c = with_rate(make_case("PingPong", 64, 4e-6), 16);
+  c.summary = stats::Summary{.median = 2e-6, .ci_low = 1.6e-6, .ci_high = 2.5e-6, .batches = 2};
+  EXPECT_FALSE(time_of(c)->low || time_of(c)->high || rate_of(c, 1e6)->low || rate_of(c, 1e6)->high);
+  c.summary->batches = 3;
+  EXPECT_TRUE(time_of(c)->low && time_of(c)->high);
+}
+
 TEST(Figures, a_rate_of_the_network_follows_the_median_but_for_that_of_a_pure_time) {
   record::CaseRecord c = make_case("Allreduce", 64, 4e-6);
   c.summary = stats::Summary{};

@@ -91,26 +91,6 @@ TEST(SlowRanks, far_apart_ranks_take_no_memory_between_them) {
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10);  // kibibytes
 }
 
-// Four hosts of one rank, ten cases: host c is slowest in 4 of 8 Bcasts and in both Barriers, the others in what is left. The
-// shares are 0.6, 0.2, 0.1 and 0.1, so that the host in the middle has 0.1. Wilson of 0.6 of 10: 0.3127 to 0.8318.
-TEST(SlowRanks, a_host_is_set_against_the_one_in_the_middle) {
-  record::Run run;
-  for (int rank = 0; rank < 4; ++rank)
-    run.header.places.push_back({rank, std::string(1, static_cast<char>('a' + rank)), {}, {}});
-  for (const int rank : {2, 2, 2, 2, 0, 0, 1, 3})
-    run.cases.push_back(slowest("Bcast", {0, 1, 2, 3}, rank, 1));
-  for (int i = 0; i < 2; ++i) run.cases.push_back(slowest("Barrier", {0, 1, 2, 3}, 2, 1));
-  const auto hosts = slow_hosts_of(run, {"Barrier", "Bcast", "Gather"});
-  ASSERT_EQ(hosts.size(), 4U);
-  EXPECT_EQ(hosts[0].host, "c");
-  EXPECT_EQ(hosts[0].cases, 10U);
-  EXPECT_THAT(hosts[0].by_benchmark, ElementsAre(Optional(1.0), Optional(0.5), std::nullopt));
-  ASSERT_TRUE(hosts[0].ratio && hosts[0].ratio_low && hosts[0].ratio_high);
-  EXPECT_NEAR(*hosts[0].ratio, 6, 1e-9);
-  EXPECT_NEAR(*hosts[0].ratio_low, 3.127, 0.001);
-  EXPECT_NEAR(*hosts[0].ratio_high, 8.318, 0.001);
-}
-
 TEST(SlowRanks, unknown_migrations_are_not_counted) {
   record::Run run;
   run.cases = {slowest("Bcast", {0, 1}, 1, 0.8), slowest("Bcast", {0, 1}, 1, 0.8)};

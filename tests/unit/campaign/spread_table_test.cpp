@@ -75,6 +75,7 @@ TEST(Spreads, of_programs_without_a_summary_are_between_runs_alone) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_DOUBLE_EQ(found[0].spread.median, 2e-6);
   EXPECT_EQ(found[0].spread.within, 0);
+  EXPECT_FALSE(found[0].within_known);
   EXPECT_GT(found[0].spread.between, 0);
 }
 

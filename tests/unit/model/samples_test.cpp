@@ -52,7 +52,7 @@ TEST(Samples, take_interval_and_deviation_from_the_interval_of_the_median) {
   for (record::CaseRecord& c : run.cases) c.summary.emplace();
   for (std::size_t i = 0; i < 2; ++i)
     run.cases[i].summary->ci_low = 0.9e-6, run.cases[i].summary->ci_high = 1.1e-6;
-  run.cases[0].summary->batches = 20, run.cases[1].summary->batches = 1, run.cases[2].summary->batches = 20;
+  run.cases[0].summary->batches = 20, run.cases[1].summary->batches = 2, run.cases[2].summary->batches = 20;
   run.cases[2].summary->ci_high = INFINITY;
   const auto samples = samples_of(run);
   EXPECT_NEAR(samples[0].half_interval, 1e-7, 1e-15);

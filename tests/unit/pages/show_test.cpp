@@ -74,6 +74,11 @@ TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
   EXPECT_THAT(table, HasSubstr("t_min[usec]  t_max[usec]  t_avg[usec]  median[usec]  ci95[+-%]"));
   EXPECT_THAT(table, HasSubstr("p99[usec]  remarks\n"));
   EXPECT_THAT(table, HasSubstr("      5.0 "));
+  run.cases[0].summary->p5 = run.cases[0].summary->p95 = 7e-6;
+  EXPECT_THAT(show_table(run), HasSubstr("  p95[usec]"));
+  run.cases[0].summary->batches = 2;
+  for (const auto* shown : {"ci95", "p5[usec]", "p95[usec]"})
+    EXPECT_THAT(show_table(run), Not(HasSubstr(shown))) << "two batches are no distribution";
   EXPECT_THAT(table, HasSubstr("5.000  modes\n"));
   EXPECT_THAT(table, HasSubstr("skipped: time_out\n"));
   EXPECT_EQ(show_warnings(run),

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sample_run.hpp"
+#include "stats/interval.hpp"
 
 namespace sonde::record {
 namespace {
@@ -112,6 +113,24 @@ TEST(Json, refuses_wrong_kinds_words_and_newer_schemas) {
             "the record has schema 2, this version reads up to 1: use a newer one");
   EXPECT_NE(line_complaint(with(good, R"("kind":"case")", R"("kind":"song")")), "");
   EXPECT_NE(line_complaint(R"({"schema":1,"kind":"case"})"), "");
+}
+
+/// Older records have ends where there is no interval; newer ones may leave them out.
+TEST(Json, has_no_ends_of_an_interval_that_is_not_there) {
+  auto record = full_case();
+  const auto known = to_json(record);
+  record.summary->batches = 2;
+  const auto line = to_json(record);
+  EXPECT_NE(line.find(R"("ci_low_s":null,"ci_high_s":null)"), std::string::npos) << line;
+  const auto older = with(known, R"("batches":20)", R"("batches":2)");
+  const auto newer = with(line, R"("ci_low_s":null,"ci_high_s":null,)", "");
+  for (const auto& text : {line, older, newer}) {
+    const auto read = back<CaseRecord>(text);
+    ASSERT_TRUE(read.summary) << text;
+    EXPECT_FALSE(stats::has_interval(*read.summary)) << text;
+    EXPECT_EQ(to_json(read), line);
+  }
+  EXPECT_TRUE(stats::has_interval(*back<CaseRecord>(known).summary));
 }
 
 TEST(Json, holds_the_tail_of_single_calls) {

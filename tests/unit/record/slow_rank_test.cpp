@@ -93,6 +93,18 @@ TEST(SlowRank, of_several_groups_is_named_by_its_world_rank) {
   EXPECT_EQ(slow_rank_of(row)->name, "rank 1 of its group (world rank 5)");
 }
 
+TEST(SlowRank, of_threads_is_named_with_the_thread_that_was_slow_if_one_was) {
+  CaseRecord row;
+  row.id = {.benchmark = "AllReduceMT", .processes = 2, .threads = 4};
+  row.summary = stats::Summary{
+      .batches = 20, .slowest_rank = 1, .slowest_lead = 0.5, .slowest_chance = 1e-4, .slowest_share = 1};
+  EXPECT_EQ(slow_rank_of(row)->name, "rank 1");
+  EXPECT_THAT(slow_rank_of(row)->why, testing::HasSubstr("over the next rank"));
+  row.summary->slowest_thread = 2;
+  EXPECT_EQ(slow_rank_of(row)->name, "rank 1, thread 2");
+  EXPECT_FALSE(slow_rank_of(row, false));
+}
+
 TEST(SlowRank, what_is_not_known_names_nobody) {
   CaseRecord row;
   row.id.processes = 2;

@@ -68,12 +68,30 @@ TEST(CaseWarnings, name_the_case_and_what_to_do) {
   EXPECT_THAT(warnings[0].advice, HasSubstr("-precision"));
 }
 
-TEST(CaseWarnings, wide_interval_looks_at_both_sides_and_needs_two_batches) {
+TEST(CaseWarnings, wide_interval_looks_at_both_sides_and_needs_three_batches) {
   CaseRecord row = quiet();
   row.summary->ci_low = 0.949e-4;
   EXPECT_EQ(kinds(row), Kinds{"wide_interval"});
+  row.summary->batches = 2;
+  EXPECT_EQ(kinds(row), Kinds{"few_batches"});
+}
+
+TEST(CaseWarnings, one_or_two_batches_are_said_unless_there_can_be_no_more) {
+  CaseRecord row = quiet();
   row.summary->batches = 1;
-  EXPECT_THAT(kinds(row), IsEmpty());
+  const auto warnings = case_warnings(row, {1e-8});
+  ASSERT_EQ(kinds(warnings), Kinds{"few_batches"});
+  EXPECT_EQ(
+      warnings[0].text,
+      "Allreduce, 4 processes, 64 KiB: 100 us is the median of 1 batch: there is no interval around it");
+  EXPECT_THAT(warnings[0].advice, HasSubstr("-precision"));
+  EXPECT_THAT(kinds(case_warnings(row, {.timer_resolution = 1e-8, .once = true})), IsEmpty());
+  row.summary->batches = 2;
+  EXPECT_EQ(kinds(row), Kinds{"few_batches"});
+  for (const int others : {0, 3}) {
+    row.summary->batches = others;
+    EXPECT_THAT(kinds(row), IsEmpty()) << others;
+  }
 }
 
 TEST(CaseWarnings, coarse_timer_above_one_percent_of_a_batch) {
@@ -148,6 +166,17 @@ TEST(CaseWarnings, nobody_is_named_where_nobody_waits) {
   row.witnesses = {{.world_rank = 4, .alone_seconds = 9e-6}, {.world_rank = 6, .alone_seconds = 1e-6}};
   EXPECT_EQ(kinds(row), Kinds{"slow_rank"});
   EXPECT_THAT(kinds(case_warnings(row, {.timer_resolution = 1e-8, .ranks_wait = false})), IsEmpty());
+}
+
+/// What a place of its own costs is not the rank's fault; what a message to itself takes is.
+TEST(CaseWarnings, ranks_that_do_other_things_are_not_compared_in_the_loop) {
+  CaseRecord row = quiet();
+  row.summary->slowest_lead = 15;
+  const CaseConditions rooted{.timer_resolution = 1e-8, .ranks_alike = false};
+  EXPECT_EQ(kinds(row), Kinds{"slow_rank"});
+  EXPECT_THAT(kinds(case_warnings(row, rooted)), IsEmpty());
+  row.witnesses = {{.world_rank = 4, .alone_seconds = 9e-6}, {.world_rank = 6, .alone_seconds = 1e-6}};
+  EXPECT_THAT(case_warnings(row, rooted).at(0).text, HasSubstr("is slow by itself"));
 }
 
 TEST(CaseWarnings, shared_cores_explain_wide_intervals_modes_and_lost_cores) {

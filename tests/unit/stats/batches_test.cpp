@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "stats/interval.hpp"
+
 namespace sonde::stats {
 namespace {
 
@@ -36,12 +38,25 @@ TEST(Summarise, one_batch_or_none_is_not_an_error) {
   const std::array<double, 1> one{3e-6};
   const Summary s = summarise(one, {.mean = 3e-6, .repetitions = 1});
   EXPECT_EQ(s.median, 3e-6);
-  EXPECT_EQ(s.ci_low, 3e-6);
+  EXPECT_FALSE(has_interval(s));
   EXPECT_EQ(s.effective_batches, 1);
   const Summary none = summarise({}, {.mean = 2e-6});
   EXPECT_EQ(none.median, 2e-6);
   EXPECT_EQ(none.batches, 0);
+  EXPECT_FALSE(has_interval(none));
   EXPECT_TRUE(none.modes.empty());
+}
+
+TEST(Summarise, one_or_two_batches_have_no_interval) {
+  const std::array<double, 3> means{1e-6, 3e-6, 2e-6};
+  for (std::size_t n = 1; n <= 3; ++n)
+    EXPECT_EQ(has_interval(summarise(std::span(means).first(n), {})), n == 3) << n;
+  Summary older{.median = 2e-6, .ci_low = 1e-6, .ci_high = 3e-6, .batches = 2};
+  EXPECT_FALSE(has_interval(older)) << "the two batches themselves";
+  older.batches = 3;
+  EXPECT_TRUE(has_interval(older));
+  older.ci_low = std::nan("");
+  EXPECT_FALSE(has_interval(older));
 }
 
 TEST(Summarise, names_the_rank_that_was_slowest_most_often) {

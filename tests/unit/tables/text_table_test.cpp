@@ -337,6 +337,10 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
             "         1.25         4.00         9.00            -\n");
   result.warnings = {{"several_modes", "", ""}, {"drift", "", ""}, {"unheard_of", "", ""}};
   EXPECT_THAT(row(settings, section, result), EndsWith("         9.00          md?\n"));
+  result.warnings = {{"few_batches", "", ""}};
+  result.summary->batches = 2;
+  EXPECT_THAT(row(settings, section, result),
+              EndsWith("         1.25            -            -            f\n"));
 }
 
 TEST(Row, ShowsRatesOfTheNetworkWhereSomethingMustMove) {

@@ -1,0 +1,143 @@
+#include "analysis/host_evidence.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "catalog/likeness.hpp"
+#include "record/slow_rank.hpp"
+
+namespace sonde::analysis {
+namespace {
+
+constexpr double by_chance = 0.01;            ///< of a run with hosts that are all alike
+constexpr std::size_t agreeing = 2;           ///< benchmarks
+constexpr std::size_t least_part = 20;        ///< one of so many cases
+constexpr std::size_t most_benchmarks = 128;  ///< so that no damaged record takes all memory
+
+/// Which part of all that was won so far is staked on the next benchmark, and the weights of these ways to play. All of it
+/// wins most where all benchmarks agree, and is lost with the first that points elsewhere.
+constexpr std::array<std::pair<double, double>, 3> stakes{{{1, 0.8}, {0.9, 0.1}, {0.5, 0.1}}};
+
+/// Places are renumbered by -map.
+bool is_mapped(const record::Header& header) {
+  const auto set = header.settings.find("map");
+  if (set != header.settings.end() && !set->second.empty()) return true;
+  return std::ranges::find(header.command_line, "-map") != header.command_line.end();
+}
+
+/// Of the hosts with ranks that were timed alone, the one whose slowest takes more than twice as long as that of any other.
+std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const HostMap& hosts) {
+  std::map<std::size_t, double> longest;
+  for (const record::Witness& w : c.witnesses)
+    if (const auto host = hosts.host_of(w.world_rank); host && w.alone_seconds)
+      longest[*host] = std::max(longest[*host], *w.alone_seconds);
+  stats::Slowest slowest;
+  for (const auto& [host, seconds] : longest)
+    slowest = combine(slowest, stats::Slowest{.value = seconds, .rank = static_cast<int>(host)});
+  return record::slow_by_itself(slowest) ? std::optional(static_cast<std::size_t>(slowest.rank))
+                                         : std::nullopt;
+}
+
+}  // namespace
+
+HostMap::HostMap(const record::Header& header) : mapped_(is_mapped(header)) {
+  std::unordered_map<std::string, std::size_t> number_of;
+  for (const record::RankPlace& place : header.places) {
+    const auto number = number_of.emplace(place.host, names_.size()).first->second;
+    if (number == names_.size()) names_.push_back(place.host), all_.push_back(0);
+    if (host_of_.emplace(place.rank, number).second) ++all_[number];
+  }
+}
+
+std::optional<std::size_t> HostMap::host_of(int world_rank) const {
+  const auto found = host_of_.find(world_rank);
+  return found == host_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<int> HostMap::taking_part(const record::CaseRecord& c) const {
+  std::vector<int> counts(size());
+  const auto add = [&](int rank) {
+    const auto host = host_of(rank);
+    if (host) ++counts[*host];
+    return host.has_value();
+  };
+  if (!c.ranks.empty()) return std::ranges::all_of(c.ranks, add) ? counts : std::vector<int>();
+  const auto ranks = static_cast<std::int64_t>(c.id.processes) * std::max(1, c.id.groups);
+  if (ranks <= 0 || (c.id.group < 0 && ranks >= std::ssize(host_of_))) return all_;
+  if (mapped_ || c.id.group >= 0) return {};
+  for (int rank = 0; rank < ranks; ++rank)
+    if (!add(rank)) return {};
+  return counts;
+}
+
+std::optional<bool> root_goes_round(const record::Header& header) {
+  if (const auto set = header.settings.find("root_shift"); set != header.settings.end())
+    return set->second == "on";
+  for (const auto& [name, value] : header.conventions_in_force)
+    if (name == "Root") return value != "rank 0";
+  return std::nullopt;
+}
+
+bool compares_ranks(const record::CaseRecord& c, std::optional<bool> root_goes_round) {
+  if (c.links || c.id.bytes == 0) return false;  // a call without data may return at once
+  return ranks_alike(likeness_of(c.id.benchmark), c.id.processes, root_goes_round.value_or(false));
+}
+
+int slowest_world_rank(const record::CaseRecord& c) {
+  if (c.slowest_world_rank >= 0) return c.slowest_world_rank;
+  const int rank = c.summary->slowest_rank;
+  if (c.ranks.empty()) return c.id.groups > 1 ? -1 : rank;
+  const bool in_list = rank >= 0 && static_cast<std::size_t>(rank) < c.ranks.size();
+  return in_list ? c.ranks[static_cast<std::size_t>(rank)] : -1;
+}
+
+HostEvidence::HostEvidence(const record::Run& run, const HostMap& hosts)
+    : apart_(hosts.size()), judged_(hosts.size()) {
+  const auto round = root_goes_round(run.header);
+  for (const record::CaseRecord& c : run.cases)
+    if (c.summary && !c.links && c.id.benchmark != "Links") take(c, hosts, compares_ranks(c, round));
+}
+
+void HostEvidence::take(const record::CaseRecord& c, const HostMap& hosts, bool in_the_loop) {
+  const auto part = hosts.taking_part(c);
+  const int all = std::accumulate(part.begin(), part.end(), 0);
+  if (std::ranges::count_if(part, [](int ranks) { return ranks > 0; }) < 2) return;
+  std::optional<std::size_t> host;
+  if (in_the_loop && record::stands_apart(*c.summary)) host = hosts.host_of(slowest_world_rank(c));
+  if (!host) host = slow_by_itself(c, hosts);
+  if (host && part[*host] == 0) return;  // the record contradicts itself
+  if (!host && !(in_the_loop && c.summary->slowest_chance)) return;
+  for (std::size_t i = 0; i < part.size(); ++i) judged_[i] += part[i] > 0 ? 1 : 0;
+  if (!host || (votes_.size() == most_benchmarks && !votes_.contains(c.id.benchmark))) return;
+  ++apart_[*host];
+  Votes& votes = votes_[c.id.benchmark];
+  votes.pointed.resize(part.size());
+  votes.due.resize(part.size());
+  votes.pointed[*host] += 1;
+  for (std::size_t i = 0; i < part.size(); ++i) votes.due[i] += static_cast<double>(part[i]) / all;
+}
+
+std::size_t HostEvidence::apart_benchmarks(std::size_t host) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      votes_, [&](const auto& entry) { return entry.second.pointed[host] > entry.second.due[host]; }));
+}
+
+double HostEvidence::factor(std::size_t host) const {
+  double sum = 0;
+  for (const auto& [stake, weight] : stakes) {
+    double won = weight;
+    for (const auto& [name, votes] : votes_)
+      if (votes.due[host] > 0) won *= 1 - stake + stake * votes.pointed[host] / votes.due[host];
+    sum += won;
+  }
+  return sum;
+}
+
+bool HostEvidence::is_slow(std::size_t host) const {
+  return apart_[host] * least_part >= judged_[host] && apart_benchmarks(host) >= agreeing &&
+         factor(host) * by_chance >= static_cast<double>(apart_.size());
+}
+
+}  // namespace sonde::analysis

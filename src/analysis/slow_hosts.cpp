@@ -1,0 +1,128 @@
+#include "analysis/slow_hosts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "analysis/figures.hpp"
+#include "analysis/host_evidence.hpp"
+#include "catalog/likeness.hpp"
+
+namespace sonde::analysis {
+namespace {
+
+struct PartOfBatches {
+  double slowest = 0;  // sum of shares
+  double part = 0;     // sum of what they would be if all ranks were alike
+  int cases = 0;
+};
+
+/// Each host's share in all cases and in those of each benchmark.
+struct HostTally {
+  PartOfBatches all;
+  std::vector<PartOfBatches> by_benchmark;
+};
+
+std::optional<double> mean_of(const PartOfBatches& share) {
+  return share.cases > 0 ? std::optional(share.slowest / share.cases) : std::nullopt;
+}
+
+/// Wilson, Probable inference, JASA 22 (1927): 95 % interval of a share of n draws.
+std::pair<double, double> wilson(double share, double n) {
+  constexpr double z = 1.96;
+  const double middle = share + z * z / (2 * n);
+  const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+  const double scale = 1 + z * z / n;
+  return {std::max(0.0, (middle - half) / scale), std::min(1.0, (middle + half) / scale)};
+}
+
+void compare_with_part(HostShare& host) {
+  if (!(host.part > 0)) return;
+  const auto [low, high] = wilson(host.share, static_cast<double>(host.cases));
+  host.ratio = host.share / host.part;
+  host.ratio_low = low / host.part;
+  host.ratio_high = high / host.part;
+}
+
+/// Whether its share means anything: a root that stays is slowest, or never, by what it has to do.
+bool may_be_set_against_others(const record::CaseRecord& c, std::optional<bool> root_goes_round) {
+  if (!c.summary || !(c.summary->slowest_share > 0) || c.links || c.id.benchmark == "Links") return false;
+  return root_goes_round.value_or(true) || likeness_of(c.id.benchmark) != Likeness::rooted;
+}
+
+class Tallies {
+ public:
+  Tallies(std::size_t hosts, const std::vector<std::string>& benchmarks)
+      : tally_(hosts, {{}, std::vector<PartOfBatches>(benchmarks.size())}) {
+    for (std::size_t i = 0; i < benchmarks.size(); ++i) number_.emplace(benchmarks[i], i);
+  }
+
+  void take(const record::CaseRecord& c, const HostMap& hosts) {
+    const auto slowest = hosts.host_of(slowest_world_rank(c));
+    const auto part = hosts.taking_part(c);
+    if (std::ranges::count_if(part, [](int ranks) { return ranks > 0; }) < 3)
+      return;  // of two, one is the slower
+    const double all = std::accumulate(part.begin(), part.end(), 0);
+    const auto benchmark = number_.find(benchmark_of(c.id));
+    for (std::size_t host = 0; host < part.size(); ++host) {
+      if (part[host] == 0) continue;
+      const PartOfBatches one{slowest == host ? std::min(c.summary->slowest_share, 1.0) : 0, part[host] / all,
+                              1};
+      add(tally_[host].all, one);
+      if (benchmark != number_.end()) add(tally_[host].by_benchmark[benchmark->second], one);
+    }
+  }
+
+  [[nodiscard]] const HostTally& of(std::size_t host) const { return tally_[host]; }
+
+ private:
+  static void add(PartOfBatches& to, const PartOfBatches& one) {
+    to.slowest += one.slowest;
+    to.part += one.part;
+    to.cases += one.cases;
+  }
+
+  std::vector<HostTally> tally_;
+  std::unordered_map<std::string, std::size_t> number_;
+};
+
+HostShare share_of(std::size_t host, const HostMap& hosts, const HostTally& tally,
+                   const HostEvidence& evidence) {
+  HostShare out{.host = hosts.name(host), .ranks = static_cast<std::size_t>(hosts.ranks()[host])};
+  out.cases = static_cast<std::size_t>(tally.all.cases);
+  if (tally.all.cases > 0) {
+    out.share = *mean_of(tally.all);
+    out.part = tally.all.part / tally.all.cases;
+    compare_with_part(out);
+  }
+  for (const PartOfBatches& share : tally.by_benchmark) out.by_benchmark.push_back(mean_of(share));
+  out.apart_cases = evidence.apart_cases(host);
+  out.apart_benchmarks = evidence.apart_benchmarks(host);
+  out.judged_cases = evidence.judged_cases(host);
+  out.slow = evidence.is_slow(host);
+  return out;
+}
+
+}  // namespace
+
+std::vector<HostShare> slow_hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
+  const HostMap hosts(run.header);
+  const auto round = root_goes_round(run.header);
+  const HostEvidence evidence(run, hosts);
+  Tallies tallies(hosts.size(), benchmarks);
+  for (const record::CaseRecord& c : run.cases)
+    if (may_be_set_against_others(c, round)) tallies.take(c, hosts);
+  std::vector<HostShare> out;
+  for (std::size_t host = 0; host < hosts.size(); ++host)
+    if (tallies.of(host).all.cases > 0 || evidence.is_slow(host))
+      out.push_back(share_of(host, hosts, tallies.of(host), evidence));
+  std::ranges::sort(out, [](const HostShare& a, const HostShare& b) {
+    if (a.slow != b.slow) return a.slow;
+    return a.share != b.share ? a.share > b.share : a.host < b.host;
+  });
+  return out;
+}
+
+}  // namespace sonde::analysis

@@ -1,0 +1,94 @@
+// Whether the ranks of a group can be compared with each other: only ranks that do the same are alike but for their hosts.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "catalog/benchmark.hpp"
+
+namespace sonde {
+
+enum class Likeness {
+  alike,   ///< all ranks do the same
+  halves,  ///< each rank does what others of its half do, where there are others
+  rooted,  ///< alike where the root goes round the ranks, unlike where it stays
+  unlike,  ///< some rank has a place of its own, or the ranks do not wait for each other
+};
+
+/// Of a row of the catalog.
+constexpr Likeness likeness_of(const Benchmark& row) {
+  const bool own_place =
+      row.klass == Klass::links || row.message.root == Root::zero || row.expect == Expect::counted_by_all;
+  if (own_place || !ranks_wait(row, 1)) return Likeness::unlike;
+  switch (row.needs.processes.roles) {
+    case Roles::first:
+    case Roles::first_and_others:
+      return Likeness::unlike;
+    case Roles::halves:
+    case Roles::first_of_pairs:
+      return Likeness::halves;
+    case Roles::alike:
+    case Roles::pairs:
+      break;
+  }
+  return row.message.root == Root::rotates ? Likeness::rooted : Likeness::alike;
+}
+
+/// Whether a rank of so many that is slower than all others is slower than one that does the same. A root that stays makes a
+/// place of its own for each rank: in the tree, or in the order in which the root serves them.
+constexpr bool ranks_alike(Likeness likeness, int processes, bool root_goes_round) {
+  const bool others = likeness == Likeness::alike || (likeness == Likeness::rooted && root_goes_round);
+  return processes > (others ? 1 : 3) && (others || likeness == Likeness::halves);
+}
+
+/// Of the name of a benchmark in a record, which does not carry its row: those that are known to be alike or rooted, with
+/// their non-blocking, persistent and pure forms; every other name is `unlike`.
+[[nodiscard]] inline Likeness likeness_of(std::string_view benchmark) {
+  constexpr std::array<std::string_view, 6> rooted{"bcast",  "gather",  "gatherv",
+                                                   "reduce", "scatter", "scatterv"};
+  constexpr std::array<std::string_view, 33> alike{"allgather",
+                                                   "allgatherv",
+                                                   "allreduce",
+                                                   "alltoall",
+                                                   "alltoallv",
+                                                   "alltoallw",
+                                                   "barrier",
+                                                   "reduce_scatter",
+                                                   "reduce_scatter_block",
+                                                   "sendrecv",
+                                                   "sendrecv_replace",
+                                                   "exchange",
+                                                   "exchange_put",
+                                                   "exchange_get",
+                                                   "all_put_all",
+                                                   "all_get_all",
+                                                   "bidir_put",
+                                                   "bidir_get",
+                                                   "corandom",
+                                                   "stencil2d",
+                                                   "stencil3d",
+                                                   "window",
+                                                   "sendrecvmt",
+                                                   "exchangemt",
+                                                   "barriermt",
+                                                   "allreducemt",
+                                                   "randring",
+                                                   "shift",
+                                                   "neighbor_allgather",
+                                                   "neighbor_allgatherv",
+                                                   "neighbor_alltoall",
+                                                   "neighbor_alltoallv",
+                                                   "neighbor_alltoallw"};
+  std::string name = lower(benchmark);
+  for (const std::string_view form : {"_pure", "_persist", "_init"})
+    if (name.ends_with(form)) name.resize(name.size() - form.size());
+  const auto listed = [&](const auto& names) {
+    const auto one = [&](std::string_view of) { return std::ranges::find(names, of) != names.end(); };
+    return one(name) || (name.starts_with('i') && one(std::string_view(name).substr(1)));
+  };
+  return listed(rooted) ? Likeness::rooted : listed(alike) ? Likeness::alike : Likeness::unlike;
+}
+
+}  // namespace sonde
