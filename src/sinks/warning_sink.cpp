@@ -27,7 +27,7 @@ void add_lines(std::vector<std::string>& lines, std::string line, std::string_vi
   for (const auto word : split(text, ' ')) {
     if (!line.ends_with(' ') && line.size() + 1 + word.size() > most_columns) {
       lines.push_back(std::move(line));
-      line = "#  ";
+      line = "#   ";
     }
     if (!line.ends_with(' ')) line += ' ';
     line += whole_number(word) ? fmt::format("'{}'", word) : std::string(word);

@@ -28,8 +28,9 @@ bool is_slow(MPI_Info info) {
   int rank = 0, found = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Info_get(info, "thread_id", longest - 1, text.data(), &found);
-  const std::string_view threads = std::getenv("SONDE_SLOW_THREAD");
-  return found != 0 && rank == setting("SONDE_SLOW_RANK") && (threads == "all" || threads == text.data());
+  const char* const which = std::getenv("SONDE_SLOW_THREAD");
+  const std::string_view threads = which != nullptr ? which : "";
+  return found != 0 && !threads.empty() && rank == setting("SONDE_SLOW_RANK") && (threads == "all" || threads == text.data());
 }
 
 std::mutex noting;
