@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <span>
 
 #include "base/contract.hpp"
@@ -35,6 +36,13 @@ double difference(const Series& series, std::size_t night) {
   const auto now = present(series.values, newest, night + 1), before = present(series.values, begin, newest);
   if (now.size() < least_newest || before.size() < least_reference) return none;
   return stats::median(now) - stats::median(before);
+}
+
+/// A night is one of past + 1 that might each have been the highest: so many of the past may be as high.
+std::size_t allowed_of(std::size_t past) {
+  const auto nights = static_cast<double>(past);
+  const double rate = std::max(stated_rate, end_effect / nights);
+  return static_cast<std::size_t>(rate / end_effect * (nights + 1) + 1e-9) - 1;
 }
 
 double around_median(std::span<const double> values) {
@@ -77,46 +85,79 @@ std::size_t Differences::begin_of_level(std::size_t of, std::size_t night) const
 }
 
 Verdict Differences::judge(std::size_t night) const {
-  EXPECTS(night + 1 >= least_nights);
+  return Judge(*this, night).next();
+}
+
+Judge::Past::Past(std::size_t most) : most_peaks(most), sizes(scale_level), gains(power) {}
+
+void Judge::Past::add(double difference, std::size_t night) {
+  gains.add(-difference);
+  const std::pair made(std::abs(difference), night);
+  peaks.insert(std::ranges::upper_bound(peaks, made, std::greater()), made);
+  if (peaks.size() > most_peaks) peaks.pop_back();
+}
+
+Judge::Judge(const Differences& of, std::size_t first) : of_(of), night_(first_judged) {
+  EXPECTS(first + 1 >= least_nights);
+  const std::size_t nights = of.cases_.empty() ? first : of.cases_.front().values.size();
+  pasts_.assign(of.cases_.size(), Past(allowed_of(nights) + 1));
+  for (; night_ < first; ++night_)
+    for (std::size_t c = 0; c < pasts_.size(); ++c)
+      if (const double d = of_.differences_[c][night_]; !std::isnan(d))
+        pasts_[c].sizes.add(std::abs(d)), pasts_[c].add(d, night_);
+}
+
+Verdict Judge::next() {
   Verdict out;
-  out.past = night - first_judged;
-  std::vector<double> scores(out.past, 0.0);  // of the nights before
-  std::vector<double> scales(cases_.size(), none);
-  std::vector<double> shows(cases_.size(), none);
-  for (std::size_t c = 0; c < cases_.size(); ++c) {
-    const auto& d = differences_[c];
-    const auto past = present(d, first_judged, night);
-    if (past.size() < least_past || std::isnan(d[night])) continue;
-    std::vector<double> sizes{std::abs(d[night])},
-        gains;  // the newest night has no other scale than those before
-    for (const double value : past) sizes.push_back(std::abs(value)), gains.push_back(-value);
-    scales[c] = std::max(least_scale, stats::quantile(stats::sorted(sizes), scale_level));
-    shows[c] = stats::quantile(stats::sorted(gains), power);
+  out.past = night_ - first_judged;
+  out.rate = std::max(stated_rate, end_effect / static_cast<double>(out.past));
+  out.visible_of.assign(pasts_.size(), none);
+  std::vector<double> scales(pasts_.size(), none);
+  for (std::size_t c = 0; c < pasts_.size(); ++c) {
+    const double d = of_.differences_[c][night_];
+    if (std::isnan(d)) continue;
+    pasts_[c].sizes.add(std::abs(d));  // the newest night has no other scale than those before
+    if (pasts_[c].gains.size() < least_past) continue;
+    scales[c] = std::max(least_scale, pasts_[c].sizes.value());
     ++out.judged;
-    for (std::size_t t = 0; t < out.past; ++t)
-      if (const double value = d[first_judged + t]; !std::isnan(value))
-        scores[t] = std::max(scores[t], std::abs(value) / scales[c]);
-    out.score = std::max(out.score, std::abs(d[night]) / scales[c]);
+    out.score = std::max(out.score, std::abs(d) / scales[c]);
   }
-  // A night is one of past + 1 that might each have been the highest: so many of the past may be as high.
-  const auto nights = static_cast<double>(out.past);
-  out.rate = std::max(stated_rate, end_effect / nights);
-  const auto allowed = static_cast<std::size_t>(out.rate / end_effect * (nights + 1) + 1e-9) - 1;
-  std::ranges::sort(scores, std::greater());
-  out.limit = scores[allowed];
-  out.visible_of.assign(cases_.size(), none);
-  for (std::size_t c = 0; c < cases_.size(); ++c) {
-    if (std::isnan(scales[c])) continue;
-    out.visible_of[c] = std::max(change_threshold, std::expm1(out.limit * scales[c] + shows[c]));
-    out.visible.push_back(out.visible_of[c]);
-    const double d = differences_[c][night], score = std::abs(d) / scales[c];
-    if (score > out.limit && std::max(std::expm1(d), std::expm1(-d)) >= change_threshold)
-      out.moved.push_back({c, std::expm1(d), std::expm1(d - scales[c]), std::expm1(d + scales[c]), score,
-                           begin_of_level(c, night)});
-  }
-  std::ranges::sort(out.moved, [](const Moved& a, const Moved& b) { return a.score > b.score; });
-  std::ranges::sort(out.visible);
+  out.limit = limit(allowed_of(out.past), scales);
+  add_moved(out, scales);
+  for (std::size_t c = 0; c < pasts_.size(); ++c)
+    if (const double d = of_.differences_[c][night_]; !std::isnan(d)) pasts_[c].add(d, night_);
+  ++night_;
   return out;
+}
+
+/// The score that so many nights of the past exceed. Of each case its highest nights are enough: where a lower one is that of a night's score,
+/// its higher ones have scores above it.
+double Judge::limit(std::size_t allowed, std::span<const double> scales) const {
+  std::map<std::size_t, double> of_night;
+  for (std::size_t c = 0; c < pasts_.size(); ++c)
+    if (!std::isnan(scales[c]))
+      for (const auto& [size, night] : pasts_[c].peaks)
+        of_night[night] = std::max(of_night[night], size / scales[c]);
+  std::vector<double> scores;
+  for (const auto& [night, score] : of_night) scores.push_back(score);
+  if (scores.size() <= allowed) return 0;
+  std::ranges::nth_element(scores, scores.begin() + static_cast<std::ptrdiff_t>(allowed), std::greater());
+  return scores[allowed];
+}
+
+void Judge::add_moved(Verdict& verdict, std::span<const double> scales) const {
+  for (std::size_t c = 0; c < pasts_.size(); ++c) {
+    if (std::isnan(scales[c])) continue;
+    const double shows = pasts_[c].gains.value();
+    verdict.visible_of[c] = std::max(change_threshold, std::expm1(verdict.limit * scales[c] + shows));
+    verdict.visible.push_back(verdict.visible_of[c]);
+    const double d = of_.differences_[c][night_], score = std::abs(d) / scales[c];
+    if (score > verdict.limit && std::max(std::expm1(d), std::expm1(-d)) >= change_threshold)
+      verdict.moved.push_back({c, std::expm1(d), std::expm1(d - scales[c]), std::expm1(d + scales[c]), score,
+                               of_.begin_of_level(c, night_)});
+  }
+  std::ranges::sort(verdict.moved, [](const Moved& a, const Moved& b) { return a.score > b.score; });
+  std::ranges::sort(verdict.visible);
 }
 
 }  // namespace sonde::history

@@ -2,7 +2,11 @@
 #pragma once
 #include <cstddef>
 #include <set>
+#include <span>
+#include <utility>
 #include <vector>
+
+#include "stats/running_quantile.hpp"
 
 namespace sonde::history {
 
@@ -59,10 +63,40 @@ class Differences {
   [[nodiscard]] Verdict judge(std::size_t night) const;
 
  private:
+  friend class Judge;
   [[nodiscard]] std::size_t begin_of_level(std::size_t of, std::size_t night) const;
 
   const std::vector<Series>& cases_;
   std::vector<std::vector<double>> differences_;  ///< by case and night; NaN: none
+};
+
+/// Judges one night after the other, each by those before it; what is known of the past grows with them, so that all nights together
+/// cost about as much as so many times the last one's share.
+class Judge {
+ public:
+  /// `first`: the night that next() judges first; as Differences::judge() takes it.
+  Judge(const Differences& of, std::size_t first);
+
+  /// The next night's; there is one.
+  [[nodiscard]] Verdict next();
+
+ private:
+  /// Of one case: its differences before the next night.
+  struct Past {
+    explicit Past(std::size_t most);
+    void add(double difference, std::size_t night);
+
+    std::size_t most_peaks;
+    stats::RunningQuantile sizes, gains;                  ///< of |d|, the judged night's among them; of -d
+    std::vector<std::pair<double, std::size_t>> peaks{};  ///< the largest |d| and their nights, descending
+  };
+
+  [[nodiscard]] double limit(std::size_t allowed, std::span<const double> scales) const;
+  void add_moved(Verdict& verdict, std::span<const double> scales) const;
+
+  const Differences& of_;
+  std::size_t night_;
+  std::vector<Past> pasts_;  ///< by case
 };
 
 }  // namespace sonde::history

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/contract.hpp"
 #include "stats/order.hpp"
@@ -10,9 +11,25 @@ namespace sonde::history {
 namespace {
 
 constexpr double least_noise = 0.002;
-constexpr double farthest = 8;   // noises: what is farther off counts as much
-constexpr double of_a_step = 3;  // noises, times the logarithm of the number of nights and
-constexpr double few = 10;       // of few nights some more, of which the noise is not well known
+constexpr double farthest = 8;            // noises: what is farther off counts as much
+constexpr double of_a_step = 3;           // noises, times the logarithm of the number of nights and
+constexpr double few = 10;                // of few nights some more, of which the noise is not well known
+constexpr std::size_t most_levels = 400;  // of more nights than these some have one level:
+constexpr double as_one = 1.0 / 32;       // noises; as far apart, or twice as far until they are few enough
+
+/// The different values, ascending: the levels among which the best ones are looked for. Each night is held against each of them, so a
+/// bound on their number is what makes the time grow with the nights and not with their square.
+std::vector<double> levels_among(std::vector<double> values, double noise) {
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  for (double apart = as_one * noise; values.size() > most_levels; apart *= 2) {
+    std::vector<double> fewer;
+    for (const double value : values)
+      if (fewer.empty() || value - fewer.back() >= apart) fewer.push_back(value);
+    values = std::move(fewer);
+  }
+  return values;
+}
 
 /// Of the step functions up to a night that end at the level of this number, the cheapest one.
 struct Best {
@@ -39,12 +56,11 @@ double noise_of(std::span<const double> values) {
 // Some best levels are among the values, so it is enough to follow the cheapest step function that ends at each of them.
 std::vector<Segment> segments(std::span<const double> values, std::span<const double> weights) {
   EXPECTS(values.size() == weights.size());
-  auto levels = stats::present(values);
-  if (levels.empty()) return {};
-  const double noise = noise_of(values), count = static_cast<double>(levels.size());
+  auto there = stats::present(values);
+  if (there.empty()) return {};
+  const double noise = noise_of(values), count = static_cast<double>(there.size());
   const double step = of_a_step * noise * (std::log(count) + few / count);
-  std::ranges::sort(levels);
-  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  const auto levels = levels_among(std::move(there), noise);
   std::vector<double> costs(levels.size(), 0.0);
   std::vector<std::size_t> from(values.size(),
                                 0);  // the level left at a night by those that step to theirs there

@@ -34,12 +34,14 @@ std::vector<Raised> raised(const History& history, const Check& check) {
   const auto series = series_of(history);
   auto seen = series;
   for (Series& one : seen) one.known_after = newest_nights;
-  const Differences with_levels(series), on_their_day(seen);
   const bool differ = std::ranges::any_of(series, [](const Series& one) { return !one.new_levels.empty(); });
+  if (!differ) seen.clear();
+  const Differences with_levels(series), on_their_day(seen);
+  Judge today(with_levels, least_nights - 1), then(on_their_day, least_nights - 1);
   std::vector<std::vector<Raised>> of_case(history.rows.size());
   for (std::size_t night = least_nights - 1; night < last; ++night) {
-    take(with_levels.judge(night), night, false, of_case);
-    if (differ) take(on_their_day.judge(night), night, false, of_case);
+    take(today.next(), night, false, of_case);
+    if (differ) take(then.next(), night, false, of_case);
   }
   take(*check.calibrated, last, true, of_case);
   std::vector<Raised> out;

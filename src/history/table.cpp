@@ -68,6 +68,13 @@ Launch launch_of(const record::Run& run) {
   return out;
 }
 
+bool comparable(const Launch& launch) {
+  return std::ranges::any_of(launch.readings, [](const Reading& reading) {
+    return reading.failed ||
+           std::ranges::any_of(reading.of_quantity, [](double value) { return !std::isnan(value); });
+  });
+}
+
 void TableMaker::add(std::size_t night, const Launch& launch) {
   for (const Reading& reading : launch.readings)
     values_[{reading.id, launch.program, launch.hosts}].push_back(

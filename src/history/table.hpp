@@ -63,6 +63,8 @@ struct Launch {
   std::vector<Reading> readings{};
 };
 [[nodiscard]] Launch launch_of(const record::Run& run);
+/// False where the alarm can say nothing of any of its cases: none has a number, and none failed.
+[[nodiscard]] bool comparable(const Launch& launch);
 
 /// Takes the launches of all nights, one after the other, and keeps of each what the table needs.
 class TableMaker {

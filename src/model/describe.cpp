@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/least_squares.hpp"
 #include "model/stated.hpp"
 
 namespace sonde::model {
@@ -32,6 +33,16 @@ std::string parameter_line(const Parameter& p) {
   return fmt::format("  {:<8} {:>14}{}  {}\n", p.name, with_unit(p.value, p.unit), interval, p.meaning);
 }
 
+// Two digits, or as many as there are before the point.
+std::string percent_text(double share) {
+  return 100 * share < 99.5 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string quality_line(const Quality& q) {
+  return fmt::format("  {} points, {} parameters, R^2 {:.4f}, {}, relative residual {} (rms)\n", q.points,
+                     q.parameters, q.r_squared, aicc_text(q), percent_text(q.relative_rms));
+}
+
 void residual_table(std::string& text, const FittedCurve& curve) {
   auto out = std::back_inserter(text);
   const auto series = [&](const std::string& cell) {
@@ -43,7 +54,7 @@ void residual_table(std::string& text, const FittedCurve& curve) {
     text += series(fmt::to_string(p.series));
     fmt::format_to(out, "  {:>14} {:>16} {:>16} {:>+9.1f}%\n", with_unit(p.x, curve.x_unit),
                    with_unit(p.measured, curve.y_unit), with_unit(p.fitted, curve.y_unit),
-                   p.measured == p.fitted ? 0 : 100 * (p.measured - p.fitted) / p.fitted);
+                   100 * relative_residual(p));
   }
 }
 
@@ -59,6 +70,13 @@ std::string with_unit(double value, const std::string& unit) {
   return fmt::format("{:.4g} {}", value, unit);
 }
 
+std::string aicc_text(const Quality& quality) {
+  if (std::isfinite(quality.aicc)) return fmt::format("AICc {:.1f}", quality.aicc);
+  return fmt::format("no AICc ({} parameter{} {} points)", quality.parameters,
+                     quality.parameters == 1 ? " needs" : "s need",
+                     fewest_points_for_aicc(quality.parameters));
+}
+
 std::string describe(const FittedCurve& fit, bool residuals) {
   const FittedCurve curve = as_stated(fit);
   std::string text = curve.name + "\n";
@@ -66,10 +84,7 @@ std::string describe(const FittedCurve& fit, bool residuals) {
   for (const auto line : split(curve.formula, '\n')) fmt::format_to(out, "  {}\n", line);
   fmt::format_to(out, "  source: {}\n", curve.source);
   for (const Parameter& p : curve.parameters) text += parameter_line(p);
-  const Quality& q = curve.quality;
-  fmt::format_to(out,
-                 "  {} points, {} parameters, R^2 {:.4f}, AICc {:.1f}, relative residual {:.2g} % (rms)\n",
-                 q.points, q.parameters, q.r_squared, q.aicc, 100 * q.relative_rms);
+  text += quality_line(curve.quality);
   for (const std::string& note : curve.notes) fmt::format_to(out, "  note: {}\n", note);
   if (residuals) residual_table(text, curve);
   return text;

@@ -2,213 +2,202 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <set>
 #include <tuple>
 
-#include "model/describe.hpp"
+#include "base/units.hpp"
+#include "model/collective_breaks.hpp"
+#include "model/collective_choice.hpp"
 #include "model/least_squares.hpp"
 
 namespace sonde::model {
 
 namespace {
 
-using Samples = std::span<const Sample>;
-constexpr int bases = 4;
-constexpr std::array<const char*, bases> names{"", "log2(P)", "P", "P log2(P)"};
-using Row = Eigen::Matrix<double, 2 * bases, 1>;
-using Gram = Eigen::Matrix<double, 2 * bases, 2 * bases>;
-using Terms = std::vector<int>;  ///< 0 to 3: times 1; 4 to 7: times x
+constexpr std::size_t most_alternatives = 3, most_groups = 50;
 
-Row row_of(const Sample& s) {
-  const double p = s.processes, log = std::log2(p), x = std::max(0.0, s.bytes);
-  Row row;
-  row << 1, log, p, p * log, x, log * x, p * x, p * log * x;
-  return row;
-}
-
-// What a set of points contributes to the normal equations of every formula at once.
-struct Fold {
-  Gram gram = Gram::Zero();
-  Row right = Row::Zero();
-  double square = 0;
-  int points = 0;
-  void add(const Sample& s, const Row& scale) {
-    const Row row = row_of(s).cwiseQuotient(scale) / s.sigma;
-    const double y = s.seconds / s.sigma;
-    gram += row * row.transpose(), right += row * y, square += y * y, ++points;
-  }
-  void add(const Fold& other, double sign) {
-    gram += sign * other.gram, right += sign * other.right, square += sign * other.square;
-  }
+/// Lengths with one formula.
+struct Piece {
+  double from = 0, to = 0;  ///< first and last length
+  std::vector<Sample> samples{};
+  ChosenTerms chosen{};
+  std::vector<double> factors{};
+  std::vector<double> half_widths{};  ///< of the 95 % intervals; empty: there are none
 };
 
-// Coefficients of the chosen terms; empty where they cannot be told apart or one is negative.
-Eigen::VectorXd coefficients(const Fold& fold, const Terms& terms) {
-  const auto n = static_cast<Eigen::Index>(terms.size());
-  Eigen::MatrixXd a(n, n);
-  Eigen::VectorXd b(n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    b(i) = fold.right(terms[static_cast<std::size_t>(i)]);
-    for (Eigen::Index j = 0; j < n; ++j)
-      a(i, j) = fold.gram(terms[static_cast<std::size_t>(i)], terms[static_cast<std::size_t>(j)]);
-  }
-  const Eigen::FullPivLU<Eigen::MatrixXd> lu(a);
-  if (!(a.diagonal().minCoeff() > 0) || lu.rcond() < 1e-13) return {};
-  const Eigen::VectorXd c = lu.solve(b);
-  return c.minCoeff() < 0 ? Eigen::VectorXd{} : c;
+double at_length(const Sample& s) {
+  return std::max(0.0, s.bytes);
 }
 
-double error_on(const Fold& fold, const Terms& terms, const Eigen::VectorXd& c) {
-  double sum = fold.square;
-  for (Eigen::Index i = 0; i < c.size(); ++i) {
-    const int ti = terms[static_cast<std::size_t>(i)];
-    sum -= 2 * c(i) * fold.right(ti);
-    for (Eigen::Index j = 0; j < c.size(); ++j)
-      sum += c(i) * c(j) * fold.gram(ti, terms[static_cast<std::size_t>(j)]);
-  }
-  return std::max(0.0, sum);
-}
-
-double cross_validation(const std::vector<Fold>& folds, const Fold& all, const Terms& terms) {
-  double error = 0;
-  for (const Fold& fold : folds) {
-    Fold rest = all;
-    rest.add(fold, -1);
-    const Eigen::VectorXd c = coefficients(rest, terms);
-    if (c.size() == 0) return infinite;
-    error += error_on(fold, terms, c);
-  }
-  return std::max(error, all.square * 1e-12);  // below: rounding
-}
-
-std::vector<Terms> formulas() {
-  std::vector<Terms> parts{{}, {0}, {1}, {2}, {3}, {0, 1}, {0, 2}, {0, 3}};
-  std::vector<Terms> all;
-  for (const Terms& latency : parts)
-    for (const Terms& bandwidth : parts) {
-      Terms terms = latency;
-      for (const int t : bandwidth) terms.push_back(t + bases);
-      if (!terms.empty()) all.push_back(terms);
-    }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Terms& a, const Terms& b) { return a.size() < b.size(); });
-  return all;
-}
-
-std::vector<Fold> folds_of(Samples samples, const Row& scale) {
-  std::set<int> counts;
-  for (const Sample& s : samples) counts.insert(s.processes);
-  std::vector<Fold> folds(counts.size() >= 4 ? counts.size() : 10);
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const auto count =
-        static_cast<std::size_t>(std::distance(counts.begin(), counts.find(samples[i].processes)));
-    folds[counts.size() >= 4 ? count : i % 10].add(samples[i], scale);
-  }
-  std::erase_if(folds, [](const Fold& fold) { return fold.points == 0; });
-  return folds;
-}
-
-Terms choose(Samples samples) {
-  Row scale = Row::Constant(1e-300);
-  for (const Sample& s : samples) scale = scale.cwiseMax((row_of(s) / s.sigma).cwiseAbs());
-  const std::vector<Fold> folds = folds_of(samples, scale);
-  Fold all;
-  for (const Fold& fold : folds) all.add(fold, 1);
-  double least = infinite;
-  std::vector<std::pair<double, Terms>> scores;
-  for (const Terms& terms : formulas()) {
-    if (coefficients(all, terms).size() == 0) continue;
-    scores.emplace_back(cross_validation(folds, all, terms), terms);
-    least = std::min(least, scores.back().first);
-  }
-  for (const auto& [score, terms] : scores)  // fewest terms first
-    if (score < infinite && score <= 1.05 * least) {
-      Terms best = terms;
-      double lowest = score;
-      for (const auto& [other, same] : scores)
-        if (same.size() == terms.size() && other < lowest) lowest = other, best = same;
-      return best;
-    }
-  return {};
-}
-
-LinearProblem problem_of(Samples samples, const Terms& terms) {
-  LinearProblem problem{.columns = static_cast<int>(terms.size())};
-  for (const Sample& s : samples) {
-    const Row row = row_of(s);
-    for (const int t : terms) problem.design.push_back(row(t));
+LinearProblem problem_of(const Piece& piece) {
+  LinearProblem problem{.columns = static_cast<int>(piece.chosen.terms.size())};
+  for (const Sample& s : piece.samples) {
+    const TermValues values = term_values(s);
+    for (const int t : piece.chosen.terms) problem.design.push_back(values[static_cast<std::size_t>(t)]);
     problem.y.push_back(s.seconds);
     problem.sigma.push_back(s.sigma);
   }
   return problem;
 }
 
-// "3.1 us log2(P) + 0.42 ns/B x".
-std::string printed(const Terms& terms, const std::vector<double>& value) {
-  std::string text = "T =";
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const int term = terms[i];
-    text += fmt::format("{} {}", i > 0 ? " +" : "", with_unit(value[i], term < bases ? "s" : "s/B"));
-    if (const char* name = names[static_cast<std::size_t>(term % bases)]; *name != '\0')
-      text += fmt::format(" {}", name);
-    if (term >= bases) text += " x";
+/// The number of the group of each sample, and how many there are: one for each value of the key, of very many values one for neighbours.
+template <class Key>
+std::pair<std::vector<int>, int> groups_of(std::span<const Sample> samples, Key key) {
+  std::set<double> different;
+  for (const Sample& s : samples) different.insert(key(s));
+  const std::vector<double> keys(different.begin(), different.end());
+  const std::size_t count = std::min(keys.size(), most_groups);
+  std::vector<int> groups;
+  for (const Sample& s : samples) {
+    const auto at = static_cast<std::size_t>(std::ranges::lower_bound(keys, key(s)) - keys.begin());
+    groups.push_back(static_cast<int>(at * count / keys.size()));
   }
-  return text;
+  return {groups, static_cast<int>(count)};
 }
 
-void add_parameters(FittedCurve& curve, const Terms& terms, const LinearSolution& found, int points) {
-  const double t = t_factor(points - static_cast<int>(terms.size()));
-  int latencies = 0, bandwidths = 0;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const bool per_byte = terms[i] >= bases;
-    const int number = per_byte ? ++bandwidths : ++latencies;
-    const std::string basis = names[static_cast<std::size_t>(terms[i] % bases)];
-    curve.parameters.push_back(
-        {fmt::format("{}_{}", per_byte ? "beta" : "alpha", number),
-         fmt::format("factor of {}{}", basis.empty() ? "1" : basis, per_byte ? " x" : ""),
-         per_byte ? "s/B" : "s", found.value[i],
-         Interval{found.value[i] - t * found.error[i], found.value[i] + t * found.error[i]}});
+/// The widest of three: residuals that have nothing in common, those of a process count deviate together, those of a length do. A form that
+/// is not the true one misses whole process counts and lengths, and the first interval then is too narrow.
+std::vector<double> half_widths_of(const LinearProblem& problem, const LinearSolution& found,
+                                   std::span<const Sample> samples) {
+  const auto [counts, of_counts] = groups_of(samples, [](const Sample& s) { return s.processes; });
+  const auto [lengths, of_lengths] = groups_of(samples, at_length);
+  const auto by_count = errors_by_group(problem, counts), by_length = errors_by_group(problem, lengths);
+  if (by_count.empty() || problem.points() <= problem.columns) return {};
+  std::vector<double> out;
+  for (std::size_t i = 0; i < found.value.size(); ++i) {
+    double width = t_factor(problem.points() - problem.columns) * found.error[i];
+    width = std::max(width, t_factor(of_counts - 1) * by_count[i]);
+    if (!by_length.empty()) width = std::max(width, t_factor(of_lengths - 1) * by_length[i]);
+    out.push_back(width);
   }
+  return out;
+}
+
+bool fit_piece(Piece& piece, std::span<const int> bases) {
+  piece.chosen = choose_terms(piece.samples, bases);
+  if (piece.chosen.terms.empty()) return false;
+  const LinearProblem problem = problem_of(piece);
+  const auto found = solve(problem);
+  if (!found) return false;
+  piece.factors = found->value;
+  piece.half_widths = half_widths_of(problem, *found, piece.samples);
+  return true;
+}
+
+/// A piece for each segment that begins at one of these lengths; none where one of them cannot be fitted.
+std::vector<Piece> fitted_pieces(std::span<const Sample> samples, std::span<const double> starts,
+                                 std::span<const int> bases) {
+  std::vector<Piece> pieces(starts.size());
+  for (const Sample& s : samples) {
+    const auto after = std::ranges::upper_bound(starts, at_length(s));
+    Piece& piece = pieces[static_cast<std::size_t>(after - starts.begin() - 1)];
+    piece.samples.push_back(s);
+    piece.to = std::max(piece.to, at_length(s));
+  }
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    pieces[i].from = starts[i];
+    if (!fit_piece(pieces[i], bases)) return {};
+  }
+  return pieces;
+}
+
+std::string lengths_text(const Piece& piece) {
+  return fmt::format("{} to {}", human_bytes(std::llround(piece.from)), human_bytes(std::llround(piece.to)));
+}
+
+void add_parameters(FittedCurve& curve, std::span<const Piece> pieces) {
+  int latencies = 0, bandwidths = 0;
+  for (const Piece& piece : pieces)
+    for (std::size_t i = 0; i < piece.factors.size(); ++i) {
+      const int term = piece.chosen.terms[i];
+      const bool of_bytes = per_byte(term);
+      Parameter made{
+          fmt::format("{}_{}", of_bytes ? "beta" : "alpha", of_bytes ? ++bandwidths : ++latencies),
+          "factor of " + name_of_term(term) + (pieces.size() > 1 ? ", " + lengths_text(piece) : ""),
+          of_bytes ? "s/B" : "s",
+          piece.factors[i],
+          {}};
+      if (!piece.half_widths.empty())
+        made.interval = Interval{made.value - piece.half_widths[i], made.value + piece.half_widths[i]};
+      curve.parameters.push_back(std::move(made));
+    }
+  for (std::size_t i = 1; i < pieces.size(); ++i)
+    curve.parameters.push_back({fmt::format("x_{}", i), "first length of the next segment", "B",
+                                pieces[i].from, Interval{pieces[i - 1].to, pieces[i].from}});
+}
+
+void add_points(FittedCurve& curve, std::span<const Piece> pieces) {
+  for (const Piece& piece : pieces)
+    for (const Sample& s : piece.samples) {
+      double fitted = 0;
+      for (std::size_t i = 0; i < piece.factors.size(); ++i)
+        fitted += piece.factors[i] * term_values(s)[static_cast<std::size_t>(piece.chosen.terms[i])];
+      curve.points.push_back({at_length(s), s.seconds, fitted, s.sigma, s.half_interval, s.processes});
+    }
+  std::ranges::stable_sort(curve.points, {}, [](const FittedPoint& p) { return std::pair(p.series, p.x); });
+  for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted, p.series});
+}
+
+/// What else explains these times as well.
+void add_alternatives(FittedCurve& curve, const Piece& piece, bool several) {
+  const auto& others = piece.chosen.as_good;
+  if (others.empty()) return;
+  std::string text = fmt::format("{}hese times do not tell {} from ",
+                                 several ? lengths_text(piece) + ": t" : "T", shape_of(piece.chosen.terms));
+  for (std::size_t i = 0; i < std::min(others.size(), most_alternatives); ++i)
+    text += (i > 0 ? ", or from " : "") + shape_of(others[i]);
+  if (others.size() > most_alternatives)
+    text += fmt::format(", nor from {} more", others.size() - most_alternatives);
+  curve.notes.push_back(text + ".");
+}
+
+void add_notes(FittedCurve& curve, std::span<const Piece> pieces, const std::set<int>& counts) {
+  curve.notes.push_back(fmt::format("P = {} to {}.", *counts.begin(), *counts.rbegin()));
+  if (auto same = same_bases_note(counts); !same.empty()) curve.notes.push_back(std::move(same));
+  for (const Piece& piece : pieces) add_alternatives(curve, piece, pieces.size() > 1);
+  if (std::ranges::any_of(pieces, [](const Piece& piece) { return piece.half_widths.empty(); }))
+    curve.notes.emplace_back(
+        "Factors without an interval: too few process counts to see what changes without one of them.");
+}
+
+FittedCurve curve_of(std::span<const Piece> pieces, const std::set<int>& counts) {
+  FittedCurve curve;
+  curve.name = fmt::format("{} in P and x", pieces.front().samples.front().benchmark);
+  curve.source = std::string(
+      "sums of terms in P, times alpha and beta x, chosen by cross-validation; segments in x by AICc");
+  curve.x_label = std::string("message length"), curve.x_unit = std::string("B");
+  curve.y_label = std::string("time"), curve.y_unit = std::string("s");
+  curve.series_label = std::string("processes");
+  int parameters = static_cast<int>(pieces.size()) - 1;
+  for (const Piece& piece : pieces) {
+    curve.formula += (curve.formula.empty() ? "" : "\n") + formula_of(piece.chosen.terms, piece.factors);
+    if (pieces.size() > 1) curve.formula += fmt::format("   for x = {}", lengths_text(piece));
+    parameters += static_cast<int>(piece.factors.size());
+  }
+  add_parameters(curve, pieces);
+  add_points(curve, pieces);
+  add_notes(curve, pieces, counts);
+  curve.quality = quality(curve.points, parameters);
+  return curve;
 }
 
 }  // namespace
 
-Result<FittedCurve> fit_collective(Samples samples) {
-  std::set<int> counts;
-  for (const Sample& s : samples) counts.insert(s.processes);
+Result<FittedCurve> fit_collective(std::span<const Sample> all) {
+  std::vector<Sample> samples(all.begin(), all.end());
+  std::erase_if(samples, [](const Sample& s) { return s.processes < 1; });  // a table that does not say
+  const std::set<int> counts = counts_of(samples);
   if (counts.size() < 3)
     return failure(fmt::format(
         "not identifiable: {} process counts; how the time grows with P needs at least 3", counts.size()));
   if (samples.size() < 6) return failure("not identifiable: a formula in P and x needs at least 6 points");
-  const Terms terms = choose(samples);
-  const auto found = terms.empty() ? std::nullopt : solve(problem_of(samples, terms));
-  if (!found) return failure("not identifiable: no sum of the usual terms explains these times");
-  FittedCurve curve;
-  curve.name = fmt::format("{} in P and x", samples.front().benchmark);
-  curve.formula = printed(terms, found->value);
-  curve.source =
-      std::string("sums of 1, log2 P, P, P log2 P times alpha and beta x, chosen by cross-validation");
-  curve.x_label = std::string("message length"), curve.x_unit = std::string("B");
-  curve.y_label = std::string("time"), curve.y_unit = std::string("s");
-  curve.series_label = std::string("processes");
-  add_parameters(curve, terms, *found, static_cast<int>(samples.size()));
-  for (const Sample& s : samples) {
-    double fitted = 0;
-    for (std::size_t i = 0; i < terms.size(); ++i) fitted += found->value[i] * row_of(s)(terms[i]);
-    curve.points.push_back(
-        {std::max(0.0, s.bytes), s.seconds, fitted, s.sigma, s.half_interval, s.processes});
-  }
-  std::stable_sort(curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.series, a.x) < std::tie(b.series, b.x);
-  });
-  for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted, p.series});
-  curve.notes.push_back(fmt::format("P = {} to {}.", *counts.begin(), *counts.rbegin()));
-  curve.quality = quality(curve.points, static_cast<int>(terms.size()));
-  return curve;
+  const std::vector<int> bases = distinct_bases(counts);
+  const std::vector<double> starts = length_segments(samples);
+  auto pieces = fitted_pieces(samples, starts, bases);
+  if (pieces.empty() && starts.size() > 1) pieces = fitted_pieces(samples, std::span(starts).first(1), bases);
+  if (pieces.empty()) return failure("not identifiable: no sum of the usual terms explains these times");
+  return curve_of(pieces, counts);
 }
 
 }  // namespace sonde::model

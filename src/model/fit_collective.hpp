@@ -8,15 +8,15 @@
 
 namespace sonde::model {
 
-/// T(P, x) = alpha f(P) + beta g(P) x, where f and g are nothing, one of 1, log2 P, P, P log2 P, or 1 plus
-/// one of the others (so alpha and beta may be two terms; the cost gamma of a reduction per byte shows as
-/// part of beta). All 63 formulas are fitted (weighted, coefficients not negative); cross-validation chooses:
-/// every process count is left out in turn where there are four or more, else every tenth point in ten turns.
-/// Among formulas within 5 % of the least error the one with the fewest terms wins (Calotoiu, Hoefler, Poke,
-/// Wolf, SC 2013, choose the same way).
+/// T(P, x) = alpha f(P) + beta g(P) x, where f and g are nothing, one of 1, log2 P, ceil(log2 P), P, P - 1, (P - 1) / P, P log2 P, or
+/// 1 plus one of the others (so alpha and beta may be two terms; the cost gamma of a reduction per byte shows as part of beta). The
+/// segments of length_segments() have a formula each, chosen by choose_terms() (Calotoiu, Hoefler, Poke, Wolf, SC 2013, choose the same way).
+/// A function that the process counts do not tell from a simpler one is left out, and a note says so, as of formulas that explain the
+/// times as well. Intervals allow for deviations that all points of a process count, or of a length, have in common.
 ///
-/// Samples of one benchmark, sigma set; lengths of -1 (no length) count as 0. The formula is printed with
-/// its coefficients. Errors: fewer than 3 process counts, fewer than 6 points.
-[[nodiscard]] Result<FittedCurve> fit_collective(std::span<const Sample> samples);
+/// Samples of one benchmark, sigma set; lengths of -1 (no length) count as 0, points of
+/// an unknown number of processes are left out. The formula is printed with
+/// its coefficients, a line for each segment. Errors: fewer than 3 process counts, fewer than 6 points.
+[[nodiscard]] Result<FittedCurve> fit_collective(std::span<const Sample> all);
 
 }  // namespace sonde::model

@@ -7,46 +7,27 @@
 
 #include "base/units.hpp"
 #include "model/least_squares.hpp"
+#include "model/partition.hpp"
 
 namespace sonde::model {
 
 namespace {
 
-constexpr int most_segments = 6;
+constexpr std::size_t most_segments = 6;
 constexpr int fewest_lengths = 4;
 constexpr std::size_t most_breaks = 400;
-// What a further segment must gain: a break point that is searched for has more freedom than one parameter.
-constexpr double segment_penalty = 6;
 
-// Sums that give the residual of a line through any run of points in constant time.
-struct Sums {
-  long double w = 0, x = 0, xx = 0, y = 0, xy = 0, yy = 0;
-  void add(const Sample& s) {
-    const long double weight = 1 / (static_cast<long double>(s.sigma) * s.sigma);
-    w += weight, x += weight * s.bytes, y += weight * s.seconds;
-    xx += weight * s.bytes * s.bytes, xy += weight * s.bytes * s.seconds,
-        yy += weight * s.seconds * s.seconds;
-  }
-  friend Sums operator-(const Sums& a, const Sums& b) {
-    return {a.w - b.w, a.x - b.x, a.xx - b.xx, a.y - b.y, a.xy - b.xy, a.yy - b.yy};
-  }
-  [[nodiscard]] double rss() const {
-    const long double sxx = xx - x * x / w, sxy = xy - x * y / w, syy = yy - y * y / w;
-    return static_cast<double>(std::max(0.0L, sxx > 0 ? syy - sxy * sxy / sxx : syy));
-  }
-};
-
-// Points with prefix sums and the places where a segment may begin.
+// Points with sums and the places where a segment may begin.
 struct Series {
   std::span<const Sample> samples;
-  std::vector<Sums> before;         ///< sums of the first i points
+  std::vector<LineSums> before;     ///< sums of the first i points
   std::vector<int> lengths_before;  ///< different lengths among them
   std::vector<std::size_t> breaks;  ///< candidate starts, 0 and the end included
 
   explicit Series(std::span<const Sample> all) : samples(all), before(1), lengths_before(1, 0) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       before.push_back(before.back());
-      before.back().add(all[i]);
+      before.back().add(all[i].bytes, all[i].seconds, all[i].sigma);
       const bool fresh = i == 0 || all[i].bytes > all[i - 1].bytes;
       lengths_before.push_back(lengths_before.back() + (fresh ? 1 : 0));
     }
@@ -60,35 +41,6 @@ struct Series {
     return (before[to] - before[from]).rss();
   }
 };
-
-struct Partition {
-  double rss = infinite;
-  std::vector<std::size_t> starts;  ///< first point of each segment, then the number of points
-};
-
-// best[s][j]: least rss of the points before breaks[j] in s + 1 segments.
-std::vector<Partition> partitions(const Series& series) {
-  const std::size_t m = series.breaks.size();
-  std::vector<std::vector<double>> best(most_segments, std::vector<double>(m, infinite));
-  std::vector<std::vector<std::size_t>> from(most_segments, std::vector<std::size_t>(m, 0));
-  for (std::size_t j = 1; j < m; ++j) best[0][j] = series.cost(0, series.breaks[j]);
-  for (std::size_t s = 1; s < most_segments; ++s)
-    for (std::size_t j = 1; j < m; ++j)
-      for (std::size_t i = 1; i < j; ++i) {
-        if (best[s - 1][i] == infinite) continue;
-        const double rss = best[s - 1][i] + series.cost(series.breaks[i], series.breaks[j]);
-        if (rss < best[s][j]) best[s][j] = rss, from[s][j] = i;
-      }
-  std::vector<Partition> all;
-  for (std::size_t s = 0; s < most_segments; ++s) {
-    Partition p{best[s][m - 1], {series.breaks[m - 1]}};
-    std::size_t j = m - 1;
-    for (std::size_t t = s; t > 0; --t) p.starts.insert(p.starts.begin(), series.breaks[j = from[t][j]]);
-    p.starts.insert(p.starts.begin(), 0);
-    all.push_back(p);
-  }
-  return all;
-}
 
 Segment line_through(std::span<const Sample> samples) {
   LinearProblem problem{.columns = 2};
@@ -141,21 +93,17 @@ std::vector<Segment> segment_lines(std::span<const Sample> samples) {
   if (samples.empty()) return {};
   const Series series(samples);
   if (series.lengths_before.back() < fewest_lengths) return {};
-  const auto n = static_cast<int>(samples.size());
   double total = 0;
   for (const Sample& s : samples) total += std::pow(s.seconds / s.sigma, 2);
-  const auto all = partitions(series);
-  const Partition* best = &all.front();
-  double least = infinite;
-  for (std::size_t s = 0; s < all.size(); ++s) {
-    if (all[s].rss == infinite) break;
-    const double score = segment_penalty * static_cast<double>(s) +
-                         aicc(std::max(all[s].rss, total * 1e-12), total, n, 3 * static_cast<int>(s) + 2);
-    if (score < least) least = score, best = &all[s];
-  }
+  const auto cuts = partitions(
+      series.breaks.size() - 1, most_segments,
+      [&](std::size_t from, std::size_t to) { return series.cost(series.breaks[from], series.breaks[to]); });
+  const Partition& best = chosen_partition(cuts, total, static_cast<int>(samples.size()));
   std::vector<Segment> segments;
-  for (std::size_t i = 0; i + 1 < best->starts.size(); ++i)
-    segments.push_back(line_through(samples.subspan(best->starts[i], best->starts[i + 1] - best->starts[i])));
+  for (std::size_t i = 0; i + 1 < best.starts.size(); ++i) {
+    const std::size_t from = series.breaks[best.starts[i]], to = series.breaks[best.starts[i + 1]];
+    segments.push_back(line_through(samples.subspan(from, to - from)));
+  }
   return segments;
 }
 

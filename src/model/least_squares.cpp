@@ -5,6 +5,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace sonde::model {
 
@@ -44,9 +45,49 @@ std::optional<LinearSolution> solve(const LinearProblem& problem) {
   return result;
 }
 
+std::vector<double> errors_by_group(const LinearProblem& problem, std::span<const int> group) {
+  const std::set<int> groups(group.begin(), group.end());
+  if (groups.size() < 3) return {};
+  const auto columns = static_cast<std::size_t>(problem.columns);
+  std::vector<double> sum(columns, 0.0), squares(columns, 0.0);
+  std::vector<double> first;  // differences from it: squares of what hardly differs would be rounding
+  for (const int left_out : groups) {
+    LinearProblem rest{.columns = problem.columns};
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      if (group[i] == left_out) continue;
+      const auto row = problem.design.begin() + static_cast<std::ptrdiff_t>(i * columns);
+      rest.design.insert(rest.design.end(), row, row + problem.columns);
+      rest.y.push_back(problem.y[i]), rest.sigma.push_back(problem.sigma[i]);
+    }
+    const auto found = solve(rest);
+    if (!found) return {};
+    if (first.empty()) first = found->value;
+    for (std::size_t j = 0; j < columns; ++j) {
+      const double value = found->value[j] - first[j];
+      sum[j] += value, squares[j] += value * value;
+    }
+  }
+  const auto n = static_cast<double>(groups.size());
+  for (std::size_t j = 0; j < columns; ++j)
+    sum[j] = std::sqrt(std::max(0.0, squares[j] - sum[j] * sum[j] / n) * (n - 1) / n);
+  return sum;
+}
+
+void LineSums::add(double at, double value, double sigma) {
+  const long double weight = 1 / (static_cast<long double>(sigma) * sigma);
+  w += weight, x += weight * at, y += weight * value;
+  xx += weight * at * at, xy += weight * at * value, yy += weight * value * value;
+}
+
+double LineSums::rss() const {
+  if (!(w > 0)) return 0;
+  const long double sxx = xx - x * x / w, sxy = xy - x * y / w, syy = yy - y * y / w;
+  return static_cast<double>(std::max(0.0L, sxx > 0 ? syy - sxy * sxy / sxx : syy));
+}
+
 double aicc(double rss, double weighted_total, int points, int parameters) {
   const int k = parameters + 1;
-  if (points <= k + 1) return infinite;
+  if (points < fewest_points_for_aicc(parameters)) return infinite;
   const double least = std::max(weighted_total, std::numeric_limits<double>::min()) * 1e-18;
   return points * std::log(std::max(rss, least) / points) + 2 * k + 2.0 * k * (k + 1) / (points - k - 1);
 }
@@ -54,6 +95,11 @@ double aicc(double rss, double weighted_total, int points, int parameters) {
 double t_factor(int degrees_of_freedom) {
   if (degrees_of_freedom < 1) return infinite;
   return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975);
+}
+
+double relative_residual(const FittedPoint& point) {
+  if (point.measured == point.fitted) return 0;
+  return (point.measured - point.fitted) / std::abs(point.fitted != 0 ? point.fitted : point.measured);
 }
 
 Quality quality(std::span<const FittedPoint> points, int parameters) {
@@ -70,7 +116,7 @@ Quality quality(std::span<const FittedPoint> points, int parameters) {
     rss += w * (p.measured - p.fitted) * (p.measured - p.fitted);
     total += w * (p.measured - mean) * (p.measured - mean);
     squares += w * p.measured * p.measured;
-    if (p.measured != p.fitted) relative += std::pow((p.measured - p.fitted) / p.fitted, 2);
+    relative += std::pow(relative_residual(p), 2);
   }
   q.r_squared = total > 0 ? 1 - rss / total : 0;
   q.aicc = aicc(rss, squares, q.points, parameters);

@@ -35,9 +35,37 @@ struct LinearSolution {
 /// Nothing where the columns cannot be told apart (rank below the number of columns) or points are too few.
 [[nodiscard]] std::optional<LinearSolution> solve(const LinearProblem& problem);
 
+/// Standard errors from leaving out one group of points in turn (delete-a-group jackknife); `group` numbers the group of each point.
+/// Unlike those of solve() they stay right where the points of a group deviate together, as all lengths of a process count do where the
+/// form is not the true one. Empty where there are fewer than 3 groups, or where one cannot be left out.
+[[nodiscard]] std::vector<double> errors_by_group(const LinearProblem& problem, std::span<const int> group);
+
+/// Sums that give the residual of a line through any run of points in constant time: of the points before its end less those before its begin.
+struct LineSums {
+  long double w = 0, x = 0, xx = 0, y = 0, xy = 0, yy = 0;
+
+  void add(double at, double value, double sigma);
+  [[nodiscard]] double rss() const;  ///< weighted
+  LineSums& operator+=(const LineSums& b) {
+    w += b.w, x += b.x, xx += b.xx, y += b.y, xy += b.xy, yy += b.yy;
+    return *this;
+  }
+  friend LineSums operator-(const LineSums& a, const LineSums& b) {
+    return {a.w - b.w, a.x - b.x, a.xx - b.xx, a.y - b.y, a.xy - b.xy, a.yy - b.yy};
+  }
+};
+
 /// Akaike's criterion for small samples with unknown variance: n ln(rss / n) + 2 K + 2 K (K + 1) / (n - K -
 /// 1) with K = parameters + 1. Infinite where n <= K + 1. A perfect fit counts as one of relative error 1e-9.
 [[nodiscard]] double aicc(double rss, double weighted_total, int points, int parameters);
+
+/// (measured - fitted) / |fitted|; of the measured value where the fitted one is 0, so that it is always a number.
+[[nodiscard]] double relative_residual(const FittedPoint& point);
+
+/// So many points it needs to be finite.
+[[nodiscard]] constexpr int fewest_points_for_aicc(int parameters) {
+  return parameters + 3;
+}
 
 /// The factor of a standard error that makes a 95 % interval: Student's t with that many degrees of freedom.
 [[nodiscard]] double t_factor(int degrees_of_freedom);

@@ -1,4 +1,4 @@
-// A fit as it is told to people: one that misses its points says so first, and states no bandwidth.
+// A fit as it is told to people: one that misses its points says so first, and states no bandwidth and no interval.
 #pragma once
 #include "model/fitted.hpp"
 
@@ -11,7 +11,8 @@ inline constexpr double largest_residual = 0.15;
   return curve.quality.relative_rms > largest_residual;
 }
 
-/// The same curve; one that misses its points has that in its name, no parameter in bytes per second, and a note why.
+/// The same curve; one that misses its points has that in its name, no parameter in bytes per second, no
+/// interval, and a note why.
 [[nodiscard]] FittedCurve as_stated(FittedCurve curve);
 
 }  // namespace sonde::model

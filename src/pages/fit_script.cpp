@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/describe.hpp"
+#include "model/least_squares.hpp"
 #include "model/stated.hpp"
 
 namespace sonde::pages {
@@ -39,7 +40,7 @@ std::string measured_block(const FittedCurve& fit, int series, double scale) {
     if (p.series == series && p.x > 0)
       fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g} {:.9g} {:.6g}\n", p.x,
                      p.measured * scale, (p.measured - p.half_interval) * scale,
-                     (p.measured + p.half_interval) * scale, 100 * (p.measured / p.fitted - 1));
+                     (p.measured + p.half_interval) * scale, 100 * model::relative_residual(p));
   return text + "END\n";
 }
 
@@ -98,8 +99,7 @@ std::string value_axis(const FittedCurve& fit) {
 // 1, 2 or 5 times a power of ten that no residual exceeds, in percent.
 double residual_range(const FittedCurve& fit) {
   double largest = 0.1;
-  for (const auto& p : fit.points) largest = std::max(largest, std::abs(100 * (p.measured / p.fitted - 1)));
-  if (!std::isfinite(largest)) return 100;
+  for (const auto& p : fit.points) largest = std::max(largest, std::abs(100 * model::relative_residual(p)));
   const double decade = std::pow(10, std::floor(std::log10(largest)));
   for (const double factor : {1, 2, 5})
     if (factor * decade >= largest) return factor * decade;

@@ -36,7 +36,7 @@ json curve_data(const model::FittedCurve& fit) {
           {"notes", fit.notes},
           {"point_count", fit.quality.points},
           {"r_squared", fit.quality.r_squared},
-          {"aicc", fit.quality.aicc},
+          {"aicc", model::aicc_text(fit.quality)},
           {"relative_rms", fit.quality.relative_rms}};
 }
 

@@ -113,6 +113,52 @@ class Fit(Command):
         self.assertIn("misses its points by ", path.read_text())
 
 
+    def collective(self, counts, time):
+        """A record of Bcast whose times are exact."""
+        lines = [{"kind": "header", "program": "IMB-MPI1"}]
+        for processes in counts:
+            for log in range(23):
+                seconds = time(processes, 2**log)
+                lines.append({"kind": "case", "benchmark": "Bcast", "processes": processes, "bytes": 2**log, "status": "measured",
+                              **{key: seconds for key in ("t_min_s", "t_max_s", "t_avg_s")}})
+        lines.append({"kind": "footer", "exit_status": 0})
+        path = self.folder / "bcast.json"
+        path.write_text("".join(json.dumps({"schema": 1, **line}) + "\n" for line in lines))
+        return path
+
+    def test_one_message_after_another_is_found_exactly(self):
+        for counts in ([2**k for k in range(1, 11)], [2, 4, 8], [3, 7, 12, 100]):
+            path = self.collective(counts, lambda p, x: (p - 1) * (1e-6 + 0.1e-9 * x))
+            done = sonde("fit", "collective", path, "--brief")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("T = 1 us (P-1) + 0.1 ns/B (P-1) x\n", done.stdout)
+            self.assertNotIn("misses", done.stdout)
+            fit = json.loads(sonde("fit", "collective", path, "--json").stdout)["fits"][0]
+            self.assertLess(fit["quality"]["relative_rms"], 1e-6)
+
+    def test_a_misfit_is_said_beside_its_fit_which_has_no_interval(self):
+        path = self.collective([2, 3, 5, 8, 16], lambda p, x: (1e-6 + 1e-9 * x) * (5 if p in (3, 8) else 1))
+        text = sonde("fit", "collective", path, "--brief").stdout
+        self.assertRegex(text.splitlines()[0], r"^Bcast in P and x: misses its points by \d+ %$")
+        self.assertIn("No interval is stated", text)
+        self.assertNotIn("  [", text)
+
+    def test_too_few_points_for_a_criterion_are_said_in_words(self):
+        def record(processes):
+            points = [{"point": name, **{kind: {"median_b": value, "max_b": value, "sum_b": value * processes} for kind in ("pss", "private", "shared")}}
+                      for name, value in (("before_init", 1 << 20), ("init", (2 << 20) + 4096 * processes))]
+            case = {"kind": "case", "benchmark": "Memory", "processes": processes, "bytes": -1, "status": "measured", "memory": {"source": "smaps_rollup", "points": points}}
+            path = self.folder / f"{processes}.json"
+            path.write_text("".join(json.dumps({"schema": 1, **line}) + "\n" for line in ({"kind": "header", "program": "sonde-mpi"}, case)))
+            return path
+        files = [record(processes) for processes in (2, 4)]
+        done = sonde("fit", "memory", *files)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no AICc (2 parameters need 5 points)", done.stdout)
+        self.assertNotRegex(done.stdout, r"\b(inf|nan)\b")
+        self.assertIsNone(json.loads(sonde("fit", "memory", "--json", *files).stdout)["fits"][0]["quality"]["aicc"])
+
+
 class Simulate(Command):
     def test_numbers_of_the_simulator_are_decimal(self):
         for flag in ("--rate", "--latency", "--jitter"):

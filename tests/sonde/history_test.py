@@ -209,6 +209,20 @@ class History(unittest.TestCase):
         done = history(self.nights, "add", *records)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_a_launch_that_can_never_raise_an_alarm_is_refused(self):
+        launch = self.site_launch(0, 0, [1.0] * 4, 1.0)
+        lines = [json.loads(line) for line in launch.read_text().splitlines()]
+        for case in lines[1:-1]:
+            for key in ("t_min_s", "t_max_s", "t_avg_s"):
+                del case[key]
+        launch.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        said = self.refused(self.nights, "add", self.site_launch(1, 0, [1.0] * 4, 1.0), launch)
+        self.assertIn("0-0.json: no case of it has a number by which nights can be compared", said)
+        self.assertFalse(self.nights.exists(), "one that can be compared is not added beside it")
+        lines[1]["status"] = "failed"  # a case that fails is an alarm
+        launch.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        self.assertEqual(history(self.nights, "add", launch).returncode, 0)
+
     def test_a_planted_slow_allreduce_is_found_in_three_nights_with_its_cause(self):
         self.add_site_nights(number for number in range(70) if number not in (30, 31, 52))  # missing nights
         quiet = history(self.nights, "check")

@@ -43,6 +43,11 @@ Result<File> file_of(const record::Run& run, const std::string& time) {
   if (run.torn || (run.format == record::Format::json && !run.footer))
     return failure(fmt::format(
         "{}: the run did not end: a part of a launch is no night's value; leave it out", run.source));
+  if (!history::comparable(history::launch_of(run)))
+    return failure(
+        fmt::format("{}: no case of it has a number by which nights can be compared: no night could "
+                    "ever raise an alarm",
+                    run.source));
   record::Run kept = run;
   if (!time.empty()) kept.header.start = time;
   if (kept.header.start.empty())

@@ -70,7 +70,7 @@
     const made = element('details', {class: 'card'}, element('summary', {}, element('h3', {}, fit.name), element('p', {class: 'quiet'}, in_short(fit))),
       element('pre', {}, fit.formula), main, below, legend,
       element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Parameters of ' + fit.name}, parameters(fit)),
-      element('p', {class: 'quiet'}, `R² ${sonde.plain(fit.r_squared, 5)}, AICc ${sonde.plain(fit.aicc)}, residuals ${percent(100 * fit.relative_rms)} (root mean square), ${sonde.plural(fit.point_count, 'point')}. Source: ${fit.source}.`),
+      element('p', {class: 'quiet'}, `R² ${sonde.plain(fit.r_squared, 5)}, ${fit.aicc}, residuals ${percent(100 * fit.relative_rms)} (root mean square), ${sonde.plural(fit.point_count, 'point')}. Source: ${fit.source}.`),
       ...fit.notes.map((note) => element('p', {class: 'quiet'}, note)));
     let plots = [];
     const redraw = () => {

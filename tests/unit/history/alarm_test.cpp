@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <span>
 
 #include "simulated_site.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::history {
 namespace {
@@ -25,9 +28,10 @@ TEST_P(FalseAlarms, ComeAsOftenAsIsStated) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const auto site = simulated_site(GetParam(), 10, year, seed);
     const Differences differences(site);
+    Judge judge(differences, least_nights - 1);
     std::size_t last = 0;  // nights that follow each other closely are one alarm
     for (std::size_t night = least_nights - 1; night < year; ++night) {
-      const Verdict verdict = differences.judge(night);
+      const Verdict verdict = judge.next();
       expected += verdict.rate;
       if (verdict.score <= verdict.limit) continue;
       if (last == 0 || night > last + newest_nights) ++alarms;
@@ -121,6 +125,89 @@ TEST(Alarm, StatesItsRate) {
   EXPECT_EQ(differences.judge(59).past, 32U);
   EXPECT_DOUBLE_EQ(differences.judge(59).rate, 1.3 / 32);
   EXPECT_DOUBLE_EQ(differences.judge(799).rate, stated_rate);
+}
+
+/// By its definition: what every night of the past says is looked at again.
+struct Plain {
+  double score = 0, limit = 0;
+  std::size_t judged = 0;
+  std::vector<double> visible_of{};
+  std::vector<std::size_t> moved{};
+};
+
+double plain_difference(const Series& series, std::size_t night) {
+  const std::span all(series.values);
+  const auto now = stats::present(all.subspan(night - 3, 4)),
+             before = stats::present(all.subspan(night - 27, 24));
+  return now.size() < 3 || before.size() < 12 ? std::nan("") : stats::median(now) - stats::median(before);
+}
+
+Plain plain_judgement(const std::vector<Series>& site, std::size_t night) {
+  Plain out;
+  const std::size_t past = night - 27;
+  std::vector<double> scores(past, 0.0), scales, shows, last;
+  for (const Series& series : site) {
+    std::vector<double> d, sizes, gains;
+    for (std::size_t t = 27; t <= night; ++t) d.push_back(plain_difference(series, t));
+    for (const double value : stats::present(d)) sizes.push_back(std::abs(value)), gains.push_back(-value);
+    last.push_back(d.back());
+    if (!std::isnan(d.back())) gains.pop_back();
+    const bool judged = !std::isnan(d.back()) && gains.size() >= 20;
+    scales.push_back(judged ? std::max(0.01, stats::quantile(stats::sorted(sizes), 0.9)) : std::nan(""));
+    shows.push_back(judged ? stats::quantile(stats::sorted(gains), 0.8) : 0);
+    if (!judged) continue;
+    ++out.judged;
+    for (std::size_t t = 0; t < past; ++t)
+      if (!std::isnan(d[t])) scores[t] = std::max(scores[t], std::abs(d[t]) / scales.back());
+    out.score = std::max(out.score, std::abs(d.back()) / scales.back());
+  }
+  std::ranges::sort(scores, std::greater());
+  const double rate = std::max(1.0 / 365, 1.3 / static_cast<double>(past));
+  out.limit = scores[static_cast<std::size_t>(rate / 1.3 * static_cast<double>(past + 1) + 1e-9) - 1];
+  for (std::size_t c = 0; c < site.size(); ++c) {
+    out.visible_of.push_back(
+        std::isnan(scales[c]) ? scales[c] : std::max(0.03, std::expm1(out.limit * scales[c] + shows[c])));
+    if (std::abs(last[c]) / scales[c] > out.limit &&
+        std::max(std::expm1(last[c]), std::expm1(-last[c])) >= 0.03)
+      out.moved.push_back(c);
+  }
+  return out;
+}
+
+TEST(Judge, SaysOfEveryNightWhatItsDefinitionSays) {
+  std::size_t nights = 0, moved = 0;
+  for (const Weather weather : {Weather::spikes, Weather::levels, Weather::gaps}) {
+    const auto site = simulated_site(weather, 3, 1100, 5);
+    const Differences differences(site);
+    Judge judge(differences, least_nights - 1);
+    for (std::size_t night = least_nights - 1; night < 1100; ++night) {
+      const Verdict verdict = judge.next();
+      if (night > 200 && night % 37 != 0 && verdict.moved.empty()) continue;  // the definition is slow
+      const Plain plain = plain_judgement(site, night);
+      ASSERT_EQ(verdict.limit, plain.limit) << night;
+      ASSERT_EQ(verdict.score, plain.score) << night;
+      ASSERT_EQ(verdict.judged, plain.judged) << night;
+      for (std::size_t c = 0; c < site.size(); ++c)
+        ASSERT_TRUE(verdict.visible_of[c] == plain.visible_of[c] || std::isnan(plain.visible_of[c])) << night;
+      std::vector<std::size_t> named;
+      for (const Moved& one : verdict.moved) named.push_back(one.of);
+      ASSERT_THAT(named, ::testing::UnorderedElementsAreArray(plain.moved)) << night;
+      ++nights, moved += named.size();
+    }
+  }
+  EXPECT_GT(nights, 450U);
+  EXPECT_GT(moved, 0U);
+}
+
+TEST(Judge, MayBeginAtAnyNight) {
+  const auto site = simulated_site(Weather::gaps, 5, 150, 9);
+  const Differences differences(site);
+  Judge judge(differences, least_nights - 1);
+  for (std::size_t night = least_nights - 1; night < 150; ++night) {
+    const Verdict one = judge.next(), other = differences.judge(night);
+    ASSERT_EQ(one.limit, other.limit) << night;
+    ASSERT_EQ(one.visible, other.visible) << night;
+  }
 }
 
 TEST(Alarm, AnAcknowledgedLevelIsTheNewReference) {

@@ -105,6 +105,58 @@ TEST(Segments, NothingIsBetterThanTheOnesFound) {
   }
 }
 
+/// The least cost of all step functions with levels among the values: every night is held against every value.
+double least_cost(const std::vector<double>& values) {
+  const double scale = noise_of(values), nights = static_cast<double>(values.size());
+  const double step = 3 * scale * (std::log(nights) + 10 / nights);
+  std::vector<double> costs(values.size(), 0.0);
+  for (const double value : values) {
+    const double stepped = *std::ranges::min_element(costs) + (value == values.front() ? 0 : step);
+    for (std::size_t v = 0; v < costs.size(); ++v)
+      costs[v] = std::min(costs[v], stepped) + std::min(std::abs(value - values[v]), 8 * scale);
+  }
+  return *std::ranges::min_element(costs);
+}
+
+/// More than 400 nights, of which some have one level: what that costs is a small part of what one step does.
+TEST(Segments, OfManyNightsCostHardlyMoreThanTheBest) {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> uniform;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    auto values = noise(900, seed);
+    double level = 0;
+    for (double& value : values) {
+      if (uniform(random) < 0.01) level = 0.05 * uniform(random);
+      value += level + (uniform(random) < 0.03 ? 0.4 * uniform(random) : 0);
+    }
+    const double least = least_cost(values), step = 3 * noise_of(values) * std::log(900.0);
+    const double found = cost(values, std::vector<double>(values.size(), 1.0), of(values));
+    EXPECT_GE(found, least - 1e-9) << seed;
+    EXPECT_LE(found, least + 0.03 * step) << seed;
+  }
+}
+
+TEST(Segments, OfManyNightsBeginWhereTheyArePlanted) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    auto values = noise(1000, seed);
+    for (std::size_t night = 300; night < 1000; ++night) values[night] += night < 700 ? 0.1 : 0.05;
+    const auto found = of(values);
+    ASSERT_EQ(found.size(), 3U) << seed;
+    EXPECT_EQ(found[1].begin, 300U) << seed;
+    EXPECT_NEAR(static_cast<double>(found[2].begin), 700, 1) << seed;
+    EXPECT_NEAR(found[1].level - found[0].level, 0.1, 0.003);
+  }
+}
+
+/// Each night is held against so many levels and no more: values that all differ, and lie far apart.
+TEST(Segments, OfManyNightsWithoutAnyNoiseAreStillFew) {
+  std::vector<double> values;
+  for (std::size_t night = 0; night < 2000; ++night)
+    values.push_back(1e-4 * static_cast<double>((night * 719) % 2000));
+  EXPECT_GE(of(values).size(), 1U);
+  for (const Segment& one : of(values)) EXPECT_NE(std::ranges::find(values, one.level), values.end());
+}
+
 TEST(Segments, ANightWithoutAValueBeginsNoLevel) {
   auto values = noise(60, 5);
   for (std::size_t night = 30; night < 60; ++night) values[night] += 0.2;

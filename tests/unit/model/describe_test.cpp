@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "model/least_squares.hpp"
+
 namespace sonde::model {
 namespace {
 
@@ -58,9 +60,34 @@ TEST(Describe, a_fit_that_misses_its_points_says_so_first_and_states_no_bandwidt
   const std::string text = describe(curve);
   EXPECT_THAT(text, testing::StartsWith("latency and bandwidth: misses its points by 16 %\n"));
   EXPECT_THAT(text, testing::AllOf(testing::Not(testing::HasSubstr("GB/s")), testing::HasSubstr("alpha"),
-                                   testing::HasSubstr("No bandwidth is stated")));
+                                   testing::HasSubstr("No bandwidth and no interval is stated")));
   curve.parameters.resize(1);
   EXPECT_THAT(describe(curve), testing::Not(testing::HasSubstr("No bandwidth")));
+}
+
+TEST(Describe, no_number_is_printed_that_is_none) {
+  FittedCurve curve;
+  curve.points = {{.x = 2, .measured = 4096, .fitted = 0},
+                  {.x = 4, .measured = 0, .fitted = 0},
+                  {.x = 8, .measured = 8192, .fitted = -4096}};
+  for (const int parameters : {1, 2}) {
+    curve.quality = quality(curve.points, parameters);
+    const std::string text = describe(curve);
+    EXPECT_THAT(text, testing::Not(testing::ContainsRegex("inf|nan"))) << text;
+    EXPECT_THAT(text, testing::HasSubstr(parameters == 2 ? "no AICc (2 parameters need 5 points)"
+                                                         : "no AICc (1 parameter needs 4 points)"));
+  }
+  EXPECT_EQ(relative_residual({.measured = 3, .fitted = 2}), 0.5);
+  EXPECT_EQ(relative_residual({.measured = 3, .fitted = -2}), 2.5);
+  EXPECT_EQ(relative_residual({.measured = 3, .fitted = 0}), 1);
+}
+
+TEST(Describe, a_large_residual_is_printed_in_full) {
+  FittedCurve curve;
+  curve.quality.relative_rms = 3.456;
+  EXPECT_THAT(describe(curve), testing::HasSubstr("relative residual 346 % (rms)"));
+  curve.quality.relative_rms = 0.0123;
+  EXPECT_THAT(describe(curve), testing::HasSubstr("relative residual 1.2 % (rms)"));
 }
 
 }  // namespace

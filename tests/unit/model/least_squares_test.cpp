@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 namespace sonde::model {
 namespace {
@@ -49,10 +50,29 @@ TEST(LeastSquares, what_is_no_number_has_no_solution) {
   EXPECT_FALSE(solve(column).has_value());
 }
 
+// Means of (1, 3), (5, 7) and (9, 11) left out in turn: 8, 6 and 4; their sum of squares about 6 is 8, times 2 / 3.
+TEST(LeastSquares, errors_by_group_worked_by_hand) {
+  LinearProblem problem{.columns = 1};
+  for (const double y : {1, 3, 5, 7, 9, 11}) problem.add({1}, y, 1);
+  const auto error = errors_by_group(problem, std::vector{0, 0, 1, 1, 2, 2});
+  ASSERT_EQ(error.size(), 1U);
+  EXPECT_NEAR(error[0], std::sqrt(8 * 2.0 / 3), 1e-12);
+  EXPECT_GT(error[0], solve(problem)->error[0]) << "points of a group deviate together";
+  EXPECT_TRUE(errors_by_group(problem, std::vector{0, 0, 0, 1, 1, 1}).empty()) << "two groups tell nothing";
+}
+
+TEST(LeastSquares, no_errors_by_group_where_one_cannot_be_left_out) {
+  LinearProblem problem{.columns = 2};
+  for (const double x : {0, 0, 0, 1}) problem.add({1, x}, x, 1);
+  EXPECT_TRUE(errors_by_group(problem, std::vector{0, 1, 2, 3}).empty());
+}
+
 TEST(Aicc, punishes_parameters_and_needs_points) {
   EXPECT_NEAR(aicc(10, 100, 10, 2), 10 * std::log(1.0) + 6 + 24.0 / 6, 1e-12);  // K = 3
   EXPECT_TRUE(std::isinf(aicc(10, 100, 4, 2)));
   EXPECT_TRUE(std::isfinite(aicc(0, 100, 10, 2)));
+  EXPECT_TRUE(std::isfinite(aicc(10, 100, fewest_points_for_aicc(2), 2)));
+  EXPECT_TRUE(std::isinf(aicc(10, 100, fewest_points_for_aicc(2) - 1, 2)));
 }
 
 TEST(Golden, finds_the_minimum_of_a_parabola) {
