@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "analysis/headline.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "analysis/variant_notes.hpp"
 #include "stats/max_test.hpp"
@@ -31,20 +32,8 @@ std::vector<double> values(const std::map<std::size_t, double>& by_run) {
   return out;
 }
 
-std::optional<Quantity> quantity_of(Occurrences base, Occurrences fresh) {
-  std::vector<const record::CaseRecord*> rows;
-  for (const auto& found : base) rows.push_back(found.row);
-  for (const auto& found : fresh) rows.push_back(found.row);
-  return common_quantity(rows);
-}
-
 bool some(Occurrences rows, record::Status status) {
   return std::ranges::any_of(rows, [&](const Occurrence& found) { return found.row->status == status; });
-}
-
-/// Logarithm of slowness: a higher rate is faster.
-double slowness(double value, Quantity quantity) {
-  return quantity == Quantity::rate ? -std::log(value) : std::log(value);
 }
 
 void judge_alone(Pair& pair, std::size_t base_runs) {
@@ -59,19 +48,39 @@ void judge_alone(Pair& pair, std::size_t base_runs) {
   pair.result.rank_sum_p = stats::rank_sum_p(base, fresh);
 }
 
-Verdict one_sided(const ComparedCase& result, Occurrences fresh) {
-  if (result.base_runs == 0) return Verdict::only_in_new;
-  return some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
+/// What a side lacks.
+std::string lack_of(const char* side, Occurrences rows) {
+  const char* lack = rows.empty()                           ? "no record"
+                     : some(rows, record::Status::measured) ? "no number"
+                                                            : "skipped or failed";
+  return fmt::format("{} in {}", lack, side);
 }
 
-Pair measure(Occurrences base, Occurrences fresh, Quantity quantity, std::size_t base_runs) {
+/// The verdict on a case that has no number on one side or on both.
+void judge_one_sided(ComparedCase& result, Occurrences base, Occurrences fresh) {
+  const bool before = some(base, record::Status::measured), after = some(fresh, record::Status::measured);
+  if (result.base_runs > 0 && !after) {
+    result.verdict = some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
+  } else if (result.new_runs > 0 && !before) {
+    result.verdict = Verdict::only_in_new;
+  } else {
+    result.verdict = Verdict::not_compared;
+    std::vector<std::string> lacks;
+    if (result.base_runs == 0) lacks.push_back(lack_of("base", base));
+    if (result.new_runs == 0) lacks.push_back(lack_of("new", fresh));
+    result.why = fmt::format("{}", fmt::join(lacks, ", "));
+    result.base_runs = result.new_runs = 0;
+  }
+}
+
+Pair measure_of(Occurrences base, Occurrences fresh, const Measure& measure, std::size_t base_runs) {
   Pair pair;
-  const auto before = value_of_runs(base, quantity);
-  const auto after = value_of_runs(fresh, quantity);
-  for (const auto& [run, value] : before) pair.cell.push_back({run, slowness(value, quantity)});
-  for (const auto& [run, value] : after) pair.cell.push_back({base_runs + run, slowness(value, quantity)});
+  const auto before = value_of_runs(base, measure);
+  const auto after = value_of_runs(fresh, measure);
+  for (const auto& [run, value] : before) pair.cell.push_back({run, slowness(value, measure)});
+  for (const auto& [run, value] : after) pair.cell.push_back({base_runs + run, slowness(value, measure)});
   pair.result.id = (base.empty() ? fresh : base)[0].row->id;
-  pair.result.quantity = quantity;
+  pair.result.measure = measure;
   pair.result.base_runs = before.size();
   pair.result.new_runs = after.size();
   if (!before.empty()) pair.result.base = stats::median(values(before));
@@ -79,8 +88,32 @@ Pair measure(Occurrences base, Occurrences fresh, Quantity quantity, std::size_t
   if (pair.result.on_both_sides())
     judge_alone(pair, base_runs);
   else
-    pair.result.verdict = one_sided(pair.result, fresh);
+    judge_one_sided(pair.result, base, fresh);
   return pair;
+}
+
+/// A case of which both sides have numbers, but not one that is the same.
+Pair nothing_common(Occurrences base, Occurrences fresh) {
+  Pair pair;
+  pair.result.id = (base.empty() ? fresh : base)[0].row->id;
+  judge_one_sided(pair.result, base, fresh);
+  const bool numbers = !measures_of(base, {}).empty() && !measures_of({}, fresh).empty();
+  if (pair.result.verdict == Verdict::not_compared && numbers) pair.result.why = "no number in common";
+  return pair;
+}
+
+/// The rows of one case: of each number that both sides have, or one that says why there is none.
+std::vector<Pair> pairs_of(Occurrences base, Occurrences fresh, std::size_t base_runs) {
+  std::vector<Pair> out;
+  std::vector<Pair> alone;
+  for (const Measure& measure : measures_of(base, fresh)) {
+    Pair pair = measure_of(base, fresh, measure, base_runs);
+    (pair.result.on_both_sides() ? out : alone).push_back(std::move(pair));
+  }
+  if (out.empty() && alone.empty()) out.push_back(nothing_common(base, fresh));
+  if (out.empty()) out.push_back(std::move(alone[0]));
+  for (std::size_t i = 1; i < out.size(); ++i) out[i].result.leading = false;
+  return out;
 }
 
 Verdict verdict_of(const ComparedCase& result, double threshold) {
@@ -91,7 +124,7 @@ Verdict verdict_of(const ComparedCase& result, double threshold) {
   return result.level > 0 && inside ? Verdict::same : Verdict::open;
 }
 
-/// `both` and `cells`: the cases that both sides measured.
+/// `both` and `cells`: what both sides measured, all numbers of a case.
 stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<const stats::Cell> cells,
                               std::size_t base_runs, std::size_t new_runs, double threshold) {
   std::vector<stats::Side> sides(base_runs, stats::Side::base);
@@ -121,7 +154,8 @@ bool matters_more(const ComparedCase& a, const ComparedCase& b) {
   if (a.verdict != b.verdict) return a.verdict < b.verdict;
   const double size_a = std::abs(std::log(a.ratio));
   const double size_b = std::abs(std::log(b.ratio));
-  return size_a != size_b ? size_a > size_b : a.id < b.id;
+  if (size_a != size_b) return size_a > size_b;
+  return a.id != b.id ? a.id < b.id : a.leading && !b.leading;
 }
 
 void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& notes) {
@@ -153,6 +187,17 @@ void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test,
 
 }  // namespace
 
+std::map<Verdict, std::size_t> Comparison::cases_by_verdict() const {
+  std::map<record::CaseId, Verdict> worst;
+  for (const ComparedCase& c : cases) {
+    const auto known = worst.try_emplace(c.id, c.verdict).first;
+    known->second = std::min(known->second, c.verdict);
+  }
+  std::map<Verdict, std::size_t> out;
+  for (const auto& [id, verdict] : worst) ++out[verdict];
+  return out;
+}
+
 std::size_t Comparison::count(Verdict verdict) const {
   return static_cast<std::size_t>(
       std::ranges::count_if(cases, [&](const ComparedCase& c) { return c.verdict == verdict; }));
@@ -161,21 +206,19 @@ std::size_t Comparison::count(Verdict verdict) const {
 Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh, double threshold) {
   const auto before = by_case(base), after = by_case(fresh);
   Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
-  out.cases.reserve(before.size() + after.size());
-  std::vector<ComparedCase*> both;
   std::vector<stats::Cell> cells;
   for (Occurrences old_left = before, new_left = after; !old_left.empty() || !new_left.empty();) {
     const auto [old_rows, new_rows] = take_case_of_both(old_left, new_left);
-    const auto quantity = quantity_of(old_rows, new_rows);
-    if (!quantity) continue;
-    Pair pair = measure(old_rows, new_rows, *quantity, base.size());
-    if (pair.cell.empty()) continue;
-    out.cases.push_back(std::move(pair.result));
-    if (!out.cases.back().on_both_sides()) continue;
-    both.push_back(&out.cases.back());
-    cells.push_back(std::move(pair.cell));
+    for (Pair& pair : pairs_of(old_rows, new_rows, base.size())) {
+      out.cases.push_back(std::move(pair.result));
+      if (out.cases.back().on_both_sides()) cells.push_back(std::move(pair.cell));
+    }
   }
+  std::vector<ComparedCase*> both;
+  for (ComparedCase& c : out.cases)
+    if (c.on_both_sides()) both.push_back(&c);
   const auto test = judge_together(both, cells, base.size(), fresh.size(), threshold);
+  out.can_prove = test.least <= alpha;
   note_proof(both, test, out.notes);
   std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
@@ -205,16 +248,34 @@ std::string_view to_word(Verdict verdict) {
       return "only in base";
     case Verdict::only_in_new:
       return "only in new";
+    case Verdict::not_compared:
+      return "not compared";
   }
   return "";
 }
 
-std::string verdict_counts(const Comparison& comparison) {
-  std::string out;
-  for (int v = 0; v <= static_cast<int>(Verdict::only_in_new); ++v)
-    if (const auto n = comparison.count(static_cast<Verdict>(v)); n > 0)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, to_word(static_cast<Verdict>(v)));
+std::string verdict_text(const ComparedCase& compared) {
+  return std::string(to_word(compared.verdict)) + (compared.why.empty() ? "" : ": " + compared.why);
+}
+
+std::optional<std::string> nothing_in_common(const Comparison& comparison) {
+  const auto counts = [&](const ComparedCase& c) {
+    return c.on_both_sides() || c.verdict == Verdict::failed;
+  };
+  if (std::ranges::any_of(comparison.cases, counts)) return std::nullopt;
+  if (const auto left = comparison.count(Verdict::not_compared); left > 0)
+    return fmt::format("base and new have {} case{} in common, but no number of any of them: {}", left,
+                       left == 1 ? "" : "s", left_out_text(comparison));
+  std::string out = "base and new have no measured case in common";
+  for (const auto& note : variant_notes(comparison.cases)) out += "; " + note;
   return out;
+}
+
+std::string verdict_counts(const Comparison& comparison) {
+  std::vector<std::string> counts;
+  for (const auto& [verdict, n] : comparison.cases_by_verdict())
+    counts.push_back(fmt::format("{} {}", n, to_word(verdict)));
+  return fmt::format("{}", fmt::join(counts, ", "));
 }
 
 std::string sides_text(const Comparison& comparison) {

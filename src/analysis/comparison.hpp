@@ -1,5 +1,7 @@
 // Are the new runs slower than the old ones? One number a run and case, tested over all cases together.
 #pragma once
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,15 +21,24 @@ enum class Verdict {
   same,          ///< within the threshold with its whole interval
   only_in_base,
   only_in_new,
+  not_compared,  ///< on both sides, but without a number that both have
 };
 
-/// One case. Ratios say how much slower the new runs are: 1.1 is 10 % more time, or 10 % less of a rate.
+/// Whether both sides have a number.
+[[nodiscard]] constexpr bool is_compared(Verdict verdict) {
+  return verdict != Verdict::failed && verdict < Verdict::only_in_base;
+}
+
+/// One number of one case. Ratios say how much slower the new runs are: 1.1 is 10 % more time, or 10 % less of a rate.
 struct ComparedCase {
   record::CaseId id;
   Verdict verdict = Verdict::same;
-  Quantity quantity = Quantity::median;
+  Measure measure{};
+  bool leading =
+      true;           ///< the number that stands for the whole case; others of it follow as rows of their own
+  std::string why{};  ///< of what is not compared: what is missing
   std::size_t base_runs = 0, new_runs = 0;
-  double base = 0, fresh = 0;         ///< median over the runs, in seconds or Mbytes/s
+  double base = 0, fresh = 0;         ///< median over the runs, in the unit of `measure`
   double ratio = 1;                   ///< Hodges and Lehmann, over runs
   double low = 0, high = 0;           ///< interval of the ratio
   double level = 0;                   ///< its confidence; 0: there is none
@@ -40,10 +51,14 @@ struct ComparedCase {
 struct Comparison {
   double threshold = 0.03;
   std::size_t base_runs = 0, new_runs = 0;
+  bool can_prove = true;              ///< whether so many runs could prove anything
   std::vector<ComparedCase> cases{};  ///< what matters first
   std::vector<std::string> notes{};   ///< what a reader must know before believing the table
 
+  /// Rows.
   [[nodiscard]] std::size_t count(Verdict verdict) const;
+  /// Cases by the verdict that matters most among their rows.
+  [[nodiscard]] std::map<Verdict, std::size_t> cases_by_verdict() const;
 };
 
 inline constexpr double alpha =
@@ -53,7 +68,13 @@ inline constexpr double alpha =
 [[nodiscard]] Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh,
                                  double threshold);
 
+/// Why nothing at all was compared; nothing where something was.
+[[nodiscard]] std::optional<std::string> nothing_in_common(const Comparison& comparison);
+
 [[nodiscard]] std::string_view to_word(Verdict verdict);
+
+/// "not compared: no number in new": with what is missing.
+[[nodiscard]] std::string verdict_text(const ComparedCase& compared);
 
 /// "4 worse, 36 same": how many cases have which verdict.
 [[nodiscard]] std::string verdict_counts(const Comparison& comparison);

@@ -8,14 +8,14 @@
 
 #include "analysis/changes.hpp"
 #include "analysis/figures.hpp"
+#include "analysis/headline.hpp"
 #include "analysis/provenance_notes.hpp"
-#include "record/describe.hpp"
 
 namespace sonde::analysis {
 namespace {
 
 constexpr double no_matter = 0.03;          // of ratios between single runs
-constexpr std::size_t most_of_verdict = 8;  // findings of one verdict
+constexpr std::size_t most_of_verdict = 8;  // findings of a verdict that is not proven
 
 struct Ratios {
   std::size_t count = 0;
@@ -28,10 +28,10 @@ struct Ratios {
 Ratios ratios(const Comparison& comparison) {
   Ratios out;
   for (const ComparedCase& c : comparison.cases) {
-    if (!c.on_both_sides()) continue;
+    if (!c.on_both_sides() || !c.leading) continue;
     ++out.count;
     out.log_sum += std::log(c.ratio);
-    out.quantities.insert(c.quantity);
+    out.quantities.insert(c.measure.quantity);
     if (c.ratio < (out.smallest ? out.smallest->ratio : 1)) out.smallest = &c;
     if (c.ratio > (out.largest ? out.largest->ratio : 1)) out.largest = &c;
   }
@@ -60,12 +60,24 @@ std::string sentence(const record::Run& first, const record::Run& run, const Rat
   return text;
 }
 
+std::string nothing_common(const record::Run& first, const record::Run& run, const Comparison& comparison) {
+  if (comparison.count(Verdict::not_compared) + comparison.count(Verdict::failed) == 0)
+    return fmt::format("{} has no case in common with {}.", run.source, first.source);
+  return fmt::format("{} has cases in common with {}, but no number of them: {}.", run.source, first.source,
+                     left_out_text(comparison));
+}
+
+bool is_proven(Verdict verdict) {
+  return verdict == Verdict::failed || verdict == Verdict::worse || verdict == Verdict::better;
+}
+
 Weight weight_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::failed:
     case Verdict::worse:
       return Weight::problem;
     case Verdict::only_in_base:
+    case Verdict::not_compared:
       return Weight::caution;
     default:
       return Weight::fact;
@@ -74,11 +86,9 @@ Weight weight_of(Verdict verdict) {
 
 /// "worse: Alltoall, 512 processes, 4 KiB to 256 KiB: 1.254 times the time of the base (intervals 1.235 to 1.271; 4 cases)."
 Finding finding_of(const Change& change) {
-  std::string text =
-      fmt::format("{}: {}", to_word(change.verdict), record::describe(change.first, change.last));
+  std::string text = fmt::format("{}: {}", to_word(change.verdict), change_name(change));
   const std::string cases = fmt::format("{} case{}", change.cases, change.cases == 1 ? "" : "s");
-  const bool compared = change.verdict != Verdict::failed && change.verdict != Verdict::only_in_base &&
-                        change.verdict != Verdict::only_in_new;
+  const bool compared = is_compared(change.verdict);
   if (compared) text += fmt::format(": {:.3f} times the time of the base", change.ratio);
   text += change.high > 0 ? fmt::format(" (intervals {:.3f} to {:.3f}; {}).", change.low, change.high, cases)
                           : fmt::format(" ({}).", cases);
@@ -99,8 +109,7 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
     const Comparison comparison = compare(runs.first(1), std::span(&run, 1), no_matter);
     const Ratios r = ratios(comparison);
     if (r.count == 0)
-      out.push_back({Weight::caution,
-                     fmt::format("{} has no case in common with {}.", run.source, runs[0].source),
+      out.push_back({Weight::caution, nothing_common(runs[0], run, comparison),
                      "Measure the same benchmarks, sizes and process counts to compare."});
     else
       out.push_back(
@@ -118,16 +127,18 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
 }
 
 std::vector<Finding> comparison_findings(const Comparison& comparison) {
+  const bool bad = comparison.count(Verdict::failed) + comparison.count(Verdict::worse) > 0;
   std::vector<Finding> out{
-      {Weight::fact,
-       fmt::format("New against base: {} ({}).", verdict_counts(comparison), sides_text(comparison)),
-       "As sonde compare says: worse and better are proven, with 1 chance in 20 of any false one.",
-       Place::charts}};
+      {bad ? Weight::problem : Weight::fact,
+       fmt::format("{} ({}).", headline(comparison), sides_text(comparison)),
+       "As sonde compare says: slower and faster are proven, with 1 chance in 20 of any false one.",
+       Place::charts, false, "", false}};
   std::map<Verdict, std::size_t> told;
   for (const Change& change : changes(comparison))
-    if (++told[change.verdict] <= most_of_verdict) out.push_back(finding_of(change));
+    if (++told[change.verdict] <= most_of_verdict || is_proven(change.verdict))
+      out.push_back(finding_of(change));
   for (const auto& [verdict, count] : told)
-    if (count > most_of_verdict)
+    if (count > most_of_verdict && !is_proven(verdict))
       out.push_back({weight_of(verdict),
                      fmt::format("{}: {} groups of cases more.", to_word(verdict), count - most_of_verdict),
                      "sonde compare --changed lists them all; so does the table of this page."});

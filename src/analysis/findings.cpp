@@ -16,6 +16,7 @@
 #include "base/units.hpp"
 #include "links/words.hpp"
 #include "record/link_lines.hpp"
+#include "record/severity.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -122,7 +123,7 @@ void falls(const record::Run& run, Findings& out) {
                      100 * (1 - all[i].factor), human_bytes(all[i].before->id.bytes),
                      human_bytes(all[i].after->id.bytes)),
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
-         Place::charts, false, benchmark_of(all[i].after->id)});
+         Place::charts, false, benchmark_of(all[i].after->id), false});
 }
 
 // The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
@@ -188,6 +189,50 @@ void slow_hosts(const record::Run& run, Findings& out) {
   }
 }
 
+/// What most cases of the run warn of. A table tells its warnings once for all cases: of them any counts.
+void common_warnings(const record::Run& run, Findings& out) {
+  struct Kind {
+    std::size_t count = 0;
+    const record::Warning* first = nullptr;
+  };
+  const bool table = run.format != record::Format::json && run.format != record::Format::csv;
+  std::map<std::string, Kind> kinds;
+  std::size_t measured = 0;
+  for (const record::CaseRecord& c : run.cases) {
+    measured += c.status == record::Status::measured ? 1 : 0;
+    for (const record::Warning& warning : c.warnings)
+      if (Kind& kind = kinds[warning.kind]; ++kind.count == 1) kind.first = &warning;
+  }
+  for (const auto& [name, kind] : kinds) {
+    if (!table && 2 * kind.count <= measured) continue;
+    const std::string first = kind.first->text + ".";
+    out.push_back({record::severity_of(name) == record::Severity::problem ? Weight::problem : Weight::caution,
+                   table ? first
+                         : fmt::format("most cases ({} of {}) have a warning of one kind, first: {}",
+                                       kind.count, measured, first),
+                   kind.first->advice, Place::figures});
+  }
+}
+
+/// Whether intervals say how far its times can be trusted.
+bool has_interval(const record::CaseRecord& c) {
+  const auto time = time_of(c);
+  return time && time->low && time->high;
+}
+
+/// Few cases with an interval are no ground for a verdict on all. A run without any is for the verdict itself to say.
+void few_intervals(const record::Run& run, Findings& out) {
+  const auto measured = static_cast<std::size_t>(
+      std::ranges::count(run.cases, record::Status::measured, &record::CaseRecord::status));
+  const auto known = static_cast<std::size_t>(std::ranges::count_if(run.cases, has_interval));
+  if (known > 0 && 2 * known <= measured)
+    out.push_back(
+        {Weight::caution,
+         fmt::format("only {} of {} have an interval; of the others nothing says how steady they are.", known,
+                     plural(measured, "measured case")),
+         "Measure more batches (-time, -iter, -precision).", Place::figures});
+}
+
 /// "a.json", "a.json and b.json", "a.json and 3 others".
 std::string joined(const std::vector<std::string>& sources) {
   if (sources.size() == 1) return sources[0];
@@ -218,12 +263,21 @@ std::vector<Finding> worst_first(std::vector<Finding> all, std::vector<Finding> 
 
 }  // namespace
 
+bool tells_steadiness(const record::Run& run) {
+  const auto knows = [](const record::CaseRecord& c) {
+    return has_interval(c) || !c.warnings.empty() || c.links;
+  };
+  return !run.header.warnings.empty() || std::ranges::any_of(run.cases, knows);
+}
+
 std::vector<Finding> findings(std::span<const record::Run> runs) {
   std::vector<std::pair<std::string, Finding>> of_runs;
   for (const record::Run& run : runs) {
     Findings own;
     defects(run, own);
     placement(run, own);
+    common_warnings(run, own);
+    few_intervals(run, own);
     slow_links(run, own);
     slow_hosts(run, own);
     missing_cases(run, own);
@@ -244,7 +298,8 @@ std::vector<Finding> findings(std::span<const record::Run> runs, std::size_t bas
     for (Finding& finding : own) of_runs.emplace_back(run.source, std::move(finding));
   };
   for (const record::Run& side : pooled_sides(runs, base_runs)) tell(side, slow_hosts);
-  for (const record::Run& run : runs) tell(run, defects, placement, slow_links, missing_cases, cut_short);
+  for (const record::Run& run : runs)
+    tell(run, defects, placement, common_warnings, slow_links, missing_cases, cut_short);
   return worst_first(comparison_findings(comparison), merged(of_runs));
 }
 

@@ -13,7 +13,7 @@ struct Comparison;
 enum class Weight { problem, caution, fact };
 
 /// Where a page shows what a finding is about.
-enum class Place { figures, links, charts, ranks, models, provenance };
+enum class Place { figures, links, charts, ranks, provenance };
 
 struct Finding {
   Weight weight = Weight::fact;
@@ -21,13 +21,17 @@ struct Finding {
   std::string advice;  ///< what to do about it; may be empty
   Place place = Place::figures;
   bool unusable = false;  ///< no figure of the run says what it seems to say
-  std::string subject{};  ///< the benchmark, reason, host or fit to look for in that place; may be empty
+  std::string subject{};  ///< the benchmark, reason or host to look for in that place; may be empty
+  bool reason = true;     ///< for a verdict on the run: false for what is a property of the machine
 };
 
 /// Failed and missing cases, defects, runs cut short; falls of the rate and ranks that are often slowest;
 /// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are several
 /// runs, how each compares with the first (described, not tested). What is equal in several runs is told once.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs);
+
+/// Whether a run carries what a verdict on it needs: an interval or a warning anywhere.
+[[nodiscard]] bool tells_steadiness(const record::Run& run);
 
 /// Of two sides, `base_runs` runs of the base and then the new ones: the verdicts of their comparison instead, and
 /// what stands out in a side as a whole or in its runs. Charts tell the rest.

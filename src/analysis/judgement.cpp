@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "model/stated.hpp"
+#include "analysis/comparison.hpp"
+#include "analysis/headline.hpp"
 
 namespace sonde::analysis {
 
@@ -12,31 +13,57 @@ namespace {
 
 constexpr std::size_t most_reasons = 5;
 
-std::vector<Finding> poor_fits(std::span<const model::FittedCurve> fits) {
-  std::vector<const model::FittedCurve*> poor;
-  for (const auto& fit : fits)
-    if (model::misses_its_points(fit)) poor.push_back(&fit);
-  if (poor.empty()) return {};
-  const auto* const worst =
-      *std::ranges::max_element(poor, {}, [](const auto* fit) { return fit->quality.relative_rms; });
-  return {{Weight::caution,
-           fmt::format("{} of {} fitted models {} points by more than {:.0f} %, worst {} ({:.0f} %).",
-                       poor.size(), fits.size(), poor.size() == 1 ? "misses its" : "miss their",
-                       100 * model::largest_residual, worst->name, 100 * worst->quality.relative_rms),
-           "Take no parameter from these.", Place::models, false, model::as_stated(*worst).name}};
-}
+constexpr const char* do_not_use = "Do not use these figures";
+constexpr const char* look_first = "Look at these before you use the figures";
 
-}  // namespace
-
-Judgement judge(std::span<const Finding> found, std::span<const model::FittedCurve> fits) {
-  Judgement out;
-  for (const Finding& finding : found)
-    if (finding.weight != Weight::fact && finding.place != Place::charts) out.reasons.push_back(finding);
-  for (Finding& finding : poor_fits(fits)) out.reasons.push_back(std::move(finding));
+/// Reasons and what they weigh.
+Judgement with_reasons(std::vector<Finding> findings) {
+  Judgement out{.findings = std::move(findings)};
+  for (const Finding& finding : out.findings)
+    if (finding.weight != Weight::fact && finding.reason) out.reasons.push_back(finding);
   if (!out.reasons.empty()) out.usable = Usable::look;
   if (std::ranges::any_of(out.reasons, &Finding::unusable)) out.usable = Usable::no;
   out.more = out.reasons.size() - std::min(out.reasons.size(), most_reasons);
   out.reasons.resize(out.reasons.size() - out.more);
+  return out;
+}
+
+/// Of the runs that carry nothing to judge them by.
+std::string no_verdict(std::span<const record::Run> runs, const std::vector<std::string>& silent) {
+  const std::string which = runs.size() == 1 ? std::string("the file carries")
+                            : silent.size() == 1
+                                ? silent[0] + " carries"
+                                : fmt::format("{} of the {} files carry", silent.size(), runs.size());
+  return fmt::format(
+      "No verdict: {} neither intervals nor warnings, so that nothing says how steady the times are (records of "
+      "Sonde, -json, with several batches a case hold both)",
+      which);
+}
+
+}  // namespace
+
+Judgement judge(std::span<const record::Run> runs) {
+  Judgement out = with_reasons(findings(runs));
+  std::vector<std::string> silent;
+  for (const record::Run& run : runs)
+    if (!tells_steadiness(run)) silent.push_back(run.source);
+  if (out.usable == Usable::healthy && !silent.empty()) out.usable = Usable::unknown;
+  out.sentence = out.usable == Usable::healthy   ? "Healthy: nothing stands out"
+                 : out.usable == Usable::look    ? look_first
+                 : out.usable == Usable::unknown ? no_verdict(runs, silent)
+                                                 : do_not_use;
+  return out;
+}
+
+Judgement judge(std::span<const record::Run> runs, std::size_t base_runs, const Comparison& comparison) {
+  Judgement out = with_reasons(findings(runs, base_runs, comparison));
+  out.sentence = headline(comparison);
+  if (out.usable == Usable::no) out.before_reasons = do_not_use;
+  if (out.usable == Usable::look) out.before_reasons = look_first;
+  const bool all_same = std::ranges::all_of(comparison.cases, [](const ComparedCase& c) {
+    return c.verdict == Verdict::same || c.verdict == Verdict::better;
+  });
+  if (out.usable == Usable::healthy && !all_same) out.usable = Usable::unknown;
   return out;
 }
 

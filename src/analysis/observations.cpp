@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 
 #include "readers/read.hpp"
 #include "stats/order.hpp"
@@ -48,19 +47,24 @@ Result<std::vector<std::string>> expand(const std::string& path) {
   return std::vector<std::string>{path};
 }
 
-}  // namespace
-
-std::string_view plural_word(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::median:
-      return "medians";
-    case Quantity::time:
-      return "times of the slowest rank";
-    case Quantity::rate:
-      return "rates";
-  }
-  return "";
+std::optional<double> value_of(const Occurrence& found, const Measure& measure) {
+  return analysis::value_of(*found.row, measure, found.megabyte);
 }
+
+/// Columns by name that all rows have.
+void add_columns(Occurrences rows, std::vector<Measure>& out) {
+  if (rows.empty()) return;
+  const bool timed = !out.empty();
+  for (const auto& [name, ignored] : rows[0].row->extra) {
+    const Measure measure{Quantity::column, name};
+    if (!more_is_slower(name) || (timed && follows_from_times(name))) continue;
+    if (std::ranges::all_of(rows,
+                            [&](const Occurrence& found) { return value_of(found, measure).has_value(); }))
+      out.push_back(measure);
+  }
+}
+
+}  // namespace
 
 Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
   std::vector<record::Run> out;
@@ -77,29 +81,24 @@ Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
   return out;
 }
 
-std::optional<double> value_of(const record::CaseRecord& row, Quantity quantity) {
-  if (row.status != record::Status::measured) return std::nullopt;
-  std::optional<double> value;
-  if (quantity == Quantity::median && row.summary && row.summary->batches > 0) value = row.summary->median;
-  if (quantity == Quantity::time && row.times) value = row.times->max;
-  if (quantity == Quantity::rate) value = row.megabytes_per_second;
-  return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
-}
-
-std::optional<Quantity> common_quantity(std::span<const record::CaseRecord* const> rows) {
-  for (const Quantity quantity : {Quantity::median, Quantity::time, Quantity::rate}) {
-    const auto lacks = [&](const record::CaseRecord* row) {
-      return row->status == record::Status::measured && !value_of(*row, quantity);
-    };
-    if (std::ranges::none_of(rows, lacks)) return quantity;
-  }
-  return std::nullopt;
+std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
+  std::vector<Occurrence> rows(base.begin(), base.end());
+  rows.insert(rows.end(), fresh.begin(), fresh.end());
+  std::erase_if(rows, [](const Occurrence& found) { return found.row->status != record::Status::measured; });
+  std::vector<Measure> out;
+  const auto has = [](const Occurrence& found, Quantity quantity) {
+    return value_of(found, {quantity}).has_value();
+  };
+  for (const Group group : known_groups)
+    if (const auto common = common_quantity(rows, group, has)) out.push_back({*common});
+  add_columns(rows, out);
+  return out;
 }
 
 std::vector<Occurrence> by_case(std::span<const record::Run> runs) {
   std::vector<Occurrence> out;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    for (const record::CaseRecord& row : runs[i].cases) out.push_back({i, &row});
+    for (const record::CaseRecord& row : runs[i].cases) out.push_back({i, &row, runs[i].header.megabyte});
   std::ranges::stable_sort(
       out, {}, [](const Occurrence& found) -> const auto& { return found.row->id; });
   return out;
@@ -113,10 +112,10 @@ Occurrences take_case(Occurrences& rows) {
   return taken;
 }
 
-std::map<std::size_t, double> value_of_runs(Occurrences rows, Quantity quantity) {
+std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure) {
   std::map<std::size_t, std::vector<double>> values;
   for (const Occurrence& found : rows)
-    if (const auto value = value_of(*found.row, quantity)) values[found.run].push_back(*value);
+    if (const auto value = value_of(found, measure)) values[found.run].push_back(*value);
   std::map<std::size_t, double> out;
   for (const auto& [run, several] : values) out[run] = stats::median(several);
   return out;

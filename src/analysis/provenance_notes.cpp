@@ -9,6 +9,7 @@
 #include <set>
 
 #include "analysis/chosen_variables.hpp"
+#include "analysis/observations.hpp"
 #include "base/text.hpp"
 #include "record/json.hpp"
 
@@ -164,18 +165,46 @@ std::string list(const std::set<std::string>& texts) {
   return fmt::format("{}", fmt::join(shown, " | "));
 }
 
-void note_placements(const char* side, Runs runs, std::vector<std::string>& notes) {
+/// Numbers of the runs that have the same case, for each such set: what lies between them counts as noise.
+using Pools = std::set<std::vector<std::size_t>>;
+
+Pools pools_of(Runs runs) {
+  Pools out;
+  const auto rows = by_case(runs);
+  for (Occurrences left = rows; !left.empty();) {
+    std::vector<std::size_t> together;
+    for (const Occurrence& found : take_case(left))
+      if (together.empty() || together.back() != found.run) together.push_back(found.run);
+    if (together.size() > 1) out.insert(std::move(together));
+  }
+  return out;
+}
+
+/// Whether runs that are pooled say different things; what is unknown is left out.
+bool pools_differ(Runs runs, const Pools& pools, const Get& get) {
+  std::vector<std::string> of_run;
+  for (const auto& run : runs) of_run.push_back(get(run.header));
+  return std::ranges::any_of(pools, [&](const std::vector<std::size_t>& together) {
+    std::set<std::string_view> different;
+    for (const std::size_t run : together)
+      if (!of_run[run].empty()) different.insert(of_run[run]);
+    return different.size() > 1;
+  });
+}
+
+void note_placements(const char* side, Runs runs, const Pools& pools, std::vector<std::string>& notes) {
   const auto kinds = said(runs, placement).size();
-  if (kinds > 1)
+  if (kinds > 1 && pools_differ(runs, pools, placement))
     notes.push_back(fmt::format(
         "the {} pools runs of {} placements of ranks ({}): what lies between placements counts as noise; "
         "name the runs of one of them",
         side, kinds, list(said(runs, placement_text))));
 }
 
-void note_placements(Runs base, Runs fresh, std::vector<std::string>& notes) {
-  note_placements("base", base, notes);
-  note_placements("new side", fresh, notes);
+void note_placements(Runs base, Runs fresh, const Pools& base_pools, const Pools& new_pools,
+                     std::vector<std::string>& notes) {
+  note_placements("base", base, base_pools, notes);
+  note_placements("new side", fresh, new_pools, notes);
   const auto before = said(base, placement), after = said(fresh, placement);
   if (before == after || before.empty() || after.empty()) return;
   const std::string old_text = list(said(base, placement_text)), new_text = list(said(fresh, placement_text));
@@ -214,14 +243,16 @@ Contents drop_repeated(std::vector<record::Run>& runs, const char* side, std::ve
 
 std::vector<std::string> provenance_notes(Runs base, Runs fresh) {
   std::vector<std::string> notes;
+  const Pools base_pools = pools_of(base), new_pools = pools_of(fresh);
   for (const auto& [name, get] : facts_of(base, fresh)) {
     const auto before = said(base, get), after = said(fresh, get);
     if (before != after && !before.empty() && !after.empty())
       notes.push_back(fmt::format("differs: {}: {} -> {}", name, list(before), list(after)));
-    else if (before.size() > 1)
+    else if (before.size() > 1 &&
+             (pools_differ(base, base_pools, get) || pools_differ(fresh, new_pools, get)))
       notes.push_back(fmt::format("both sides pool runs of different {}: {}", name, list(before)));
   }
-  note_placements(base, fresh, notes);
+  note_placements(base, fresh, base_pools, new_pools, notes);
   return notes;
 }
 

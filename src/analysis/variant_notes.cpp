@@ -55,10 +55,4 @@ std::vector<std::string> variant_notes(std::span<const ComparedCase> cases) {
   return notes;
 }
 
-std::string nothing_in_common(const Comparison& comparison) {
-  std::string out = "base and new have no measured case in common";
-  for (const auto& note : variant_notes(comparison.cases)) out += "; " + note;
-  return out;
-}
-
 }  // namespace sonde::analysis

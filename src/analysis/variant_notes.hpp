@@ -12,7 +12,4 @@ namespace sonde::analysis {
 /// cases of one name and length, the first few of them.
 [[nodiscard]] std::vector<std::string> variant_notes(std::span<const ComparedCase> cases);
 
-/// "base and new have no measured case in common", and of cases that differ in labels alone which.
-[[nodiscard]] std::string nothing_in_common(const Comparison& comparison);
-
 }  // namespace sonde::analysis

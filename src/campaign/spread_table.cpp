@@ -47,9 +47,10 @@ Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal)
 CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) {
   CaseSpread out{.group = group, .id = rows[0].row->id, .runs = 0, .spread = {}};
   std::vector<stats::Summary> summaries;
-  for (const auto quantity : {analysis::Quantity::median, analysis::Quantity::time}) {
+  for (const auto& facts : analysis::quantities) {
+    if (facts.group != analysis::Group::whole || facts.unit != analysis::Unit::seconds) continue;
     for (const auto& found : rows)
-      if (const auto value = analysis::value_of(*found.row, quantity))
+      if (const auto value = analysis::value_of(*found.row, {facts.quantity}, found.megabyte))
         summaries.push_back(summary_of(*found.row, *value));
     if (!summaries.empty()) break;
   }

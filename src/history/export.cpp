@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -18,8 +19,30 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool is_rate(const Row& row) {
-  return row.quantity == analysis::Quantity::rate;
+/// What of a row is exported under which name.
+struct Kind {
+  analysis::Unit unit;
+  const char* bencher;      ///< measure of Bencher
+  const char* openmetrics;  ///< family
+  const char* help;
+  const char* influx;  ///< field
+};
+constexpr std::array kinds{
+    Kind{analysis::Unit::seconds, "latency", "sonde_case_seconds",
+         "Median over the launches of the last night.", "seconds"},
+    Kind{analysis::Unit::bytes_per_second, "bandwidth", "sonde_case_rate",
+         "MB/s (10^6 bytes), median over the launches of the last night.", "megabytes_per_second"},
+    Kind{analysis::Unit::per_second, "throughput", "sonde_case_messages_per_second",
+         "Median over the launches of the last night.", "messages_per_second"},
+    Kind{analysis::Unit::percent, "overlap", "sonde_case_overlap_percent",
+         "Median over the launches of the last night.", "overlap_percent"}};
+
+const Kind& kind_of(const Row& row) {
+  return *std::ranges::find(kinds, analysis::facts(row.quantity).unit, &Kind::unit);
+}
+
+bool is_time(const Row& row) {
+  return kind_of(row).unit == analysis::Unit::seconds;
 }
 
 /// When a night began: "2025-11-22T03:00Z".
@@ -52,9 +75,9 @@ std::string bencher(const History& history, const Check&) {
   ordered_json out = ordered_json::object();
   for (const Row& row : history.rows)
     if (const double value = row.plain(history.last()); !std::isnan(value)) {
-      const double unit = is_rate(row) ? 1 : nanoseconds;
+      const double unit = is_time(row) ? nanoseconds : 1;
       const auto [low, high] = ends_of(row, history.last());
-      out[printable(row.name)][is_rate(row) ? "bandwidth" : "latency"] = {
+      out[printable(row.name)][kind_of(row).bencher] = {
           {"value", value * unit}, {"lower_value", low * unit}, {"upper_value", high * unit}};
     }
   return json_text(out);
@@ -65,7 +88,7 @@ std::string github(const History& history, const Check&) {
   ordered_json out = ordered_json::array();
   for (const Row& row : history.rows) {
     const Cell& cell = row.nights[history.last()];
-    if (cell.launches == 0 || is_rate(row))
+    if (cell.launches == 0 || !is_time(row))
       continue;  // the action is told once for all that smaller is better
     const auto [low, high] = ends_of(row, history.last());
     out.push_back({{"name", printable(row.name)},
@@ -78,18 +101,19 @@ std::string github(const History& history, const Check&) {
 }
 
 std::string openmetrics(const History& history, const Check& check) {
-  const auto family = [&](const char* name, const char* unit, const char* help, bool rates) {
-    const std::string head = fmt::format("# TYPE {0} gauge\n{1}# HELP {0} {2}\n", name, unit, help);
-    std::string out;
+  std::string out;
+  for (const Kind& kind : kinds) {
+    std::string values;
     for (const Row& row : history.rows)
-      if (const double value = row.plain(history.last()); !std::isnan(value) && is_rate(row) == rates)
-        out += fmt::format("{}{{case=\"{}\"}} {}\n", name, escaped(row.name, "\"\\", '\\'), value);
-    return out.empty() ? out : head + out;
-  };
-  // A rate is what the record says, in millions of bytes or in 2^20: no unit that Prometheus has a name for.
-  return family("sonde_case_seconds", "# UNIT sonde_case_seconds seconds\n",
-                "Median over the launches of the last night.", false) +
-         family("sonde_case_rate", "", "Mbytes/s, median over the launches of the last night.", true) +
+      if (const double value = row.plain(history.last()); !std::isnan(value) && &kind_of(row) == &kind)
+        values +=
+            fmt::format("{}{{case=\"{}\"}} {}\n", kind.openmetrics, escaped(row.name, "\"\\", '\\'), value);
+    if (values.empty()) continue;
+    out += fmt::format("# TYPE {} gauge\n", kind.openmetrics);
+    if (kind.unit == analysis::Unit::seconds) out += fmt::format("# UNIT {} seconds\n", kind.openmetrics);
+    out += fmt::format("# HELP {} {}\n", kind.openmetrics, kind.help) + values;
+  }
+  return out +
          fmt::format(
              "# TYPE sonde_alarm gauge\n# HELP sonde_alarm 1 where the last night is an alarm.\nsonde_alarm {}\n# EOF\n",
              check.alarm() ? 1 : 0);
@@ -104,8 +128,8 @@ std::string influx(const History& history, const Check&) {
     for (const Row& row : history.rows)
       if (const double value = row.plain(night); !std::isnan(value))
         out += fmt::format("sonde,case={} {}={},launches={}i {}\n", escaped(row.name, special, '\\'),
-                           is_rate(row) ? "megabytes_per_second" : "seconds", value,
-                           row.nights[night].launches, *minutes * 60 * 1'000'000'000);
+                           kind_of(row).influx, value, row.nights[night].launches,
+                           *minutes * 60 * 1'000'000'000);
   }
   return out;
 }
@@ -134,7 +158,7 @@ std::string csv(const History& history, const Check&) {
       out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", history.nights[night].name,
                          begin_text(history.nights[night]), csv_cell(row.name), csv_cell(row.what.program),
                          csv_cell(id.benchmark), id.processes, row.what.hosts,
-                         id.bytes < 0 ? "" : fmt::format("{}", id.bytes), is_rate(row) ? "MB/s" : "s",
+                         id.bytes < 0 ? "" : fmt::format("{}", id.bytes), row.unit(),
                          cell.launches > 0 ? fmt::format("{}", row.plain(night)) : "", cell.launches,
                          cell.failed);
     }
@@ -155,7 +179,7 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
     for (const auto& c : check.compared->cases)
       if (c.verdict == analysis::Verdict::worse)
         for (const Row& row : history.rows)
-          if (row.what.id == c.id)
+          if (row.what.id == c.id && is_about(c, row))
             out.try_emplace(row.name,
                             fmt::format("{:.1f} % slower than in the nights before (not calibrated)",
                                         100 * (c.ratio - 1)));
@@ -197,7 +221,7 @@ std::string ctest(const History& history, const Check& check) {
   std::string out = line("sonde alarm", check.alarm() ? 1 : 0);
   for (const Row& row : history.rows)
     if (const double value = row.plain(history.last()); !std::isnan(value))
-      out += line(row.name + (is_rate(row) ? " (MB/s)" : " (s)"), value);
+      out += line(row.name + fmt::format(" ({})", row.unit()), value);
   return out;
 }
 

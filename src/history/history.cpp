@@ -80,6 +80,10 @@ Shown shown(const Row& row) {
   return out;
 }
 
+bool is_about(const analysis::ComparedCase& compared, const Row& row) {
+  return compared.leading ? row.leading : compared.measure.quantity == row.quantity;
+}
+
 Result<History> read_history(const std::string& directory) {
   auto nights = read_nights(directory);
   if (!nights) return tl::unexpected(nights.error());
@@ -141,7 +145,7 @@ Result<Check> check(const History& history) {
   for (std::size_t r = 0; r < history.rows.size(); ++r) {
     const Row& row = history.rows[r];
     if (row.nights[last].weak()) ++out.weak;
-    if (measured(row, last) || !measured_before(row, last)) continue;
+    if (!row.leading || measured(row, last) || !measured_before(row, last)) continue;
     (row.nights[last].failed > 0 ? out.failed : out.missing).push_back(r);
   }
   if (history.nights.size() >= least_nights) {

@@ -34,6 +34,9 @@ struct Shown {
 };
 [[nodiscard]] Shown shown(const Row& row);
 
+/// Whether a row of a comparison is about the number of this row, where their cases are the same.
+[[nodiscard]] bool is_about(const analysis::ComparedCase& compared, const Row& row);
+
 /// Reads everything there; an error where a file cannot be read.
 [[nodiscard]] Result<History> read_history(const std::string& directory);
 

@@ -1,7 +1,7 @@
 // The index as an SQLite database in memory: SQLite itself opens no file, takes no lock and leaves no journal.
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <tuple>
@@ -39,14 +39,14 @@ constexpr const char* launches_table =
     "CREATE TABLE launches(name TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, "
     "program TEXT NOT NULL, hosts INTEGER NOT NULL, readings BLOB NOT NULL, digest INTEGER NOT NULL) WITHOUT ROWID";
 constexpr int index_version =
-    std::endian::native == std::endian::little ? 2 : 3;  // readings are as in memory
+    std::endian::native == std::endian::little ? 4 : 5;  // readings are as in memory
 
-/// One reading in the column `readings`.
+/// The head of one reading in the column `readings`; the numbers that are there follow, in the order of their bits.
 struct Piece {
-  std::uint64_t number = 0;  ///< of its case, times 2, plus 1 where it failed
-  std::array<double, 3> of_quantity{};
+  std::uint32_t number = 0;  ///< of its case, times 2, plus 1 where it failed
+  std::uint32_t there = 0;   ///< a bit for each quantity
 };
-static_assert(sizeof(Piece) == 32);
+static_assert(sizeof(Piece) == 8 && analysis::known_quantities <= 32);
 
 struct Closing {
   void operator()(sqlite3* base) const { ::sqlite3_close(base); }
@@ -145,12 +145,17 @@ class Numbers {
 
 std::optional<std::string> pieces(const Launch& launch, Numbers& numbers) {
   std::string out;
-  out.reserve(launch.readings.size() * sizeof(Piece));
+  out.reserve(launch.readings.size() * (sizeof(Piece) + 5 * sizeof(double)));
   for (const Reading& reading : launch.readings) {
     const auto number = numbers.of(reading.id);
     if (!number) return std::nullopt;
-    const Piece piece{*number * 2 + (reading.failed ? 1 : 0), reading.of_quantity};
+    if (*number >= std::uint64_t{1} << 31U) return std::nullopt;
+    Piece piece{static_cast<std::uint32_t>(*number * 2 + (reading.failed ? 1 : 0)), 0};
+    for (std::size_t q = 0; q < reading.of_quantity.size(); ++q)
+      if (!std::isnan(reading.of_quantity[q])) piece.there |= 1U << q;
     out.append(reinterpret_cast<const char*>(&piece), sizeof(piece));
+    for (const double one : reading.of_quantity)
+      if (!std::isnan(one)) out.append(reinterpret_cast<const char*>(&one), sizeof(one));
   }
   return out;
 }
@@ -209,16 +214,26 @@ bool read_cases(const Base& base, std::vector<record::CaseId>& out) {
   return status == SQLITE_DONE;
 }
 
+/// Takes one thing off the front of `bytes`; false where they end before.
+template <class Thing>
+bool take(std::string_view& bytes, Thing& thing) {
+  if (bytes.size() < sizeof(thing)) return false;
+  std::memcpy(&thing, bytes.data(), sizeof(thing));
+  bytes.remove_prefix(sizeof(thing));
+  return true;
+}
+
 /// False where it names a case that is not there.
 bool read_pieces(std::string_view bytes, const std::vector<record::CaseId>& cases, Launch& out) {
-  if (bytes.size() % sizeof(Piece) != 0) return false;
-  out.readings.reserve(bytes.size() / sizeof(Piece));
-  for (; !bytes.empty(); bytes.remove_prefix(sizeof(Piece))) {
+  while (!bytes.empty()) {
     Piece piece;
-    std::memcpy(&piece, bytes.data(), sizeof(piece));
-    const std::uint64_t number = piece.number / 2;
-    if (number == 0 || number > cases.size()) return false;
-    out.readings.push_back({cases[number - 1], piece.number % 2 == 1, piece.of_quantity});
+    if (!take(bytes, piece)) return false;
+    const std::uint32_t number = piece.number / 2;
+    if (number == 0 || number > cases.size() || piece.there >> analysis::known_quantities != 0) return false;
+    Reading reading{cases[number - 1], piece.number % 2 == 1};
+    for (std::size_t q = 0; q < reading.of_quantity.size(); ++q)
+      if ((piece.there >> q & 1U) != 0 && !take(bytes, reading.of_quantity[q])) return false;
+    out.readings.push_back(std::move(reading));
   }
   return true;
 }

@@ -78,15 +78,17 @@ json moved_alarm(const char* kind, const History& history, const Moved& moved,
   return out;
 }
 
-/// The row of a case of the comparison: the first of its name that the last night has.
-json row_of(const History& history, const record::CaseId& id) {
+/// The row of what was compared: the first of its name that the last night has.
+json row_of(const History& history, const analysis::ComparedCase& c) {
   for (std::size_t r = 0; r < history.rows.size(); ++r)
-    if (history.rows[r].what.id == id && history.rows[r].nights[history.last()].launches > 0) return r;
+    if (history.rows[r].what.id == c.id && is_about(c, history.rows[r]) &&
+        history.rows[r].nights[history.last()].launches > 0)
+      return r;
   return nullptr;
 }
 
 json compared_alarm(const char* kind, const History& history, const analysis::ComparedCase& c) {
-  json row = row_of(history, c.id);
+  json row = row_of(history, c);
   const std::string name = row.is_null() ? record::describe(c.id) : history.rows[row.get<std::size_t>()].name;
   json out = alarm(kind, name, std::move(row), {history.last()});
   out["change"] = c.ratio - 1;
@@ -165,7 +167,6 @@ json case_of(const Row& row, const std::map<std::size_t, std::string>& levels,
   for (const Cell& cell : row.nights)
     if (std::isfinite(cell.value)) measured.push_back(cell.value);
   const double level = measured.empty() ? 0 : stats::median(measured);
-  const bool rate = row.quantity == analysis::Quantity::rate;
   json values = json::array(), low = json::array(), high = json::array(), failed = json::array(),
        known = json::array();
   for (std::size_t night = 0; night < row.nights.size(); ++night) {
@@ -179,8 +180,8 @@ json case_of(const Row& row, const std::map<std::size_t, std::string>& levels,
   const Shown said = shown(row);
   const std::size_t last = row.nights.size() - 1;
   return {{"name", row.name},
-          {"unit", rate ? "MB/s" : "s"},
-          {"level", number(std::exp(rate ? -level : level))},
+          {"unit", row.unit()},
+          {"level", number(row.plain_of(level))},
           {"values", std::move(values)},
           {"low", std::move(low)},
           {"high", std::move(high)},

@@ -6,16 +6,11 @@
 #include <cmath>
 #include <set>
 
-#include "base/units.hpp"
 #include "record/describe.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::history {
 namespace {
-
-constexpr std::array quantities{analysis::Quantity::median, analysis::Quantity::time,
-                                analysis::Quantity::rate};
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t hosts_of(const record::Header& header) {
   std::set<std::string_view> hosts;
@@ -24,8 +19,10 @@ std::size_t hosts_of(const record::Header& header) {
 }
 
 /// What tells this from its namesakes.
-std::string name_of(const Measured& what, bool other_program, bool other_hosts) {
+std::string name_of(const Row& row, bool other_program, bool other_hosts) {
+  const Measured& what = row.what;
   std::string name = record::describe(what.id);
+  if (!row.leading) name += fmt::format(", {}", analysis::facts(row.quantity).word);
   if (other_program) name += ", " + what.program;
   if (other_hosts) name += fmt::format(", {} host{}", what.hosts, what.hosts == 1 ? "" : "s");
   return name;
@@ -39,30 +36,45 @@ void name_rows(std::vector<Row>& rows) {
       return std::any_of(first, last, [&](const Row& row) { return row.what.*what != first->what.*what; });
     };
     const bool programs = differ(&Measured::program), hosts = differ(&Measured::hosts);
-    for (; first != last; ++first) first->name = name_of(first->what, programs, hosts);
+    for (; first != last; ++first) first->name = name_of(*first, programs, hosts);
   }
 }
 
 }  // namespace
 
+const char* Row::unit() const {
+  switch (analysis::facts(quantity).unit) {
+    case analysis::Unit::bytes_per_second:
+      return "MB/s";
+    case analysis::Unit::per_second:
+      return "/s";
+    case analysis::Unit::percent:
+      return "%";
+    default:
+      return "s";
+  }
+}
+
 double Row::plain_of(double value) const {
-  return std::exp(quantity == analysis::Quantity::rate ? -value : value);
+  constexpr double million = 1e6;
+  const bool bytes = analysis::facts(quantity).unit == analysis::Unit::bytes_per_second;
+  return analysis::value_of_slowness(value, {quantity}) / (bytes ? million : 1);
 }
 
 std::string Row::text_of(double value) const {
-  const double plain = plain_of(value);
-  return quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", plain) : human_seconds(plain);
+  return analysis::text_of(analysis::value_of_slowness(value, {quantity}), {quantity});
 }
 
 Launch launch_of(const record::Run& run) {
   Launch out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
-    Reading reading{row.id, row.status == record::Status::failed, {unknown, unknown, unknown}};
-    for (std::size_t q = 0; q < quantities.size(); ++q)
-      if (const auto number = analysis::value_of(row, quantities[q]))
-        reading.of_quantity[q] =
-            quantities[q] == analysis::Quantity::rate ? -std::log(*number) : std::log(*number);
+    Reading reading{row.id, row.status == record::Status::failed};
+    for (std::size_t q = 0; q < analysis::known_quantities; ++q) {
+      const analysis::Measure measure{static_cast<analysis::Quantity>(q)};
+      if (const auto number = analysis::value_of(row, measure, run.header.megabyte))
+        reading.of_quantity[q] = analysis::slowness(*number, measure);
+    }
     out.readings.push_back(std::move(reading));
   }
   return out;
@@ -81,31 +93,44 @@ void TableMaker::add(std::size_t night, const Launch& launch) {
         {night, reading.failed, reading.of_quantity});
 }
 
+Row TableMaker::row_of(const Measured& what, const std::vector<Value>& values, analysis::Quantity quantity,
+                       bool leading, std::size_t nights) {
+  std::vector<std::vector<double>> launches(nights);
+  Row row{what, {}, quantity, std::vector<Cell>(nights), leading};
+  for (const Value& value : values) {
+    const double number = value.of_quantity[static_cast<std::size_t>(quantity)];
+    if (value.failed)
+      row.nights[value.night].failed += leading ? 1 : 0;
+    else if (!std::isnan(number))
+      launches[value.night].push_back(number);
+  }
+  for (std::size_t night = 0; night < nights; ++night) {
+    if (launches[night].empty()) continue;
+    const auto [low, high] = std::ranges::minmax(launches[night]);
+    row.nights[night].value = stats::median(launches[night]);
+    row.nights[night].low = low;
+    row.nights[night].high = high;
+    row.nights[night].launches = static_cast<int>(launches[night].size());
+  }
+  return row;
+}
+
 std::vector<Row> TableMaker::take(std::size_t nights) const {
+  const auto has = [](const Value& value, analysis::Quantity quantity) {
+    return !value.failed && !std::isnan(value.of_quantity[static_cast<std::size_t>(quantity)]);
+  };
   std::vector<Row> rows;
   for (const auto& [what, values] : values_) {
-    std::size_t q = 0;  // the first that every launch has which measured the case
-    while (q < quantities.size() && std::ranges::any_of(values, [&](const Value& value) {
-             return !value.failed && std::isnan(value.of_quantity[q]);
-           }))
-      ++q;
-    if (q == quantities.size()) continue;
-    std::vector<std::vector<double>> launches(nights);
-    Row row{what, {}, quantities[q], std::vector<Cell>(nights)};
-    for (const Value& value : values)
-      if (value.failed)
-        ++row.nights[value.night].failed;
-      else
-        launches[value.night].push_back(value.of_quantity[q]);
-    for (std::size_t night = 0; night < nights; ++night) {
-      if (launches[night].empty()) continue;
-      const auto [low, high] = std::ranges::minmax(launches[night]);
-      row.nights[night].value = stats::median(launches[night]);
-      row.nights[night].low = low;
-      row.nights[night].high = high;
-      row.nights[night].launches = static_cast<int>(launches[night].size());
+    const bool only_failed = std::ranges::all_of(values, &Value::failed);
+    bool leading = true;
+    for (const analysis::Group group : analysis::known_groups) {
+      auto quantity = analysis::common_quantity(values, group, has);
+      if (!quantity && only_failed && leading) quantity = analysis::Quantity::median;
+      if (!quantity) continue;
+      rows.push_back(row_of(what, values, *quantity, leading, nights));
+      leading = false;
+      if (only_failed) break;
     }
-    rows.push_back(std::move(row));
   }
   name_rows(rows);
   return rows;

@@ -41,19 +41,31 @@ struct Row {
   std::string name;  ///< for a person, distinct in its table
   analysis::Quantity quantity = analysis::Quantity::median;
   std::vector<Cell> nights;
+  bool leading = true;  ///< the number that stands for the whole case; only this one counts failures
 
-  /// Seconds, or Mbytes/s of a rate, in a night.
+  /// "s", "MB/s" (10^6 bytes), "/s" or "%".
+  [[nodiscard]] const char* unit() const;
+  /// The value of a night in that unit.
   [[nodiscard]] double plain(std::size_t night) const { return plain_of(nights[night].value); }
   /// The same of a log(slowness), and as a person reads it: "115 us", "200 MB/s".
   [[nodiscard]] double plain_of(double value) const;
   [[nodiscard]] std::string text_of(double value) const;
 };
 
+/// log(slowness) by analysis::Quantity; NaN: none.
+using Logarithms = std::array<double, analysis::known_quantities>;
+
+[[nodiscard]] constexpr Logarithms no_logarithms() {
+  Logarithms out{};
+  for (double& one : out) one = std::numeric_limits<double>::quiet_NaN();
+  return out;
+}
+
 /// What the table needs of one case of a launch.
 struct Reading {
   record::CaseId id;
   bool failed = false;
-  std::array<double, 3> of_quantity{};  ///< log(slowness) by median, time and rate; NaN: none
+  Logarithms of_quantity = no_logarithms();
 };
 
 /// What it needs of a launch.
@@ -78,8 +90,10 @@ class TableMaker {
   struct Value {
     std::size_t night = 0;
     bool failed = false;
-    std::array<double, 3> of_quantity{};  ///< NaN: none
+    Logarithms of_quantity{};
   };
+  [[nodiscard]] static Row row_of(const Measured& what, const std::vector<Value>& values,
+                                  analysis::Quantity quantity, bool leading, std::size_t nights);
   std::map<Measured, std::vector<Value>> values_;
 };
 

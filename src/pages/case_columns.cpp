@@ -1,5 +1,7 @@
 #include "pages/case_columns.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -159,17 +161,18 @@ class SideCase {
   template <class Of>
   [[nodiscard]] std::optional<Figure> figure(const Of& of) const {
     std::map<std::size_t, Figure> by_run;
-    for (const auto& [run, row] : rows_)
-      if (const std::optional<Figure> one = of(*row, run)) by_run[run] = *one;
+    for (const analysis::Occurrence& found : rows_)
+      if (const std::optional<Figure> one = of(*found.row, found.run)) by_run[found.run] = *one;
     std::vector<Figure> figures;
     figures.reserve(by_run.size());
     for (const auto& [run, one] : by_run) figures.push_back(one);
     return over_runs(figures);
   }
   /// The number that was compared.
-  [[nodiscard]] std::optional<Figure> compared(analysis::Quantity quantity) const {
-    const auto values = analysis::value_of_runs(rows_, quantity);
-    if (quantity == analysis::Quantity::median && rows_.size() == 1) return analysis::time_of(*rows_[0].row);
+  [[nodiscard]] std::optional<Figure> compared(const analysis::Measure& measure) const {
+    const auto values = analysis::value_of_runs(rows_, measure);
+    if (measure.quantity == analysis::Quantity::median && rows_.size() == 1)
+      return analysis::time_of(*rows_[0].row);
     std::vector<Figure> figures;
     figures.reserve(values.size());
     for (const auto& [run, value] : values) figures.push_back({value, {}, {}});
@@ -187,11 +190,11 @@ std::optional<Figure> plain(std::optional<double> value) {
 }
 
 /// Rates follow the time that was compared: with medians they are those of the median.
-void set_side_figures(Columns& columns, const SideCase& side, std::optional<analysis::Quantity> quantity,
+void set_side_figures(Columns& columns, const SideCase& side, const analysis::Measure* measure,
                       std::span<const record::BusRates> rates) {
-  using analysis::Quantity;
-  const bool medians = quantity == Quantity::median;
-  if (quantity && quantity != Quantity::rate) set_figure(columns, "time", side.compared(*quantity));
+  const bool medians = measure && measure->quantity == analysis::Quantity::median;
+  if (measure && analysis::facts(measure->quantity).unit == analysis::Unit::seconds)
+    set_figure(columns, "time", side.compared(*measure));
   set_figure(columns, "rate", side.figure([&](const record::CaseRecord& c, std::size_t run) {
     const double megabyte = side.megabyte(run);
     return medians ? analysis::rate_of(c, megabyte) : plain(c.megabytes_per_second.value_or(0) * megabyte);
@@ -210,9 +213,24 @@ void set_side_figures(Columns& columns, const SideCase& side, std::optional<anal
   }));
 }
 
-void set_verdict(Columns& columns, Names& names, const analysis::ComparedCase& c) {
-  columns.set("verdict", names(std::string(analysis::to_word(c.verdict))));
-  if (!c.on_both_sides()) return;
+/// What was compared of one case.
+struct OfCase {
+  const analysis::ComparedCase* leading = nullptr;
+  const analysis::ComparedCase* worst = nullptr;  ///< what matters most
+};
+
+/// Where another number of the case matters more than the one that stands for the whole, its verdict: "worse: t_pure x 1.3".
+std::string verdict_of(const OfCase& found) {
+  const analysis::ComparedCase& worst = *found.worst;
+  if (found.leading && found.leading->verdict == worst.verdict) return analysis::verdict_text(worst);
+  return fmt::format("{}: {} x {:.3g}", analysis::to_word(worst.verdict), analysis::word_of(worst.measure),
+                     worst.ratio);
+}
+
+void set_verdict(Columns& columns, Names& names, const OfCase& found) {
+  columns.set("verdict", names(verdict_of(found)));
+  if (!found.leading || !found.leading->on_both_sides()) return;
+  const analysis::ComparedCase& c = *found.leading;
   const bool interval = c.level > 0;
   set_figure(columns, "ratio",
              Figure{c.ratio, interval ? std::optional(c.low) : std::nullopt,
@@ -275,8 +293,12 @@ std::string case_columns(std::span<const record::Run> runs, double peak,
 }
 
 std::string side_columns(std::span<const record::Run> runs, const TwoSides& sides, double peak) {
-  std::map<record::CaseId, const analysis::ComparedCase*> compared;
-  for (const auto& c : sides.comparison.cases) compared[c.id] = &c;
+  std::map<record::CaseId, OfCase> compared;
+  for (const auto& c : sides.comparison.cases) {
+    OfCase& known = compared[c.id];
+    if (c.leading) known.leading = &c;
+    if (!known.worst || c.verdict < known.worst->verdict) known.worst = &c;
+  }
   std::vector<record::BusRates> rates;
   for (const record::Run& run : runs) rates.emplace_back(run.header, peak);
   const std::span<const record::Run> both[] = {runs.first(sides.base_runs), runs.subspan(sides.base_runs)};
@@ -291,10 +313,11 @@ std::string side_columns(std::span<const record::Run> runs, const TwoSides& side
       const auto found = compared.find(side.first().id);
       columns.set("run", s);
       set_case(columns, names, side.first());
-      set_side_figures(columns, side,
-                       found == compared.end() ? std::nullopt : std::optional(found->second->quantity),
-                       rates_of[s]);
-      if (s == 1 && found != compared.end()) set_verdict(columns, names, *found->second);
+      set_side_figures(
+          columns, side,
+          found == compared.end() || !found->second.leading ? nullptr : &found->second.leading->measure,
+          rates_of[s]);
+      if (s == 1 && found != compared.end()) set_verdict(columns, names, found->second);
       columns.next();
     }
   return text_of(columns, names, cases[0].size() + cases[1].size());

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/changes.hpp"
+#include "analysis/headline.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "pages/escape.hpp"
@@ -20,9 +21,8 @@ using nlohmann::ordered_json;
 constexpr std::size_t row_bytes =
     480;  // of a row as JSON, about: a text that grows by copies needs thrice its size
 
-std::string value_text(double value, std::size_t runs, analysis::Quantity quantity) {
-  if (runs == 0) return "-";
-  return quantity == analysis::Quantity::rate ? fmt::format("{:.4g} MB/s", value) : human_seconds(value);
+std::string value_text(double value, std::size_t runs, const analysis::Measure& measure) {
+  return runs == 0 ? "-" : analysis::text_of(value, measure);
 }
 
 std::string interval_text(const analysis::ComparedCase& c) {
@@ -33,10 +33,11 @@ std::string interval_text(const analysis::ComparedCase& c) {
 
 std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
   const bool both = c.on_both_sides();
-  return fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", record::describe(c.id), width,
-                     value_text(c.base, c.base_runs, c.quantity), value_text(c.fresh, c.new_runs, c.quantity),
+  return fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", record::describe(c.id), width,
+                     value_text(c.base, c.base_runs, c.measure), value_text(c.fresh, c.new_runs, c.measure),
                      both ? fmt::format("{:.3f}", c.ratio) : "-", interval_text(c),
-                     both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict));
+                     both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict),
+                     c.why.empty() ? printable(analysis::word_of(c.measure)) : c.why);
 }
 
 ordered_json row_json(const analysis::ComparedCase& c) {
@@ -47,10 +48,8 @@ ordered_json row_json(const analysis::ComparedCase& c) {
                    {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
   if (c.id.threads > 0) row["threads"] = c.id.threads;
   if (!c.id.variant.empty()) row["variant"] = c.id.variant;
-  const char* unit = c.quantity == analysis::Quantity::rate   ? "mbytes_per_s"
-                     : c.quantity == analysis::Quantity::time ? "time_s"
-                                                              : "median_s";
-  row["quantity"] = unit;
+  row["quantity"] = c.why.empty() ? ordered_json(analysis::key_of(c.measure)) : ordered_json();
+  if (!c.why.empty()) row["why"] = c.why;
   row["base"] = c.base_runs > 0 ? ordered_json(c.base) : ordered_json();
   row["new"] = c.new_runs > 0 ? ordered_json(c.fresh) : ordered_json();
   const bool both = c.on_both_sides();
@@ -74,13 +73,8 @@ std::string head_text(const analysis::Comparison& comparison) {
   return out;
 }
 
-bool on_both_sides(const analysis::Change& change) {
-  return change.verdict != analysis::Verdict::only_in_base &&
-         change.verdict != analysis::Verdict::only_in_new && change.verdict != analysis::Verdict::failed;
-}
-
 std::string ratio_text(const analysis::Change& change) {
-  return on_both_sides(change) ? fmt::format("{:.3f}", change.ratio) : "-";
+  return analysis::is_compared(change.verdict) ? fmt::format("{:.3f}", change.ratio) : "-";
 }
 
 std::string intervals_text(const analysis::Change& change) {
@@ -97,21 +91,31 @@ std::string markdown(std::string_view text) {
   return out;
 }
 
+std::string junit_name(const analysis::ComparedCase& c) {
+  return record::describe(c.id) + (c.leading ? "" : ", " + analysis::word_of(c.measure));
+}
+
 std::string junit_case(const analysis::ComparedCase& c) {
   using analysis::Verdict;
-  const auto name = escape_html(printable(record::describe(c.id)));
+  const auto name = escape_html(printable(junit_name(c)));
   std::string out =
       fmt::format("  <testcase classname=\"{}\" name=\"{}\"", escape_html(printable(c.id.benchmark)), name);
   if (c.verdict == Verdict::failed)
     return out + "><failure message=\"measured in the base, failed in every new run\"/></testcase>\n";
   if (!c.on_both_sides())
-    return out + fmt::format("><skipped message=\"{}\"/></testcase>\n", analysis::to_word(c.verdict));
+    return out +
+           fmt::format("><skipped message=\"{}\"/></testcase>\n", escape_html(analysis::verdict_text(c)));
   if (c.verdict != Verdict::worse) return out + "/>\n";
   return out +
          fmt::format(
              "><failure message=\"{:.3f} times as long (interval {}, p {:.2g}): {} in the base, {} now\"/></testcase>\n",
-             c.ratio, interval_text(c), c.p, value_text(c.base, c.base_runs, c.quantity),
-             value_text(c.fresh, c.new_runs, c.quantity));
+             c.ratio, interval_text(c), c.p, value_text(c.base, c.base_runs, c.measure),
+             value_text(c.fresh, c.new_runs, c.measure));
+}
+
+/// The last lines of a table: the sentence, and how many cases have which verdict.
+std::string foot_text(const analysis::Comparison& comparison) {
+  return fmt::format("# {}\n# {}\n", printable(analysis::headline(comparison)), verdict_counts(comparison));
 }
 
 }  // namespace
@@ -119,28 +123,27 @@ std::string junit_case(const analysis::ComparedCase& c) {
 std::string comparison_changes(const analysis::Comparison& comparison) {
   const auto all = analysis::changes(comparison);
   std::size_t width = 4;
-  for (const auto& change : all) width = std::max(width, record::describe(change.first, change.last).size());
+  for (const auto& change : all) width = std::max(width, analysis::change_name(change).size());
   std::string out = head_text(comparison);
   if (!all.empty())
     out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", "what", width, "cases", "ratio", "intervals",
                        "verdict");
   for (const auto& change : all)
-    out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", record::describe(change.first, change.last), width,
-                       change.cases, ratio_text(change), intervals_text(change),
-                       analysis::to_word(change.verdict));
-  return out + "# " + verdict_counts(comparison) + "\n";
+    out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", analysis::change_name(change), width, change.cases,
+                       ratio_text(change), intervals_text(change), analysis::to_word(change.verdict));
+  return out + foot_text(comparison);
 }
 
 std::string comparison_markdown(const analysis::Comparison& comparison) {
   constexpr std::size_t most_lines = 50;
   const auto all = analysis::changes(comparison);
-  std::string out = fmt::format("**{}** ({})\n", verdict_counts(comparison), sides_text(comparison));
+  std::string out = fmt::format("**{}** ({}; {})\n", markdown(analysis::headline(comparison)),
+                                verdict_counts(comparison), sides_text(comparison));
   if (!all.empty())
     out += "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
   for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i)
-    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(record::describe(all[i].first, all[i].last)),
-                       all[i].cases, ratio_text(all[i]), intervals_text(all[i]),
-                       analysis::to_word(all[i].verdict));
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(analysis::change_name(all[i])), all[i].cases,
+                       ratio_text(all[i]), intervals_text(all[i]), analysis::to_word(all[i].verdict));
   if (all.size() > most_lines) out += fmt::format("\n... and {} more lines\n", all.size() - most_lines);
   if (!comparison.notes.empty()) out += "\n";
   for (const std::string& note : comparison.notes) out += "* " + markdown(note) + "\n";
@@ -151,9 +154,11 @@ std::string comparison_junit(const analysis::Comparison& comparison) {
   using analysis::Verdict;
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sonde compare\" tests=\"{}\" failures=\"{}\" "
-      "errors=\"0\" skipped=\"{}\">\n",
+      "errors=\"0\" skipped=\"{}\">\n  <properties><property name=\"verdict\" value=\"{}\"/></properties>\n",
       comparison.cases.size(), comparison.count(Verdict::worse) + comparison.count(Verdict::failed),
-      comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new));
+      comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new) +
+          comparison.count(Verdict::not_compared),
+      escape_html(printable(analysis::headline(comparison))));
   for (const auto& c : comparison.cases) out += junit_case(c);
   return out + "</testsuite>\n";
 }
@@ -162,21 +167,25 @@ std::string comparison_table(const analysis::Comparison& comparison) {
   std::string out = head_text(comparison);
   std::size_t width = 4;
   for (const auto& c : comparison.cases) width = std::max(width, record::describe(c.id).size());
-  out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {}\n", "case", width, "base", "new", "ratio",
-                     "95 % interval", "p", "verdict");
+  out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", "case", width, "base", "new",
+                     "ratio", "95 % interval", "p", "verdict", "quantity");
   for (const auto& c : comparison.cases) out += row_text(c, width);
-  return out + "# " + verdict_counts(comparison) + "\n";
+  return out + foot_text(comparison);
 }
 
 std::string comparison_json(const analysis::Comparison& comparison) {
+  using analysis::Verdict;
   const ordered_json head{
-      {"schema", 1},
+      {"schema", 2},
       {"threshold", comparison.threshold},
       {"alpha", analysis::alpha},
       {"base_runs", comparison.base_runs},
       {"new_runs", comparison.new_runs},
       {"worse", comparison.count(analysis::Verdict::worse) + comparison.count(analysis::Verdict::failed)},
       {"better", comparison.count(analysis::Verdict::better)},
+      {"left_out", comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new) +
+                       comparison.count(Verdict::not_compared)},
+      {"verdict", analysis::headline(comparison)},
       {"notes", comparison.notes}};
   std::string out = text_of(head, 2);
   out.replace(out.rfind("\n}"), 2,

@@ -82,6 +82,8 @@ constexpr auto table = std::to_array<Explanation>({
      "Was the same command measured on both sides?"},
     {"only in new", verdict, "No base run measured this case.",
      "Was the same command measured on both sides?"},
+    {"not compared", verdict, "Both sides know this case, but no number of it that both have.",
+     "Look at the rows: were they skipped, or printed with other columns?"},
     {"invalid_process_count", reason, "The benchmark cannot run on so few, or on this number of, processes.",
      "Start more processes, or choose another benchmark."},
     {"unsupported", reason, "The MPI library lacks what the benchmark needs.", ""},

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "analysis/figures.hpp"
-#include "analysis/findings.hpp"
 #include "analysis/judgement.hpp"
 #include "analysis/sides.hpp"
 #include "analysis/slow_hosts.hpp"
@@ -63,8 +62,6 @@ std::string_view section_of(analysis::Place place) {
       return "charts";
     case analysis::Place::ranks:
       return "ranks";
-    case analysis::Place::models:
-      return "models";
     case analysis::Place::provenance:
       return "provenance";
     case analysis::Place::figures:
@@ -87,10 +84,24 @@ json findings_of(std::span<const analysis::Finding> found) {
   return out;
 }
 
+std::string_view word(analysis::Usable usable) {
+  switch (usable) {
+    case analysis::Usable::healthy:
+      return "healthy";
+    case analysis::Usable::unknown:
+      return "unknown";
+    case analysis::Usable::look:
+      return "look";
+    case analysis::Usable::no:
+      break;
+  }
+  return "no";
+}
+
 json judgement_of(const analysis::Judgement& judgement) {
-  return {{"usable", judgement.usable == analysis::Usable::healthy ? "healthy"
-                     : judgement.usable == analysis::Usable::look  ? "look"
-                                                                   : "no"},
+  return {{"usable", word(judgement.usable)},
+          {"sentence", judgement.sentence},
+          {"before_reasons", judgement.before_reasons},
           {"reasons", findings_of(judgement.reasons)},
           {"more", judgement.more}};
 }
@@ -192,16 +203,16 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
   const auto& sides = options.sides;
   json runs_json = json::array();
   for (const record::Run& run : runs) runs_json.push_back(run_facts(run));
-  const auto found =
-      sides ? analysis::findings(runs, sides->base_runs, sides->comparison) : analysis::findings(runs);
+  const auto judgement =
+      sides ? analysis::judge(runs, sides->base_runs, sides->comparison) : analysis::judge(runs);
   json page = {
       {"title", options.title},
       {"made", options.made},
       {"sonde", fmt::format("{} ({})", version, revision)},
       {"charts", report_has_charts()},
       {"runs", std::move(runs_json)},
-      {"verdict", judgement_of(analysis::judge(found, options.models.curves))},
-      {"findings", findings_of(found)},
+      {"verdict", judgement_of(judgement)},
+      {"findings", findings_of(judgement.findings)},
       {"warnings", warnings_of(runs)},
       {"rank_maps", sides ? rank_maps(analysis::pooled_sides(runs, sides->base_runs)) : rank_maps(runs)}};
   if (sides)

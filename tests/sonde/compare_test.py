@@ -63,7 +63,8 @@ class Compare(unittest.TestCase):
         base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
         done = compare("--markdown", base, new)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertTrue(done.stdout.startswith("**8 worse** (base: 5 runs, new: 5 runs; threshold 3 %)\n"), done.stdout)
+        self.assertRegex(done.stdout, r"^\*\*8 of 8 cases slower: osu\\_latency, 2 processes, 1 B to 128 B: 1\.1 \\\[1\.\d+, 1\.\d+\\\]\*\* "
+                                      r"\(8 worse; base: 5 runs, new: 5 runs; threshold 3 %\)\n")
         self.assertEqual(sum(line.startswith("|") for line in done.stdout.splitlines()), 3)
 
     def test_junit_for_a_server(self):
@@ -74,6 +75,54 @@ class Compare(unittest.TestCase):
         self.assertEqual((suite.tag, suite.get("tests"), suite.get("failures")), ("testsuite", "8", "8"))
         self.assertEqual(len(suite.findall("testcase/failure")), 8)
         self.assertEqual(len(ElementTree.fromstring(compare("--junit", base, base).stdout).findall("testcase/failure")), 0)
+
+    def test_every_form_says_the_same_sentence(self):
+        base, new = runs(self.folder / "base", 1), runs(self.folder / "new", 1.1)
+        sentence = json.loads(compare("--json", base, new).stdout)["verdict"]
+        self.assertTrue(sentence.startswith("8 of 8 cases slower: osu_latency, 2 processes, 1 B to 128 B: 1.1 ["), sentence)
+        for form in ((), ("--changed",)):
+            self.assertIn(f"\n# {sentence}\n", compare(*form, base, new).stdout)
+        self.assertIn(sentence, compare("--markdown", base, new).stdout.replace("\\", ""))
+        suite = ElementTree.fromstring(compare("--junit", base, new).stdout)
+        self.assertEqual(suite.find("properties/property[@name='verdict']").get("value"), sentence)
+        page = subprocess.run([SONDE, "report", "--base", base, "--new", new, "-o", "-"], capture_output=True, text=True, timeout=60).stdout
+        self.assertEqual(page.count(sentence), 2)  # the verdict and the first finding
+
+    def write(self, name, *texts):
+        """A folder with a file for each text."""
+        (self.folder / name).mkdir()
+        for i, text in enumerate(texts):
+            (self.folder / name / f"run{i}.txt").write_text(text)
+        return self.folder / name
+
+    def test_averages_alone_are_compared(self):
+        def table(factor, run):
+            return f"# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n4 {factor * (2.07 + 0.03 * run):.2f}\n"
+        done = compare(self.write("base", *(table(1, run) for run in range(5))), self.write("new", *(table(1.5, run) for run in range(5))))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r" worse +t_avg\n")
+
+    def test_what_cannot_be_compared_is_counted_and_listed(self):
+        def table(run, other):
+            return f"# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n8 {1.51 + 0.01 * run:.2f}\n{other}"
+        allreduce = "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n8 nan\n"
+        base = self.write("base", *(table(run, allreduce.replace("nan", "2.00")) for run in range(4)))
+        new = self.write("new", *(table(run, allreduce) for run in range(4)))
+        done = compare(base, new)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("# The one case is the same; 1 not compared (osu_allreduce 1)\n", done.stdout)
+        self.assertRegex(done.stdout, r"osu_allreduce, 8 B .* not compared +no number in new\n")
+        report = json.loads(compare("--json", base, new).stdout)
+        self.assertEqual((report["left_out"], report["cases"][-1]["why"]), (1, "no number in new"))
+
+    def test_several_programs_in_one_directory_pool_nothing(self):
+        def texts(factor):
+            for run in range(4):
+                for title in ("OSU MPI Latency Test", "OSU MPI Allreduce Latency Test"):
+                    yield f"# {title} v7.4\n# Size       Avg Latency(us)\n8 {factor * (2 + 0.01 * run):.2f}\n"
+        done = compare(self.write("base", *texts(1)), self.write("new", *texts(1)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("pool", done.stdout)
 
     def test_one_form_at_a_time(self):
         base = runs(self.folder / "base", 1)

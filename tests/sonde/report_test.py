@@ -38,7 +38,7 @@ class Report(Files):
     def test_a_reference_needs_a_common_case_and_no_sides(self):
         page = self.sonde("report", TABLES, "--reference", TABLES, "-o", "-").stdout
         self.assertIn('"of_reference":[', page)
-        self.assertIn("no measured case in common", self.refused("report", TABLES, "--reference", LATENCY))
+        self.assertIn("no measured case with a time in common", self.refused("report", TABLES, "--reference", LATENCY))
         self.assertIn("the base is the reference already", self.refused("report", "--base", TABLES, "--new", TABLES, "--reference", TABLES))
         self.assertEqual(list(self.folder.iterdir()), [])
 
@@ -46,6 +46,11 @@ class Report(Files):
         page = self.sonde("report", LATENCY, TABLES, "-o", "-").stdout
         self.assertIn('"name":"osu-7.4-latency.txt"', page)
         self.assertNotIn(str(SAMPLES), page)
+
+    def test_a_table_without_intervals_and_warnings_has_no_verdict(self):
+        for table in (LATENCY, TABLES):
+            page = self.sonde("report", table, "-o", "-").stdout
+            self.assertIn('"sentence":"No verdict: the file carries neither intervals nor warnings', page)
 
     def test_an_existing_page_stays_unless_forced(self):
         page = self.folder / "report.html"

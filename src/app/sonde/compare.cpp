@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "analysis/comparison.hpp"
-#include "analysis/variant_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/sides.hpp"
 #include "host/output.hpp"
@@ -38,15 +37,14 @@ Result<analysis::Comparison> compared(Options options) {
 int compare_runs(const Options& options) {
   const auto result = compared(options);
   if (!result) return wrong_input(result.error().message);
-  using analysis::Verdict;
-  if (result->count(Verdict::only_in_base) + result->count(Verdict::only_in_new) == result->cases.size())
-    return wrong_input(analysis::nothing_in_common(*result));
+  if (const auto why = analysis::nothing_in_common(*result)) return wrong_input(*why);
   const auto text = options.json       ? pages::comparison_json
                     : options.markdown ? pages::comparison_markdown
                     : options.junit    ? pages::comparison_junit
                     : options.changed  ? pages::comparison_changes
                                        : pages::comparison_table;
   host::write_output(text(*result));
+  using analysis::Verdict;
   const std::size_t worse = result->count(Verdict::worse) + result->count(Verdict::failed);
   return worse > 0 || (options.strict && result->count(Verdict::maybe_slower) > 0) ? 1 : 0;
 }

@@ -11,7 +11,6 @@
 #include <span>
 
 #include "analysis/figures.hpp"
-#include "analysis/variant_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
@@ -52,8 +51,7 @@ Result<Reported> two_sides(const ReportArguments& arguments) {
   const std::span<const record::Run> runs(out.runs);
   auto comparison =
       analysis::compare(runs.first(base_runs), runs.subspan(base_runs), arguments.threshold_percent / 100);
-  if (std::ranges::none_of(comparison.cases, &analysis::ComparedCase::on_both_sides))
-    return failure(analysis::nothing_in_common(comparison));
+  if (auto why = analysis::nothing_in_common(comparison)) return failure(std::move(*why));
   for (std::string& note : sides->notes) {
     for (const auto* named : {&arguments.base, &arguments.fresh})
       for (const std::string& path : *named)
@@ -96,7 +94,7 @@ Result<std::vector<record::Run>> reference_of(const ReportArguments& arguments, 
   auto runs = read_input_files(arguments.reference);
   if (!runs) return runs;
   if (!have_case_in_common(*runs, shown.runs))
-    return failure("the reference has no measured case in common with the files");
+    return failure("the reference and the files have no measured case with a time in common");
   return runs;
 }
 

@@ -7,7 +7,12 @@
   // "115.2 µs", "1.05e4 MB/s"; null is nothing.
   sonde.of_unit = (value, unit) => (unit === 's' ? sonde.seconds(value) : sonde.plain(value) + ' ' + unit);
   // What a case took in a night, from a part of its values: the logarithm of time over its level, in parts of 10000.
-  sonde.measure = (entry, part) => (part === null ? null : entry.level * Math.exp((entry.unit === 's' ? 1 : -1) * part / 1e4));
+  // An overlap as what a transfer and a computation of its length take together, in units of one of them.
+  sonde.measure = (entry, part) => {
+    if (part === null) return null;
+    if (entry.unit === '%') return 100 * (2 - (2 - entry.level / 100) * Math.exp(part / 1e4));
+    return entry.level * Math.exp((entry.unit === 's' ? 1 : -1) * part / 1e4);
+  };
   // The change of time from one part to another.
   sonde.step_between = (before, after) => Math.expm1((after - before) / 1e4);
   sonde.percent = (fraction) => (fraction === null ? '–' : sonde.plain(100 * fraction, 3) + ' %');

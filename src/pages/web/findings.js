@@ -11,11 +11,10 @@
     element('ul', {}, ...examples.map((text) => element('li', {}, text)),
       count > examples.length ? element('li', {class: 'quiet'}, `and ${count - examples.length} more, marked in the table`) : ''));
 
-  const judgements = {healthy: 'Healthy: nothing stands out', look: 'Look at these before you use the figures', no: 'Do not use these figures'};
   const section_name = (id) => document.querySelector(`#${id} h2`).textContent;
 
   // A section that has nothing to show is hidden: its findings stand in the list below.
-  const find = (section) => ({'data-table': sonde.find_rows, charts: sonde.find_chart, ranks: sonde.find_host, models: sonde.find_fit})[section];
+  const find = (section) => ({'data-table': sonde.find_rows, charts: sonde.find_chart, ranks: sonde.find_host})[section];
   const link = (section, subject) => {
     const made = element('a', {href: '#' + section}, section_name(section));
     if (subject && find(section)) made.addEventListener('click', (event) => {
@@ -31,9 +30,10 @@
     element('li', {class: weight}, text, ' ', sonde.by_id(section).hidden ? '' : link(section, subject));
 
   sonde.make_verdict = () => {
-    const {usable, reasons, more} = page.verdict;
+    const {usable, sentence, before_reasons, reasons, more} = page.verdict;
     sonde.by_id('verdict').classList.add(usable);
-    sonde.by_id('verdict').append(element('p', {class: 'judgement'}, judgements[usable]),
+    sonde.by_id('verdict').append(element('p', {class: 'judgement'}, sentence),
+      before_reasons ? element('p', {}, before_reasons + ':') : '',
       reasons.length ? element('ol', {}, ...reasons.map(reason)) : '',
       more ? element('p', {class: 'quiet'}, `${plural(more, 'more finding')} below`) : '');
   };

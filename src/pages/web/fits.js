@@ -102,14 +102,6 @@
     return () => closed.forEach(({made}) => { made.open = false; });
   };
 
-  sonde.find_fit = (name) => {
-    const at = curves.findIndex((fit) => fit.name === name);
-    if (at < 0) return;
-    show_up_to(at + 1);
-    cards[at].made.open = true;
-    return cards[at].made;
-  };
-
   sonde.make_fits = () => {
     sonde.by_id('models').hidden = curves.length + refused.length === 0;
     sonde.by_id('fits').after(...refused.map((why) => element('p', {class: 'quiet'}, 'Not fitted: ' + why)));

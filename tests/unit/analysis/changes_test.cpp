@@ -46,6 +46,19 @@ TEST(Changes, of_equal_runs_are_none) {
       IsEmpty());
 }
 
+TEST(Changes, of_another_number_of_a_case_stand_for_themselves) {
+  auto pure = compared("Ibcast", 2, 16, Verdict::worse, 1.3),
+       next = compared("Ibcast", 2, 32, Verdict::worse, 1.3);
+  for (auto* one : {&pure, &next}) one->leading = false, one->measure = {Quantity::t_pure};
+  Comparison comparison;
+  comparison.cases = {compared("Ibcast", 2, 8, Verdict::worse, 1.1),
+                      compared("Ibcast", 2, 16, Verdict::worse, 1.1), pure, next};
+  std::vector<std::string> names;
+  for (const auto& change : changes(comparison)) names.push_back(change_name(change));
+  EXPECT_THAT(names,
+              ElementsAre("Ibcast, 2 processes, 16 B to 32 B, t_pure", "Ibcast, 2 processes, 8 B to 16 B"));
+}
+
 TEST(Changes, of_neighbouring_lengths_are_one) {
   EXPECT_THAT(
       told({compared("Bcast", 2, 32, Verdict::worse, 1.3), compared("Bcast", 2, 8, Verdict::worse, 1.1),

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 #include "compared_runs.hpp"
 
 namespace sonde::analysis {
@@ -78,17 +82,130 @@ TEST(Compare, uses_times_where_a_side_has_no_medians_and_rates_where_it_has_no_t
   }
   for (auto& run : base) run.cases[1].megabytes_per_second = 100;
   const Comparison c = compare(base, fresh, 0.03);
-  EXPECT_EQ(c.cases[0].quantity, Quantity::rate);
+  EXPECT_EQ(c.cases[0].measure.quantity, Quantity::rate);
+  EXPECT_EQ(c.cases[0].base, 100.0 * 1048576);
   EXPECT_NEAR(c.cases[0].ratio, 2, 1e-12);  // half the rate is twice as slow
   EXPECT_EQ(c.cases[1].id.bytes, -1);
-  EXPECT_EQ(c.cases[2].quantity, Quantity::time);
+  EXPECT_EQ(c.cases[2].measure.quantity, Quantity::t_max);
   EXPECT_EQ(c.cases[2].ratio, 1);
 }
 
-TEST(Compare, a_case_without_a_positive_number_is_left_out) {
-  auto base = runs(0, 1);
+TEST(Compare, a_case_without_a_positive_number_is_counted_and_not_compared) {
+  auto base = runs(0, 1), fresh = runs(1, 1);
   for (auto& run : base) run.cases[0].times = record::Times{0, 0, 0};
-  EXPECT_EQ(compare(base, base, 0.03).cases.size(), 2u);
+  const auto c = compare(base, fresh, 0.03);
+  ASSERT_EQ(c.cases.size(), 3u);
+  EXPECT_EQ(verdict_text(c.cases[2]), "not compared: no number in base");
+  EXPECT_EQ(verdict_text(compare(base, base, 0.03).cases[2]),
+            "not compared: no number in base, no number in new");
+  EXPECT_EQ(verdict_counts(c), "2 same, 1 not compared");
+}
+
+TEST(Compare, says_where_two_sides_have_no_number_in_common) {
+  auto base = runs(1, 1), fresh = runs(1, 1);
+  for (auto& run : base) run.cases.resize(1);
+  for (auto& run : fresh) {
+    run.cases.resize(1);
+    run.cases[0].summary.reset(), run.cases[0].times.reset();
+    run.cases[0].messages_per_second = 5;
+  }
+  const auto c = compare(base, fresh, 0.03);
+  EXPECT_EQ(verdict_text(c.cases.at(0)), "not compared: no number in common");
+  EXPECT_EQ(nothing_in_common(c),
+            "base and new have 1 case in common, but no number of any of them: 1 not compared (PingPong 1)");
+  base[0].cases[0].id.benchmark = "Bcast";
+  EXPECT_EQ(nothing_in_common(compare(std::span(base).first(1), fresh, 0.03)),
+            "base and new have no measured case in common");
+}
+
+TEST(Compare, what_was_skipped_on_both_sides_is_counted) {
+  auto base = runs(1, 1), fresh = runs(1, 1);
+  for (auto* side : {&base, &fresh})
+    for (auto& run : *side) run.cases[0].status = record::Status::skipped;
+  EXPECT_EQ(verdict_text(compare(base, fresh, 0.03).cases.at(2)),
+            "not compared: skipped or failed in base, skipped or failed in new");
+}
+
+TEST(Compare, rates_of_different_Mbytes_are_the_same) {
+  auto base = runs(1, 1), fresh = runs(1, 1);
+  const auto rate_only = [](std::vector<record::Run>& side, double megabyte) {
+    for (auto& run : side) {
+      run.header.megabyte = megabyte;
+      run.cases.resize(1);
+      run.cases[0].megabytes_per_second = 2.62144e9 * run.cases[0].summary->median / 1e-6 / megabyte;
+      run.cases[0].summary.reset(), run.cases[0].times.reset();
+    }
+  };
+  rate_only(base, 1048576), rate_only(fresh, 1e6);
+  const auto c = compare(base, fresh, 0.03);
+  EXPECT_EQ(verdict_counts(c), "1 same");
+  EXPECT_NEAR(c.cases[0].ratio, 1, 1e-12);
+}
+
+/// Five runs of transfers beside computation.
+std::vector<Run> beside(double overlapped, double pure, double percent) {
+  auto out = runs(1, 1);
+  for (auto& run : out) {
+    const double wobble = run.cases[0].summary->median / 1e-6;
+    run.cases.resize(1);
+    run.cases[0].summary.reset(), run.cases[0].times.reset();
+    run.cases[0].overlap = record::OverlapTimes{.overlapped = 10e-6 * overlapped * wobble,
+                                                .pure = 5e-6 * pure * wobble,
+                                                .cpu = 5e-6,
+                                                .percent = percent + 100 * (wobble - 1.01)};
+  }
+  return out;
+}
+
+TEST(Compare, transfers_beside_computation_by_each_of_their_numbers) {
+  const auto slow_transfer = compare(beside(1, 1, 50), beside(0.991, 1.3, 50), 0.03);
+  ASSERT_EQ(slow_transfer.cases.size(), 3u);
+  EXPECT_EQ(slow_transfer.cases[0].measure.quantity, Quantity::t_pure);
+  EXPECT_EQ(slow_transfer.cases[0].verdict, Verdict::worse);
+  EXPECT_NEAR(slow_transfer.cases[0].ratio, 1.3, 1e-9);
+  EXPECT_EQ(verdict_counts(slow_transfer), "1 worse");  // cases, not rows
+  const auto less_overlap = compare(beside(1, 1, 90), beside(1, 1, 60), 0.03);
+  EXPECT_EQ(less_overlap.cases[0].measure.quantity, Quantity::overlap);
+  EXPECT_EQ(less_overlap.cases[0].verdict, Verdict::worse);
+  EXPECT_NEAR(less_overlap.cases[0].ratio, 1.4 / 1.1, 1e-2);
+  EXPECT_NEAR(less_overlap.cases[0].base, 90, 1.1);
+  EXPECT_EQ(compare(beside(1, 1, 60), beside(1, 1, 90), 0.03).cases[0].verdict, Verdict::better);
+  EXPECT_EQ(verdict_counts(compare(beside(1, 1, 50), beside(1, 1, 50), 0.03)), "1 same");
+}
+
+/// Cases of every kind, whose runs differ by chance alone.
+std::vector<Run> alike(std::mt19937_64& dice) {
+  std::normal_distribution<double> spread(0, 0.02);
+  auto out = runs(1, 1);
+  for (auto& run : out) {
+    for (auto& c : run.cases) c.summary->median *= std::exp(spread(dice));
+    for (const char* name : {"Ibcast", "Iallreduce", "Uniband", "Persistent"}) {
+      CaseRecord c;
+      c.id = {.benchmark = name, .processes = 2, .bytes = 64};
+      if (name[0] == 'I')
+        c.overlap = record::OverlapTimes{.overlapped = 9e-6 * std::exp(spread(dice)),
+                                         .pure = 5e-6 * std::exp(spread(dice)),
+                                         .cpu = 5e-6,
+                                         .percent = std::clamp(60 + 300 * spread(dice), 0.0, 100.0)};
+      else
+        c.megabytes_per_second = 1000 * std::exp(spread(dice));
+      if (name[0] == 'P') c.init_seconds = 1e-6 * std::exp(spread(dice));
+      run.cases.push_back(c);
+    }
+  }
+  return out;
+}
+
+/// 1 in 20 is the bound on any false verdict in a comparison, all numbers of all cases together: of 400 about 20, and 40 never.
+TEST(Compare, equal_sides_are_rarely_called_different_whatever_they_are_compared_by) {
+  std::mt19937_64 dice(1);
+  int wrong = 0;
+  for (int i = 0; i < 400; ++i) {
+    const auto c = compare(alike(dice), alike(dice), 0.03);
+    ASSERT_EQ(c.cases.size(), 12u);
+    wrong += c.count(Verdict::worse) + c.count(Verdict::better) > 0 ? 1 : 0;
+  }
+  EXPECT_LE(wrong, 33);
 }
 
 TEST(Compare, says_what_differs_between_the_sides) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "analysis/judgement.hpp"
 #include "make_case.hpp"
 
 namespace sonde::analysis {
@@ -15,7 +14,6 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
-using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
 using testing::Not;
@@ -135,6 +133,16 @@ TEST(Findings, runs_without_a_common_case_are_not_compared) {
   EXPECT_THAT(findings(runs), Contains(says(Weight::caution, "second has no case in common with first")));
 }
 
+TEST(Findings, runs_with_common_cases_but_no_common_number_say_so) {
+  std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
+                   run_of({with_rate(make_case("PingPong", 8, 1e-6), 5)}, "second")};
+  runs[1].cases[0].times.reset();
+  EXPECT_THAT(findings(runs),
+              Contains(says(Weight::caution,
+                            "second has cases in common with first, but no number of them: 1 not "
+                            "compared (PingPong 1)")));
+}
+
 TEST(Findings, runs_of_different_conventions_are_told_apart) {
   std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
                    run_of({make_case("PingPong", 8, 1e-6)}, "second")};
@@ -197,38 +205,6 @@ TEST(Findings, a_host_that_holds_the_others_up_is_named) {
               Contains(says(Weight::caution, "ranks on n2 are slower than all others in 2")));
   EXPECT_THAT(of(run_of_hosts(7)), Contains(says("of 40 cases, of 5 benchmarks; ")));
   EXPECT_THAT(of(run_of_hosts(0)), Not(Contains(says("slower than all others"))));
-}
-
-TEST(Judgements, are_healthy_where_nothing_stands_out) {
-  const std::vector<Finding> facts{{Weight::fact, "a: shortest time", ""},
-                                   {Weight::caution, "a: the rate falls", "", Place::charts}};
-  EXPECT_EQ(judge(facts, {}).usable, Usable::healthy);
-  EXPECT_TRUE(judge(facts, {}).reasons.empty());
-}
-
-TEST(Judgements, tell_at_most_five_reasons_and_how_many_more_there_are) {
-  std::vector<Finding> all(7, {Weight::caution, "a: one", ""});
-  all.push_back({Weight::fact, "a: shortest time", ""});
-  const auto judged = judge(all, {});
-  EXPECT_EQ(judged.usable, Usable::look);
-  EXPECT_EQ(judged.reasons.size(), 5U);
-  EXPECT_EQ(judged.more, 2U);
-  all.insert(all.begin(), {Weight::problem, "a: wrong data", "", Place::figures, true});
-  EXPECT_EQ(judge(all, {}).usable, Usable::no);
-}
-
-TEST(Judgements, do_not_trust_fits_that_miss_their_points) {
-  std::vector<model::FittedCurve> fits(2);
-  fits[0].quality.relative_rms = 0.02;
-  EXPECT_EQ(judge({}, fits).usable, Usable::healthy);
-  fits[1].name = "latency of PingPong";
-  fits[1].quality.relative_rms = 0.21;
-  const auto judged = judge({}, fits);
-  EXPECT_EQ(judged.usable, Usable::look);
-  EXPECT_THAT(judged.reasons,
-              ElementsAre(says("1 of 2 fitted models misses its points by more than 15 %, worst latency of "
-                               "PingPong (21 %)")));
-  EXPECT_EQ(judged.reasons.front().subject, "latency of PingPong: misses its points by 21 %");
 }
 
 }  // namespace

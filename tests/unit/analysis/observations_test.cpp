@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "folder.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 std::string run_with(const std::string& benchmark) {
   record::Header header;
@@ -73,8 +75,11 @@ TEST(ReadAll, says_what_it_misses) {
 TEST(ValueOf, is_positive_and_finite_or_nothing) {
   auto row = test::with_rate(test::make_case("PingPong", 8, 2e-6), 5);
   row.times->max = 3e-6;
-  EXPECT_EQ(value_of(row, Quantity::time), 3e-6);
-  EXPECT_EQ(value_of(row, Quantity::rate), 5);
+  const auto value_of = [](const record::CaseRecord& of, Quantity quantity) {
+    return analysis::value_of(of, {quantity}, 1e6);
+  };
+  EXPECT_EQ(value_of(row, Quantity::t_max), 3e-6);
+  EXPECT_EQ(value_of(row, Quantity::rate), 5e6);
   EXPECT_FALSE(value_of(row, Quantity::median));
   row.summary.emplace().median = 1e-6;
   row.summary->batches = 1;
@@ -82,20 +87,75 @@ TEST(ValueOf, is_positive_and_finite_or_nothing) {
   row.summary->median = 0;
   EXPECT_FALSE(value_of(row, Quantity::median));
   row.status = record::Status::failed;
-  EXPECT_FALSE(value_of(row, Quantity::time));
+  EXPECT_FALSE(value_of(row, Quantity::t_max));
 }
 
-TEST(CommonQuantity, is_the_best_that_all_have) {
+/// The words of what rows of one case are compared by.
+std::vector<std::string> words_of(std::vector<const record::CaseRecord*> rows) {
+  std::vector<Occurrence> found;
+  for (const auto* row : rows) found.push_back({found.size(), row, 1e6});
+  std::vector<std::string> words;
+  for (const Measure& measure : measures_of(found, {})) words.push_back(word_of(measure));
+  return words;
+}
+
+TEST(MeasuresOf, are_the_best_that_all_have) {
   auto whole = test::with_rate(test::make_case("PingPong", 8, 2e-6), 5), timed = whole, rated = whole;
   whole.summary.emplace().median = 1e-6;
   whole.summary->batches = 1;
   rated.times.reset();
-  const auto of = [](std::vector<const record::CaseRecord*> rows) { return common_quantity(rows); };
-  EXPECT_EQ(of({&whole, &whole}), Quantity::median);
-  EXPECT_EQ(of({&whole, &timed}), Quantity::time);
-  EXPECT_EQ(of({&whole, &timed, &rated}), Quantity::rate);
-  rated.megabytes_per_second.reset();
-  EXPECT_EQ(of({&whole, &rated}), std::nullopt);
+  EXPECT_THAT(words_of({&whole, &whole}), ElementsAre("median"));
+  EXPECT_THAT(words_of({&whole, &timed}), ElementsAre("t_max"));
+  EXPECT_THAT(words_of({&whole, &timed, &rated}), ElementsAre("rate"));
+  timed.megabytes_per_second.reset();
+  EXPECT_THAT(words_of({&timed, &rated}), IsEmpty());
+}
+
+TEST(MeasuresOf, do_not_fail_for_a_row_without_a_number) {
+  const auto timed = test::make_case("PingPong", 8, 2e-6);
+  auto empty = timed;
+  empty.times.reset();
+  EXPECT_THAT(words_of({&timed, &empty}), ElementsAre("t_max"));
+  EXPECT_THAT(words_of({&empty}), IsEmpty());
+}
+
+TEST(MeasuresOf, of_transfers_beside_computation_are_three) {
+  auto row = test::make_case("Ibcast", 8, 2e-6);
+  row.times.reset();
+  row.overlap = record::OverlapTimes{.overlapped = 3e-6, .pure = 2e-6, .cpu = 2e-6, .percent = 0};
+  EXPECT_THAT(words_of({&row}), ElementsAre("t_ovrl", "t_pure", "overlap"));
+}
+
+TEST(MeasuresOf, take_other_columns_whose_direction_is_known_and_rates_only_where_there_is_no_time) {
+  auto row = test::make_case("osu_latency", 8, 2e-6);
+  row.extra = {{"p99_tail_lat_s", 5e-6}, {"busbw[GB/s]", 3}, {"iterations", 10}, {"median_s", 2e-6}};
+  EXPECT_THAT(words_of({&row}), ElementsAre("median", "p99_tail_lat"));
+  row.times.reset();
+  row.extra.erase("median_s");
+  row.extra.erase("p99_tail_lat_s");
+  EXPECT_THAT(words_of({&row}), ElementsAre("busbw[GB/s]"));
+}
+
+TEST(Slowness, goes_up_with_times_and_down_with_rates_and_overlaps_and_back) {
+  for (const QuantityFacts& one : quantities) {
+    if (one.quantity == Quantity::column) continue;
+    const Measure measure{one.quantity};
+    const bool more_is_slower = one.unit == Unit::seconds;
+    EXPECT_EQ(slowness(60, measure) < slowness(90, measure), more_is_slower) << one.word;
+    EXPECT_NEAR(value_of_slowness(slowness(60, measure), measure), 60, 1e-9) << one.word;
+  }
+  EXPECT_NEAR(slowness(100, {Quantity::overlap}), 0, 1e-12);
+  EXPECT_NEAR(slowness(0, {Quantity::overlap}), std::log(2), 1e-12);
+  EXPECT_LT(slowness(3, {Quantity::column, "busbw[GB/s]"}), slowness(2, {Quantity::column, "busbw[GB/s]"}));
+  EXPECT_GT(slowness(3, {Quantity::column, "p99_s"}), slowness(2, {Quantity::column, "p99_s"}));
+}
+
+TEST(Slowness, has_a_text_with_its_unit) {
+  EXPECT_EQ(text_of(2e-6, {Quantity::t_avg}), "2 us");
+  EXPECT_EQ(text_of(2.62144e9, {Quantity::rate}), "2.621 GB/s");
+  EXPECT_EQ(text_of(40000, {Quantity::message_rate}), "4e+04 /s");
+  EXPECT_EQ(text_of(85, {Quantity::overlap}), "85 %");
+  EXPECT_EQ(text_of(5e-6, {Quantity::column, "p99_s"}), "5 us");
 }
 
 }  // namespace

@@ -42,6 +42,23 @@ TEST(ProvenanceNotes, name_placements_that_are_pooled_or_differ) {
   EXPECT_THAT(provenance_notes(runs(1, 1), placed(2)), IsEmpty());  // unknown
 }
 
+TEST(ProvenanceNotes, of_several_programs_in_one_directory_pool_nothing) {
+  auto both = runs(1, 1, 2);
+  auto other = runs(1, 1, 2);
+  for (auto& run : both) run.header.program = "IMB-MPI1", run.header.kernel = "5.1";
+  for (auto& run : other) {
+    run.header.program = "IMB-NBC", run.header.kernel = "6.1";
+    for (auto& row : run.cases) row.id.benchmark = "I" + row.id.benchmark;
+  }
+  const auto separate = pooled(both, other);
+  EXPECT_THAT(provenance_notes(separate, separate), IsEmpty());
+  other[0].cases.push_back(both[0].cases[0]);  // one case of two programs
+  const auto mixed = pooled(both, other);
+  EXPECT_THAT(provenance_notes(mixed, separate),
+              ElementsAre("both sides pool runs of different program: IMB-MPI1 | IMB-NBC",
+                          "both sides pool runs of different kernel: 5.1 | 6.1"));
+}
+
 TEST(ProvenanceNotes, name_conventions_that_differ) {
   auto base = runs(1, 1);
   auto fresh = runs(1, 1);

@@ -73,7 +73,68 @@ TEST(Table, AHigherRateIsFaster) {
   }
   const auto rows = table.take(2);
   EXPECT_GT(rows[0].nights[0].value, rows[0].nights[1].value);
-  EXPECT_NEAR(rows[0].plain(1), 200, 1e-9);
+  EXPECT_NEAR(rows[0].plain(1), 200 * 1.048576, 1e-9);  // of 10^6 bytes
+  EXPECT_STREQ(rows[0].unit(), "MB/s");
+}
+
+TEST(Table, RatesOfDifferentMbytesAreTheSame) {
+  TableMaker table;
+  for (std::size_t night : {0U, 1U}) {
+    auto run = launch(1);
+    run.header.megabyte = night == 0 ? 1e6 : 1048576;
+    run.cases[0].times.reset();
+    run.cases[0].megabytes_per_second = 1e9 / run.header.megabyte;
+    table.add(night, run);
+  }
+  const auto rows = table.take(2);
+  EXPECT_NEAR(rows[0].nights[0].value, rows[0].nights[1].value, 1e-12);
+}
+
+TEST(Table, TakesAveragesWhereThereIsNothingElse) {
+  TableMaker table;
+  auto run = launch(1);
+  run.cases[0].times = record::Times{std::nan(""), std::nan(""), 3e-6};
+  table.add(0, run);
+  const auto rows = table.take(1);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].quantity, analysis::Quantity::t_avg);
+  EXPECT_NEAR(rows[0].plain(0), 3e-6, 1e-12);
+}
+
+TEST(Table, FollowsTransfersBesideComputationByTheirPureTimeAndOverlapToo) {
+  TableMaker table;
+  for (std::size_t night : {0U, 1U}) {
+    auto run = launch(1);
+    run.cases[0].times.reset();
+    run.cases[0].overlap = record::OverlapTimes{.overlapped = 4e-6,
+                                                .pure = night == 0 ? 2e-6 : 3e-6,
+                                                .cpu = 3e-6,
+                                                .percent = night == 0 ? 80.0 : 0.0};
+    table.add(night, run);
+  }
+  const auto rows = table.take(2);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].name, "Allreduce, 2 processes, 8 B");
+  EXPECT_EQ(rows[1].name, "Allreduce, 2 processes, 8 B, t_pure");
+  EXPECT_NEAR(rows[1].nights[1].value - rows[1].nights[0].value, std::log(1.5), 1e-12);
+  EXPECT_EQ(rows[2].name, "Allreduce, 2 processes, 8 B, overlap");
+  EXPECT_STREQ(rows[2].unit(), "%");
+  EXPECT_NEAR(rows[2].plain(0), 80, 1e-9);
+  EXPECT_NEAR(rows[2].nights[1].value - rows[2].nights[0].value, std::log(2 / 1.2), 1e-12);
+  EXPECT_FALSE(rows[1].leading);
+}
+
+TEST(Table, AFailureOfATransferBesideComputationCountsOnce) {
+  TableMaker table;
+  auto run = launch(1);
+  run.cases[0].times.reset();
+  run.cases[0].overlap = record::OverlapTimes{.overlapped = 4e-6, .pure = 2e-6, .cpu = 3e-6, .percent = 10};
+  table.add(0, run);
+  run.cases[0].status = record::Status::failed;
+  table.add(1, run);
+  int failed = 0;
+  for (const Row& row : table.take(2)) failed += row.nights[1].failed;
+  EXPECT_EQ(failed, 1);
 }
 
 }  // namespace

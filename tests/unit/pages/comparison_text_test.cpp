@@ -45,26 +45,32 @@ analysis::Comparison some() {
 }
 
 TEST(ComparisonChanges, are_what_differs_with_neighbours_on_one_line) {
-  EXPECT_EQ(comparison_changes(some()),
-            "# base: 5 runs, new: 1 run; threshold 3 %; ratio: time of new over base\n"
-            "# a *note*\n"
-            "what                             cases    ratio         intervals  verdict\n"
-            "Odd|<name>, 2 processes              1        -                 -  failed\n"
-            "Bcast, 2 processes, 8 B to 32 B      3    1.500    1.350 .. 1.650  worse\n"
-            "Gather, 2 processes, 8 B             1        -                 -  only in new\n"
-            "# 1 failed, 3 worse, 1 same, 1 only in new\n");
+  EXPECT_EQ(
+      comparison_changes(some()),
+      "# base: 5 runs, new: 1 run; threshold 3 %; ratio: time of new over base\n"
+      "# a *note*\n"
+      "what                             cases    ratio         intervals  verdict\n"
+      "Odd|<name>, 2 processes              1        -                 -  failed\n"
+      "Bcast, 2 processes, 8 B to 32 B      3    1.500    1.350 .. 1.650  worse\n"
+      "Gather, 2 processes, 8 B             1        -                 -  only in new\n"
+      "# 1 of 5 cases failed: Odd|<name>, 2 processes; 3 of 5 cases slower: Bcast, 2 processes, 8 B to 32 B: 1.5 [1.35, "
+      "1.65]; 1 the same; 1 only in new (Gather 1)\n"
+      "# 1 failed, 3 worse, 1 same, 1 only in new\n");
   EXPECT_THAT(comparison_changes(compare(runs(1, 1), runs(1, 1), 0.03)),
-              ::testing::EndsWith("base\n# 3 same\n"));
+              ::testing::EndsWith("base\n# All 3 cases the same\n# 3 same\n"));
 }
 
 TEST(ComparisonMarkdown, is_a_sentence_and_a_table_that_no_name_breaks) {
-  EXPECT_EQ(comparison_markdown(some()),
-            "**1 failed, 3 worse, 1 same, 1 only in new** (base: 5 runs, new: 1 run; threshold 3 %)\n"
-            "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n"
-            "| Odd\\|\\<name\\>, 2 processes | 1 | - | - | failed |\n"
-            "| Bcast, 2 processes, 8 B to 32 B | 3 | 1.500 | 1.350 .. 1.650 | worse |\n"
-            "| Gather, 2 processes, 8 B | 1 | - | - | only in new |\n"
-            "\n* a \\*note\\*\n");
+  EXPECT_EQ(
+      comparison_markdown(some()),
+      "**1 of 5 cases failed: Odd\\|\\<name\\>, 2 processes; 3 of 5 cases slower: Bcast, 2 processes, 8 B to 32 "
+      "B: 1.5 \\[1.35, 1.65\\]; 1 the same; 1 only in new (Gather 1)** (1 failed, 3 worse, 1 same, 1 only in "
+      "new; base: 5 runs, new: 1 run; threshold 3 %)\n"
+      "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n"
+      "| Odd\\|\\<name\\>, 2 processes | 1 | - | - | failed |\n"
+      "| Bcast, 2 processes, 8 B to 32 B | 3 | 1.500 | 1.350 .. 1.650 | worse |\n"
+      "| Gather, 2 processes, 8 B | 1 | - | - | only in new |\n"
+      "\n* a \\*note\\*\n");
 }
 
 TEST(ComparisonMarkdown, stops_after_fifty_lines) {
@@ -96,11 +102,18 @@ TEST(ComparisonJunit, fails_what_is_worse_and_skips_what_one_side_lacks) {
       HasSubstr(
           "classname=\"Odd|&lt;name&gt;\" name=\"Odd|&lt;name&gt;, 2 processes\"><failure message=\"measured"));
   EXPECT_THAT(text, HasSubstr("><skipped message=\"only in new\"/></testcase>\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "<property name=\"verdict\" value=\"1 of 5 cases failed: Odd|&lt;name&gt;, 2 processes; 3 of"));
 }
 
 TEST(ComparisonJson, is_one_object_with_nulls_for_what_is_unknown) {
   const auto object = nlohmann::json::parse(comparison_json(compare(runs(1, 1, 1), runs(1.1, 1, 1), 0.03)));
-  EXPECT_EQ(object["schema"], 1);
+  EXPECT_EQ(object["schema"], 2);
+  EXPECT_EQ(object["verdict"], "So few runs prove no difference in 3 cases: 1 perhaps slower, 2 open");
+  EXPECT_EQ(object["left_out"], 0);
+  EXPECT_EQ(object["cases"][0]["quantity"], "median_s");
   EXPECT_EQ(object["worse"], 0);
   EXPECT_EQ(object["cases"].size(), 3u);
   EXPECT_EQ(object["cases"][0]["verdict"], "slower?");

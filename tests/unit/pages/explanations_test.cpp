@@ -12,7 +12,7 @@ namespace sonde::pages {
 namespace {
 
 TEST(Explain, knows_every_verdict_and_every_reason) {
-  for (int i = 0; i <= static_cast<int>(analysis::Verdict::only_in_new); ++i) {
+  for (int i = 0; i <= static_cast<int>(analysis::Verdict::not_compared); ++i) {
     const auto word = analysis::to_word(static_cast<analysis::Verdict>(i));
     EXPECT_FALSE(explain(word).empty()) << word;
   }
