@@ -12,12 +12,12 @@ namespace {
 using test::row;
 using test::runs;
 
-std::string of(std::vector<record::Run> base, const std::vector<record::Run>& fresh) {
+std::string sentence_of(std::vector<record::Run> base, const std::vector<record::Run>& fresh) {
   return headline(compare(base, fresh, 0.03));
 }
 
-ComparedCase compared(const std::string& benchmark, int processes, std::int64_t bytes, Verdict verdict,
-                      double ratio = 1) {
+ComparedCase some_case(const std::string& benchmark, int processes, std::int64_t bytes, Verdict verdict,
+                       double ratio = 1) {
   ComparedCase c;
   c.id = {.benchmark = benchmark, .processes = processes, .bytes = bytes};
   c.verdict = verdict;
@@ -28,14 +28,14 @@ ComparedCase compared(const std::string& benchmark, int processes, std::int64_t 
 }
 
 TEST(Headline, says_what_is_proven_and_counts_the_rest) {
-  EXPECT_EQ(of(runs(1, 1), runs(1.5, 1)),
+  EXPECT_EQ(sentence_of(runs(1, 1), runs(1.5, 1)),
             "1 of 3 cases slower: PingPong, 2 processes, 8 B: 1.5 [1.48, 1.52]; 2 the same");
-  EXPECT_EQ(of(runs(1, 1), runs(1.5, 0.5)).substr(0, 20), "1 of 3 cases slower:");
-  EXPECT_THAT(of(runs(1, 1), runs(1.5, 0.5)), testing::EndsWith("; 1 faster; 1 the same"));
-  EXPECT_EQ(of(runs(1, 1), runs(0.5, 1)),
+  EXPECT_EQ(sentence_of(runs(1, 1), runs(1.5, 0.5)).substr(0, 20), "1 of 3 cases slower:");
+  EXPECT_THAT(sentence_of(runs(1, 1), runs(1.5, 0.5)), testing::EndsWith("; 1 faster; 1 the same"));
+  EXPECT_EQ(sentence_of(runs(1, 1), runs(0.5, 1)),
             "1 of 3 cases faster: PingPong, 2 processes, 8 B: 0.5 [0.495, 0.505]; 2 the same");
-  EXPECT_EQ(of(runs(1, 1), runs(1, 1)), "All 3 cases the same");
-  EXPECT_EQ(of(runs(1, 1, 1), runs(2, 1, 1)),
+  EXPECT_EQ(sentence_of(runs(1, 1), runs(1, 1)), "All 3 cases the same");
+  EXPECT_EQ(sentence_of(runs(1, 1, 1), runs(2, 1, 1)),
             "So few runs prove no difference in 3 cases: 1 perhaps slower, 2 open");
 }
 
@@ -43,10 +43,10 @@ TEST(Headline, joins_neighbours_and_names_three_groups) {
   Comparison c;
   for (const int processes : {64, 128, 256})
     for (const int bytes : {8192, 16384})
-      c.cases.push_back(compared("Allreduce", processes, bytes, Verdict::worse, 1.57));
+      c.cases.push_back(some_case("Allreduce", processes, bytes, Verdict::worse, 1.57));
   EXPECT_EQ(headline(c),
             "6 of 6 cases slower: Allreduce, 64 to 256 processes, 8 KiB to 16 KiB: 1.57 [1.49, 1.73]");
-  for (int i = 0; i < 9; ++i) c.cases.push_back(compared("B" + std::to_string(i), 2, 8, Verdict::worse, 2));
+  for (int i = 0; i < 9; ++i) c.cases.push_back(some_case("B" + std::to_string(i), 2, 8, Verdict::worse, 2));
   EXPECT_THAT(headline(c),
               testing::AllOf(testing::StartsWith("15 of 15 cases slower: B0, 2 processes, 8 B: 2 "),
                              testing::EndsWith("; and 7 more groups of cases")));
@@ -64,12 +64,12 @@ TEST(Headline, lists_what_was_left_out_by_benchmark) {
       run.cases.back().summary.reset(), run.cases.back().times.reset();
     }
   EXPECT_EQ(
-      of(base, fresh),
+      sentence_of(base, fresh),
       "All 3 cases the same; 2 only in base (Bcast 2), 1 only in new (Gather 1), 1 not compared (Links 1)");
   Comparison many;
-  many.cases.push_back(compared("A", 2, 8, Verdict::same));
+  many.cases.push_back(some_case("A", 2, 8, Verdict::same));
   for (int i = 0; i < 8; ++i) {
-    many.cases.push_back(compared("B" + std::to_string(i), 2, 8, Verdict::only_in_base));
+    many.cases.push_back(some_case("B" + std::to_string(i), 2, 8, Verdict::only_in_base));
     many.cases.back().new_runs = 0;
   }
   EXPECT_EQ(headline(many),
@@ -78,8 +78,8 @@ TEST(Headline, lists_what_was_left_out_by_benchmark) {
 
 TEST(Headline, counts_a_case_once_by_what_matters_most) {
   Comparison c;
-  c.cases.push_back(compared("Ibcast", 2, 8, Verdict::same));
-  c.cases.push_back(compared("Ibcast", 2, 8, Verdict::worse, 1.3));
+  c.cases.push_back(some_case("Ibcast", 2, 8, Verdict::same));
+  c.cases.push_back(some_case("Ibcast", 2, 8, Verdict::worse, 1.3));
   c.cases.back().leading = false;
   c.cases.back().measure = {Quantity::t_pure};
   EXPECT_EQ(headline(c), "1 of 1 case slower: Ibcast, 2 processes, 8 B, t_pure: 1.3 [1.24, 1.43]");

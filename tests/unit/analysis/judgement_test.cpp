@@ -31,12 +31,12 @@ record::Run steady(const std::string& source = "a") {
   return run;
 }
 
-Judgement of(const record::Run& run) {
+Judgement judged_run(const record::Run& run) {
   return judge(std::span(&run, 1));
 }
 
 TEST(Judgements, are_healthy_where_nothing_stands_out_and_intervals_say_so) {
-  const auto judged = of(steady());
+  const auto judged = judged_run(steady());
   EXPECT_EQ(judged.usable, Usable::healthy);
   EXPECT_EQ(judged.sentence, "Healthy: nothing stands out");
   EXPECT_THAT(judged.reasons, IsEmpty());
@@ -46,8 +46,9 @@ TEST(Judgements, are_none_where_a_file_carries_neither_intervals_nor_warnings) {
   auto run = steady();
   run.format = record::Format::osu_text;
   for (auto& c : run.cases) c.summary.reset();
-  EXPECT_EQ(of(run).usable, Usable::unknown);
-  EXPECT_THAT(of(run).sentence, StartsWith("No verdict: the file carries neither intervals nor warnings"));
+  EXPECT_EQ(judged_run(run).usable, Usable::unknown);
+  EXPECT_THAT(judged_run(run).sentence,
+              StartsWith("No verdict: the file carries neither intervals nor warnings"));
   const std::vector runs{steady("a"), run};
   EXPECT_EQ(judge(runs).usable, Usable::unknown);
 }
@@ -55,21 +56,21 @@ TEST(Judgements, are_none_where_a_file_carries_neither_intervals_nor_warnings) {
 TEST(Judgements, are_not_healthy_where_few_cases_have_an_interval) {
   auto run = steady();
   for (std::size_t i = 0; i < 5; ++i) run.cases[i].summary.reset();
-  EXPECT_EQ(of(run).usable, Usable::look);
-  EXPECT_THAT(of(run).reasons,
+  EXPECT_EQ(judged_run(run).usable, Usable::look);
+  EXPECT_THAT(judged_run(run).reasons,
               Contains(Field(&Finding::text, HasSubstr("only 5 of 10 measured cases have an interval"))));
   run.cases[0].summary = run.cases[9].summary;
-  EXPECT_EQ(of(run).usable, Usable::healthy);
+  EXPECT_EQ(judged_run(run).usable, Usable::healthy);
 }
 
 TEST(Judgements, are_not_healthy_where_most_cases_have_a_warning_of_one_kind) {
   auto run = steady();
   for (std::size_t i = 0; i < 5; ++i) run.cases[i].warnings = {{"wide_interval", "wide", "Measure longer."}};
-  EXPECT_EQ(of(run).usable, Usable::healthy);
+  EXPECT_EQ(judged_run(run).usable, Usable::healthy);
   run.cases[5].warnings = {{"wide_interval", "wide", "Measure longer."}};
-  EXPECT_EQ(of(run).usable, Usable::look);
+  EXPECT_EQ(judged_run(run).usable, Usable::look);
   EXPECT_THAT(
-      of(run).reasons,
+      judged_run(run).reasons,
       ElementsAre(Field(&Finding::text, "a: most cases (6 of 10) have a warning of one kind, first: wide.")));
 }
 
@@ -78,17 +79,17 @@ TEST(Judgements, take_every_warning_of_a_table) {
   run.format = record::Format::sonde_text;
   for (auto& c : run.cases) c.summary.reset();
   run.cases[0].warnings = {{"drift", "it drifts (and 3 more cases)", ""}};
-  EXPECT_EQ(of(run).usable, Usable::look);
+  EXPECT_EQ(judged_run(run).usable, Usable::look);
   run.cases[0].warnings.clear();
   run.header.warnings = {{"oversubscribed", "n: 4 ranks on 2 processing units", ""}};
-  EXPECT_EQ(of(run).usable, Usable::no);
-  EXPECT_EQ(of(run).sentence, "Do not use these figures");
+  EXPECT_EQ(judged_run(run).usable, Usable::no);
+  EXPECT_EQ(judged_run(run).sentence, "Do not use these figures");
 }
 
 TEST(Judgements, leave_out_what_is_a_property_of_the_machine) {
   auto run = steady();
   for (std::size_t i = 0; i < run.cases.size(); ++i) run.cases[i].megabytes_per_second = i < 5 ? 100 : 50;
-  const auto judged = of(run);
+  const auto judged = judged_run(run);
   EXPECT_EQ(judged.usable, Usable::healthy);
   EXPECT_THAT(judged.findings, Contains(Field(&Finding::text, HasSubstr("falls by 50 %"))));
 }
@@ -97,15 +98,15 @@ TEST(Judgements, tell_at_most_five_reasons_and_how_many_more_there_are) {
   auto run = steady();
   for (int i = 0; i < 7; ++i)
     run.header.warnings.push_back({"unbound", "rank " + std::to_string(i) + " is not bound", ""});
-  EXPECT_EQ(of(run).usable, Usable::look);
-  EXPECT_EQ(of(run).reasons.size(), 5U);
-  EXPECT_EQ(of(run).more, 2U);
+  EXPECT_EQ(judged_run(run).usable, Usable::look);
+  EXPECT_EQ(judged_run(run).reasons.size(), 5U);
+  EXPECT_EQ(judged_run(run).more, 2U);
   run.cases[0].defects = 1;
-  EXPECT_EQ(of(run).usable, Usable::no);
+  EXPECT_EQ(judged_run(run).usable, Usable::no);
 }
 
 /// Of two sides.
-Judgement of_sides(std::vector<record::Run> runs, const std::vector<record::Run>& fresh) {
+Judgement judged_sides(std::vector<record::Run> runs, const std::vector<record::Run>& fresh) {
   const auto comparison = compare(runs, fresh, 0.03);
   const std::size_t base = runs.size();
   runs.insert(runs.end(), fresh.begin(), fresh.end());
@@ -118,12 +119,12 @@ Judgement of_sides(std::vector<record::Run> runs, const std::vector<record::Run>
 
 TEST(Judgements, of_two_sides_begin_with_their_comparison) {
   using test::runs;
-  auto slow = of_sides(runs(1, 1), runs(1.6, 1));
+  auto slow = judged_sides(runs(1, 1), runs(1.6, 1));
   EXPECT_EQ(slow.usable, Usable::look);
   EXPECT_THAT(slow.sentence, StartsWith("1 of 3 cases slower: PingPong, 2 processes, 8 B: 1.6 ["));
   EXPECT_THAT(slow.reasons, ElementsAre(Field(&Finding::text, StartsWith("worse: PingPong"))));
-  EXPECT_EQ(of_sides(runs(1, 1), runs(1, 1)).usable, Usable::healthy);
-  EXPECT_EQ(of_sides(runs(1, 1, 1), runs(1, 1, 1)).usable, Usable::unknown);  // nothing can be proven
+  EXPECT_EQ(judged_sides(runs(1, 1), runs(1, 1)).usable, Usable::healthy);
+  EXPECT_EQ(judged_sides(runs(1, 1, 1), runs(1, 1, 1)).usable, Usable::unknown);  // nothing can be proven
 }
 
 /// However many groups there are, and wherever a page shows them.
@@ -134,7 +135,7 @@ TEST(Judgements, of_two_sides_lose_nothing_that_is_proven) {
       for (int i = 0; i < 40; ++i)
         run.cases.push_back(
             test::row("B" + std::to_string(i), 8, (side == &fresh ? 2 : 1) * run.cases[0].summary->median));
-  const auto judged = of_sides(base, fresh);
+  const auto judged = judged_sides(base, fresh);
   EXPECT_THAT(judged.sentence, StartsWith("40 of 43 cases slower: "));
   EXPECT_EQ(
       std::ranges::count_if(judged.findings, [](const Finding& f) { return f.text.starts_with("worse: "); }),
