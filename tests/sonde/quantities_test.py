@@ -75,7 +75,7 @@ def osu_text(benchmark, names, v, run):
                "t_pure": "Pure Comm.(us)", "overlap": "Overlap(%)", "rate": "MB/s" if benchmark == "osu_mbw_mr" else "Bandwidth (MB/s)", "messages": "Messages/s"}
     chosen = [name for name in columns if name in names]
     text = {name: us(v[name]) for name in chosen} | {"rate": f"{v['rate'] / 1e6:.2f}", "messages": f"{v['messages']:.2f}", "overlap": f"{v['overlap']:.4f}"}
-    return (f"# {title} v7.4\n# Datatype: MPI_CHAR.\n# Size" + "".join(f"{columns[name]:>24}" for name in chosen) + "\n"
+    return (f"# {title} v7.4\n# Size" + "".join(f"{columns[name]:>24}" for name in chosen) + "\n"
             + "65536 " + "".join(f"{text[name]:>24}" for name in chosen) + "\n")
 
 
