@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/parser.hpp"
+#include "record/warning_kinds.hpp"
 
 namespace sonde::readers {
 
@@ -176,6 +177,17 @@ Result<void> set_column(record::CaseRecord& record, const Column& column, std::s
   return {};
 }
 
+/// One letter a warning, in the tables of Sonde.
+void set_flags(record::CaseRecord& record, std::string_view letters) {
+  std::vector<record::Warning> warnings;
+  for (const char letter : letters) {
+    const auto kind = record::warning_kind_of(letter);
+    if (kind.empty()) return;  // words, as tables of other programs and of early versions have them
+    warnings.push_back({std::string(kind), "", ""});
+  }
+  record.warnings = std::move(warnings);
+}
+
 /// The words before a reason are the first columns: the group, and the length where there is one.
 Row reason_row(const std::vector<Column>& columns, const std::vector<std::string_view>& parts, std::size_t at,
                const ReasonWord& reason, std::string_view line, record::CaseRecord& record) {
@@ -198,8 +210,10 @@ std::size_t number_columns(const std::vector<Column>& columns) {
 std::vector<Column> columns_of(std::string_view line) {
   std::vector<Column> columns;
   for (std::string_view word : record::words(line)) {
-    while (word.starts_with('#')) word.remove_prefix(1);
-    if (!word.empty()) columns.push_back({field_of(word), std::string(word)});
+    std::string name(word);
+    std::erase(name, '\\');  // as Markdown escapes marks
+    name.erase(0, name.find_first_not_of('#'));
+    if (!name.empty()) columns.push_back({field_of(name), name});
   }
   const auto is = [&](Field field) {
     return std::ranges::any_of(columns, [&](const Column& c) { return c.field == field; });
@@ -209,23 +223,63 @@ std::vector<Column> columns_of(std::string_view line) {
   return columns;
 }
 
+namespace {
+
+// How the words of a line stand against the columns.
+struct Layout {
+  std::size_t numbers = 0;  ///< columns of numbers
+  std::size_t leading = 0;  ///< words that are numbers, before any other
+  bool worded = false;      ///< words may stand behind the numbers
+};
+
+Layout layout_of(const std::vector<Column>& columns, const std::vector<std::string_view>& parts) {
+  Layout layout;
+  layout.numbers = number_columns(columns);
+  layout.worded = layout.numbers < columns.size();
+  while (layout.leading < parts.size() && looks_numeric(parts[layout.leading])) ++layout.leading;
+  return layout;
+}
+
+/// Why a line that is not complete is no row; nothing where it does not look like one.
+Result<Row> no_row(const Layout& layout, const std::vector<std::string_view>& parts) {
+  if (layout.leading == parts.size())
+    return failure(fmt::format("the row has {} numbers, its table {} columns", parts.size(), layout.numbers));
+  if (layout.leading < 2 || 2 * layout.leading < layout.numbers) return Row::none;
+  return failure(fmt::format("{} stands where column {} of {} would be", sonde::quoted(parts[layout.leading]),
+                             layout.leading + 1, layout.numbers));
+}
+
+}  // namespace
+
+bool is_remark(std::string_view line, std::string_view word) {
+  const auto at = static_cast<std::size_t>(word.data() - line.data());
+  const auto first = static_cast<unsigned char>(word.front());
+  if (looks_numeric(word) || std::isdigit(first) != 0) return false;
+  return std::isalpha(first) == 0 || (at >= 2 && std::isspace(static_cast<unsigned char>(line[at - 2])) != 0);
+}
+
 Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, record::CaseRecord& record) {
   const auto parts = record::words(line);
-  std::size_t leading = 0;
-  while (leading < parts.size() && looks_numeric(parts[leading])) ++leading;
-  if (leading < parts.size() && leading <= 2)
-    if (const auto* reason = reason_at(parts[leading]))
-      return reason_row(columns, parts, leading, *reason, line, record);
-  const std::size_t numbers = number_columns(columns);
-  const bool worded = numbers < columns.size();
-  const bool complete = parts.size() == numbers || (worded && parts.size() > numbers);
-  if (!complete && leading < parts.size()) return Row::none;
-  if (parts.empty() || (leading == 0 && !std::isdigit(static_cast<unsigned char>(parts[0][0]))))
-    return Row::none;
-  if (!complete)
-    return failure(fmt::format("the row has {} numbers, its table {} columns", parts.size(), numbers));
+  if (parts.empty()) return Row::none;
+  const Layout layout = layout_of(columns, parts);
+  if (layout.leading < parts.size() && layout.leading <= 2)
+    if (const auto* reason = reason_at(parts[layout.leading]))
+      return reason_row(columns, parts, layout.leading, *reason, line, record);
+  const std::size_t numbers = layout.numbers;
+  const bool remark = parts.size() > numbers && layout.leading >= numbers && is_remark(line, parts[numbers]);
+  if (parts.size() != numbers && !(layout.worded && parts.size() > numbers) && !remark)
+    return no_row(layout, parts);
+  const auto all = static_cast<std::size_t>(
+      std::ranges::count_if(parts, [](auto word) { return looks_numeric(word) || word == "-"; }));
+  if (2 * all < numbers + 1 || (layout.leading == 0 && all + 1 < numbers)) return Row::none;
   for (std::size_t i = 0, at = 0; i < columns.size() && at < parts.size(); ++i) {
-    if (columns[i].field == Field::words) continue;
+    if (columns[i].field == Field::words) {
+      set_flags(record, at < parts.size() ? parts[at] : std::string_view{});
+      continue;
+    }
+    if (at == 0 && !looks_numeric(parts[0]))
+      return failure(fmt::format("{} in column {} is not a number", sonde::quoted(parts[0]),
+                                 printable(columns[i].name)));
     if (auto set = set_column(record, columns[i], parts[at++]); !set) return tl::unexpected(set.error());
   }
   return Row::result;

@@ -44,7 +44,11 @@ enum class Row {
   reason
 };  ///< none: not a row of this table, for example a message of the launcher
 
-/// Fills `record` from one line of the table. An error where the line is a row with a number that is none.
+/// Whether `word`, which stands in `line` behind the columns of a row, begins a remark that somebody has put there: it is
+/// no number and no letter, or stands two blanks off.
+[[nodiscard]] bool is_remark(std::string_view line, std::string_view word);
+
+/// Fills `record` from one line of the table. An error where the line looks like a row and is none.
 [[nodiscard]] Result<Row> read_row(const std::vector<Column>& columns, std::string_view line,
                                    record::CaseRecord& record);
 

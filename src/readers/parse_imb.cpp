@@ -5,13 +5,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/conventions.hpp"
+#include "readers/check_errors.hpp"
 #include "readers/rate_units.hpp"
 #include "readers/text_head.hpp"
+#include "record/describe.hpp"
 #include "record/parser.hpp"
+#include "record/plausible.hpp"
+#include "record/warning_kinds.hpp"
 
 namespace sonde::readers {
 
@@ -47,6 +53,26 @@ bool looks_like_a_head(std::string_view line) {
   return std::ranges::any_of(parts, names);
 }
 
+// Lines that say what a table is about, copied without their '#'.
+bool is_bare_comment(std::string_view line) {
+  const auto parts = record::words(line);
+  return (parts.size() == 2 && parts[0] == "Benchmarking") ||
+         (parts.size() == 3 && parts[0] == "processes" && parts[1] == "=");
+}
+
+// Among tables a number stands joined to the word behind it (sinks/warning_sink.hpp): "4-ranks".
+std::string with_lone_numbers(std::string_view text) {
+  std::string out(text);
+  for (std::size_t at = 0; at < out.size();) {
+    const auto end = std::min(out.find_first_not_of("0123456789", at), out.size());
+    const bool alone =
+        end > at && (at == 0 || out[at - 1] == ' ' || out[at - 1] == '-') && end + 1 < out.size();
+    if (alone && out[end] == '-') out[end] = ' ';
+    at = std::min(out.find(' ', at), out.size() - 1) + 1;
+  }
+  return out;
+}
+
 std::string_view body(std::string_view line) {
   line = trim(line);
   while (line.starts_with('#')) line.remove_prefix(1);
@@ -65,6 +91,8 @@ record::Run& ImbText::run() {
 }
 
 Result<void> ImbText::title(std::string_view text) {
+  keep_warning();
+  warnings_ = 0;
   record::Run fresh;
   const Title found = *title_of(text);
   fresh.format = found.format;
@@ -80,14 +108,16 @@ Result<void> ImbText::title(std::string_view text) {
 
 Result<void> ImbText::line(std::string_view text) {
   if (is_title(text)) return title(text);
+  const auto inner = trim(text);
+  if (warning(inner)) return {};
   if (auto columns = columns_of(text); !columns.empty()) {
     columns_ = std::move(columns);
     expect_ = Expect::nothing;
     return {};
   }
-  const auto inner = trim(text);
   if (!id_.benchmark.empty() && looks_like_a_head(inner)) return leave_out(), Result<void>{};
-  if (inner.starts_with('#')) return comment(inner);
+  if (check_error(inner)) return found_wrong(inner), Result<void>{};
+  if (inner.starts_with('#') || is_bare_comment(inner)) return comment(inner);
   if (inner.starts_with("MODE:")) id_.mode = std::string(trim(inner.substr(5)));
   if (columns_.empty() || id_.benchmark.empty()) return unread(inner), Result<void>{};
   return inner.empty() ? Result<void>{} : row(text);
@@ -95,11 +125,12 @@ Result<void> ImbText::line(std::string_view text) {
 
 // A row that stands under no head that is understood, or under a head without a name.
 void ImbText::unread(std::string_view text) {
-  if (columns_.empty() == id_.benchmark.empty()) return;
   const auto parts = record::words(text);
-  if (parts.size() >= 2 &&
-      std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); }))
-    leave_out();
+  if (parts.size() < 2 ||
+      !std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); }))
+    return;
+  if (columns_.empty() != id_.benchmark.empty()) return leave_out();
+  runs_.pass_over(text, "no head of a table that is known stands above it");
 }
 
 void ImbText::leave_out() {
@@ -115,7 +146,7 @@ Result<void> ImbText::comment(std::string_view text) {
     section(trim(inner.substr(13)));
   else if (contains(inner, "All processes entering MPI_Finalize"))
     section({});
-  else if (contains(inner, "#processes = "))
+  else if (contains(inner, "processes = "))
     processes(inner);
   else if (contains(inner, "waiting in MPI_Barrier"))
     waiting(inner);
@@ -151,6 +182,7 @@ void ImbText::section(std::string_view name) {
   ranks_.clear();
   ranks_cut_ = false;
   columns_.clear();
+  wrong_.clear();
   left_out_ = false;
   expect_ = Expect::nothing;
   const auto parts = record::words(name);
@@ -163,7 +195,7 @@ void ImbText::section(std::string_view name) {
 }
 
 void ImbText::processes(std::string_view text) {
-  id_.processes = std::max(0, number_after(text, "#processes = "));
+  id_.processes = std::max(0, number_after(text, "processes = "));
   id_.threads = std::max(0, number_after(text, "(threads: "));
   record::Header& header = run().header;
   header.ranks = std::max(header.ranks, id_.processes);
@@ -238,13 +270,7 @@ void ImbText::our_reason(record::CaseRecord& record) {
   record.text = word == std::string::npos ? "" : record.text.substr(word + 2);
 }
 
-Result<void> ImbText::row(std::string_view text) {
-  record::CaseRecord record;
-  record.id = id_;
-  const auto kind = read_row(columns_, text, record);
-  if (!kind) return tl::unexpected(kind.error());
-  if (*kind == Row::none) return {};
-  if (*kind == Row::reason && run().format == record::Format::sonde_text) our_reason(record);
+void ImbText::complete_id(record::CaseRecord& record) const {
   const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
   if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
   if (!ranks_cut_ && record.id.group < 0) {
@@ -255,8 +281,85 @@ Result<void> ImbText::row(std::string_view text) {
   if (record.id.threads > 1 && record.id.bytes > 0)
     record.id.bytes /= record.id.threads;      // shown for all of them
   if (!record.id.multi) record.id.group = -1;  // -multi 1 prints the column for a group that runs alone, too
+}
+
+Result<void> ImbText::row(std::string_view text) {
+  record::CaseRecord record;
+  record.id = id_;
+  const auto kind = read_row(columns_, text, record);
+  if (!kind) return runs_.pass_over(text, kind.error().message), Result<void>{};
+  if (*kind == Row::none) return {};
+  if (*kind == Row::reason && run().format == record::Format::sonde_text) our_reason(record);
+  if (const auto wrong = wrong_.extract(record.id.bytes); !wrong.empty())
+    record.defects = std::max(record.defects.value_or(0), wrong.mapped());
+  complete_id(record);
+  if (const auto possible = record::plausible(record); !possible)
+    return runs_.pass_over(text, possible.error().message), Result<void>{};
+  for (auto& flag : record.warnings)
+    flag.text = fmt::format("{}: {}", record::describe(record.id), flag.kind);
   run();
   return runs_.add(std::move(record));
+}
+
+// The errors of a length stand before its row; where they come on a stream of their own, also behind it.
+void ImbText::found_wrong(std::string_view text) {
+  const auto error = *check_error(text);
+  if (!same_word(error.benchmark, id_.benchmark))
+    return runs_.pass_over(text, "data arrived wrong, and no table of this benchmark is open");
+  auto& cases = runs_.cases();
+  constexpr std::size_t most_looked_at = 1000;
+  const auto of_this_table = [&](const record::CaseId& id) {
+    return id.benchmark == id_.benchmark && id.processes == id_.processes;
+  };
+  for (std::size_t i = cases.size();
+       i > 0 && i + most_looked_at > cases.size() && of_this_table(cases[i - 1].id); --i)
+    if (cases[i - 1].id.bytes == error.bytes) {
+      cases[i - 1].defects = cases[i - 1].defects.value_or(0) + 1;
+      return;
+    }
+  constexpr std::size_t most_lengths = 1000;
+  if (wrong_.size() < most_lengths) ++wrong_[error.bytes];
+}
+
+constexpr std::size_t longest_sentence = 1000;
+constexpr int most_warnings = 100;  // a run has one of each kind and a few about its hosts
+
+/// "# warning: SENTENCE" of Sonde, and the line behind it, which says what to do. True where the line is one of the two.
+bool ImbText::warning(std::string_view text) {
+  const bool ours = !runs_.empty() && runs_.last().format == record::Format::sonde_text;
+  auto inner = body(text);
+  const bool begins = ours && inner.starts_with("warning: ");
+  const bool advice = warning_ && !begins && !inner.empty() && !title_of(text);
+  if (advice) warning_->advice = shortened(with_lone_numbers(inner), longest_sentence);
+  if (warning_) keep_warning();
+  if (!begins) return advice;
+  if (++warnings_ > most_warnings) return true;
+  inner.remove_prefix(9);
+  warning_ = record::Warning{
+      .kind = {}, .text = shortened(with_lone_numbers(inner), longest_sentence), .advice = {}};
+  warning_->kind = record::warning_kind_of(warning_->text);
+  if (warning_->kind.empty()) warning_->kind = "warning";
+  return true;
+}
+
+/// About a case where the sentence begins with its name, else about the run.
+void ImbText::keep_warning() {
+  if (!warning_) return;
+  record::Warning warning = *std::exchange(warning_, std::nullopt);
+  auto& cases = runs_.cases();
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!warning.text.starts_with(cases[i].id.multi ? "Multi-" : cases[i].id.benchmark) ||
+        !warning.text.starts_with(record::describe(cases[i].id) + ": "))
+      continue;
+    auto& known = cases[i].warnings;  // of the column `flags`
+    const auto same = std::ranges::find(known, warning.kind, &record::Warning::kind);
+    if (same != known.end())
+      *same = std::move(warning);
+    else
+      known.push_back(std::move(warning));
+    return;
+  }
+  runs_.last().header.warnings.push_back(std::move(warning));
 }
 
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.

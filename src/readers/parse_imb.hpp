@@ -1,5 +1,8 @@
 // Text tables of the IMB family: PMB, 3.x, 2018 to 2021, and Sonde's own.
 #pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,8 @@ class ImbText {
   Result<void> line(std::string_view text);
   /// Derives what only all rows together tell: the bytes of a megabyte, the ranks of the run.
   static void complete(record::Run& run);
+  /// What is held back for a line that may follow.
+  void finish() { keep_warning(); }
 
  private:
   enum class Expect { nothing, command, ranks };
@@ -36,6 +41,10 @@ class ImbText {
   bool more_ranks(std::string_view text);
   void add_ranks(std::string_view numbers);
   Result<void> row(std::string_view text);
+  void complete_id(record::CaseRecord& record) const;
+  void found_wrong(std::string_view text);
+  bool warning(std::string_view text);
+  void keep_warning();
   static void our_reason(record::CaseRecord& record);
   void unread(std::string_view text);
   void leave_out();
@@ -46,7 +55,10 @@ class ImbText {
   bool ranks_cut_ = false;               ///< a list was abbreviated
   std::vector<Column> columns_;
   Expect expect_ = Expect::nothing;
-  bool left_out_ = false;  ///< the table of this section is noted as one that cannot be read
+  std::map<std::int64_t, double> wrong_;    ///< -DCHECK: errors at lengths whose row is still to come
+  std::optional<record::Warning> warning_;  ///< whose advice is still to come
+  int warnings_ = 0;                        ///< of this run, so far
+  bool left_out_ = false;                   ///< the table of this section is noted as one that cannot be read
 };
 
 }  // namespace sonde::readers

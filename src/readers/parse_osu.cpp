@@ -10,10 +10,13 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/check_errors.hpp"
+#include "readers/columns.hpp"
 #include "readers/osu_labels.hpp"
 #include "readers/osu_program.hpp"
 #include "readers/text_head.hpp"
 #include "record/parser.hpp"
+#include "record/plausible.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
@@ -22,20 +25,61 @@ namespace {
 
 using Renamed = std::pair<std::string_view, std::string_view>;
 
-// Column names hold single blanks; two or more blanks stand between them.
+// Column names end with a unit in parentheses or are one of these words; how many blanks stand between them is not the same
+// in what was copied from a page.
 std::vector<std::string> column_names(std::string_view text) {
+  constexpr std::array<std::string_view, 5> whole{"Size", "Iterations", "Validation", "MB/s", "Messages/s"};
   std::vector<std::string> names;
-  while (!text.empty()) {
-    const auto gap = text.find("  ");
-    if (const auto name = trim(text.substr(0, gap)); !name.empty()) names.emplace_back(name);
-    text = gap == std::string_view::npos ? std::string_view{} : trim(text.substr(gap));
+  std::string name;
+  const auto parts = record::words(text);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto word = parts[i];
+    const bool apart = word.data() >= text.data() + 2 && word.data()[-1] == ' ' && word.data()[-2] == ' ';
+    if (apart && !name.empty()) names.push_back(std::exchange(name, {}));
+    name += (name.empty() ? "" : " ") + std::string(word);
+    const bool unit_follows = i + 1 < parts.size() && parts[i + 1].starts_with('(');
+    const bool known = name == word && std::ranges::find(whole, word) != whole.end();
+    if (word.ends_with(')') || (known && !unit_follows)) names.push_back(std::exchange(name, {}));
   }
+  if (!name.empty()) names.push_back(name);
   return names;
 }
 
 /// "Size (B)" in OMB-Py.
 bool is_length(std::string_view column) {
   return column == "Size" || column == "Size (B)";
+}
+
+bool is_count(std::string_view column) {
+  return is_length(column) || column == "Iterations";
+}
+
+bool fits(std::string_view column, std::string_view word) {
+  if (column == "Validation") return same_word(word, "pass") || same_word(word, "fail");
+  const auto value = number_of<double>(word);
+  if (!value) return false;
+  // Every result is printed with a point; numbers of other programs need not be.
+  return is_count(column) || !std::isfinite(*value) || word.find('.') != std::string_view::npos;
+}
+
+bool is_number(std::string_view word) {
+  return number_of<double>(word).has_value();
+}
+
+// "121" of "max: 121 ms".
+std::optional<double> number_behind(std::string_view text, std::string_view mark) {
+  const auto at = text.find(mark);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto parts = record::words(text.substr(at + mark.size()));
+  return parts.empty() ? std::nullopt : number_of<double>(parts[0].substr(0, parts[0].find(',')));
+}
+
+bool has_result(const record::CaseRecord& record) {
+  const auto known = [](double value) { return !std::isnan(value); };
+  return record.megabytes_per_second || record.messages_per_second || !record.extra.empty() ||
+         (record.times &&
+          (known(record.times->min) || known(record.times->avg) || known(record.times->max))) ||
+         (record.overlap && (known(record.overlap->overlapped) || known(record.overlap->pure)));
 }
 
 double nan() {
@@ -89,9 +133,10 @@ struct OsuTitle {
 // "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too, and "MPI_Put" names the call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
   auto text = trim(line);
+  if (text.starts_with("# ")) text.remove_prefix(2);
   std::string_view suite;
-  for (const std::string_view known : {"# OSU ", "# OMB-Py "})
-    if (text.starts_with(known)) suite = trim(known.substr(2)), text.remove_prefix(known.size());
+  for (const std::string_view known : {"OSU ", "OMB-Py "})
+    if (text.starts_with(known)) suite = trim(known), text.remove_prefix(known.size());
   if (suite.empty()) return std::nullopt;
   if (text.starts_with("MPI") && !text.starts_with("MPI_"))
     text.remove_prefix(std::min(text.find(' '), text.size()));
@@ -99,6 +144,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
   const auto parts = record::words(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
+  if (!trim(line).starts_with('#') && !versioned) return std::nullopt;  // prose
   return OsuTitle{suite, trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
 }
 
@@ -148,7 +194,14 @@ Result<void> OsuText::line(std::string_view text) {
   const auto inner = trim(text);
   if (is_title(inner)) return title(inner);
   if (inner.starts_with('#')) return comment(inner), Result<void>{};
-  return inner.empty() ? Result<void>{} : row(record::words(inner));
+  if (inner.empty()) return {};
+  if (const auto error = check_error(inner)) return found_wrong(inner, error->bytes), Result<void>{};
+  if (inner.starts_with("nprocs:")) return start_up(inner);
+  const auto parts = record::words(inner);
+  const bool head =
+      !is_number(parts[0]) && (parts[0] == "Size" || inner.find("(us)") != std::string_view::npos);
+  if (head) columns_ = column_names(inner);  // copied without its '#'
+  return head ? Result<void>{} : row(inner, parts);
 }
 
 void OsuText::comment(std::string_view text) {
@@ -172,10 +225,11 @@ void OsuText::comment(std::string_view text) {
 }
 
 /// A row of osu_mbw_mr -V: a rate for each number of messages in flight.
-Result<void> OsuText::row_of_windows(const std::vector<std::string_view>& parts) {
+Result<void> OsuText::row_of_windows(std::string_view text, const std::vector<std::string_view>& parts) {
   const auto bytes = number_of<std::int64_t>(parts[0]);
   if (!bytes || *bytes < 1 || parts.size() != windows_.size() + 1)
-    return failure(fmt::format("expected a message length and {} rates", windows_.size()));
+    return runs_.pass_over(text, fmt::format("expected a message length and {} rates", windows_.size())),
+           Result<void>{};
   if (message_rates_) return {};  // the rates above over the length
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     record::CaseRecord record;
@@ -183,10 +237,8 @@ Result<void> OsuText::row_of_windows(const std::vector<std::string_view>& parts)
     record.id.bytes = *bytes;
     record::set_variant(record.id.variant, "window", std::to_string(windows_[i]));
     record.megabytes_per_second = number_of<double>(parts[i + 1]);
-    if (!record.megabytes_per_second)
-      return failure(fmt::format("{} is not a rate", sonde::quoted(parts[i + 1])));
     record.messages_per_second = 1e6 * *record.megabytes_per_second / static_cast<double>(*bytes);
-    if (auto added = runs_.add(std::move(record)); !added) return added;
+    if (auto added = add(text, std::move(record)); !added) return added;
   }
   return {};
 }
@@ -217,39 +269,96 @@ void OsuText::set(record::CaseRecord& record, const std::string& column, double 
     record.extra[key_of(column)] = column.ends_with("(us)") ? value * micro : value;
 }
 
-Result<void> OsuText::row(const std::vector<std::string_view>& parts) {
-  const bool numeric =
-      std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); });
-  if (numeric && !windows_.empty()) return row_of_windows(parts);
-  if (!numeric && parts.size() != columns_.size()) return {};
-  if (columns_.empty()) {
-    if (!left_out_) runs_.leave_out(id_.benchmark);
-    left_out_ = true;
-    return {};
+Result<void> OsuText::set_column(record::CaseRecord& record, const std::string& column,
+                                 std::string_view word) const {
+  if (!fits(column, word))
+    return failure(fmt::format("{} in column {} is not {}", sonde::quoted(word), printable(column),
+                               column == "Validation" ? "Pass or Fail"
+                               : is_number(word)      ? "a result, which has a decimal point"
+                                                      : "a number"));
+  if (column == "Validation") {
+    record.defects = same_word(word, "fail") ? 1 : 0;
+  } else if (is_count(column)) {
+    const auto whole = number_of<std::int64_t>(word);
+    if (!whole || *whole < 0)
+      return failure(fmt::format("{} in column {} is not a count", sonde::quoted(word), printable(column)));
+    (is_length(column) ? record.id.bytes : record.repetitions) = *whole;
+  } else if (const double value = *number_of<double>(word); !std::isnan(value)) {
+    set(record, column, value);
   }
-  if (parts.size() != columns_.size())
-    return failure(
-        fmt::format("the row has {} numbers, its table {} columns", parts.size(), columns_.size()));
+  return {};
+}
+
+Result<record::CaseRecord> OsuText::case_of(const std::vector<std::string_view>& parts) const {
   record::CaseRecord record;
   record.id = id_;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto value = number_of<double>(parts[i]);
-    if (!value)
-      return failure(
-          fmt::format("{} in column {} is not a number", sonde::quoted(parts[i]), printable(columns_[i])));
-    if (!is_length(columns_[i]) && columns_[i] != "Iterations") {
-      if (!std::isnan(*value)) set(record, columns_[i], *value);
-      continue;
-    }
-    const auto whole = number_of<std::int64_t>(parts[i]);
-    if (!whole || *whole < 0)
-      return failure(
-          fmt::format("{} in column {} is not a count", sonde::quoted(parts[i]), printable(columns_[i])));
-    (is_length(columns_[i]) ? record.id.bytes : record.repetitions) = *whole;
-  }
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (auto done = set_column(record, columns_[i], parts[i]); !done) return tl::unexpected(done.error());
   if (const auto sent = record.extra.find("transmit_size"); sent != record.extra.end())
     set_sent_label(record.id.variant, record.id.bytes, sent->second);
+  if (!has_result(record)) {
+    record.status = record::Status::failed;
+    record.text = "what stands where the result would be is not a number";
+  }
+  return record;
+}
+
+/// A row with something that cannot be costs that row.
+Result<void> OsuText::add(std::string_view text, record::CaseRecord record) {
+  if (const auto possible = record::plausible(record); !possible)
+    return runs_.pass_over(text, possible.error().message), Result<void>{};
   return runs_.add(std::move(record));
+}
+
+Result<void> OsuText::row(std::string_view text, const std::vector<std::string_view>& parts) {
+  const auto other = std::ranges::find_if_not(parts, is_number);
+  const auto leading = static_cast<std::size_t>(other - parts.begin());
+  if (leading == 0) return {};
+  if (leading == parts.size() && !windows_.empty()) return row_of_windows(text, parts);
+  if (columns_.empty()) {
+    if (leading == parts.size() && !std::exchange(left_out_, true)) runs_.leave_out(id_.benchmark);
+    return {};
+  }
+  const bool remark = parts.size() > columns_.size() && is_remark(text, parts[columns_.size()]);
+  if (parts.size() == columns_.size() || remark) {
+    auto record = case_of(parts);
+    if (record) return add(text, std::move(*record));
+    // A number and words are what any program prints.
+    if (2 * leading > columns_.size()) runs_.pass_over(text, record.error().message);
+    return {};
+  }
+  if (leading == parts.size() || leading >= std::max<std::size_t>(2, columns_.size()))
+    runs_.pass_over(text,
+                    fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
+  return {};
+}
+
+/// osu_init: "nprocs: 4, min: 120 ms, max: 121 ms, avg: 120 ms".
+Result<void> OsuText::start_up(std::string_view text) {
+  const auto ranks = number_behind(text, "nprocs:"), min = number_behind(text, "min:"),
+             max = number_behind(text, "max:"), avg = number_behind(text, "avg:");
+  constexpr double most_ranks = 1e9;
+  const bool milliseconds = text.find(" ms") != std::string_view::npos;
+  if (!ranks || !(*ranks >= 1 && *ranks <= most_ranks) || !min || !max || !avg || !milliseconds)
+    return runs_.pass_over(text, "expected the number of ranks and min, max and avg in ms"), Result<void>{};
+  record::CaseRecord record;
+  record.id = id_;
+  record.id.processes = static_cast<int>(*ranks);
+  constexpr double milli = 1e-3;
+  record.times = record::Times{*min * milli, *max * milli, *avg * milli};
+  return add(text, std::move(record));
+}
+
+/// The program ends with such a line, behind the row.
+void OsuText::found_wrong(std::string_view text, std::int64_t bytes) {
+  auto& cases = runs_.cases();
+  constexpr std::size_t most_looked_at = 1000;
+  for (std::size_t i = cases.size(); i > 0 && i + most_looked_at > cases.size(); --i)
+    if (cases[i - 1].id.bytes == bytes && cases[i - 1].id.benchmark == id_.benchmark) {
+      cases[i - 1].defects = std::max(1.0, cases[i - 1].defects.value_or(0));
+      return;
+    }
+  runs_.pass_over(text, "data arrived wrong, and no row of this length stands above");
 }
 
 }  // namespace sonde::readers

@@ -23,8 +23,13 @@ class OsuText {
   Result<void> title(std::string_view text);
   void comment(std::string_view text);
   void set(record::CaseRecord& record, const std::string& column, double value) const;
-  Result<void> row_of_windows(const std::vector<std::string_view>& parts);
-  Result<void> row(const std::vector<std::string_view>& parts);
+  Result<void> row_of_windows(std::string_view text, const std::vector<std::string_view>& parts);
+  Result<void> row(std::string_view text, const std::vector<std::string_view>& parts);
+  Result<record::CaseRecord> case_of(const std::vector<std::string_view>& parts) const;
+  Result<void> set_column(record::CaseRecord& record, const std::string& column, std::string_view word) const;
+  Result<void> add(std::string_view text, record::CaseRecord record);
+  Result<void> start_up(std::string_view text);
+  void found_wrong(std::string_view text, std::int64_t bytes);
 
   record::Runs& runs_;
   record::Header pending_;

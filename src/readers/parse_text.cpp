@@ -20,6 +20,7 @@ class TextParser : public record::Parser {
 
   Result<void> line(std::string_view text) override {
     speaker_ = speaker_of(text).value_or(speaker_);
+    if (speaker_ != Suite::imb) imb_.finish();
     if (speaker_ == Suite::osu) return osu_.line(text);
     if (speaker_ == Suite::nccl) return nccl_.line(text);
     if (speaker_ == Suite::julia) return julia_.line(text);
@@ -28,9 +29,13 @@ class TextParser : public record::Parser {
     return imb_.line(text);
   }
 
+  Result<void> end(std::string_view) override {
+    imb_.finish();
+    return {};
+  }
+
   std::vector<record::Run> finish(std::vector<record::Run> runs) override {
-    // A head alone, of whatever suite, is a run without cases; text without a title and without rows is
-    // nothing.
+    // A head is a run without cases; text without a title and without rows is nothing.
     std::erase_if(runs,
                   [](const record::Run& run) { return run.cases.empty() && run.header.conventions.empty(); });
     for (record::Run& run : runs) {

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/clean.hpp"
+#include "readers/decode.hpp"
+#include "readers/labels.hpp"
 #include "readers/parse_nccl_json.hpp"
 #include "readers/parse_perflog.hpp"
 #include "readers/parse_text.hpp"
@@ -20,7 +26,6 @@ namespace {
 constexpr std::int64_t longest_row =
     mebibyte;  // of a table; a record may hold a place for each of many ranks
 constexpr std::int64_t longest_file = 4 * gibibyte;  // a million cases of a thousand ranks
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::Runs& runs,
                                            std::string_view source) {
@@ -32,35 +37,50 @@ std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::
   return make_text_parser(runs, source);
 }
 
-// Reads from wherever lines come: decides by the first line that is not empty which reader takes them.
+/// Tables without a row: a run that was cut short, or a program that prints something else.
+Result<void> has_cases(const std::vector<record::Run>& runs) {
+  const auto empty = [](const record::Run& run) {
+    const bool foreign = run.format == record::Format::imb_text || run.format == record::Format::osu_text;
+    return foreign && run.cases.empty();
+  };
+  if (!std::ranges::all_of(runs, empty)) return {};
+  const auto& header = runs.front().header;
+  return failure(
+      fmt::format("1: no row stands below the head of {}: the run was cut short, or prints no table",
+                  header.program.empty() ? header.conventions : header.program));
+}
+
+// Bytes become text, text lines, and lines lose what others wrote before them. The first line that is not empty decides which
+// reader takes them.
 class Reading {
  public:
   explicit Reading(std::string source) : source_(std::move(source)) {}
 
   Result<void> add(std::string_view piece) {
-    auto added = cutter_.add(piece);
-    if (!added) return failure(fmt::format("{}:{}", source_, added.error().message));
+    auto added = decoder_.add(piece);
+    if (!added) return located(added.error().message);
     return added;
   }
 
   Result<std::vector<record::Run>> finish() {
-    if (auto ended = end(); !ended)
-      return failure(fmt::format("{}:{}: {}", source_, cutter_.lines() + 1, ended.error().message));
+    if (const auto done = decoder_.finish(); !done) return located(done.error().message);
+    if (const auto done = labels_.finish(); !done)
+      return located(fmt::format("{}: {}", runs_.line(), done.error().message));
+    if (const auto ended = end(); !ended)
+      return located(fmt::format("{}: {}", cutter_.lines() + 1, ended.error().message));
     auto taken = runs_.take();
-    if (!taken) return failure(fmt::format("{}:{}", source_, taken.error().message));
+    if (!taken) return located(taken.error().message);
     std::vector<record::Run> runs = std::move(*taken);
     if (parser_) runs = parser_->finish(std::move(runs));
-    if (runs.empty() && cutter_.lines() == 0)
-      return failure(fmt::format("{}:1: the file holds no complete line", source_));
-    if (runs.empty())
-      return failure(fmt::format(
-          "{}:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame",
-          source_));
+    if (runs.empty()) return located(nothing());
+    if (const auto some = has_cases(runs); !some) return located(some.error().message);
     for (record::Run& run : runs) {
       run.source = source_;
       if (auto note = record::note_of_repeated(run.cases)) run.notes.push_back(std::move(*note));
     }
-    runs.back().torn = cutter_.torn() && runs.back().format != record::Format::nccl_json;
+    std::ranges::move(labels_.notes(), std::back_inserter(runs.front().notes));
+    runs.back().torn =
+        (cutter_.torn() && runs.back().format != record::Format::nccl_json) || decoder_.cut_short();
     return runs;
   }
 
@@ -71,21 +91,47 @@ class Reading {
     return parser_ ? parser_->end(cutter_.rest()) : Result<void>{};
   }
 
+  [[nodiscard]] tl::unexpected<Error> located(std::string_view message) const {
+    return failure(fmt::format("{}:{}", source_, message));
+  }
+
+  [[nodiscard]] std::string_view nothing() const {
+    if (cutter_.lines() == 0) return "1: the file holds no complete line";
+    return "1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame";
+  }
+
   Result<void> line(std::string_view text) {
-    if (cutter_.lines() == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-    if (auto begun = runs_.begin_line(text.size()); !begun) return begun;
-    if (std::ssize(text) > longest_row && !text.starts_with('{'))
+    if (text.starts_with('{') && (!parser_ || by_itself_)) return take(text, cutter_.lines());
+    if (std::ssize(text) > longest_row)
       return failure(
           fmt::format("the line is longer than {}: this is not a table", human_bytes(longest_row)));
+    if (by_itself_) return take(text, cutter_.lines());
+    return labels_.add(as_shown(text, shown_));
+  }
+
+  Result<void> take(std::string_view text, std::int64_t number) {
+    if (auto begun = runs_.begin_line(text.size()); !begun) return begun;
+    runs_.set_line(number);
     if (!parser_ && trim(text).empty()) return {};
-    if (!parser_) parser_ = parser_for(text, runs_, source_);
+    if (!parser_) begin(text);
     return parser_->line(text);
+  }
+
+  void begin(std::string_view text) {
+    text = trim(text);
+    by_itself_ =
+        text.starts_with('{') || is_nccl_json(text) || record::is_csv_head(text) || is_perflog_head(text);
+    parser_ = parser_for(text, runs_, source_);
   }
 
   std::string source_;
   record::Runs runs_;
   std::unique_ptr<record::Parser> parser_;
+  bool by_itself_ = false;  ///< records: nothing stands before their lines
+  std::string shown_;
+  Labels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
   record::LineCutter cutter_{[this](std::string_view text) { return line(text); }};
+  Decoder decoder_{[this](std::string_view text) { return cutter_.add(text); }};
 };
 
 Result<record::Run> only(Result<std::vector<record::Run>> runs) {

@@ -103,6 +103,7 @@ Result<void> Runs::begin(Run run) {
   if (auto possible = plausible(run.header); !possible) return possible;
   if (auto fits = account(sizeof run + size_of(run.header)); !fits) return fits;
   hand_over_cases();
+  note_passed_over();
   runs_.push_back(std::move(run));
   return {};
 }
@@ -135,20 +136,46 @@ void Runs::leave_out(std::string_view name) {
   if (++tables_left_out_ <= most_shown) left_out_.push_back({shortened(name, 60), line_});
 }
 
-Result<std::vector<Run>> Runs::take() {
-  hand_over_cases();
-  if (tables_left_out_ == 0) return std::move(runs_);
+void Runs::pass_over(std::string_view text, std::string_view why) {
+  if (passed_over_.lines++ > 0) return;
+  passed_over_ = {shortened(trim(text), 80), std::string(why), line_, 1};
+  if (first_passed_over_.lines == 0) first_passed_over_ = passed_over_;
+}
+
+void Runs::note_passed_over() {
+  const auto passed = std::exchange(passed_over_, {});
+  if (passed.lines == 0 || runs_.empty()) return;
+  runs_.back().notes.push_back(
+      passed.lines == 1
+          ? fmt::format("line {} looks like a row and is not taken: {} ({})", passed.line, passed.why,
+                        quoted(passed.text))
+          : fmt::format("{} lines look like rows and are not taken, the first is line {}: {} ({})",
+                        passed.lines, passed.line, passed.why, quoted(passed.text)));
+}
+
+std::string Runs::list_of_left_out() const {
   std::string list;
   for (const auto& [name, line] : left_out_)
     list +=
         fmt::format("{}{} (line {})", list.empty() ? "" : ", ", name.empty() ? "without a name" : name, line);
   if (tables_left_out_ > left_out_.size())
     list += fmt::format(" and {} more", tables_left_out_ - left_out_.size());
-  const std::string tables =
-      fmt::format("{} table{}: {}", tables_left_out_, tables_left_out_ == 1 ? "" : "s", list);
-  if (std::ranges::all_of(runs_, [](const Run& run) { return run.cases.empty(); }))
-    return failure(fmt::format("{}: no table here can be read, {}", left_out_.front().line, tables));
-  runs_.back().notes.push_back("cannot be read and left out: " + tables);
+  return fmt::format("{} table{}: {}", tables_left_out_, tables_left_out_ == 1 ? "" : "s", list);
+}
+
+Result<std::vector<Run>> Runs::take() {
+  hand_over_cases();
+  const bool nothing = std::ranges::all_of(runs_, [](const Run& run) { return run.cases.empty(); });
+  if (nothing && tables_left_out_ > 0)
+    return failure(
+        fmt::format("{}: no table here can be read, {}", left_out_.front().line, list_of_left_out()));
+  if (nothing && first_passed_over_.lines > 0)
+    return failure(
+        fmt::format("{}: {}: this is the first line that looks like a row, and none can be read: {}",
+                    first_passed_over_.line, first_passed_over_.why, quoted(first_passed_over_.text)));
+  note_passed_over();
+  if (tables_left_out_ > 0)
+    runs_.back().notes.push_back("cannot be read and left out: " + list_of_left_out());
   return std::move(runs_);
 }
 

@@ -20,6 +20,8 @@ class Runs {
   /// last run or case that no more is to be expected: a pipe may have no end.
   Result<void> begin_line(std::size_t bytes);
   [[nodiscard]] std::int64_t line() const { return line_; }
+  /// Where lines do not come in the order of the file: the number of the one that has begun.
+  void set_line(std::int64_t number) { line_ = number; }
 
   [[nodiscard]] bool empty() const { return runs_.empty(); }
   /// The run that is being read, without its cases; the first one is opened where there is none.
@@ -35,8 +37,10 @@ class Runs {
 
   /// Notes a table that cannot be read, of which `name` is what its heading says.
   void leave_out(std::string_view name);
+  /// Notes a line that looks like a row of a table and is not taken.
+  void pass_over(std::string_view text, std::string_view why);
 
-  /// The runs, with notes about what was left out; an error where that was everything.
+  /// The runs, with notes about what was left out and passed over; an error where that was everything.
   Result<std::vector<Run>> take();
 
  private:
@@ -44,7 +48,14 @@ class Runs {
     std::string name;
     std::int64_t line = 0;
   };
+  struct PassedOver {
+    std::string text, why;  ///< of the first
+    std::int64_t line = 0;
+    std::int64_t lines = 0;
+  };
   Result<void> account(std::size_t bytes);
+  [[nodiscard]] std::string list_of_left_out() const;
+  void note_passed_over();
   void hand_over_cases();
 
   std::vector<Run> runs_;
@@ -52,6 +63,8 @@ class Runs {
   Vocabulary vocabulary_;
   std::vector<LeftOut> left_out_;  ///< the first few
   std::size_t tables_left_out_ = 0;
+  PassedOver passed_over_;        ///< of the last run
+  PassedOver first_passed_over_;  ///< of all
   std::int64_t line_ = 0;
   std::uint64_t text_bytes_ = 0;  ///< of the lines so far
   std::uint64_t text_used_ = 0;   ///< of these, those up to the last run or case

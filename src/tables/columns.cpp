@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
-
 #include "record/bus.hpp"
+#include "record/warning_kinds.hpp"
 
 namespace sonde::tables {
 
@@ -122,18 +120,8 @@ std::string_view token(Column column) {
 }
 
 char flag_letter(std::string_view warning_kind) {
-  constexpr std::array<std::pair<std::string_view, char>, 9> letters{{{"coarse_timer", 'c'},
-                                                                      {"few_batches", 'f'},
-                                                                      {"wide_interval", 'w'},
-                                                                      {"several_modes", 'm'},
-                                                                      {"drift", 'd'},
-                                                                      {"outliers", 'o'},
-                                                                      {"slow_rank", 's'},
-                                                                      {"involuntary_switches", 'i'},
-                                                                      {"unsteady_computation", 'u'}}};
-  for (const auto& [kind, letter] : letters)
-    if (kind == warning_kind) return letter;
-  return '?';
+  const char letter = record::warning_letter(warning_kind);
+  return letter == 0 ? '?' : letter;
 }
 
 std::string cell(std::string_view text) {

@@ -1,0 +1,45 @@
+#include "readers/clean.hpp"
+
+#include <algorithm>
+
+namespace sonde::readers {
+
+namespace {
+
+constexpr char escape = '\x1b', bell = '\a';
+
+// The length of the sequence that begins with an escape (ECMA-48: 5.4 of control sequences, 5.6 of strings).
+std::size_t sequence_length(std::string_view text) {
+  if (text.size() < 2) return text.size();
+  if (text[1] == '[') {
+    const auto* const end =
+        std::find_if(text.begin() + 2, text.end(), [](char c) { return c >= '@' && c <= '~'; });
+    return static_cast<std::size_t>(end - text.begin()) + (end == text.end() ? 0 : 1);
+  }
+  if (text[1] != ']') return 2;
+  const auto end = text.find_first_of(std::string{bell, escape}, 2);
+  if (end == std::string_view::npos) return text.size();
+  return end + (text[end] == escape ? 2 : 1);
+}
+
+}  // namespace
+
+std::string_view as_shown(std::string_view line, std::string& room) {
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.find_first_of(std::string{escape, '\r'}) == std::string_view::npos) return line;
+  room.clear();
+  while (!line.empty()) {
+    if (line.front() == escape) {
+      line.remove_prefix(std::min(sequence_length(line), line.size()));
+      continue;
+    }
+    if (line.front() == '\r')
+      room.clear();
+    else
+      room += line.front();
+    line.remove_prefix(1);
+  }
+  return room;
+}
+
+}  // namespace sonde::readers
