@@ -106,7 +106,7 @@ std::optional<std::string_view> label_of(std::string_view line) {
   return before;
 }
 
-Result<void> Labels::add(std::string_view line) {
+Result<void> LineLabels::add(std::string_view line) {
   ++number_;
   if (!held_.empty()) return hold(line);
   if (!kind_.none()) return pass(line, number_);
@@ -118,7 +118,7 @@ Result<void> Labels::add(std::string_view line) {
   return {};
 }
 
-Result<void> Labels::hold(std::string_view line) {
+Result<void> LineLabels::hold(std::string_view line) {
   held_.push_back({std::string(line), number_});
   const auto label = label_of(line);
   if (label && LabelKind(*label) == likely_) {
@@ -128,14 +128,14 @@ Result<void> Labels::hold(std::string_view line) {
   return label || held_.size() > most_held ? let_go() : Result<void>{};
 }
 
-Result<void> Labels::let_go() {
+Result<void> LineLabels::let_go() {
   for (const Line& line : std::exchange(held_, {}))
     if (auto done = kind_.none() ? take_(line.text, line.number) : pass(line.text, line.number); !done)
       return done;
   return {};
 }
 
-Result<void> Labels::pass(std::string_view line, std::int64_t number) {
+Result<void> LineLabels::pass(std::string_view line, std::int64_t number) {
   const auto length = kind_.length(line);
   if (length == 0) return take_(line, number);  // of a script, or of the launcher
   const auto text = line.substr(length);
@@ -153,7 +153,7 @@ Result<void> Labels::pass(std::string_view line, std::int64_t number) {
 }
 
 // A second label within a row: two lines became one, and where the first of them ends cannot be known.
-bool Labels::joined(std::string_view text, std::int64_t number) {
+bool LineLabels::joined(std::string_view text, std::int64_t number) {
   const auto row = trim(text);
   if (row.empty() || !digit(row.front()) || !kind_.unmistakable() || check_error(row)) return false;
   for (std::size_t at = 1; at < row.size(); ++at)
@@ -164,7 +164,7 @@ bool Labels::joined(std::string_view text, std::int64_t number) {
   return false;
 }
 
-Result<void> Labels::finish() {
+Result<void> LineLabels::finish() {
   if (auto done = let_go(); !done) return done;
   for (const auto& [speaker, other] : others_)
     for (const Line& line : other.lines)
@@ -173,7 +173,7 @@ Result<void> Labels::finish() {
   return {};
 }
 
-std::vector<std::string> Labels::notes() const {
+std::vector<std::string> LineLabels::notes() const {
   std::vector<std::string> out;
   if (kind_.none()) return out;
   out.push_back(fmt::format("a label before the lines was taken off: {}", quoted(shown_)));

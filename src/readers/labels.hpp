@@ -36,10 +36,10 @@ class LabelKind {
 
 /// Takes labels off. A kind of label is one where two lines that only a suite writes have it. Lines come out in the order in
 /// which they went in, but those of other labels (other ranks) behind all others, and only where there are tables among them.
-class Labels {
+class LineLabels {
  public:
   using Take = std::function<Result<void>(std::string_view line, std::int64_t number)>;
-  explicit Labels(Take take) : take_(std::move(take)) {}
+  explicit LineLabels(Take take) : take_(std::move(take)) {}
 
   Result<void> add(std::string_view line);
   Result<void> finish();

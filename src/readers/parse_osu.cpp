@@ -94,7 +94,7 @@ std::string key_of(std::string_view column) {
   return column.ends_with("(us)") ? key + "_s" : key;
 }
 
-void set_time(record::CaseRecord& record, double record::Times::*which, double seconds) {
+void set_time_of(record::CaseRecord& record, double record::Times::*which, double seconds) {
   if (!record.times) record.times = record::Times{nan(), nan(), nan()};
   (*record.times).*which = seconds;
 }
@@ -134,10 +134,10 @@ struct OsuTitle {
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
   auto text = trim(line);
   if (text.starts_with("# ")) text.remove_prefix(2);
-  std::string_view suite;
+  std::string_view family;
   for (const std::string_view known : {"OSU ", "OMB-Py "})
-    if (text.starts_with(known)) suite = trim(known), text.remove_prefix(known.size());
-  if (suite.empty()) return std::nullopt;
+    if (text.starts_with(known)) family = trim(known), text.remove_prefix(known.size());
+  if (family.empty()) return std::nullopt;
   if (text.starts_with("MPI") && !text.starts_with("MPI_"))
     text.remove_prefix(std::min(text.find(' '), text.size()));
   const auto test = text.find(" Test");
@@ -145,7 +145,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
   const auto parts = record::words(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
   if (!trim(line).starts_with('#') && !versioned) return std::nullopt;  // prose
-  return OsuTitle{suite, trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
+  return OsuTitle{family, trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
 }
 
 }  // namespace
@@ -248,11 +248,11 @@ void OsuText::set(record::CaseRecord& record, const std::string& column, double 
   if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency"))
     record.times = record::Times{value * micro, value * micro, value * micro};
   else if (is("Avg Latency"))
-    set_time(record, &record::Times::avg, value * micro);
+    set_time_of(record, &record::Times::avg, value * micro);
   else if (is("Min Latency"))
-    set_time(record, &record::Times::min, value * micro);
+    set_time_of(record, &record::Times::min, value * micro);
   else if (is("Max Latency"))
-    set_time(record, &record::Times::max, value * micro);
+    set_time_of(record, &record::Times::max, value * micro);
   else if (is("MB/s") || is("Bandwidth"))
     record.megabytes_per_second = column.ends_with("(GB/s)") ? 1000 * value : value;
   else if (is("Messages/s"))

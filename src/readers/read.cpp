@@ -129,7 +129,7 @@ class Reading {
   std::unique_ptr<record::Parser> parser_;
   bool by_itself_ = false;  ///< records: nothing stands before their lines
   std::string shown_;
-  Labels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
+  LineLabels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
   record::LineCutter cutter_{[this](std::string_view text) { return line(text); }};
   Decoder decoder_{[this](std::string_view text) { return cutter_.add(text); }};
 };
