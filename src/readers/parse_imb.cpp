@@ -73,6 +73,15 @@ std::string with_lone_numbers(std::string_view text) {
   return out;
 }
 
+/// Whether a sentence begins with the name of a case; "PingPong np=2 1B and +7 more: ..." names the first of several.
+bool names_case(std::string_view sentence, const record::CaseId& id) {
+  const auto begins = [&](const std::string& name) {
+    return sentence.starts_with(name) && (sentence.substr(name.size()).starts_with(": ") ||
+                                          sentence.substr(name.size()).starts_with(" and +"));
+  };
+  return begins(record::short_name(id)) || begins(record::describe(id));
+}
+
 std::string_view body(std::string_view line) {
   line = trim(line);
   while (line.starts_with('#')) line.remove_prefix(1);
@@ -324,21 +333,54 @@ void ImbText::found_wrong(std::string_view text) {
 constexpr std::size_t longest_sentence = 1000;
 constexpr int most_warnings = 100;  // a run has one of each kind and a few about its hosts
 
-/// "# warning: SENTENCE" of Sonde, and the line behind it, which says what to do. True where the line is one of the two.
+/// The kind of "warning KIND: SENTENCE"; nothing where the line is none. Older tables have no kind.
+std::optional<std::string_view> kind_of_warning(std::string_view inner) {
+  const auto end = inner.find(": ");
+  if (!inner.starts_with("warning") || end == std::string_view::npos) return std::nullopt;
+  const auto kind = trim(inner.substr(7, end - 7));
+  const bool word = kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string_view::npos;
+  return word ? std::optional(kind) : std::nullopt;
+}
+
+/// "# warning KIND: SENTENCE" of Sonde, and the lines behind it, which go on and say what to do. True where the line is one of these.
 bool ImbText::warning(std::string_view text) {
+  const auto inner = body(text);
   const bool ours = !runs_.empty() && runs_.last().format == record::Format::sonde_text;
-  auto inner = body(text);
-  const bool begins = ours && inner.starts_with("warning: ");
-  const bool advice = warning_ && !begins && !inner.empty() && !title_of(text);
-  if (advice) warning_->advice = shortened(with_lone_numbers(inner), longest_sentence);
+  const auto kind = ours ? kind_of_warning(inner) : std::nullopt;
+  if (!kind) return warning_goes_on(text, inner) || (ours && further_kinds(inner));
   if (warning_) keep_warning();
-  if (!begins) return advice;
   if (++warnings_ > most_warnings) return true;
-  inner.remove_prefix(9);
-  warning_ = record::Warning{
-      .kind = {}, .text = shortened(with_lone_numbers(inner), longest_sentence), .advice = {}};
-  warning_->kind = record::warning_kind_of(warning_->text);
+  const auto sentence = inner.substr(inner.find(": ") + 2);
+  warning_ =
+      record::Warning{.kind = std::string(*kind),
+                      .text = shortened(kind->empty() ? with_lone_numbers(sentence) : std::string(sentence),
+                                        longest_sentence),
+                      .advice = {}};
+  if (kind->empty()) warning_->kind = record::warning_kind_of(warning_->text);
   if (warning_->kind.empty()) warning_->kind = "warning";
+  return true;
+}
+
+bool ImbText::warning_goes_on(std::string_view text, std::string_view inner) {
+  const bool goes_on = warning_ && !inner.empty() && trim(text).starts_with("#   ") && !title_of(text);
+  if (!goes_on && warning_) keep_warning();
+  if (!goes_on) return false;
+  auto& advice = warning_->advice;
+  advice = shortened(advice.empty() ? with_lone_numbers(inner) : fmt::format("{} {}", advice, inner),
+                     longest_sentence);
+  return true;
+}
+
+/// "further kinds: drift outliers (...)": of warnings whose cases the table does not name.
+bool ImbText::further_kinds(std::string_view inner) {
+  constexpr std::string_view beginning = "further kinds: ";
+  if (!inner.starts_with(beginning)) return false;
+  const auto kinds =
+      inner.substr(beginning.size(), std::min(inner.find('('), inner.size()) - beginning.size());
+  for (const auto kind : record::words(kinds))
+    if (++warnings_ <= most_warnings)
+      runs_.last().header.warnings.push_back(
+          {std::string(kind), fmt::format("some cases have the warning {}", kind), ""});
   return true;
 }
 
@@ -349,7 +391,7 @@ void ImbText::keep_warning() {
   auto& cases = runs_.cases();
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!warning.text.starts_with(cases[i].id.multi ? "Multi-" : cases[i].id.benchmark) ||
-        !warning.text.starts_with(record::describe(cases[i].id) + ": "))
+        !names_case(warning.text, cases[i].id))
       continue;
     auto& known = cases[i].warnings;  // of the column `flags`
     const auto same = std::ranges::find(known, warning.kind, &record::Warning::kind);

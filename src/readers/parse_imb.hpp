@@ -44,6 +44,8 @@ class ImbText {
   void complete_id(record::CaseRecord& record) const;
   void found_wrong(std::string_view text);
   bool warning(std::string_view text);
+  bool warning_goes_on(std::string_view text, std::string_view inner);
+  bool further_kinds(std::string_view inner);
   void keep_warning();
   static void our_reason(record::CaseRecord& record);
   void unread(std::string_view text);

@@ -48,7 +48,7 @@ std::string without_blanks(std::string text) {
 
 std::string short_name(const CaseId& id) {
   std::string out = (id.multi ? "Multi-" : "") + id.benchmark;
-  if (!id.mode.empty()) out += " " + id.mode;
+  if (const auto labels = labels_of(id); !labels.empty()) out += " " + labels;
   std::ranges::replace(out, ' ', '_');  // "Rate_pairs_window_8"
   if (id.processes > 0) out += fmt::format(" np={}", id.processes);
   if (id.threads > 0) out += fmt::format(" threads={}", id.threads);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/units.hpp"
+#include "record/describe.hpp"
 
 namespace sonde::record {
 
@@ -15,19 +15,24 @@ constexpr double often = 0.5;
 constexpr double apart = 1.05;
 constexpr double apart_alone = 2;
 
+/// "6% over", and from 3 on "16x".
+std::string compact_ratio(double ratio) {
+  if (ratio < 3) return compact_percent(ratio - 1) + " over";
+  return ratio < 10 ? fmt::format("{:.2g}x", ratio) : fmt::format("{:.0f}x", ratio);
+}
+
 std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (!stands_apart(s)) return std::nullopt;
   const auto world =
-      row.slowest_world_rank >= 0 ? fmt::format(" (world rank {})", row.slowest_world_rank) : std::string();
+      row.slowest_world_rank >= 0 ? fmt::format(" (world rank={})", row.slowest_world_rank) : std::string();
   const bool threads = s.slowest_thread >= 0;
   const bool of_threads = row.id.processes == 1;  // of one rank the next slowest is another thread
   return SlowRank{
-      fmt::format("rank {}{}{}{}", s.slowest_rank,
-                  threads ? fmt::format(", thread {}", s.slowest_thread) : "",
+      fmt::format("rank={}{}{}{}", s.slowest_rank, threads ? fmt::format(" thread={}", s.slowest_thread) : "",
                   row.id.groups > 1 ? " of its group" : "", world),
-      fmt::format("was slowest in {:.0f} % of the batches, {} next {}", 100 * s.slowest_share,
-                  human_ratio(1 + *s.slowest_lead, "by {} over the", "{} the"), of_threads ? "thread" : "rank")};
+      fmt::format("slowest in {:.0f}% of batches, {} the next {}", 100 * s.slowest_share,
+                  compact_ratio(1 + *s.slowest_lead), of_threads ? "thread" : "rank")};
 }
 
 std::optional<SlowRank> slow_alone(const CaseRecord& row) {
@@ -36,11 +41,9 @@ std::optional<SlowRank> slow_alone(const CaseRecord& row) {
     if (w.alone_seconds)
       slowest = combine(slowest, stats::Slowest{.value = *w.alone_seconds, .rank = w.world_rank});
   if (!slow_by_itself(slowest)) return std::nullopt;
-  return SlowRank{
-      fmt::format("world rank {}", slowest.rank),
-      fmt::format(
-          "is slow by itself: a message to itself takes it {:.3g} us, the next slowest rank {:.3g} us",
-          slowest.value * 1e6, slowest.next * 1e6)};
+  return SlowRank{fmt::format("world rank={}", slowest.rank),
+                  fmt::format("slow by itself: a message to itself takes {}, on the next slowest rank {}",
+                              compact_seconds(slowest.value), compact_seconds(slowest.next))};
 }
 
 }  // namespace

@@ -13,13 +13,13 @@ struct Kind {
 };
 
 constexpr std::array<Kind, 12> kinds{{{"coarse_timer", 'c', "timer steps by"},
-{"few_batches", 'f', "no interval"},
+                                      {"few_batches", 'f', "no interval"},
                                       {"wide_interval", 'w', "interval of the median reaches"},
                                       {"several_modes", 'm', " modes: "},
                                       {"drift", 'd', "from the first to the last third"},
                                       {"outliers", 'o', ": the mean is "},
                                       {"slow_rank", 's', "was slowest in"},
-                                      {"slow_rank", 's', "is slow by itself"},
+                                      {"slow_rank", 's', "slow by itself"},
                                       {"involuntary_switches", 'i', "lost its core"},
                                       {"unsteady_computation", 'u', "the computation alone"},
                                       {"shared_core", 0, "share cores"},

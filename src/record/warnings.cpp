@@ -37,10 +37,8 @@ double half_width(const stats::Summary& s) {
 std::optional<Warning> few_batches(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (s.batches < 1 || stats::carry_interval(s.batches)) return std::nullopt;
-  return Warning{"few_batches",
-                 fmt::format("{}: {:.4g} us is the median of {} batch{}: there is no interval around it",
-                             describe(row.id), s.median * 1e6, s.batches, s.batches == 1 ? "" : "es"),
-                 "Measure more repetitions (-iter, -precision 2%), or longer (-time)."};
+  return Warning{"few_batches", fmt::format("{}: no interval from batches={}", short_name(row.id), s.batches),
+                 "more repetitions (-iter, -precision 2%) or longer (-time)"};
 }
 
 double batch_seconds(const CaseRecord& row) {
@@ -114,9 +112,8 @@ std::optional<Warning> slow_rank(const CaseRecord& row, const CaseConditions& co
   if (!conditions.ranks_wait) return std::nullopt;
   const auto slow = slow_rank_of(row, conditions.ranks_alike);
   if (!slow) return std::nullopt;
-  return Warning{
-      "slow_rank", fmt::format("{}: {} {}", describe(row.id), slow->name, slow->why),
-      "Look at that rank's host and core: other load, frequency, distance to the network or to memory."};
+  return Warning{"slow_rank", fmt::format("{}: {} {}", short_name(row.id), slow->name, slow->why),
+                 "look at its host and core: load, frequency, distance to memory"};
 }
 
 std::optional<Warning> involuntary_switches(const CaseRecord& row) {

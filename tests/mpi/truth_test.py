@@ -53,7 +53,7 @@ class Truth(unittest.TestCase):
     def test_the_delayed_rank_is_named_though_all_take_as_long(self):
         (case,), err = self.on("slow=1:2", "Allreduce", *ONE)
         self.assertEqual(self.kinds(case), ["slow_rank"])  # both ranks take as long: they wait for each other
-        self.assertIn("world rank 1 is slow by itself", case["warnings"][0]["text"])
+        self.assertIn("world rank=1 slow by itself", case["warnings"][0]["text"])
         self.assertIn("Look at that rank's host and core", err)
 
     def test_a_delayed_rank_that_nobody_waits_for_is_found_in_the_noise(self):
@@ -61,8 +61,8 @@ class Truth(unittest.TestCase):
         named = self.texts(cases, "slow_rank")
         self.assertGreaterEqual(len(named), 38)
         for text in named:
-            self.assertIn("rank 1 (world rank 1) was slowest in", text)
-        self.assertIn("rank 1 (world rank 1) was slowest in", err)
+            self.assertIn("rank=1 (world rank=1) slowest in", text)
+        self.assertIn("rank=1 (world rank=1) slowest in", err)
 
     def test_an_innocent_rank_is_not_named(self):
         for ranks, model in ((2, "noise=0.05"), (2, "noise=0.2 rho=0.5"), (3, "noise=0.1 rho=0.5")):
@@ -81,7 +81,7 @@ class Truth(unittest.TestCase):
         for multi in ("0", "1"):
             cases, err = self.on("wait=no slow=3:0.5", "Sendrecv", "-multi", multi, "-npmin", "2", *ONE, ranks=4)
             (text,) = self.texts([case for case in cases if case["processes"] == 2], "slow_rank")
-            self.assertIn("rank 1 of its group (world rank 3) was slowest", text)
+            self.assertIn("rank=1 of its group (world rank=3) slowest", text)
             slowest = [case["slowest_world_rank"] for case in cases if case["processes"] == 2 and case["group"] in (None, 1)]
             self.assertEqual(slowest, [3])
 

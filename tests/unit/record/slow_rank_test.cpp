@@ -62,7 +62,7 @@ TEST(SlowRank, a_delayed_rank_is_named_where_nobody_waits) {
   for (int i = 0; i < runs; ++i) {
     const auto slow = slow_rank_of(simulation.independent(0.2));
     ASSERT_TRUE(slow);
-    EXPECT_EQ(slow->name, "rank 5 (world rank 105)");
+    EXPECT_EQ(slow->name, "rank=5 (world rank=105)");
     EXPECT_THAT(slow->why, testing::HasSubstr("100 % of the batches"));
   }
 }
@@ -72,7 +72,7 @@ TEST(SlowRank, a_delayed_rank_is_named_where_all_wait_for_it) {
   for (int i = 0; i < runs; ++i) {
     const auto slow = slow_rank_of(simulation.waiting(2));
     ASSERT_TRUE(slow);
-    EXPECT_EQ(slow->name, "world rank 105");
+    EXPECT_EQ(slow->name, "world rank=105");
   }
 }
 
@@ -90,7 +90,7 @@ TEST(SlowRank, of_several_groups_is_named_by_its_world_rank) {
   row.summary = stats::Summary{
       .batches = 20, .slowest_rank = 1, .slowest_lead = 0.5, .slowest_chance = 1e-4, .slowest_share = 1};
   row.slowest_world_rank = 5;
-  EXPECT_EQ(slow_rank_of(row)->name, "rank 1 of its group (world rank 5)");
+  EXPECT_EQ(slow_rank_of(row)->name, "rank=1 of its group (world rank=5)");
 }
 
 TEST(SlowRank, of_threads_is_named_with_the_thread_that_was_slow_if_one_was) {
@@ -98,10 +98,10 @@ TEST(SlowRank, of_threads_is_named_with_the_thread_that_was_slow_if_one_was) {
   row.id = {.benchmark = "AllReduceMT", .processes = 2, .threads = 4};
   row.summary = stats::Summary{
       .batches = 20, .slowest_rank = 1, .slowest_lead = 0.5, .slowest_chance = 1e-4, .slowest_share = 1};
-  EXPECT_EQ(slow_rank_of(row)->name, "rank 1");
+  EXPECT_EQ(slow_rank_of(row)->name, "rank=1");
   EXPECT_THAT(slow_rank_of(row)->why, testing::HasSubstr("over the next rank"));
   row.summary->slowest_thread = 2;
-  EXPECT_EQ(slow_rank_of(row)->name, "rank 1, thread 2");
+  EXPECT_EQ(slow_rank_of(row)->name, "rank=1 thread=2");
   EXPECT_FALSE(slow_rank_of(row, false));
 }
 
@@ -118,7 +118,7 @@ TEST(SlowRank, what_is_not_known_names_nobody) {
   row.summary->slowest_chance = 0.003;
   EXPECT_FALSE(slow_rank_of(row));
   row.summary->slowest_chance = 0.001;
-  EXPECT_EQ(slow_rank_of(row)->name, "rank 1");
+  EXPECT_EQ(slow_rank_of(row)->name, "rank=1");
   row.summary->slowest_share = 0.5;
   EXPECT_FALSE(slow_rank_of(row));
 }

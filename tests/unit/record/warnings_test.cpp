@@ -63,8 +63,7 @@ TEST(CaseWarnings, name_the_case_and_what_to_do) {
   row.summary->ci_high = 1.06e-4;
   const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"wide_interval"});
-  EXPECT_EQ(warnings[0].text,
-            "Allreduce np=4 64KiB: median known to 6%");
+  EXPECT_EQ(warnings[0].text, "Allreduce np=4 64KiB: median known to 6%");
   EXPECT_THAT(warnings[0].advice, HasSubstr("-precision"));
 }
 
@@ -81,9 +80,7 @@ TEST(CaseWarnings, one_or_two_batches_are_said_unless_there_can_be_no_more) {
   row.summary->batches = 1;
   const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"few_batches"});
-  EXPECT_EQ(
-      warnings[0].text,
-      "Allreduce, 4 processes, 64 KiB: 100 us is the median of 1 batch: there is no interval around it");
+  EXPECT_EQ(warnings[0].text, "Allreduce np=4 64KiB: no interval from batches=1");
   EXPECT_THAT(warnings[0].advice, HasSubstr("-precision"));
   EXPECT_THAT(kinds(case_warnings(row, {.timer_resolution = 1e-8, .once = true})), IsEmpty());
   row.summary->batches = 2;
@@ -156,8 +153,7 @@ TEST(CaseWarnings, slow_rank_names_the_world_rank) {
   row.summary->slowest_lead = 0.06;
   const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"slow_rank"});
-  EXPECT_THAT(warnings[0].text,
-              HasSubstr("rank 2 (world rank 4) was slowest in 80 % of the batches, by 6 %"));
+  EXPECT_THAT(warnings[0].text, HasSubstr("rank=2 (world rank=4) slowest in 80% of batches, 6% over"));
 }
 
 TEST(CaseWarnings, nobody_is_named_where_nobody_waits) {
@@ -176,7 +172,7 @@ TEST(CaseWarnings, ranks_that_do_other_things_are_not_compared_in_the_loop) {
   EXPECT_EQ(kinds(row), Kinds{"slow_rank"});
   EXPECT_THAT(kinds(case_warnings(row, rooted)), IsEmpty());
   row.witnesses = {{.world_rank = 4, .alone_seconds = 9e-6}, {.world_rank = 6, .alone_seconds = 1e-6}};
-  EXPECT_THAT(case_warnings(row, rooted).at(0).text, HasSubstr("is slow by itself"));
+  EXPECT_THAT(case_warnings(row, rooted).at(0).text, HasSubstr("slow by itself"));
 }
 
 TEST(CaseWarnings, shared_cores_explain_wide_intervals_modes_and_lost_cores) {
@@ -204,9 +200,8 @@ TEST(CaseWarnings, few_batches_that_took_much_of_the_time) {
   row.summary->outlier_time = 0.72;
   const auto warnings = case_warnings(row, {1e-8});
   ASSERT_EQ(kinds(warnings), Kinds{"outliers"});
-  EXPECT_EQ(
-      warnings[0].text,
-      "Allreduce np=4 64KiB: mean 2.9us, median 0.9us; 10% of the batches took 72% of the time");
+  EXPECT_EQ(warnings[0].text,
+            "Allreduce np=4 64KiB: mean 2.9us, median 0.9us; 10% of the batches took 72% of the time");
   row.summary->outlier_time = 0.14;  // of which 0.096 is what two other batches take
   EXPECT_THAT(kinds(row), IsEmpty());
   row.summary->outlier_time = 0.15;
@@ -277,8 +272,7 @@ TEST(PlacementWarnings, long_lists_are_cut) {
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].text, "a: ranks=0,1,2,3,4,5,6,7 and +2 more not bound to a core");
   places.resize(8);
-  EXPECT_EQ(placement_warnings(places, {{"a", 10}})[0].text,
-            "a: ranks=0,1,2,3,4,5,6,7 not bound to a core");
+  EXPECT_EQ(placement_warnings(places, {{"a", 10}})[0].text, "a: ranks=0,1,2,3,4,5,6,7 not bound to a core");
 }
 
 TEST(Digest, counts_each_kind_once) {
