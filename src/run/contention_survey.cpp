@@ -13,7 +13,7 @@ namespace sonde::run {
 
 namespace {
 
-constexpr std::int64_t fewer_repetitions = 4;               ///< of a loop alone
+constexpr std::int64_t fewer_to_warm_up = 4;                ///< repetitions
 constexpr std::int64_t most_draws = std::int64_t{1} << 22;  ///< that are looked at again
 constexpr double no_part = -1;
 
@@ -100,11 +100,12 @@ ContentionSurvey survey_contention(const Plan& plan, const Section& section, con
   const Benchmark& row = *section.benchmark;
   const double mine = own_seconds(row, c, measured);
   const Slowest slowest = slowest_of(c, mine);
-  const OnePair one(row, c, loop, slowest.rank,
-                    std::max<std::int64_t>(1, measured.repetitions() / fewer_repetitions));
   ContentionSurvey out;
   record::Contention found;
-  for (int pass = 0; pass < 2; ++pass) {
+  // As many as a loop among all had: what its ranks were late at the start counts once a loop, here as there.
+  const std::int64_t repetitions = measured.longest_loop;
+  for (const std::int64_t count : {std::max<std::int64_t>(1, repetitions / fewer_to_warm_up), repetitions}) {
+    const OnePair one(row, c, loop, slowest.rank, count);
     Sample sample;
     const auto failure = run_loop(row.modes[static_cast<std::size_t>(section.mode)], one.pair, one.loop,
                                   measured.seconds, sample);

@@ -20,8 +20,8 @@ struct ContentionSurvey {
 /// wants to know (-stats, -json). Equal on all ranks.
 [[nodiscard]] bool tells_contention(const Settings& settings, const Section& section);
 
-/// Runs a quarter of the repetitions twice, the first time as a warm-up. `loop` is that which has been measured: what is
-/// drawn is drawn again. Collective over the group.
+/// Runs a quarter of the repetitions as a warm-up, then as many as the measured loop had. `loop` is that which has been
+/// measured: what is drawn is drawn again. Collective over the group.
 [[nodiscard]] ContentionSurvey survey_contention(const Plan& plan, const Section& section,
                                                  const cases::Team& team, const Case& c, const Loop& loop,
                                                  const Measured& measured);

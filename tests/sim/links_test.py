@@ -24,24 +24,30 @@ def floats_of(text):
 class World:
     """Hosts on leaf switches below one core: each host has a link, and each pair a route of which a part may be its own."""
 
-    def __init__(self, hosts=HOSTS):
-        self.hosts = hosts
+    def __init__(self, hosts=HOSTS, hosts_of_switch=HOSTS_OF_SWITCH):
+        self.hosts, self.hosts_of_switch = hosts, hosts_of_switch
         self.rate = [1.0] * hosts  # of each host's link, over BANDWIDTH
         self.distance = [1.0] * hosts  # latency of each host's link, over half of LATENCY
         self.slow_leaf = None  # flows through it have half the rate
         self.slow_route = None  # so have those between these two hosts
+        self.far_leaf, self.farther = None, 0.0  # by so many seconds than others, from all others
         self.far_way = None  # from the first of these hosts to the second latency is three times that of others
 
     def link(self, name, rate, latency, policy):
         return f'<link id="{name}" bandwidth="{rate * BANDWIDTH:.0f}Bps" latency="{latency * 1e9:.0f}ns" sharing_policy="{policy}"/>'
 
+    def passes(self, leaf, a, b):
+        """Whether the way between two hosts leads in or out of a leaf."""
+        leaves = {a // self.hosts_of_switch, b // self.hosts_of_switch}
+        return len(leaves) == 2 and leaf in leaves
+
     def is_slow(self, a, b):
-        leaves = {a // HOSTS_OF_SWITCH, b // HOSTS_OF_SWITCH}
-        return {a, b} == set(self.slow_route or ()) or (len(leaves) == 2 and self.slow_leaf in leaves)
+        return {a, b} == set(self.slow_route or ()) or self.passes(self.slow_leaf, a, b)
 
     def route(self, a, b):
         own = f'<link_ctn id="own-{min(a, b)}-{max(a, b)}"/>' if self.is_slow(a, b) else ""
         own += '<link_ctn id="detour"/>' if (a, b) == self.far_way else ""
+        own += '<link_ctn id="far"/>' if self.passes(self.far_leaf, a, b) else ""
         return (f'<route src="node-{a}" dst="node-{b}" symmetrical="NO"><link_ctn id="link-{a}" direction="UP"/>{own}'
                 f'<link_ctn id="link-{b}" direction="DOWN"/></route>')
 
@@ -52,6 +58,7 @@ class World:
         lines += [self.link(f"link-{i}", self.rate[i], LATENCY / 2 * self.distance[i], "SPLITDUPLEX") for i in hosts]
         lines += [self.link(f"own-{a}-{b}", 0.5, 0, "SHARED") for a in hosts for b in hosts if a < b and self.is_slow(a, b)]
         lines.append(self.link("detour", 100, 2 * LATENCY, "SHARED"))
+        lines.append(self.link("far", 1000, self.farther, "FATPIPE"))
         lines += [self.route(a, b) for a in hosts for b in hosts if a != b]
         return "\n".join(lines + ["</zone>", "</platform>"])
 
@@ -62,7 +69,8 @@ class LinksTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             lengths, record, switches = Path(folder, "lengths"), Path(folder, "links.json"), Path(folder, "switches")
             lengths.write_text("256k\n")
-            switches.write_text("".join(f"SwitchName=leaf{i} Nodes=node-[{8 * i}-{8 * i + 7}]\n" for i in range(world.hosts // 8)))
+            switches.write_text("".join(f"SwitchName=leaf{i} Nodes=node-[{first}-{first + world.hosts_of_switch - 1}]\n"
+                                        for i, first in enumerate(range(0, world.hosts, world.hosts_of_switch))))
             quickly = [lengths if word == "lengths" else word for word in QUICKLY]
             outcome = simulate(processes or world.hosts, "sonde-mpi", "Links", *quickly, "-topology", switches, "-json", record, *arguments,
                                platform_text=world.platform(), per_node=per_node, limit=300)
@@ -83,6 +91,14 @@ class LinksTest(unittest.TestCase):
         self.assertEqual([finding["verdict"] for finding in findings if finding["verdict"] != "fine"], ["slow"])
         self.assertEqual(status, 1)
         return findings[0]
+
+    def assert_blamed(self, world, *expected):
+        """Kinds and numbers of all that is slow, in bandwidth, latency or both; nothing is open."""
+        status, findings = self.survey(world)
+        self.assertEqual({(finding["kind"], finding["first"], finding.get("second")) for finding in findings if finding["verdict"] != "fine"},
+                         {(kind, first, None) for kind, first in expected}, self.text)
+        self.assertNotIn("open", [finding["verdict"] for finding in findings], self.text)
+        self.assertEqual(status, 1)
 
     def seeded(self):
         return [random.Random(seed) for seed in range(SEEDS)]
@@ -136,6 +152,27 @@ class LinksTest(unittest.TestCase):
             world.slow_leaf = leaf
             self.assert_named(world, "switch", "bandwidth", "both", leaf)
             self.assertIn(f"switch leaf{leaf} (8 hosts: node-{8 * leaf}", self.text)
+
+    def test_a_host_at_half_the_rate_on_a_switch_that_is_farther_away(self):
+        for dice in self.seeded():
+            world, host = World(20, 4), dice.randrange(20)
+            world.far_leaf, world.farther = host // 4, 40e-6
+            world.rate[host] = 0.5
+            self.assert_blamed(world, ("switch", host // 4), ("host", host))
+
+    def test_a_host_of_larger_latency_where_routes_differ_in_length(self):
+        for dice in self.seeded():
+            world, host = World(12, 6), dice.randrange(12)
+            world.far_leaf, world.farther = 1, 30e-6
+            world.distance[host] += 25e-6 / (LATENCY / 2)
+            self.assert_blamed(world, ("host", host))
+
+    def test_two_hosts_at_half_the_rate(self):
+        for dice in self.seeded():
+            world, slow = World(12, 4), dice.sample(range(12), 2)
+            for host in slow:
+                world.rate[host] = 0.5
+            self.assert_blamed(world, *(("host", host) for host in slow))
 
     def test_a_few_rounds_find_a_host(self):
         world = World()
