@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
@@ -199,9 +200,12 @@ void common_warnings(const record::Run& run, Findings& out) {
   std::map<std::string, Kind> kinds;
   std::size_t measured = 0;
   for (const record::CaseRecord& c : run.cases) {
-    measured += c.status == record::Status::measured ? 1 : 0;
+    if (c.status != record::Status::measured) continue;
+    ++measured;
+    std::set<std::string_view> counted;  // a case counts once
     for (const record::Warning& warning : c.warnings)
-      if (Kind& kind = kinds[warning.kind]; ++kind.count == 1) kind.first = &warning;
+      if (counted.insert(warning.kind).second)
+        if (Kind& kind = kinds[warning.kind]; ++kind.count == 1) kind.first = &warning;
   }
   for (const auto& [name, kind] : kinds) {
     if (!table && 2 * kind.count <= measured) continue;

@@ -33,7 +33,7 @@ TEST(Headline, says_what_is_proven_and_counts_the_rest) {
   EXPECT_EQ(sentence_of(runs(1, 1), runs(1.5, 0.5)).substr(0, 20), "1 of 3 cases slower:");
   EXPECT_THAT(sentence_of(runs(1, 1), runs(1.5, 0.5)), testing::EndsWith("; 1 faster; 1 the same"));
   EXPECT_EQ(sentence_of(runs(1, 1), runs(0.5, 1)),
-            "1 of 3 cases faster: PingPong, 2 processes, 8 B: 0.5 [0.495, 0.505]; 2 the same");
+            "1 of 3 cases faster: PingPong, 2 processes, 8 B: 0.5 [0.493, 0.507]; 2 the same");
   EXPECT_EQ(sentence_of(runs(1, 1), runs(1, 1)), "All 3 cases the same");
   EXPECT_EQ(sentence_of(runs(1, 1, 1), runs(2, 1, 1)),
             "So few runs prove no difference in 3 cases: 1 perhaps slower, 2 open");
@@ -82,7 +82,7 @@ TEST(Headline, counts_a_case_once_by_what_matters_most) {
   c.cases.push_back(some_case("Ibcast", 2, 8, Verdict::worse, 1.3));
   c.cases.back().leading = false;
   c.cases.back().measure = {Quantity::t_pure};
-  EXPECT_EQ(headline(c), "1 of 1 case slower: Ibcast, 2 processes, 8 B, t_pure: 1.3 [1.24, 1.43]");
+  EXPECT_EQ(headline(c), "1 of 1 case slower: Ibcast, 2 processes, 8 B, t_pure: 1.3 [1.23, 1.43]");
 }
 
 }  // namespace

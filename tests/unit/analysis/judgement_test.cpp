@@ -67,6 +67,8 @@ TEST(Judgements, are_not_healthy_where_most_cases_have_a_warning_of_one_kind) {
   auto run = steady();
   for (std::size_t i = 0; i < 5; ++i) run.cases[i].warnings = {{"wide_interval", "wide", "Measure longer."}};
   EXPECT_EQ(judged_run(run).usable, Usable::healthy);
+  run.cases[0].warnings.push_back(run.cases[0].warnings[0]);
+  EXPECT_EQ(judged_run(run).usable, Usable::healthy);  // a case counts once
   run.cases[5].warnings = {{"wide_interval", "wide", "Measure longer."}};
   EXPECT_EQ(judged_run(run).usable, Usable::look);
   EXPECT_THAT(
