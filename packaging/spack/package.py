@@ -43,6 +43,7 @@ class Sonde(CMakePackage):
     depends_on("tomlplusplus@3:")
     depends_on("hwloc@2:")
     depends_on("sqlite@3.36:")
+    depends_on("zlib-api")
     depends_on("gnuplot", type="run", when="+plot")
     depends_on("googletest@1.12: +gmock", type="build", when="+tests")
     depends_on("python@3.9:", type="build", when="+tests")
