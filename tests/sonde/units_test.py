@@ -12,6 +12,7 @@ from pathlib import Path
 from programs import BIN, run
 
 SPEED = 65536 / 25e-6  # bytes per second: 2621.44 MB/s, 2500 MiB/s
+SCALES = {"MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2**20, "bytes_per_s": 1}
 HEAD = "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n# Mbyte : {} bytes\n"
 
 
@@ -75,6 +76,22 @@ class Units(unittest.TestCase):
             for line in (line for line in lines if line["kind"] == "case"):
                 self.assertAlmostEqual(line["megabytes_per_second"] * megabyte / SPEED, 1, 4)
 
+    def test_compare(self):
+        for name in FILES:
+            out = json.loads(self.output("compare", "--json", self.folder / "mb.txt", self.folder / name))
+            rates = 0
+            for case in out["cases"]:
+                self.assertAlmostEqual(case["ratio"], 1, 4, case)
+                if "rate" in case["quantity"] or "bytes_per_s" in case["quantity"]:
+                    rates += 1
+                    self.assertAlmostEqual(case["new"] / SPEED, 1, 4, case)
+            self.assertGreaterEqual(rates, 1, name)
+            text = self.output("compare", self.folder / "mb.txt", self.folder / name)
+            printed = re.findall(r"([\d.]+) (\S*B/s)", text)
+            self.assertGreaterEqual(len(printed), 2, text)
+            for value, unit in printed:
+                self.assertAlmostEqual(float(value) * SCALES[unit] / SPEED, 1, 3, text)
+
     def test_report(self):
         for name, (_, megabyte, _) in FILES.items():
             page = self.folder / "page.html"
@@ -93,6 +110,16 @@ class Units(unittest.TestCase):
             self.assertIn('set ylabel "Rate (MB/s)"', script)
             for rate in re.findall(r"^(?:32768|65536) (\S+) ", script, re.M):
                 self.assertAlmostEqual(float(rate) * 1e6 / SPEED, 1, 4)
+
+    def test_history(self):
+        for name in FILES:
+            nights = self.folder / ("nights-" + name)
+            self.output("history", nights, "add", "--time", "2025-11-22T03:00Z", self.folder / name)
+            rows = list(csv.DictReader(io.StringIO(self.output("history", nights, "export", "--format", "csv"))))
+            rates = [float(row["value"]) for row in rows if row["benchmark"] == "Uniband" and "/s" in row["quantity"]]
+            self.assertTrue(rates, rows)
+            for row in (row for row in rows if row["benchmark"] == "Uniband" and "/s" in row["quantity"]):
+                self.assertAlmostEqual(float(row["value"]) * SCALES[row["quantity"]] / SPEED, 1, 4, row)
 
 
 if __name__ == "__main__":

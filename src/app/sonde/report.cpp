@@ -17,6 +17,8 @@
 #include "app/sonde/peak.hpp"
 #include "app/sonde/sides.hpp"
 #include "base/message.hpp"
+#include "base/text.hpp"
+#include "host/output.hpp"
 #include "pages/html_report.hpp"
 
 namespace sonde::app {
@@ -117,6 +119,8 @@ int report(const ReportArguments& arguments) {
   options.sides = std::move(shown->sides);
   if (!options.sides) options.models = analysis::fitted_models(shown->runs);
   const int status = deliver(arguments.output, shown->paths, pages::html_report(shown->runs, options));
+  if (status == 0 && arguments.output.path != "-")
+    host::write_output(fmt::format("wrote {}: open it in any browser\n", printable(arguments.output.path)));
   if (status == 0 && !pages::report_has_charts())
     complain(
         "sonde",
