@@ -61,7 +61,9 @@ void judge_one_sided(ComparedCase& result, Occurrences base, Occurrences fresh) 
   const bool before = some(base, record::Status::measured), after = some(fresh, record::Status::measured);
   if (result.base_runs > 0 && !after) {
     result.verdict = some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
-  } else if (result.new_runs > 0 && !before) {
+  } else if (fresh.empty()) {
+    result.verdict = Verdict::only_in_base;
+  } else if (base.empty() || (result.new_runs > 0 && !before)) {
     result.verdict = Verdict::only_in_new;
   } else {
     result.verdict = Verdict::not_compared;

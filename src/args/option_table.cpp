@@ -264,7 +264,7 @@ const std::array table{
            .metavar = "MODE",
            .group = Group::cases,
            .suites = For::modes,
-           .help = "tables to measure: usual, aggregate, non_aggregate or multi (both)",
+           .help = "tables: usual, aggregate, non_aggregate or multi (both)",
            .details =
                "usual is both, but of the IMB-RMA benchmarks in which ranks access all others the aggregate "
                "one only, without a line that names its mode, as other suites have it.",

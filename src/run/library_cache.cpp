@@ -149,7 +149,7 @@ void LibraryCache::keep(const LibraryState& state) const {
   forget_oldest(folder.string());
   const auto text = packed(
       {key_, to_text(state.in_force), to_text(state.defaults), to_text(parameter_files(state.in_force))});
-  static_cast<void>(replace_file(path_, fmt::format("{}.{}.part", path_, ::getpid()), text));
+  static_cast<void>(replace_file(path_, text, S_IRUSR | S_IWUSR));
 }
 
 }  // namespace sonde::run

@@ -63,7 +63,7 @@ TEST(SlowRank, a_delayed_rank_is_named_where_nobody_waits) {
     const auto slow = slow_rank_of(simulation.independent(0.2));
     ASSERT_TRUE(slow);
     EXPECT_EQ(slow->name, "rank=5 (world rank=105)");
-    EXPECT_THAT(slow->why, testing::HasSubstr("100 % of the batches"));
+    EXPECT_THAT(slow->why, testing::HasSubstr("100% of batches"));
   }
 }
 

@@ -186,7 +186,8 @@ void expect_round_trip(const Settings& settings, int ranks, unsigned seed) {
   const auto run = readers::read_text(made.text(), "tables");
   ASSERT_TRUE(run) << run.error().message << "\n" << made.text();
   ASSERT_EQ(run->cases.size(), made.cases().size()) << made.text();
-  EXPECT_EQ(run->notes, std::vector<std::string>{});
+  for (const auto& note : run->notes)  // each length stands in a table twice, measured and failed
+    EXPECT_NE(note.find("more than once"), std::string::npos) << note;
   for (std::size_t i = 0; i < made.cases().size() && !::testing::Test::HasFailure(); ++i)
     expect_equal(made.cases()[i], run->cases[i], made.shown()[i]);
   if (::testing::Test::HasFailure()) ADD_FAILURE() << made.text();
