@@ -105,15 +105,15 @@ class Compare(unittest.TestCase):
     def test_what_cannot_be_compared_is_counted_and_listed(self):
         def table(run, other):
             return f"# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n8 {1.51 + 0.01 * run:.2f}\n{other}"
-        allreduce = "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n8 nan\n"
-        base = self.write("base", *(table(run, allreduce.replace("nan", "2.00")) for run in range(4)))
+        allreduce = "# OSU MPI Allreduce Latency Test v7.4\n# Size       P99 Tail Lat(us)\n8 2.00\n"
+        base = self.write("base", *(table(run, allreduce.replace("P99 Tail Lat", "Avg Latency")) for run in range(4)))
         new = self.write("new", *(table(run, allreduce) for run in range(4)))
         done = compare(base, new)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("# The one case is the same; 1 not compared (osu_allreduce 1)\n", done.stdout)
-        self.assertRegex(done.stdout, r"osu_allreduce, 8 B .* not compared +no number in new\n")
+        self.assertRegex(done.stdout, r"osu_allreduce, 8 B .* not compared +no number in common\n")
         report = json.loads(compare("--json", base, new).stdout)
-        self.assertEqual((report["left_out"], report["cases"][-1]["why"]), (1, "no number in new"))
+        self.assertEqual((report["left_out"], report["cases"][-1]["why"]), (1, "no number in common"))
 
     def test_several_programs_in_one_directory_pool_nothing(self):
         def texts(factor):

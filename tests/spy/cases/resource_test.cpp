@@ -330,8 +330,8 @@ TEST_F(Resources, of_a_file_are_made_opened_and_removed) {
 /// Libraries share locks between jobs by the names of files.
 TEST_F(Resources, of_a_file_with_a_shared_pointer_have_the_word_of_the_run_in_their_name) {
   const auto name_of = [this](const char* benchmark) {
-    const auto* row = std::ranges::find(patterns::io_catalog(), benchmark, &Benchmark::name);
-    section = equal_lanes(*row, 0, 1, 1);
+    const auto catalog = patterns::io_catalog();
+    section = equal_lanes(*std::ranges::find(catalog, benchmark, &Benchmark::name), 0, 1, 1);
     return std::filesystem::path(data()).filename().string();
   };
   settings.file_name = Settings{}.file_name;
