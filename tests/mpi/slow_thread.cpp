@@ -1,4 +1,4 @@
-// Preloaded: thread SONDE_SLOW_THREAD of world rank SONDE_SLOW_RANK takes a millisecond longer for each MPI_Allreduce, and,
+// Preloaded: thread SONDE_SLOW_THREAD of world rank SONDE_SLOW_RANK takes a millisecond longer for each MPI_Bcast, and,
 // where SONDE_SLOW_THREAD is "all", each of its threads. Threads are told by their communicators. With SONDE_TELL_THREADS each
 // rank says in the end how many threads have called MPI_Bcast.
 #include <mpi.h>
@@ -30,7 +30,8 @@ bool is_slow(MPI_Info info) {
   PMPI_Info_get(info, "thread_id", longest - 1, text.data(), &found);
   const char* const which = std::getenv("SONDE_SLOW_THREAD");
   const std::string_view threads = which != nullptr ? which : "";
-  return found != 0 && !threads.empty() && rank == setting("SONDE_SLOW_RANK") && (threads == "all" || threads == text.data());
+  return found != 0 && !threads.empty() && rank == setting("SONDE_SLOW_RANK") &&
+         (threads == "all" || threads == text.data());
 }
 
 std::mutex noting;
@@ -53,11 +54,7 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* made) {
 
 int MPI_Bcast(void* in, int n, MPI_Datatype t, int root, MPI_Comm comm) {
   note_thread();
-  return PMPI_Bcast(in, n, t, root, comm);
-}
-
-int MPI_Allreduce(const void* in, void* out, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm) {
-  const int code = PMPI_Allreduce(in, out, n, t, op, comm);
+  const int code = PMPI_Bcast(in, n, t, root, comm);
   if (std::ranges::find(slow, comm) != slow.end()) usleep(1000);
   return code;
 }
