@@ -38,7 +38,7 @@ std::optional<Warning> few_batches(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (s.batches < 1 || stats::carry_interval(s.batches)) return std::nullopt;
   return Warning{"few_batches", fmt::format("{}: no interval from batches={}", short_name(row.id), s.batches),
-                 "more repetitions (-iter, -precision 2%) or longer (-time)"};
+                 "more repetitions (-iter) or longer (-time)"};
 }
 
 double batch_seconds(const CaseRecord& row) {
@@ -83,7 +83,7 @@ std::optional<Warning> several_modes(const CaseRecord& row, std::optional<double
     list += fmt::format("{}{} ({:.0f}%)", list.empty() ? "" : ", ", compact_seconds(mode.seconds),
                         percent(mode.weight));
   return Warning{"several_modes", fmt::format("{}: times sit at {}", short_name(row.id), list),
-                 "look for what switches: frequency, load, placement"};
+                 "look for what switches, as frequency or load"};
 }
 
 std::optional<Warning> drift(const CaseRecord& row) {
@@ -113,7 +113,7 @@ std::optional<Warning> slow_rank(const CaseRecord& row, const CaseConditions& co
   const auto slow = slow_rank_of(row, conditions.ranks_alike);
   if (!slow) return std::nullopt;
   return Warning{"slow_rank", fmt::format("{}: {} {}", short_name(row.id), slow->name, slow->why),
-                 "look at its host and core: load, frequency, distance to memory"};
+                 "look at its host and core: load, frequency"};
 }
 
 std::optional<Warning> involuntary_switches(const CaseRecord& row) {
@@ -127,7 +127,7 @@ std::optional<Warning> involuntary_switches(const CaseRecord& row) {
   return Warning{"involuntary_switches",
                  fmt::format("{}: rank={} lost its core {}x in a loop of {}", short_name(row.id),
                              worst->world_rank, worst->involuntary_switches, compact_seconds(loop)),
-                 "bind ranks to cores, leave one free, stop other work"};
+                 "bind ranks to cores, leave one free"};
 }
 
 std::optional<Warning> unsteady_computation(const CaseRecord& row) {
@@ -135,7 +135,7 @@ std::optional<Warning> unsteady_computation(const CaseRecord& row) {
   return Warning{"unsteady_computation",
                  fmt::format("{}: computing alone varies by {}, so does the overlap", short_name(row.id),
                              compact_percent(row.overlap->cpu_spread)),
-                 "leave a core free, fix the frequency or compute longer (-cpu_secs)"};
+                 "compute longer (-cpu_secs)"};
 }
 
 /// "0,3,7 and +12 more"
@@ -189,7 +189,7 @@ void judge_host(const std::string& name, const Host& host, int units, std::vecto
   if (static_cast<int>(host.ranks.size()) > units)
     out.push_back({"oversubscribed",
                    fmt::format("{}: ranks={} on processing units={}", name, host.ranks.size(), units),
-                   "start fewer ranks a host: times of ranks that wait say nothing"});
+                   "start fewer ranks a host"});
   else if (const auto sharing = ranks_that_share(host.bound); !sharing.empty())
     out.push_back({"shared_core", fmt::format("{}: ranks={} share cores", name, list_of(sharing)),
                    "bind each rank to its own core (--bind-to core)"});
