@@ -111,9 +111,9 @@ class Compare(unittest.TestCase):
         done = compare(base, new)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("# The one case is the same; 1 not compared (osu_allreduce 1)\n", done.stdout)
-        self.assertRegex(done.stdout, r"osu_allreduce, 8 B .* not compared +no number in common\n")
+        self.assertRegex(done.stdout, r"osu_allreduce, 8 B .* not compared +no number in new\n")
         report = json.loads(compare("--json", base, new).stdout)
-        self.assertEqual((report["left_out"], report["cases"][-1]["why"]), (1, "no number in common"))
+        self.assertEqual((report["left_out"], report["cases"][-1]["why"]), (1, "no number in new"))
 
     def test_several_programs_in_one_directory_pool_nothing(self):
         def texts(factor):
