@@ -38,7 +38,7 @@ std::optional<Warning> few_batches(const CaseRecord& row) {
   const stats::Summary& s = *row.summary;
   if (s.batches < 1 || stats::carry_interval(s.batches)) return std::nullopt;
   return Warning{"few_batches", fmt::format("{}: no interval from batches={}", short_name(row.id), s.batches),
-                 "more repetitions (-iter) or longer (-time)"};
+                 "measure longer (-iter, -precision 2%)"};
 }
 
 double batch_seconds(const CaseRecord& row) {
