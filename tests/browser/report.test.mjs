@@ -115,7 +115,7 @@ describe('charts', () => {
     await drawn(tab);
     assert.equal(await y_label(tab), 'Time');
     await toggle(tab, 'quantity-rate').click();
-    assert.match(await y_label(tab), /Rate, MB\/s/);
+    assert.match(await y_label(tab), /Rate, MiB\/s/);
     await toggle(tab, 'x-linear').click();
     await toggle(tab, 'y-linear').click();
     const kinds = await tab.evaluate(() => ['x', 'y'].map((axis) => sonde.chart_list()[0].plot.scales[axis].distr));
