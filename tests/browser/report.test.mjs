@@ -472,7 +472,7 @@ describe('bus bandwidth', () => {
       return {bus: cases.bus[row], time: cases.time[row], bytes: cases.bytes[row], label: chart.plot.axes[1].label};
     });
     assert.ok(Math.abs(of_last.bus / (2 * 7 / 8 * of_last.bytes / of_last.time) - 1) < 1e-3, JSON.stringify(of_last));
-    assert.match(of_last.label, /Bus bandwidth, MB/);
+    assert.match(of_last.label, /Bus bandwidth, MiB/);
   });
 
   on_page('example', 'is drawn in percent of the peak where that is known', async (tab) => {
