@@ -145,7 +145,8 @@ struct Settings {
   // IMB-IO
   std::string path = ".";
   std::string file_name = "IMB_out";  ///< -file_name, FILENAME of guide 5.2.3.2; suffixes follow it
-  std::string run_word{};  ///< of this run alone, equal on all ranks: part of the names of files with a shared pointer
+  std::string
+      run_word{};  ///< of this run alone, equal on all ranks: part of the names of files with a shared pointer
   bool keep_files = false;
   bool cold = false;
 

@@ -59,7 +59,8 @@ bool fits(std::string_view column, std::string_view word) {
   const auto value = number_of<double>(word);
   if (!value) return false;
   // Every result is printed with a point; numbers of other programs need not be. The length that was sent is a column of its own.
-  return is_count(column) || column == "Transmit Size" || !std::isfinite(*value) || word.find('.') != std::string_view::npos;
+  return is_count(column) || column == "Transmit Size" || !std::isfinite(*value) ||
+         word.find('.') != std::string_view::npos;
 }
 
 bool is_number(std::string_view word) {

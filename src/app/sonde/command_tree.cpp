@@ -37,7 +37,8 @@ constexpr std::array commands{
     Command{"campaign", "launch a plan many times in random order; spread within and between runs",
             "PLAN.toml", setup_campaign},
     Command{"verify", "say whether what a campaign left was changed", "DIRECTORY", setup_verify},
-    Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", "pingpong", setup_simulate},
+    Command{"simulate", "simulate multi-mode PingPong: records and timing diagrams", "pingpong",
+            setup_simulate},
     Command{"explain", "say what a warning, a verdict, a column or an option means and what to do", "WORD",
             setup_explain},
 };

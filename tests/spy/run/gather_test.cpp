@@ -145,7 +145,8 @@ TEST_F(Gathering, a_rank_that_is_slow_in_all_its_threads_leads_by_what_it_is_slo
   EXPECT_EQ(result.summary.slowest_share, 1);
   EXPECT_NEAR(result.summary.slowest_lead.value_or(0), 1, 0.05) << "over the other rank, not the next thread";
   EXPECT_LT(result.summary.slowest_chance.value_or(1), 0.05);
-  EXPECT_GT(result.summary.slowest_chance.value_or(1), 0.001) << "of two ranks; of six threads it would be 4e-5";
+  EXPECT_GT(result.summary.slowest_chance.value_or(1), 0.001)
+      << "of two ranks; of six threads it would be 4e-5";
   EXPECT_EQ(result.summary.slowest_thread, -1) << "each thread was the slowest in a third of the batches";
 }
 

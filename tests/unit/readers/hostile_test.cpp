@@ -99,8 +99,10 @@ TEST(Plausible, refuses_impossible_heads_and_feet) {
 TEST(Plausible, holds_for_tables_and_csv_too) {
   const std::string head =
       "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
-  EXPECT_EQ(complaint(head + "  0 1000 -1.5 0.00\n"), "t:4: t_min_s cannot be -1.5e-06: expected 0 to 1e+09" + of_first_row("0 1000 -1.5 0.00"));
-  EXPECT_EQ(complaint(head + "  0 1000 inf 0.00\n"), "t:4: t_min_s cannot be inf: expected 0 to 1e+09" + of_first_row("0 1000 inf 0.00"));
+  EXPECT_EQ(complaint(head + "  0 1000 -1.5 0.00\n"),
+            "t:4: t_min_s cannot be -1.5e-06: expected 0 to 1e+09" + of_first_row("0 1000 -1.5 0.00"));
+  EXPECT_EQ(complaint(head + "  0 1000 inf 0.00\n"),
+            "t:4: t_min_s cannot be inf: expected 0 to 1e+09" + of_first_row("0 1000 inf 0.00"));
   EXPECT_EQ(complaint("# OSU MPI Latency Test v7.4\n# Size   Latency (us)\n8  -2.0\n"),
             "t:3: t_min_s cannot be -2e-06: expected 0 to 1e+09" + of_first_row("8  -2.0"));
   auto line = to_csv(full_case(), 1048576);

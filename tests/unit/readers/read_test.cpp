@@ -194,10 +194,14 @@ TEST(Read, says_file_and_line_of_what_is_wrong) {
 TEST(Read, says_what_is_wrong_in_a_table) {
   const std::string head =
       "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
-  EXPECT_EQ(complaint(head + "  0 1000 x 0.00\n"), "t:4: 'x' in column t[usec] is not a number" + of_first_row("0 1000 x 0.00"));
-  EXPECT_EQ(complaint(head + "  0 10.5 1.0 0.00\n"), "t:4: '10.5' is not a count" + of_first_row("0 10.5 1.0 0.00"));
-  EXPECT_EQ(complaint(head + "  0 1000 1.0\n"), "t:4: the row has 3 numbers, its table 4 columns" + of_first_row("0 1000 1.0"));
-  EXPECT_EQ(complaint(head + "  -1 1000 1.0 2.0\n"), "t:4: '-1' is not a count" + of_first_row("-1 1000 1.0 2.0"));
+  EXPECT_EQ(complaint(head + "  0 1000 x 0.00\n"),
+            "t:4: 'x' in column t[usec] is not a number" + of_first_row("0 1000 x 0.00"));
+  EXPECT_EQ(complaint(head + "  0 10.5 1.0 0.00\n"),
+            "t:4: '10.5' is not a count" + of_first_row("0 10.5 1.0 0.00"));
+  EXPECT_EQ(complaint(head + "  0 1000 1.0\n"),
+            "t:4: the row has 3 numbers, its table 4 columns" + of_first_row("0 1000 1.0"));
+  EXPECT_EQ(complaint(head + "  -1 1000 1.0 2.0\n"),
+            "t:4: '-1' is not a count" + of_first_row("-1 1000 1.0 2.0"));
   EXPECT_EQ(complaint(head + "  99999999999999999999 1000 1.0 2.0\n"),
             "t:4: '99999999999999999999' is not a count" + of_first_row("99999999999999999999 1000 1.0 2.0"));
   EXPECT_EQ(complaint(head + "2 total processes killed (some possibly by mpirun)\n  0 1000 1.0 0.00\n"), "");
