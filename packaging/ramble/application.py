@@ -90,4 +90,5 @@ class Sonde(ExecutableApplication):
     figure_of_merit_context("case", regex=CSV_LINE, output_format="{benchmark}, {processes} processes, {bytes} B")
 
     for quantity, group in [("mean", "mean_s"), ("median", "median_s"), ("interval low", "ci_low_s"), ("interval high", "ci_high_s")]:
-        figure_of_merit(quantity, log_file=csv_str, fom_regex=CSV_LINE, group_name=group, units="s", contexts=["case"])
+        there = CSV_LINE.replace(f"(?P<{group}>[^,]*)", f"(?P<{group}>[^,]+)")  # one or two batches have no interval
+        figure_of_merit(quantity, log_file=csv_str, fom_regex=there, group_name=group, units="s", contexts=["case"])

@@ -110,7 +110,8 @@ Result<void> each_host_once(const std::vector<HostOfSwitch>& hosts) {
   std::set<std::string_view> seen;
   for (const auto& named : hosts)
     if (!seen.insert(named.host).second)
-      return failure(fmt::format("host {} is named twice; it can hang on one switch", quoted(named.host)));
+      return failure(
+          fmt::format("host {} is named twice; it can hang on one switch", sonde::quoted(named.host)));
   return {};
 }
 

@@ -176,7 +176,7 @@ Result<void> LineLabels::finish() {
 std::vector<std::string> LineLabels::notes() const {
   std::vector<std::string> out;
   if (kind_.none()) return out;
-  out.push_back(fmt::format("a label before the lines was taken off: {}", quoted(shown_)));
+  out.push_back(fmt::format("a label before the lines was taken off: {}", sonde::quoted(shown_)));
   if (joined_ > 0)
     out.push_back(fmt::format("{} line{} more than one label: no row is taken from {}, the first is line {}",
                               joined_, joined_ == 1 ? " has" : "s have", joined_ == 1 ? "it" : "them",

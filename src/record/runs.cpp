@@ -148,9 +148,9 @@ void Runs::note_passed_over() {
   runs_.back().notes.push_back(
       passed.lines == 1
           ? fmt::format("line {} looks like a row and is not taken: {} ({})", passed.line, passed.why,
-                        quoted(passed.text))
+                        sonde::quoted(passed.text))
           : fmt::format("{} lines look like rows and are not taken, the first is line {}: {} ({})",
-                        passed.lines, passed.line, passed.why, quoted(passed.text)));
+                        passed.lines, passed.line, passed.why, sonde::quoted(passed.text)));
 }
 
 std::string Runs::list_of_left_out() const {
@@ -172,7 +172,7 @@ Result<std::vector<Run>> Runs::take() {
   if (nothing && first_passed_over_.lines > 0)
     return failure(
         fmt::format("{}: {}: this is the first line that looks like a row, and none can be read: {}",
-                    first_passed_over_.line, first_passed_over_.why, quoted(first_passed_over_.text)));
+                    first_passed_over_.line, first_passed_over_.why, sonde::quoted(first_passed_over_.text)));
   note_passed_over();
   if (tables_left_out_ > 0)
     runs_.back().notes.push_back("cannot be read and left out: " + list_of_left_out());

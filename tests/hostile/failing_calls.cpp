@@ -93,7 +93,7 @@ bool fails(Called& called) {
   X(T_init_thread) X(T_cvar_get_num) X(T_cvar_get_info) X(T_cvar_handle_alloc) X(T_cvar_handle_free) \
   X(T_cvar_read) X(T_pvar_get_num) X(T_pvar_get_info) X(T_pvar_session_create) X(T_pvar_session_free) \
   X(T_pvar_handle_alloc) X(T_pvar_handle_free) X(T_pvar_start) X(T_pvar_stop) X(T_pvar_read) \
-  X(T_pvar_reset) X(T_finalize) X(Info_dup) X(Psend_init) X(Precv_init) X(Pready) X(Parrived)
+  X(T_pvar_reset) X(T_finalize) X(T_enum_get_info) X(T_enum_get_item) X(Info_dup) X(Psend_init) X(Precv_init) X(Pready) X(Parrived)
 // clang-format on
 
 #define SONDE_NUMBER(name) number_##name,
