@@ -20,8 +20,9 @@ namespace sonde::host {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double grace_seconds = 12;    // ranks of a batch job may finish their case for 8 s
-constexpr double farewell_seconds = 1;  // helpers of launchers end a moment after them
+constexpr double grace_seconds = 12;       // ranks of a batch job may finish their case for 8 s
+constexpr double farewell_seconds = 1;     // helpers of launchers end a moment after them
+constexpr double neighbour_seconds = 0.1;  // one signal for a whole job is sent to one process after another
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -56,6 +57,15 @@ bool end_what_is_left(Process& process) {
   return true;
 }
 
+/// A signal for the whole job reaches a launch and this process in either order, and a launch that has just begun is still
+/// in the group of this process: such a launch has not failed.
+bool end_is_asked_for_now(const HeldSignals& signals) {
+  const timespec moment{0, 10'000'000};
+  const auto start = Clock::now();
+  while (!signals.end_is_asked_for() && since(start) < neighbour_seconds) nanosleep(&moment, nullptr);
+  return signals.end_is_asked_for();
+}
+
 Outcome wait_for(Process& process, Clock::time_point start, double limit_seconds,
                  const HeldSignals& signals) {
   for (;;) {
@@ -63,6 +73,7 @@ Outcome wait_for(Process& process, Clock::time_point start, double limit_seconds
       Outcome out = outcome_of(*status);
       out.seconds = since(start);
       out.left_some = end_what_is_left(process);
+      if (!out.good() && end_is_asked_for_now(signals)) out.ending = Ending::interrupted;
       return out;
     }
     const int number = signals.next(limit_seconds - since(start));

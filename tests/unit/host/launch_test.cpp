@@ -115,6 +115,17 @@ TEST(Launch, knows_the_end_of_its_program_where_the_parent_ignores_sigchld) {
   std::signal(SIGCHLD, before);
 }
 
+TEST(Launch, that_the_signal_for_the_whole_job_reaches_first_has_not_failed) {
+  for (const int number : {SIGHUP, SIGTERM}) {
+    const Folder folder;
+    const std::string name = std::to_string(number);
+    const auto before = std::signal(number, SIG_DFL);
+    const Words words{"sh", "-c", "(sleep 0.05; kill -" + name + " $PPID) & kill -" + name + " $$"};
+    EXPECT_EQ(launched(words, folder / "log")->text(), "interrupted") << number;
+    std::signal(number, before);
+  }
+}
+
 TEST(Launch, drops_signals_that_come_after_it) {
   const Folder folder;
   const HeldSignals signals;
