@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "catalog/likeness.hpp"
 #include "record/slow_rank.hpp"
 
 namespace sonde::analysis {
@@ -72,17 +71,22 @@ std::vector<int> HostMap::taking_part(const record::CaseRecord& c) const {
   return counts;
 }
 
-std::optional<bool> root_goes_round(const record::Header& header) {
+CallOrder call_order_of(const record::Header& header) {
+  CallOrder order;
+  for (const auto& [name, value] : header.conventions_in_force) {
+    if (name == "Root") order.root_goes_round = value != "rank 0";
+    if (name == "Clock") order.barrier_after_each = value.find("barrier") != std::string::npos;
+  }
   if (const auto set = header.settings.find("root_shift"); set != header.settings.end())
-    return set->second == "on";
-  for (const auto& [name, value] : header.conventions_in_force)
-    if (name == "Root") return value != "rank 0";
-  return std::nullopt;
+    order.root_goes_round = set->second == "on";
+  return order;
 }
 
-bool compares_ranks(const record::CaseRecord& c, std::optional<bool> root_goes_round) {
+bool compares_ranks(const record::CaseRecord& c, CallOrder order) {
   if (c.links || c.id.bytes == 0) return false;  // a call without data may return at once
-  return ranks_alike(likeness_of(c.id.benchmark), c.id.processes, root_goes_round.value_or(false));
+  const auto named = likeness_of(c.id.benchmark);
+  order.barrier_after_each = order.barrier_after_each && named.collective;
+  return ranks_alike(named.likeness, c.id.processes, order);
 }
 
 int slowest_world_rank(const record::CaseRecord& c) {
@@ -95,9 +99,9 @@ int slowest_world_rank(const record::CaseRecord& c) {
 
 HostEvidence::HostEvidence(const record::Run& run, const HostMap& hosts)
     : apart_(hosts.size()), judged_(hosts.size()) {
-  const auto round = root_goes_round(run.header);
+  const auto order = call_order_of(run.header);
   for (const record::CaseRecord& c : run.cases)
-    if (c.summary && !c.links && c.id.benchmark != "Links") take(c, hosts, compares_ranks(c, round));
+    if (c.summary && !c.links && c.id.benchmark != "Links") take(c, hosts, compares_ranks(c, order));
 }
 
 void HostEvidence::take(const record::CaseRecord& c, const HostMap& hosts, bool in_the_loop) {

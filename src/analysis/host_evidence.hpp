@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "catalog/likeness.hpp"
 #include "record/record.hpp"
 
 namespace sonde::analysis {
@@ -29,11 +30,12 @@ class HostMap {
   bool mapped_ = false;  ///< smaller groups are not the first ranks (-map)
 };
 
-/// Whether the roots of rooted calls go round the ranks; nothing where the header does not say so.
-[[nodiscard]] std::optional<bool> root_goes_round(const record::Header& header);
+/// How calls followed each other, by the settings of a record or the conventions of a table. A root goes round only where the
+/// header says so.
+[[nodiscard]] CallOrder call_order_of(const record::Header& header);
 
 /// Whether a rank of the case that is slower than the others is so by its host, not by what it has to do.
-[[nodiscard]] bool compares_ranks(const record::CaseRecord& c, std::optional<bool> root_goes_round);
+[[nodiscard]] bool compares_ranks(const record::CaseRecord& c, CallOrder order);
 
 /// -1 where the record does not tell: an older one of several groups names the rank within its group only.
 [[nodiscard]] int slowest_world_rank(const record::CaseRecord& c);

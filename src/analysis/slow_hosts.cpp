@@ -46,10 +46,12 @@ void compare_with_part(HostShare& host) {
   host.ratio_high = high / host.part;
 }
 
-/// Whether its share means anything: a root that stays is slowest, or never, by what it has to do.
-bool may_be_set_against_others(const record::CaseRecord& c, std::optional<bool> root_goes_round) {
+/// Whether its share means anything: a root that stays, or the first that a barrier lets go, is slowest by what it has to do.
+bool may_be_set_against_others(const record::CaseRecord& c, CallOrder order) {
   if (!c.summary || !(c.summary->slowest_share > 0) || c.links || c.id.benchmark == "Links") return false;
-  return root_goes_round.value_or(true) || likeness_of(c.id.benchmark) != Likeness::rooted;
+  const auto named = likeness_of(c.id.benchmark);
+  if (named.collective && order.barrier_after_each) return false;
+  return order.root_goes_round || named.likeness != Likeness::rooted;
 }
 
 class Tallies {
@@ -109,11 +111,11 @@ HostShare share_of(std::size_t host, const HostMap& hosts, const HostTally& tall
 
 std::vector<HostShare> slow_hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
   const HostMap hosts(run.header);
-  const auto round = root_goes_round(run.header);
+  const auto order = call_order_of(run.header);
   const HostEvidence evidence(run, hosts);
   Tallies tallies(hosts.size(), benchmarks);
   for (const record::CaseRecord& c : run.cases)
-    if (may_be_set_against_others(c, round)) tallies.take(c, hosts);
+    if (may_be_set_against_others(c, order)) tallies.take(c, hosts);
   std::vector<HostShare> out;
   for (std::size_t host = 0; host < hosts.size(); ++host)
     if (tallies.of(host).all.cases > 0 || evidence.is_slow(host))

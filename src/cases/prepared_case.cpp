@@ -31,9 +31,8 @@ Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team&
   loop.role = role_of(benchmark.needs.processes.roles, team.group_rank, team.processes, settings.stride);
   loop.barriers = settings.barriers;
   loop.line_up = engine::no_barrier;
-  const bool own_barrier = settings.imb_barrier;
-  loop.between_calls = own_barrier ? engine::dissemination_barrier : engine::barrier;
-  const bool per_call = (settings.sync_calls || own_barrier) && benchmark.klass == Klass::collective;
+  loop.between_calls = settings.imb_barrier ? engine::dissemination_barrier : engine::barrier;
+  const bool per_call = barrier_after_calls(settings, benchmark);
   loop.keeps_calls = settings.tails && !benchmark.overlapped;
   if (loop.keeps_calls && !per_call) loop.between_calls = engine::no_barrier;
   loop.clocking = per_call || loop.keeps_calls ? engine::Clocking::each_call : engine::Clocking::whole_loop;
@@ -41,6 +40,10 @@ Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team&
 }
 
 }  // namespace
+
+bool barrier_after_calls(const Settings& settings, const Benchmark& benchmark) {
+  return (settings.sync_calls || settings.imb_barrier) && benchmark.klass == Klass::collective;
+}
 
 mpi::Info make_info(const Settings& settings) {
   if (settings.info.empty()) return {};

@@ -44,6 +44,9 @@ class PreparedCase {
   std::vector<int> counts_, displacements_, neighbours_;
 };
 
+/// Whether each call is timed by itself, a barrier after it.
+[[nodiscard]] bool barrier_after_calls(const Settings& settings, const Benchmark& benchmark);
+
 /// The hints of -info; empty where there are none. Throws mpi::MpiError where the library takes none of them.
 [[nodiscard]] mpi::Info make_info(const Settings& settings);
 

@@ -36,51 +36,46 @@ constexpr Likeness likeness_of(const Benchmark& row) {
   return row.message.root == Root::rotates ? Likeness::rooted : Likeness::alike;
 }
 
+/// How the calls of a loop follow each other, where it makes one rank another thing than the next.
+struct CallOrder {
+  bool root_goes_round = false;
+  bool barrier_after_each = false;  ///< -sync, IMB-MT: collectives only
+};
+
 /// Whether a rank of so many that is slower than all others is slower than one that does the same. A root that stays makes a
-/// place of its own for each rank: in the tree, or in the order in which the root serves them.
-constexpr bool ranks_alike(Likeness likeness, int processes, bool root_goes_round) {
-  const bool others = likeness == Likeness::alike || (likeness == Likeness::rooted && root_goes_round);
+/// place of its own for each rank: in the tree, or in the order in which the root serves them. So does a barrier after each
+/// call: whom it lets go first waits longest in the next one.
+constexpr bool ranks_alike(Likeness likeness, int processes, CallOrder order) {
+  if (order.barrier_after_each) return false;
+  const bool others = likeness == Likeness::alike || (likeness == Likeness::rooted && order.root_goes_round);
   return processes > (others ? 1 : 3) && (others || likeness == Likeness::halves);
 }
 
-/// Of the name of a benchmark in a record, which does not carry its row: those that are known to be alike or rooted, with
-/// their non-blocking, persistent and pure forms; every other name is `unlike`.
-[[nodiscard]] inline Likeness likeness_of(std::string_view benchmark) {
+/// What the name of a benchmark in a record says, which does not carry its row.
+struct NamedLikeness {
+  Likeness likeness = Likeness::unlike;
+  bool collective = false;
+};
+
+/// Known are those that are alike or rooted, with their non-blocking, persistent and pure forms; every other name is `unlike`.
+[[nodiscard]] inline NamedLikeness likeness_of(std::string_view benchmark) {
   constexpr std::array<std::string_view, 6> rooted{"bcast",  "gather",  "gatherv",
                                                    "reduce", "scatter", "scatterv"};
-  constexpr std::array<std::string_view, 33> alike{"allgather",
-                                                   "allgatherv",
-                                                   "allreduce",
-                                                   "alltoall",
-                                                   "alltoallv",
-                                                   "alltoallw",
-                                                   "barrier",
-                                                   "reduce_scatter",
-                                                   "reduce_scatter_block",
-                                                   "sendrecv",
-                                                   "sendrecv_replace",
-                                                   "exchange",
-                                                   "exchange_put",
-                                                   "exchange_get",
-                                                   "all_put_all",
-                                                   "all_get_all",
-                                                   "bidir_put",
-                                                   "bidir_get",
-                                                   "corandom",
-                                                   "stencil2d",
-                                                   "stencil3d",
-                                                   "window",
-                                                   "sendrecvmt",
-                                                   "exchangemt",
-                                                   "barriermt",
-                                                   "allreducemt",
-                                                   "randring",
-                                                   "shift",
-                                                   "neighbor_allgather",
-                                                   "neighbor_allgatherv",
-                                                   "neighbor_alltoall",
-                                                   "neighbor_alltoallv",
-                                                   "neighbor_alltoallw"};
+  constexpr std::array<std::string_view, 12> collective{"allgather", "allgatherv",     "allreduce",
+                                                        "alltoall",  "alltoallv",      "alltoallw",
+                                                        "barrier",   "reduce_scatter", "reduce_scatter_block",
+                                                        "barriermt", "allreducemt",    "window"};
+  constexpr std::array<std::string_view, 21> others{"sendrecv",           "sendrecv_replace",
+                                                    "exchange",           "exchange_put",
+                                                    "exchange_get",       "all_put_all",
+                                                    "all_get_all",        "bidir_put",
+                                                    "bidir_get",          "corandom",
+                                                    "stencil2d",          "stencil3d",
+                                                    "sendrecvmt",         "exchangemt",
+                                                    "randring",           "shift",
+                                                    "neighbor_allgather", "neighbor_allgatherv",
+                                                    "neighbor_alltoall",  "neighbor_alltoallv",
+                                                    "neighbor_alltoallw"};
   std::string name = lower(benchmark);
   for (const std::string_view form : {"_pure", "_persist", "_init"})
     if (name.ends_with(form)) name.resize(name.size() - form.size());
@@ -88,7 +83,9 @@ constexpr bool ranks_alike(Likeness likeness, int processes, bool root_goes_roun
     const auto one = [&](std::string_view of) { return std::ranges::find(names, of) != names.end(); };
     return one(name) || (name.starts_with('i') && one(std::string_view(name).substr(1)));
   };
-  return listed(rooted) ? Likeness::rooted : listed(alike) ? Likeness::alike : Likeness::unlike;
+  if (listed(rooted)) return {Likeness::rooted, true};
+  if (listed(collective)) return {Likeness::alike, true};
+  return {listed(others) ? Likeness::alike : Likeness::unlike, false};
 }
 
 }  // namespace sonde

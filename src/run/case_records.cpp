@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cases/prepared_case.hpp"
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
 #include "record/warnings.hpp"
@@ -87,12 +88,14 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Section
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
   made.warnings = record::case_warnings(
-      made,
-      {.timer_resolution = facts.timer_resolution,
-       .ranks_wait = ranks_wait(*section.benchmark, bytes),
-       .ranks_alike = ranks_alike(likeness_of(*section.benchmark), section.processes, settings.root_shift),
-       .once = section.benchmark->once,
-       .cores_shared = facts.cores_shared});
+      made, {.timer_resolution = facts.timer_resolution,
+             .ranks_wait = ranks_wait(*section.benchmark, bytes),
+             .ranks_alike = ranks_alike(
+                 likeness_of(*section.benchmark), section.processes,
+                 {.root_goes_round = settings.root_shift,
+                  .barrier_after_each = cases::barrier_after_calls(settings, *section.benchmark)}),
+             .once = section.benchmark->once,
+             .cores_shared = facts.cores_shared});
 }
 
 }  // namespace

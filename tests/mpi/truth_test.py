@@ -77,6 +77,11 @@ class Truth(unittest.TestCase):
         named = [(case["benchmark"], case["bytes"]) for case in cases if "slow_rank" in self.kinds(case)]
         self.assertEqual(named, [("Allreduce", 8), ("Bcast", 8), ("Alltoall", 8), ("Sendrecv", 0), ("Sendrecv", 8)])
 
+    def test_where_a_barrier_follows_each_call_only_transfers_name_a_rank(self):
+        cases, _ = self.on("wait=no slow=1:0.5", "Allreduce", "Bcast", "Sendrecv", "-sync", "on", "-msglog", "3:3")
+        named = [(case["benchmark"], case["bytes"]) for case in cases if "slow_rank" in self.kinds(case)]
+        self.assertEqual(named, [("Sendrecv", 0), ("Sendrecv", 8)])
+
     def test_of_several_groups_the_world_rank_is_named(self):
         for multi in ("0", "1"):
             cases, err = self.on("wait=no slow=3:0.5", "Sendrecv", "-multi", multi, "-npmin", "2", *ONE, ranks=4)

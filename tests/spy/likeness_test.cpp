@@ -23,9 +23,10 @@ TEST(Likeness, that_a_name_says_is_that_of_every_row_with_it) {
   for (const Catalog& catalog : all_catalogs())
     for (const Benchmark& row : catalog) {
       const auto by_name = likeness_of(row.name);
-      if (by_name == Likeness::unlike) continue;
+      if (by_name.likeness == Likeness::unlike) continue;
       ++known;
-      EXPECT_EQ(by_name, likeness_of(row)) << row.name << ", " << facts_of(row.suite).program;
+      EXPECT_EQ(by_name.likeness, likeness_of(row)) << row.name << ", " << facts_of(row.suite).program;
+      EXPECT_EQ(by_name.collective, row.klass == Klass::collective) << row.name;
     }
   EXPECT_GT(known, 100U);
 }
@@ -33,7 +34,8 @@ TEST(Likeness, that_a_name_says_is_that_of_every_row_with_it) {
 TEST(Likeness, of_all_roots_that_go_round_is_known_by_name) {
   for (const Catalog& catalog : all_catalogs())
     for (const Benchmark& row : catalog)
-      EXPECT_EQ(likeness_of(row.name) == Likeness::rooted, likeness_of(row) == Likeness::rooted) << row.name;
+      EXPECT_EQ(likeness_of(row.name).likeness == Likeness::rooted, likeness_of(row) == Likeness::rooted)
+          << row.name;
 }
 
 const Benchmark& row_of(Catalog catalog, std::string_view name) {
@@ -51,13 +53,14 @@ TEST(Likeness, is_not_that_of_ranks_with_a_place_of_their_own) {
 }
 
 TEST(Likeness, needs_another_that_does_the_same) {
-  EXPECT_TRUE(ranks_alike(Likeness::alike, 2, false));
-  EXPECT_FALSE(ranks_alike(Likeness::alike, 1, true));
-  EXPECT_TRUE(ranks_alike(Likeness::rooted, 2, true));
-  EXPECT_FALSE(ranks_alike(Likeness::rooted, 64, false));
-  EXPECT_FALSE(ranks_alike(Likeness::halves, 2, true)) << "one sends, the other answers";
-  EXPECT_TRUE(ranks_alike(Likeness::halves, 4, true));
-  EXPECT_FALSE(ranks_alike(Likeness::unlike, 64, true));
+  EXPECT_TRUE(ranks_alike(Likeness::alike, 2, {.root_goes_round = false}));
+  EXPECT_FALSE(ranks_alike(Likeness::alike, 1, {.root_goes_round = true}));
+  EXPECT_TRUE(ranks_alike(Likeness::rooted, 2, {.root_goes_round = true}));
+  EXPECT_FALSE(ranks_alike(Likeness::rooted, 64, {.root_goes_round = false}));
+  EXPECT_FALSE(ranks_alike(Likeness::halves, 2, {.root_goes_round = true})) << "one sends, the other answers";
+  EXPECT_TRUE(ranks_alike(Likeness::halves, 4, {.root_goes_round = true}));
+  EXPECT_FALSE(ranks_alike(Likeness::alike, 64, {.root_goes_round = true, .barrier_after_each = true}));
+  EXPECT_FALSE(ranks_alike(Likeness::unlike, 64, {.root_goes_round = true}));
 }
 
 }  // namespace

@@ -112,6 +112,18 @@ TEST(SlowHosts, roots_count_where_they_go_round) {
   EXPECT_THAT(named(run), ElementsAre("n3"));
 }
 
+TEST(SlowHosts, whom_a_barrier_after_each_call_lets_go_first_is_not_named) {
+  const std::vector<std::string> collectives{"Allreduce",  "Alltoall", "Bcast",
+                                             "Iallgather", "Barrier",  "Reduce_scatter"};
+  record::Run run = agreeing_on(64, 3, collectives);
+  EXPECT_THAT(named(run), ElementsAre("n3"));
+  run.header.conventions_in_force = {{"Clock", "around every call, a barrier after it"}};
+  EXPECT_THAT(slow_hosts_of(run), IsEmpty());
+  record::Run transfers = agreeing_on(64, 3, {"Sendrecv", "Exchange", "Stencil2D", "Bidir_put"});
+  transfers.header.conventions_in_force = run.header.conventions_in_force;
+  EXPECT_THAT(named(transfers), ElementsAre("n3")) << "no barrier follows them";
+}
+
 TEST(SlowHosts, ranks_with_a_place_of_their_own_do_not_count) {
   EXPECT_THAT(named(agreeing_on(64, 0, {"BcastMT", "ReduceMT", "Accumulate", "Incast", "One_put_all"})),
               IsEmpty());
