@@ -157,6 +157,16 @@ class Times(SimulatedTest):
         wire = (4096 + HEADER) / BANDWIDTH * 1e6
         self.assertAlmostEqual(table.column("t[usec]")[0], wire + 2 * LATENCY * 1e6 / 100, delta=0.05)
 
+    def test_where_all_have_room_a_pair_alone_is_no_slower_than_among_all(self):
+        # However few repetitions: a late start counts as often in the loop alone as in the measured one.
+        for repetitions in (4, 20):
+            found = self.rows(6, "Shift", "Transpose", "-npmin", "6", "-msgsize", "0,1000,65536", "-iter", repetitions, "-stats",
+                              program="sonde-mpi")
+            shares = [share for table in found for share in table.column("efficiency[%]")]
+            self.assertEqual(len(shares), 6)
+            for share in shares:
+                self.assertTrue(95 <= share <= 101, shares)
+
     def test_time_limit_cuts_the_count(self):
         (table,) = self.rows(2, "PingPong", "-msglog", "3:3", "-zero_size", "off", "-iter", "100000,1000000000", "-time", "0.01")
         expected = 0.01 / (2 * message_usec(8) / 1e6)

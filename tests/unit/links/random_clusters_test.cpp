@@ -20,7 +20,7 @@ struct Counts {
 Counts counts_of(Fault fault, int clusters) {
   Counts out;
   for (int seed = 0; seed < clusters; ++seed) {
-    RandomCluster cluster(fault, static_cast<std::uint64_t>(seed));
+    RandomCluster cluster(fault, first_seed() + static_cast<std::uint64_t>(seed));
     const auto named = cluster.named();
     const auto& planted = cluster.planted();
     out.exact += named == planted ? 1 : 0;
