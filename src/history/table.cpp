@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include "record/describe.hpp"
 #include "stats/order.hpp"
@@ -125,6 +126,9 @@ std::vector<Row> TableMaker::take(std::size_t nights) const {
     bool leading = true;
     for (const analysis::Group group : analysis::known_groups) {
       auto quantity = analysis::common_quantity(values, group, has);
+      for (std::size_t i = values.size();
+           i-- > 0 && !quantity;)  // none that all nights have: what the last ones show
+        quantity = analysis::common_quantity(std::span(&values[i], 1), group, has);
       if (!quantity && only_failed && leading) quantity = analysis::Quantity::median;
       if (!quantity) continue;
       rows.push_back(row_of(what, values, *quantity, leading, nights));

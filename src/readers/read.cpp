@@ -97,7 +97,7 @@ class Reading {
 
   [[nodiscard]] std::string_view nothing() const {
     if (cutter_.lines() == 0) return "1: the file holds no complete line";
-    return "1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame";
+    return "1: neither a record of Sonde, nor a table of Sonde, IMB, PMB, OSU, nccl-tests or MPIBenchmarks.jl, nor a log of ReFrame";
   }
 
   Result<void> line(std::string_view text) {

@@ -263,7 +263,7 @@ int act(Model fit, const Options& options) {
 CLI::App* add_model(CLI::App& command, const char* name, const char* summary,
                     const std::shared_ptr<Options>& options) {
   CLI::App* sub = command.add_subcommand(name, summary);
-  sub->add_option("FILE", options->files, "records of Sonde, tables of IMB or OSU, or CSV")->required();
+  sub->add_option("FILE", options->files, "records of Sonde, tables of other suites, or CSV")->required();
   sub->add_option("-p,--processes", options->processes, "only these numbers of processes: 2,4 or 8:");
   sub->add_flag("--json", options->json, "write JSON");
   sub->add_flag("--brief", options->brief, "leave out the table of residuals");

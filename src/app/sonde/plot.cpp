@@ -49,7 +49,7 @@ Action setup_plot(CLI::App& command) {
   auto arguments = std::make_shared<PlotArguments>();
   command
       .add_option("FILE", arguments->files,
-                  "records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid")
+                  "records of Sonde or tables of other suites; several are overlaid")
       ->required();
   add_output(command, arguments->output, "the figure to write, .svg, .png or .pdf");
   command.add_option("--benchmark", arguments->options.benchmark,

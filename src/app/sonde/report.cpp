@@ -134,7 +134,7 @@ int report(const ReportArguments& arguments) {
 Action setup_report(CLI::App& command) {
   auto arguments = std::make_shared<ReportArguments>();
   command.add_option("FILE", arguments->files,
-                     "records of Sonde or tables of IMB, PMB and OSU programs; several are overlaid");
+                     "records of Sonde or tables of other suites; several are overlaid");
   command.add_option(
       "--base", arguments->base,
       "files and directories of the runs to compare with: the verdicts of sonde compare, one line a side");

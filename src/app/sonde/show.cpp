@@ -159,7 +159,9 @@ int show(const ShowOptions& options) {
 Action setup_show(CLI::App& command) {
   const auto options = std::make_shared<ShowOptions>();
   command
-      .add_option("FILE", options->files, "records (JSON lines or CSV), or text of Sonde, IMB, PMB or OSU")
+      .add_option(
+          "FILE", options->files,
+          "records (JSON lines or CSV), or text of Sonde, IMB, PMB, OSU, nccl-tests or MPIBenchmarks.jl")
       ->required();
   command.add_option("-b,--benchmark", options->benchmarks, "only these benchmarks, separated by commas")
       ->delimiter(',');

@@ -101,6 +101,19 @@ TEST(Table, TakesAveragesWhereThereIsNothingElse) {
   EXPECT_NEAR(rows[0].plain(0), 3e-6, 1e-12);
 }
 
+TEST(Table, ShowsWhatTheLastNightHasWhereNightsHaveNothingInCommon) {
+  TableMaker table;
+  record::Run average = launch(1e-6), slowest = launch(3e-6);
+  average.cases[0].times = record::Times{std::nan(""), std::nan(""), 1e-6};
+  slowest.cases[0].times = record::Times{std::nan(""), 3e-6, std::nan("")};
+  table.add(0, slowest);
+  table.add(1, average);
+  const auto rows = table.take(2);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_TRUE(std::isnan(rows[0].nights[0].value));
+  EXPECT_NEAR(rows[0].plain(1), 1e-6, 1e-12);
+}
+
 TEST(Table, FollowsTransfersBesideComputationByTheirPureTimeAndOverlapToo) {
   TableMaker table;
   for (std::size_t night : {0U, 1U}) {

@@ -183,7 +183,8 @@ TEST(Read, says_file_and_line_of_what_is_wrong) {
   EXPECT_EQ(complaint(""), "t:1: the file holds no complete line");
   EXPECT_EQ(complaint("{\"schema\":1"), "t:1: the file holds no complete line");
   EXPECT_EQ(complaint("hello\n"),
-            "t:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB or OSU, nor a log of ReFrame");
+            "t:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB, OSU, nccl-tests or "
+            "MPIBenchmarks.jl, nor a log of ReFrame");
   EXPECT_EQ(complaint(whole_run(1) + "{}\n"), "t:4: 'schema' must be the number of a schema");
   EXPECT_EQ(complaint(to_json(full_case()) + "\n"),
             "t:1: a case stands before the header: the start of the file is missing");
