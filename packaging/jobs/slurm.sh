@@ -1,8 +1,8 @@
 #!/bin/bash
 # Slurm: sbatch slurm.sh. One record, measured in as many jobs as it takes: each job of the array waits for the one before,
 # spreads its repetitions over the time that is left, stops after the case that runs when Slurm signals the end, and goes on
-# where the record ends. A job that finds the record whole ends at once. A run goes on only on the hosts it began on: where
-# the partition has more than these, name them, sbatch --nodelist=node[1-2] slurm.sh
+# where the record ends. A job that finds the record whole ends at once. Other hosts of the same kind do as
+# well: the record keeps which cases come from where.
 # Tried in Slurm 22.05 with virtual nodes on one machine (script/slurm-test), by pmix and one rank a node; not on a cluster.
 #SBATCH --job-name=sonde
 #SBATCH --nodes=2

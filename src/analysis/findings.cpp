@@ -153,7 +153,7 @@ void best_figures(const record::Run& run, Findings& out) {
 void slow_links(const record::Run& run, Findings& out) {
   for (const record::CaseRecord& c : run.cases) {
     if (!c.links) continue;
-    const auto names = record::names_of(*c.links, run.header.places);
+    const auto names = record::names_of(*c.links, record::places_of(c, run.header));
     for (const links::Finding& found : c.links->findings) {
       if (found.verdict == links::Verdict::fine) continue;
       const bool slow = found.verdict == links::Verdict::slow;

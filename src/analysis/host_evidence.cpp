@@ -30,7 +30,7 @@ bool is_mapped(const record::Header& header) {
 std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const HostMap& hosts) {
   std::map<std::size_t, double> longest;
   for (const record::Witness& w : c.witnesses)
-    if (const auto host = hosts.host_of(w.world_rank); host && w.alone_seconds)
+    if (const auto host = hosts.host_of(c, w.world_rank); host && w.alone_seconds)
       longest[*host] = std::max(longest[*host], *w.alone_seconds);
   stats::Slowest slowest;
   for (const auto& [host, seconds] : longest)
@@ -41,30 +41,45 @@ std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const Hos
 
 }  // namespace
 
-HostMap::HostMap(const record::Header& header) : mapped_(is_mapped(header)) {
-  std::unordered_map<std::string, std::size_t> number_of;
-  for (const record::RankPlace& place : header.places) {
-    const auto number = number_of.emplace(place.host, names_.size()).first->second;
-    if (number == names_.size()) names_.push_back(place.host), all_.push_back(0);
-    if (host_of_.emplace(place.rank, number).second) ++all_[number];
+HostMap::HostMap(const record::Run& run) : header_(&run.header), mapped_(is_mapped(run.header)) {
+  add(run.header.places);
+  for (const record::CaseRecord& c : run.cases)
+    if (c.moved_to && !launches_.contains(c.moved_to.get())) add(*c.moved_to);
+  all_.resize(names_.size());
+  for (auto& [unused, launch] : launches_) {
+    launch.ranks.resize(names_.size());
+    for (std::size_t host = 0; host < all_.size(); ++host)
+      all_[host] = std::max(all_[host], launch.ranks[host]);
   }
 }
 
-std::optional<std::size_t> HostMap::host_of(int world_rank) const {
-  const auto found = host_of_.find(world_rank);
-  return found == host_of_.end() ? std::nullopt : std::optional(found->second);
+void HostMap::add(const std::vector<record::RankPlace>& places) {
+  Launch& launch = launches_[&places];
+  for (const record::RankPlace& place : places) {
+    const auto number = number_of_.emplace(place.host, names_.size()).first->second;
+    if (number == names_.size()) names_.push_back(place.host);
+    launch.ranks.resize(names_.size());
+    if (launch.host_of.emplace(place.rank, number).second) ++launch.ranks[number];
+  }
+}
+
+std::optional<std::size_t> HostMap::host_of(const record::CaseRecord& c, int world_rank) const {
+  const Launch& launch = launches_.at(&places_of(c, *header_));
+  const auto found = launch.host_of.find(world_rank);
+  return found == launch.host_of.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<int> HostMap::taking_part(const record::CaseRecord& c) const {
+  const Launch& launch = launches_.at(&places_of(c, *header_));
   std::vector<int> counts(size());
   const auto add = [&](int rank) {
-    const auto host = host_of(rank);
+    const auto host = host_of(c, rank);
     if (host) ++counts[*host];
     return host.has_value();
   };
   if (!c.ranks.empty()) return std::ranges::all_of(c.ranks, add) ? counts : std::vector<int>();
   const auto ranks = static_cast<std::int64_t>(c.id.processes) * std::max(1, c.id.groups);
-  if (ranks <= 0 || (c.id.group < 0 && ranks >= std::ssize(host_of_))) return all_;
+  if (ranks <= 0 || (c.id.group < 0 && ranks >= std::ssize(launch.host_of))) return launch.ranks;
   if (mapped_ || c.id.group >= 0) return {};
   for (int rank = 0; rank < ranks; ++rank)
     if (!add(rank)) return {};
@@ -109,7 +124,7 @@ void HostEvidence::take(const record::CaseRecord& c, const HostMap& hosts, bool 
   const int all = std::accumulate(part.begin(), part.end(), 0);
   if (std::ranges::count_if(part, [](int ranks) { return ranks > 0; }) < 2) return;
   std::optional<std::size_t> host;
-  if (in_the_loop && record::stands_apart(*c.summary)) host = hosts.host_of(slowest_world_rank(c));
+  if (in_the_loop && record::stands_apart(*c.summary)) host = hosts.host_of(c, slowest_world_rank(c));
   if (!host) host = slow_by_itself(c, hosts);
   if (host && part[*host] == 0) return;  // the record contradicts itself
   if (!host && !(in_the_loop && c.summary->slowest_chance)) return;

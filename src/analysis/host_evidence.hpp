@@ -14,9 +14,9 @@ namespace sonde::analysis {
 /// Where the ranks of a run stand. Hosts are numbered in the order of their first ranks.
 class HostMap {
  public:
-  explicit HostMap(const record::Header& header);
+  explicit HostMap(const record::Run& run);
 
-  [[nodiscard]] std::optional<std::size_t> host_of(int world_rank) const;
+  [[nodiscard]] std::optional<std::size_t> host_of(const record::CaseRecord& c, int world_rank) const;
   [[nodiscard]] std::size_t size() const { return names_.size(); }
   [[nodiscard]] const std::string& name(std::size_t host) const { return names_[host]; }
   /// Ranks of each host; how many of them took part in a case. Empty where the record does not tell.
@@ -24,8 +24,17 @@ class HostMap {
   [[nodiscard]] std::vector<int> taking_part(const record::CaseRecord& c) const;
 
  private:
+  /// Where the ranks of one launch stood: the host of each, and how many each host has.
+  struct Launch {
+    std::unordered_map<int, std::size_t> host_of;
+    std::vector<int> ranks;
+  };
+  void add(const std::vector<record::RankPlace>& places);
+
   std::vector<std::string> names_;
-  std::unordered_map<int, std::size_t> host_of_;
+  std::unordered_map<std::string, std::size_t> number_of_;
+  std::map<const std::vector<record::RankPlace>*, Launch> launches_;
+  const record::Header* header_;
   std::vector<int> all_;
   bool mapped_ = false;  ///< smaller groups are not the first ranks (-map)
 };

@@ -62,7 +62,7 @@ class Tallies {
   }
 
   void take(const record::CaseRecord& c, const HostMap& hosts) {
-    const auto slowest = hosts.host_of(slowest_world_rank(c));
+    const auto slowest = hosts.host_of(c, slowest_world_rank(c));
     const auto part = hosts.taking_part(c);
     if (std::ranges::count_if(part, [](int ranks) { return ranks > 0; }) < 3)
       return;  // of two, one is the slower
@@ -110,7 +110,7 @@ HostShare share_of(std::size_t host, const HostMap& hosts, const HostTally& tall
 }  // namespace
 
 std::vector<HostShare> slow_hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
-  const HostMap hosts(run.header);
+  const HostMap hosts(run);
   const auto order = call_order_of(run.header);
   const HostEvidence evidence(run, hosts);
   Tallies tallies(hosts.size(), benchmarks);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "analysis/figures.hpp"
@@ -45,6 +46,14 @@ void add_places(const record::Run& run, std::map<int, RankShare*>& by_rank) {
       found->second->host = place.host;
       found->second->cores = place.cores;
     }
+  std::set<const void*> seen;
+  for (const record::CaseRecord& c : run.cases) {
+    if (!c.moved_to || !seen.insert(c.moved_to.get()).second) continue;
+    for (const record::RankPlace& place : *c.moved_to)
+      if (const auto found = by_rank.find(place.rank);
+          found != by_rank.end() && found->second->host != place.host)
+        found->second->host += ", then " + place.host;
+  }
   for (const record::CaseRecord& c : run.cases)
     for (const record::Witness& witness : c.witnesses)
       if (const auto found = by_rank.find(witness.world_rank); found != by_rank.end()) {

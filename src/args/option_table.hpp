@@ -29,7 +29,7 @@ using ShowOption = std::string (*)(const Settings& settings);
 /// The words that are right values, where values are not free.
 using WordsOf = std::vector<std::string_view> (*)();
 
-/// What an option changes: the numbers or which of them there are, or only where and how they are shown.
+/// What an option changes: what is measured, or only how long, and where and how it is shown.
 enum class Effect { results, output };
 
 enum class Group { cases, repetitions, measuring, files, output, answers };

@@ -40,7 +40,7 @@ std::string ordered(const links::Matrix& matrix, const std::vector<std::size_t>&
 
 json map_of(const record::Run& run, const record::CaseRecord& record) {
   const links::Survey& survey = *record.links;
-  const auto names = record::names_of(survey, run.header.places);
+  const auto names = record::names_of(survey, record::places_of(record, run.header));
   const auto order = in_blocks(survey, names);
   json findings = json::array(), shown = json::array(), blocks = json::array();
   for (const auto& finding : survey.findings) {

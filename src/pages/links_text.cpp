@@ -36,7 +36,7 @@ std::string first_line(std::string_view text) {
 
 std::string hosts_table(const record::Run& run, const record::CaseRecord& record, std::size_t most) {
   const links::Survey& survey = *record.links;
-  const auto names = record::names_of(survey, run.header.places);
+  const auto names = record::names_of(survey, record::places_of(record, run.header));
   const auto hosts = analysis::link_hosts(survey);
   std::size_t width = 4;
   for (const auto& name : names) width = std::clamp(name.size(), width, std::size_t{32});
@@ -78,7 +78,7 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
           sonde::quoted(run.source)));
     record.links =
         analysis::looked_at_again(*record.links, options.threshold.value_or(record.links->threshold),
-                                  record::hosts_of(*record.links, run.header.places), options.switch_of);
+                                  record::hosts_of(*record.links, record::places_of(record, run.header)), options.switch_of);
   }
   return maps;
 }
@@ -103,7 +103,7 @@ Result<std::string> links_csv(const record::Run& run, const std::vector<record::
     if (survey.map.message.empty())
       return failure(
           fmt::format("the map of {} was not kept: run with -samples all", sonde::quoted(run.source)));
-    const auto hosts = record::hosts_of(survey, run.header.places);
+    const auto hosts = record::hosts_of(survey, record::places_of(record, run.header));
     for (int from = 0; from < survey.players(); ++from)
       for (int to = 0; to < survey.players(); ++to) {
         const double seconds = survey.map.message.at(from, to);

@@ -194,9 +194,10 @@ void host_columns(std::vector<ShowColumn>& columns, std::span<const record::Rank
                        return whole(r.slowest_world_rank, -1);
                      }});
   columns.push_back({"host", "its host", true, [places](const CaseRecord& r, const std::string&) {
+                       const auto where = r.moved_to ? std::span(*r.moved_to) : places;
                        const auto place =
-                           std::ranges::find(places, r.slowest_world_rank, &record::RankPlace::rank);
-                       return place == places.end() ? ShowCell{} : words(place->host);
+                           std::ranges::find(where, r.slowest_world_rank, &record::RankPlace::rank);
+                       return place == where.end() ? ShowCell{} : words(place->host);
                      }});
   columns.push_back({"share", "of batches[%]", false, [](const CaseRecord& r, const std::string&) {
                        return r.summary && r.slowest_world_rank >= 0

@@ -45,7 +45,8 @@ std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings
            (dimensions > 0 && !grid_of(count, dimensions, settings.topology));
   });
   for (int& count : counts) count = busy_ranks(benchmark, settings, count);
-  counts.erase(std::ranges::unique(counts).begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()),
+               counts.end());  // clang 14 cannot take the ranges one
   return counts;
 }
 

@@ -17,6 +17,7 @@
 #include "record/lines.hpp"
 #include "record/parser.hpp"
 #include "record/repeated.hpp"
+#include "record/resume.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::readers {
@@ -77,6 +78,7 @@ class Reading {
     for (record::Run& run : runs) {
       run.source = source_;
       if (auto note = record::note_of_repeated(run.cases)) run.notes.push_back(std::move(*note));
+      if (auto note = record::note_of_moves(run)) run.notes.push_back(std::move(*note));
     }
     std::ranges::move(labels_.notes(), std::back_inserter(runs.front().notes));
     runs.back().torn =

@@ -48,7 +48,7 @@ std::vector<std::string> names_of(const links::Survey& survey, std::span<const R
 std::string link_lines(const CaseRecord& result, const Header& header) {
   if (!result.links) return {};
   const links::Survey& survey = *result.links;
-  const auto names = names_of(survey, header.places);
+  const auto names = names_of(survey, places_of(result, header));
   const auto& latency = survey.latency;
   std::string out = "#\n" + spread_line("Latency of links (8 bytes)", "usec", latency.quickest / micro,
                                         latency.middle / micro, latency.slowest / micro);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -45,8 +46,9 @@ class JsonParser : public Parser {
 
  private:
   Result<void> take(Header header) {
-    if (header.resumed && !runs_.empty()) return resume();
+    if (header.resumed && !runs_.empty()) return resume(header);
     again_ = false;
+    moved_to_.reset();
     Run run;
     run.header = std::move(header);
     return runs_.begin(std::move(run));
@@ -54,6 +56,7 @@ class JsonParser : public Parser {
 
   Result<void> take(CaseRecord record) {
     if (runs_.empty()) return failure("a case stands before the header: the start of the file is missing");
+    record.moved_to = moved_to_;
     if (const auto place = again_ ? replaced_by(record) : std::nullopt)
       return runs_.replace(*place, std::move(record));
     return runs_.add(std::move(record));
@@ -65,13 +68,15 @@ class JsonParser : public Parser {
   }
 
   // From here on a case may come a second time; its last record counts.
-  Result<void> resume() {
+  Result<void> resume(Header& header) {
     constexpr int most_launches = 1000;  // each looks at all cases before it
     Run& run = runs_.last();
     if (++run.launches > most_launches)
       return failure(fmt::format("the run was resumed more than {} times", most_launches - 1));
     run.footer.reset();
     again_ = true;
+    const bool moved = !header.places.empty() && header.places != run.header.places;
+    moved_to_ = moved ? std::make_shared<std::vector<RankPlace>>(std::move(header.places)) : nullptr;
     unfinished_.clear();
     places_.clear();
     benchmarks_ = counts_of(run.header, "benchmarks");
@@ -104,6 +109,7 @@ class JsonParser : public Parser {
   Counts benchmarks_, lengths_;  ///< that may be named twice
   using Places = std::map<CaseId, std::vector<std::size_t>>;
   Places places_, unfinished_;  ///< of the cases of earlier launches, and of this one
+  std::shared_ptr<const std::vector<RankPlace>> moved_to_;  ///< by the launch that is read
   bool again_ = false;
 };
 

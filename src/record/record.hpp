@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -122,6 +123,15 @@ struct Warning {
   std::string advice;
 };
 
+struct RankPlace {
+  int rank = 0;
+  std::string host;
+  std::vector<int> cores;          ///< bound processing units as the kernel reports them
+  std::optional<int> numa_node{};  ///< null where it cannot be had or spans several
+
+  bool operator==(const RankPlace&) const = default;
+};
+
 struct CaseRecord {
   CaseId id;
   Status status = Status::measured;
@@ -129,6 +139,8 @@ struct CaseRecord {
   std::string text;  ///< of a case that was skipped or failed: the reason for a person
   std::int64_t repetitions = 0;
   RankList ranks;  ///< world ranks of the group, in group order; empty where a reader cannot know
+  /// Where the ranks stood, for a launch that went on elsewhere (-resume); null: as the header says.
+  std::shared_ptr<const std::vector<RankPlace>> moved_to{};
   int slowest_world_rank = -1;  ///< of summary->slowest_rank, in the slowest of several groups; -1: not known
   std::optional<Times> times;
   std::optional<double> megabytes_per_second;       ///< in the unit the header names
@@ -157,13 +169,6 @@ struct CaseRecord {
   double dead_seconds = 0;      ///< wall time of this case outside the measured loop
   std::map<std::string, double>
       extra;  ///< columns of a foreign table that have no field here; seconds in names with _s
-};
-
-struct RankPlace {
-  int rank = 0;
-  std::string host;
-  std::vector<int> cores;          ///< bound processing units as the kernel reports them
-  std::optional<int> numa_node{};  ///< null where it cannot be had or spans several
 };
 
 /// Provenance: everything needed to know what was measured, where, and how.
@@ -196,6 +201,11 @@ struct Header {
   std::string library_variables_digest;  ///< 16 hexadecimal digits over all that hold from run to run
   bool resumed = false;  ///< this launch goes on with the run that stands before it in the file
 };
+
+/// Where the ranks of a case stood.
+inline const std::vector<RankPlace>& places_of(const CaseRecord& c, const Header& header) {
+  return c.moved_to ? *c.moved_to : header.places;
+}
 
 struct Footer {
   std::string end;  ///< ISO 8601 with zone

@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 
 #include "base/text.hpp"
+#include "record/node_places.hpp"
 
 namespace sonde::record {
 
 namespace {
 
-constexpr std::size_t longest_shown = 300;
+constexpr std::size_t longest_shown = 300, hosts_shown = 4;
 
 class Differences {
  public:
@@ -45,15 +47,34 @@ std::string measured_by(const std::vector<std::string>& command_line) {
   return text;
 }
 
-std::string cores_text(const RankPlace& place) {
-  return fmt::format("{} cores {}", place.host, fmt::join(place.cores, ","));
+/// Which ranks share a host: "0-1 2-3".
+std::string ranks_by_host(const std::vector<RankPlace>& places) {
+  std::map<std::string, std::size_t> number_of;
+  std::vector<std::vector<int>> ranks;
+  for (const RankPlace& place : places) {
+    const auto host = number_of.emplace(place.host, ranks.size()).first->second;
+    if (host == ranks.size()) ranks.emplace_back();
+    ranks[host].push_back(place.rank);
+  }
+  std::string text;
+  for (const auto& some : ranks) text += (text.empty() ? "" : " ") + ranges_of(some);
+  return text;
 }
 
+/// How many cores each rank may run on: "1 1 1 1".
+std::string core_counts(const std::vector<RankPlace>& places) {
+  std::string text;
+  for (const RankPlace& place : places)
+    text += fmt::format("{}{}", text.empty() ? "" : " ", place.cores.size());
+  return text;
+}
+
+/// Other hosts and other cores are the same measurement while ranks share them in the same way.
 void compare_places(Differences& differences, const Header& then, const Header& now) {
   differences.compare("ranks", std::to_string(then.ranks), std::to_string(now.ranks));
-  for (std::size_t i = 0; i < then.places.size() && i < now.places.size(); ++i)
-    differences.compare(fmt::format("rank {}", then.places[i].rank), cores_text(then.places[i]),
-                        cores_text(now.places[i]));
+  if (then.places.empty() || now.places.empty()) return;
+  differences.compare("ranks of each host", ranks_by_host(then.places), ranks_by_host(now.places));
+  differences.compare("cores of each rank", core_counts(then.places), core_counts(now.places));
 }
 
 // Variables by which a user chooses how messages travel. Others change with every launch.
@@ -92,6 +113,7 @@ void compare_settings(Differences& differences, const Header& then, const Header
   };
   auto both = then.settings;
   both.insert(now.settings.begin(), now.settings.end());
+  both.erase("budget");  // earlier versions took it for a setting
   for (const auto& [flag, unused] : both)
     differences.compare(flag == "benchmarks" ? flag : "-" + flag, value(then, flag), value(now, flag));
 }
@@ -131,6 +153,33 @@ Result<void> may_resume(const Run& old, const Header& now) {
     return failure(
         fmt::format("'{}' was measured in another way, start a new file:{}", old.source, found.lines()));
   return {};
+}
+
+std::string some_hosts(const std::vector<RankPlace>& places) {
+  std::vector<std::string> hosts;
+  for (const RankPlace& place : places)
+    if (std::ranges::find(hosts, place.host) == hosts.end()) hosts.push_back(place.host);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(hosts.size(), hosts_shown); ++i)
+    text += (i > 0 ? ", " : "") + printable(hosts[i]);
+  if (hosts.size() > hosts_shown) text += fmt::format(" and {} more", hosts.size() - hosts_shown);
+  return text;
+}
+
+std::optional<std::string> note_of_moves(const Run& run) {
+  std::vector<std::pair<const std::vector<RankPlace>*, std::size_t>> counts{{&run.header.places, 0}};
+  for (const CaseRecord& c : run.cases) {
+    const auto* places = &places_of(c, run.header);
+    auto found = std::ranges::find(counts, places, [](const auto& count) { return count.first; });
+    if (found == counts.end()) found = counts.insert(found, {places, 0});
+    ++found->second;
+  }
+  if (counts.size() == 1) return std::nullopt;
+  std::string text;
+  for (const auto& [places, count] : counts)
+    text += fmt::format("{}{} case{} on {}", text.empty() ? "" : "; ", count, count == 1 ? "" : "s",
+                        some_hosts(*places));
+  return "-resume went on in another place: " + text;
 }
 
 }  // namespace sonde::record

@@ -1,5 +1,9 @@
 // What a run that was interrupted has left to do.
 #pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "base/result.hpp"
 #include "record/record.hpp"
 
@@ -9,8 +13,14 @@ namespace sonde::record {
 [[nodiscard]] bool finished(const CaseRecord& record);
 
 /// Whether a run that would start with the header `now` may go on with `old`: both must have the same settings
-/// (records without them: the same command line but for -resume and -append), program, libraries and machine. The
-/// error shows every difference in a line of its own.
+/// (records without them: the same command line but for -resume and -append), program, libraries and machine, and ranks that
+/// share hosts in the same way, though the hosts may be others. The error shows every difference in a line of its own.
 [[nodiscard]] Result<void> may_resume(const Run& old, const Header& now);
+
+/// "n1, n2, n3, n4 and 12 more"
+[[nodiscard]] std::string some_hosts(const std::vector<RankPlace>& places);
+
+/// How many cases come from which hosts, where a launch went on elsewhere.
+[[nodiscard]] std::optional<std::string> note_of_moves(const Run& run);
 
 }  // namespace sonde::record

@@ -1,5 +1,6 @@
 #include "run/finished.hpp"
 
+#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "host/streams.hpp"
 #include "mpi/error.hpp"
 #include "plan/lengths.hpp"
 #include "plan/messages.hpp"
@@ -60,6 +62,9 @@ Result<Known> known_cases(const std::string& path, const record::Header& header)
   if (!run) return tl::unexpected(run.error());
   if (!*run) return known;
   if (const auto same = record::may_resume(**run, header); !same) return tl::unexpected(same.error());
+  if (const auto before = record::some_hosts((*run)->header.places), now = record::some_hosts(header.places);
+      before != now)
+    host::say(fmt::format("# cases measured before stand on {}, this launch goes on on {}\n", before, now));
   for (auto& record : (*run)->cases)
     if (record::finished(record)) known[record.id].push_back(std::move(record));
   return known;

@@ -11,6 +11,7 @@ import unittest
 from programs import BIN, command, launch, run
 from records import case_ids, check_lines, complete_lines
 
+SEVERAL_NODES = os.path.join(os.environ["SONDE_BUILD"], "lib", "libseveral_nodes.so")
 RUN = ("PingPong", "Allreduce", "Barrier", "-iter", "200", "-msglog", "0:12", "-npmin", "2")
 
 
@@ -85,6 +86,27 @@ class Records(unittest.TestCase):
         self.assertEqual(again[:6], lines[:6])
         self.assertTrue(again[6]["resumed"])
         self.assertEqual(case_ids(again), case_ids(lines))
+
+    @unittest.skipUnless(os.path.exists(SEVERAL_NODES), "sanitizers do not bear what is preloaded")
+    def test_resume_goes_on_on_other_nodes_with_another_budget(self):
+        def measure(first_node, *options):
+            environment = {"LD_PRELOAD": SEVERAL_NODES, "SONDE_FIRST_NODE": str(first_node)}
+            return launch(2, "IMB-MPI1", "PingPong", "Allreduce", "-iter", "20", "-msglog", "3:4", "-json", self.json, *options,
+                          environment=environment)
+
+        self.assertEqual(measure(0, "-budget", "100s").status, 0)
+        with open(self.json, encoding="utf-8") as text:
+            raw = text.read().split("\n")
+        with open(self.json, "w", encoding="utf-8") as text:
+            text.write("\n".join(raw[:3]) + "\n")
+        done = measure(4, "-resume", "-budget", "50s")
+        self.assertEqual(done.status, 0, done.err)
+        self.assertIn("cases measured before stand on node-0, node-1, this launch goes on on node-4, node-5", done.err)
+        headers = [line for line in complete_lines(self.json) if line["kind"] == "header"]
+        self.assertEqual([header["places"][0]["host"] for header in headers], ["node-0", "node-4"])
+        shown = subprocess.run([os.path.join(os.environ["SONDE_BUILD"], "bin", "sonde"), "show", self.json], capture_output=True, text=True,
+                               check=True, timeout=60).stdout
+        self.assertIn("2 cases on node-0, node-1; 4 cases on node-4, node-5", shown)
 
     def test_resume_completes_the_csv_too(self):
         self.measure("-csv", self.csv)

@@ -106,12 +106,26 @@ void as_csv(const record::Run& run, Output& out) {
   for (const auto& record : run.cases) out.add(record::to_csv(record, run.header.megabyte, variants) + "\n");
 }
 
+/// The cases of each place behind a header of their own, as -resume writes them.
+void as_json(const record::Run& run, Output& out) {
+  std::vector<const std::vector<record::RankPlace>*> places{&run.header.places};
+  for (const auto& c : run.cases)
+    if (c.moved_to && std::ranges::find(places, c.moved_to.get()) == places.end())
+      places.push_back(c.moved_to.get());
+  for (const auto* here : places) {
+    record::Header header = run.header;
+    header.resumed = here != places.front();
+    header.places = *here;
+    out.add(pages::json_for_terminal(record::to_json(header)) + "\n");
+    for (const auto& c : run.cases)
+      if (&record::places_of(c, run.header) == here)
+        out.add(pages::json_for_terminal(record::to_json(c)) + "\n");
+  }
+}
+
 void as_json(const std::vector<record::Run>& runs, Output& out) {
   for (const auto& run : runs) {
-    record::Header header = run.header;
-    header.resumed = false;
-    out.add(pages::json_for_terminal(record::to_json(header)) + "\n");
-    for (const auto& record : run.cases) out.add(pages::json_for_terminal(record::to_json(record)) + "\n");
+    as_json(run, out);
     if (run.footer) out.add(pages::json_for_terminal(record::to_json(*run.footer)) + "\n");
   }
 }

@@ -124,6 +124,18 @@ TEST(SlowHosts, whom_a_barrier_after_each_call_lets_go_first_is_not_named) {
   EXPECT_THAT(named(transfers), ElementsAre("n3")) << "no barrier follows them";
 }
 
+TEST(SlowHosts, of_a_run_that_went_on_elsewhere_are_those_of_each_launch) {
+  record::Run run = agreeing_on(64, 3);
+  auto elsewhere = std::make_shared<std::vector<record::RankPlace>>(run.header.places);
+  for (auto& place : *elsewhere) place.host = "m" + place.host.substr(1);
+  for (auto& c : run.cases) c.moved_to = elsewhere;
+  EXPECT_THAT(named(run), ElementsAre("m3"));
+  run.cases[0].moved_to = run.cases[1].moved_to = nullptr;  // two benchmarks here, three there
+  EXPECT_THAT(named(run), ElementsAre("m3"));
+  run.cases.resize(3);  // two here, one there
+  EXPECT_THAT(named(run), IsEmpty());
+}
+
 TEST(SlowHosts, ranks_with_a_place_of_their_own_do_not_count) {
   EXPECT_THAT(named(agreeing_on(64, 0, {"BcastMT", "ReduceMT", "Accumulate", "Incast", "One_put_all"})),
               IsEmpty());

@@ -121,6 +121,23 @@ TEST(ReadJson, goes_on_with_a_resumed_run_and_lets_the_last_record_of_a_case_cou
   EXPECT_FALSE(run->footer.has_value());
 }
 
+TEST(ReadJson, keeps_the_places_of_each_launch) {
+  Header moved = full_header(), back = full_header();
+  moved.resumed = back.resumed = true;
+  moved.places[1].host = "elsewhere";
+  std::string text = to_json(full_header()) + "\n";
+  text += to_json(full_case(7)) + "\n" + to_json(moved) + "\n" + to_json(full_case(8)) + "\n";
+  text += to_json(back) + "\n" + to_json(full_case(9)) + "\n";
+  const auto run = read_text(text, "a");
+  ASSERT_TRUE(run);
+  ASSERT_EQ(run->cases.size(), 3U);
+  EXPECT_EQ(places_of(run->cases[0], run->header)[1].host, full_header().places[1].host);
+  EXPECT_EQ(places_of(run->cases[1], run->header)[1].host, "elsewhere");
+  EXPECT_EQ(run->cases[2].moved_to, nullptr);
+  ASSERT_FALSE(run->notes.empty());
+  EXPECT_NE(run->notes.back().find("1 case on n1, elsewhere"), std::string::npos) << run->notes.back();
+}
+
 TEST(ReadJson, of_a_resumed_run_keeps_as_many_records_of_a_case_as_were_asked_for) {
   Header header = full_header();
   header.settings["benchmarks"] = "PingPong,Barrier,pingpong";

@@ -63,7 +63,7 @@ TEST(Resume, compares_settings_and_not_how_they_were_given) {
 
 /// Records of before settings were written.
 std::string refusal_without_settings(const Header& now) {
-  Run old = old_run();
+  auto old = old_run();
   old.header.settings.clear();
   const auto state = may_resume(old, now);
   return state ? "" : state.error().message;
@@ -73,7 +73,8 @@ TEST(Resume, shows_every_difference_in_a_line) {
   Header now = full_header();
   now.command_line[3] = std::string("4");
   now.kernel = std::string("6.2");
-  now.places[1].host = std::string("n3");
+  now.places[1].host = now.places[0].host;
+  now.places[1].cores = {0, 1};
   now.environment.erase("OMPI_MCA_btl");
   now.environment["FI_PROVIDER"] = "tcp";
   EXPECT_EQ(refusal_without_settings(now),
@@ -81,9 +82,29 @@ TEST(Resume, shows_every_difference_in_a_line) {
             "  command line: then 'IMB-MPI1 PingPong -npmin 2 -json a.jsonl', now 'IMB-MPI1 PingPong -npmin "
             "4 -json a.jsonl'\n"
             "  kernel: then '6.1.0 #1 SMP', now '6.2'\n"
-            "  rank 1: then 'n2 cores ', now 'n3 cores '\n"
+            "  ranks of each host: then '0 1', now '0-1'\n"
+            "  cores of each rank: then '2 0', now '2 2'\n"
             "  OMPI_MCA_btl: then 'self,vader', now 'unset'\n"
             "  FI_PROVIDER: then 'unset', now 'tcp'");
+}
+
+TEST(Resume, goes_on_on_other_hosts_and_cores_with_another_budget) {
+  auto old = old_run();
+  old.header.settings["budget"] = "60s";  // as earlier versions wrote it
+  Header now = full_header();
+  now.places[0].host = "n7", now.places[1].host = "n8";
+  for (int& core : now.places[0].cores) core += 4;
+  EXPECT_TRUE(may_resume(old, now)) << may_resume(old, now).error().message;
+}
+
+TEST(Resume, notes_how_many_cases_come_from_which_hosts) {
+  auto run = old_run();
+  EXPECT_EQ(note_of_moves(run), std::nullopt);
+  auto elsewhere = std::make_shared<std::vector<RankPlace>>();
+  for (int rank = 0; rank < 6; ++rank) elsewhere->push_back({rank, "m" + std::to_string(rank), {}, {}});
+  run.cases[3].moved_to = run.cases[4].moved_to = elsewhere;
+  EXPECT_EQ(note_of_moves(run),
+            "-resume went on in another place: 3 cases on n1, n2; 2 cases on m0, m1, m2, m3 and 2 more");
 }
 
 TEST(Resume, needs_a_record) {
