@@ -93,6 +93,16 @@ function(sonde_spy_test name)
   set_tests_properties(spy.${name} PROPERTIES TIMEOUT 300 LABELS spy)
 endfunction()
 
+# sonde_same_under_all(LIST NAME...): takes the tests of these names out of the list of files where another tree has them.
+function(sonde_same_under_all list_name)
+  if(SONDE_SECOND_LIBRARY)
+    foreach(name ${ARGN})
+      list(FILTER ${list_name} EXCLUDE REGEX "/${name}_test\\.py$")
+    endforeach()
+    set(${list_name} ${${list_name}} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # sonde_python_tests(LAYER [TIMEOUT seconds] [ENVIRONMENT name=value...] [FILES file...]): every file
 # tests/LAYER/NAME_test.py is one test, LAYER.NAME, of many cases. SONDE_CASES in the environment chooses among its cases.
 # tests/support/programs.py starts programs for them, each with a limit of its own.
