@@ -2,6 +2,7 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -94,6 +95,14 @@ class Reported(unittest.TestCase):
                 packed = self.folder / f"{name}.txt.gz"
                 packed.write_bytes(gzip.compress((REPORTED / f"{name}.txt").read_bytes()))
                 self.assert_read(packed, rows)
+
+    def test_hashes_may_be_escaped_or_gone(self):
+        for name in ("03-plain", "04-srun", "09-annotated-osu"):
+            for what, written in (("escaped", r"\\#"), ("gone", "")):
+                with self.subTest(f"{name} {what}"):
+                    changed = self.folder / f"{name}-{what}.txt"
+                    changed.write_text(re.sub(r"^#", written, (REPORTED / f"{name}.txt").read_text(), flags=re.MULTILINE))
+                    self.assert_read(changed, READ[name][0])
 
     def test_a_name_in_each_row_is_refused_with_the_first_such_line(self):
         done = sonde("show", REPORTED / "16-name-in-row.txt")
