@@ -17,7 +17,6 @@
 #include "record/describe.hpp"
 #include "record/parser.hpp"
 #include "record/plausible.hpp"
-#include "record/warning_kinds.hpp"
 
 namespace sonde::readers {
 
@@ -60,34 +59,6 @@ bool is_bare_comment(std::string_view line) {
          (parts.size() == 3 && parts[0] == "processes" && parts[1] == "=");
 }
 
-// Among tables a number stands joined to the word behind it (sinks/warning_sink.hpp): "4-ranks".
-std::string with_lone_numbers(std::string_view text) {
-  std::string out(text);
-  for (std::size_t at = 0; at < out.size();) {
-    const auto end = std::min(out.find_first_not_of("0123456789", at), out.size());
-    const bool alone =
-        end > at && (at == 0 || out[at - 1] == ' ' || out[at - 1] == '-') && end + 1 < out.size();
-    if (alone && out[end] == '-') out[end] = ' ';
-    at = std::min(out.find(' ', at), out.size() - 1) + 1;
-  }
-  return out;
-}
-
-/// Whether a sentence begins with the name of a case; "PingPong np=2 1B and +7 more: ..." names the first of several.
-bool names_case(std::string_view sentence, const record::CaseId& id) {
-  const auto begins = [&](const std::string& name) {
-    return sentence.starts_with(name) && (sentence.substr(name.size()).starts_with(": ") ||
-                                          sentence.substr(name.size()).starts_with(" and +"));
-  };
-  return begins(record::short_name(id)) || begins(record::describe(id));
-}
-
-std::string_view body(std::string_view line) {
-  line = trim(line);
-  while (line.starts_with('#')) line.remove_prefix(1);
-  return trim(line);
-}
-
 }  // namespace
 
 bool ImbText::is_title(std::string_view line) {
@@ -100,8 +71,7 @@ record::Run& ImbText::run() {
 }
 
 Result<void> ImbText::title(std::string_view text) {
-  keep_warning();
-  warnings_ = 0;
+  warnings_.begin_run();
   record::Run fresh;
   const Title found = *title_of(text);
   fresh.format = found.format;
@@ -118,7 +88,7 @@ Result<void> ImbText::title(std::string_view text) {
 Result<void> ImbText::line(std::string_view text) {
   if (is_title(text)) return title(text);
   const auto inner = trim(text);
-  if (warning(inner)) return {};
+  if (warnings_.line(inner)) return {};
   if (auto columns = columns_of(text); !columns.empty()) {
     columns_ = std::move(columns);
     expect_ = Expect::nothing;
@@ -149,7 +119,7 @@ void ImbText::leave_out() {
 }
 
 Result<void> ImbText::comment(std::string_view text) {
-  const auto inner = body(text);
+  const auto inner = without_hashes(text);
   if (inner.starts_with("!!")) return invalid(inner);
   if (inner.starts_with("Benchmarking "))
     section(trim(inner.substr(13)));
@@ -328,80 +298,6 @@ void ImbText::found_wrong(std::string_view text) {
     }
   constexpr std::size_t most_lengths = 1000;
   if (wrong_.size() < most_lengths) ++wrong_[error.bytes];
-}
-
-constexpr std::size_t longest_sentence = 1000;
-constexpr int most_warnings = 100;  // a run has one of each kind and a few about its hosts
-
-/// The kind of "warning KIND: SENTENCE"; nothing where the line is none. Older tables have no kind.
-std::optional<std::string_view> kind_of_warning(std::string_view inner) {
-  const auto end = inner.find(": ");
-  if (!inner.starts_with("warning") || end == std::string_view::npos) return std::nullopt;
-  const auto kind = trim(inner.substr(7, end - 7));
-  const bool word = kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string_view::npos;
-  return word ? std::optional(kind) : std::nullopt;
-}
-
-/// "# warning KIND: SENTENCE" of Sonde, and the lines behind it, which go on and say what to do. True where the line is one of these.
-bool ImbText::warning(std::string_view text) {
-  const auto inner = body(text);
-  const bool ours = !runs_.empty() && runs_.last().format == record::Format::sonde_text;
-  const auto kind = ours ? kind_of_warning(inner) : std::nullopt;
-  if (!kind) return warning_goes_on(text, inner) || (ours && further_kinds(inner));
-  if (warning_) keep_warning();
-  if (++warnings_ > most_warnings) return true;
-  const auto sentence = inner.substr(inner.find(": ") + 2);
-  warning_ =
-      record::Warning{.kind = std::string(*kind),
-                      .text = shortened(kind->empty() ? with_lone_numbers(sentence) : std::string(sentence),
-                                        longest_sentence),
-                      .advice = {}};
-  if (kind->empty()) warning_->kind = record::warning_kind_of(warning_->text);
-  if (warning_->kind.empty()) warning_->kind = "warning";
-  return true;
-}
-
-bool ImbText::warning_goes_on(std::string_view text, std::string_view inner) {
-  const bool goes_on = warning_ && !inner.empty() && trim(text).starts_with("#   ") && !title_of(text);
-  if (!goes_on && warning_) keep_warning();
-  if (!goes_on) return false;
-  auto& advice = warning_->advice;
-  advice = shortened(advice.empty() ? with_lone_numbers(inner) : fmt::format("{} {}", advice, inner),
-                     longest_sentence);
-  return true;
-}
-
-/// "further kinds: drift outliers (...)": of warnings whose cases the table does not name.
-bool ImbText::further_kinds(std::string_view inner) {
-  constexpr std::string_view beginning = "further kinds: ";
-  if (!inner.starts_with(beginning)) return false;
-  const auto kinds =
-      inner.substr(beginning.size(), std::min(inner.find('('), inner.size()) - beginning.size());
-  for (const auto kind : record::words(kinds))
-    if (++warnings_ <= most_warnings)
-      runs_.last().header.warnings.push_back(
-          {std::string(kind), fmt::format("some cases have the warning {}", kind), ""});
-  return true;
-}
-
-/// About a case where the sentence begins with its name, else about the run.
-void ImbText::keep_warning() {
-  if (!warning_) return;
-  record::Warning warning = *std::exchange(warning_, std::nullopt);
-  auto& cases = runs_.cases();
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (!warning.text.starts_with(cases[i].id.multi ? "Multi-" : cases[i].id.benchmark) ||
-        !names_case(warning.text, cases[i].id))
-      continue;
-    auto& known = cases[i].warnings;  // of the column `flags`
-    const auto same = std::ranges::find(known, warning.kind, &record::Warning::kind);
-    if (same != known.end())
-      *same = std::move(warning);
-    else
-      known.push_back(std::move(warning));
-    return;
-  }
-  runs_.last().header.warnings.push_back(std::move(warning));
 }
 
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.

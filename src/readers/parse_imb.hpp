@@ -9,13 +9,14 @@
 
 #include "base/result.hpp"
 #include "readers/columns.hpp"
+#include "readers/table_warnings.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::readers {
 
 class ImbText {
  public:
-  explicit ImbText(record::Runs& runs) : runs_(runs) {}
+  explicit ImbText(record::Runs& runs) : runs_(runs), warnings_(runs) {}
 
   /// True where the line opens a run of this family.
   [[nodiscard]] static bool is_title(std::string_view line);
@@ -23,7 +24,7 @@ class ImbText {
   /// Derives what only all rows together tell: the bytes of a megabyte, the ranks of the run.
   static void complete(record::Run& run);
   /// What is held back for a line that may follow.
-  void finish() { keep_warning(); }
+  void finish() { warnings_.keep(); }
 
  private:
   enum class Expect { nothing, command, ranks };
@@ -43,24 +44,19 @@ class ImbText {
   Result<void> row(std::string_view text);
   void complete_id(record::CaseRecord& record) const;
   void found_wrong(std::string_view text);
-  bool warning(std::string_view text);
-  bool warning_goes_on(std::string_view text, std::string_view inner);
-  bool further_kinds(std::string_view inner);
-  void keep_warning();
   static void our_reason(record::CaseRecord& record);
   void unread(std::string_view text);
   void leave_out();
 
   record::Runs& runs_;
+  TableWarnings warnings_;
   record::CaseId id_;
   std::vector<std::vector<int>> ranks_;  ///< per group, as printed
   bool ranks_cut_ = false;               ///< a list was abbreviated
   std::vector<Column> columns_;
   Expect expect_ = Expect::nothing;
-  std::map<std::int64_t, double> wrong_;    ///< -DCHECK: errors at lengths whose row is still to come
-  std::optional<record::Warning> warning_;  ///< whose advice is still to come
-  int warnings_ = 0;                        ///< of this run, so far
-  bool left_out_ = false;                   ///< the table of this section is noted as one that cannot be read
+  std::map<std::int64_t, double> wrong_;  ///< -DCHECK: errors at lengths whose row is still to come
+  bool left_out_ = false;                 ///< the table of this section is noted as one that cannot be read
 };
 
 }  // namespace sonde::readers

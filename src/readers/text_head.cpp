@@ -51,6 +51,12 @@ std::optional<Title> title_of(std::string_view line) {
   return std::nullopt;
 }
 
+std::string_view without_hashes(std::string_view line) {
+  line = trim(line);
+  while (line.starts_with('#')) line.remove_prefix(1);
+  return trim(line);
+}
+
 std::string iso_date(std::string_view text) {
   const auto parts = record::words(text);
   if (parts.size() != 5) return std::string(text);

@@ -22,6 +22,9 @@ void set_head_entry(record::Header& header, std::string_view text);
 /// Adds the words of one line of the calling sequence, of which there are at most 10,000.
 void add_command(record::Header& header, std::string_view text);
 
+/// What a comment says, without blanks at its ends.
+[[nodiscard]] std::string_view without_hashes(std::string_view line);
+
 /// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.
 [[nodiscard]] std::string iso_date(std::string_view ctime_text);
 
