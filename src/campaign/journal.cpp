@@ -15,6 +15,7 @@
 #include "base/input.hpp"
 #include "base/new_file.hpp"
 #include "base/text.hpp"
+#include "campaign/kept_plan.hpp"
 #include "host/output.hpp"
 
 namespace sonde::campaign {
@@ -66,7 +67,7 @@ Result<void> prepare_directory(const Plan& plan) {
   if (fs::exists(fs::path(plan.directory) / "campaign.journal", error)) {
     const auto recorded = read_input(kept.string());
     if (!recorded) return tl::unexpected(recorded.error());
-    if (*recorded != plan.text)
+    if (kept_plan(*recorded) != plan.text)
       return failure(
           fmt::format("'{}' holds a campaign of another plan: {}; give the new plan another directory",
                       plan.directory, difference(*recorded, plan.text)));

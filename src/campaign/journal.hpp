@@ -22,7 +22,7 @@ struct Entry {
 
 /// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "start NAME" and "end NAME
 /// good|failed SECONDS TEXT"; each line reaches the disk before anything else happens. DIRECTORY/plan.toml is
-/// the plan as it was read.
+/// the plan as it was read, but for secrets.
 class Journal {
  public:
   /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this plan

@@ -20,6 +20,7 @@
 #include "host/output.hpp"
 #include "record/json_bounds.hpp"
 #include "record/provenance.hpp"
+#include "record/secrets.hpp"
 
 namespace sonde::campaign {
 
@@ -216,7 +217,7 @@ void ManifestKeeper::starts(const std::string& launch, const Words& words) {
     session_ = static_cast<int>(manifest_.sessions.size());
     manifest_.sessions.push_back(session_now());
   }
-  Launched launched{words, session_, {}, {}};
+  Launched launched{record::without_secrets(words), session_, {}, {}};
   for (const std::string& path : programs_of(words))
     if (const auto digest = digest_of_file(path)) launched.programs[path] = *digest;
   manifest_.launches[launch] = std::move(launched);

@@ -43,7 +43,7 @@ struct Session {
 };
 
 struct Launched {
-  Words command;
+  Words command;                           ///< without secrets
   int session = -1;                        ///< index; -1: launched before there was a manifest
   std::map<std::string, Digest> programs;  ///< by path
   Entry entry;

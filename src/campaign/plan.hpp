@@ -29,7 +29,7 @@ struct Plan {
   Words launcher;               ///< "mpirun -np {np} {placement} {command}"
   std::vector<Command> commands;
   std::vector<Placement> placements;
-  std::string text;  ///< the file as it was read
+  std::string text;  ///< what stays of the file in the directory (campaign/kept_plan.hpp)
 };
 
 /// The plan in a file; docs/user/campaigns.md describes it. Errors name the file, the key and what would be

@@ -9,6 +9,7 @@
 
 #include "base/input.hpp"
 #include "base/text.hpp"
+#include "campaign/kept_plan.hpp"
 #include "campaign/plan.hpp"
 
 namespace sonde::campaign {
@@ -183,7 +184,7 @@ Result<Plan> read_plan(const std::string& path) {
   const std::filesystem::path file(path);
   if (plan.directory.empty()) plan.directory = file.stem().string() + ".campaign";
   plan.directory = (file.parent_path() / plan.directory).lexically_normal().string();
-  plan.text = std::move(*text);
+  plan.text = kept_plan(*text);
   return plan;
 }
 

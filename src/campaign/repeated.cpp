@@ -12,6 +12,7 @@
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
+#include "record/secrets.hpp"
 
 namespace sonde::campaign {
 
@@ -41,7 +42,7 @@ std::string literal(std::string_view word) {
 
 std::string plan_text(const Words& command) {
   toml::array words;
-  for (const auto& word : command) words.push_back(word);
+  for (const auto& word : record::without_secrets(command)) words.push_back(word);
   std::ostringstream text;
   text << "# of sonde run\n" << toml::table{{"run", std::move(words)}} << "\n";
   return text.str();

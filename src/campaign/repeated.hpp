@@ -17,8 +17,8 @@ struct Repeated {
   double limit_seconds = 3600;  ///< of one launch
 };
 
-/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the command alone, so
-/// that launches can be added later. An error where the command is empty or names its own record (-json).
+/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the command without secrets and
+/// nothing else, so that launches can be added later. An error where the command is empty or names its own record (-json).
 [[nodiscard]] Result<Plan> plan_of(const Repeated& repeated, const std::string& directory);
 
 /// Launches that have their directory and their journal.

@@ -17,6 +17,7 @@
 #include "campaign/manifest.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
+#include "record/secrets.hpp"
 
 namespace sonde::campaign {
 
@@ -167,7 +168,7 @@ class Verifier {
     else if (run.footer->exit_status != 0)
       find("{} says exit status {}, though its launch ended well", sonde::quoted(file),
            run.footer->exit_status);
-    const Words& own = run.header.command_line;
+    const Words own = record::without_secrets(run.header.command_line);
     if (own.empty() || run.header.program.empty()) return;
     const auto at = std::ranges::find(command, own.front());
     if (at == command.end()) return;  // started by a shell or a script

@@ -53,25 +53,24 @@ constexpr std::array<std::string_view, 40> slurm_facts{"SLURM_CLUSTER_NAME",
                                                        "SLURM_TASKS_PER_NODE",
                                                        "SLURM_THREADS_PER_CORE"};
 
-constexpr std::array<std::string_view, 14> marks{"jwt",
-                                                 "token",
-                                                 "secret",
-                                                 "passw",
-                                                 "passphrase",
-                                                 "credential",
-                                                 "auth",
-                                                 "apikey",
-                                                 "api_key",
-                                                 "private",
-                                                 "security",
-                                                 "cookie",
-                                                 "precondition_transports",
-                                                 "_pwd"};
+// Within a name in small letters, with '_' for dashes and dots.
+constexpr auto marks = std::to_array<std::string_view>(
+    {"jwt", "token", "secret", "passw", "passphrase", "credential", "auth", "bearer", "apikey", "api_key",
+     "access_key", "private", "security", "cookie", "precondition_transports", "_pwd"});
+constexpr auto last_words = std::to_array<std::string_view>({"key", "keys", "pass", "pw"});
+/// Counts of tokens and the number of a partition of InfiniBand.
+constexpr auto innocent_parts = std::to_array<std::string_view>({"tokens_per", "tokeniz", "pkey"});
 
-bool ends_as_a_secret(std::string_view name) {
-  if (name.ends_with("pkey")) return false;  // the number of a partition of InfiniBand
-  return name == "key" || name.ends_with("_key") || name.ends_with("_keys") || name.ends_with("_pw") ||
-         name.ends_with("-key");
+/// Options of launchers that take names of variables without their values.
+constexpr auto options_of_names = std::to_array<std::string_view>({"x", "genvlist", "envlist", "export"});
+
+std::string plain_name(std::string_view name) {
+  std::string out = lower(name);
+  for (char& c : out)
+    if (c == '-' || c == '.') c = '_';
+  for (const auto part : innocent_parts)
+    for (auto at = out.find(part); at != std::string::npos; at = out.find(part)) out.erase(at, part.size());
+  return out;
 }
 
 /// The value without what stands before the @ of an address, where that has a password.
@@ -96,6 +95,69 @@ std::string_view without_dashes(std::string_view word) {
   return word;
 }
 
+/// Where the value of a secret begins: behind NAME= at the beginning, or within a list or an address
+/// (--export=API_KEY=x, http://host/?token=x).
+std::size_t value_of_secret(std::string_view word) {
+  for (auto at = word.find('='); at != std::string_view::npos; at = word.find('=', at + 1)) {
+    const auto before = word.substr(0, at);
+    const auto separator = before.find_last_of("=,;:?&/");
+    if (names_a_secret(
+            without_dashes(before.substr(separator == std::string_view::npos ? 0 : separator + 1))))
+      return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+/// Goes over the words of a command line; a word with blanks is a line of its own (sh -c "...").
+class Sieve {
+ public:
+  std::string pass(std::string_view word) {
+    const bool line = word.find_first_of(blanks) != std::string_view::npos;
+    const bool value = value_follows_;
+    if (value || line) *this = Sieve();
+    const auto from = value ? 0 : line ? Sieve().secret_in_line(word) : secret_in(word);
+    if (from == std::string_view::npos) return without_user(word);
+    return without_user(word.substr(0, from)) + std::string(withheld);
+  }
+
+ private:
+  static constexpr std::string_view blanks = " \t\r\n";
+
+  std::size_t secret_in_line(std::string_view line) {
+    for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
+      const auto end = std::min(line.find_first_of(blanks, at), line.size());
+      if (value_follows_) return at;
+      if (const auto from = secret_in(line.substr(at, end - at)); from != std::string_view::npos)
+        return at + from;
+      at = line.find_first_not_of(blanks, end);
+    }
+    return std::string_view::npos;
+  }
+
+  /// Of a word without blanks; notes what the next word is.
+  std::size_t secret_in(std::string_view word) {
+    const auto from = value_of_secret(word);
+    auto name = without_dashes(word);
+    const bool option = name.size() < word.size();
+    const bool head = name.ends_with(':');  // Authorization: x
+    if (head) name.remove_suffix(1);
+    value_follows_ = !names_follow_ && word.find_first_of("=/") == std::string_view::npos &&
+                     names_a_secret(name) && (option || head || after_option_ || is_loud(name));
+    after_option_ = option;
+    names_follow_ = option && std::ranges::find(options_of_names, name) != options_of_names.end();
+    return from;
+  }
+
+  /// API_KEY, as environments have them; token_ring is a program.
+  static bool is_loud(std::string_view name) {
+    return std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+  }
+
+  bool value_follows_ = false;  ///< the word before is the name of a secret
+  bool names_follow_ = false;   ///< the word before is -x
+  bool after_option_ = false;
+};
+
 }  // namespace
 
 bool is_recorded_variable(std::string_view name) {
@@ -104,9 +166,10 @@ bool is_recorded_variable(std::string_view name) {
 }
 
 bool names_a_secret(std::string_view name) {
-  const std::string small = lower(name);
-  return ends_as_a_secret(small) ||
-         std::ranges::any_of(marks, [&](auto mark) { return small.find(mark) != std::string::npos; });
+  const std::string plain = plain_name(name);
+  const auto last = plain.substr(plain.rfind('_') + 1);  // all of it where there is no '_'
+  return std::ranges::find(last_words, last) != last_words.end() ||
+         std::ranges::any_of(marks, [&](auto mark) { return plain.find(mark) != std::string::npos; });
 }
 
 std::string without_secrets(std::string_view name, std::string_view value) {
@@ -115,20 +178,8 @@ std::string without_secrets(std::string_view name, std::string_view value) {
 
 std::vector<std::string> without_secrets(const std::vector<std::string>& words) {
   std::vector<std::string> out;
-  bool value_follows = false;
-  for (const auto& word : words) {
-    const auto equals = word.find('=');
-    const auto name = std::string_view(word).substr(0, equals);
-    if (value_follows)
-      out.emplace_back(withheld);
-    else if (equals != std::string::npos)
-      out.push_back(word.substr(0, equals + 1) +
-                    without_secrets(without_dashes(name), std::string_view(word).substr(equals + 1)));
-    else
-      out.push_back(without_user(word));
-    value_follows = !value_follows && equals == std::string::npos && word.find('/') == std::string::npos &&
-                    names_a_secret(without_dashes(word));
-  }
+  Sieve sieve;
+  for (const auto& word : words) out.push_back(sieve.pass(word));
   return out;
 }
 

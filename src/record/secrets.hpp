@@ -19,7 +19,8 @@ inline constexpr std::string_view withheld = "(withheld)";
 /// ("http://user:password@proxy") those two.
 [[nodiscard]] std::string without_secrets(std::string_view name, std::string_view value);
 
-/// A command line as it may be recorded: NAME=VALUE and NAME VALUE, also behind a dash, without the value of a secret.
+/// A command line as it may be recorded: NAME=VALUE and NAME VALUE, also behind a dash, in a list or in a word that is a line of
+/// its own, without the value of a secret, nor what follows it in the same word. The same line once more changes nothing.
 [[nodiscard]] std::vector<std::string> without_secrets(const std::vector<std::string>& words);
 
 }  // namespace sonde::record

@@ -65,7 +65,8 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.command_line = record::without_secrets(settings.command_line);
   header.conventions_in_force = conventions_in_force(settings);
   const auto deciding = canonical(settings);
-  header.settings.insert(deciding.begin(), deciding.end());
+  for (const auto& [flag, value] : deciding)
+    header.settings.emplace(flag, record::without_secrets(std::vector{value}).front());
   header.settings_hash = fmt::format("{:016x}", checksum(deciding));
   header.ranks = world.size;
   if (facts_of(settings.suite).draws) header.seed = settings.seed;

@@ -21,6 +21,7 @@
 #include "host/child.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
+#include "record/secrets.hpp"
 #include "run/library_cache.hpp"
 
 namespace sonde::run {
@@ -341,9 +342,9 @@ void describe_library_variables(record::Header& header, const LibraryState& stat
     lasting.emplace_back(name, value);
     const auto standard = state.defaults.find(name);
     const bool differs = standard != state.defaults.end() && standard->second.value != value;
-    if (differs) header.library_defaults.emplace(name, standard->second.value);
+    if (differs) header.library_defaults.emplace(name, record::without_secrets(name, standard->second.value));
     if (differs || chooses_protocols(name) || settings.kept_variables == KeptVariables::all)
-      header.library_variables.emplace(name, value);
+      header.library_variables.emplace(name, record::without_secrets(name, value));
   }
   header.library_variables_count = static_cast<int>(state.in_force.size());
   if (!lasting.empty()) header.library_variables_digest = fmt::format("{:016x}", checksum(lasting));

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "plan/conventions.hpp"
 #include "plan/lengths.hpp"
+#include "record/secrets.hpp"
 
 namespace sonde::tables {
 
@@ -207,8 +208,8 @@ std::string date_line(const std::string& iso) {
 
 std::string head(const record::Header& header, const Settings& settings, Catalog) {
   return title(header, settings) + machine(header) + run_time_control(settings) +
-         calling_sequence(settings.command_line) + lengths(settings) + datatypes(settings) +
-         conventions(settings) + benchmark_list(settings);
+         calling_sequence(record::without_secrets(settings.command_line)) + lengths(settings) +
+         datatypes(settings) + conventions(settings) + benchmark_list(settings);
 }
 
 void count(Tally& tally, const record::CaseRecord& result) {

@@ -15,6 +15,7 @@
 #include "campaign/repeated.hpp"
 #include "host/output.hpp"
 #include "record/describe.hpp"
+#include "record/secrets.hpp"
 
 namespace sonde::app {
 
@@ -98,10 +99,11 @@ int run(const Options& options) {
   const std::size_t failed = tell_failures(launches, journal);
   const auto cases = campaign::spreads(launches, journal);
   if (!cases) return wrong_input(cases.error().message);
-  host::write_output(
-      fmt::format("# {}\n# {}, records in {}\n{}{}", printable(campaign::join_words(options.command)),
-                  counts_text(campaign::progress_of(launches, journal)), printable(plan.directory),
-                  precision ? verdict(*cases, *precision) : "", campaign::spread_table(*cases)));
+  host::write_output(fmt::format("# {}\n# {}, records in {}\n{}{}",
+                                 printable(campaign::join_words(record::without_secrets(options.command))),
+                                 counts_text(campaign::progress_of(launches, journal)),
+                                 printable(plan.directory), precision ? verdict(*cases, *precision) : "",
+                                 campaign::spread_table(*cases)));
   return failed > 0 ? 1 : 0;
 }
 

@@ -137,6 +137,15 @@ TEST(LibraryVariables, are_read_as_they_were_written) {
   EXPECT_THAT(parse_library_variables(""), IsEmpty());
 }
 
+TEST(LibraryVariables, in_a_header_have_no_secrets) {
+  LibraryState secret = state;
+  secret.in_force["db_password"] = {"hush", ""};
+  secret.defaults["db_password"] = {"old", ""};
+  const auto header = described(secret);
+  EXPECT_EQ(header.library_variables.at("db_password"), "(withheld)");
+  EXPECT_EQ(header.library_defaults.at("db_password"), "(withheld)");
+}
+
 TEST(LibraryVariables, in_a_header_differ_from_their_defaults_or_choose_protocols) {
   const auto header = described(state);
   EXPECT_THAT(header.library_variables, ElementsAre(Pair("btl", ""), Pair("btl_tcp_eager_limit", "4711"),

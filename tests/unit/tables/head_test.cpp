@@ -76,6 +76,14 @@ TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
             "# Allreduce\n");
 }
 
+TEST(Head, HasNoSecretOfTheCommandLine) {
+  auto given = settings();
+  given.command_line = {"IMB-MPI1", "-cvar", "db_password=hush", "PingPong"};
+  const auto text = head(header(), given, test::rows);
+  EXPECT_THAT(text, HasSubstr("-cvar 'db_password=(withheld)' PingPong\n"));
+  EXPECT_THAT(text, Not(HasSubstr("hush")));
+}
+
 TEST(Head, NamesTheDatatypesThatRun) {
   auto s = settings();
   s.data_type = s.red_data_type = TransferType::char_type;
