@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "pages/explained_words.hpp"
 #include "record/severity.hpp"
 
 namespace sonde::pages {
@@ -146,18 +147,39 @@ constexpr auto table = std::to_array<Explanation>({
 }  // namespace
 
 std::span<const Explanation> explanations() {
-  return table;
+  static const auto all = [] {
+    std::vector<Explanation> words(table.begin(), table.end());
+    const auto more = explained_words();
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }();
+  return all;
 }
 
 std::string_view to_word(WordKind kind) {
-  constexpr std::array<std::string_view, 4> words{"warning", "verdict of sonde compare", "reason", "column"};
+  constexpr std::array<std::string_view, word_kinds> words{"warning",
+                                                           "verdict of sonde compare",
+                                                           "reason",
+                                                           "column",
+                                                           "verdict of sonde history or links",
+                                                           "status",
+                                                           "mode",
+                                                           "end of a loop",
+                                                           "weight of a warning or finding",
+                                                           "unit",
+                                                           "fact of a record",
+                                                           "part of a network",
+                                                           "kind of file",
+                                                           "class of a performance variable"};
   return words[static_cast<std::size_t>(kind)];
 }
 
 std::string plain_word(std::string_view word) {
   word = trim(word);
   word.remove_prefix(std::min(word.find_first_not_of("-#"), word.size()));
-  std::string out = lower(word.substr(0, word.find('[')));
+  if (const auto beside = word.find_first_of("[,(", 1); beside != std::string_view::npos)
+    word = trim(word.substr(0, beside));
+  std::string out = lower(word);
   for (char& c : out)
     if (c == '-' || c == ' ') c = '_';
   return out;
@@ -165,7 +187,7 @@ std::string plain_word(std::string_view word) {
 
 std::vector<std::string> explain(std::string_view word) {
   std::vector<std::string> out;
-  for (const auto& [known, kind, meaning, advice] : table)
+  for (const auto& [known, kind, meaning, advice] : explanations())
     if (plain_word(known) == plain_word(word))
       out.push_back(
           fmt::format("{} ({}{})\n  {}\n{}", known, to_word(kind),

@@ -1,5 +1,6 @@
 // What the words of tables, records and comparisons mean and what to do about them: one table for `sonde explain`.
 #pragma once
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -7,7 +8,23 @@
 
 namespace sonde::pages {
 
-enum class WordKind { warning, verdict, reason, column };
+enum class WordKind {
+  warning,
+  verdict,
+  reason,
+  column,
+  judgement,
+  status,
+  mode,
+  stop,
+  weight,
+  unit,
+  fact,
+  part,
+  format,
+  variable
+};
+inline constexpr std::size_t word_kinds = 14;
 
 struct Explanation {
   std::string_view word;  ///< as it is printed, without its unit
@@ -20,7 +37,7 @@ struct Explanation {
 [[nodiscard]] std::string_view to_word(WordKind kind);
 
 /// A word as it is looked up: without dashes or '#' before it and a unit behind it, blanks and dashes within as '_',
-/// lower case. "ci95[+-%]" is "ci95", "Slow rank" is "slow_rank".
+/// lower case. "ci95[+-%]" is "ci95", "Slow rank" is "slow_rank", "Time, µs" is "time", "Hosts (ranks)" is "hosts".
 [[nodiscard]] std::string plain_word(std::string_view word);
 
 /// Everything this word is, two to four lines each.

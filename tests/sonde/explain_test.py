@@ -1,12 +1,56 @@
 """sonde explain: every word that is printed has an explanation, and the pages of the documentation name the same words."""
 import os
 import re
+import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 from programs import BIN, run
 
 SOURCE = Path(os.environ["SONDE_SOURCE"])
+# Where words come from: the tables of the sources that print them, with the least number of words that each has.
+TABLES = [
+    ("tables/columns.cpp", r'return "([^"]+)";', 25),
+    ("record/bus.hpp", r'_column = "([^"]+)"', 3),
+    ("record/warning_kinds.cpp", r"""\{+"([a-z_]+)", (?:'|0)""", 11),
+    ("record/severity.cpp", r'return "(\w+)"', 3),
+    ("record/names.cpp", r'Word<\w+>\{\w+::\w+, "([^"]+)"', 23),
+    ("analysis/comparison.cpp", r'case Verdict::\w+:\s+return "([^"]+)"', 10),
+    ("analysis/quantities.hpp", r'Unit::\w+, "([^"]+)"', 11),
+    ("links/words.hpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 6),
+    ("history/two_groups.cpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 4),
+    ("run/variable_choice.cpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 10),
+    ("plan/node_pairs.cpp", r'\{"([A-Z]+)", ', 2),
+    ("patterns/one_sided.hpp", r'\{"([A-Z-]+)", Counting', 2),
+    ("patterns/io_rows.hpp", r'\{"([A-Z-]+)", Counting', 2),
+    ("base/units.cpp", r'\} ([a-zA-Z%/]+)(?=[ "])', 8),
+    ("base/units.cpp", r'"([kMGT]?i?B(?:/s)?)"', 9),
+    ("history/table.cpp", r'return "([^"]+)";', 4),
+    ("pages/show_columns.cpp", r'"([^"[][^"]*)", (?:false|true|\[\])', 24),
+    ("pages/show_columns.cpp", r'single \? "([^"]+)" : "(?:[^"]+)"', 1),
+    ("pages/show_columns.cpp", r'single \? "(?:[^"]+)" : "([^"]+)"', 1),
+    ("pages/show_table.cpp", r'lines\.add\("([^"]+)"', 12),
+    ("pages/provenance.cpp", r'facts\.(?:add|seconds)\("([^"]+)"', 18),
+    ("pages/web/table.js", r"(?:text|number)\('\w+', '([^']+)'", 20),
+    ("pages/web/table.js", r"label: page\.sides \? '(\w+)' : '(\w+)'", 2),
+    ("pages/web/summary.js", r"tile\('([^']+)'", 7),
+    ("pages/web/ranks.js", r"head: '([^']+)'", 6),
+    ("pages/web/links.js", r"(?:slow|open|fine|message|latency): '(\w+)'", 5),
+    ("history/web/alarms.js", r"(?:slower|failed|faster): '(\w+)'", 3),
+    ("history/web/cases.js", r"label: '([^']+)'|element\('th', \{scope: 'col'\}, '([^']+)'", 8),
+]
+LISTS = [  # heads of tables, in lists
+    ("history/text.cpp", r'"case", width, ([^;]+)\);', 6),
+    ("history/two_groups.cpp", r'"case", width, ([^;]+)\);', 4),
+    ("campaign/spread_table.cpp", r'"case", width, ([^;]+)\);', 6),
+    ("pages/web/summary.js", r"simple_table\('[^']+', \[([^\]]+)\]", 7),
+    ("pages/web/fits.js", r"simple_table\('[^']+', \[([^\]]+)\]", 4),
+    ("pages/web/provenance.js", r"simple_table\('[^']+', \[([^\].]+)", 1),
+    ("pages/web/ranks.js", r"\.\.\.\[('Rank', [^\]]+)\]", 6),
+]
+OSU = "# OSU MPI Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n"
+PROGRAM = f"#!/bin/sh\nfor record; do :; done\ncat > \"$record\" <<'END'\n{OSU}1 1.25\nEND\n"
 
 
 def explain(*words):
@@ -15,6 +59,32 @@ def explain(*words):
 
 def listed(kind):
     return set(re.search(rf"(?m)^  {kind}: (.*)$", explain().out)[1].split(", "))
+
+
+def words_of_sources():
+    found = {}
+    for file, pattern, least in TABLES:
+        hits = re.findall(pattern, (SOURCE / "src" / file).read_text(encoding="utf-8"))
+        words = {word for hit in hits for word in ([hit] if isinstance(hit, str) else hit) if word}
+        assert len(words) >= least, f"{file}: {pattern}: {words}"
+        found.update({word: file for word in words})
+    for file, pattern, least in LISTS:
+        words = set(re.findall(r"""['"]([^'"]+)['"]""", "".join(re.findall(pattern, (SOURCE / "src" / file).read_text(encoding="utf-8")))))
+        assert len(words) >= least, f"{file}: {pattern}: {words}"
+        found.update({word: file for word in words})
+    levels = re.findall(r"_level = (0\.\d+)", (SOURCE / "src" / "stats" / "histogram.hpp").read_text(encoding="ascii"))
+    assert len(levels) >= 4
+    return {**found, "call_max[usec]": "stats", **{f"call_p{100 * float(level):g}[usec]": "stats" for level in levels}}
+
+
+def head_of(text, first):
+    """The columns of the table whose head begins with this word; titles have two blanks between them, or units behind them."""
+    line = next((line for line in text.splitlines() if re.match(rf" *{first}\b.*  ", line)), None)
+    assert line, f"no head that begins with {first}: {text}"
+    titles = []
+    for part in re.split(r"\s{2,}", line.strip()):
+        titles += part.split(" ") if part.count("[") > 1 else [part]
+    return titles
 
 
 class Explain(unittest.TestCase):
@@ -48,15 +118,57 @@ class Explain(unittest.TestCase):
         self.assertIn("did you mean 'Sendrecv'", explain("Sendrcv").err)
 
     def test_every_benchmark_of_the_pages_is_known(self):
+        known = listed("benchmark")
         for page in (SOURCE / "docs" / "user").glob("benchmarks-*.md"):
             for name in re.findall(r"(?m)^\| (\w+) \|", page.read_text(encoding="utf-8").replace("| benchmark |", "")):
-                self.assertIn(name, listed("benchmark"), page)
+                self.assertIn(name, known, page)
 
     def test_an_unknown_word_is_status_2_with_the_nearest(self):
         done = explain("slow_rnak")
         self.assertEqual((done.status, done.out), (2, ""))
-        self.assertEqual(done.err, "sonde: no word 'slow_rnak': did you mean 'slow_rank' or 'slower?'?\n")
+        self.assertEqual(done.err, "sonde: no word 'slow_rnak': did you mean 'slow_rank' or 'slower' or 'slower?'?\n")
         self.assertEqual(explain("qqqqqqqqqqqqqq").err, "sonde: no word 'qqqqqqqqqqqqqq': sonde explain alone lists the words\n")
+
+    def assert_known(self, words):
+        """`words`: where each was found. A unit in brackets is a word of its own. Words that stand in the list are not asked for one by one."""
+        units = {unit: place for word, place in words.items() for unit in re.findall(r"\[(.+)\]", word)}
+        in_list = set(re.split(r", |: |\n", explain().out.lower()))
+        unknown = {word: place for word, place in {**words, **units}.items()
+                   if re.sub(r"(?<=.)[\[,(].*", "", word.lower()).strip("# ") not in in_list and explain("--", word).status != 0}
+        self.assertEqual(unknown, {})
+
+    def test_every_word_of_the_tables_in_the_sources(self):
+        self.assert_known(words_of_sources())
+
+    def test_every_head_of_a_table_that_is_printed(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            done = run([sys.executable, str(SOURCE / "tests" / "data" / "cluster_records.py"), name, "--cases", "9", "--runs", "1"])
+            self.assertEqual(done.status, 0, done.err)
+            record = folder / "base" / "run0.json"
+            program = folder / "program.sh"
+            program.write_text(PROGRAM)
+            program.chmod(0o755)
+            tables = [folder / f"{launch}.txt" for launch in range(8)]
+            for i, table in enumerate(tables):
+                table.write_text(OSU + f"1 {1 + 0.001 * i + i // 4}\n")
+            nights = folder / "nights"
+            for day in range(1, 3):
+                self.sonde("history", nights, "add", "--time", f"2025-09-0{day}T03:00Z", *tables[:3])
+            sides = ("--base", *tables[:4], "--new", *tables[4:])
+            printed = [("case", ("compare", *sides)), ("what", ("compare", "--changed", *sides)), ("benchmark", ("show", record, "--hosts")),
+                       ("case", ("history", nights, "show")), ("case", ("run", "-n", "2", "-o", folder / "runs", "--", program)), ("host", ("links", record)),
+                       ("message length", ("fit", "latency", SOURCE / "tests" / "data" / "model" / "pairs_100mbit.csv"))]
+            words = {}
+            for first, arguments in printed:
+                words.update({word: arguments[0] for word in head_of(self.sonde(*arguments), first)})
+            self.assertGreater(len(words), 30)
+            self.assert_known(words)
+
+    def sonde(self, *arguments):
+        done = run([os.path.join(BIN, "sonde"), *map(str, arguments)])
+        self.assertIn(done.status, (0, 1), done.err)
+        return done.out
 
 
 if __name__ == "__main__":

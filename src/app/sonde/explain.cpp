@@ -20,8 +20,8 @@ namespace {
 
 std::string list_of_words() {
   std::string out = "sonde explain WORD says what a word means and what to do:\n";
-  for (const auto kind : {pages::WordKind::warning, pages::WordKind::verdict, pages::WordKind::reason,
-                          pages::WordKind::column}) {
+  for (std::size_t i = 0; i < pages::word_kinds; ++i) {
+    const auto kind = static_cast<pages::WordKind>(i);
     std::string words;
     for (const auto& known : pages::explanations())
       if (known.kind == kind) words += fmt::format("{}{}", words.empty() ? "" : ", ", known.word);
@@ -102,7 +102,7 @@ int explain_word(const std::string& word, const CLI::App& root) {
 Action setup_explain(CLI::App& command) {
   const auto word = std::make_shared<std::string>();
   command.add_option("WORD", *word,
-                     "a warning, verdict, reason, column, benchmark or option; none: the list of them");
+                     "a word of tables, pages or messages, a benchmark or an option; none: the list of them");
   command.footer("Exit status: 0, 2 for a word that is not known.");
   return [word, &command] { return explain_word(*word, *command.get_parent()); };
 }
