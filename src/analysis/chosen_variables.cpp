@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "record/variable_families.hpp"
+
 namespace sonde::analysis {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> of_libraries{"OMPI_MCA_", "MPICH_", "MPIR_",
-                                                       "I_MPI_",    "UCX_",   "FI_"};
 constexpr std::array<std::string_view, 8> of_launchers{"OMPI_MCA_orte_",
                                                        "OMPI_MCA_ess",
                                                        "OMPI_MCA_pmix",
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 8> of_launchers{"OMPI_MCA_orte_",
 
 bool is_chosen_variable(std::string_view name) {
   const auto begins = [&](std::string_view prefix) { return name.starts_with(prefix); };
-  return std::ranges::any_of(of_libraries, begins) && std::ranges::none_of(of_launchers, begins);
+  return record::family_of(name).chosen && std::ranges::none_of(of_launchers, begins);
 }
 
 std::string chosen_variable(const record::Header& header, const std::string& name) {

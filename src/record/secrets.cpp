@@ -4,12 +4,11 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "record/variable_families.hpp"
 
 namespace sonde::record {
 
 namespace {
-
-constexpr std::array<std::string_view, 6> prefixes{"OMPI_", "MPICH_", "MPIR_", "I_MPI_", "UCX_", "FI_"};
 
 // Where a job runs and how its ranks are placed.
 constexpr std::array<std::string_view, 40> slurm_facts{"SLURM_CLUSTER_NAME",
@@ -161,8 +160,7 @@ class Sieve {
 }  // namespace
 
 bool is_recorded_variable(std::string_view name) {
-  return std::ranges::any_of(prefixes, [&](auto prefix) { return name.starts_with(prefix); }) ||
-         std::ranges::binary_search(slurm_facts, name);
+  return family_of(name).recorded || std::ranges::binary_search(slurm_facts, name);
 }
 
 bool names_a_secret(std::string_view name) {

@@ -22,6 +22,7 @@
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
 #include "record/secrets.hpp"
+#include "record/variable_families.hpp"
 #include "run/library_cache.hpp"
 
 namespace sonde::run {
@@ -107,14 +108,10 @@ Environment whole_environment() {
   return out;
 }
 
-constexpr std::array<std::string_view, 6> prefixes{"OMPI_MCA_", "PMIX_MCA_", "OPAL_",
-                                                   "MPICH_",    "MPIR_",     "I_MPI_"};
-
 /// Where the name of a variable begins in an entry of the environment; 0: it sets none.
 std::size_t prefix_length(std::string_view entry) {
-  const auto* const found =
-      std::ranges::find_if(prefixes, [&](std::string_view prefix) { return entry.starts_with(prefix); });
-  return found == prefixes.end() ? 0 : found->size();
+  const auto family = record::family_of(entry);
+  return family.control ? family.prefix.size() : 0;
 }
 
 bool given_by_cvar(std::string_view entry, const Settings& settings) {
