@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "host/signals.hpp"
+#include "host/timeouts.hpp"
 #include "mpi/simulated.hpp"
 
 namespace sonde::cases {
@@ -47,6 +47,7 @@ std::int64_t CheckPace::next() {
   if (done_ > 0) {
     // The slowest rank decides; of the time that the loop took, what is left on any rank.
     std::array<double, 2> longest{MPI_Wtime() - start_, seconds_};
+    const host::CallGuard guard("agreeing on how long to check");
     mpi::ok(MPI_Allreduce(MPI_IN_PLACE, longest.data(), 2, MPI_DOUBLE, MPI_MAX, active_), "MPI_Allreduce");
     const double each = longest[0] / static_cast<double>(done_), left = longest[1] - longest[0];
     const double fit = each > 0 ? left / each : std::numeric_limits<double>::infinity();
@@ -65,6 +66,7 @@ CheckResult check_in_rounds(const ResourceFacts& facts, const CheckFacts& measur
   const bool files = facts.section.benchmark->needs.resource == Resource::file;
   for (std::int64_t done = 0, repetitions = 0; (repetitions = pace.next()) > 0; done = pace.done()) {
     const double longest = longest_seconds(facts.settings, measured.c, repetitions);
+    const host::CallGuard guard("checking data", longest);
     const host::TransferWatch watch(files, longest + host::patience_seconds);
     const auto broken = attempt([&] {
       const auto defect = round(done, repetitions);

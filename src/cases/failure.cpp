@@ -2,7 +2,7 @@
 
 #include <climits>
 
-#include "host/signals.hpp"
+#include "host/timeouts.hpp"
 
 namespace sonde::cases {
 
@@ -32,6 +32,7 @@ std::optional<Failure> io_failure(const Result<void>& result) {
 }
 
 std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine, double phase_seconds) {
+  const host::CallGuard call("agreeing on how a case went", phase_seconds);
   const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr, phase_seconds);
   const int lowest = lowest_failed(comm, mine.has_value());
   if (lowest == INT_MAX) return std::nullopt;

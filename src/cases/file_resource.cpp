@@ -133,6 +133,10 @@ double FileResource::closing_seconds(std::int64_t repetitions) const {
   return benchmark_.needs.file.writes ? 1e-6 * static_cast<double>(layout_.file_bytes(repetitions)) : 0;
 }
 
+void FileResource::abandon() {
+  if (case_.file_comm != MPI_COMM_SELF) static_cast<void>(file_.release());
+}
+
 /// Network file systems report lost writes only here.
 std::optional<Failure> FileResource::close() {
   return attempt([this] { file_.close("MPI_File_close"); });

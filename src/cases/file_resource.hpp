@@ -28,6 +28,7 @@ class FileResource final : public HeldResource {
   [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
   [[nodiscard]] double closing_seconds(std::int64_t repetitions) const override;
   [[nodiscard]] std::optional<Failure> close() override;
+  void abandon() override;
 
   /// Called between closing and opening again, when the file is nobody's: for checks.
   using Between = std::function<void()>;

@@ -22,6 +22,8 @@ class PassiveEpoch {
   /// Throw mpi::MpiError.
   void open();
   void close();
+  /// What is open stays so.
+  void abandon() { open_ = false; }
 
   /// Runs `stores`, local stores to this rank's window that transfers of the epochs before and after it do not meet.
   /// Collective over the window's ranks; leaves the epoch open.

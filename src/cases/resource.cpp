@@ -4,6 +4,7 @@
 #include "cases/check_order.hpp"
 #include "cases/file_resource.hpp"
 #include "cases/window_resource.hpp"
+#include "host/timeouts.hpp"
 
 namespace sonde::cases {
 
@@ -13,8 +14,13 @@ OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop
   OpenedResource out;
   out.failure = agree(c.active, refused_window(facts, c));
   if (out.failure) return out;
+  // Its memory is filled there: a second for each 100 MB.
+  const host::CallGuard guard("opening a window", 1e-8 * static_cast<double>(facts.buffers.window_bytes));
   const auto mine = attempt([&] { out.resource = std::make_unique<WindowResource>(facts, c, loop); });
   out.failure = agree(c.active, mine);
+  if (!out.failure) return out;
+  if (out.resource) out.resource->abandon();
+  out.resource.reset();
   return out;
 }
 
@@ -23,8 +29,12 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   auto file = std::make_unique<FileResource>(facts, c, loop);
   out.failure = agree(c.active, file->create(), file->creating_seconds());
   if (out.failure) return out;
+  const host::CallGuard guard("opening a file");
   out.failure = agree(c.active, attempt([&] { file->open(); }));
-  if (!out.failure) out.resource = std::move(file);
+  if (out.failure)
+    file->abandon();
+  else
+    out.resource = std::move(file);
   return out;
 }
 
@@ -38,6 +48,11 @@ class NoResource final : public HeldResource {
 };
 
 }  // namespace
+
+OpenedResource::~OpenedResource() {
+  const host::CallGuard guard("closing a window or file");
+  resource.reset();
+}
 
 OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
   switch (facts.section.benchmark->needs.resource) {

@@ -65,12 +65,23 @@ class HeldResource {
     return 0;
   }
 
+  /// Another rank could not open its part: what all ranks would have to close together stays open.
+  virtual void abandon() {}
+
   /// Closes it; an error counts, since what was written may be lost only then. Of this rank, not agreed.
   /// Collective over the ranks that share it.
   [[nodiscard]] virtual std::optional<Failure> close() { return std::nullopt; }
 };
 
 struct OpenedResource {
+  OpenedResource() = default;
+  OpenedResource(std::unique_ptr<HeldResource> held, std::optional<Failure> failed)
+      : resource(std::move(held)), failure(std::move(failed)) {}
+  OpenedResource(OpenedResource&&) = default;
+  OpenedResource& operator=(OpenedResource&&) = delete;
+  /// Closes what is still open, under a timeout.
+  ~OpenedResource();
+
   std::unique_ptr<HeldResource> resource;
   std::optional<Failure> failure;  ///< agreed; there is no resource then
 };

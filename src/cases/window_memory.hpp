@@ -15,6 +15,8 @@ class WindowMemory {
   [[nodiscard]] MPI_Win window() const { return window_.get(); }
   /// Frees it. Collective; throws mpi::MpiError.
   void close() { window_.close("MPI_Win_free"); }
+  /// It is never freed: a rank without it would be missed there.
+  void abandon() { static_cast<void>(window_.release()); }
 
  private:
   void attach(const ResourceFacts& facts, Case& c);

@@ -180,6 +180,11 @@ CheckResult WindowResource::check(const ResourceFacts& facts, const CheckFacts& 
       [&epochs](std::int64_t, std::int64_t repetitions) { return epochs.round(repetitions); });
 }
 
+void WindowResource::abandon() {
+  epoch_.abandon();
+  memory_.abandon();
+}
+
 std::optional<Failure> WindowResource::close() {
   return attempt([this] {
     epoch_.close();

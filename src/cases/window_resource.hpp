@@ -19,6 +19,7 @@ class WindowResource final : public HeldResource {
   /// Gives the locks back; transfers that were completed at their origin only may fail here. Then frees the window: a rank that
   /// cannot does not wait for the others there, who wait for it.
   [[nodiscard]] std::optional<Failure> close() override;
+  void abandon() override;
 
  private:
   WindowMemory memory_;

@@ -6,6 +6,7 @@
 
 #include "engine/split_loops.hpp"
 #include "mpi/error.hpp"
+#include "mpi/handles.hpp"
 
 namespace sonde::engine {
 
@@ -85,7 +86,7 @@ PersistentRequests::PersistentRequests(const MakeRequest& make, const Case& c, c
 
 PersistentRequests::~PersistentRequests() {
   if (std::uncaught_exceptions() > under_way_) return;
-  for (MPI_Request& request : all_) static_cast<void>(MPI_Request_free(&request));
+  for (MPI_Request& request : all_) mpi::note_release(MPI_Request_free(&request), "MPI_Request_free");
 }
 
 RequestRing PersistentRequests::ring() {

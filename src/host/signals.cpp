@@ -20,8 +20,6 @@ namespace {
 
 // Handlers can reach nothing but objects with static storage.
 volatile sig_atomic_t is_first_rank = 0;
-std::atomic<const char*> stuck_reason{nullptr};
-std::atomic<bool> transfers_watched{false};
 std::atomic<void (*)()> cut_action{nullptr};
 std::atomic<const char*> end_asked_by{nullptr};  // the name of a signal
 std::atomic_flag end_near;                       // SIGTERM has come: the grace runs
@@ -37,15 +35,6 @@ Grace grace;
 
 std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
 constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
-
-/// What on_stuck says of a failed rank, written before the timer starts: a handler cannot format.
-std::array<char, 160> stuck_text{};
-
-/// Starts the timer of SIGALRM.
-void ring_after(double seconds) {
-  constexpr double a_year = 3e7;
-  alarm(static_cast<unsigned>(std::clamp(std::ceil(seconds), 1.0, a_year)));
-}
 
 void say(int descriptor, const char* text) {
   const auto written = write(descriptor, text, std::strlen(text));
@@ -124,22 +113,6 @@ extern "C" void on_terminate(int signal, siginfo_t* info, void*) {
   timer_settime(grace.timer, 0, &grace.span, nullptr);
 }
 
-extern "C" void on_stuck(int) {
-  if (transfers_watched && stuck_reason.load() == nullptr) {
-    say(STDERR_FILENO, program_invocation_short_name);
-    say(STDERR_FILENO,
-        ": file transfers did not end (a full or dead file system, or a defect of the MPI library); the run ends "
-        "here, what was measured is kept. Slow transfers: raise -time");
-  } else {
-    say(STDERR_FILENO, stuck_text.data());
-  }
-  if (const char* reason = stuck_reason.load(); reason != nullptr) say(STDERR_FILENO, reason);
-  say(STDERR_FILENO, "\n");
-  clean_up();
-  let_the_launcher_read();
-  _exit(1);
-}
-
 /// Where the system has no timer left SIGTERM ends the run at once.
 void give_grace(double seconds) {
   sigevent event{};
@@ -201,7 +174,6 @@ void handle_signals(bool first_rank, double grace_seconds) {
   for (const int signal : {SIGINT, SIGHUP})
     if (!ignored(signal)) install(signal, on_cut);
   if (!ignored(SIGTERM)) install(SIGTERM, on_terminate);
-  install(SIGALRM, on_stuck);
 }
 
 void stop_handling_signals() {
@@ -223,32 +195,12 @@ void at_cut(void (*action)()) {
   cut_action = action;
 }
 
-TransferWatch::TransferWatch(bool watch, double seconds) : watching_(watch) {
-  if (!watching_) return;
-  transfers_watched = true;
-  ring_after(seconds);
-}
-
-TransferWatch::~TransferWatch() {
-  if (!watching_) return;
-  alarm(0);
-  transfers_watched = false;
-}
-
-StuckGuard::StuckGuard(const char* reason, double phase_seconds) : armed_(reason != nullptr) {
-  if (!armed_) return;
-  const double seconds = phase_seconds + patience_seconds;
-  std::snprintf(stuck_text.data(), stuck_text.size(),
-                "%s: a case failed on one rank and the other ranks did not come back within %.0f s: ",
-                program_invocation_short_name, seconds);
-  stuck_reason = reason;
-  ring_after(seconds);
-}
-
-StuckGuard::~StuckGuard() {
-  if (!armed_) return;
-  alarm(0);
-  stuck_reason = nullptr;
+void end_with(const char* what, const char* reason) {
+  for (const char* text : std::array<const char*, 5>{program_invocation_short_name, ": ", what, reason, "\n"})
+    say(STDERR_FILENO, text);
+  clean_up();
+  let_the_launcher_read();
+  _exit(1);
 }
 
 }  // namespace sonde::host

@@ -1,5 +1,5 @@
 // Signals: SIGINT and SIGHUP end the run at once with what was measured kept, SIGUSR1 and SIGTERM after the case that runs, SIGTERM only if that case ends
-// within a grace; a rank stuck after a failure gives up.
+// within a grace.
 #pragma once
 #include <sys/types.h>
 
@@ -35,34 +35,8 @@ void tell_at_cut(std::span<const pid_t> processes);
 /// A function the handlers call before the process ends; it must be async-signal-safe.
 void at_cut(void (*action)());
 
-inline constexpr double patience_seconds = 30;  ///< beyond what a phase may take
-
-/// For a rank that failed while the others may still be at work: while it lives and `reason` is not null, a
-/// timer runs for as long as the phase may take on the other ranks, and half a minute. When it ends, the
-/// process says so and leaves with status 1. `reason` must outlive the guard.
-class StuckGuard {
- public:
-  StuckGuard(const char* reason, double phase_seconds);
-  ~StuckGuard();
-  StuckGuard(const StuckGuard&) = delete;
-  StuckGuard& operator=(const StuckGuard&) = delete;
-
- private:
-  bool armed_;
-};
-
-/// A timeout of `seconds` for file transfers, while it lives and `watch` says so. Transfers that have not ended
-/// by then never will: the process says so, removes its files and leaves with status 1. Libraries are known
-/// that hang in a write to a full disk.
-class TransferWatch {
- public:
-  TransferWatch(bool watch, double seconds);
-  ~TransferWatch();
-  TransferWatch(const TransferWatch&) = delete;
-  TransferWatch& operator=(const TransferWatch&) = delete;
-
- private:
-  bool watching_;
-};
+/// For a handler: ends the process with status 1 and a line on standard error that begins with the program's name and says
+/// `what`, then `reason`; the action of at_cut comes between. Async-signal-safe.
+[[noreturn]] void end_with(const char* what, const char* reason);
 
 }  // namespace sonde::host

@@ -4,6 +4,23 @@
 
 namespace sonde::mpi {
 
+namespace {
+
+std::string& first_failed() {
+  static std::string text;
+  return text;
+}
+
+}  // namespace
+
+const std::string& failed_release() {
+  return first_failed();
+}
+
+void note_release(int code, const char* call) noexcept {
+  if (code != MPI_SUCCESS && first_failed().empty()) first_failed() = MpiError(code, call).what();
+}
+
 Communicator split(MPI_Comm parent, int color, int key) {
   MPI_Comm made = MPI_COMM_NULL;
   ok(MPI_Comm_split(parent, color, key, &made), "MPI_Comm_split");

@@ -4,13 +4,19 @@
 #include <mpi.h>
 
 #include <exception>
+#include <string>
 #include <utility>
 
 #include "mpi/error.hpp"
 
 namespace sonde::mpi {
 
-/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it, and
+/// The first release of a handle that failed on this rank: the call and the library's text; empty: none did.
+[[nodiscard]] const std::string& failed_release();
+/// `code`: what the call returned.
+void note_release(int code, const char* call) noexcept;
+
+/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it by the call of that name, and
 /// `Traits::collective` says whether that waits for other ranks.
 template <class H, class Traits>
 class Owned {
@@ -29,11 +35,11 @@ class Owned {
   Owned& operator=(const Owned&) = delete;
   ~Owned() { reset(); }
 
-  /// Frees now; errors on release are not worth ending a run for and are dropped. While an error ends the run, a handle
+  /// Frees now; an error on release costs no case and is noted for the end of the run. While an error ends the case, a handle
   /// whose release waits for other ranks stays: they are elsewhere.
   void reset() {
     const bool alone = Traits::collective && std::uncaught_exceptions() > 0;
-    if (handle_ != Traits::null() && !alone) static_cast<void>(Traits::free(handle_));
+    if (handle_ != Traits::null() && !alone) note_release(Traits::free(handle_), Traits::call);
     handle_ = Traits::null();
   }
   /// Frees now, for handles whose release may fail in a way that counts (files). Throws MpiError.
@@ -54,36 +60,43 @@ class Owned {
 struct CommTraits {
   static constexpr bool collective = true;
   static MPI_Comm null() { return MPI_COMM_NULL; }
+  static constexpr const char* call = "MPI_Comm_free";
   static int free(MPI_Comm& h) { return MPI_Comm_free(&h); }
 };
 struct TypeTraits {
   static constexpr bool collective = false;
   static MPI_Datatype null() { return MPI_DATATYPE_NULL; }
+  static constexpr const char* call = "MPI_Type_free";
   static int free(MPI_Datatype& h) { return MPI_Type_free(&h); }
 };
 struct OperationTraits {
   static constexpr bool collective = false;
   static MPI_Op null() { return MPI_OP_NULL; }
+  static constexpr const char* call = "MPI_Op_free";
   static int free(MPI_Op& h) { return MPI_Op_free(&h); }
 };
 struct InfoTraits {
   static constexpr bool collective = false;
   static MPI_Info null() { return MPI_INFO_NULL; }
+  static constexpr const char* call = "MPI_Info_free";
   static int free(MPI_Info& h) { return MPI_Info_free(&h); }
 };
 struct WinTraits {
   static constexpr bool collective = true;
   static MPI_Win null() { return MPI_WIN_NULL; }
+  static constexpr const char* call = "MPI_Win_free";
   static int free(MPI_Win& h) { return MPI_Win_free(&h); }
 };
 struct GroupTraits {
   static constexpr bool collective = false;
   static MPI_Group null() { return MPI_GROUP_NULL; }
+  static constexpr const char* call = "MPI_Group_free";
   static int free(MPI_Group& h) { return MPI_Group_free(&h); }
 };
 struct FileTraits {
   static constexpr bool collective = true;
   static MPI_File null() { return MPI_FILE_NULL; }
+  static constexpr const char* call = "MPI_File_close";
   static int free(MPI_File& h) { return MPI_File_close(&h); }
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/line_up.hpp"
+#include "host/timeouts.hpp"
 #include "mpi/error.hpp"
 #include "run/watched_loop.hpp"
 #include "stats/order.hpp"
@@ -35,6 +36,7 @@ double own_seconds(const Benchmark& row, const Case& c, const Measured& measured
 
 Slowest slowest_of(const Case& c, double mine) {
   Slowest own{mine, c.rank}, found;
+  const host::CallGuard guard("finding the slowest rank");
   mpi::ok(MPI_Allreduce(&own, &found, 1, MPI_DOUBLE_INT, MPI_MAXLOC, c.comm), "MPI_Allreduce");
   return found;
 }
@@ -71,6 +73,7 @@ double told_seconds(const OnePair& one, const Sample& sample) {
   if (one.pair.rank == one.pair.alone)
     seconds =
         timed_seconds(sample) / share_with_partner(one) / static_cast<double>(one.loop.batches.repetitions());
+  const host::CallGuard guard("telling times");
   mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, one.pair.alone, one.pair.comm), "MPI_Bcast");
   return seconds;
 }
@@ -78,6 +81,7 @@ double told_seconds(const OnePair& one, const Sample& sample) {
 /// The seconds of all who take part, in ascending order, on the first rank.
 std::vector<double> gather_seconds(const Case& c, double mine) {
   std::vector<double> all(static_cast<std::size_t>(c.rank == 0 ? c.size : 0));
+  const host::CallGuard guard("gathering times");
   mpi::ok(MPI_Gather(&mine, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, 0, c.comm), "MPI_Gather");
   std::erase(all, no_part);
   return stats::sorted(all);

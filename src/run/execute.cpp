@@ -13,6 +13,7 @@
 #include "cases/resource.hpp"
 #include "cases/window_resource.hpp"
 #include "engine/crew.hpp"
+#include "host/timeouts.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
@@ -58,6 +59,7 @@ Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
 /// Seconds per repetition of the slowest rank. Collective over all active ranks.
 double slowest_repetition(const Case& c, const Measured& loop) {
   double seconds = loop.seconds + loop.pure;
+  const host::CallGuard guard("comparing times");
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
   return seconds / static_cast<double>(std::max<std::int64_t>(1, loop.repetitions()));
 }
@@ -92,10 +94,13 @@ class Execution {
   }
 
  private:
+  void wait_for_output();
+  void wait_for_all();
   void prepare_section(const Section& section);
   void relate_clocks(const cases::Team& team);
   void renew(const Section& section);
   void run_section(const Section& section);
+  Allowance begin_case(const cases::Team& team);
   void run_case(const Section& section, const cases::Team& team, std::int64_t bytes);
   void skip(const Section& section, std::int64_t bytes, const Allowance& allowance);
   bool recall(const Section& section, const cases::Team& team, std::int64_t bytes);
@@ -114,6 +119,7 @@ class Execution {
                            cases::HeldResource& resource);
   std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
                                         const Buffers& buffers, engine::Crew* crew);
+  static std::optional<cases::Failure> close(const Case& c, cases::HeldResource& resource, double seconds);
   void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
                const Watched& watched, const cases::CheckResult& checked, Boxed<links::Survey> links,
                Boxed<record::Contention> contention);
@@ -140,18 +146,36 @@ class Execution {
   double loop_seconds_ = 0;  ///< of the case that is running: -time, or what -budget leaves
   std::int64_t ceiling_ = no_ceiling;
   bool first_length_ = true;
+  bool spoken_ = true;      ///< the first rank has written since the ranks last waited for each other
   std::size_t length_ = 0;  ///< which of the section's lengths is running
   Outcome outcome_;
 };
 
+/// For all other ranks the first one may take as long as who reads its output wants.
+void Execution::wait_for_all() {
+  const host::CallGuard guard("waiting for all ranks", 0, world_.first());
+  mpi::wait_for_everybody(world_);
+}
+
+/// From here on none waits for output, so that calls which do not return are known for what they are.
+void Execution::wait_for_output() {
+  if (mpi::simulated || !spoken_) return;
+  wait_for_all();
+  spoken_ = false;
+}
+
 void Execution::prepare_section(const Section& section) {
+  wait_for_output();
   ceiling_ = no_ceiling;
   first_length_ = true;
   const host::Span span(outcome_.account, host::Phase::groups);
+  std::optional<host::CallGuard> guard(std::in_place, "making communicators");
   const cases::Team& team = teams_.of(section);
   relate_clocks(team);
   if (!section.benchmark->overlapped || !team.works()) return;
-  remark(cases::describe_burning(burners_.of(team)));
+  const auto lines = cases::describe_burning(burners_.of(team));
+  guard.reset();
+  remark(lines);
 }
 
 /// The first rank of the active ones is the reference; the bound may double before the clocks are related
@@ -166,6 +190,7 @@ void Execution::relate_clocks(const cases::Team& team) {
 
 /// Messages that a failed length has left behind must not match receives of the next one.
 void Execution::renew(const Section& section) {
+  const host::CallGuard guard("making communicators anew");
   teams_.renew(section);
   relate_clocks(teams_.of(section));
 }
@@ -187,6 +212,7 @@ void Execution::run_section(const Section& section) {
   }
   if (!section.refusal.empty()) {
     if (world_.first()) report(section, {refused_record(section)});
+    spoken_ = true;
     return;
   }
   const cases::Team& team = teams_.of(section);
@@ -197,7 +223,7 @@ void Execution::run_section(const Section& section) {
       ++length_;
     }
   const host::Span span(outcome_.account, host::Phase::groups);
-  mpi::wait_for_everybody(world_);
+  wait_for_all();
 }
 
 /// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
@@ -213,9 +239,15 @@ bool Execution::recall(const Section& section, const cases::Team& team, std::int
   return true;
 }
 
+/// All others may wait for the output of the first rank here.
+Allowance Execution::begin_case(const cases::Team& team) {
+  const host::CallGuard guard("beginning a case", 0, world_.first());
+  return pacing_.begin_case(team.active.get());
+}
+
 void Execution::run_case(const Section& section, const cases::Team& team, std::int64_t bytes) {
   std::optional<engine::Crew> crew;
-  const Allowance allowance = pacing_.begin_case(team.active.get());
+  const Allowance allowance = begin_case(team);
   if (recall(section, team, bytes)) return pacing_.pass_over();
   if (!allowance.fits) return skip(section, bytes, allowance);
   loop_seconds_ = allowance.loop_seconds;
@@ -267,6 +299,7 @@ cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::
 StartClock Execution::start_clock() {
   if (!clocks_) return {};
   return {[this] {
+            const host::CallGuard guard("comparing clocks");
             clocks_->keep_within(clock_tolerance_);
             return clocks_->shared();
           },
@@ -329,7 +362,7 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
             *opened.resource);
   if (checked.failure) return checked.failure;
   const double closing = opened.resource->closing_seconds(watched.loop.longest_loop);
-  if (auto lost = cases::agree(c.active, opened.resource->close(), closing)) return lost;
+  if (auto lost = close(c, *opened.resource, closing)) return lost;
   LinkSurvey found;
   if (section.benchmark->klass == Klass::links)
     found = survey_links(settings_, plan_, section, team, c, loop, watched.loop);
@@ -342,10 +375,16 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   return std::nullopt;
 }
 
+std::optional<cases::Failure> Execution::close(const Case& c, cases::HeldResource& resource, double seconds) {
+  const host::CallGuard guard("closing a window or file", seconds);
+  return cases::agree(c.active, resource.close(), seconds);
+}
+
 void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
                         const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked,
                         Boxed<links::Survey> links, Boxed<record::Contention> contention) {
   const host::Span span(outcome_.account, host::Phase::results);
+  std::optional<host::CallGuard> guard(std::in_place, "gathering results");
   const auto groups =
       gather(team, section, watched.loop,
              {warm.repetitions, checked.defects, clocks_ ? &*clocks_ : nullptr, settings_.all_samples,
@@ -366,6 +405,7 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
     facts.dropped_batches = watched.loop.dropped_batches;
   }
   if (machine_.clock.resolution_seconds > 0) facts.timer_resolution = machine_.clock.resolution_seconds;
+  guard.reset();
   if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
 }
 
@@ -381,6 +421,7 @@ std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
   if constexpr (mpi::simulated) return {};
   auto mine = clock.stop(world_.rank);
   mine.alone_seconds = time_alone();
+  const host::CallGuard guard("gathering what the kernel counted");
   return gather_witnesses(team, mine);
 }
 
@@ -426,7 +467,11 @@ void Execution::hand_out(const Section& section, const std::vector<record::CaseR
 Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                 const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
                 const MachineFacts& machine, const PerformanceVariables& variables) {
-  return Execution(world, settings, plan, sinks, finished, machine, variables).run();
+  std::optional<Execution> execution(std::in_place, world, settings, plan, sinks, finished, machine, variables);
+  Outcome outcome = execution->run();
+  const host::CallGuard guard("freeing communicators", 0, world.first());
+  execution.reset();
+  return outcome;
 }
 
 }  // namespace sonde::run

@@ -6,6 +6,7 @@
 #include <map>
 #include <type_traits>
 
+#include "host/timeouts.hpp"
 #include "links/blocks.hpp"
 #include "links/investigate.hpp"
 #include "mpi/error.hpp"
@@ -65,6 +66,11 @@ void broadcast(const cases::Team& team, std::vector<links::Step>& steps) {
       "MPI_Bcast");
 }
 
+/// Steps take as long as the measurement did, at most.
+host::CallGuard guard_trials(double measured_seconds) {
+  return host::CallGuard("trying links one at a time", 10 * measured_seconds);
+}
+
 /// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the group.
 std::vector<double> try_alone(const cases::Team& team, const Case& c, Loop loop,
                               const std::vector<links::Step>& steps) {
@@ -94,8 +100,9 @@ std::vector<double> try_alone(const cases::Team& team, const Case& c, Loop loop,
 }
 
 /// The part of all ranks but the first in trials: until there are none left.
-void take_part(const cases::Team& team, const Case& c, const Loop& loop) {
+void take_part(const cases::Team& team, const Case& c, const Loop& loop, double measured_seconds) {
   for (std::vector<links::Step> steps;;) {
+    const auto guard = guard_trials(measured_seconds);
     broadcast(team, steps);
     if (steps.empty()) return;
     static_cast<void>(try_alone(team, c, loop, steps));
@@ -104,15 +111,17 @@ void take_part(const cases::Team& team, const Case& c, const Loop& loop) {
 
 /// On the first rank.
 std::vector<links::Finding> findings_of(const links::Survey& survey, const cases::Team& team, const Case& c,
-                                        const Loop& loop) {
+                                        const Loop& loop, double measured_seconds) {
   std::vector<links::Finding> findings;
   if (!survey.shares_cores)
     findings = links::investigate(survey.map, survey.blocks, survey.threshold,
                                   [&](std::span<const links::Step> asked) {
                                     std::vector<links::Step> steps(asked.begin(), asked.end());
+                                    const auto guard = guard_trials(measured_seconds);
                                     broadcast(team, steps);
                                     return try_alone(team, c, loop, steps);
                                   });
+  const auto guard = guard_trials(measured_seconds);
   std::vector<links::Step> no_more;
   broadcast(team, no_more);
   return findings;
@@ -122,13 +131,15 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Se
                             const cases::Team& team, const Case& c, const Loop& loop,
                             const Measured& measured) {
   links::Survey made;
+  std::optional<host::CallGuard> gathering(std::in_place, "gathering the map of links");
   made.map.latency = gather_matrix(team, measured.links, &LinkTimes::latency);
   made.map.message = gather_matrix(team, measured.links, &LinkTimes::message);
   made.map.every_pair = !settings.quick;
   gather_standing(settings, team, made);
+  gathering.reset();
   made.threshold = settings.threshold;
-  if (!team.leads()) return take_part(team, c, loop), Boxed<links::Survey>{};
-  made.findings = findings_of(made, team, c, loop);
+  if (!team.leads()) return take_part(team, c, loop, measured.seconds), Boxed<links::Survey>{};
+  made.findings = findings_of(made, team, c, loop, measured.seconds);
   const auto players = members(plan, section, 0);
   made.ranks.assign(players.begin(), players.end());
   made.pairs = pairs_met(made.map.message);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/line_up.hpp"
+#include "host/timeouts.hpp"
 #include "run/watched_loop.hpp"
 #include "stats/fixed_count_rule.hpp"
 #include "stats/precision_rule.hpp"
@@ -122,6 +123,7 @@ class Rounds {
  private:
   /// The decision of the slowest group: everybody goes on until every group may stop.
   stats::StopDecision decide() {
+    const host::CallGuard guard("agreeing on the end of a measurement");
     double elapsed = MPI_Wtime() - began_;
     mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &elapsed, 1, MPI_DOUBLE, MPI_MAX, case_.active), "MPI_Allreduce");
     const auto means = slowest_means();
@@ -191,6 +193,7 @@ class Rounds {
     all_.failure = cases::agree(case_.active, failed, longest);
     all_.longest_loop = std::max(all_.longest_loop, repetitions);
     if (!files) loop_.first += repetitions;
+    const host::CallGuard guard("agreeing on the start of a loop");
     if (start_.relate && !all_.failure)
       mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &late, 1, MPI_DOUBLE, MPI_MAX, case_.active), "MPI_Allreduce");
     return late;
@@ -245,6 +248,7 @@ ClockFacts time_the_clock(MPI_Comm comm) {
       facts.resolution_seconds = step;
   }
   std::array<double, 2> worst{facts.cost_seconds, facts.resolution_seconds};
+  const host::CallGuard guard("comparing clocks");
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, worst.data(), 2, MPI_DOUBLE, MPI_MAX, comm), "MPI_Allreduce");
   return {worst[0], worst[1]};
 }

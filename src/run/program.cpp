@@ -9,13 +9,17 @@
 
 #include "base/fnv1a.hpp"
 #include "base/message.hpp"
+#include "cases/failure.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/launcher.hpp"
 #include "host/output.hpp"
 #include "host/signals.hpp"
 #include "host/streams.hpp"
+#include "host/timeouts.hpp"
 #include "mpi/error.hpp"
+#include "mpi/handles.hpp"
+#include "mpi/simulated.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
@@ -23,6 +27,7 @@
 #include "run/execute.hpp"
 #include "run/finished.hpp"
 #include "run/first_messages.hpp"
+#include "run/footer_at_hand.hpp"
 #include "run/header.hpp"
 #include "run/ignored_signals.hpp"
 #include "run/last_row.hpp"
@@ -91,6 +96,28 @@ Result<Journal> open_journal(const mpi::World& world, const Settings& settings, 
   return Journal{std::move(*sinks), std::move(*finished)};
 }
 
+/// What is left to do once MPI has ended.
+struct Ending {
+  std::optional<LastRow> last;
+  record::Footer footer;  ///< as the first rank has written it
+  FooterAtHand record;
+};
+
+/// All others may wait here for the output of the first rank. Collective.
+void wait_for_all(const mpi::World& world) {
+  const host::CallGuard guard("waiting for all ranks", 0, world.first());
+  mpi::wait_for_everybody(world);
+}
+
+/// The first handle that could not be freed, of the lowest rank that has one. It spoils no row, but the library is not sound.
+/// Collective.
+std::optional<cases::Failure> failed_release(const mpi::World& world) {
+  wait_for_all(world);
+  std::optional<cases::Failure> mine;
+  if (!mpi::failed_release().empty()) mine = cases::Failure{record::Reason::mpi_error, mpi::failed_release()};
+  return cases::agree(world.comm, mine);
+}
+
 /// `rows_to_come`: measured after the footer is written, with MPI_Finalize.
 record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come) {
   record::Footer footer{.end = record::time_now(), .exit_status = status};
@@ -105,7 +132,8 @@ record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come)
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
                     const Plan& plan, const LibraryState& library, const PerformanceVariables& variables,
-                    std::optional<LastRow>& last) {
+                    Ending& ending) {
+  std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
@@ -119,6 +147,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
+    starting.reset();
     if (world.first()) {
       auto warnings = sinks::make_warning_sink(settings.warnings);
       // First of all, so that its line is gone when others write.
@@ -134,14 +163,17 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts, variables);
   outcome.account.add(host::Phase::start_up, start_up.of(host::Phase::start_up));
   int status = tables::exit_status(outcome.tally);
-  last = LastRow::of(world, settings, plan, journal.finished);
+  if (const auto failed = failed_release(world)) {
+    if (world.first())
+      complain(program.name, failed->text + ": a handle was not freed; the rows are complete");
+    if (status == 0) status = 1;
+  }
+  ending.last = LastRow::of(world, settings, plan, journal.finished);
   if (world.first()) {
     if (settings.verbose) host::write_output(time_lines(outcome.account));
-    const auto footer = make_footer(outcome, status, last ? 1 : 0);
-    for (const auto& sink : journal.sinks) sink->end(footer);
+    ending.footer = make_footer(outcome, status, ending.last ? 1 : 0);
+    for (const auto& sink : journal.sinks) sink->end(ending.footer);
   }
-  mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
-  if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
   return status;
 }
 
@@ -169,15 +201,27 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
   return status;
 }
 
-/// `last`: the row that is left to tell once MPI has ended.
+/// The first rank has written everything: what all ranks know of the end. Collective.
+void share_ending(const mpi::World& world, const Settings& settings, const Plan& plan, int& status,
+                  Ending& ending) {
+  {
+    // All others may have waited for who reads the output.
+    const host::CallGuard guard("sharing the exit status", 0, world.first());
+    mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  }
+  const host::CallGuard guard("ending the run");
+  ending.record = FooterAtHand::of(world, settings, ending.footer);
+  if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
+}
+
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
-               std::optional<LastRow>& last) {
-  const mpi::World world = mpi::make_world();
+               const mpi::World& world, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
   Command command = share_command(world, program, arguments);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
+  std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   const auto threads = agree_on_threads(world, *command.settings);
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
@@ -197,10 +241,13 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);
     if (auto known = knows_caches(settings, facts); !known) return refuse(world, program, known.error(), 2);
-    if (!world.first()) return 0;
-    host::write_output(describe(*plan, settings, facts.caches));
-    host::write_output(variables->description());
-    host::finish_output();
+    starting.reset();
+    if (world.first()) {
+      host::write_output(describe(*plan, settings, facts.caches));
+      host::write_output(variables->description());
+      host::finish_output();
+    }
+    wait_for_all(world);
     return 0;
   }
   if (const auto level = check_thread_level(settings); !level)
@@ -208,10 +255,12 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::handle_signals(world.first(), grace_after_sigterm());
   host::at_cut(host::remove_files);
   tell_peers_at_cut(world);
-  const auto status = measure(world, program, settings, *plan, *library, *variables, last);
+  starting.reset();
+  auto status = measure(world, program, settings, *plan, *library, *variables, ending);
   host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output
   if (!status) return refuse(world, program, status.error(), 2);
   if (world.first()) host::finish_output();
+  share_ending(world, settings, *plan, *status, ending);
   return *status;
 }
 
@@ -240,9 +289,26 @@ int tell_last(const Program& program, const LastRow& last, double seconds, int s
   return status;
 }
 
+/// The status to end with.
+int finalize_failed(const Program& program, const Ending& ending) {
+  const char* record = ending.record.correct() ? "" : "; the footer of the record does not know it";
+  complain(program.name,
+           fmt::format("MPI_Finalize failed: what the MPI library still had to write may be lost{}", record));
+  return 1;
+}
+
+/// Calls outside the loops that have not returned after minutes never will, not even with very many ranks. Simulated ranks
+/// share a process and its timers.
+void guard_outer_calls(const mpi::World& world) {
+  if constexpr (mpi::simulated) return;
+  constexpr double patience = 300, each_rank = 0.01;
+  host::guard_calls(patience + each_rank * world.size, world.first());
+}
+
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
 int give_up(const Program& program, const std::exception& error) {
   complain(program.name, reason_of(error));
+  const host::CallGuard guard("MPI_Abort");
   MPI_Abort(MPI_COMM_WORLD, 1);
   return 1;
 }
@@ -266,20 +332,24 @@ int run_program(const Program& program, int argc, char** argv) {
   if (memory) memory->after_init();
   keep_ignored_signals();
   int status = 1;
-  std::optional<LastRow> last;
+  Ending ending;
   try {
-    if (names_first_messages(arguments)) send_first_messages(names_first_alltoall(arguments));
-    if (memory) memory->after_calls();
-    status = run_shared(program, name, arguments, last);
+    const mpi::World world = mpi::make_world();
+    guard_outer_calls(world);
+    {
+      const host::CallGuard guard("sending first messages");
+      if (names_first_messages(arguments)) send_first_messages(names_first_alltoall(arguments));
+      if (memory) memory->after_calls();
+    }
+    status = run_shared(program, name, arguments, world, ending);
   } catch (const std::exception& error) {
     return give_up(program, error);
   }
+  const host::CallGuard guard("MPI_Finalize");
   const auto start = std::chrono::steady_clock::now();
-  if (MPI_Finalize() != MPI_SUCCESS)
-    return complain(program.name, "MPI_Finalize failed: what the MPI library still had to write may be lost"),
-           1;
+  if (MPI_Finalize() != MPI_SUCCESS) return finalize_failed(program, ending);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return last ? tell_last(program, *last, taken.count(), status) : status;
+  return ending.last ? tell_last(program, *ending.last, taken.count(), status) : status;
 }
 
 }  // namespace sonde::run

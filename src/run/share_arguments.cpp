@@ -8,6 +8,7 @@
 #include "args/canonical.hpp"
 #include "base/message.hpp"
 #include "host/output.hpp"
+#include "host/timeouts.hpp"
 #include "mpi/error.hpp"
 #include "run/broadcast.hpp"
 
@@ -79,11 +80,16 @@ Command share_command(const mpi::World& world, const Program& program, std::vect
   Files files;
   int next = 0;
   if (world.first()) next = static_cast<int>(parse_first(program, arguments, files, command));
-  mpi::ok(MPI_Bcast(&next, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  {
+    // All others may wait for who reads the help.
+    const host::CallGuard guard("sharing the command line", 0, world.first());
+    mpi::ok(MPI_Bcast(&next, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  }
   if (next != static_cast<int>(Next::run)) {
     command.status = next == static_cast<int>(Next::wrong) ? 2 : 0;
     return command;
   }
+  const host::CallGuard guard("sharing the command line");
   parse_other(world, program, std::move(arguments), std::move(files), command);
   if (!equal_everywhere(world, command)) {
     if (world.first())

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/line_up.hpp"
-#include "host/signals.hpp"
+#include "host/timeouts.hpp"
 #include "run/watched_loop.hpp"
 #include "stats/warm_up_rule.hpp"
 
@@ -55,6 +55,7 @@ double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double l
   mine = run_loop(mode, c, loop, longest, sample);
   std::array<double, 2> local{timed_seconds(sample), mine.has_value() ? 1.0 : 0.0};
   std::array<double, 2> worst{};
+  const host::CallGuard call("agreeing on how long to measure", longest);
   const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr, longest);
   mpi::ok(MPI_Allreduce(local.data(), worst.data(), 2, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
   return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(loop.batches.repetitions());

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <string>
 
-#include "host/signals.hpp"
+#include "host/timeouts.hpp"
 
 namespace sonde::run {
 

@@ -1,11 +1,16 @@
-// A library to load before MPI's: the n-th call of a function fails on one rank, and does nothing.
+// A library to load before MPI's: the n-th call of a function fails on one rank and does nothing, or never returns.
 //   SONDE_FAIL_CALL="MPI_Bcast 3 0"   which function, which of its calls, on which rank of the job
+//   SONDE_HANG_CALL="MPI_Gather 1 0"  the same of the call that never returns
 //   SONDE_FAIL_MARK=FILE              made when it has failed
+//   SONDE_HURRY=100                   timers of SIGALRM run so many times as fast
+//   SONDE_HOLD_OUTPUT="4 2"           the first two writes of rank 0 to standard output take four seconds each
 //   SONDE_COUNT_CALLS=FILE            rank 0 writes "NAME CALLS" lines at its end
 // It does not include mpi.h: each wrapper hands on more words than any function has parameters, which the calling
 // conventions of Linux on x86-64 and AArch64 allow, so that the list of names is all it has to know.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <array>
@@ -33,8 +38,8 @@ int world_rank() {
   return 0;
 }
 
-bool planted(const Called& called) {
-  static const char* plan = std::getenv("SONDE_FAIL_CALL");
+bool planted(const Called& called, const char* variable) {
+  const char* plan = std::getenv(variable);
   if (plan == nullptr) return false;
   std::array<char, 64> name{};
   long call = 0;
@@ -46,7 +51,8 @@ bool planted(const Called& called) {
 bool fails(Called& called) {
   ++called.count;
   if (called.real == nullptr) called.real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, called.name));
-  if (!planted(called)) return false;
+  while (planted(called, "SONDE_HANG_CALL")) pause();
+  if (!planted(called, "SONDE_FAIL_CALL")) return false;
   if (const char* mark = std::getenv("SONDE_FAIL_MARK"))
     if (const int file = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0666); file >= 0) close(file);
   return true;
@@ -123,5 +129,27 @@ std::array<Called, functions> table{SONDE_FUNCTIONS(SONDE_NAME)};
   }
 
 extern "C" {
+
+unsigned alarm(unsigned seconds) {
+  const char* times = std::getenv("SONDE_HURRY");
+  const long hurry = times == nullptr ? 1 : std::atol(times);
+  const auto microseconds = static_cast<long>(seconds) * 1'000'000 / hurry;
+  itimerval next{}, before{};
+  next.it_value = {microseconds / 1'000'000, microseconds % 1'000'000};
+  setitimer(ITIMER_REAL, &next, &before);
+  return static_cast<unsigned>(before.it_value.tv_sec);
+}
+
+ssize_t write(int file, const void* from, size_t bytes) {
+  static int held = 0;
+  const char* plan = std::getenv("SONDE_HOLD_OUTPUT");
+  unsigned seconds = 0;
+  int times = 0;
+  if (plan != nullptr && file == STDOUT_FILENO && world_rank() == 0 && table[number_Init_thread].count > 0 &&
+      std::sscanf(plan, "%u %d", &seconds, &times) == 2 && held++ < times)
+    sleep(seconds);
+  return syscall(SYS_write, file, from, bytes);
+}
+
 SONDE_FUNCTIONS(SONDE_WRAPPER)
 }

@@ -171,33 +171,5 @@ TEST_F(SignalsDeathTest, after_the_last_line_a_signal_does_what_the_system_does)
       testing::KilledBySignal(SIGTERM), "");
 }
 
-TEST_F(SignalsDeathTest, transfers_that_do_not_end_in_time_end_the_run_with_a_message) {
-  EXPECT_EXIT(
-      {
-        handle_signals(true);
-        const TransferWatch watch(true, 1);
-        for (int i = 0; i < 100; ++i) usleep(100'000);
-      },
-      testing::ExitedWithCode(1), "file transfers did not end");
-}
-
-TEST(Signals, a_watch_that_watches_nothing_sets_no_alarm) {
-  {
-    const TransferWatch watch(false, 1);
-    EXPECT_EQ(alarm(0), 0U);
-  }
-  {
-    const StuckGuard guard(nullptr, 0);
-    EXPECT_EQ(alarm(0), 0U);
-  }
-}
-
-TEST(Signals, a_watch_takes_its_alarm_along) {
-  handle_signals(false);
-  { const TransferWatch watch(true, 100); }
-  EXPECT_EQ(alarm(0), 0U);
-  stop_handling_signals();
-}
-
 }  // namespace
 }  // namespace sonde::host
