@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
 #include "campaign/manifest.hpp"
+#include "host/allocation.hpp"
 #include "host/launch.hpp"
 
 namespace sonde::campaign {
@@ -26,6 +28,11 @@ const Entry* entry_of(const Journal& journal, const Launch& launch) {
 
 bool to_run(const Entry* entry, bool retry) {
   return entry == nullptr || !entry->ended || (retry && !entry->good);
+}
+
+std::size_t count_to_run(std::span<const Launch> launches, const Journal& journal, bool retry) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      launches, [&](const Launch& launch) { return to_run(entry_of(journal, launch), retry); }));
 }
 
 /// A program that ends well without a record has measured nothing.
@@ -78,8 +85,10 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
   if (!manifest) return tl::unexpected(manifest.error());
   if (!journal.entries().empty() && !manifest->is_current())
     if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
+  std::size_t to_come = count_to_run(launches, journal, retry);
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
+    host::share_allocation(to_come--);
     if (watch.enough && watch.enough()) break;
     if (signals.end_is_asked_for()) return false;
     Progress now = progress_of(launches, journal);

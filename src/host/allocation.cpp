@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -16,6 +17,7 @@ namespace sonde::host {
 namespace {
 
 constexpr std::array names{"SONDE_END_TIME", "SLURM_JOB_END_TIME"};
+constexpr const char* of_launch = "SONDE_LAUNCH_END_TIME";
 constexpr double late_seconds = 5, late_share = 0.1;
 
 /// The variable that says when the allocation ends.
@@ -61,8 +63,24 @@ Result<std::optional<double>> end_of_allocation(const Variable& variable) {
   return std::optional(*end);
 }
 
+std::optional<double> end_of_share(const Variable& variable, double now, std::size_t launches) {
+  const auto end = end_of_allocation(variable);
+  if (!end || !*end || **end <= now || launches == 0) return std::nullopt;
+  return now + (**end - now) / static_cast<double>(launches);
+}
+
+void share_allocation(std::size_t launches) {
+  const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+  const auto end = end_of_share(of_environment, now.count(), launches);
+  if (end)
+    setenv(of_launch, fmt::format("{:.3f}", *end).c_str(), 1);
+  else
+    unsetenv(of_launch);
+}
+
 Result<double> seconds_to_run(const Variable& variable, double now) {
-  const auto told = end_variable(variable);
+  const char* share = variable(of_launch);
+  const auto told = share != nullptr ? EndVariable{of_launch, share} : end_variable(variable);
   if (!told)
     return failure(
         fmt::format("-budget auto: nobody says when the allocation ends (neither SONDE_END_TIME nor "
@@ -72,8 +90,9 @@ Result<double> seconds_to_run(const Variable& variable, double now) {
   if (!end) return failure("-budget auto: " + end.error().message);
   const double left = *end - now, run = left / (1 + late_share) - late_seconds;
   if (run > 0) return run;
-  return failure(fmt::format("-budget auto: by {} {} of the allocation is left, too little to measure",
-                             told->name, left > 0 ? human_seconds(left) : "nothing"));
+  return failure(fmt::format("-budget auto: by {} {} of the allocation is {}, too little to measure",
+                             told->name, left > 0 ? human_seconds(left) : "nothing",
+                             share != nullptr ? "left for this launch" : "left"));
 }
 
 double grace_after_sigterm(const Variable& variable) {

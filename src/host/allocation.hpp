@@ -17,8 +17,14 @@ using Variable = std::function<const char*(const char*)>;
 /// where the one that is set is no time.
 [[nodiscard]] Result<std::optional<double>> end_of_allocation(const Variable& variable);
 
-/// Seconds that a run may take to end before its allocation does, which is at SONDE_END_TIME (set by a job script) or
-/// SLURM_JOB_END_TIME (seconds since 1970). A tenth and 5 seconds are kept back, by which a run with a budget may be late.
+/// When the share of the next launch ends, in seconds since 1970: what is left of the allocation, divided by the launches that are to
+/// come. Nothing where no end of the allocation is known or it is over.
+[[nodiscard]] std::optional<double> end_of_share(const Variable& variable, double now, std::size_t launches);
+/// Hands that to the launches of this process, as SONDE_LAUNCH_END_TIME, or takes it out of their environment.
+void share_allocation(std::size_t launches);
+
+/// Seconds that a run may take to end before its share or its allocation does, which is at SONDE_LAUNCH_END_TIME (set by sonde run and
+/// campaigns), SONDE_END_TIME (set by a job script) or SLURM_JOB_END_TIME (seconds since 1970). A tenth and 5 seconds are kept back, by which a run with a budget may be late.
 /// `now`: seconds since 1970. An error where neither variable is a time, and where no time is left.
 [[nodiscard]] Result<double> seconds_to_run(const Variable& variable, double now);
 

@@ -76,7 +76,7 @@ class Allocation(unittest.TestCase):
                     raise
 
     def test_the_budget_of_an_allocation(self):
-        for variable in ("SONDE_END_TIME", "SLURM_JOB_END_TIME"):
+        for variable in ("SONDE_LAUNCH_END_TIME", "SONDE_END_TIME", "SLURM_JOB_END_TIME"):
             done = launch(2, "IMB-MPI1", "PingPong", "-msglog", "0:1", "-budget", "auto", environment={variable: str(int(time.time()) + 115)})
             self.assertEqual(done.status, 0, done.err)
             self.assertRegex(done.out, r"# Time budget of the run: (9\d|1 min|1:\d\d|\d+)")

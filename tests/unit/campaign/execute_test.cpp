@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <ctime>
 #include <iterator>
 
 #include "campaign/manifest.hpp"
@@ -48,6 +51,27 @@ struct Trial {
     return execute(plan, launches, *opened, retry, {[&](const Progress& p) { told.push_back(p); }, {}, over});
   }
 };
+
+/// Seconds since 1970 that a launch has written into its record.
+double written(const Trial& c, int launch) {
+  return std::stod(text_of(c.file("c-np2-" + std::to_string(launch) + ".json")));
+}
+
+TEST(Campaign, gives_each_launch_its_share_of_the_allocation) {
+  const double now = static_cast<double>(std::time(nullptr));
+  setenv("SONDE_END_TIME", std::to_string(now + 3000).c_str(), 1);
+  Trial c("echo \"$SONDE_LAUNCH_END_TIME\" > \"$0\"");
+  EXPECT_TRUE(c.run().value());
+  std::vector<double> ends{written(c, 1), written(c, 2), written(c, 3)};
+  std::ranges::sort(ends);  // launches come in the order of the seed
+  EXPECT_NEAR(ends[0], now + 1000, 60) << "what is left now, divided by three";
+  EXPECT_NEAR(ends[1], now + 1500, 60);
+  EXPECT_NEAR(ends[2], now + 3000, 60);
+  unsetenv("SONDE_END_TIME");
+  Trial without("echo \"none $SONDE_LAUNCH_END_TIME\" > \"$0\"");
+  EXPECT_TRUE(without.run().value());
+  EXPECT_EQ(text_of(without.file("c-np2-1.json")), "none \n");
+}
 
 TEST(Campaign, runs_every_launch_once) {
   Trial c("echo {name} > \"$0\"");

@@ -46,6 +46,24 @@ TEST(Allocation, that_is_over_or_unknown_is_an_error) {
         << text;
 }
 
+TEST(Allocation, is_shared_by_the_launches_that_are_to_come) {
+  const Environment job{{"SLURM_JOB_END_TIME", "1800001100"}};
+  EXPECT_EQ(end_of_share(of(job), now, 10), now + 110);
+  EXPECT_EQ(end_of_share(of(job), now, 1), now + 1100);
+  EXPECT_EQ(end_of_share(of(job), now, 0), std::nullopt);
+  EXPECT_EQ(end_of_share(of(job), now + 1100, 2), std::nullopt) << "it is over";
+  EXPECT_EQ(end_of_share(of({}), now, 2), std::nullopt);
+}
+
+TEST(Allocation, leaves_a_launch_its_share) {
+  const Environment launch{{"SONDE_LAUNCH_END_TIME", "1800000110.000"}, {"SONDE_END_TIME", "1800001100"}};
+  EXPECT_NEAR(*left_by(launch), 95, 1e-6);
+  EXPECT_EQ(end_by(launch).value(), 1800001100) << "which is not when the allocation ends";
+  EXPECT_THAT(
+      left_by({{"SONDE_LAUNCH_END_TIME", "1800000004"}}).error().message,
+      HasSubstr("by SONDE_LAUNCH_END_TIME 4 s of the allocation is left for this launch, too little"));
+}
+
 TEST(Allocation, has_an_end_where_a_variable_is_a_time) {
   EXPECT_EQ(end_by({{"SLURM_JOB_END_TIME", "1800001100"}}).value(), 1800001100);
   EXPECT_EQ(end_by({{"SONDE_END_TIME", "1800000110"}, {"SLURM_JOB_END_TIME", "1800001100"}}).value(),
