@@ -161,6 +161,9 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
   return 0;
 }
 
+/// A latency and a time of a message, each as a float; both directions of a pair are pairs here.
+constexpr std::int64_t map_bytes_a_pair = 8;
+
 Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches, const Benchmark& benchmark,
                              int mode, std::int64_t bytes, int processes, int group_rank) {
   auto spread = spread_for(settings, caches, benchmark);
@@ -179,8 +182,10 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
   const Buffers one{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
                     window->stride, send->slots,    receive->slots, window->slots, places};
-  const auto all = of_threads(settings, benchmark, one);
+  auto all = of_threads(settings, benchmark, one);
   if (!all) return tl::unexpected(too_large(benchmark, bytes));
+  if (benchmark.klass == Klass::links && group_rank == 0)
+    all->map_bytes = map_bytes_a_pair * processes * processes;
   return *all;
 }
 
@@ -242,7 +247,9 @@ double thousandths_of_gib(const Buffers& buffers) {
 }  // namespace
 
 std::string memory_reason(const Buffers& buffers) {
-  return fmt::format("needed X={:8.3f} GB; use flag \"-mem X\"", thousandths_of_gib(buffers));
+  const char* map =
+      buffers.map_bytes > 0 ? " (the map of all links takes 8 bytes a pair on the first rank)" : "";
+  return fmt::format("needed X={:8.3f} GB; use flag \"-mem X\"{}", thousandths_of_gib(buffers), map);
 }
 
 std::string refused_memory(const Buffers& buffers) {

@@ -20,6 +20,7 @@ struct Buffers {
   std::int64_t send_slots = 1, receive_slots = 1, window_slots = 1;
   std::int64_t places = 1;        ///< of the messages of a window
   std::int64_t status_bytes = 0;  ///< of file transfers: what each of them reports
+  std::int64_t map_bytes = 0;     ///< of all links, on the first rank: two times for each direction of a pair
   int threads = 1;                ///< each has send and receive buffers of its own
   std::int64_t thread_send_stride = 0, thread_receive_stride = 0;  ///< bytes from one's to the next one's
 
@@ -31,7 +32,7 @@ struct Buffers {
     return receive_bytes + (threads - 1) * thread_receive_stride;
   }
   [[nodiscard]] std::int64_t total() const {
-    return all_send_bytes() + all_receive_bytes() + window_bytes + status_bytes;
+    return all_send_bytes() + all_receive_bytes() + window_bytes + status_bytes + map_bytes;
   }
 };
 

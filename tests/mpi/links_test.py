@@ -61,6 +61,11 @@ class Links(unittest.TestCase):
         self.assertIn("8 processes share cores, so nothing is judged", done.out)
         self.assertNotIn("# Caution", done.out)
 
+    def test_a_map_that_does_not_fit_into_mem_is_refused_with_its_size(self):
+        done = launch(2, "sonde-mpi", "Links", "-mem", "0.0000001")
+        self.assertEqual(done.status, 4, done.out + done.err)
+        self.assertRegex(done.out, r'needed X= +[\d.]+ GB; use flag "-mem X" \(the map of all links takes 8 bytes a pair on the first rank\)')
+
     def test_few_processes_are_not_judged(self):
         done, case = self.links(3)
         self.assertEqual(case["links"]["findings"], [])

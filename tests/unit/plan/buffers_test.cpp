@@ -303,5 +303,24 @@ TEST(Memory, AdviceIsEnough) {
             "needed 2.000 GB, which the system refused on a rank");
 }
 
+TEST(Buffers, of_a_map_of_links_count_the_map_on_the_first_rank) {
+  Benchmark links = test::ping_pong;
+  links.klass = Klass::links;
+  Settings settings;
+  const auto map = [&](int processes, int rank) {
+    return plan_buffers(settings, {}, links, 0, 8, processes, rank)->map_bytes;
+  };
+  EXPECT_EQ(map(1000, 0), 8'000'000);
+  EXPECT_EQ(map(1000, 1), 0);
+  EXPECT_EQ(plan_buffers(settings, {}, test::ping_pong, 0, 8, 1000)->map_bytes, 0);
+  const auto small = plan_buffers(settings, {}, links, 0, 8, 1000);
+  const auto large = plan_buffers(settings, {}, links, 0, 8, 100'000);
+  EXPECT_TRUE(within_memory(settings, *small));
+  ASSERT_FALSE(within_memory(settings, *large));
+  EXPECT_EQ(
+      memory_reason(*large),
+      "needed X=  74.506 GB; use flag \"-mem X\" (the map of all links takes 8 bytes a pair on the first rank)");
+}
+
 }  // namespace
 }  // namespace sonde
