@@ -31,7 +31,23 @@ std::vector<const Comparison*> chosen(const Trials& trials, std::size_t count) {
   return out;
 }
 
-/// Measures so many comparisons of each suspect.
+std::size_t steps_of(const std::vector<const Comparison*>& comparisons) {
+  std::size_t steps = 0;
+  for (const Comparison* one : comparisons) steps += 1 + one->healthy.size();
+  return steps;
+}
+
+Times times_of(const std::vector<const Comparison*>& comparisons, std::span<const double> seconds) {
+  Times times;
+  for (const Comparison* one : comparisons) {
+    times.suspect.push_back(seconds.front());
+    times.healthy.push_back(expected_seconds(seconds.subspan(1, one->healthy.size())));
+    seconds = seconds.subspan(1 + one->healthy.size());
+  }
+  return times;
+}
+
+/// Measures so many comparisons of each suspect; of one whose trials time cuts short, nothing is known.
 void measure_all(std::vector<Trials>& all, std::size_t count, const MeasureAlone& measure) {
   std::vector<Step> steps;
   for (const Trials& trials : all)
@@ -41,14 +57,11 @@ void measure_all(std::vector<Trials>& all, std::size_t count, const MeasureAlone
     }
   if (steps.empty()) return;
   const auto measured = measure(steps);
-  std::span<const double> seconds(measured);
+  std::span<const double> seconds(measured);  // fewer than steps where time is over
   for (Trials& trials : all) {
-    trials.times = {};
-    for (const Comparison* one : chosen(trials, count)) {
-      trials.times.suspect.push_back(seconds.front());
-      trials.times.healthy.push_back(expected_seconds(seconds.subspan(1, one->healthy.size())));
-      seconds = seconds.subspan(1 + one->healthy.size());
-    }
+    const auto mine = chosen(trials, count);
+    trials.times = seconds.size() < steps_of(mine) ? Times{} : times_of(mine, seconds);
+    seconds = seconds.subspan(std::min(seconds.size(), steps_of(mine)));
   }
 }
 

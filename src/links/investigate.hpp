@@ -14,7 +14,7 @@ struct Step {
   Quantity quantity = Quantity::bandwidth;
 };
 
-/// The seconds of each step.
+/// The seconds of each step; of the first ones alone where time is over.
 using MeasureAlone = std::function<std::vector<double>(std::span<const Step>)>;
 
 /// What looks slow in the map, first looked at again (six trials, of which the middle one counts, drop what was a hiccup, and of

@@ -101,7 +101,7 @@ std::string sentence(const Finding& finding, const Survey& survey, std::span<con
   if (finding.trials > 0)
     how = fmt::format("measured alone, {} trials", finding.trials);
   else
-    how = "by the map; nothing healthy to compare it with";
+    how = "by the map; not measured alone: nothing healthy to compare it with, or no time left";
   if (finding.verdict == Verdict::open && finding.trials > 0) how += "; not proved: run it again";
   return fmt::format("{} {} ({})", subject(finding.suspect, survey, names), what_it_does(finding), how);
 }

@@ -1,6 +1,7 @@
 #include "plan/budget.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "plan/lengths.hpp"
@@ -72,12 +73,17 @@ double Budget::overhead_seconds(const Item& item, std::int64_t bytes) const {
          static_cast<double>(bytes) * static_cast<double>(count) / filled_bytes_per_second;
 }
 
+/// A repetition of a map of links, and the trials behind it, cost what those of no other row do.
+void Budget::Costs::learn(const Item& item, double seconds) {
+  of_row[item.benchmark].learn(item.bytes, seconds);
+  if (item.benchmark->klass != Klass::links) of_kind[kind_of(item)].learn_least(item.bytes, seconds);
+}
+
 CaseCost Budget::cost(const Item& item) const {
-  const Kind kind = kind_of(item);
   const double each =
-      repetitions_[kind].at(item.bytes, [&](std::int64_t bytes) { return repetition_seconds(item, bytes); });
+      repetitions_.at(item, [&](std::int64_t bytes) { return repetition_seconds(item, bytes); });
   const double overhead =
-      overheads_[kind].at(item.bytes, [&](std::int64_t bytes) { return overhead_seconds(item, bytes); });
+      overheads_.at(item, [&](std::int64_t bytes) { return overhead_seconds(item, bytes); });
   const auto count = wanted_repetitions(settings_, *item.benchmark, item.mode, item.bytes, item.processes);
   const double all = std::min(settings_.seconds_per_sample, each * static_cast<double>(count));
   return {each, std::max(each, all), overhead};
@@ -129,11 +135,17 @@ Allowance Budget::allow(double elapsed) const {
           std::max(0.0, left), now.least + now.overhead};
 }
 
+double Budget::spare(double elapsed) const {
+  if (!settings_.budget_seconds) return std::numeric_limits<double>::infinity();
+  const Outlook after = outlook(std::min(next_ + 1, items_.size()));
+  return *settings_.budget_seconds - elapsed - after.least - after.overhead;
+}
+
 void Budget::finished(double seconds_per_repetition, double overhead_seconds) {
   if (next_ >= items_.size()) return;
   const Item& item = items_[next_++];
-  overheads_[kind_of(item)].learn(item.bytes, overhead_seconds);
-  if (seconds_per_repetition > 0) repetitions_[kind_of(item)].learn(item.bytes, seconds_per_repetition);
+  overheads_.learn(item, overhead_seconds);
+  if (seconds_per_repetition > 0) repetitions_.learn(item, seconds_per_repetition);
 }
 
 void Budget::passed_over() {

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "args/settings.hpp"
@@ -35,8 +36,8 @@ struct Allowance {
   const char* ended_by = nullptr;               ///< the signal that asked the run to end before it, or null
 };
 
-/// Learns from finished cases what the remaining ones will cost, and plans anew for each. Pure: fed with the
-/// same numbers it decides the same.
+/// Learns from finished cases what the remaining ones will cost, and plans anew for each: by row, and for a row of which no case
+/// has been measured by the cheapest row of its kind. Pure: fed with the same numbers it decides the same.
 class Budget {
  public:
   Budget(const Settings& settings, const Plan& plan);
@@ -54,6 +55,9 @@ class Budget {
   /// twice what its probe has promised.
   [[nodiscard]] Allowance allow(double elapsed) const;
 
+  /// Seconds that are left when one repetition of each case after this one, and what is around it, are put aside; no end without a budget.
+  [[nodiscard]] double spare(double elapsed) const;
+
   /// The next case is over: seconds per repetition of its slowest rank (0: not known), and seconds around its
   /// loop.
   void finished(double seconds_per_repetition, double overhead_seconds);
@@ -69,6 +73,18 @@ class Budget {
   };
   enum Kind { reading, writing, reading_beside_computation, writing_beside_computation, kinds };
   [[nodiscard]] static Kind kind_of(const Item& item);
+  /// What is known of rows, and of the cheapest of each kind.
+  struct Costs {
+    std::map<const Benchmark*, KnownCosts> of_row;
+    std::array<KnownCosts, kinds> of_kind;
+
+    void learn(const Item& item, double seconds);
+    template <class Guess>
+    [[nodiscard]] double at(const Item& item, const Guess& guess) const {
+      const auto row = of_row.find(item.benchmark);
+      return (row != of_row.end() ? row->second : of_kind[kind_of(item)]).at(item.bytes, guess);
+    }
+  };
   [[nodiscard]] CaseCost cost(const Item& item) const;
   [[nodiscard]] double repetition_seconds(const Item& item, std::int64_t bytes) const;
   [[nodiscard]] double overhead_seconds(const Item& item, std::int64_t bytes) const;
@@ -78,7 +94,7 @@ class Budget {
   const Settings& settings_;
   std::vector<Item> items_;
   std::size_t next_ = 0;
-  std::array<KnownCosts, kinds> repetitions_, overheads_;
+  Costs repetitions_, overheads_;
 };
 
 }  // namespace sonde

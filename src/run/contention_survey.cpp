@@ -1,6 +1,7 @@
 #include "run/contention_survey.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace {
 constexpr std::int64_t fewer_to_warm_up = 4;                ///< repetitions
 constexpr std::int64_t most_draws = std::int64_t{1} << 22;  ///< that are looked at again
 constexpr double no_part = -1;
+constexpr double loops_of_survey = 1.25;  ///< a quarter to warm up
 
 struct Slowest {
   double seconds = no_part;
@@ -87,6 +89,16 @@ std::vector<double> gather_seconds(const Case& c, double mine) {
   return stats::sorted(all);
 }
 
+/// Whether -budget leaves time to measure the pair alone, as the first rank knows it. Collective.
+bool fits(const Case& c, const Measured& measured, double spare) {
+  if (std::isinf(spare)) return true;  // on all ranks
+  const double longest = measured.seconds + measured.pure;
+  int yes = spare > loops_of_survey * longest ? 1 : 0;
+  const host::CallGuard guard("sharing what -budget leaves");
+  mpi::ok(MPI_Bcast(&yes, 1, MPI_INT, 0, c.comm), "MPI_Bcast");
+  return yes != 0;
+}
+
 int partner_of_slowest(const Benchmark& row, const Case& c, int slowest) {
   if (is_star(row)) return 0;
   return c.flows.drawn() ? -1 : c.flows.ends_of(slowest, 0).from;
@@ -100,11 +112,13 @@ bool tells_contention(const Settings& settings, const Section& section) {
 }
 
 ContentionSurvey survey_contention(const Plan& plan, const Section& section, const cases::Team& team,
-                                   const Case& c, const Loop& loop, const Measured& measured) {
+                                   const Case& c, const Loop& loop, const Measured& measured, double spare) {
   const Benchmark& row = *section.benchmark;
   const double mine = own_seconds(row, c, measured);
   const Slowest slowest = slowest_of(c, mine);
   ContentionSurvey out;
+  out.out_of_time = !fits(c, measured, spare);
+  if (out.out_of_time) return out;
   record::Contention found;
   // As many as a loop among all had: what its ranks were late at the start counts once a loop, here as there.
   const std::int64_t repetitions = measured.longest_loop;

@@ -14,6 +14,7 @@ namespace sonde::run {
 struct ContentionSurvey {
   Boxed<record::Contention> survey;  ///< on the first rank of the group
   std::optional<cases::Failure> failure;
+  bool out_of_time = false;  ///< -budget leaves no time for it
 };
 
 /// Whether the section's cases have it: all processes in one group, which alone uses the network, and somebody who
@@ -21,9 +22,10 @@ struct ContentionSurvey {
 [[nodiscard]] bool tells_contention(const Settings& settings, const Section& section);
 
 /// Runs a quarter of the repetitions as a warm-up, then as many as the measured loop had. `loop` is that which has been
-/// measured: what is drawn is drawn again. Collective over the group.
+/// measured: what is drawn is drawn again. Nothing where that takes longer than the `spare` seconds that the first rank gives; no end
+/// of them stands on all ranks. Collective over the group.
 [[nodiscard]] ContentionSurvey survey_contention(const Plan& plan, const Section& section,
                                                  const cases::Team& team, const Case& c, const Loop& loop,
-                                                 const Measured& measured);
+                                                 const Measured& measured, double spare);
 
 }  // namespace sonde::run

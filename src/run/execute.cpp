@@ -365,13 +365,17 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   if (auto lost = close(c, *opened.resource, closing)) return lost;
   LinkSurvey found;
   if (section.benchmark->klass == Klass::links)
-    found = survey_links(settings_, plan_, section, team, c, loop, watched.loop);
+    found = survey_links(settings_, plan_, section, team, c, loop, watched.loop,
+                         [this] { return pacing_.spare_seconds(); });
   if (found.failure) return found.failure;
   ContentionSurvey contended;
   if (tells_contention(settings_, section))
-    contended = survey_contention(plan_, section, team, c, measured, watched.loop);
+    contended = survey_contention(plan_, section, team, c, measured, watched.loop, pacing_.spare_seconds());
   if (contended.failure) return contended.failure;
   publish(section, team, bytes, warm, watched, checked, std::move(found.survey), std::move(contended.survey));
+  if (found.out_of_time) remark("# !! -budget leaves no time to measure all that looks slow alone\n");
+  if (contended.out_of_time)
+    remark("# !! -budget leaves no time to measure the slowest pair of the row above alone\n");
   return std::nullopt;
 }
 
@@ -467,7 +471,8 @@ void Execution::hand_out(const Section& section, const std::vector<record::CaseR
 Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                 const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
                 const MachineFacts& machine, const PerformanceVariables& variables) {
-  std::optional<Execution> execution(std::in_place, world, settings, plan, sinks, finished, machine, variables);
+  std::optional<Execution> execution(std::in_place, world, settings, plan, sinks, finished, machine,
+                                     variables);
   Outcome outcome = execution->run();
   const host::CallGuard guard("freeing communicators", 0, world.first());
   execution.reset();

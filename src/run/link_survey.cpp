@@ -1,6 +1,7 @@
 #include "run/link_survey.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -109,18 +110,61 @@ void take_part(const cases::Team& team, const Case& c, const Loop& loop, double 
   }
 }
 
+/// Trials on the first rank, in portions where there is a budget: no portion begins that would take longer, by the one before it,
+/// than what is left.
+class Trials {
+ public:
+  Trials(const cases::Team& team, const Case& c, const Loop& loop, double measured_seconds,
+         const SpareSeconds& spare)
+      : team_(team), case_(c), loop_(loop), measured_seconds_(measured_seconds), spare_(spare) {}
+
+  std::vector<double> measure(std::span<const links::Step> asked) {
+    std::vector<double> all;
+    while (!asked.empty()) {
+      const double left = spare_();
+      if (left <= portion_seconds_) return out_of_time_ = true, all;
+      const auto portion = std::isinf(left) ? asked.size() : std::min(asked.size(), portion_steps);
+      append_portion(asked.first(portion), all);
+      asked = asked.subspan(portion);
+    }
+    return all;
+  }
+
+  [[nodiscard]] bool out_of_time() const { return out_of_time_; }
+
+ private:
+  static constexpr std::size_t portion_steps = 16;
+
+  void append_portion(std::span<const links::Step> asked, std::vector<double>& all) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    std::vector<links::Step> steps(asked.begin(), asked.end());
+    const auto guard = guard_trials(measured_seconds_);
+    broadcast(team_, steps);
+    const auto measured = try_alone(team_, case_, loop_, steps);
+    all.insert(all.end(), measured.begin(), measured.end());
+    portion_seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  const cases::Team& team_;
+  const Case& case_;
+  const Loop& loop_;
+  double measured_seconds_;
+  const SpareSeconds& spare_;
+  double portion_seconds_ = 0;  ///< of the portion before
+  bool out_of_time_ = false;
+};
+
 /// On the first rank.
 std::vector<links::Finding> findings_of(const links::Survey& survey, const cases::Team& team, const Case& c,
-                                        const Loop& loop, double measured_seconds) {
+                                        const Loop& loop, double measured_seconds, const SpareSeconds& spare,
+                                        bool& out_of_time) {
   std::vector<links::Finding> findings;
+  Trials trials(team, c, loop, measured_seconds, spare);
   if (!survey.shares_cores)
     findings = links::investigate(survey.map, survey.blocks, survey.threshold,
-                                  [&](std::span<const links::Step> asked) {
-                                    std::vector<links::Step> steps(asked.begin(), asked.end());
-                                    const auto guard = guard_trials(measured_seconds);
-                                    broadcast(team, steps);
-                                    return try_alone(team, c, loop, steps);
-                                  });
+                                  [&](std::span<const links::Step> asked) { return trials.measure(asked); });
+  out_of_time = trials.out_of_time();
   const auto guard = guard_trials(measured_seconds);
   std::vector<links::Step> no_more;
   broadcast(team, no_more);
@@ -129,7 +173,7 @@ std::vector<links::Finding> findings_of(const links::Survey& survey, const cases
 
 Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Section& section,
                             const cases::Team& team, const Case& c, const Loop& loop,
-                            const Measured& measured) {
+                            const Measured& measured, const SpareSeconds& spare, bool& out_of_time) {
   links::Survey made;
   std::optional<host::CallGuard> gathering(std::in_place, "gathering the map of links");
   made.map.latency = gather_matrix(team, measured.links, &LinkTimes::latency);
@@ -139,7 +183,7 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Se
   gathering.reset();
   made.threshold = settings.threshold;
   if (!team.leads()) return take_part(team, c, loop, measured.seconds), Boxed<links::Survey>{};
-  made.findings = findings_of(made, team, c, loop, measured.seconds);
+  made.findings = findings_of(made, team, c, loop, measured.seconds, spare, out_of_time);
   const auto players = members(plan, section, 0);
   made.ranks.assign(players.begin(), players.end());
   made.pairs = pairs_met(made.map.message);
@@ -153,10 +197,11 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Se
 }  // namespace
 
 LinkSurvey survey_links(const Settings& settings, const Plan& plan, const Section& section,
-                        const cases::Team& team, const Case& c, const Loop& loop, const Measured& measured) {
+                        const cases::Team& team, const Case& c, const Loop& loop, const Measured& measured,
+                        const SpareSeconds& spare) {
   LinkSurvey out;
-  const auto mine =
-      cases::attempt([&] { out.survey = survey(settings, plan, section, team, c, loop, measured); });
+  const auto mine = cases::attempt(
+      [&] { out.survey = survey(settings, plan, section, team, c, loop, measured, spare, out.out_of_time); });
   out.failure = cases::agree(c.active, mine, measured.seconds);
   return out;
 }

@@ -30,6 +30,8 @@ class Pacing {
   void measured(double loop_seconds, std::int64_t repetitions);
   /// Of the case that is running: wall time outside its measured loop so far.
   [[nodiscard]] double dead_seconds() const { return elapsed() - case_start_ - loop_seconds_; }
+  /// Of the budget, for what follows the measurement of the case that is running; no end without one. On the first rank.
+  [[nodiscard]] double spare_seconds() const { return budget_.spare(elapsed()); }
   void end_case();
   /// Instead of end_case: it was not measured.
   void pass_over();

@@ -39,6 +39,31 @@ TEST(Investigate, tries_what_stays_slow_24_times) {
   EXPECT_EQ(steps_asked(cluster.map(dice), cluster), (std::vector<std::size_t>{6 * 2, 24 * 2}));
 }
 
+/// What is found where no more than `most` steps can be measured.
+std::vector<Finding> found_in_time(const Map& map, const InventedCluster& cluster, std::size_t most) {
+  return investigate(map, cluster.blocks(), 0.10, [&](std::span<const Step> steps) {
+    std::vector<double> seconds;
+    for (const Step& step : steps.first(std::min(most, steps.size())))
+      seconds.push_back(cluster.true_message(step.from, step.to));
+    most -= seconds.size();
+    return seconds;
+  });
+}
+
+TEST(Investigate, leaves_open_what_there_is_no_time_to_try) {
+  test::Dice dice(0);
+  const InventedCluster cluster{.noise = 0, .hiccups = 0, .slow_host = 5};
+  const Map map = cluster.map(dice);
+  for (const std::size_t most : {0, 1, 11, 12, 12 + 47}) {
+    const auto findings = found_in_time(map, cluster, most);
+    ASSERT_EQ(findings.size(), 1U) << most;
+    EXPECT_EQ(findings[0].verdict, Verdict::open) << most;
+    EXPECT_EQ(findings[0].trials, 0) << most;
+    EXPECT_EQ(findings[0].suspect.first, 5) << most;
+  }
+  EXPECT_EQ(found_in_time(map, cluster, 12 + 48)[0].verdict, Verdict::slow);
+}
+
 TEST(Investigate, leaves_the_direction_that_is_slow_alone) {
   test::Dice dice(0);
   InventedCluster cluster{.noise = 0, .hiccups = 0, .slow_direction = std::pair{9, 3}};

@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "base/units.hpp"
 #include "plan/lengths.hpp"
 #include "plan/repetitions.hpp"
 
@@ -161,6 +162,62 @@ TEST_F(WholeRun, forgets_the_cost_of_a_loaded_moment) {
   budget.finished(8, 0.01);
   for (int i = 0; i < 8; ++i) budget.finished(0.1, 0.01);
   EXPECT_LT(budget.least(), 1);
+}
+
+/// Messages of 1 MiB of two rows; the first one has been measured.
+class TwoRows : public testing::Test {
+ protected:
+  TwoRows() {
+    settings_.lengths = {mebibyte};
+    settings_.budget_seconds = 10;
+    for (auto& row : rows_) {
+      row.modes[0] = {"", Counting::per_sample, nullptr};
+      plan_.sections.push_back({&row, 0, 2, 1, ""});
+    }
+  }
+  /// Whether the second row fits when half of the time is over and a repetition of the first took so many seconds.
+  Allowance second(double repetition, double overhead) {
+    Budget budget(settings_, plan_);
+    budget.finished(repetition, overhead);
+    return budget.allow(5);
+  }
+  std::array<Benchmark, 2> rows_;
+  Settings settings_;
+  Plan plan_;
+};
+
+TEST_F(TwoRows, one_that_is_a_map_of_links_makes_no_other_too_dear) {
+  EXPECT_FALSE(second(6, 1).fits) << "rows of one kind cost alike where nothing else is known";
+  rows_[0].klass = Klass::links;
+  const auto allowance = second(6, 1);
+  EXPECT_TRUE(allowance.fits);
+  EXPECT_LT(allowance.needed_seconds, 0.1);
+}
+
+TEST_F(TwoRows, each_costs_what_it_has_cost) {
+  plan_.sections.push_back(plan_.sections[0]);
+  plan_.sections.push_back(plan_.sections[1]);
+  Budget budget(settings_, plan_);
+  budget.finished(3, 0.01);
+  budget.finished(0.5, 0.01);
+  EXPECT_NEAR(budget.allow(1).needed_seconds, 3.01, 1e-9);
+  budget.passed_over();
+  EXPECT_NEAR(budget.allow(1).needed_seconds, 0.51, 1e-9);
+}
+
+TEST_F(TwoRows, one_of_which_nothing_is_known_costs_what_the_cheapest_has_cost) {
+  Benchmark third = rows_[0];
+  plan_.sections.push_back({&third, 0, 2, 1, ""});
+  Budget budget(settings_, plan_);
+  budget.finished(3, 0.01);
+  budget.finished(0.5, 0.01);
+  EXPECT_NEAR(budget.allow(1).needed_seconds, 0.51, 1e-9);
+}
+
+TEST_F(TwoRows, spare_time_is_what_the_rows_to_come_do_not_need) {
+  EXPECT_NEAR(Budget(settings_, plan_).spare(4), 6 - Budget(settings_, plan_).least() / 2, 1e-9);
+  settings_.budget_seconds.reset();
+  EXPECT_TRUE(std::isinf(Budget(settings_, plan_).spare(4)));
 }
 
 TEST_F(WholeRun, is_not_shortened_by_a_budget_it_does_not_need) {
