@@ -1,6 +1,8 @@
 #include "cases/team.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -10,18 +12,33 @@ namespace sonde::cases {
 
 namespace {
 
-/// Communicators that Open MPI makes for a window (three), for a second one that a check makes beside it, and some to spare.
-constexpr int contexts_of_windows = 8;
-constexpr int groups_of_a_node = 64;  ///< those further apart may have the same numbers
+/// The least that no group before this one holds which shares a node with it. `node_of_position`: of each place in the section's
+/// order.
+int contexts_to_hold(const Section& section, int group, const std::vector<int>& node_of_position) {
+  std::map<int, std::set<int>> taken;  // of each node
+  for (int lane = 0;; ++lane) {
+    const Lane& one = section.lanes[static_cast<std::size_t>(lane)];
+    const std::set<int> nodes(node_of_position.begin() + one.first,
+                              node_of_position.begin() + one.first + one.ranks);
+    int number = 0;
+    while (std::ranges::any_of(nodes, [&](int node) { return taken[node].contains(number); })) ++number;
+    if (lane == group) return number;
+    for (const int node : nodes) taken[node].insert(number);
+  }
+}
+
+constexpr int most_held =
+    63;  ///< on a node with more groups that make windows at the same time some have the same numbers
 
 /// Open MPI names the shared memory of a window after the number of its context, the lowest that is free on all ranks
-/// of the group: the same for all groups, which then take each other's when they make and free windows at the same
-/// time on one node (MPI_ERR_WIN, "No such file"). So each group holds more numbers than the one before. Collective
-/// over the groups.
-void hold_contexts(Team& team, const Section& section) {
+/// of the group: the same for all groups, which then take each other's when they make windows at the same time on one node
+/// (MPI_ERR_WIN, "No such file"). The name is gone once all ranks of the group have opened the memory. So each group holds so many
+/// numbers that none on its nodes holds as many. Collective over the groups.
+void hold_contexts(Team& team, const Section& section, const std::vector<int>& node_of_position) {
   const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
-  if (!facts_of(lane.benchmark->suite).windows || section.lanes.size() == 1) return;
-  const int wanted = contexts_of_windows * (team.group_index % groups_of_a_node);
+  if (!facts_of(lane.benchmark->suite).windows || section.lanes.size() == 1 || node_of_position.empty())
+    return;
+  const int wanted = std::min(most_held, contexts_to_hold(section, team.group_index, node_of_position));
   team.held.reserve(static_cast<std::size_t>(wanted));
   for (int i = 0; i < wanted; ++i) team.held.push_back(mpi::split(team.group.get(), 0, team.group_rank));
 }
@@ -59,8 +76,12 @@ int position_of(const mpi::World& world, const std::vector<int>& order) {
 
 }  // namespace
 
-Teams::Teams(const mpi::World& world, const Plan& plan, int threads)
-    : world_(world), position_(position_of(world, plan.order)), threads_(threads) {
+Teams::Teams(const mpi::World& world, const Plan& plan, int threads, std::vector<int> nodes)
+    : world_(world),
+      order_(plan.order),
+      position_(position_of(world, plan.order)),
+      threads_(threads),
+      nodes_(std::move(nodes)) {
   EXPECTS(position_ < std::ssize(plan.order));
 }
 
@@ -72,6 +93,14 @@ Teams::Shape Teams::shape(const Section& section) {
     lane.mode = 0;
   }
   return {std::move(lanes), section.order};
+}
+
+std::vector<int> Teams::node_of_position(const Section& section) const {
+  std::vector<int> found;
+  if (nodes_.empty()) return found;
+  for (const int rank : section.order.empty() ? order_ : section.order)
+    found.push_back(nodes_[static_cast<std::size_t>(rank)]);
+  return found;
 }
 
 const Team& Teams::of(const Section& section) {
@@ -87,7 +116,7 @@ const Team& Teams::of(const Section& section) {
   if (found == made_.end())
     found = made_.emplace(std::move(key), make_team(world_, position, section, threads_)).first;
   in_use_ = &found->second;
-  if (in_use_->works()) hold_contexts(*in_use_, section);
+  if (in_use_->works()) hold_contexts(*in_use_, section, node_of_position(section));
   return found->second;
 }
 
@@ -101,7 +130,7 @@ void Teams::renew(const Section& section) {
   team.held.clear();
   team.active = mpi::split(team.active.release(), 0, team.position);
   divide(team, section, threads_);
-  hold_contexts(team, section);
+  hold_contexts(team, section, node_of_position(section));
 }
 
 }  // namespace sonde::cases

@@ -32,8 +32,9 @@ struct Team {
 /// own, which may be many, the last one alone.
 class Teams {
  public:
-  /// `threads`: of each rank, for which there are communicators; 0: there are none.
-  Teams(const mpi::World& world, const Plan& plan, int threads = 0);
+  /// `threads`: of each rank, for which there are communicators; 0: there are none. `nodes`: of each rank of the world, where
+  /// windows of groups need contexts of different numbers.
+  Teams(const mpi::World& world, const Plan& plan, int threads = 0, std::vector<int> nodes = {});
   /// Collective over the world when the arrangement is not that of the call before.
   const Team& of(const Section& section);
   /// New communicators for a section whose case has failed, so that no message left over from it can match a
@@ -43,9 +44,13 @@ class Teams {
  private:
   using Shape = std::pair<std::vector<Lane>, std::vector<int>>;
   [[nodiscard]] static Shape shape(const Section& section);
+  /// Of each place in the section's order; nothing where nodes do not matter.
+  [[nodiscard]] std::vector<int> node_of_position(const Section& section) const;
   mpi::World world_;
-  int position_ = 0;  ///< of this rank in the order of the plan
+  std::vector<int> order_;  ///< of the plan
+  int position_ = 0;        ///< of this rank in the order of the plan
   int threads_ = 0;
+  std::vector<int> nodes_;
   /// By the lanes, whatever they run, and the order of ranks where it is their own.
   std::map<Shape, Team> made_;
   Team* in_use_ = nullptr;  ///< that of the last call

@@ -25,10 +25,12 @@
 #include "run/clock_sync.hpp"
 #include "run/contention_survey.hpp"
 #include "run/gather.hpp"
+#include "run/library.hpp"
 #include "run/link_survey.hpp"
 #include "run/loop_plan.hpp"
 #include "run/memory.hpp"
 #include "run/pacing.hpp"
+#include "run/places.hpp"
 #include "run/warm_up.hpp"
 #include "run/witnesses.hpp"
 
@@ -64,6 +66,14 @@ double slowest_repetition(const Case& c, const Measured& loop) {
   return seconds / static_cast<double>(std::max<std::int64_t>(1, loop.repetitions()));
 }
 
+/// Of each rank, where the library names the shared memory of windows so that groups on one node can take each other's; else
+/// nothing. Collective over the world.
+std::vector<int> nodes_with_shared_names(const mpi::World& world, const Settings& settings) {
+  const host::CallGuard guard("starting the run", 0, world.first());  // which may be writing
+  return facts_of(settings.suite).windows && names_windows_by_context() ? nodes_of_ranks(world)
+                                                                        : std::vector<int>{};
+}
+
 using Take = void (sinks::Sink::*)(const Section&, const record::CaseRecord&);
 
 class Execution {
@@ -77,7 +87,8 @@ class Execution {
         sinks_(sinks),
         finished_(finished),
         elements_(settings),
-        teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0),
+        teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0,
+               nodes_with_shared_names(world, settings)),
         pacing_(world, settings, plan),
         machine_(machine),
         variables_(variables) {}

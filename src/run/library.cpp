@@ -17,7 +17,17 @@ constexpr bool scatter_restarts = false;
 constexpr bool scatter_restarts = true;
 #endif
 
+#if defined(OPEN_MPI)
+constexpr bool open_mpi = true;
+#else
+constexpr bool open_mpi = false;
+#endif
+
 }  // namespace
+
+bool names_windows_by_context() {
+  return open_mpi;
+}
 
 Library library_at_hand() {
   Library out;

@@ -126,17 +126,44 @@ TEST(Team, that_only_disturbs_has_no_leader) {
   EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part out 1"));
 }
 
-TEST(Team, with_windows_in_several_groups_holds_contexts_for_those_of_the_groups_before) {
-  constexpr int a_group = 8;
-  Teams first = teams(1, 6);
-  static_cast<void>(first.of(equal_lanes(windows, 0, 2, 3)));
-  EXPECT_EQ(calls_since().size(), 3U);
-  Teams last = teams(5, 6);
+/// Three groups of two ranks each, with windows.
+std::size_t held(int rank, const std::vector<int>& nodes,
+                 const Section& section = equal_lanes(windows, 0, 2, 3)) {
+  calls_since();
+  const int ranks = static_cast<int>(nodes.size());
+  Teams all{{MPI_COMM_WORLD, rank, ranks}, {ranks, rank_order(ranks, {}), {}}, 0, nodes};
+  return all.of(section).held.size();
+}
+
+TEST(Team, with_windows_holds_another_number_of_contexts_than_the_groups_on_its_nodes) {
+  const std::vector<int> one_node(6, 0);
+  EXPECT_EQ(held(1, one_node), 0U);
+  EXPECT_EQ(held(3, one_node), 1U);
+  EXPECT_EQ(held(5, one_node), 2U);
+  EXPECT_EQ(held(5, {0, 0, 1, 1, 2, 2}), 0U) << "groups on nodes of their own";
+  EXPECT_EQ(held(3, {0, 0, 0, 1, 1, 1}), 1U);
+  EXPECT_EQ(held(5, {0, 0, 0, 1, 1, 1}), 0U) << "as many as the first group, which is on another node";
+  EXPECT_EQ(held(5, {0, 1, 1, 2, 0, 2}), 2U);
+}
+
+TEST(Team, holds_no_contexts_where_numbers_do_not_matter) {
+  Teams others = teams(5, 6);
+  EXPECT_THAT(others.of(equal_lanes(windows, 0, 2, 3)).held, IsEmpty()) << "another library";
+  EXPECT_EQ(held(5, std::vector<int>(6, 0), equal_lanes(messages, 0, 2, 3)), 0U);
+  EXPECT_EQ(held(5, std::vector<int>(6, 0), equal_lanes(windows, 0, 6, 1)), 0U);
+}
+
+TEST(Team, of_very_many_on_a_node_holds_no_more_than_63_contexts) {
+  EXPECT_EQ(held(199, std::vector<int>(200, 0), equal_lanes(windows, 0, 2, 100)), 63U);
+}
+
+TEST(Team, holds_contexts_while_it_is_in_use) {
+  calls_since();
+  Teams last{{MPI_COMM_WORLD, 5, 6}, {6, rank_order(6, {}), {}}, 0, std::vector<int>(6, 0)};
   const Section thrice = equal_lanes(windows, 0, 2, 3);
   const Team& team = last.of(thrice);
-  EXPECT_THAT(team.held, testing::SizeIs(2 * a_group));
   const auto calls = calls_since();
-  ASSERT_EQ(calls.size(), 3U + 2 * a_group);
+  ASSERT_EQ(calls.size(), 3U + 2);
   EXPECT_EQ(calls[2], "split part out 2") << "leaders, and then what is held";
   EXPECT_EQ(calls.back(), "split part 0 1");
   static_cast<void>(last.of(thrice));
@@ -145,14 +172,15 @@ TEST(Team, with_windows_in_several_groups_holds_contexts_for_those_of_the_groups
   EXPECT_THAT(team.held, IsEmpty());
   calls_since();
   static_cast<void>(last.of(thrice));
-  EXPECT_THAT(calls_since(), testing::AllOf(testing::SizeIs(2 * a_group), testing::Each("split part 0 1")));
+  EXPECT_THAT(calls_since(), testing::AllOf(testing::SizeIs(2), testing::Each("split part 0 1")));
 }
 
 TEST(Team, that_is_renewed_holds_as_many_contexts_as_before) {
-  Teams four = teams(2, 4);
+  Teams four{{MPI_COMM_WORLD, 2, 4}, {4, rank_order(4, {}), {}}, 0, std::vector<int>(4, 0)};
   const Section section = equal_lanes(windows, 0, 2, 2);
   const Team& team = four.of(section);
   const auto before = team.held.size();
+  EXPECT_EQ(before, 1U);
   four.renew(section);
   EXPECT_THAT(team.held, testing::SizeIs(before));
 }
