@@ -225,11 +225,13 @@ Result<void> check_given(const Settings& settings, const LibraryState& state) {
   return {};
 }
 
-bool names_this_host(const std::string& value) {
+std::string name_of_host() {
   std::array<char, 256> host{};
-  return value.find("/tmp") != std::string::npos ||
-         (::gethostname(host.data(), host.size() - 1) == 0 && host[0] != '\0' &&
-          value.find(host.data()) != std::string::npos);
+  return ::gethostname(host.data(), host.size() - 1) == 0 ? std::string(host.data()) : std::string();
+}
+
+bool names_this_host(const std::string& value, const std::string& host) {
+  return value.find("/tmp") != std::string::npos || (!host.empty() && value.find(host) != std::string::npos);
 }
 
 /// Worth knowing as they are: which transports are used, and where the protocol for long messages begins.
@@ -283,7 +285,8 @@ LibraryVariables parse_library_variables(const std::string& text) {
   };
   while (at < text.size()) {
     auto name = next(), value = next(), words = next();
-    out.insert_or_assign(std::move(name), LibraryVariable{std::move(value), std::move(words)});
+    // Kept answers are in order: the place is the end.
+    out.insert_or_assign(out.end(), std::move(name), LibraryVariable{std::move(value), std::move(words)});
   }
   return out;
 }
@@ -333,9 +336,10 @@ Result<LibraryState> read_library_variables(const mpi::World& world, const Setti
 
 void describe_library_variables(record::Header& header, const LibraryState& state, const Settings& settings) {
   std::vector<FlagValue> lasting;
+  const auto host = name_of_host();  // once: it is a call of the system, and there are a thousand variables
   for (const auto& [name, variable] : state.in_force) {
     const std::string& value = variable.value;
-    if (holds_for_one_launch(name) || names_this_host(value)) continue;
+    if (holds_for_one_launch(name) || names_this_host(value, host)) continue;
     lasting.emplace_back(name, value);
     const auto standard = state.defaults.find(name);
     const bool differs = standard != state.defaults.end() && standard->second.value != value;
