@@ -1,4 +1,5 @@
 """Command lines with keys and passwords: launched as they are, kept without them, and still gone on with and verified."""
+import json
 import os
 import signal
 import subprocess
@@ -73,6 +74,22 @@ class Secrets(unittest.TestCase):
         self.assertEqual(other.returncode, 2)
         self.assertIn("another plan", other.stderr)
         self.assertNotIn("hush", other.stderr)
+
+    def test_verify_compares_records_without_secrets(self):
+        cases = (("--password=(withheld)", 0), ("--password=hush", 0), ("--other=1", 1))
+        for at, (word, status) in enumerate(cases):
+            lines = [{"kind": "header", "program": "program.sh", "command_line": [str(self.program), word, "-json", "$3"]},
+                     {"kind": "case", "benchmark": "PingPong", "processes": 2, "bytes": 1, "status": "measured", "repetitions": 1,
+                      "t_min_s": 1e-6, "t_max_s": 1e-6, "t_avg_s": 1e-6},
+                     {"kind": "footer", "exit_status": 0}]
+            record = "\n".join(json.dumps({"schema": 1, **line}) for line in lines)
+            self.program.write_text(f"#!/bin/sh\ncat > \"$3\" <<END\n{record}\nEND\n")
+            done = self.sonde("run", "-n", 1, "-o", f"runs{at}", "--", self.program, "--password=hush")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            verified = self.sonde("verify", f"runs{at}")
+            self.assertEqual((verified.returncode, verified.stderr), (status, ""), verified.stdout)
+            self.assertEqual("is the record of another command line" in verified.stdout, status == 1)
+            self.assertNotIn("hush", verified.stdout)
 
 
 if __name__ == "__main__":
