@@ -6,3 +6,7 @@ if(SONDE_WERROR)
 endif()
 # g++ 12 warns about memory that std::string's operator+ never touches (GCC bug 105651).
 target_compile_options(sonde_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# Several sources compiled as one share their unnamed namespaces, which clang counts as shadowing.
+if(CMAKE_UNITY_BUILD)
+  target_compile_options(sonde_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
+endif()

@@ -40,7 +40,7 @@ std::optional<double> positive(double seconds) {
 }
 
 /// What is known of the host of a simulation says nothing about the simulated machine.
-void forget_host(record::Header& header) {
+[[maybe_unused]] void forget_host(record::Header& header) {
   header.cpu_model.clear();
   header.governor.clear();
   header.kernel.clear();

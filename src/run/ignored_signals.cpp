@@ -22,7 +22,7 @@ struct KernelAction {
 };
 
 /// Runs before the constructors of shared libraries and of sanitizers: nothing but system calls may happen here.
-[[gnu::no_sanitize("address", "undefined")]] void look() {
+__attribute__((no_sanitize("address", "undefined"))) void look() {  // clang knows no [[gnu::no_sanitize]]
   constexpr std::size_t bytes_of_a_set = 8;
   for (std::size_t i = 0; i < watched.size(); ++i) {
     KernelAction action{};

@@ -35,8 +35,7 @@ std::string numbers(const int* first, int count) {
 
 class Prepared {
  public:
-  Prepared(Suite suite, Settings settings, int rank, int size)
-      : settings_(std::move(settings)), rank_(rank), size_(size) {
+  Prepared(Suite suite, Settings settings, int rank, int size) : settings_(std::move(settings)), size_(size) {
     settings_.suite = suite;
     team_.processes = size;
     team_.group_index = 0;
@@ -95,7 +94,7 @@ class Prepared {
 
   Settings settings_;
   Team team_;
-  int rank_, size_;
+  int size_;
 };
 
 std::vector<std::pair<Suite, Catalog>> catalogs() {

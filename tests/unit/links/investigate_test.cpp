@@ -54,7 +54,7 @@ TEST(Investigate, leaves_open_what_there_is_no_time_to_try) {
   test::Dice dice(0);
   const InventedCluster cluster{.noise = 0, .hiccups = 0, .slow_host = 5};
   const Map map = cluster.map(dice);
-  for (const std::size_t most : {0, 1, 11, 12, 12 + 47}) {
+  for (const std::size_t most : {0U, 1U, 11U, 12U, 12U + 47U}) {
     const auto findings = found_in_time(map, cluster, most);
     ASSERT_EQ(findings.size(), 1U) << most;
     EXPECT_EQ(findings[0].verdict, Verdict::open) << most;

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <set>
 #include <tuple>
@@ -33,9 +34,9 @@ class RandomCluster {
   RandomCluster(Fault fault, std::uint64_t seed) : dice_(seed * 100 + static_cast<std::uint64_t>(fault)) {
     draw_switches(fault);
     draw_routes(fault);
-    noise_ = std::vector{0.0, 0.002, 0.01, 0.02}[below(4)];
+    noise_ = one_of({0.0, 0.002, 0.01, 0.02});
     hiccups_ = noise_ > 0 ? 0.01 : 0;
-    crowd_ = std::vector{0.0, 0.05, 0.1}[below(3)];
+    crowd_ = one_of({0.0, 0.05, 0.1});
     slow_rate_ = 0.4 + 0.3 * dice_.uniform();
     messages_of_window_ = below(2) == 0 ? 16 : 2;
     plant(fault);
@@ -70,6 +71,9 @@ class RandomCluster {
 
   [[nodiscard]] int below(int count) {
     return std::min(count - 1, static_cast<int>(dice_.uniform() * count));
+  }
+  [[nodiscard]] double one_of(std::initializer_list<double> values) {
+    return values.begin()[below(static_cast<int>(values.size()))];
   }
   [[nodiscard]] int between(int least, int most) { return least + below(most - least + 1); }
   [[nodiscard]] std::size_t at(int from, int to) const {
@@ -120,13 +124,13 @@ class RandomCluster {
   /// All switches equally far from each other; with three or fewer, or in a chain or in two rooms, not.
   void draw_routes(Fault fault) {
     const int switches = blocks_.count();
-    near_ = std::vector{1.0, 2.0, 10.0}[below(3)] * micro;
+    near_ = one_of({1.0, 2.0, 10.0}) * micro;
     routes_.assign(static_cast<std::size_t>(switches * switches), {});
     const bool equal = fault == Fault::switch_rate || fault == Fault::switch_latency ||
                        fault == Fault::host_on_slow_switch || small_;
     const int course = equal ? 0 : switches <= 3 ? 1 : between(2, 3);
     const double hop = near_ * (0.5 + 2 * dice_.uniform());
-    const double rate = std::vector{1.0, 0.9, 0.8}[below(3)];
+    const double rate = one_of({1.0, 0.9, 0.8});
     for (int a = 0; a < switches; ++a)
       for (int b = 0; b < a; ++b) {
         const int rooms = (a < (switches + 2) / 3) == (b < (switches + 2) / 3) ? 1 : 3;
