@@ -12,9 +12,9 @@ namespace sonde::cases {
 
 namespace {
 
-/// The least that no group before this one holds which shares a node with it. `node_of_position`: of each place in the section's
-/// order.
-int contexts_to_hold(const Section& section, int group, const std::vector<int>& node_of_position) {
+/// The least number that no group before this one has which shares a node with it. `node_of_position`: of each place in the
+/// section's order.
+int place_on_nodes(const Section& section, int group, const std::vector<int>& node_of_position) {
   std::map<int, std::set<int>> taken;  // of each node
   for (int lane = 0;; ++lane) {
     const Lane& one = section.lanes[static_cast<std::size_t>(lane)];
@@ -27,18 +27,22 @@ int contexts_to_hold(const Section& section, int group, const std::vector<int>& 
   }
 }
 
-constexpr int most_held =
-    63;  ///< on a node with more groups that make windows at the same time some have the same numbers
+/// Communicators that Open MPI makes for a window (three), for a second one that a check makes beside it, and some to spare.
+/// Groups make their windows at different times, so that fewer meet now and then.
+constexpr int contexts_of_windows = 8;
+constexpr int most_groups =
+    63;  ///< on a node with more that make windows at the same time some have the same numbers
 
 /// Open MPI names the shared memory of a window after the number of its context, the lowest that is free on all ranks
 /// of the group: the same for all groups, which then take each other's when they make windows at the same time on one node
-/// (MPI_ERR_WIN, "No such file"). The name is gone once all ranks of the group have opened the memory. So each group holds so many
-/// numbers that none on its nodes holds as many. Collective over the groups.
+/// (MPI_ERR_WIN, "No such file"). So each group holds so many numbers that none of
+/// another one on its nodes can meet its own. Collective over the groups.
 void hold_contexts(Team& team, const Section& section, const std::vector<int>& node_of_position) {
   const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
   if (!facts_of(lane.benchmark->suite).windows || section.lanes.size() == 1 || node_of_position.empty())
     return;
-  const int wanted = std::min(most_held, contexts_to_hold(section, team.group_index, node_of_position));
+  const int wanted = contexts_of_windows *
+                     std::min(most_groups, place_on_nodes(section, team.group_index, node_of_position));
   team.held.reserve(static_cast<std::size_t>(wanted));
   for (int i = 0; i < wanted; ++i) team.held.push_back(mpi::split(team.group.get(), 0, team.group_rank));
 }

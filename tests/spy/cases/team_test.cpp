@@ -126,6 +126,8 @@ TEST(Team, that_only_disturbs_has_no_leader) {
   EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part out 1"));
 }
 
+constexpr std::size_t a_group = 8;
+
 /// Three groups of two ranks each, with windows.
 std::size_t held(int rank, const std::vector<int>& nodes,
                  const Section& section = equal_lanes(windows, 0, 2, 3)) {
@@ -138,12 +140,12 @@ std::size_t held(int rank, const std::vector<int>& nodes,
 TEST(Team, with_windows_holds_another_number_of_contexts_than_the_groups_on_its_nodes) {
   const std::vector<int> one_node(6, 0);
   EXPECT_EQ(held(1, one_node), 0U);
-  EXPECT_EQ(held(3, one_node), 1U);
-  EXPECT_EQ(held(5, one_node), 2U);
+  EXPECT_EQ(held(3, one_node), a_group);
+  EXPECT_EQ(held(5, one_node), 2 * a_group);
   EXPECT_EQ(held(5, {0, 0, 1, 1, 2, 2}), 0U) << "groups on nodes of their own";
-  EXPECT_EQ(held(3, {0, 0, 0, 1, 1, 1}), 1U);
+  EXPECT_EQ(held(3, {0, 0, 0, 1, 1, 1}), a_group);
   EXPECT_EQ(held(5, {0, 0, 0, 1, 1, 1}), 0U) << "as many as the first group, which is on another node";
-  EXPECT_EQ(held(5, {0, 1, 1, 2, 0, 2}), 2U);
+  EXPECT_EQ(held(5, {0, 1, 1, 2, 0, 2}), 2 * a_group);
 }
 
 TEST(Team, holds_no_contexts_where_numbers_do_not_matter) {
@@ -153,8 +155,8 @@ TEST(Team, holds_no_contexts_where_numbers_do_not_matter) {
   EXPECT_EQ(held(5, std::vector<int>(6, 0), equal_lanes(windows, 0, 6, 1)), 0U);
 }
 
-TEST(Team, of_very_many_on_a_node_holds_no_more_than_63_contexts) {
-  EXPECT_EQ(held(199, std::vector<int>(200, 0), equal_lanes(windows, 0, 2, 100)), 63U);
+TEST(Team, of_very_many_on_a_node_holds_no_more_than_those_of_63_groups) {
+  EXPECT_EQ(held(199, std::vector<int>(200, 0), equal_lanes(windows, 0, 2, 100)), 63 * a_group);
 }
 
 TEST(Team, holds_contexts_while_it_is_in_use) {
@@ -163,7 +165,7 @@ TEST(Team, holds_contexts_while_it_is_in_use) {
   const Section thrice = equal_lanes(windows, 0, 2, 3);
   const Team& team = last.of(thrice);
   const auto calls = calls_since();
-  ASSERT_EQ(calls.size(), 3U + 2);
+  ASSERT_EQ(calls.size(), 3U + 2 * a_group);
   EXPECT_EQ(calls[2], "split part out 2") << "leaders, and then what is held";
   EXPECT_EQ(calls.back(), "split part 0 1");
   static_cast<void>(last.of(thrice));
@@ -172,7 +174,7 @@ TEST(Team, holds_contexts_while_it_is_in_use) {
   EXPECT_THAT(team.held, IsEmpty());
   calls_since();
   static_cast<void>(last.of(thrice));
-  EXPECT_THAT(calls_since(), testing::AllOf(testing::SizeIs(2), testing::Each("split part 0 1")));
+  EXPECT_THAT(calls_since(), testing::AllOf(testing::SizeIs(2 * a_group), testing::Each("split part 0 1")));
 }
 
 TEST(Team, that_is_renewed_holds_as_many_contexts_as_before) {
@@ -180,7 +182,7 @@ TEST(Team, that_is_renewed_holds_as_many_contexts_as_before) {
   const Section section = equal_lanes(windows, 0, 2, 2);
   const Team& team = four.of(section);
   const auto before = team.held.size();
-  EXPECT_EQ(before, 1U);
+  EXPECT_EQ(before, a_group);
   four.renew(section);
   EXPECT_THAT(team.held, testing::SizeIs(before));
 }
