@@ -83,6 +83,7 @@ bool chooses_transport(std::string_view name) {
       "UCX_",         "FI_",           "OMPI_MCA_btl", "OMPI_MCA_pml",   "OMPI_MCA_mtl",
       "OMPI_MCA_osc", "OMPI_MCA_coll", "OMPI_MCA_io",  "OMPI_MCA_fcoll", "OMPI_MCA_sharedfp",
       "MPIR_CVAR_",   "MPICH_",        "I_MPI_FABRICS"};
+  if (name.ends_with("_HOSTNAME")) return false;  // a launcher says where a rank stands
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 

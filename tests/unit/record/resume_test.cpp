@@ -94,6 +94,8 @@ TEST(Resume, goes_on_on_other_hosts_and_cores_with_another_budget) {
   Header now = full_header();
   now.places[0].host = "n7", now.places[1].host = "n8";
   for (int& core : now.places[0].cores) core += 4;
+  old.header.environment["MPIR_CVAR_CH3_INTERFACE_HOSTNAME"] = "n1";  // by MPICH's launcher
+  now.environment["MPIR_CVAR_CH3_INTERFACE_HOSTNAME"] = "n7";
   EXPECT_TRUE(may_resume(old, now)) << may_resume(old, now).error().message;
 }
 
