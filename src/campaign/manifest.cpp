@@ -91,8 +91,14 @@ std::string dump(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// The same; an exception where it has a fraction or an exponent: it may not fit.
+const Json& whole(const Json& number) {
+  if (!number.is_number_integer()) static_cast<void>(number.get_ref<const Json::number_integer_t&>());
+  return number;
+}
+
 Digest digest_from(const Json& json) {
-  return {json.at("bytes").get<std::int64_t>(), json.at("sha256").get<std::string>()};
+  return {whole(json.at("bytes")).get<std::int64_t>(), json.at("sha256").get<std::string>()};
 }
 
 std::map<std::string, Digest> digests_from(const Json& json) {
@@ -103,7 +109,7 @@ std::map<std::string, Digest> digests_from(const Json& json) {
 
 Manifest manifest_from(const Json& json) {
   Manifest out;
-  out.seed = json.at("seed").get<std::uint64_t>();
+  out.seed = whole(json.at("seed")).get<std::uint64_t>();
   out.journal = digest_from(json.at("journal"));
   for (const Json& s : json.at("sessions"))
     out.sessions.push_back({s.at("start"), s.at("sonde_version"), s.at("sonde_revision"), s.at("machine"),
@@ -111,7 +117,7 @@ Manifest manifest_from(const Json& json) {
                             s.at("environment").get<std::map<std::string, std::string>>()});
   for (const auto& [name, l] : json.at("launches").items()) {
     Launched launched{
-        l.at("command").get<Words>(), l.at("session").get<int>(), digests_from(l.at("programs")), {}};
+        l.at("command").get<Words>(), whole(l.at("session")).get<int>(), digests_from(l.at("programs")), {}};
     launched.entry = {l.at("ended").get<bool>(), l.at("good").get<bool>(), l.at("text").get<std::string>(),
                       l.at("seconds").get<double>()};
     out.launches[name] = std::move(launched);
