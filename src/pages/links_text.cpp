@@ -76,9 +76,9 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
       return failure(fmt::format(
           "the map of {} was not kept (run with -samples all): --threshold and --topology need it",
           sonde::quoted(run.source)));
-    record.links =
-        analysis::looked_at_again(*record.links, options.threshold.value_or(record.links->threshold),
-                                  record::hosts_of(*record.links, record::places_of(record, run.header)), options.switch_of);
+    record.links = analysis::looked_at_again(
+        *record.links, options.threshold.value_or(record.links->threshold),
+        record::hosts_of(*record.links, record::places_of(record, run.header)), options.switch_of);
   }
   return maps;
 }
