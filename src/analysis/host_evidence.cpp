@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "record/resume.hpp"
 #include "record/slow_rank.hpp"
 
 namespace sonde::analysis {
@@ -42,9 +43,7 @@ std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const Hos
 }  // namespace
 
 HostMap::HostMap(const record::Run& run) : header_(&run.header), mapped_(is_mapped(run.header)) {
-  add(run.header.places);
-  for (const record::CaseRecord& c : run.cases)
-    if (c.moved_to && !launches_.contains(c.moved_to.get())) add(*c.moved_to);
+  for (const auto* places : record::places_of_launches(run)) add(*places);
   all_.resize(names_.size());
   for (auto& [unused, launch] : launches_) {
     launch.ranks.resize(names_.size());

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <unordered_map>
 
 #include "analysis/figures.hpp"
 #include "analysis/host_evidence.hpp"
+#include "record/resume.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -46,14 +46,11 @@ void add_places(const record::Run& run, std::map<int, RankShare*>& by_rank) {
       found->second->host = place.host;
       found->second->cores = place.cores;
     }
-  std::set<const void*> seen;
-  for (const record::CaseRecord& c : run.cases) {
-    if (!c.moved_to || !seen.insert(c.moved_to.get()).second) continue;
-    for (const record::RankPlace& place : *c.moved_to)
+  for (const auto* places : record::places_of_launches(run))
+    for (const record::RankPlace& place : *places)
       if (const auto found = by_rank.find(place.rank);
           found != by_rank.end() && found->second->host != place.host)
         found->second->host += ", then " + place.host;
-  }
   for (const record::CaseRecord& c : run.cases)
     for (const record::Witness& witness : c.witnesses)
       if (const auto found = by_rank.find(witness.world_rank); found != by_rank.end()) {

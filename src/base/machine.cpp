@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -81,6 +83,11 @@ std::optional<std::string> file_text(const std::string& path) {
   text.resize(static_cast<std::size_t>(in.gcount()));
   if (in.bad()) return std::nullopt;
   return text;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
 std::vector<int> bound_cpus() {

@@ -11,6 +11,9 @@ namespace sonde {
 /// The whole content of a small file (at most 1 MiB of it); absent where it cannot be read.
 [[nodiscard]] std::optional<std::string> file_text(const std::string& path);
 
+/// The name of this host as the kernel has it; "" where it does not say.
+[[nodiscard]] std::string host_name();
+
 /// The processing units the kernel lets this thread run on, ascending; empty where it does not say.
 [[nodiscard]] std::vector<int> bound_cpus();
 

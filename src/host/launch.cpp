@@ -47,12 +47,18 @@ Outcome outcome_of(int status) {
   return out;
 }
 
-/// What a launcher leaves behind would run beside the next launch. True where something had to be ended.
-bool end_what_is_left(Process& process) {
+/// Looks again every 10 ms, for so many seconds at most. What it saw last.
+template <class Condition>
+bool comes_true(const Condition& condition, double seconds) {
   const timespec moment{0, 10'000'000};
   const auto start = Clock::now();
-  while (process.group_is_there() && since(start) < farewell_seconds) nanosleep(&moment, nullptr);
-  if (!process.group_is_there()) return false;
+  while (!condition() && since(start) < seconds) nanosleep(&moment, nullptr);
+  return condition();
+}
+
+/// What a launcher leaves behind would run beside the next launch. True where something had to be ended.
+bool end_what_is_left(Process& process) {
+  if (comes_true([&] { return !process.group_is_there(); }, farewell_seconds)) return false;
   process.end_group(grace_seconds);
   return true;
 }
@@ -60,10 +66,7 @@ bool end_what_is_left(Process& process) {
 /// A signal for the whole job reaches a launch and this process in either order, and a launch that has just begun is still
 /// in the group of this process: such a launch has not failed.
 bool end_is_asked_for_now(const HeldSignals& signals) {
-  const timespec moment{0, 10'000'000};
-  const auto start = Clock::now();
-  while (!signals.end_is_asked_for() && since(start) < neighbour_seconds) nanosleep(&moment, nullptr);
-  return signals.end_is_asked_for();
+  return comes_true([&] { return signals.end_is_asked_for(); }, neighbour_seconds);
 }
 
 Outcome wait_for(Process& process, Clock::time_point start, double limit_seconds,

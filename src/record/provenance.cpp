@@ -76,8 +76,7 @@ void gather_host(Header& header) {
 RankPlace gather_place(int rank) {
   RankPlace place;
   place.rank = rank;
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) == 0) place.host = name.data();
+  place.host = host_name();
   place.cores = bound_cpus();
   place.numa_node = common_numa_node(place.cores);
   return place;

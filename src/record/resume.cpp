@@ -167,19 +167,23 @@ std::string some_hosts(const std::vector<RankPlace>& places) {
   return text;
 }
 
+std::vector<const std::vector<RankPlace>*> places_of_launches(const Run& run) {
+  std::vector<const std::vector<RankPlace>*> out{&run.header.places};
+  for (const CaseRecord& c : run.cases)
+    if (c.moved_to && std::ranges::find(out, c.moved_to.get()) == out.end()) out.push_back(c.moved_to.get());
+  return out;
+}
+
 std::optional<std::string> note_of_moves(const Run& run) {
-  std::vector<std::pair<const std::vector<RankPlace>*, std::size_t>> counts{{&run.header.places, 0}};
-  for (const CaseRecord& c : run.cases) {
-    const auto* places = &places_of(c, run.header);
-    auto found = std::ranges::find(counts, places, [](const auto& count) { return count.first; });
-    if (found == counts.end()) found = counts.insert(found, {places, 0});
-    ++found->second;
-  }
-  if (counts.size() == 1) return std::nullopt;
+  const auto all = places_of_launches(run);
+  if (all.size() == 1) return std::nullopt;
   std::string text;
-  for (const auto& [places, count] : counts)
+  for (const auto* places : all) {
+    const auto count = std::ranges::count_if(
+        run.cases, [&](const CaseRecord& c) { return &places_of(c, run.header) == places; });
     text += fmt::format("{}{} case{} on {}", text.empty() ? "" : "; ", count, count == 1 ? "" : "s",
                         some_hosts(*places));
+  }
   return "-resume went on in another place: " + text;
 }
 

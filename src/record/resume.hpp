@@ -20,6 +20,9 @@ namespace sonde::record {
 /// "n1, n2, n3, n4 and 12 more"
 [[nodiscard]] std::string some_hosts(const std::vector<RankPlace>& places);
 
+/// Where the launches of a run stood, each place once: first that of the header, then those that -resume went on in.
+[[nodiscard]] std::vector<const std::vector<RankPlace>*> places_of_launches(const Run& run);
+
 /// How many cases come from which hosts, where a launch went on elsewhere.
 [[nodiscard]] std::optional<std::string> note_of_moves(const Run& run);
 

@@ -15,6 +15,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/fnv1a.hpp"
+#include "base/machine.hpp"
 #include "base/new_file.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
@@ -42,9 +43,7 @@ std::string library_and_host() {
   Dl_info library{};
   const std::string path =
       dladdr(reinterpret_cast<const void*>(&MPI_Get_library_version), &library) != 0 ? library.dli_fname : "";
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return fmt::format("{}\n{}\n{}\n{} {}\n", sonde::revision, version.data(), host.data(), path,
+  return fmt::format("{}\n{}\n{}\n{} {}\n", sonde::revision, version.data(), host_name(), path,
                      stamp_of(path));
 }
 

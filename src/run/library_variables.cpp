@@ -16,6 +16,7 @@
 
 #include "args/canonical.hpp"
 #include "base/descriptor.hpp"
+#include "base/machine.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "host/child.hpp"
@@ -225,11 +226,6 @@ Result<void> check_given(const Settings& settings, const LibraryState& state) {
   return {};
 }
 
-std::string name_of_host() {
-  std::array<char, 256> host{};
-  return ::gethostname(host.data(), host.size() - 1) == 0 ? std::string(host.data()) : std::string();
-}
-
 bool names_this_host(const std::string& value, const std::string& host) {
   return value.find("/tmp") != std::string::npos || (!host.empty() && value.find(host) != std::string::npos);
 }
@@ -336,7 +332,7 @@ Result<LibraryState> read_library_variables(const mpi::World& world, const Setti
 
 void describe_library_variables(record::Header& header, const LibraryState& state, const Settings& settings) {
   std::vector<FlagValue> lasting;
-  const auto host = name_of_host();  // once: it is a call of the system, and there are a thousand variables
+  const auto host = host_name();  // once: it is a call of the system, and there are a thousand variables
   for (const auto& [name, variable] : state.in_force) {
     const std::string& value = variable.value;
     if (holds_for_one_launch(name) || names_this_host(value, host)) continue;

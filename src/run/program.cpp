@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <optional>
 
 #include "base/fnv1a.hpp"
+#include "base/machine.hpp"
 #include "base/message.hpp"
 #include "cases/failure.hpp"
 #include "engine/own_start.hpp"
@@ -180,9 +180,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
 /// Eight hexadecimal digits that hardly any other run at this time has. Collective.
 std::string agree_on_run_word(const mpi::World& world) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  std::uint64_t word = fnv1a(fmt::format("{} {} {}", host.data(), ::getpid(), now));
+  std::uint64_t word = fnv1a(fmt::format("{} {} {}", host_name(), ::getpid(), now));
   mpi::ok(MPI_Bcast(&word, 1, MPI_UINT64_T, 0, world.comm), "MPI_Bcast");
   return fmt::format("{:08x}", word & 0xffffffffU);
 }

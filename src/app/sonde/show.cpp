@@ -18,6 +18,7 @@
 #include "record/bus.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
+#include "record/resume.hpp"
 
 namespace sonde::app {
 
@@ -108,10 +109,7 @@ void as_csv(const record::Run& run, Output& out) {
 
 /// The cases of each place behind a header of their own, as -resume writes them.
 void as_json(const record::Run& run, Output& out) {
-  std::vector<const std::vector<record::RankPlace>*> places{&run.header.places};
-  for (const auto& c : run.cases)
-    if (c.moved_to && std::ranges::find(places, c.moved_to.get()) == places.end())
-      places.push_back(c.moved_to.get());
+  const auto places = record::places_of_launches(run);
   for (const auto* here : places) {
     record::Header header = run.header;
     header.resumed = here != places.front();
