@@ -1,6 +1,6 @@
 // The overlap model for k pairs of processes between two nodes, beyond the paper. Three closed forms for
 // three states the processes can be in; the derivation and the comparison with simulation and measurement:
-// docs/user/overlap-model.md. Bytes, seconds, bytes per second.
+// docs/design/overlap-model-proof.md. Bytes, seconds, bytes per second.
 #pragma once
 #include <cstdint>
 #include <string_view>

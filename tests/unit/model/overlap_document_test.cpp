@@ -1,4 +1,4 @@
-// The figures of docs/user/overlap-model.md that come from formulas, simulation, fits and the measured
+// The figures of docs/design/overlap-model-proof.md that come from formulas, simulation, fits and the measured
 // records. A figure that changes turns a test red; then the page has to change with it.
 #include <gtest/gtest.h>
 

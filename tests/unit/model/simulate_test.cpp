@@ -125,7 +125,7 @@ TEST(Simulate, locked_processes_reproduce_the_general_form_over_a_grid) {
   EXPECT_GT(compared, 4000);
 }
 
-// The figures of docs/user/overlap-model.md: 1 MiB chunks, 1 GB/s, 5 us.
+// The figures of docs/design/overlap-model-proof.md: 1 MiB chunks, 1 GB/s, 5 us.
 double free_ratio(int k, double chunks, std::int64_t n, Remainder remainder = Remainder::last) {
   PingPongSetup s{.pairs = k,
                   .group = k,
