@@ -20,7 +20,7 @@ namespace sonde::stats {
 /// Each part must have a tenth of the values and three of them, and the medians must differ by 5 % or more: a
 /// smaller step is never worth a warning. The sample is cut in the valley and both sides are looked at again.
 /// Fewer than 8 values: one mode. Equal readings of a coarse clock are spread over one tick first. Measured
-/// error rates: docs/user/statistics.md.
+/// error rates: docs/design/statistics-proof.md.
 [[nodiscard]] std::vector<DensityMode> find_modes(std::span<const double> series);
 
 /// The statistic, 0 to 0.5, of ascending values, and the index of the first value right of the valley.

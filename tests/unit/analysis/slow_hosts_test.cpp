@@ -1,5 +1,5 @@
 // Is the host that is named the slow one, and is none named where all are alike? By simulation with fixed seeds;
-// SONDE_SEEDS=N simulates N runs of each kind of cluster and prints the table of docs/user/statistics.md.
+// SONDE_SEEDS=N simulates N runs of each kind of cluster and prints the table of docs/design/statistics-proof.md.
 #include "analysis/slow_hosts.hpp"
 
 #include <gmock/gmock.h>
