@@ -26,7 +26,7 @@ inline constexpr double change_threshold = 0.03;
 /// False alarms a night, for all cases together, once the past is long enough. Alarms at most 4 nights apart are one.
 inline constexpr double stated_rate = 1.0 / 365;
 /// The newest of n nights would have the highest score once in n were nights independent. Differences of neighbouring nights
-/// have nights in common, and the end of such a series is so much more often its highest point (simulated: docs/user/history.md).
+/// have nights in common, and the end of such a series is so much more often its highest point (simulated: docs/design/history-proof.md).
 inline constexpr double end_effect = 1.3;
 
 /// A case that moved.

@@ -1,4 +1,4 @@
-// How often a change is found: the table of docs/user/history.md, and that it still holds.
+// How often a change is found: the table of docs/design/history-proof.md, and that it still holds.
 //   SONDE_POWER=100 unit_history --gtest_filter='Power.*'      makes the table, of so many sites for each number
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ TEST(Power, IsWhatIsPublished) {
 
 TEST(Power, IsPublishedInTheDocument) {
   std::ostringstream document;
-  document << std::ifstream(SONDE_TEST_DATA "/../../docs/user/history.md").rdbuf();
+  document << std::ifstream(SONDE_TEST_DATA "/../../docs/design/history-proof.md").rdbuf();
   for (const Line& line : published) {
     const auto row = fmt::format("\n| {} | {} % | {} % | {} % |\n", line.name, line.found[0], line.found[1],
                                  line.found[2]);
