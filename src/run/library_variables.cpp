@@ -275,7 +275,7 @@ LibraryVariables parse_library_variables(const std::string& text) {
   LibraryVariables out;
   std::size_t at = 0;
   const auto next = [&] {
-    const std::string piece = at < text.size() ? text.c_str() + at : "";
+    std::string piece = at < text.size() ? text.c_str() + at : "";
     at += piece.size() + 1;
     return piece;
   };
