@@ -1,5 +1,6 @@
 // Texts made from the option table: help, version, list of benchmarks, options page, man page.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,8 @@ namespace sonde {
 /// Names and one line each.
 [[nodiscard]] std::string list_text(const Program& program);
 
-[[nodiscard]] std::string options_markdown(const Program& program);  ///< one page of the user's documentation
-[[nodiscard]] std::string man_page(const Program& program);          ///< troff, section 1
+/// The page of the user's documentation: each flag once, with the programs that have it and their defaults.
+[[nodiscard]] std::string options_markdown(std::span<const Program> programs);
+[[nodiscard]] std::string man_page(const Program& program);  ///< troff, section 1
 
 }  // namespace sonde

@@ -28,7 +28,7 @@ std::string help_text(const Program& program) {
       "Defaults stand in brackets.\n",
       program.name);
   for_each_option(
-      program, [&](Group group) { out += fmt::format("\n{}:\n", heading(group)); },
+      options_of(program), [&](Group group) { out += fmt::format("\n{}:\n", heading(group)); },
       [&](const Option& option) { out += option_line(option, defaults); });
   out += "\nExamples:\n";
   for (const auto& line : examples(program)) out += fmt::format("  {}\n", line);

@@ -29,7 +29,7 @@ std::string man_page(const Program& program) {
       "Flags may begin with one dash or two.\n.SH OPTIONS\n",
       troff(program.name));
   for_each_option(
-      program, [&](Group group) { out += fmt::format(".SS {}\n", heading(group)); },
+      options_of(program), [&](Group group) { out += fmt::format(".SS {}\n", heading(group)); },
       [&](const Option& option) { out += entry(option, defaults); });
   out += ".SH EXIT STATUS\n";
   for (const auto& [status, meaning] : exit_statuses(program))

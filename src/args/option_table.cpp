@@ -136,7 +136,7 @@ const std::array table{
            .group = Group::cases,
            .suites = For::groups,
            .expects = "0 or 1",
-           .help = "as many groups at once as fit: 0 shows the worst, 1 each",
+           .help = "as many groups at once as fit; 0 prints the slowest, 1 every group",
            .example = "0",
            .set = multi,
            .shown = show_multi},
@@ -1006,19 +1006,28 @@ bool applies(const Option& option, Suite suite) {
 
 std::string programs(const Option& option) {
   if (option.suites == For::all) return "all programs";
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names, others;
   for (const Suite suite : every_suite)
-    if (applies(option, suite)) names.push_back(facts_of(suite).program);
+    (applies(option, suite) ? names : others).push_back(facts_of(suite).program);
+  if (others.size() == 1) return fmt::format("all programs but {}", others.front());
   const std::string_view last = names.back();
   names.pop_back();
   return names.empty() ? std::string(last) : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-std::vector<const Option*> options_of(const Program& program) {
+std::vector<const Option*> options_of(std::span<const Program> programs) {
+  const auto wanted = [&](const Option& option) {
+    return std::ranges::any_of(programs, [&](const Program& one) { return applies(option, one.suite); });
+  };
   std::vector<const Option*> out;
   for (const Option& option : table)
-    if (applies(option, program.suite)) out.push_back(&option);
+    if (wanted(option)) out.push_back(&option);
+  std::ranges::stable_sort(out, {}, &Option::group);
   return out;
+}
+
+std::vector<const Option*> options_of(const Program& program) {
+  return options_of(std::span(&program, 1));
 }
 
 std::string_view heading(Group group) {

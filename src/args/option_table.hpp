@@ -93,7 +93,9 @@ struct Option {
 [[nodiscard]] const Option* find_option(
     std::string_view name);  ///< exact name without dashes; null if unknown
 [[nodiscard]] bool applies(const Option& option, Suite suite);
+/// Options that a program, or any of several, has: group by group, each in the order of the table.
 [[nodiscard]] std::vector<const Option*> options_of(const Program& program);
+[[nodiscard]] std::vector<const Option*> options_of(std::span<const Program> programs);
 [[nodiscard]] std::string_view heading(Group group);
 /// What a right value is, as the end of the sentence "-name needs a value: ".
 [[nodiscard]] std::string expected_value(const Option& option);

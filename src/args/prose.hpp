@@ -24,12 +24,11 @@ namespace sonde {
 /// Two command lines, the first one with one of the program's benchmarks.
 [[nodiscard]] std::vector<std::string> examples(const Program& program);
 
-/// Calls `begin(group)` before the first option of each group, and `each(option)` for every option of the
-/// program.
+/// Calls `begin(group)` before the first option of each group, and `each(option)` for every option.
 template <class Begin, class Each>
-void for_each_option(const Program& program, Begin begin, Each each) {
+void for_each_option(const std::vector<const Option*>& options, Begin begin, Each each) {
   const Option* last = nullptr;
-  for (const Option* option : options_of(program)) {
+  for (const Option* option : options) {
     if (last == nullptr || last->group != option->group) begin(option->group);
     each(*option);
     last = option;

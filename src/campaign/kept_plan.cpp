@@ -48,13 +48,13 @@ bool withhold(toml::table& table) {
 
 /// Whether what follows a '#' may be a comment with a secret, a command line that is not in use for example.
 bool secret_in_comments(const std::string& text) {
-  for (const auto line : split(text, '\n')) {
+  const auto holds_secret = [](std::string_view line) {
     const auto hash = line.find('#');
-    if (hash == std::string_view::npos) continue;
+    if (hash == std::string_view::npos) return false;
     const Words comment{" " + std::string(line.substr(hash + 1))};
-    if (record::without_secrets(comment) != comment) return true;
-  }
-  return false;
+    return record::without_secrets(comment) != comment;
+  };
+  return std::ranges::any_of(split(text, '\n'), holds_secret);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Writes the documentation that follows from tables into a folder: documents FOLDER makes user/options-*.md,
+// Writes the documentation that follows from tables into a folder: documents FOLDER makes user/options.md,
 // user/benchmarks-*.md, man1/*.1, and completion in bash, zsh and fish there, also for what starts the programs. Run by the
 // build; installs nothing itself.
 #include <fmt/format.h>
@@ -52,10 +52,10 @@ void write_launchers(const fs::path& folder, const std::vector<std::string>& pro
 }
 
 void write_all(const fs::path& folder) {
+  write_file(folder / "user" / "options.md", sonde::options_markdown(programs()));
   std::vector<std::string> names;
   for (const sonde::Program& program : programs()) {
     const std::string name(program.name);
-    write_file(folder / "user" / ("options-" + name + ".md"), sonde::options_markdown(program));
     write_file(folder / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
     write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
     write_completion(folder, sonde::program_words(program));

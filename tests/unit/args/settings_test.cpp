@@ -216,7 +216,7 @@ TEST(Values, files_and_output) {
 }
 
 TEST(SettingsFile, in_the_documentation_is_right) {
-  const std::string page = options_markdown(mpi1);
+  const std::string page = options_markdown(all_programs);
   const auto begin = page.find("    # site.settings"), end = page.find("\n## Exit status");
   ASSERT_NE(begin, std::string::npos);
   const Settings s = good("-settings s", mpi1, {{"s", page.substr(begin, end - begin)}});
