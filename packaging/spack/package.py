@@ -42,7 +42,6 @@ class Sonde(CMakePackage):
     depends_on("boost@1.74:")
     depends_on("tomlplusplus@3:")
     depends_on("hwloc@2:")
-    depends_on("sqlite@3.36:")
     depends_on("zlib-api")
     depends_on("gnuplot", type="run", when="+plot")
     depends_on("googletest@1.12: +gmock", type="build", when="+tests")

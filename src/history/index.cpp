@@ -36,7 +36,7 @@ std::optional<std::string> bytes_of(const std::string& path) {
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
-/// Whether nobody but this user (and root) can have written the file.
+/// Whether only this user and root can have written the file.
 bool written_by_us(const std::string& path) {
   struct stat facts {};
   constexpr mode_t others = S_IWGRP | S_IWOTH;
@@ -77,11 +77,10 @@ Result<Launch> Index::launch(const std::string& file) {
 
 std::string Index::keep() {
   if (!ours_ || (!changed_ && known_.empty())) return {};
-  const auto image = index_image(asked_);
-  if (!image) return {};
   const std::string path = fmt::format("{}/{}", directory_, index_file);
   constexpr unsigned of_one_user = 0644;
-  const int error = replace_file(path, *image, of_one_user);  // by a rename, which follows no link
+  const int error =
+      replace_file(path, index_image(asked_), of_one_user);  // by a rename, which follows no link
   if (error == 0 || error == EACCES || error == EPERM || error == EROFS) return {};
   return fmt::format("the index is not kept, all records are read each time: cannot write {}: {}",
                      sonde::quoted(path), std::strerror(error));

@@ -1,10 +1,9 @@
-// A cache of what the table needs of each launch, so that a year of records is not read again every night. It is never the truth: whatever
-// is wrong with it, the records are read instead.
+// A cache of what the table needs of each launch, so that a year of records is not read again every night. Where anything is wrong
+// with it, the records are read instead.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,7 +12,7 @@
 
 namespace sonde::history {
 
-inline constexpr std::string_view index_file = "index.sqlite";
+inline constexpr std::string_view index_file = "index.cbor";
 
 /// By what a file of a record is known again.
 struct Stamp {
@@ -24,14 +23,14 @@ struct Stamp {
 };
 
 /// What is kept of a launch, by the name of its file.
-struct Kept {
+struct CachedLaunch {
   Stamp stamp;
   Launch launch;
 };
-using KeptLaunches = std::map<std::string, Kept, std::less<>>;
+using KeptLaunches = std::map<std::string, CachedLaunch, std::less<>>;
 
-/// The file as bytes; nothing where this program was built without SQLite.
-[[nodiscard]] std::optional<std::string> index_image(const KeptLaunches& launches);
+/// The file as bytes. A launch with a case that a record cannot hold as it is is left out.
+[[nodiscard]] std::string index_image(const KeptLaunches& launches);
 
 /// The launches of such bytes; none where they are damaged, of another program or of another version.
 [[nodiscard]] KeptLaunches launches_of_index(std::string_view image);
@@ -41,14 +40,14 @@ using KeptLaunches = std::map<std::string, Kept, std::less<>>;
 
 class Index {
  public:
-  /// Reads the index of a directory, where there is a usable one that nobody but this user can have written: it decides about alarms.
+  /// Reads the index of a directory, where there is a usable one that only this user can have written: it decides about alarms.
   explicit Index(std::string directory);
 
   /// A launch of the directory; an error where its record is needed and cannot be read.
   [[nodiscard]] Result<Launch> launch(const std::string& file);
 
   /// Writes the index where it is not what the launches asked for say: whole or not at all, through no symbolic link, over no
-  /// file that is none of ours. What is to be said where that fails; nothing where this user may not write there.
+  /// file that is not ours. What is to be said where that fails; nothing where this user may not write there.
   [[nodiscard]] std::string keep();
 
  private:

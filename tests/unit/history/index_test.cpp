@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "history/directory.hpp"
@@ -79,7 +80,6 @@ class HistoryIndex : public ::testing::Test {
   HistoryIndex() {
     std::string name = (fs::temp_directory_path() / "sonde_index_XXXXXX").string();
     if (::mkdtemp(name.data()) != nullptr) folder = name;
-    if (!index_image({})) return;
     record::Run run;
     run.header.program = "IMB-MPI1";
     record::CaseRecord row;
@@ -94,10 +94,6 @@ class HistoryIndex : public ::testing::Test {
   ~HistoryIndex() override { fs::remove_all(folder); }
   HistoryIndex(const HistoryIndex&) = delete;
   HistoryIndex& operator=(const HistoryIndex&) = delete;
-
-  void SetUp() override {
-    if (!index_image({})) GTEST_SKIP() << "built without SQLite";
-  }
 
   [[nodiscard]] fs::path path() const { return folder / index_file; }
   [[nodiscard]] std::string bytes() const {
@@ -123,33 +119,28 @@ class HistoryIndex : public ::testing::Test {
 };
 
 TEST_F(HistoryIndex, GivesBackEveryBit) {
-  const auto image = index_image(some());
-  ASSERT_TRUE(image);
-  EXPECT_TRUE(is_index(*image));
-  EXPECT_EQ(all_of(launches_of_index(*image)), all_of(some()));
+  const std::string image = index_image(some());
+  EXPECT_TRUE(is_index(image));
+  EXPECT_EQ(all_of(launches_of_index(image)), all_of(some()));
 }
 
-/// A launch that is missing is read again; one that is there must be right.
-bool right(const KeptLaunches& read, const KeptLaunches& truth) {
-  for (const auto& [name, one] : read)
-    if (!truth.contains(name) || all_of({{name, one}}) != all_of({{name, truth.at(name)}})) return false;
-  return true;
+TEST_F(HistoryIndex, IsCborAsAWhole) {
+  const auto all = nlohmann::json::from_cbor(index_image(some()));
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0], "sonde history index");
+  EXPECT_EQ(all[3].at("launches").size(), some().size());
+  EXPECT_EQ(all[3].at("cases").size(), 4U);
 }
 
-TEST_F(HistoryIndex, DamagedAnywhereSaysNothingWrong) {
-  const auto image = index_image(some());
-  ASSERT_TRUE(image);
-  std::size_t noticed = 0;
-  for (std::size_t at = 0; at < image->size(); ++at) {
-    std::string damaged = *image;
+TEST_F(HistoryIndex, DamagedAnywhereIsNotUsed) {
+  const std::string image = index_image(some());
+  for (std::size_t at = 0; at < image.size(); ++at) {
+    std::string damaged = image;
     damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ (at % 2 == 0 ? 0x01U : 0x90U));
-    const auto read = launches_of_index(damaged);
-    ASSERT_TRUE(right(read, some())) << at;
-    if (read.size() != some().size()) ++noticed;
+    ASSERT_TRUE(launches_of_index(damaged).empty()) << at;
   }
-  EXPECT_GT(noticed, 500U);
-  for (std::size_t length = 0; length < image->size(); length += 61)
-    ASSERT_TRUE(right(launches_of_index(image->substr(0, length)), some())) << length;
+  for (std::size_t length = 0; length < image.size(); ++length)
+    ASSERT_TRUE(launches_of_index(image.substr(0, length)).empty()) << length;
 }
 
 TEST_F(HistoryIndex, IsMadeAndUsed) {
@@ -159,10 +150,10 @@ TEST_F(HistoryIndex, IsMadeAndUsed) {
   ASSERT_EQ(kept.size(), 1U);
   kept.at(file).launch.readings[0].of_quantity[1] =
       std::log(5e-6);  // no record says that: it comes from the index
-  write(*index_image(kept));
+  write(index_image(kept));
   EXPECT_NEAR(used(), 5e-6, 1e-12);
   ++kept.at(file).stamp.modified;
-  write(*index_image(kept));
+  write(index_image(kept));
   EXPECT_NEAR(used(), 1e-6, 1e-12);
   EXPECT_EQ(bytes(), first);
 }
@@ -173,7 +164,7 @@ TEST_F(HistoryIndex, ThatOthersMayHaveWrittenIsMadeAnew) {
   auto kept = launches_of_index(first);
   kept.at(file).launch.readings[0].of_quantity[1] = std::log(5e-6);
   for (const auto shared : {fs::perms::group_write, fs::perms::others_write}) {
-    write(*index_image(kept));
+    write(index_image(kept));
     fs::permissions(path(), shared, fs::perm_options::add);
     EXPECT_NEAR(used(), 1e-6, 1e-12);
     EXPECT_EQ(bytes(), first);
@@ -202,7 +193,7 @@ TEST_F(HistoryIndex, ForgetsFilesThatAreGone) {
   const std::string first = bytes();
   auto kept = launches_of_index(first);
   kept["2020-01-01T03:00Z-0123456789abcdef.json"] = {{1, 2, 3}, kept_launch(-11)};
-  write(*index_image(kept));
+  write(index_image(kept));
   EXPECT_NEAR(used(), 1e-6, 1e-12);
   EXPECT_EQ(bytes(), first);
 }
@@ -211,8 +202,8 @@ TEST_F(HistoryIndex, OfAnotherVersionOrDamagedIsMadeAnew) {
   EXPECT_NEAR(used(), 1e-6, 1e-12);
   const std::string first = bytes();
   std::string older = first;
-  older[63] = 1;  // the last byte of SQLite's user_version
-  for (const std::string& wrong : {older, first.substr(0, 5000), std::string()}) {
+  older[21] = 5;  // the version stands behind the name of the format
+  for (const std::string& wrong : {older, first.substr(0, 50), std::string()}) {
     write(wrong);
     EXPECT_NEAR(used(), 1e-6, 1e-12);
     EXPECT_EQ(bytes(), first);
@@ -220,8 +211,8 @@ TEST_F(HistoryIndex, OfAnotherVersionOrDamagedIsMadeAnew) {
 }
 
 TEST_F(HistoryIndex, OfSomebodyElseIsLeftAlone) {
-  std::string other = *index_image(some());
-  std::memcpy(other.data() + 68, "Othr", 4);
+  std::string other = index_image(some());
+  std::memcpy(other.data() + 2, "other", 5);
   for (const std::string& content : {std::string("my notes\n"), other}) {
     write(content);
     EXPECT_NEAR(used(), 1e-6, 1e-12);
