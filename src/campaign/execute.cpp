@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
-#include "campaign/manifest.hpp"
+#include "campaign/session.hpp"
+#include "campaign/sums.hpp"
 #include "host/allocation.hpp"
 #include "host/launch.hpp"
 
@@ -78,14 +80,45 @@ double estimate_left(std::span<const Launch> launches, const Journal& journal) {
   return left;
 }
 
+namespace {
+
+/// Notes the programs of a launch; one that cannot be read is left out.
+Result<void> note_programs(Journal& journal, const std::string& launch, const Words& words) {
+  for (const std::string& path : programs_of(words))
+    if (const auto digest = digest_of_file(path))
+      if (auto noted = journal.program(launch, path, *digest); !noted) return noted;
+  return {};
+}
+
+/// Runs one launch and notes it. False where it was cut off and the campaign is to end.
+Result<bool> run_launch(const Plan& plan, const Launch& launch, Journal& journal, SumsKeeper& sums,
+                        const Watch& watch, const host::HeldSignals& signals) {
+  const auto words = command_line(plan, launch, journal.record_path(launch.name));
+  if (!words) return tl::unexpected(words.error());
+  sums.starts(launch.name);
+  if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
+  if (auto noted = note_programs(journal, launch.name, *words); !noted) return tl::unexpected(noted.error());
+  const auto outcome = host::launch(*words, journal.output_path(launch.name), plan.limit_seconds, signals);
+  const Entry entry = judge(outcome, journal.record_path(launch.name));
+  const bool interrupted = outcome && outcome->ending == host::Ending::interrupted;
+  const bool cut = interrupted || (!entry.good && watch.over && watch.over());
+  if (auto noted = cut ? journal.cut(launch.name) : journal.end(launch.name, entry); !noted)
+    return tl::unexpected(noted.error());
+  if (auto renewed = sums.renew(); !renewed) return tl::unexpected(renewed.error());
+  return !cut;
+}
+
+}  // namespace
+
 Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
                      const Watch& watch) {
   const host::HeldSignals signals;
-  auto manifest = ManifestKeeper::open(plan.directory);
-  if (!manifest) return tl::unexpected(manifest.error());
-  if (!journal.entries().empty() && !manifest->is_current())
-    if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
+  auto sums = SumsKeeper::open(plan.directory);
+  if (!sums) return tl::unexpected(sums.error());
+  if (!journal.entries().empty() && !sums->is_current())
+    if (auto renewed = sums->renew(); !renewed) return tl::unexpected(renewed.error());
   std::size_t to_come = count_to_run(launches, journal, retry);
+  bool session_noted = false;
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
     host::share_allocation(to_come--);
@@ -94,23 +127,13 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;
     watch.tell(now);
-    const auto words = command_line(plan, launch, journal.record_path(launch.name));
-    if (!words) return tl::unexpected(words.error());
-    manifest->starts(launch.name, *words);
-    if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
-    const auto outcome = host::launch(*words, journal.output_path(launch.name), plan.limit_seconds, signals);
-    const Entry entry = judge(outcome, journal.record_path(launch.name));
-    const bool interrupted = outcome && outcome->ending == host::Ending::interrupted;
-    if (interrupted || (!entry.good && watch.over && watch.over())) {
-      if (auto cut = journal.cut(launch.name); !cut) return tl::unexpected(cut.error());
-      if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
-      return false;
-    }
-    if (auto ended = journal.end(launch.name, entry); !ended) return tl::unexpected(ended.error());
-    if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
+    if (!std::exchange(session_noted, true))
+      if (auto noted = journal.session(session_text()); !noted) return tl::unexpected(noted.error());
+    const auto goes_on = run_launch(plan, launch, journal, *sums, watch, signals);
+    if (!goes_on || !*goes_on) return goes_on;
   }
-  if (!manifest->is_current())
-    if (auto renewed = manifest->renew(journal); !renewed) return tl::unexpected(renewed.error());
+  if (!sums->is_current())
+    if (auto renewed = sums->renew(); !renewed) return tl::unexpected(renewed.error());
   watch.tell(progress_of(launches, journal));
   return true;
 }

@@ -64,7 +64,7 @@ Result<void> prepare_directory(const Plan& plan) {
   fs::create_directories(plan.directory, error);
   if (error) return host::not_kept(plan.directory, error.value());
   const fs::path kept = fs::path(plan.directory) / plan_name;
-  if (fs::exists(fs::path(plan.directory) / "campaign.journal", error)) {
+  if (fs::exists(fs::path(plan.directory) / journal_name, error)) {
     const auto recorded = read_input(kept.string());
     if (!recorded) return tl::unexpected(recorded.error());
     if (kept_plan(*recorded) != plan.text)
@@ -104,7 +104,7 @@ Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
 
 Result<std::optional<Journal>> Journal::open_unless_it_runs(const Plan& plan, std::uint64_t fresh_seed) {
   if (auto ready = prepare_directory(plan); !ready) return tl::unexpected(ready.error());
-  const std::string path = (fs::path(plan.directory) / "campaign.journal").string();
+  const std::string path = (fs::path(plan.directory) / journal_name).string();
   Journal journal(
       plan.directory,
       Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)));
@@ -130,7 +130,7 @@ Result<std::optional<Journal>> Journal::open_unless_it_runs(const Plan& plan, st
 }
 
 Result<std::optional<Journal>> Journal::look(const std::string& directory) {
-  const std::string path = (fs::path(directory) / "campaign.journal").string();
+  const std::string path = (fs::path(directory) / journal_name).string();
   std::error_code ignored;
   if (!fs::is_regular_file(fs::symlink_status(path, ignored))) return std::nullopt;
   auto text = read_input(path);
@@ -151,27 +151,40 @@ Result<void> Journal::read(const std::string& text) {
   const auto seed = number_of<std::uint64_t>(lines[0].substr(std::strlen(first_words)));
   if (!seed) return damaged(0);
   seed_ = *seed;
-  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-    const auto words = split(lines[i], ' ');
-    const bool starts = words.size() == 2 && words[0] == "start";
-    const bool ends = words.size() > 4 && words[0] == "end" && (words[2] == "good" || words[2] == "failed");
-    const auto seconds = ends ? number_of<double>(words[3]) : 0.0;
-    if (!(starts || ends) || !is_plain_name(words[1]) || !seconds || !(*seconds >= 0) ||
-        printable(lines[i]) != lines[i])
-      return damaged(i);
-    Entry& entry = entries_[std::string(words[1])] = {};
-    if (!ends) continue;
-    entry.ended = true;
-    entry.good = words[2] == "good";
-    entry.seconds = *seconds;
-    entry.text = lines[i].substr(static_cast<std::size_t>(words[4].data() - lines[i].data()));
-  }
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i)
+    if (printable(lines[i]) != lines[i] || !read_line(lines[i])) return damaged(i);
   return {};
+}
+
+/// Takes the first word off a line.
+std::string_view pop_word(std::string_view& line) {
+  const auto word = line.substr(0, line.find(' '));
+  line.remove_prefix(std::min(line.size(), word.size() + 1));
+  return word;
+}
+
+bool Journal::read_line(std::string_view line) {
+  const auto kind = pop_word(line);
+  if (kind == "session") return line.starts_with('{');
+  const std::string name(pop_word(line));
+  if (!is_plain_name(name)) return false;
+  if (kind == "start") return entries_[name] = {}, line.empty();
+  if (kind == "program") {
+    const std::string digest(pop_word(line));
+    programs_[std::string(line)].push_back({name, digest});
+    return !line.empty();
+  }
+  const auto how = pop_word(line);
+  const auto seconds = number_of<double>(pop_word(line));
+  if (kind != "end" || (how != "good" && how != "failed") || !seconds || !(*seconds >= 0) || line.empty())
+    return false;
+  entries_[name] = {true, how == "good", std::string(line), *seconds};
+  return true;
 }
 
 Result<void> Journal::append(const std::string& line) {
   if (const int failed = write_through(file_, line + "\n"))
-    return host::not_kept(directory_ + "/campaign.journal", failed);
+    return host::not_kept(directory_ + std::string("/") + journal_name, failed);
   return {};
 }
 
@@ -194,6 +207,17 @@ Result<void> Journal::start(const std::string& launch) {
   }
   entries_[launch] = {};
   return append("start " + launch);
+}
+
+Result<void> Journal::session(const std::string& text) {
+  return append("session " + text);
+}
+
+Result<void> Journal::program(const std::string& launch, const std::string& path, const std::string& sha256) {
+  auto& known = programs_[path];
+  if (printable(path) != path || (!known.empty() && known.back().sha256 == sha256)) return {};
+  known.push_back({launch, sha256});
+  return append(fmt::format("program {} {} {}", launch, sha256, path));
 }
 
 Result<void> Journal::cut(const std::string& launch) const {

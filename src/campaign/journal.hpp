@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/descriptor.hpp"
 #include "base/result.hpp"
@@ -20,9 +21,16 @@ struct Entry {
   double seconds = 0;
 };
 
-/// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "start NAME" and "end NAME
-/// good|failed SECONDS TEXT"; each line reaches the disk before anything else happens. DIRECTORY/plan.toml is
-/// the plan as it was read, but for secrets.
+inline constexpr const char* journal_name = "campaign.journal";
+
+/// A program as it was when a launch started it.
+struct Program {
+  std::string launch, sha256;
+};
+
+/// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "session JSON", "start NAME", "program NAME SHA256
+/// PATH" and "end NAME good|failed SECONDS TEXT"; each line reaches the disk before anything else happens. DIRECTORY/plan.toml
+/// is the plan as it was read, but for secrets.
 class Journal {
  public:
   /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this plan
@@ -42,6 +50,9 @@ class Journal {
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }
 
+  /// By path: the program of the first launch, and of each that found it changed.
+  [[nodiscard]] const std::map<std::string, std::vector<Program>>& programs() const { return programs_; }
+
   [[nodiscard]] std::string record_path(const std::string& launch) const;  ///< DIRECTORY/NAME.json
   [[nodiscard]] std::string output_path(const std::string& launch) const;  ///< DIRECTORY/NAME.log
 
@@ -49,6 +60,14 @@ class Journal {
   /// *.interrupted or *.failed, with a number behind it where that name is taken; files of that name that no
   /// attempt of this campaign can have made are an error.
   [[nodiscard]] Result<void> start(const std::string& launch);
+
+  /// Notes when, by which Sonde, where and in which environment launches are started: the text of session_text().
+  [[nodiscard]] Result<void> session(const std::string& text);
+
+  /// Notes a program of a launch that has started, unless it is as it was for an earlier one. A path with control characters
+  /// is left out.
+  [[nodiscard]] Result<void> program(const std::string& launch, const std::string& path,
+                                     const std::string& sha256);
 
   /// A launch was cut off: its files are renamed to *.interrupted at once, so that nobody takes them for a run. It
   /// has no end and starts again.
@@ -61,6 +80,7 @@ class Journal {
   Journal(std::string directory, Descriptor file)
       : directory_(std::move(directory)), file_(std::move(file)) {}
   Result<void> read(const std::string& text);
+  bool read_line(std::string_view line);
   Result<void> append(const std::string& line);
 
   std::string directory_;
@@ -68,6 +88,7 @@ class Journal {
   bool locked_ = false;
   std::uint64_t seed_ = 0;
   std::map<std::string, Entry> entries_;
+  std::map<std::string, std::vector<Program>> programs_;
 };
 
 }  // namespace sonde::campaign

@@ -7,17 +7,18 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
+#include <string>
 #include <utility>
 
 #include "base/input.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "campaign/manifest.hpp"
+#include "campaign/journal.hpp"
+#include "campaign/session.hpp"
+#include "campaign/sums.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
-#include "record/secrets.hpp"
 
 namespace sonde::campaign {
 
@@ -30,15 +31,14 @@ constexpr double printed_fraction = 1e-4;
 
 class Verifier {
  public:
-  Verifier(std::string directory, Manifest manifest)
-      : directory_(std::move(directory)), manifest_(std::move(manifest)) {}
+  Verifier(std::string directory, Sums sums) : directory_(std::move(directory)), sums_(std::move(sums)) {}
 
   Result<Verdict> run() {
     if (auto listed = list_directory(); !listed) return tl::unexpected(listed.error());
-    check_files();
     check_journal();
-    for (const auto& [name, launched] : manifest_.launches) check_launch(name, launched);
-    check_programs();
+    check_files();
+    for (const auto& [name, entry] : entries_) check_launch(name, entry);
+    for (const auto& [path, programs] : programs_) check_program(path, programs);
     return std::move(verdict_);
   }
 
@@ -63,117 +63,97 @@ class Verifier {
     return {};
   }
 
+  /// False where a file is not there or is none, which it says.
+  bool is_file(const std::string& name) {
+    const auto found = there_.find(name);
+    if (found == there_.end())
+      find("{} is missing", sonde::quoted(name));
+    else if (!found->second)
+      find("{} is no regular file any more", sonde::quoted(name));
+    return found != there_.end() && found->second;
+  }
+
   void check_files() {
-    for (const auto& [name, digest] : manifest_.files) {
-      const auto found = there_.find(name);
-      if (found == there_.end()) {
-        find("{} is missing", sonde::quoted(name));
-        continue;
-      }
-      if (!found->second) {
-        find("{} is no regular file any more", sonde::quoted(name));
-        continue;
-      }
+    for (const auto& [name, digest] : sums_) {
+      if (name == journal_name || !is_file(name)) continue;
       ++verdict_.files;
-      if (!has_digest(path_of(name), digest, Links::refused))
-        find("{} was changed: it had {} bytes with SHA-256 {:.16}...", sonde::quoted(name), digest.bytes,
-             digest.sha256);
+      const auto now = digest_of_file(path_of(name));
+      if (!now || *now != digest)
+        find("{} was changed: it had the SHA-256 {:.16}...", sonde::quoted(name), digest);
     }
     for (const auto& [name, regular] : there_)
-      if (!is_manifest(name) && name != journal_name && !manifest_.files.contains(name) &&
-          !of_open_launch(name))
-        find("{} was added: the manifest does not have it", sonde::quoted(name));
+      if (!is_sums(name) && name != journal_name && !sums_.contains(name) && !of_open_launch(name))
+        find("{} was added: {} does not have it", sonde::quoted(name), sums_name);
   }
 
   /// Whether a file belongs to a launch that a kill cut off: check_journal names that one.
-  bool of_open_launch(const std::string& name) {
-    const auto& entries = journal_entries();
+  [[nodiscard]] bool of_open_launch(const std::string& name) const {
     const auto open = [&](std::string_view ending) {
       if (!name.ends_with(ending)) return false;
-      const auto entry = entries.find(name.substr(0, name.size() - ending.size()));
-      return entry != entries.end() && !entry->second.ended;
+      const auto entry = entries_.find(name.substr(0, name.size() - ending.size()));
+      return entry != entries_.end() && !entry->second.ended;
     };
     return open(".json") || open(".log");
   }
 
-  const std::map<std::string, Entry>& journal_entries() {
-    if (!entries_) {
-      entries_.emplace();
-      if (auto journal = Journal::look(directory_); journal && *journal) *entries_ = (*journal)->entries();
+  /// Bytes of the journal, up to the end of a line, that have the digest; nothing where no such part has it.
+  static std::optional<std::size_t> known_part(const std::string& text, const std::string& digest) {
+    Sha256 so_far;
+    for (std::size_t at = 0; at < text.size();) {
+      const auto end = std::min(text.find('\n', at), text.size() - 1) + 1;
+      so_far.add(std::string_view(text).substr(at, end - at));
+      at = end;
+      if (Sha256(so_far).hex() == digest) return at;
     }
-    return *entries_;
+    return std::nullopt;
   }
 
   void check_journal() {
-    if (!there_.contains(journal_name)) {
-      find("'{}' is missing", journal_name);
-      return;
-    }
-    if (!there_[journal_name]) {
-      find("'{}' is no regular file any more", journal_name);
-      return;
-    }
+    if (!is_file(journal_name)) return;
     const auto text = read_input(path_of(journal_name));
-    const auto known = static_cast<std::size_t>(std::max<std::int64_t>(manifest_.journal.bytes, 0));
-    if (!text || text->size() < known || sha256(text->substr(0, known)) != manifest_.journal.sha256) {
-      find("'{}' was changed: it does not begin with what the manifest knows of it", journal_name);
+    const auto digest = sums_.find(journal_name);
+    const auto known =
+        text && digest != sums_.end() ? known_part(*text, digest->second) : std::optional<std::size_t>();
+    if (!known) {
+      find("'{}' was changed: it does not begin with what {} knows of it", journal_name, sums_name);
       return;
     }
-    if (const auto journal = Journal::look(directory_); !journal)
-      find("{}", journal.error().message);
-    else if (text->size() > known)
+    if (text->size() > *known)
       find(
-          "'{}' goes on after the manifest: the campaign runs at this moment or was killed, start it again to "
-          "bring it to its end",
-          journal_name);
-    for (const auto& [name, entry] : journal_entries()) {
-      const auto launched = manifest_.launches.find(name);
-      if (!entry.ended)
-        find("launch {} was cut off: it has a start and no end", sonde::quoted(name));
-      else if (launched == manifest_.launches.end())
-        find("launch {} ended after the manifest was written", sonde::quoted(name));
-      else if (launched->second.entry.good != entry.good || launched->second.entry.text != entry.text)
-        find("launch {} ended with '{}' by the manifest and with '{}' by the journal", sonde::quoted(name),
-             launched->second.entry.text, entry.text);
-    }
+          "'{}' goes on after {}: the campaign runs at this moment or was killed, start it again to bring it to "
+          "its end",
+          journal_name, sums_name);
+    const auto journal = Journal::look(directory_);
+    if (!journal) return find("{}", journal.error().message);
+    entries_ = (*journal)->entries();
+    programs_ = (*journal)->programs();
+    for (const auto& [name, entry] : entries_)
+      if (!entry.ended) find("launch {} was cut off: it has a start and no end", sonde::quoted(name));
   }
 
-  void check_launch(const std::string& name, const Launched& launched) {
-    if (!is_plain_name(name)) {
-      find("launch {} has a name that no campaign gives", sonde::quoted(name));
-      return;
-    }
+  void check_launch(const std::string& name, const Entry& entry) {
     ++verdict_.launches;
-    if (!launched.entry.good) return;
+    if (!entry.good) return;
     const std::string file = name + ".json";
-    if (!manifest_.files.contains(file)) {
-      find("launch {} ended well, but the manifest has no record of it", sonde::quoted(name));
+    if (!sums_.contains(file)) {
+      find("launch {} ended well, but {} has no record of it", sonde::quoted(name), sums_name);
       return;
     }
     const auto found = there_.find(file);
     if (found == there_.end() || !found->second) return;  // said already
     const auto runs = readers::read_runs(path_of(file));
-    if (!runs) {
-      find("{}", runs.error().message);
-      return;
-    }
-    for (const auto& run : *runs) check_record(file, run, launched.command);
+    if (!runs) return find("{}", runs.error().message);
+    for (const auto& run : *runs) check_record(file, run);
     check_table(name, *runs);
   }
 
-  void check_record(const std::string& file, const record::Run& run, const Words& command) {
+  void check_record(const std::string& file, const record::Run& run) {
     if (run.format != record::Format::json) return;
     if (!run.footer)
       find("{} ends before its last line, though its launch ended well", sonde::quoted(file));
     else if (run.footer->exit_status != 0)
       find("{} says exit status {}, though its launch ended well", sonde::quoted(file),
            run.footer->exit_status);
-    const Words own = record::without_secrets(run.header.command_line);
-    if (own.empty() || run.header.program.empty()) return;
-    const auto at = std::ranges::find(command, own.front());
-    if (at == command.end()) return;  // started by a shell or a script
-    if (!std::equal(own.begin(), own.end(), at, command.end()))
-      find("{} is the record of another command line: '{}'", sonde::quoted(file), join_words(own));
   }
 
   /// The table that the program printed, beside its record: rows that both have must show the same times.
@@ -206,34 +186,24 @@ class Verifier {
     }
   }
 
-  void check_programs() {
-    std::map<std::string, std::pair<std::string, Digest>> first;  // path to launch and digest
-    std::set<std::string> differing;
-    for (const auto& [name, launched] : manifest_.launches)
-      for (const auto& [path, digest] : launched.programs) {
-        const auto [known, fresh] = first.try_emplace(path, name, digest);
-        if (!fresh && known->second.second != digest && differing.insert(path).second)
-          find("program {} was changed between launches {} and {}", sonde::quoted(path), known->second.first,
-               name);
-      }
-    for (const auto& [path, known] : first) {
-      if (differing.contains(path)) continue;
-      std::error_code ignored;
-      if (!fs::exists(path, ignored)) {
-        verdict_.notes.push_back(
-            fmt::format("program {} is not on this machine: not checked", sonde::quoted(path)));
-        continue;
-      }
-      if (!has_digest(path, known.second, Links::followed))
-        find("program {} is not the one that was launched, of {} bytes with SHA-256 {:.16}...",
-             sonde::quoted(path), known.second.bytes, known.second.sha256);
-    }
+  void check_program(const std::string& path, const std::vector<Program>& programs) {
+    if (programs.size() > 1)
+      return find("program {} was changed between launches {} and {}", sonde::quoted(path),
+                  programs[0].launch, programs[1].launch);
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+      verdict_.notes.push_back(
+          fmt::format("program {} is not on this machine: not checked", sonde::quoted(path)));
+    else if (!is_program(path) || digest_of_file(path).value_or("") != programs.front().sha256)
+      find("program {} is not the one that was launched, with SHA-256 {:.16}...", sonde::quoted(path),
+           programs.front().sha256);
   }
 
   std::string directory_;
-  Manifest manifest_;
-  std::map<std::string, bool> there_;  ///< name to whether it is a regular file
-  std::optional<std::map<std::string, Entry>> entries_;
+  Sums sums_;
+  std::map<std::string, bool> there_;                     ///< name to whether it is a regular file
+  std::map<std::string, Entry> entries_;                  ///< launches of the journal
+  std::map<std::string, std::vector<Program>> programs_;  ///< and its programs
   Verdict verdict_;
 };
 
@@ -244,29 +214,28 @@ Result<Verdict> verify(const std::string& directory) {
   if (!fs::is_directory(directory, error))
     return failure(fmt::format("{} is no directory: name what sonde run or sonde campaign has left",
                                sonde::quoted(directory)));
-  const auto path = (fs::path(directory) / manifest_name).string();
+  const auto path = (fs::path(directory) / sums_name).string();
   if (!fs::is_regular_file(fs::symlink_status(path, error))) {
     if (!fs::exists(fs::path(directory) / journal_name, error))
       return failure(fmt::format("{} is not of a campaign: it has neither '{}' nor '{}'",
-                                 sonde::quoted(directory), journal_name, manifest_name));
+                                 sonde::quoted(directory), journal_name, sums_name));
     Verdict missing;
     missing.findings.push_back(
         fmt::format("'{}' is missing: the campaign was killed before its first launch ended, or the file was "
                     "removed, and nothing can be checked",
-                    manifest_name));
+                    sums_name));
     return missing;
   }
   constexpr InputLimits limits{.most_bytes = 256 * mebibyte, .patient = false};  // of 10^5 launches
   const auto text = read_input(path, limits);
   if (!text) return tl::unexpected(text.error());
-  auto manifest = parse_manifest(*text);
+  auto sums = parse_sums(*text);
   Result<Verdict> verdict;
-  if (manifest)
-    verdict = Verifier(directory, std::move(*manifest)).run();
+  if (sums)
+    verdict = Verifier(directory, std::move(*sums)).run();
   else
-    verdict->findings.push_back(
-        fmt::format("'{}' cannot be trusted: {}", manifest_name, manifest.error().message));
-  if (verdict) verdict->manifest_sha256 = sha256(*text);
+    verdict->findings.push_back(fmt::format("'{}' cannot be used: {}", sums_name, sums.error().message));
+  if (verdict) verdict->sums_sha256 = sha256(*text);
   return verdict;
 }
 

@@ -8,7 +8,7 @@ namespace sonde::record {
 
 struct VariableFamily {
   std::string_view prefix;
-  bool recorded = false;  ///< stands in records and manifests
+  bool recorded = false;  ///< stands in records and journals of campaigns
   bool chosen = false;    ///< set by a person, not by a launcher
   bool control = false;   ///< sets a control variable (MPI_T) of the library, whose name follows the prefix
 };

@@ -268,7 +268,7 @@ class Surroundings(unittest.TestCase):
 
     # What others have left
 
-    def test_a_foreign_manifest_makes_nobody_read_other_files(self):
+    def test_a_foreign_directory_makes_verify_read_no_other_file(self):
         self.assertEqual(self.sonde("run", "-n", 1, "-o", "mine", "--", self.program).returncode, 0)
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)

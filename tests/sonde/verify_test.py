@@ -1,5 +1,7 @@
 """`sonde verify`: whatever was changed, added or left out after a campaign is named."""
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -69,7 +71,7 @@ class Verify(unittest.TestCase):
 
     def test_what_a_campaign_left_is_well(self):
         self.launch()
-        self.assert_well("is as it was left: 2 launches, 5 files; 4 rows of tables agree", "SHA-256 of its manifest: ")
+        self.assert_well("is as it was left: 2 launches, 5 files; 4 rows of tables agree", "SHA-256 of its SHA256SUMS: ")
         self.launch(3)  # gone on with
         self.assert_well("3 launches, 7 files")
         moved = self.folder / "elsewhere"
@@ -77,12 +79,24 @@ class Verify(unittest.TestCase):
         self.records = moved
         self.assert_well()
 
-    def test_digests_are_those_of_sha256sum(self):
+    def test_sha256sum_checks_it_too(self):
+        def sha256sum():
+            return subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=self.records, capture_output=True, text=True, timeout=60)
         self.launch()
-        text = (self.records / "campaign.manifest").read_text(encoding="utf-8")
-        for file in [*self.records.glob("run-*"), self.records / "plan.toml", self.program]:
-            line = subprocess.run(["sha256sum", file], capture_output=True, text=True, check=True, timeout=60).stdout
-            self.assertIn(line.split()[0].strip("\\"), text, file)
+        done = sha256sum()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual({line.split(":")[0] for line in done.stdout.splitlines()}, {path.name for path in self.records.iterdir()} - {"SHA256SUMS"})
+        (self.records / "run-1.json").write_text("x")
+        self.assertIn("run-1.json: FAILED", sha256sum().stdout)
+
+    def test_the_journal_says_which_program_ran_and_where(self):
+        self.launch()
+        journal = (self.records / "campaign.journal").read_text()
+        digest = subprocess.run(["sha256sum", self.program], capture_output=True, text=True, check=True, timeout=60).stdout.split()[0]
+        self.assertEqual(journal.count(f"program run-1 {digest} {self.program}\n"), 1)
+        session = json.loads(re.search(r"^session (.*)$", journal, re.M)[1])
+        self.assertEqual(session["environment"]["PATH"], os.environ["PATH"])
+        self.assertIn("sonde_version", session)
 
     def test_a_changed_byte(self):
         self.launch()
@@ -131,20 +145,21 @@ class Verify(unittest.TestCase):
         self.launch(3)
         self.assert_found("'run-1.json' was changed", "'run-1.log' and its record differ")
 
-    def test_a_changed_plan_journal_or_manifest(self):
+    def test_a_changed_plan_journal_or_sum(self):
         self.launch()
         for name, change, sentence in [("plan.toml", ("run", "rum"), "'plan.toml' was changed"),
                                        ("campaign.journal", ("end run-1 good", "end run-1 failed"), "'campaign.journal' was changed"),
-                                       ("campaign.manifest", ('"good": true', '"good": false'), "'campaign.manifest' cannot be trusted")]:
+                                       ("SHA256SUMS", ("  plan.toml", " plan.toml"), "'SHA256SUMS' cannot be used: line"),
+                                       ("SHA256SUMS", ("  plan.toml", "  plan.tom"), ("'plan.tom' is missing", "'plan.toml' was added"))]:
             file = self.records / name
             text = file.read_text(encoding="utf-8")
             self.assertIn(change[0], text)
             file.write_text(text.replace(*change, 1), encoding="utf-8")
-            self.assert_found(sentence)
+            self.assert_found(*([sentence] if isinstance(sentence, str) else sentence))
             file.write_text(text, encoding="utf-8")
         self.assert_well()
-        (self.records / "campaign.manifest").unlink()
-        self.assert_found("'campaign.manifest' is missing")
+        (self.records / "SHA256SUMS").unlink()
+        self.assert_found("'SHA256SUMS' is missing")
 
     def test_a_changed_program(self):
         self.launch()
@@ -178,7 +193,7 @@ class Verify(unittest.TestCase):
         self.start_and_signal(launched, signal.SIGTERM)
         self.assert_found("'run-3' was cut off")
         self.start_and_signal(launched, signal.SIGKILL)
-        self.assert_found("goes on after the manifest", "'run-3' was cut off")
+        self.assert_found("goes on after SHA256SUMS", "'run-3' was cut off")
         (self.folder / "slow").unlink()
         self.assertEqual(self.launch(3).returncode, 0)
         self.assert_well("3 launches")

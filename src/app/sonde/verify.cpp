@@ -24,8 +24,8 @@ int run_verify(const std::string& directory) {
     text +=
         fmt::format("# {} is as it was left: {} launches, {} files; {} rows of tables agree with records\n",
                     sonde::quoted(directory), verdict->launches, verdict->files, verdict->rows);
-  if (!verdict->manifest_sha256.empty())
-    text += fmt::format("# SHA-256 of its manifest: {}\n", verdict->manifest_sha256);
+  if (!verdict->sums_sha256.empty())
+    text += fmt::format("# SHA-256 of its SHA256SUMS: {}\n", verdict->sums_sha256);
   host::write_output(text);
   return verdict->findings.empty() ? 0 : 1;
 }

@@ -78,8 +78,8 @@ const std::vector<ManualEntry> entries{
      "within a run and that between runs.",
      {"sonde campaign plan.toml --dry-run", "sonde campaign plan.toml"}},
     {"verify",
-     "Says whether the directory of a campaign is what it was when the campaign wrote its manifest: files and programs by SHA-256, "
-     "records against journal, command lines and printed tables. One sentence a finding.",
+     "Says whether the directory of a campaign is what it was when its last launch ended: files and programs by SHA-256, "
+     "records against the journal and printed tables. One sentence a finding.",
      {"sonde verify sonde-run"}},
     {"history",
      "Keeps the records of every night in a directory and says whether the last night is slower than the past of the same site. "

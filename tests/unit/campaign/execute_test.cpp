@@ -11,7 +11,8 @@
 #include <ctime>
 #include <iterator>
 
-#include "campaign/manifest.hpp"
+#include "campaign/session.hpp"
+#include "campaign/sums.hpp"
 #include "campaign/verify.hpp"
 #include "folder.hpp"
 
@@ -236,8 +237,8 @@ TEST(EstimateLeft, takes_the_mean_of_the_group_or_of_all) {
 constexpr const char* writes_a_table =
     "printf \"# OSU MPI Latency Test v7.4\\n# Size       Avg Latency(us)\\n1 1.25\\n\" > \"$0\"";
 
-/// As after a full disk or a kill at the wrong moment: the journal goes on and the manifest does not.
-TEST(Campaign, renews_a_manifest_that_lags_behind) {
+/// As after a full disk or a kill at the wrong moment: the journal goes on and SHA256SUMS does not.
+TEST(Campaign, renews_sums_that_lag_behind) {
   Trial c(writes_a_table);
   EXPECT_TRUE(c.run().value());
   EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
@@ -246,12 +247,12 @@ TEST(Campaign, renews_a_manifest_that_lags_behind) {
   EXPECT_THAT(verify(c.plan.directory)->findings, testing::Not(testing::IsEmpty()));
   EXPECT_TRUE(c.run().value());
   EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
-  std::filesystem::remove(c.file("campaign.manifest"));
+  std::filesystem::remove(c.file(sums_name));
   EXPECT_TRUE(c.run().value());
   EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
 }
 
-TEST(Campaign, that_has_nothing_to_do_takes_nothing_new_into_its_manifest) {
+TEST(Campaign, that_has_nothing_to_do_takes_nothing_new_into_its_sums) {
   Trial c(writes_a_table);
   EXPECT_TRUE(c.run().value());
   std::ofstream(c.file("added.json")) << "x";
@@ -282,22 +283,33 @@ TEST(Journal, knows_no_negative_time) {
   EXPECT_EQ(kept.text, "exit status 0, of unknown length: the clock of this machine went back");
 }
 
-/// Neither looked into nor waited for: what a manifest of somebody else names.
-TEST(Digest, is_taken_of_regular_files_of_the_right_length_alone) {
+/// A journal of another user can name any path as a program: these are neither read nor waited for.
+TEST(Program, is_a_regular_file_that_may_be_executed) {
   const Folder folder;
   const std::string file = folder.write("file", "text");
-  const Digest right = digest_of_file(file).value();
-  EXPECT_TRUE(has_digest(file, right, Links::refused));
-  EXPECT_FALSE(has_digest(file, {right.bytes, "other"}, Links::refused));
-  EXPECT_FALSE(has_digest(file, {right.bytes + 1, right.sha256}, Links::refused));
-  std::filesystem::create_symlink(file, folder / "link");
-  EXPECT_TRUE(has_digest(folder / "link", right, Links::followed));
-  EXPECT_FALSE(has_digest(folder / "link", right, Links::refused));
-  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(is_program(file));
+  std::filesystem::permissions(file, std::filesystem::perms(0700));
+  EXPECT_TRUE(is_program(file));
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0700), 0);
   for (const auto& other :
-       {folder / "pipe", std::string("/dev/zero"), folder / "", std::string("/proc/kmsg")})
-    for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{4}, std::int64_t{1} << 40})
-      EXPECT_FALSE(has_digest(other, {bytes, right.sha256}, Links::followed)) << other;
+       {folder / "pipe", std::string("/dev/zero"), folder / "", std::string("/proc/kmsg"), folder / "none"})
+    EXPECT_FALSE(is_program(other)) << other;
+}
+
+TEST(Journal, notes_a_program_again_where_it_has_changed) {
+  Trial c(writes_a_table);
+  auto journal = c.journal();
+  for (const auto& [launch, digest] : {std::pair("a", "1"), {"b", "1"}, {"c", "2"}, {"d", "2"}}) {
+    ASSERT_TRUE(journal->start(launch));
+    ASSERT_TRUE(journal->program(launch, "/usr/bin/with blank", digest));
+    ASSERT_TRUE(journal->program(launch, "/usr/bin/two\nlines", digest));
+  }
+  ASSERT_TRUE(journal->session("{}"));
+  const auto programs = Journal::look(c.plan.directory).value()->programs();
+  ASSERT_EQ(programs.size(), 1U);
+  const auto& noted = programs.at("/usr/bin/with blank");
+  ASSERT_EQ(noted.size(), 2U);
+  EXPECT_EQ(noted[0].launch + noted[0].sha256 + noted[1].launch + noted[1].sha256, "a1c2");
 }
 
 }  // namespace

@@ -28,7 +28,9 @@ const std::vector<std::string> plan_lines{"launches = 3",
                                           "name = \"free\""};
 
 const std::vector<std::string> journal_lines{"sonde campaign 1 seed 7",
+                                             "session {}",
                                              "start small-np2-core-1",
+                                             "program small-np2-core-1 aa /usr/bin/mpirun",
                                              "end small-np2-core-1 good 1.5 exit status 0",
                                              "start reduce-core-2",
                                              "end reduce-core-2 failed 0.25 signal 9",
