@@ -22,20 +22,17 @@ using nlohmann::ordered_json;
 /// What of a row is exported under which name.
 struct Kind {
   analysis::Unit unit;
-  const char* bencher;      ///< measure of Bencher
   const char* openmetrics;  ///< family
   const char* help;
-  const char* influx;  ///< field
 };
 constexpr std::array kinds{
-    Kind{analysis::Unit::seconds, "latency", "sonde_case_seconds",
-         "Median over the launches of the last night.", "seconds"},
-    Kind{analysis::Unit::bytes_per_second, "bandwidth", "sonde_case_rate",
-         "MB/s (10^6 bytes), median over the launches of the last night.", "megabytes_per_second"},
-    Kind{analysis::Unit::per_second, "throughput", "sonde_case_messages_per_second",
-         "Median over the launches of the last night.", "messages_per_second"},
-    Kind{analysis::Unit::percent, "overlap", "sonde_case_overlap_percent",
-         "Median over the launches of the last night.", "overlap_percent"}};
+    Kind{analysis::Unit::seconds, "sonde_case_seconds", "Median over the launches of the last night."},
+    Kind{analysis::Unit::bytes_per_second, "sonde_case_rate",
+         "MB/s (10^6 bytes), median over the launches of the last night."},
+    Kind{analysis::Unit::per_second, "sonde_case_messages_per_second",
+         "Median over the launches of the last night."},
+    Kind{analysis::Unit::percent, "sonde_case_overlap_percent",
+         "Median over the launches of the last night."}};
 
 const Kind& kind_of(const Row& row) {
   return *std::ranges::find(kinds, analysis::facts(row.quantity).unit, &Kind::unit);
@@ -68,19 +65,6 @@ std::string escaped(std::string_view text, std::string_view special, char escape
 std::pair<double, double> ends_of(const Row& row, std::size_t night) {
   const double low = row.plain_of(row.nights[night].low), high = row.plain_of(row.nights[night].high);
   return {std::min(low, high), std::max(low, high)};
-}
-
-std::string bencher(const History& history, const Check&) {
-  constexpr double nanoseconds = 1e9;
-  ordered_json out = ordered_json::object();
-  for (const Row& row : history.rows)
-    if (const double value = row.plain(history.last()); !std::isnan(value)) {
-      const double unit = is_time(row) ? nanoseconds : 1;
-      const auto [low, high] = ends_of(row, history.last());
-      out[printable(row.name)][kind_of(row).bencher] = {
-          {"value", value * unit}, {"lower_value", low * unit}, {"upper_value", high * unit}};
-    }
-  return json_text(out);
 }
 
 std::string github(const History& history, const Check&) {
@@ -117,34 +101,6 @@ std::string openmetrics(const History& history, const Check& check) {
          fmt::format(
              "# TYPE sonde_alarm gauge\n# HELP sonde_alarm 1 where the last night is an alarm.\nsonde_alarm {}\n# EOF\n",
              check.alarm() ? 1 : 0);
-}
-
-std::string influx(const History& history, const Check&) {
-  constexpr std::string_view special = ", =\\";
-  std::string out;
-  for (std::size_t night = 0; night < history.nights.size(); ++night) {
-    const auto minutes = minutes_of(begin_text(history.nights[night]));
-    if (!minutes) continue;
-    for (const Row& row : history.rows)
-      if (const double value = row.plain(night); !std::isnan(value))
-        out += fmt::format("sonde,case={} {}={},launches={}i {}\n", escaped(row.name, special, '\\'),
-                           kind_of(row).influx, value, row.nights[night].launches,
-                           *minutes * 60 * 1'000'000'000);
-  }
-  return out;
-}
-
-std::string otava(const History& history, const Check&) {
-  std::string out = "time";
-  for (const Row& row : history.rows) out += "," + csv_cell(row.name);
-  out += "\n";
-  for (std::size_t night = 0; night < history.nights.size(); ++night) {
-    out += begin_text(history.nights[night]);
-    for (const Row& row : history.rows)
-      out += row.nights[night].launches > 0 ? fmt::format(",{}", row.plain(night)) : std::string(",");
-    out += "\n";
-  }
-  return out;
 }
 
 std::string csv(const History& history, const Check&) {
@@ -212,30 +168,13 @@ std::string junit(const History& history, const Check& check) {
          cases + "</testsuite>\n";
 }
 
-/// Read by CTest from what a test prints, and sent to CDash.
-std::string ctest(const History& history, const Check& check) {
-  const auto line = [](std::string_view name, double value) {
-    return fmt::format("<CTestMeasurement type=\"numeric/double\" name=\"{}\">{}</CTestMeasurement>\n",
-                       pages::escape_html(printable(name)), value);
-  };
-  std::string out = line("sonde alarm", check.alarm() ? 1 : 0);
-  for (const Row& row : history.rows)
-    if (const double value = row.plain(history.last()); !std::isnan(value))
-      out += line(row.name + fmt::format(" ({})", row.unit()), value);
-  return out;
-}
-
 }  // namespace
 
-const std::array<Form, 8>& forms() {
-  static constexpr std::array<Form, 8> all{{
-      {"bmf", "Bencher Metric Format, last night", bencher},
+const std::array<Form, 4>& forms() {
+  static constexpr std::array<Form, 4> all{{
       {"github", "github-action-benchmark, customSmallerIsBetter, last night, times only", github},
       {"openmetrics", "OpenMetrics, for node_exporter's textfiles, last night", openmetrics},
-      {"influx", "InfluxDB line protocol, all nights", influx},
-      {"otava", "CSV as Apache Otava reads it, a line a night", otava},
       {"junit", "JUnit XML: what is slower in the last night is a failure", junit},
-      {"ctest", "measurements for CTest and CDash, last night", ctest},
       {"csv", "tidy CSV, a line a case and night", csv},
   }};
   return all;

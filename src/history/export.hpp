@@ -16,7 +16,7 @@ struct Form {
 };
 
 /// All forms, in the order of the help text.
-[[nodiscard]] const std::array<Form, 8>& forms();
+[[nodiscard]] const std::array<Form, 4>& forms();
 
 /// The form of this name; an error names all.
 [[nodiscard]] Result<Form> form_of(std::string_view name);

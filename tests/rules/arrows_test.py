@@ -59,6 +59,12 @@ class Arrows(unittest.TestCase):
                     target = name.split("/")[0]
                     self.assertTrue(target == room or target in ROOMS[room], f"{path}: room {room} may not include {name}")
 
+    def test_the_overview_names_no_room_that_is_not_included(self):
+        for room, may_include in ROOMS.items():
+            used = {name.split("/")[0] for path in sources("src") if room_of(path) == room for _, name in includes(path)}
+            if room != "app":
+                self.assertEqual(may_include - used, set(), f"{OVERVIEW}: {room} includes nothing of these")
+
     def test_own_headers_are_included_with_their_room(self):
         for path in sources("src"):
             for kind, name in includes(path):

@@ -93,9 +93,6 @@ class History(unittest.TestCase):
         """Every form, read back: four cases, the last of them slow; the number of nights is that of `checked`."""
         nights = int(checked.split(" nights,")[0].split()[-1])
         name = "osu_latency, 2 processes, 8 B"
-        bencher = json.loads(self.export("bmf"))
-        self.assertEqual(len(bencher), 4)
-        self.assertAlmostEqual(bencher[name]["latency"]["value"], 115e3, delta=6e3)
         github = json.loads(self.export("github"))
         self.assertEqual({entry["unit"] for entry in github}, {"us"})
         self.assertAlmostEqual({entry["name"]: entry["value"] for entry in github}[name], 115, delta=6)
@@ -103,14 +100,6 @@ class History(unittest.TestCase):
         self.assertEqual(metrics[-2:], ["sonde_alarm 1", "# EOF"])
         samples = [re.fullmatch(r'sonde_case_seconds\{case="([^"]+)"\} (\S+)', line) for line in metrics]
         self.assertAlmostEqual({found[1]: float(found[2]) for found in samples if found}[name], 115e-6, delta=6e-6)
-        points = [re.fullmatch(r"sonde,case=((?:\\.|[^ ,=])+) seconds=([0-9.e-]+),launches=3i (\d{19})", line)
-                  for line in self.export("influx").splitlines()]
-        self.assertTrue(all(points))
-        self.assertEqual(len(points), 4 * nights)
-        self.assertEqual(datetime.datetime.fromtimestamp(int(points[0][3]) / 1e9, datetime.timezone.utc).date(), FIRST)
-        table = list(csv.DictReader(io.StringIO(self.export("otava"))))
-        self.assertEqual(len(table), nights)
-        self.assertAlmostEqual(float(table[0][name]), 100e-6, delta=5e-6)
         rows = list(csv.DictReader(io.StringIO(self.export("csv"))))
         self.assertEqual(len(rows), 4 * nights)
         self.assertEqual({(row["hosts"], row["quantity"], row["launches"]) for row in rows}, {("0", "s", "3")})
@@ -144,7 +133,7 @@ class History(unittest.TestCase):
 
     def all_outputs(self, night):
         """Status and standard output of every command that reads, and what stands on standard error."""
-        forms = ("bmf", "github", "openmetrics", "influx", "otava", "junit", "ctest", "csv")
+        forms = ("github", "openmetrics", "junit", "csv")
         commands = [("check",), ("show",), ("why", night), ("compare", str(FIRST), night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
                     *(("export", "--format", form) for form in forms)]
         done = [history(self.nights, *command) for command in commands]

@@ -222,7 +222,7 @@ Action setup_history(CLI::App& command) {
   known->add_option("CASE", options->what, "the case, as check and show name it")->required();
   known->add_option("TEXT", options->text, "why it is to stay")->required();
   CLI::App* forms = sub("export", "print the history in the form of another tool", export_history);
-  forms->add_option("--format", options->form, "bmf, github, openmetrics, influx, otava, junit, ctest or csv")
+  forms->add_option("--format", options->form, "github, openmetrics, junit or csv")
       ->required();
   command.require_subcommand(1);
   command.footer(
