@@ -113,7 +113,7 @@ constexpr auto table = std::to_array<Explanation>({
     {"t_CPU", column, "Time of the computing alone, on its slowest rank.", ""},
     {"overlap", column,
      "How much of the shorter of transfer and computing was hidden: (t_pure + t_CPU - t_ovrl) / min.",
-     "Near 0: the library makes progress only in its own calls; see docs/user/overlap-model.md."},
+     "Near 0: the library makes progress only in its own calls; see docs/user/nbc.md."},
     {"defects", column, "With -check: elements that were wrong, over all ranks.",
      "Anything but 0 is an error of library, network or memory: do not use the times."},
     {"bus", column, "With -bus: the least traffic that links must carry, over the time.", ""},
