@@ -1,5 +1,5 @@
 # sonde_mpi_library: the MPI library as a system include, without its removed C++ bindings.
-# SONDE_MPI_PERSISTENT_EXTENSION, known to src/run/library.cpp, is 1 where persistent collectives are there under the names
+# SONDE_MPI_PERSISTENT_EXTENSION, known to src/library/detect_library.cpp, is 1 where persistent collectives are there under the names
 # that they had before MPI 4 (MPIX_Allreduce_init), else 0.
 # SONDE_MPI_LARGE_COUNTS is 1 where the library has the functions of MPI 4 that take an MPI_Count (MPI_Send_c), else 0.
 set(MPI_CXX_SKIP_MPICXX TRUE)

@@ -15,7 +15,7 @@
 #include "analysis/slow_hosts.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "links/words.hpp"
+#include "links/finding_sentences.hpp"
 #include "record/link_lines.hpp"
 #include "record/severity.hpp"
 

@@ -30,7 +30,7 @@ bool is_mapped(const record::Header& header) {
 /// Of the hosts with ranks that were timed alone, the one whose slowest takes more than twice as long as that of any other.
 std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const HostMap& hosts) {
   std::map<std::size_t, double> longest;
-  for (const record::Witness& w : c.witnesses)
+  for (const record::RankCounters& w : c.witnesses)
     if (const auto host = hosts.host_of(c, w.world_rank); host && w.alone_seconds)
       longest[*host] = std::max(longest[*host], *w.alone_seconds);
   stats::Slowest slowest;

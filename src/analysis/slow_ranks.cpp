@@ -52,7 +52,7 @@ void add_places(const record::Run& run, std::map<int, RankShare*>& by_rank) {
           found != by_rank.end() && found->second->host != place.host)
         found->second->host += ", then " + place.host;
   for (const record::CaseRecord& c : run.cases)
-    for (const record::Witness& witness : c.witnesses)
+    for (const record::RankCounters& witness : c.witnesses)
       if (const auto found = by_rank.find(witness.world_rank); found != by_rank.end()) {
         found->second->involuntary_switches += witness.involuntary_switches;
         if (witness.migrations > 0) found->second->migrations += witness.migrations;  // -1: not known

@@ -9,7 +9,7 @@
 
 #include "campaign/session.hpp"
 #include "campaign/sums.hpp"
-#include "host/allocation.hpp"
+#include "host/job_allocation.hpp"
 #include "host/launch.hpp"
 
 namespace sonde::campaign {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "campaign/words.hpp"
+#include "campaign/command_words.hpp"
 #include "record/secrets.hpp"
 
 namespace sonde::campaign {

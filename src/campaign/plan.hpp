@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "campaign/words.hpp"
+#include "campaign/command_words.hpp"
 
 namespace sonde::campaign {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "campaign/words.hpp"
+#include "campaign/command_words.hpp"
 
 namespace sonde::campaign {
 

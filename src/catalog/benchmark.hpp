@@ -8,14 +8,14 @@
 #include <string_view>
 
 #include "catalog/flows.hpp"
-#include "catalog/library.hpp"
+#include "catalog/library_features.hpp"
 #include "catalog/role.hpp"
 #include "catalog/suite.hpp"
 
 namespace sonde {
 
 /// Guide 3.3.1, 4.2.1, and what later suites added.
-enum class Klass {
+enum class TransferClass {
   single_transfer,
   parallel_transfer,
   collective,
@@ -50,7 +50,7 @@ enum class Extent {
 enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root i mod P; Accumulate: always 0
 
 /// What a checked repetition must leave behind, as seen from the receiving rank q (root r, group of P).
-enum class Expect {
+enum class ExpectedContent {
   nothing,               ///< no data moves
   entered_by_all,        ///< no data moves either, but no rank leaves before all have entered
   from_peer,             ///< the other rank's message
@@ -100,14 +100,14 @@ enum class Expect {
 };
 
 /// Whether it is windows that are written or read.
-constexpr bool of_windows(Expect expect) {
-  return (expect >= Expect::put_by_peer && expect <= Expect::swapped);
+constexpr bool of_windows(ExpectedContent expect) {
+  return (expect >= ExpectedContent::put_by_peer && expect <= ExpectedContent::swapped);
 }
 
 /// Whether transfers add to what a window holds.
-constexpr bool adds_to_windows(Expect expect) {
-  return expect == Expect::accumulated || expect == Expect::added_by_first ||
-         expect == Expect::fetched_and_added;
+constexpr bool adds_to_windows(ExpectedContent expect) {
+  return expect == ExpectedContent::accumulated || expect == ExpectedContent::added_by_first ||
+         expect == ExpectedContent::fetched_and_added;
 }
 
 enum class Resource { none, window, file };  ///< what stands open around the timed loop
@@ -221,7 +221,7 @@ struct Benchmark {
   std::string_view name;
   std::string_view summary;  ///< one line for -list and the documentation
   Suite suite = Suite::mpi1;
-  Klass klass = Klass::collective;
+  TransferClass klass = TransferClass::collective;
   bool optional = false;    ///< runs only where it is asked for by name
   bool since_2021 = false;  ///< optional, but not under -conventions 2021
   bool once = false;        ///< one repetition, whatever is asked for
@@ -239,7 +239,7 @@ struct Benchmark {
   // What it needs.
   Needs needs{};
   // How it is checked.
-  Expect expect = Expect::nothing;
+  ExpectedContent expect = ExpectedContent::nothing;
   // How it is shown.
   Metric metric{};
 
@@ -273,10 +273,11 @@ struct Benchmark {
 /// it, a collective call without data may return at once, and what neither moves data nor lines ranks up is each rank's own
 /// affair.
 constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
-  if (!row.sized() && row.expect == Expect::nothing) return false;
-  const bool prefix = row.expect == Expect::summed_up_to || row.expect == Expect::summed_before;
-  if (prefix || row.expect == Expect::reduced_locally) return false;
-  if (row.klass == Klass::collective) return !row.sized() || bytes > 0;
+  if (!row.sized() && row.expect == ExpectedContent::nothing) return false;
+  const bool prefix =
+      row.expect == ExpectedContent::summed_up_to || row.expect == ExpectedContent::summed_before;
+  if (prefix || row.expect == ExpectedContent::reduced_locally) return false;
+  if (row.klass == TransferClass::collective) return !row.sized() || bytes > 0;
   return row.needs.resource != Resource::file;
 }
 

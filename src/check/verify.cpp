@@ -18,16 +18,16 @@ namespace {
 
 using Bytes = std::span<std::byte>;
 
-bool is_reduction(Expect expect) {
-  using enum Expect;
+bool is_reduction(ExpectedContent expect) {
+  using enum ExpectedContent;
   return expect == reduced_at_root || expect == reduced || expect == reduced_scattered ||
          expect == reduced_block || expect == reduced_locally || expect == summed_up_to ||
          expect == summed_before;
 }
 
-bool is_window(Expect expect) {
-  return expect == Expect::window_from_partner || expect == Expect::window_at_answering ||
-         expect == Expect::window_from_first;
+bool is_window(ExpectedContent expect) {
+  return expect == ExpectedContent::window_from_partner || expect == ExpectedContent::window_at_answering ||
+         expect == ExpectedContent::window_from_first;
 }
 
 std::int64_t partner_of(const Facts& f) {
@@ -56,19 +56,19 @@ Summands summands(const Facts& f) {
 }
 
 /// The first element of a received buffer within the whole vector that was reduced.
-std::int64_t first_reduced(Expect expect, const Facts& f) {
-  if (expect == Expect::reduced_block) return f.rank * (f.bytes / size_of(f.type));
-  if (expect != Expect::reduced_scattered) return 0;
+std::int64_t first_reduced(ExpectedContent expect, const Facts& f) {
+  if (expect == ExpectedContent::reduced_block) return f.rank * (f.bytes / size_of(f.type));
+  if (expect != ExpectedContent::reduced_scattered) return 0;
   return share_offset(f.bytes / size_of(f.type), f.ranks, f.rank);
 }
 
-void reduced_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
+void reduced_bytes(ExpectedContent expect, const Facts& f, std::int64_t from, Bytes out) {
   const auto sums = summands(f);
-  if (expect == Expect::reduced_locally)
+  if (expect == ExpectedContent::reduced_locally)
     return fill_elements(f.type, from / size_of(f.type), out,
                          [&](std::int64_t i) { return sums.before(i) + sums.contribution(f.rank, i); });
-  if (expect == Expect::summed_up_to || expect == Expect::summed_before) {
-    const int ranks = f.rank + (expect == Expect::summed_up_to ? 1 : 0);
+  if (expect == ExpectedContent::summed_up_to || expect == ExpectedContent::summed_before) {
+    const int ranks = f.rank + (expect == ExpectedContent::summed_up_to ? 1 : 0);
     return fill_elements(f.type, from / size_of(f.type), out,
                          [&](std::int64_t i) { return sums.sum_of_first(ranks, i); });
   }
@@ -87,8 +87,8 @@ struct Part {
   std::int64_t bytes = 0;
 };
 
-std::int64_t part_count(Expect expect, const Facts& f) {
-  using enum Expect;
+std::int64_t part_count(ExpectedContent expect, const Facts& f) {
+  using enum ExpectedContent;
   if (expect == from_peer) return f.partitions;
   if (expect == from_neighbours) return 2;
   if (expect == from_grid_neighbours || expect == from_grid_blocks || expect == from_grid_ranks)
@@ -104,49 +104,49 @@ std::int64_t file_share(const Facts& f, std::int64_t rank) {
   return share(f.bytes, f.ranks, static_cast<int>(rank));
 }
 
-Part part(Expect expect, const Facts& f, std::int64_t index) {
+Part part(ExpectedContent expect, const Facts& f, std::int64_t index) {
   const auto g = f.generation;
   switch (expect) {
-    case Expect::from_peer:
+    case ExpectedContent::from_peer:
       return {{f.rank ^ 1, index, g}, block_bytes(f)};
-    case Expect::from_left:
-    case Expect::from_left_in_place:
+    case ExpectedContent::from_left:
+    case ExpectedContent::from_left_in_place:
       return {{sender(f, left_of(f)), 0, g}, f.bytes};
-    case Expect::from_drawn_sender:
-    case Expect::from_drawn_partner:
-    case Expect::from_drawn_ring:
-    case Expect::from_flow:
+    case ExpectedContent::from_drawn_sender:
+    case ExpectedContent::from_drawn_partner:
+    case ExpectedContent::from_drawn_ring:
+    case ExpectedContent::from_flow:
       return {{drawn_sender(expect, f), 0, g}, f.bytes};
-    case Expect::from_first:
+    case ExpectedContent::from_first:
       return {{0, 0, g}, f.bytes};
-    case Expect::from_all_others:
+    case ExpectedContent::from_all_others:
       return {{index + 1, 0, g}, f.bytes};
-    case Expect::from_grid_neighbours:
+    case ExpectedContent::from_grid_neighbours:
       return {{f.neighbours[index], index ^ 1, g}, f.bytes};
-    case Expect::from_grid_blocks:
+    case ExpectedContent::from_grid_blocks:
       return {{f.neighbours[index], grid_block(f, index), g}, f.bytes};
-    case Expect::from_grid_ranks:
+    case ExpectedContent::from_grid_ranks:
       return {{f.neighbours[index], 0, g}, f.bytes};
-    case Expect::from_neighbours:
+    case ExpectedContent::from_neighbours:
       return index == 0 ? Part{{sender(f, left_of(f)), 0, g}, f.bytes}
                         : Part{{sender(f, right_of(f)), 1, g}, f.bytes};
-    case Expect::window_from_partner:
-    case Expect::window_at_answering:
+    case ExpectedContent::window_from_partner:
+    case ExpectedContent::window_at_answering:
       return {{sender(f, partner_of(f)), index, g}, f.bytes};
-    case Expect::windows_from_others:
+    case ExpectedContent::windows_from_others:
       return {{index / f.in_flight + 1, index % f.in_flight, g}, f.bytes};
-    case Expect::window_from_first:
+    case ExpectedContent::window_from_first:
       return {{0, index, g}, f.bytes};
-    case Expect::from_root:
+    case ExpectedContent::from_root:
       return {{sender(f, f.root), 0, g}, f.bytes};
-    case Expect::scattered:
+    case ExpectedContent::scattered:
       return {{f.root, f.rank, g}, f.bytes};
-    case Expect::gathered:
-    case Expect::gathered_at_root:
+    case ExpectedContent::gathered:
+    case ExpectedContent::gathered_at_root:
       return {{index, 0, g}, f.bytes};
-    case Expect::transposed:
+    case ExpectedContent::transposed:
       return {{index, f.rank, g}, f.bytes};
-    case Expect::file_written: {
+    case ExpectedContent::file_written: {
       const auto owner = f.view == FileView::own ? f.rank : index;
       return {{owner, f.section, g}, file_share(f, owner)};
     }
@@ -165,11 +165,11 @@ void file_bytes(const Facts& f, std::int64_t position, Bytes out) {
 }
 
 /// The bytes [from, from + out.size()) of what is expected, out of parts.
-void part_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
+void part_bytes(ExpectedContent expect, const Facts& f, std::int64_t from, Bytes out) {
   std::int64_t begin = 0;
   auto count = part_count(expect, f);
   std::int64_t index = 0;
-  if (expect != Expect::file_written && f.bytes > 0) {
+  if (expect != ExpectedContent::file_written && f.bytes > 0) {
     index = std::min(from / block_bytes(f), count - 1);
     begin = index * block_bytes(f);
   }
@@ -185,16 +185,17 @@ void part_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
   }
 }
 
-void expected_bytes(Expect expect, const Facts& f, std::int64_t from, Bytes out) {
+void expected_bytes(ExpectedContent expect, const Facts& f, std::int64_t from, Bytes out) {
   if (is_reduction(expect)) return reduced_bytes(expect, f, from, out);
-  if (expect == Expect::file_read) return file_bytes(f, f.position + from, out);
+  if (expect == ExpectedContent::file_read) return file_bytes(f, f.position + from, out);
   part_bytes(expect, f, from, out);
 }
 
 /// Where in what is expected a buffer of `size` bytes begins: one that both neighbours' messages go into
 /// holds the second.
-std::int64_t start_of(Expect expect, const Facts& f, std::size_t size) {
-  return expect == Expect::from_neighbours && static_cast<std::int64_t>(size) <= f.bytes ? f.bytes : 0;
+std::int64_t start_of(ExpectedContent expect, const Facts& f, std::size_t size) {
+  return expect == ExpectedContent::from_neighbours && static_cast<std::int64_t>(size) <= f.bytes ? f.bytes
+                                                                                                  : 0;
 }
 
 constexpr std::size_t chunk = 4096;
@@ -259,8 +260,8 @@ std::string sentence(const Facts& f, const Defect& d, std::size_t bytes) {
 
 }  // namespace
 
-void fill_send(Expect expect, const Facts& f, Bytes send) {
-  using enum Expect;
+void fill_send(ExpectedContent expect, const Facts& f, Bytes send) {
+  using enum ExpectedContent;
   if (is_reduction(expect)) {
     const auto sums = summands(f);
     fill_elements(f.type, 0, send, [&](std::int64_t i) { return sums.contribution(f.rank, i); });
@@ -284,27 +285,28 @@ void fill_file(const Facts& f, Bytes part) {
   file_bytes(f, f.position, part);
 }
 
-void expected(Expect expect, const Facts& f, Bytes out) {
+void expected(ExpectedContent expect, const Facts& f, Bytes out) {
   expected_bytes(expect, f, start_of(expect, f, out.size()), out);
 }
 
-void spoil(Expect expect, const Facts& f, Bytes received) {
-  if (expect == Expect::reduced_locally)
+void spoil(ExpectedContent expect, const Facts& f, Bytes received) {
+  if (expect == ExpectedContent::reduced_locally)
     return fill_elements(f.type, 0, received,
                          [sums = summands(f)](std::int64_t i) { return sums.before(i); });
   expected(expect, f, received);
   for (auto& byte : received) byte = ~byte;
 }
 
-int drawn_sender(Expect expect, const Facts& f) {
-  if (expect == Expect::from_flow) return f.flows.ends_of(static_cast<int>(f.rank), f.repetition).from;
-  if (expect == Expect::from_drawn_ring)
+int drawn_sender(ExpectedContent expect, const Facts& f) {
+  if (expect == ExpectedContent::from_flow)
+    return f.flows.ends_of(static_cast<int>(f.rank), f.repetition).from;
+  if (expect == ExpectedContent::from_drawn_ring)
     return drawn_neighbours(f.seed, f.ranks, static_cast<int>(f.rank), f.repetition).before;
   int sender = -1;
   for (int draw = 0; draw < f.ranks; ++draw) {
     const auto [first, second] = drawn_pair(f.seed, f.ranks, f.repetition, draw);
     if (second == f.rank) sender = first;
-    if (first == f.rank && expect == Expect::from_drawn_partner) sender = second;
+    if (first == f.rank && expect == ExpectedContent::from_drawn_partner) sender = second;
   }
   return sender;
 }
@@ -319,8 +321,9 @@ Defect verify(const Content& content, const Facts& f, std::span<const std::byte>
   return defect;
 }
 
-Defect verify(Expect expect, const Facts& f, std::span<const std::byte> received, std::int64_t from) {
-  if (expect == Expect::nothing || received.empty()) return {};
+Defect verify(ExpectedContent expect, const Facts& f, std::span<const std::byte> received,
+              std::int64_t from) {
+  if (expect == ExpectedContent::nothing || received.empty()) return {};
   const auto content = [&](std::int64_t at, Bytes out) { expected_bytes(expect, f, at, out); };
   return verify(content, f, received, start_of(expect, f, received.size()), from);
 }

@@ -7,7 +7,7 @@
 // runs the pattern, and then `verify` on what it received. A rank that receives nothing passes an empty span
 // or does not call.
 //
-// Expect              | sent by rank s                            | received by rank q
+// ExpectedContent              | sent by rank s                            | received by rank q
 // --------------------|-------------------------------------------|------------------------------------------
 // from_peer           | X, in partitions each a block of its own  | X of rank q xor 1
 // from_left           | X                                         | X of rank q-1
@@ -92,15 +92,15 @@ struct Defect {
   [[nodiscard]] bool found() const { return wrong > 0; }
 };
 
-void fill_send(Expect expect, const Facts& facts, std::span<std::byte> send);
+void fill_send(ExpectedContent expect, const Facts& facts, std::span<std::byte> send);
 /// What a file holds from `position` on before it is read.
 void fill_file(const Facts& facts, std::span<std::byte> part);
 
 /// Fills `received` so that no byte in it is what `verify` expects there; under reduced_locally with what is added to.
-void spoil(Expect expect, const Facts& facts, std::span<std::byte> received);
+void spoil(ExpectedContent expect, const Facts& facts, std::span<std::byte> received);
 
 /// The content `verify` expects, written to `out`, which has the size of the received buffer.
-void expected(Expect expect, const Facts& facts, std::span<std::byte> out);
+void expected(ExpectedContent expect, const Facts& facts, std::span<std::byte> out);
 
 /// Writes the bytes [from, from + out.size()) of a content; `from` is a multiple of the element.
 using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>;
@@ -111,11 +111,11 @@ using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>
 
 /// Who sent the message that arrives last at this rank under from_drawn_..., and at all under from_flow;
 /// -1: none does.
-[[nodiscard]] int drawn_sender(Expect expect, const Facts& facts);
+[[nodiscard]] int drawn_sender(ExpectedContent expect, const Facts& facts);
 
 /// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer. `from`: a
 /// whole element, where in what is expected the bytes begin.
-[[nodiscard]] Defect verify(Expect expect, const Facts& facts, std::span<const std::byte> received,
+[[nodiscard]] Defect verify(ExpectedContent expect, const Facts& facts, std::span<const std::byte> received,
                             std::int64_t from = 0);
 
 }  // namespace sonde::check

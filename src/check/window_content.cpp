@@ -204,46 +204,46 @@ void Places::swapped() {
 
 }  // namespace
 
-std::vector<Place> places(Expect expect, const EpochFacts& facts) {
+std::vector<Place> places(ExpectedContent expect, const EpochFacts& facts) {
   Places made(facts);
   switch (expect) {
-    case Expect::put_by_peer:
+    case ExpectedContent::put_by_peer:
       made.put_between_pairs();
       break;
-    case Expect::got_from_peer:
+    case ExpectedContent::got_from_peer:
       made.got_between_pairs();
       break;
-    case Expect::put_by_first:
+    case ExpectedContent::put_by_first:
       made.put_by_one_or_all(false);
       break;
-    case Expect::put_by_all:
+    case ExpectedContent::put_by_all:
       made.put_by_one_or_all(true);
       break;
-    case Expect::got_from_all:
+    case ExpectedContent::got_from_all:
       made.got_from_all();
       break;
-    case Expect::put_by_neighbours:
+    case ExpectedContent::put_by_neighbours:
       made.exchanged(true);
       break;
-    case Expect::got_from_neighbours:
+    case ExpectedContent::got_from_neighbours:
       made.exchanged(false);
       break;
-    case Expect::accumulated:
+    case ExpectedContent::accumulated:
       made.added(true);
       break;
-    case Expect::added_by_first:
+    case ExpectedContent::added_by_first:
       made.added(false);
       break;
-    case Expect::fetched_and_added:
+    case ExpectedContent::fetched_and_added:
       made.fetched();
       break;
-    case Expect::counted:
+    case ExpectedContent::counted:
       made.counted();
       break;
-    case Expect::counted_by_all:
+    case ExpectedContent::counted_by_all:
       made.counted_by_all();
       break;
-    case Expect::swapped:
+    case ExpectedContent::swapped:
       made.swapped();
       break;
     default:
@@ -277,11 +277,11 @@ Defect verify_counted(const EpochFacts& f, std::span<const std::byte> came_back)
   return defect;
 }
 
-std::int64_t exact_repetitions(Expect expect, int ranks) {
+std::int64_t exact_repetitions(ExpectedContent expect, int ranks) {
   constexpr std::int64_t whole_floats = std::int64_t{1} << 24, largest_start = 128;
-  if (expect != Expect::counted && expect != Expect::counted_by_all)
+  if (expect != ExpectedContent::counted && expect != ExpectedContent::counted_by_all)
     return std::numeric_limits<std::int64_t>::max();
-  const std::int64_t adding = expect == Expect::counted_by_all ? ranks : 1;
+  const std::int64_t adding = expect == ExpectedContent::counted_by_all ? ranks : 1;
   return std::max<std::int64_t>(1, (whole_floats - largest_start) / Counter::largest / adding);
 }
 

@@ -25,14 +25,14 @@ struct EpochFacts : Facts {
 
 /// The places of this rank in a slot. What others put or what is got arrives over bytes that differ from it
 /// everywhere; all other places hold the same before and after.
-[[nodiscard]] std::vector<Place> places(Expect expect, const EpochFacts& facts);
+[[nodiscard]] std::vector<Place> places(ExpectedContent expect, const EpochFacts& facts);
 
 /// Under counted_by_all: what came back to all ranks in an epoch, in any order: together the values that the counter went
 /// through, each of them once.
 [[nodiscard]] Defect verify_counted(const EpochFacts& facts, std::span<const std::byte> came_back);
 
 /// How many repetitions of an epoch leave a counter of floats exact.
-[[nodiscard]] std::int64_t exact_repetitions(Expect expect, int ranks);
+[[nodiscard]] std::int64_t exact_repetitions(ExpectedContent expect, int ranks);
 
 /// The values that a swapped element goes through: value k of a ring of `slots`, after whose last one the first comes
 /// again.

@@ -79,8 +79,8 @@ template <class P>
 
 template <EpochPattern P>
 void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
-  if (loop.role == Role::idle) return look_on(c, loop, sample);
-  const Around<P> around(c, loop);
+  if (loop.role == Role::idle) return line_up_idle(c, loop, sample);
+  const PatternScope<P> around(c, loop);
   const auto complete = [context = around.context] { P::complete(context); };
   sample.prepare(1);
   loop.line_up(c, loop);
@@ -97,15 +97,15 @@ void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
 /// The second half's side of `measure_each_completed`.
 template <EpochPattern P>
 [[gnu::noinline]] void measure_completions(const Case& c, const Loop& loop, Sample& sample) {
-  const Around<P> around(c, loop);
+  const PatternScope<P> around(c, loop);
   time_body(c, loop, sample, c.steps, [context = around.context](const Slot&) { P::complete(context); });
 }
 
 template <EpochPattern P>
 void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
-  if (loop.role == Role::idle) return look_on(c, loop, sample);
+  if (loop.role == Role::idle) return line_up_idle(c, loop, sample);
   if (loop.role == Role::second_half) return measure_completions<P>(c, loop, sample);
-  const Around<P> around(c, loop);
+  const PatternScope<P> around(c, loop);
   time_body(
       c, loop, sample,
       steps_of<P>(c, loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "engine/beside.hpp"
 #include "engine/case.hpp"
 #include "engine/epoch_loops.hpp"
 #include "engine/loops.hpp"
+#include "engine/overlap_loops.hpp"
 #include "engine/transfer_errors.hpp"
 #include "mpi/error.hpp"
 

@@ -19,18 +19,18 @@ concept Keeps = requires {
 /// The context of a pattern, and what it is a view of. What can fail on one rank alone does not belong here but is
 /// opened around the case, where the ranks agree about it: the others would line up without this one.
 template <class P>
-struct Around {
+struct PatternScope {
   typename P::Context context;
-  Around(const Case& c, const Loop&) : context(P::Context::of(c)) {}
+  PatternScope(const Case& c, const Loop&) : context(P::Context::of(c)) {}
 };
 
 template <Keeps P>
-struct Around<P> {
+struct PatternScope<P> {
   typename P::Kept kept;
   typename P::Context context;
-  Around(const Case& c, const Loop& loop) : kept(c, loop), context(P::Context::of(c, kept)) {}
-  Around(const Around&) = delete;
-  Around& operator=(const Around&) = delete;
+  PatternScope(const Case& c, const Loop& loop) : kept(c, loop), context(P::Context::of(c, kept)) {}
+  PatternScope(const PatternScope&) = delete;
+  PatternScope& operator=(const PatternScope&) = delete;
 };
 
 /// Patterns that keep persistent requests, which are started in turn, from the first one on after `rewind`.
@@ -40,7 +40,7 @@ concept Restarts = Keeps<P> && requires(typename P::Kept& kept) {
 };
 
 template <class P>
-void rewind([[maybe_unused]] Around<P>& around) {
+void rewind([[maybe_unused]] PatternScope<P>& around) {
   if constexpr (Restarts<P>) around.kept.rewind();
 }
 

@@ -9,7 +9,7 @@ void make_room(const Loop& loop, Sample& sample) {
   sample.further_calls.prepare();
 }
 
-void look_on(const Case& c, const Loop& loop, Sample& sample) {
+void line_up_idle(const Case& c, const Loop& loop, Sample& sample) {
   sample.prepare(loop.batches.count);
   loop.line_up(c, loop);
 }

@@ -67,7 +67,7 @@ template <class At, class Body>
 void make_room(const Loop& loop, Sample& sample);
 
 /// An idle rank's part of a loop: lines up, and reports no time.
-void look_on(const Case& c, const Loop& loop, Sample& sample);
+void line_up_idle(const Case& c, const Loop& loop, Sample& sample);
 
 /// Turns the clock readings of a whole loop into durations.
 void take_differences(Sample& sample);
@@ -92,7 +92,7 @@ void time_pattern(const Case& c, const Loop& loop, Sample& sample, const typenam
 
 template <Pattern P>
 void measure(const Case& c, const Loop& loop, Sample& sample) {
-  Around<P> around(c, loop);
+  PatternScope<P> around(c, loop);
   const auto time = [&] { time_pattern<P>(c, loop, sample, around.context); };
   time();
   if constexpr (Restarts<P>) start_again(loop, [&] { rewind(around), time(); });
@@ -111,12 +111,12 @@ void time_pair(const Case& c, const Loop& loop, Sample& sample, const typename P
         c, loop, sample,
         steps, [context = kept](const Slot& s) __attribute__((flatten)) { P::passive(context, s); });
   else
-    look_on(c, loop, sample);
+    line_up_idle(c, loop, sample);
 }
 
 template <PairPattern P>
 void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
-  Around<P> around(c, loop);
+  PatternScope<P> around(c, loop);
   const auto time = [&] { time_pair<P>(c, loop, sample, around.context); };
   time();
   if constexpr (Restarts<P>) start_again(loop, [&] { rewind(around), time(); });

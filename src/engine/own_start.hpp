@@ -25,7 +25,7 @@ struct OwnStart {
 [[nodiscard]] OwnStart& own_start();
 
 /// What a benchmark of the start was not given to tell, and how to give it.
-struct NotTold : std::runtime_error {
+struct NotMeasuredAtStart : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

@@ -76,7 +76,7 @@ void time_parts_beside(const Case& c, const Loop& loop, Sample& sample, std::int
 /// The message without computation, the computation alone, and both together, with what the pattern keeps for all of them.
 template <PartedPattern P>
 void measure_parts_beside(const Case& c, const Loop& loop, Sample& sample) {
-  Around<P> around(c, loop);
+  PatternScope<P> around(c, loop);
   run_three_loops(
       c, loop, sample, [&] { time_parts<P>(c, loop, sample, around.context); },
       [&](std::int64_t units) {

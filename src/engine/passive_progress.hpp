@@ -3,8 +3,8 @@
 #pragma once
 #include <mpi.h>
 
-#include "engine/beside.hpp"
 #include "engine/epoch_loops.hpp"
+#include "engine/overlap_loops.hpp"
 
 namespace sonde::engine {
 

@@ -31,7 +31,7 @@ struct Started {
   }
 };
 
-void time_alone(const Case& c, const Loop& loop, Sample& sample, const RequestRing& ring) {
+void self_message_seconds(const Case& c, const Loop& loop, Sample& sample, const RequestRing& ring) {
   time_body(
       c, loop, sample, ring, [](MPI_Request * request) __attribute__((flatten)) {
         Started::start({}, request);
@@ -96,7 +96,7 @@ RequestRing PersistentRequests::ring() {
 void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
-  const auto time = [&] { time_alone(c, loop, sample, requests.ring()); };
+  const auto time = [&] { self_message_seconds(c, loop, sample, requests.ring()); };
   time();
   start_again(loop, time);
 }
@@ -105,7 +105,7 @@ void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loo
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
   run_three_loops(
-      c, loop, sample, [&] { time_alone(c, loop, sample, requests.ring()); },
+      c, loop, sample, [&] { self_message_seconds(c, loop, sample, requests.ring()); },
       [&](std::int64_t units) { time_started_beside(c, loop, sample, requests.ring(), units); });
 }
 

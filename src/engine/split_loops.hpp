@@ -1,14 +1,14 @@
 // Loops of non-blocking transfers without a file: alone, and beside computation.
 #pragma once
-#include "engine/beside.hpp"
 #include "engine/loops.hpp"
+#include "engine/overlap_loops.hpp"
 
 namespace sonde::engine {
 
 /// Started and finished at once.
 template <SplitPattern P>
 void measure_split(const Case& c, const Loop& loop, Sample& sample) {
-  const Around<P> around(c, loop);
+  const PatternScope<P> around(c, loop);
   time_body(
       c, loop, sample,
       c.steps.after(loop.first), [context = around.context](const Slot& s) __attribute__((flatten)) {
@@ -20,7 +20,7 @@ void measure_split(const Case& c, const Loop& loop, Sample& sample) {
 /// The loop beside computation, with or without calls of MPI_Test.
 template <SplitPattern P>
 void time_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t units) {
-  const Around<P> around(c, loop);
+  const PatternScope<P> around(c, loop);
   const Steps steps = c.steps.after(loop.first);
   const Computation& computation = loop.computation;
   if constexpr (TestedPattern<P>) {

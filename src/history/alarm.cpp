@@ -56,11 +56,11 @@ double around_median(std::span<const double> values) {
 }  // namespace
 
 bool Verdict::slower() const {
-  return std::ranges::any_of(moved, [](const Moved& m) { return m.change > 0; });
+  return std::ranges::any_of(moved, [](const CaseShift& m) { return m.change > 0; });
 }
 
 bool Verdict::faster() const {
-  return std::ranges::any_of(moved, [](const Moved& m) { return m.change < 0; });
+  return std::ranges::any_of(moved, [](const CaseShift& m) { return m.change < 0; });
 }
 
 Differences::Differences(const std::vector<Series>& cases) : cases_(cases) {
@@ -156,7 +156,7 @@ void Judge::add_moved(Verdict& verdict, std::span<const double> scales) const {
       verdict.moved.push_back({c, std::expm1(d), std::expm1(d - scales[c]), std::expm1(d + scales[c]), score,
                                of_.begin_of_level(c, night_)});
   }
-  std::ranges::sort(verdict.moved, [](const Moved& a, const Moved& b) { return a.score > b.score; });
+  std::ranges::sort(verdict.moved, [](const CaseShift& a, const CaseShift& b) { return a.score > b.score; });
   std::ranges::sort(verdict.visible);
 }
 

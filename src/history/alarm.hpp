@@ -30,7 +30,7 @@ inline constexpr double stated_rate = 1.0 / 365;
 inline constexpr double end_effect = 1.3;
 
 /// A case that moved.
-struct Moved {
+struct CaseShift {
   std::size_t of = 0;        ///< number of the series
   double change = 0;         ///< of time: 0.15 is 15 % slower
   double low = 0, high = 0;  ///< interval of the change: as far off as 90 % of the past nights are from none
@@ -39,12 +39,12 @@ struct Moved {
 };
 
 struct Verdict {
-  std::size_t past = 0;        ///< nights that the newest one is compared with
-  double rate = 1;             ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
-  double score = 0;            ///< of the newest night
-  double limit = 0;            ///< scores above are alarms
-  std::size_t judged = 0;      ///< cases; others have too short a past, or too few of the newest nights
-  std::vector<Moved> moved{};  ///< by the threshold or more, and beyond the limit; the clearest first
+  std::size_t past = 0;            ///< nights that the newest one is compared with
+  double rate = 1;                 ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
+  double score = 0;                ///< of the newest night
+  double limit = 0;                ///< scores above are alarms
+  std::size_t judged = 0;          ///< cases; others have too short a past, or too few of the newest nights
+  std::vector<CaseShift> moved{};  ///< by the threshold or more, and beyond the limit; the clearest first
   std::vector<double>
       visible{};  ///< of judged cases, ascending: the smallest slowdown that 80 % of nights would show
   std::vector<double> visible_of{};  ///< the same by case; NaN: not judged

@@ -12,7 +12,7 @@
 
 #include "base/csv.hpp"
 #include "base/text.hpp"
-#include "pages/escape.hpp"
+#include "reports/escape.hpp"
 
 namespace sonde::history {
 namespace {
@@ -126,7 +126,7 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
   std::map<std::string, std::string> out;
   for (const std::size_t row : check.failed) out[history.rows[row].name] = "failed in the last night";
   if (check.calibrated)
-    for (const Moved& m : check.calibrated->moved)
+    for (const CaseShift& m : check.calibrated->moved)
       if (m.change > 0)
         out[history.rows[m.of].name] =
             fmt::format("{:.1f} % slower since {} (score {:.2f}, limit {:.2f})", 100 * m.change,
@@ -144,7 +144,7 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
 
 std::string junit(const History& history, const Check& check) {
   const auto failures = failures_of(history, check);
-  const auto attribute = [](const std::string& text) { return pages::escape_html(printable(text)); };
+  const auto attribute = [](const std::string& text) { return reports::escape_html(printable(text)); };
   std::string cases;
   std::size_t skipped = 0;
   for (const Row& row : history.rows) {

@@ -49,7 +49,7 @@ void take_levels(std::span<const Acknowledged> levels, History& history) {
 /// Of the first few nights at which something seems to have become slower or faster.
 Result<void> find_causes(const History& history, Check& check) {
   constexpr std::size_t most = 3;
-  for (const Moved& moved : check.calibrated->moved) {
+  for (const CaseShift& moved : check.calibrated->moved) {
     if (check.causes.size() == most || check.causes.contains(moved.since) || moved.since == 0) continue;
     auto found = changes_at(history.directory, history.nights, moved.since);
     if (!found) return tl::unexpected(found.error());
@@ -66,8 +66,8 @@ std::size_t History::launches() const {
   return all;
 }
 
-Shown shown(const Row& row) {
-  Shown out;
+RowSummary shown(const Row& row) {
+  RowSummary out;
   std::vector<double> before;
   const std::size_t last = row.nights.size() - 1;
   for (std::size_t night = 0; night <= last; ++night) {

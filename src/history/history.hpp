@@ -27,12 +27,12 @@ struct History {
 };
 
 /// What a row says of its last night, for a table.
-struct Shown {
+struct RowSummary {
   std::size_t measured = 0;  ///< nights
   double change =
       std::numeric_limits<double>::quiet_NaN();  ///< of time, against the median of the 24 nights before
 };
-[[nodiscard]] Shown shown(const Row& row);
+[[nodiscard]] RowSummary shown(const Row& row);
 
 /// Whether a row of a comparison is about the number of this row, where their cases are the same.
 [[nodiscard]] bool is_about(const analysis::ComparedCase& compared, const Row& row);

@@ -41,15 +41,15 @@ std::vector<std::vector<Segment>> levels_of(const History& history) {
   return out;
 }
 
-std::vector<Border> borders_of(const std::vector<std::vector<Segment>>& levels) {
-  std::map<std::size_t, Border> of_night;
+std::vector<LevelStart> borders_of(const std::vector<std::vector<Segment>>& levels) {
+  std::map<std::size_t, LevelStart> of_night;
   for (std::size_t row = 0; row < levels.size(); ++row)
     for (std::size_t i = 1; i < levels[row].size(); ++i) {
-      Border& border = of_night[levels[row][i].begin];
+      LevelStart& border = of_night[levels[row][i].begin];
       border.night = levels[row][i].begin;
       border.steps.push_back({row, levels[row][i - 1].level, levels[row][i].level});
     }
-  std::vector<Border> out;
+  std::vector<LevelStart> out;
   for (auto& [night, border] : of_night) {
     std::ranges::stable_sort(border.steps, std::greater(),
                              [](const Step& step) { return std::abs(step.after - step.before); });
@@ -63,7 +63,7 @@ Result<std::string> levels_text(const History& history) {
   if (all.empty()) return std::string();
   const std::span newest = std::span(all).last(std::min(all.size(), most_nights));
   std::string out = "# levels that begin (a picture of the past: check alone says what is an alarm)\n";
-  for (const Border& border : newest) {
+  for (const LevelStart& border : newest) {
     const auto changes = changes_at(history.directory, history.nights, border.night);
     if (!changes) return tl::unexpected(changes.error());
     out += why_text(history, border.night, *changes) + steps_text(history, border.steps);

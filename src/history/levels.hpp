@@ -18,7 +18,7 @@ struct Step {
 };
 
 /// A night at which levels begin.
-struct Border {
+struct LevelStart {
   std::size_t night = 0;
   std::vector<Step> steps{};  ///< the largest change first
 };
@@ -27,7 +27,7 @@ struct Border {
 [[nodiscard]] std::vector<std::vector<Segment>> levels_of(const History& history);
 
 /// In order of nights. The first level of a row is none.
-[[nodiscard]] std::vector<Border> borders_of(const std::vector<std::vector<Segment>>& levels);
+[[nodiscard]] std::vector<LevelStart> borders_of(const std::vector<std::vector<Segment>>& levels);
 
 /// For a person: the newest borders with their steps and what changed; empty where there are none. An error where a record
 /// of a night cannot be read again.

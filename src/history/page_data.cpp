@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/version.hpp"
+#include "history/alarm_episodes.hpp"
 #include "history/levels.hpp"
-#include "history/raised.hpp"
 #include "history/why.hpp"
 #include "record/describe.hpp"
 #include "stats/order.hpp"
@@ -68,7 +68,7 @@ Result<void> add_changes(Changes& changes, std::size_t since, json alarm, json& 
   return {};
 }
 
-json moved_alarm(const char* kind, const History& history, const Moved& moved,
+json moved_alarm(const char* kind, const History& history, const CaseShift& moved,
                  std::vector<std::size_t> nights) {
   json out = alarm(kind, history.rows[moved.of].name, moved.of, std::move(nights));
   out["change"] = moved.change;
@@ -118,14 +118,14 @@ Result<void> add_compared(const History& history, const analysis::Comparison& co
 }
 
 Result<void> add_calibrated(const History& history, const Check& check, Changes& changes, json& out) {
-  for (const Raised& one : raised(history, check)) {
+  for (const AlarmEpisode& one : raised(history, check)) {
     json made = moved_alarm("slower", history, one.moved, one.nights);
     if (one.level)
       made["acknowledged"] = {{"night", *one.level},
                               {"text", history.new_levels[one.moved.of].at(*one.level)}};
     if (auto done = add_changes(changes, one.moved.since, std::move(made), out); !done) return done;
   }
-  for (const Moved& moved : check.calibrated->moved)
+  for (const CaseShift& moved : check.calibrated->moved)
     if (moved.change < 0)
       if (auto done =
               add_changes(changes, moved.since, moved_alarm("faster", history, moved, {history.last()}), out);
@@ -177,7 +177,7 @@ json case_of(const Row& row, const std::map<std::size_t, std::string>& levels,
     if (cell.launches == 0 && cell.failed > 0) failed.push_back(night);
   }
   for (const auto& [night, why] : levels) known.push_back({{"night", night}, {"text", why}});
-  const Shown said = shown(row);
+  const RowSummary said = shown(row);
   const std::size_t last = row.nights.size() - 1;
   return {{"name", row.name},
           {"unit", row.unit()},
@@ -197,7 +197,7 @@ json case_of(const Row& row, const std::map<std::size_t, std::string>& levels,
 }
 
 /// The nights at which levels begin, the newest first, with the cases whose level it is and what changed in the records.
-Result<json> borders_json(std::span<const Border> borders, Changes& changes) {
+Result<json> borders_json(std::span<const LevelStart> borders, Changes& changes) {
   json out = json::array();
   for (auto border = borders.rbegin(); border != borders.rend(); ++border) {
     json steps = json::array();

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "history/history.hpp"
-#include "pages/comparison_text.hpp"
+#include "reports/comparison_text.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::history {
@@ -62,7 +62,7 @@ std::string moved_text(const History& history, const Verdict& verdict) {
     width = std::max(width, printable(history.rows[verdict.moved[i].of].name).size());
   std::string out = fmt::format("{:<{}} {:>9} {:>7}  {}\n", "case", width, "time", "score", "since");
   for (std::size_t i = 0; i < listed; ++i) {
-    const Moved& m = verdict.moved[i];
+    const CaseShift& m = verdict.moved[i];
     out += fmt::format("{:<{}} {:>+8.1f}% {:>7.2f}  {}\n", printable(history.rows[m.of].name), width,
                        100 * m.change, m.score, history.nights[m.since].name);
   }
@@ -99,7 +99,7 @@ std::string calibrated_text(const History& history, const Verdict& verdict) {
 std::string compared_text(const History& history, const analysis::Comparison& comparison) {
   return fmt::format("# not calibrated: {} of {} nights; the last one is compared with those before\n",
                      history.nights.size(), least_nights) +
-         pages::comparison_changes(comparison);
+         reports::comparison_changes(comparison);
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ std::string show_text(const History& history) {
   out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}\n", "case", width, "nights", "last night", "launches",
                      "time");
   for (const Row& row : history.rows) {
-    const Shown said = shown(row);
+    const RowSummary said = shown(row);
     const Cell& cell = row.nights[last];
     const bool there = cell.launches > 0;
     const std::string value = there ? row.text_of(cell.value) : cell.failed > 0 ? "failed" : "-";

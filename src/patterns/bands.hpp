@@ -122,15 +122,16 @@ void measure_band(const Case& c, const Loop& loop, Sample& sample) {
 
 template <Measure measure>
 constexpr Benchmark band_row(std::string_view name, std::string_view summary, int directions) {
-  return {.name = name,
-          .summary = summary,
-          .klass = Klass::message_rate,
-          .optional = true,
-          .message = {.send = Extent::places_of_window, .receive = Extent::places_of_window},
-          .needs = {.processes = {.least = 2, .roles = Roles::halves}},
-          .expect = directions == 2 ? Expect::window_from_partner : Expect::window_at_answering,
-          .metric = {.messages = directions, .counted = Counted::pairs, .message_rate = true},
-          .modes = {{{"", Counting::per_sample, measure}}}};
+  return {
+      .name = name,
+      .summary = summary,
+      .klass = TransferClass::message_rate,
+      .optional = true,
+      .message = {.send = Extent::places_of_window, .receive = Extent::places_of_window},
+      .needs = {.processes = {.least = 2, .roles = Roles::halves}},
+      .expect = directions == 2 ? ExpectedContent::window_from_partner : ExpectedContent::window_at_answering,
+      .metric = {.messages = directions, .counted = Counted::pairs, .message_rate = true},
+      .modes = {{{"", Counting::per_sample, measure}}}};
 }
 
 inline constexpr std::array<Benchmark, 2> band_rows{{

@@ -28,11 +28,11 @@ inline constexpr std::array<Benchmark, 1> counter_rows{{
     {.name = "Fetch_and_op_all",
      .summary = "MPI_Fetch_and_op with MPI_SUM by every rank on one float of rank 0",
      .suite = Suite::sonde,
-     .klass = Klass::parallel_transfer,
+     .klass = TransferClass::parallel_transfer,
      .optional = true,
      .message = {.receive = Extent::element, .element = Element::real32},
      .needs = {.processes = {.least = 2}, .resource = Resource::window, .window = {.epoch = Epoch::lock_all}},
-     .expect = Expect::counted_by_all,
+     .expect = ExpectedContent::counted_by_all,
      .modes = {{{"", Counting::per_sample, engine::measure_each_completed<CountedByAll>}}}},
 }};
 

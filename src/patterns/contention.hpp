@@ -134,21 +134,21 @@ constexpr Benchmark flow_row(std::string_view name, std::string_view summary, Fl
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
-          .klass = Klass::contention,
+          .klass = TransferClass::contention,
           .flows = flows,
           .needs = {.processes = {.least = least}},
-          .expect = Expect::from_flow,
+          .expect = ExpectedContent::from_flow,
           .metric = {.messages = 1, .counted = Counted::flows, .message_rate = true},
           .modes = {{{"", Counting::per_sample,
                       drawn ? engine::measure<DrawnFlows> : engine::measure<FixedFlows>}}}};
 }
 
-constexpr Benchmark star_row(std::string_view name, std::string_view summary, Extent receive, Expect expect,
-                             Measure measure) {
+constexpr Benchmark star_row(std::string_view name, std::string_view summary, Extent receive,
+                             ExpectedContent expect, Measure measure) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
-          .klass = Klass::contention,
+          .klass = TransferClass::contention,
           .message = {.receive = receive},
           .needs = {.processes = {.least = 2, .roles = Roles::first_and_others}},
           .expect = expect,
@@ -181,9 +181,9 @@ inline constexpr std::array<Benchmark, 11> contention_rows{{
     flow_row("Ebb", "pairs drawn at random send to each other: effective bisection bandwidth", Flows::paired,
              2),
     star_row("Incast", "all others send to rank 0, which answers each when all is there",
-             Extent::message_per_other, Expect::from_all_others, engine::measure_pair<Incast>),
+             Extent::message_per_other, ExpectedContent::from_all_others, engine::measure_pair<Incast>),
     star_row("Outcast", "rank 0 sends a message to all others, which answer", Extent::message,
-             Expect::from_first, engine::measure_pair<Outcast>),
+             ExpectedContent::from_first, engine::measure_pair<Outcast>),
     flow_row("Randring", "a ring of all ranks in an order drawn at random: each sends to the next",
              Flows::ring, 2),
     between_nodes(

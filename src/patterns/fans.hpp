@@ -105,10 +105,10 @@ struct FanOut {
 };
 
 /// As Incast and Outcast, with windows.
-constexpr Benchmark fan_row(std::string_view name, std::string_view summary, Extent receive, Expect expect,
-                            Measure measure) {
+constexpr Benchmark fan_row(std::string_view name, std::string_view summary, Extent receive,
+                            ExpectedContent expect, Measure measure) {
   Benchmark row = contention::star_row(name, summary, receive, expect, measure);
-  row.klass = Klass::message_rate;
+  row.klass = TransferClass::message_rate;
   row.optional = true;
   row.message.send = Extent::window_of_messages;
   return row;
@@ -116,9 +116,9 @@ constexpr Benchmark fan_row(std::string_view name, std::string_view summary, Ext
 
 inline constexpr std::array<Benchmark, 2> fan_rows{{
     fan_row("Fan_in", "windows of messages from all other ranks to rank 0, which answers",
-            Extent::window_per_other, Expect::windows_from_others, engine::measure_pair<FanIn>),
+            Extent::window_per_other, ExpectedContent::windows_from_others, engine::measure_pair<FanIn>),
     fan_row("Fan_out", "windows of messages from rank 0 to all others, which answer",
-            Extent::window_of_messages, Expect::window_from_first, engine::measure_pair<FanOut>),
+            Extent::window_of_messages, ExpectedContent::window_from_first, engine::measure_pair<FanOut>),
 }};
 
 }  // namespace sonde::patterns::fans

@@ -11,13 +11,13 @@ namespace sonde::patterns {
 
 /// What a prefix or the postfix priv stands for.
 struct Style {
-  Klass klass = Klass::parallel_transfer;
+  TransferClass klass = TransferClass::parallel_transfer;
   FileOwner owner = FileOwner::group;
 };
-inline constexpr Style single{Klass::single_transfer, FileOwner::self};
-inline constexpr Style parallel{Klass::parallel_transfer, FileOwner::group};
-inline constexpr Style privately{Klass::parallel_transfer, FileOwner::rank};
-inline constexpr Style collective{Klass::collective, FileOwner::group};
+inline constexpr Style single{TransferClass::single_transfer, FileOwner::self};
+inline constexpr Style parallel{TransferClass::parallel_transfer, FileOwner::group};
+inline constexpr Style privately{TransferClass::parallel_transfer, FileOwner::rank};
+inline constexpr Style collective{TransferClass::collective, FileOwner::group};
 
 /// What blocking and non-blocking rows have in common.
 template <class P>
@@ -32,7 +32,7 @@ constexpr Benchmark file_row(std::string_view name, std::string_view summary, St
           .needs = {.processes = {.exactly = style.owner == FileOwner::self ? 1 : 0},
                     .resource = Resource::file,
                     .file = {.owner = style.owner, .pointer = P::pointer, .writes = writes}},
-          .expect = writes ? Expect::file_written : Expect::file_read,
+          .expect = writes ? ExpectedContent::file_written : ExpectedContent::file_read,
           .metric = {.messages = 1}};
 }
 

@@ -132,7 +132,7 @@ inline constexpr std::array<Benchmark, 1> link_rows{{
     {.name = "Links",
      .summary = "every pair of nodes by itself: finds the slow host, cable or switch",
      .suite = Suite::sonde,
-     .klass = Klass::links,
+     .klass = TransferClass::links,
      .message = {.send = Extent::window_of_messages, .receive = Extent::window_of_messages},
      .usual_bytes = std::int64_t{1} << 20,
      .needs = {.processes = {.least = 2, .whole = true, .one_a_node = true}},

@@ -147,7 +147,7 @@ constexpr Benchmark life_row(std::string_view name, std::string_view summary, Me
           .optional = true,
           .message = no_message,
           .needs = {.library = feature},
-          .expect = Expect::entered_by_all,
+          .expect = ExpectedContent::entered_by_all,
           .modes = {{{"", Counting::per_sample, measure}}}};
 }
 
@@ -160,7 +160,7 @@ constexpr Benchmark of_all_processes(Benchmark row) {
   return row;
 }
 constexpr Benchmark of_one_rank(Benchmark row) {
-  row.expect = Expect::nothing;
+  row.expect = ExpectedContent::nothing;
   return row;
 }
 

@@ -67,7 +67,7 @@ struct Alltoallw {
 };
 
 constexpr Benchmark collective_row(std::string_view name, std::string_view summary, const Message& message,
-                                   Expect expect, Measure measure) {
+                                   ExpectedContent expect, Measure measure) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
@@ -79,12 +79,12 @@ constexpr Benchmark collective_row(std::string_view name, std::string_view summa
 
 inline constexpr std::array<Benchmark, 3> collective_rows{{
     collective_row("Scan", "MPI_Scan of X bytes: each rank receives the sum of all up to itself", summed,
-                   Expect::summed_up_to, engine::measure<Scan>),
+                   ExpectedContent::summed_up_to, engine::measure<Scan>),
     collective_row("Exscan",
                    "MPI_Exscan of X bytes: each rank but the first receives the sum of those before it",
-                   summed, Expect::summed_before, engine::measure<Exscan>),
+                   summed, ExpectedContent::summed_before, engine::measure<Exscan>),
     collective_row("Alltoallw", "MPI_Alltoallw with X bytes from every rank to every other", from_all_to_all,
-                   Expect::transposed, engine::measure<Alltoallw>),
+                   ExpectedContent::transposed, engine::measure<Alltoallw>),
 }};
 
 }  // namespace sonde::patterns::more

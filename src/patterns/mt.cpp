@@ -27,8 +27,8 @@ constexpr Processes pairs{.least = 2, .roles = Roles::halves};
 constexpr Processes any{};
 
 template <Measure loop>
-constexpr Benchmark row(std::string_view name, std::string_view summary, Klass klass, Message message,
-                        Processes processes, Expect expect, Metric metric = {}) {
+constexpr Benchmark row(std::string_view name, std::string_view summary, TransferClass klass, Message message,
+                        Processes processes, ExpectedContent expect, Metric metric = {}) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::mt,
@@ -48,32 +48,33 @@ constexpr Metric band(double scale) {
           .per_message = true};
 }
 
-using enum Klass;
+using enum TransferClass;
 
 constexpr std::array<Benchmark, 10> mt_rows{{
     row<measure_pair<PingPong>>("PingPongMT",
                                 "pairs of ranks, thread to thread: there and back; half a round trip",
-                                parallel_transfer, one_message, pairs, Expect::window_from_partner,
+                                parallel_transfer, one_message, pairs, ExpectedContent::window_from_partner,
                                 {.time_scale = 0.5, .messages = 1}),
     row<measure_pair<PingPing>>("PingPingMT", "pairs of ranks, thread to thread: both send at the same time",
-                                parallel_transfer, one_message, pairs, Expect::window_from_partner,
+                                parallel_transfer, one_message, pairs, ExpectedContent::window_from_partner,
                                 {.messages = 1}),
     row<measure<Sendrecv>>("SendRecvMT", "a periodic chain for each thread: to the right, from the left",
-                           parallel_transfer, one_message, any, Expect::from_left, {.messages = 2}),
+                           parallel_transfer, one_message, any, ExpectedContent::from_left, {.messages = 2}),
     row<measure<Exchange>>("ExchangeMT", "a periodic chain for each thread: messages with both neighbours",
-                           parallel_transfer, two_sent, any, Expect::from_neighbours, {.messages = 4}),
+                           parallel_transfer, two_sent, any, ExpectedContent::from_neighbours,
+                           {.messages = 4}),
     row<measure_band<Uniband>>("UniBandMT", "windows of messages one way between pairs, thread to thread",
-                               message_rate, window, pairs, Expect::window_at_answering, band(1)),
+                               message_rate, window, pairs, ExpectedContent::window_at_answering, band(1)),
     row<measure_band<Biband>>("BiBandMT", "windows of messages both ways between pairs, thread to thread",
-                              message_rate, window, pairs, Expect::window_from_partner, band(0.5)),
+                              message_rate, window, pairs, ExpectedContent::window_from_partner, band(0.5)),
     row<measure<ThreadBarrier>>("BarrierMT", "a barrier of the threads, and MPI_Barrier in each of them",
-                                collective, no_message, any, Expect::entered_by_all),
+                                collective, no_message, any, ExpectedContent::entered_by_all),
     row<measure<Bcast>>("BcastMT", "MPI_Bcast of X bytes in each thread; the root is the first rank",
-                        collective, from_first, any, Expect::from_root),
+                        collective, from_first, any, ExpectedContent::from_root),
     row<measure<Reduce>>("ReduceMT", "MPI_Reduce of X bytes in each thread; the root is the first rank",
-                         collective, added_at_first, any, Expect::reduced_at_root),
+                         collective, added_at_first, any, ExpectedContent::reduced_at_root),
     row<measure<Allreduce>>("AllReduceMT", "MPI_Allreduce of X bytes in each thread", collective, added, any,
-                            Expect::reduced),
+                            ExpectedContent::reduced),
 }};
 static_assert(well_formed<first_fault(mt_rows)>);
 

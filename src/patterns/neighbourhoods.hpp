@@ -130,11 +130,11 @@ constexpr Benchmark neighbour_row(std::string_view name, std::string_view summar
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
-          .klass = Klass::stencil,
+          .klass = TransferClass::stencil,
           .optional = true,
           .message = {.send = send, .receive = Extent::per_neighbour},
           .needs = {.processes = {.least = 4, .grid = 2}, .library = Feature::unsimulated},
-          .expect = one_message ? Expect::from_grid_ranks : Expect::from_grid_blocks,
+          .expect = one_message ? ExpectedContent::from_grid_ranks : ExpectedContent::from_grid_blocks,
           .metric = {.messages = 2 * static_cast<int>(directions)},
           .modes = {{{"", Counting::per_sample, measure}}}};
 }

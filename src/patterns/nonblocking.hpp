@@ -155,7 +155,7 @@ struct Ibarrier : NonBlocking<CollectiveContext> {
 template <class P>
 constexpr std::array<Benchmark, 2> non_blocking(std::string_view name, std::string_view summary,
                                                 std::string_view name_pure, std::string_view summary_pure,
-                                                const Message& message, Expect expect) {
+                                                const Message& message, ExpectedContent expect) {
   const Benchmark beside{.name = name,
                          .summary = summary,
                          .suite = Suite::nbc,
@@ -176,51 +176,52 @@ constexpr std::array<Benchmark, 2> non_blocking(std::string_view name, std::stri
 inline constexpr auto ireduce_scatter_all = non_blocking<IreduceScatter>(
     "Ireduce_scatter", "MPI_Ireduce_scatter of X bytes in all, split evenly over the ranks",
     "Ireduce_scatter_pure", "MPI_Ireduce_scatter of X bytes in all, and MPI_Wait", summed_shares,
-    Expect::reduced_scattered);
+    ExpectedContent::reduced_scattered);
 
 inline constexpr std::array<std::array<Benchmark, 2>, 13> nbc_pairs{{
     non_blocking<Ibcast>("Ibcast", "MPI_Ibcast of X bytes beside computation", "Ibcast_pure",
-                         "MPI_Ibcast of X bytes, and MPI_Wait", from_the_root, Expect::from_root),
+                         "MPI_Ibcast of X bytes, and MPI_Wait", from_the_root, ExpectedContent::from_root),
     non_blocking<Iallgather>(
         "Iallgather", "MPI_Iallgather: X bytes from every rank to every rank beside computation",
         "Iallgather_pure", "MPI_Iallgather: X bytes from every rank to every rank, and MPI_Wait",
-        to_everybody, Expect::gathered),
+        to_everybody, ExpectedContent::gathered),
     non_blocking<Iallgatherv>(
         "Iallgatherv", "MPI_Iallgatherv with X bytes from every rank beside computation", "Iallgatherv_pure",
-        "MPI_Iallgatherv with X bytes from every rank, and MPI_Wait", to_everybody, Expect::gathered),
+        "MPI_Iallgatherv with X bytes from every rank, and MPI_Wait", to_everybody,
+        ExpectedContent::gathered),
     non_blocking<Igather>("Igather", "MPI_Igather: X bytes from every rank to the root beside computation",
                           "Igather_pure", "MPI_Igather: X bytes from every rank to the root, and MPI_Wait",
-                          to_the_root, Expect::gathered_at_root),
+                          to_the_root, ExpectedContent::gathered_at_root),
     non_blocking<Igatherv>("Igatherv", "MPI_Igatherv with X bytes from every rank beside computation",
                            "Igatherv_pure", "MPI_Igatherv with X bytes from every rank, and MPI_Wait",
-                           to_the_root, Expect::gathered_at_root),
+                           to_the_root, ExpectedContent::gathered_at_root),
     non_blocking<Iscatter>("Iscatter", "MPI_Iscatter: X bytes from the root to every rank beside computation",
                            "Iscatter_pure", "MPI_Iscatter: X bytes from the root to every rank, and MPI_Wait",
-                           spread_by_the_root, Expect::scattered),
+                           spread_by_the_root, ExpectedContent::scattered),
     non_blocking<Iscatterv>("Iscatterv", "MPI_Iscatterv with X bytes to every rank beside computation",
                             "Iscatterv_pure", "MPI_Iscatterv with X bytes to every rank, and MPI_Wait",
-                            spread_by_the_root, Expect::scattered),
+                            spread_by_the_root, ExpectedContent::scattered),
     non_blocking<Ialltoall>(
         "Ialltoall", "MPI_Ialltoall: X bytes from every rank to every other beside computation",
         "Ialltoall_pure", "MPI_Ialltoall: X bytes from every rank to every other, and MPI_Wait",
-        from_all_to_all, Expect::transposed),
+        from_all_to_all, ExpectedContent::transposed),
     non_blocking<Ialltoallv>(
         "Ialltoallv", "MPI_Ialltoallv with X bytes from every rank to every other beside computation",
         "Ialltoallv_pure", "MPI_Ialltoallv with X bytes from every rank to every other, and MPI_Wait",
-        from_all_to_all, Expect::transposed),
+        from_all_to_all, ExpectedContent::transposed),
     non_blocking<Ireduce>("Ireduce", "MPI_Ireduce of X bytes to a root that goes round beside computation",
                           "Ireduce_pure", "MPI_Ireduce of X bytes to a root that goes round, and MPI_Wait",
-                          summed_at_the_root, Expect::reduced_at_root),
+                          summed_at_the_root, ExpectedContent::reduced_at_root),
     or_the_others(
         non_blocking<IreduceScatter>(
             "Ireduce_scatter", "MPI_Ireduce_scatter of P X bytes, X for every rank beside computation",
             "Ireduce_scatter_pure", "MPI_Ireduce_scatter of P X bytes, X for every rank, and MPI_Wait",
-            summed_blocks, Expect::reduced_block),
+            summed_blocks, ExpectedContent::reduced_block),
         ireduce_scatter_all),
     non_blocking<Iallreduce>("Iallreduce", "MPI_Iallreduce of X bytes beside computation", "Iallreduce_pure",
-                             "MPI_Iallreduce of X bytes, and MPI_Wait", summed, Expect::reduced),
+                             "MPI_Iallreduce of X bytes, and MPI_Wait", summed, ExpectedContent::reduced),
     non_blocking<Ibarrier>("Ibarrier", "MPI_Ibarrier beside computation", "Ibarrier_pure",
-                           "MPI_Ibarrier, and MPI_Wait", no_message, Expect::entered_by_all),
+                           "MPI_Ibarrier, and MPI_Wait", no_message, ExpectedContent::entered_by_all),
 }};
 
 }  // namespace sonde::patterns

@@ -86,12 +86,12 @@ constexpr Benchmark transfer_row(std::string_view name, std::string_view summary
   return {.name = name,
           .summary = summary,
           .suite = Suite::ext,
-          .klass = Klass::single_transfer,
+          .klass = TransferClass::single_transfer,
           .message = {.send = get ? Extent::none : Extent::message,
                       .receive = get ? Extent::message : Extent::none,
                       .element = Element::real32},
           .needs = {.processes = {2, 2, roles}, .resource = Resource::window},
-          .expect = get ? Expect::got_from_peer : Expect::put_by_peer,
+          .expect = get ? ExpectedContent::got_from_peer : ExpectedContent::put_by_peer,
           .metric = {.messages = 1},
           .modes = epoch_modes<P>()};
 }
@@ -112,7 +112,7 @@ inline constexpr std::array<Benchmark, 6> one_sided_rows{{
      .suite = Suite::ext,
      .message = {.receive = Extent::none, .element = Element::real32, .root = Root::zero},
      .needs = {.resource = Resource::window},
-     .expect = Expect::accumulated,
+     .expect = ExpectedContent::accumulated,
      .modes = epoch_modes<Accumulate>()},
 }};
 

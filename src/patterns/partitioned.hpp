@@ -94,11 +94,11 @@ inline constexpr std::array<Benchmark, 2> partitioned_rows{{
     {.name = "Part_early",
      .summary = "X bytes to the peer and from it in partitions, each ready after its share of a computation",
      .suite = Suite::sonde,
-     .klass = Klass::single_transfer,
+     .klass = TransferClass::single_transfer,
      .optional = true,
      .overlapped = true,
      .needs = {.processes = {2, 2}, .library = Feature::partitioned},
-     .expect = Expect::from_peer,
+     .expect = ExpectedContent::from_peer,
      .modes = {{{"", Counting::per_sample, engine::measure_parts_beside<Early>}}}},
 }};
 

@@ -80,7 +80,8 @@ inline constexpr Ways started_ways{started_beside<init>, started<init>};
 /// The two rows of a collective, beside computation and alone.
 constexpr std::array<Benchmark, 2> persistent_rows(std::string_view name, std::string_view name_pure,
                                                    std::string_view summary, const Message& message,
-                                                   Expect expect, Feature feature, const Ways& made) {
+                                                   ExpectedContent expect, Feature feature,
+                                                   const Ways& made) {
   const Benchmark beside{.name = name,
                          .summary = summary,
                          .suite = Suite::mpi4,
@@ -99,7 +100,8 @@ constexpr std::array<Benchmark, 2> persistent_rows(std::string_view name, std::s
 
 template <Init init>
 constexpr std::array<Benchmark, 2> persistent(std::string_view name, std::string_view name_pure,
-                                              std::string_view summary, const Message& message, Expect expect,
+                                              std::string_view summary, const Message& message,
+                                              ExpectedContent expect,
                                               Feature feature = Feature::persistent_collectives) {
   return persistent_rows(name, name_pure, summary, message, expect, feature, started_ways<init>);
 }
@@ -108,48 +110,48 @@ constexpr std::array<Benchmark, 2> persistent(std::string_view name, std::string
 inline constexpr auto reduce_scatter_persist_all = persistent<reduce_scatter_init>(
     "Reduce_scatter_persist", "Reduce_scatter_persist_pure",
     "a started MPI_Reduce_scatter of X bytes in all, split evenly over the ranks", summed_shares,
-    Expect::reduced_scattered);
+    ExpectedContent::reduced_scattered);
 
 /// Both rows of each collective, one pair after another.
 inline constexpr std::array<std::array<Benchmark, 2>, 13> persistent_pairs{{
     persistent<bcast_init>("Bcast_persist", "Bcast_persist_pure", "a started MPI_Bcast of X bytes",
-                           from_the_root, Expect::from_root),
+                           from_the_root, ExpectedContent::from_root),
     persistent<allgather_init>("Allgather_persist", "Allgather_persist_pure",
                                "a started MPI_Allgather: X bytes from every rank to every rank", to_everybody,
-                               Expect::gathered),
+                               ExpectedContent::gathered),
     persistent<allgatherv_init>("Allgatherv_persist", "Allgatherv_persist_pure",
                                 "a started MPI_Allgatherv with X bytes from every rank", to_everybody,
-                                Expect::gathered),
+                                ExpectedContent::gathered),
     persistent<gather_init>("Gather_persist", "Gather_persist_pure",
                             "a started MPI_Gather: X bytes from every rank to the root", to_the_root,
-                            Expect::gathered_at_root),
+                            ExpectedContent::gathered_at_root),
     persistent<gatherv_init>("Gatherv_persist", "Gatherv_persist_pure",
                              "a started MPI_Gatherv with X bytes from every rank", to_the_root,
-                             Expect::gathered_at_root),
+                             ExpectedContent::gathered_at_root),
     persistent<scatter_init>("Scatter_persist", "Scatter_persist_pure",
                              "a started MPI_Scatter: X bytes from the root to every rank", spread_by_the_root,
-                             Expect::scattered, Feature::persistent_scatter),
+                             ExpectedContent::scattered, Feature::persistent_scatter),
     persistent<scatterv_init>("Scatterv_persist", "Scatterv_persist_pure",
                               "a started MPI_Scatterv with X bytes to every rank", spread_by_the_root,
-                              Expect::scattered),
+                              ExpectedContent::scattered),
     persistent<alltoall_init>("Alltoall_persist", "Alltoall_persist_pure",
                               "a started MPI_Alltoall: X bytes from every rank to every other",
-                              from_all_to_all, Expect::transposed),
+                              from_all_to_all, ExpectedContent::transposed),
     persistent<alltoallv_init>("Alltoallv_persist", "Alltoallv_persist_pure",
                                "a started MPI_Alltoallv with X bytes from every rank to every other",
-                               from_all_to_all, Expect::transposed),
+                               from_all_to_all, ExpectedContent::transposed),
     persistent<reduce_init>("Reduce_persist", "Reduce_persist_pure",
                             "a started MPI_Reduce of X bytes to a root that goes round", summed_at_the_root,
-                            Expect::reduced_at_root),
+                            ExpectedContent::reduced_at_root),
     or_the_others(
         persistent<reduce_scatter_init>("Reduce_scatter_persist", "Reduce_scatter_persist_pure",
                                         "a started MPI_Reduce_scatter of P X bytes, X for every rank",
-                                        summed_blocks, Expect::reduced_block),
+                                        summed_blocks, ExpectedContent::reduced_block),
         reduce_scatter_persist_all),
     persistent<allreduce_init>("Allreduce_persist", "Allreduce_persist_pure",
-                               "a started MPI_Allreduce of X bytes", summed, Expect::reduced),
+                               "a started MPI_Allreduce of X bytes", summed, ExpectedContent::reduced),
     persistent<barrier_init>("Barrier_persist", "Barrier_persist_pure", "a started MPI_Barrier", no_message,
-                             Expect::entered_by_all),
+                             ExpectedContent::entered_by_all),
 }};
 
 }  // namespace sonde::patterns

@@ -55,25 +55,25 @@ inline constexpr Benchmark reduce_scatter_each{
     .name = "Reduce_scatter",
     .summary = "MPI_Reduce_scatter of P X bytes, X for every rank",
     .message = {.send = Extent::message_per_rank, .element = Element::reduction},
-    .expect = Expect::reduced_block,
+    .expect = ExpectedContent::reduced_block,
     .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatter>}}}};
 
 inline constexpr std::array<Benchmark, 3> reduction_rows{{
     {.name = "Reduce",
      .summary = "MPI_Reduce of X bytes to a root that goes round",
      .message = {.element = Element::reduction, .root = Root::rotates},
-     .expect = Expect::reduced_at_root,
+     .expect = ExpectedContent::reduced_at_root,
      .modes = {{{"", Counting::per_sample, engine::measure<Reduce>}}}},
     {.name = "Reduce_scatter",
      .summary = "MPI_Reduce_scatter of X bytes in all, split evenly over the ranks",
      .other_share = &reduce_scatter_each,
      .message = {.receive = Extent::share, .element = Element::reduction},
-     .expect = Expect::reduced_scattered,
+     .expect = ExpectedContent::reduced_scattered,
      .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatter>}}}},
     {.name = "Allreduce",
      .summary = "MPI_Allreduce of X bytes",
      .message = {.element = Element::reduction},
-     .expect = Expect::reduced,
+     .expect = ExpectedContent::reduced,
      .modes = {{{"", Counting::per_sample, engine::measure<Allreduce>}}}},
 }};
 
@@ -84,14 +84,14 @@ inline constexpr std::array<Benchmark, 2> later_reduction_rows{{
      .optional = true,
      .since_2021 = true,
      .message = {.element = Element::reduction},
-     .expect = Expect::reduced_locally,
+     .expect = ExpectedContent::reduced_locally,
      .modes = {{{"", Counting::per_sample, engine::measure<ReduceLocal>}}}},
     {.name = "Reduce_scatter_block",
      .summary = "MPI_Reduce_scatter_block of P X bytes, X for every rank",
      .optional = true,
      .since_2021 = true,
      .message = {.send = Extent::message_per_rank, .element = Element::reduction},
-     .expect = Expect::reduced_block,
+     .expect = ExpectedContent::reduced_block,
      .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatterBlock>}}}},
 }};
 

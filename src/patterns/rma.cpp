@@ -34,11 +34,11 @@ constexpr Message received_from_all{.send = Extent::none, .receive = Extent::mes
 
 template <class P>
 constexpr Benchmark pair_row(std::string_view name, std::string_view summary, Message message, Needs needs,
-                             Expect expect, bool optional = false) {
+                             ExpectedContent expect, bool optional = false) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::rma,
-          .klass = Klass::single_transfer,
+          .klass = TransferClass::single_transfer,
           .optional = optional,
           .message = message,
           .needs = needs,
@@ -50,11 +50,11 @@ constexpr Benchmark pair_row(std::string_view name, std::string_view summary, Me
 /// The first rank with all others: as many messages as there are others.
 template <class P>
 constexpr Benchmark one_to_all_row(std::string_view name, std::string_view summary, Message message,
-                                   WindowUse window, Expect expect, bool optional = false) {
+                                   WindowUse window, ExpectedContent expect, bool optional = false) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::rma,
-          .klass = Klass::one_to_all,
+          .klass = TransferClass::one_to_all,
           .optional = optional,
           .message = message,
           .one_table = true,
@@ -66,11 +66,11 @@ constexpr Benchmark one_to_all_row(std::string_view name, std::string_view summa
 
 template <class P>
 constexpr Benchmark all_to_all_row(std::string_view name, std::string_view summary, Message message,
-                                   Extent window, Expect expect) {
+                                   Extent window, ExpectedContent expect) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::rma,
-          .klass = Klass::parallel_transfer,
+          .klass = TransferClass::parallel_transfer,
           .message = message,
           .one_table = true,
           .needs = group_of(Roles::alike, {.epoch = Epoch::lock_all, .extent = window}),
@@ -80,11 +80,11 @@ constexpr Benchmark all_to_all_row(std::string_view name, std::string_view summa
 
 template <class P>
 constexpr Benchmark exchange_row(std::string_view name, std::string_view summary, Message message,
-                                 Expect expect) {
+                                 ExpectedContent expect) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::rma,
-          .klass = Klass::parallel_transfer,
+          .klass = TransferClass::parallel_transfer,
           .message = message,
           .needs = group_of(Roles::alike, {.epoch = Epoch::lock_all, .extent = Extent::two_messages}),
           .expect = expect,
@@ -100,66 +100,67 @@ constexpr Needs one_peer = pair_of(Roles::first, of_peer);
 
 constexpr std::array<Benchmark, 6> transfers_of_pairs{{
     pair_row<Put<Flush>>("Unidir_put", "MPI_Put by rank 0 to the window of rank 1, flushed", sent, one_peer,
-                         Expect::put_by_peer),
+                         ExpectedContent::put_by_peer),
     pair_row<Put<Flush>>("Bidir_put", "two ranks MPI_Put to each other's window at the same time, flushed",
-                         sent, pair_of(Roles::alike, of_peer), Expect::put_by_peer),
+                         sent, pair_of(Roles::alike, of_peer), ExpectedContent::put_by_peer),
     pair_row<Get<Flush>>("Unidir_get", "MPI_Get by rank 0 from the window of rank 1, flushed", received,
-                         one_peer, Expect::got_from_peer),
+                         one_peer, ExpectedContent::got_from_peer),
     pair_row<Get<Flush>>("Bidir_get", "two ranks MPI_Get from each other's window at the same time, flushed",
-                         received, pair_of(Roles::alike, of_peer), Expect::got_from_peer),
+                         received, pair_of(Roles::alike, of_peer), ExpectedContent::got_from_peer),
     pair_row<Put<FlushLocal>>("Put_local", "Unidir_put, completed at its origin only (MPI_Win_flush_local)",
-                              sent, pair_of(Roles::first, locally), Expect::put_by_peer),
+                              sent, pair_of(Roles::first, locally), ExpectedContent::put_by_peer),
     pair_row<Get<FlushLocal>>("Get_local", "Unidir_get with MPI_Win_flush_local", received,
-                              pair_of(Roles::first, locally), Expect::got_from_peer, true),
+                              pair_of(Roles::first, locally), ExpectedContent::got_from_peer, true),
 }};
 
 constexpr std::array<Benchmark, 8> transfers_of_groups{{
     one_to_all_row<OnePutAll<FlushLocalAll>>(
         "Put_all_local", "One_put_all, completed at its origin only (MPI_Win_flush_local_all)", sent,
-        of_all_locally, Expect::put_by_first),
+        of_all_locally, ExpectedContent::put_by_first),
     one_to_all_row<GetAll<FlushLocalAll>>("Get_all_local", "One_get_all with MPI_Win_flush_local_all",
-                                          received_from_all, of_all_locally, Expect::got_from_all, true),
+                                          received_from_all, of_all_locally, ExpectedContent::got_from_all,
+                                          true),
     one_to_all_row<OnePutAll<FlushAll>>("One_put_all",
                                         "rank 0 MPI_Put to the window of each other rank, flushed", sent,
-                                        of_all, Expect::put_by_first),
+                                        of_all, ExpectedContent::put_by_first),
     all_to_all_row<AllPutAll>("All_put_all",
                               "every rank MPI_Put to its section of each other window, flushed", sent,
-                              Extent::message_per_rank, Expect::put_by_all),
+                              Extent::message_per_rank, ExpectedContent::put_by_all),
     one_to_all_row<GetAll<FlushAll>>("One_get_all",
                                      "rank 0 MPI_Get from the window of each other rank, flushed",
-                                     received_from_all, of_all, Expect::got_from_all),
+                                     received_from_all, of_all, ExpectedContent::got_from_all),
     all_to_all_row<GetAll<FlushAll>>("All_get_all", "every rank MPI_Get from each other window, flushed",
-                                     received_from_all, Extent::message, Expect::got_from_all),
+                                     received_from_all, Extent::message, ExpectedContent::got_from_all),
     exchange_row<ExchangePut>("Exchange_put", "periodic chain: MPI_Put to the left and to the right, flushed",
                               {.send = Extent::two_messages, .receive = Extent::none},
-                              Expect::put_by_neighbours),
+                              ExpectedContent::put_by_neighbours),
     exchange_row<ExchangeGet>(
         "Exchange_get", "periodic chain: MPI_Get from the right and from the left, flushed",
-        {.send = Extent::none, .receive = Extent::two_messages}, Expect::got_from_neighbours),
+        {.send = Extent::none, .receive = Extent::two_messages}, ExpectedContent::got_from_neighbours),
 }};
 
 constexpr std::array<Benchmark, 4> atomic_rows{{
     pair_row<Accumulate>("Accumulate",
                          "MPI_Accumulate of floats with MPI_SUM by rank 0 to the window of rank 1", added,
-                         one_peer, Expect::added_by_first),
+                         one_peer, ExpectedContent::added_by_first),
     pair_row<GetAccumulate>("Get_accumulate", "MPI_Get_accumulate of floats with MPI_SUM by rank 0",
-                            added_and_fetched, one_peer, Expect::fetched_and_added),
+                            added_and_fetched, one_peer, ExpectedContent::fetched_and_added),
     pair_row<FetchAndOp>("Fetch_and_op", "MPI_Fetch_and_op with MPI_SUM by rank 0 on one float of rank 1",
-                         one_real, one_peer, Expect::counted),
+                         one_real, one_peer, ExpectedContent::counted),
     pair_row<CompareAndSwap>("Compare_and_swap",
                              "MPI_Compare_and_swap by rank 0 on one int of rank 1, which changes", two_wholes,
-                             one_peer, Expect::swapped),
+                             one_peer, ExpectedContent::swapped),
 }};
 
 constexpr std::array<Benchmark, 1> progress_rows{{
     {.name = "Truly_passive_put",
      .summary = "Unidir_put while rank 1 waits in the library (t_pure) and while it computes (t_ovrl)",
      .suite = Suite::rma,
-     .klass = Klass::passive_progress,
+     .klass = TransferClass::passive_progress,
      .overlapped = true,
      .message = sent,
      .needs = one_peer,
-     .expect = Expect::put_by_peer,
+     .expect = ExpectedContent::put_by_peer,
      .modes = {{{"", Counting::per_sample, engine::measure_passive_progress<Put<Flush>>, Batching::whole}}}},
 }};
 

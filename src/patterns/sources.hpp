@@ -81,10 +81,10 @@ template <class Source>
 constexpr Benchmark ping_pong_from(std::string_view name, std::string_view summary) {
   return {.name = name,
           .summary = summary,
-          .klass = Klass::single_transfer,
+          .klass = TransferClass::single_transfer,
           .optional = true,
           .needs = {.processes = {2, 2, Roles::halves}},
-          .expect = Expect::from_peer,
+          .expect = ExpectedContent::from_peer,
           .metric = {.time_scale = 0.5, .messages = 1},
           .modes = {{{"", Counting::per_sample, engine::measure_pair<PingPongFrom<Source>>}}}};
 }
@@ -93,10 +93,10 @@ template <class Source>
 constexpr Benchmark ping_ping_from(std::string_view name, std::string_view summary) {
   return {.name = name,
           .summary = summary,
-          .klass = Klass::single_transfer,
+          .klass = TransferClass::single_transfer,
           .optional = true,
           .needs = {.processes = {2, 2}},
-          .expect = Expect::from_peer,
+          .expect = ExpectedContent::from_peer,
           .metric = {.messages = 1},
           .modes = {{{"", Counting::per_sample, engine::measure<PingPingFrom<Source>>}}}};
 }

@@ -19,7 +19,7 @@ inline double since_launch(const Case& c) {
   double launched = text != nullptr ? std::strtod(text, nullptr) : 0;
   mpi::ok(MPI_Bcast(&launched, 1, MPI_DOUBLE, 0, c.comm), "MPI_Bcast");
   if (!(launched > 0))
-    throw engine::NotTold(
+    throw engine::NotMeasuredAtStart(
         "SONDE_T0 is not set: start by sonde run or sonde campaign, or set it to `date +%s.%N`");
   return engine::own_start().main_began - launched;
 }
@@ -30,7 +30,7 @@ inline double in_init(const Case&) {
 
 inline double told(const std::optional<double>& seconds) {
   if (!seconds)
-    throw engine::NotTold(
+    throw engine::NotMeasuredAtStart(
         "first messages and calls come right after MPI_Init: name the benchmark on the command line of all "
         "processes");
   return *seconds;
@@ -49,12 +49,12 @@ inline double second_alltoall(const Case&) {
 }
 
 [[noreturn]] inline double in_finalize(const Case&) {
-  throw engine::NotTold("MPI_Finalize is timed when the run is over");
+  throw engine::NotMeasuredAtStart("MPI_Finalize is timed when the run is over");
 }
 
 inline double memory_seconds(const Case&) {
   if (!engine::own_start().memory)
-    throw engine::NotTold(
+    throw engine::NotMeasuredAtStart(
         "memory is read from before MPI_Init on: name the benchmark on the command line of all processes");
   return engine::own_start().memory_seconds;
 }

@@ -165,7 +165,7 @@ constexpr Pair by_name(Pair rows) {
 /// On the graph of a periodic grid. Nothing that computes beside has a rate (guide 4.2.5).
 constexpr Pair on_a_grid(Pair rows) {
   for (Benchmark& row : rows) {
-    row.klass = Klass::stencil;
+    row.klass = TransferClass::stencil;
     row.needs.processes = {.least = 4, .grid = 2};
     if (row.needs.library == Feature::none) row.needs.library = Feature::unsimulated;
     if (!row.overlapped) row.metric.messages = 2 * static_cast<int>(neighbourhoods::directions);
@@ -179,74 +179,76 @@ inline constexpr Feature by_request = Feature::persistent_collectives;
 
 inline constexpr std::array<Pair, 9> non_blocking_pairs{{
     by_name(non_blocking<Iscan>("Iscan", "MPI_Iscan of X bytes beside computation", "Iscan_pure",
-                                "MPI_Iscan of X bytes, and MPI_Wait", summed, Expect::summed_up_to)),
+                                "MPI_Iscan of X bytes, and MPI_Wait", summed, ExpectedContent::summed_up_to)),
     by_name(non_blocking<Iexscan>("Iexscan", "MPI_Iexscan of X bytes beside computation", "Iexscan_pure",
-                                  "MPI_Iexscan of X bytes, and MPI_Wait", summed, Expect::summed_before)),
+                                  "MPI_Iexscan of X bytes, and MPI_Wait", summed,
+                                  ExpectedContent::summed_before)),
     by_name(non_blocking<Ialltoallw>(
         "Ialltoallw", "MPI_Ialltoallw with X bytes from every rank to every other beside computation",
         "Ialltoallw_pure", "MPI_Ialltoallw with X bytes from every rank to every other, and MPI_Wait",
-        from_all_to_all, Expect::transposed)),
+        from_all_to_all, ExpectedContent::transposed)),
     by_name(non_blocking<IreduceScatterBlock>(
         "Ireduce_scatter_block", "MPI_Ireduce_scatter_block of P X bytes beside computation",
         "Ireduce_scatter_block_pure", "MPI_Ireduce_scatter_block of P X bytes, and MPI_Wait", summed_blocks,
-        Expect::reduced_block)),
+        ExpectedContent::reduced_block)),
     on_a_grid(non_blocking<IneighborAllgather>(
         "Ineighbor_allgather", "MPI_Ineighbor_allgather: X bytes to every neighbour beside computation",
         "Ineighbor_allgather_pure", "MPI_Ineighbor_allgather: X bytes to every neighbour, and MPI_Wait",
-        to_all_neighbours, Expect::from_grid_ranks)),
+        to_all_neighbours, ExpectedContent::from_grid_ranks)),
     on_a_grid(non_blocking<IneighborAllgatherv>(
         "Ineighbor_allgatherv", "MPI_Ineighbor_allgatherv: X bytes to every neighbour beside computation",
         "Ineighbor_allgatherv_pure", "MPI_Ineighbor_allgatherv: X bytes to every neighbour, and MPI_Wait",
-        to_all_neighbours, Expect::from_grid_ranks)),
+        to_all_neighbours, ExpectedContent::from_grid_ranks)),
     on_a_grid(non_blocking<IneighborAlltoall>(
         "Ineighbor_alltoall", "MPI_Ineighbor_alltoall: another X bytes to every neighbour beside computation",
         "Ineighbor_alltoall_pure", "MPI_Ineighbor_alltoall: another X bytes to every neighbour, and MPI_Wait",
-        to_each_neighbour, Expect::from_grid_blocks)),
+        to_each_neighbour, ExpectedContent::from_grid_blocks)),
     on_a_grid(non_blocking<IneighborAlltoallv>(
         "Ineighbor_alltoallv",
         "MPI_Ineighbor_alltoallv: another X bytes to every neighbour beside computation",
         "Ineighbor_alltoallv_pure",
         "MPI_Ineighbor_alltoallv: another X bytes to every neighbour, and MPI_Wait", to_each_neighbour,
-        Expect::from_grid_blocks)),
+        ExpectedContent::from_grid_blocks)),
     on_a_grid(non_blocking<IneighborAlltoallw>(
         "Ineighbor_alltoallw",
         "MPI_Ineighbor_alltoallw: another X bytes to every neighbour beside computation",
         "Ineighbor_alltoallw_pure",
         "MPI_Ineighbor_alltoallw: another X bytes to every neighbour, and MPI_Wait", to_each_neighbour,
-        Expect::from_grid_blocks)),
+        ExpectedContent::from_grid_blocks)),
 }};
 
 inline constexpr std::array<Pair, 9> more_persistent_pairs{{
     by_name(persistent<scan_init>("Scan_persist", "Scan_persist_pure", "a started MPI_Scan of X bytes",
-                                  summed, Expect::summed_up_to)),
+                                  summed, ExpectedContent::summed_up_to)),
     by_name(persistent<exscan_init>("Exscan_persist", "Exscan_persist_pure",
-                                    "a started MPI_Exscan of X bytes", summed, Expect::summed_before)),
+                                    "a started MPI_Exscan of X bytes", summed,
+                                    ExpectedContent::summed_before)),
     by_name(persistent_rows("Alltoallw_persist", "Alltoallw_persist_pure",
                             "a started MPI_Alltoallw with X bytes from every rank to every other",
-                            from_all_to_all, Expect::transposed, by_request,
+                            from_all_to_all, ExpectedContent::transposed, by_request,
                             owned_ways<Blocks, alltoallw_init>)),
     by_name(persistent<reduce_scatter_block_init>(
         "Reduce_scatter_block_persist", "Reduce_scatter_block_persist_pure",
-        "a started MPI_Reduce_scatter_block of P X bytes", summed_blocks, Expect::reduced_block)),
+        "a started MPI_Reduce_scatter_block of P X bytes", summed_blocks, ExpectedContent::reduced_block)),
     on_a_grid(persistent_rows("Neighbor_allgather_persist", "Neighbor_allgather_persist_pure",
                               "a started MPI_Neighbor_allgather: X bytes to every neighbour",
-                              to_all_neighbours, Expect::from_grid_ranks, by_request,
+                              to_all_neighbours, ExpectedContent::from_grid_ranks, by_request,
                               owned_ways<Neighbourhood, neighbor_allgather_init>)),
     on_a_grid(persistent_rows("Neighbor_allgatherv_persist", "Neighbor_allgatherv_persist_pure",
                               "a started MPI_Neighbor_allgatherv: X bytes to every neighbour",
-                              to_all_neighbours, Expect::from_grid_ranks, by_request,
+                              to_all_neighbours, ExpectedContent::from_grid_ranks, by_request,
                               owned_ways<Neighbourhood, neighbor_allgatherv_init>)),
     on_a_grid(persistent_rows("Neighbor_alltoall_persist", "Neighbor_alltoall_persist_pure",
                               "a started MPI_Neighbor_alltoall: another X bytes to every neighbour",
-                              to_each_neighbour, Expect::from_grid_blocks, by_request,
+                              to_each_neighbour, ExpectedContent::from_grid_blocks, by_request,
                               owned_ways<Neighbourhood, neighbor_alltoall_init>)),
     on_a_grid(persistent_rows("Neighbor_alltoallv_persist", "Neighbor_alltoallv_persist_pure",
                               "a started MPI_Neighbor_alltoallv: another X bytes to every neighbour",
-                              to_each_neighbour, Expect::from_grid_blocks, by_request,
+                              to_each_neighbour, ExpectedContent::from_grid_blocks, by_request,
                               owned_ways<Neighbourhood, neighbor_alltoallv_init>)),
     on_a_grid(persistent_rows("Neighbor_alltoallw_persist", "Neighbor_alltoallw_persist_pure",
                               "a started MPI_Neighbor_alltoallw: another X bytes to every neighbour",
-                              to_each_neighbour, Expect::from_grid_blocks, by_request,
+                              to_each_neighbour, ExpectedContent::from_grid_blocks, by_request,
                               owned_ways<Neighbourhood, neighbor_alltoallw_init>)),
 }};
 

@@ -258,16 +258,16 @@ struct PscwBothWays : Pscw {
 
 /// The part of a rank whose time nobody asks for.
 template <class Sync>
-void stand_by(const typename Sync::Context& context, const Case& c, const Loop& loop, Sample& sample) {
-  engine::look_on(c, loop, sample);
+void serve_as_target(const typename Sync::Context& context, const Case& c, const Loop& loop, Sample& sample) {
+  engine::line_up_idle(c, loop, sample);
   if constexpr (Sync::calls_target)
     for (std::int64_t left = loop.batches.repetitions(); left > 0; --left) Sync::target(context);
 }
 
 template <class Sync, class Transfers>
 [[gnu::noinline]] void measure_with(const Case& c, const Loop& loop, Sample& sample) {
-  const engine::Around<Sync> around(c, loop);
-  if (loop.role == Role::idle) return stand_by<Sync>(around.context, c, loop, sample);
+  const engine::PatternScope<Sync> around(c, loop);
+  if (loop.role == Role::idle) return serve_as_target<Sync>(around.context, c, loop, sample);
   const engine::WindowSteps steps(c.steps.after(loop.first), c.sections.after(loop.first));
   engine::time_body(
       c, loop, sample, steps, [context = around.context](const Slot& s) __attribute__((flatten)) {
@@ -301,12 +301,12 @@ void measure(const Case& c, const Loop& loop, Sample& sample) {
 }
 
 constexpr Benchmark synchronised_row(std::string_view name, std::string_view summary, Message message,
-                                     Expect expect, Measure measure) {
+                                     ExpectedContent expect, Measure measure) {
   const bool element = message.receive == Extent::element;
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
-          .klass = Klass::single_transfer,
+          .klass = TransferClass::single_transfer,
           .optional = true,
           .message = message,
           .needs = {.processes = {2, 2, Roles::first_of_pairs},
@@ -318,12 +318,12 @@ constexpr Benchmark synchronised_row(std::string_view name, std::string_view sum
 }
 
 constexpr Benchmark rate_row(std::string_view name, std::string_view summary, Message message, Roles roles,
-                             Expect expect, Measure measure) {
+                             ExpectedContent expect, Measure measure) {
   return {
       .name = name,
       .summary = summary,
       .suite = Suite::sonde,
-      .klass = Klass::message_rate,
+      .klass = TransferClass::message_rate,
       .optional = true,
       .message = message,
       .needs = {.processes = {.least = 2, .roles = roles},
@@ -336,33 +336,34 @@ constexpr Benchmark rate_row(std::string_view name, std::string_view summary, Me
 
 inline constexpr std::array<Benchmark, 9> synchronised_rows{{
     synchronised_row("Rma_put", "MPI_Put by rank 0 to the window of rank 1, completed as -rma_sync has it",
-                     {.receive = Extent::none}, Expect::put_by_peer, measure<One<Put>>),
+                     {.receive = Extent::none}, ExpectedContent::put_by_peer, measure<One<Put>>),
     synchronised_row("Rma_get", "MPI_Get by rank 0 from the window of rank 1, completed as -rma_sync has it",
-                     {.send = Extent::none}, Expect::got_from_peer, measure<One<Get>>),
+                     {.send = Extent::none}, ExpectedContent::got_from_peer, measure<One<Get>>),
     synchronised_row("Rma_accumulate",
                      "MPI_Accumulate of floats with MPI_SUM by rank 0, completed as -rma_sync has it",
-                     {.receive = Extent::none, .element = Element::real32}, Expect::added_by_first,
+                     {.receive = Extent::none, .element = Element::real32}, ExpectedContent::added_by_first,
                      measure<One<Accumulate>>),
     synchronised_row("Rma_get_accumulate",
                      "MPI_Get_accumulate of floats with MPI_SUM by rank 0, completed as -rma_sync has it",
-                     {.element = Element::real32}, Expect::fetched_and_added, measure<One<GetAccumulate>>),
+                     {.element = Element::real32}, ExpectedContent::fetched_and_added,
+                     measure<One<GetAccumulate>>),
     synchronised_row("Rma_fetch_and_op",
                      "MPI_Fetch_and_op with MPI_SUM on one float of rank 1, completed as -rma_sync has it",
-                     {.receive = Extent::element, .element = Element::real32}, Expect::counted,
+                     {.receive = Extent::element, .element = Element::real32}, ExpectedContent::counted,
                      measure<One<FetchAndOp>>),
     synchronised_row("Rma_compare_and_swap",
                      "MPI_Compare_and_swap on one int of rank 1, completed as -rma_sync has it",
                      {.send = Extent::two_messages, .receive = Extent::element, .element = Element::whole32},
-                     Expect::swapped, measure<One<CompareAndSwap>>),
+                     ExpectedContent::swapped, measure<One<CompareAndSwap>>),
     rate_row("Rma_put_rate", "windows of MPI_Put from the first half of the ranks to the second",
              {.send = Extent::window_of_messages, .receive = Extent::none}, Roles::first_of_pairs,
-             Expect::put_by_peer, measure<Burst<Put>>),
+             ExpectedContent::put_by_peer, measure<Burst<Put>>),
     rate_row("Rma_get_rate", "windows of MPI_Get by the first half of the ranks from the second",
              {.send = Extent::none, .receive = Extent::window_of_messages}, Roles::first_of_pairs,
-             Expect::got_from_peer, measure<Burst<Get>>),
+             ExpectedContent::got_from_peer, measure<Burst<Get>>),
     rate_row("Rma_put_birate", "windows of MPI_Put between the halves of the ranks, both ways",
-             {.send = Extent::window_of_messages, .receive = Extent::none}, Roles::pairs, Expect::put_by_peer,
-             measure<Burst<Put>, true>),
+             {.send = Extent::window_of_messages, .receive = Extent::none}, Roles::pairs,
+             ExpectedContent::put_by_peer, measure<Burst<Put>, true>),
 }};
 
 }  // namespace sonde::patterns::synchronised

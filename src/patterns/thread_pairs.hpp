@@ -39,12 +39,12 @@ inline constexpr std::array<Benchmark, 1> thread_rows{
       .summary =
           "PingPong in each of -threads of two processes, on one communicator; tags tell the threads apart",
       .suite = Suite::sonde,
-      .klass = Klass::single_transfer,
+      .klass = TransferClass::single_transfer,
       .optional = true,
       .threaded = true,
       .needs = {.processes = {.least = 2, .exactly = 2, .roles = Roles::halves},
                 .library = Feature::unsimulated},
-      .expect = Expect::window_from_partner,
+      .expect = ExpectedContent::window_from_partner,
       .metric = {.time_scale = 0.5, .messages = 1},
       .modes = {{{"", Counting::per_sample, engine::measure_threads<engine::measure_pair<PingPong>>}}}}}};
 

@@ -191,10 +191,10 @@ constexpr Benchmark ping_pong_row(std::string_view name, std::string_view summar
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
-          .klass = Klass::single_transfer,
+          .klass = TransferClass::single_transfer,
           .optional = true,
           .needs = {.processes = {2, 2, Roles::halves}, .library = feature},
-          .expect = Expect::from_peer,
+          .expect = ExpectedContent::from_peer,
           .metric = {.time_scale = 0.5, .messages = 1},
           .modes = {{{"", Counting::per_sample, measure}}}};
 }
@@ -213,10 +213,10 @@ inline constexpr std::array<Benchmark, 6> way_rows{{
     {.name = "Exchange_init",
      .summary = "Exchange by persistent requests: MPI_Startall and MPI_Waitall",
      .suite = Suite::sonde,
-     .klass = Klass::parallel_transfer,
+     .klass = TransferClass::parallel_transfer,
      .optional = true,
      .message = {.send = Extent::two_messages, .receive = Extent::two_messages},
-     .expect = Expect::from_neighbours,
+     .expect = ExpectedContent::from_neighbours,
      .metric = {.messages = 4},
      .modes = {{{"", Counting::per_sample, engine::measure<PersistentExchange>}}}},
 }};

@@ -42,7 +42,7 @@ double allotted_seconds(double left, const CaseCost& now, const Outlook& after) 
 }
 
 Budget::Budget(const Settings& settings, const Plan& plan) : settings_(settings) {
-  for (const Section& section : plan.sections) {
+  for (const TableRun& section : plan.sections) {
     if (!section.refusal.empty()) continue;
     for (const std::int64_t bytes : lengths_for(settings, *section.benchmark))
       items_.push_back({section.benchmark, section.mode, section.processes, bytes});
@@ -76,7 +76,7 @@ double Budget::overhead_seconds(const Item& item, std::int64_t bytes) const {
 /// A repetition of a map of links, and the trials behind it, cost what those of no other row do.
 void Budget::Costs::learn(const Item& item, double seconds) {
   of_row[item.benchmark].learn(item.bytes, seconds);
-  if (item.benchmark->klass != Klass::links) of_kind[kind_of(item)].learn_least(item.bytes, seconds);
+  if (item.benchmark->klass != TransferClass::links) of_kind[kind_of(item)].learn_least(item.bytes, seconds);
 }
 
 CaseCost Budget::cost(const Item& item) const {
@@ -124,7 +124,7 @@ bool Budget::stays(double left) const {
   return cheaper + mine <= left;
 }
 
-Allowance Budget::allow(double elapsed) const {
+CaseBudget Budget::allow(double elapsed) const {
   if (!settings_.budget_seconds || next_ >= items_.size())
     return {.loop_seconds = settings_.seconds_per_sample};
   const double left = *settings_.budget_seconds - elapsed;

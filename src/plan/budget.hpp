@@ -29,7 +29,7 @@ struct Outlook {
 [[nodiscard]] double allotted_seconds(double left, const CaseCost& now, const Outlook& after);
 
 /// What the next case may do.
-struct Allowance {
+struct CaseBudget {
   double loop_seconds = 0;                      ///< of its measured loop
   bool fits = true;                             ///< else there is no time for it, not even for one repetition
   double left_seconds = 0, needed_seconds = 0;  ///< why it does not fit
@@ -53,7 +53,7 @@ class Budget {
   /// of each remaining case takes longer than what is left, the cheapest of them stay in the run. No loop is
   /// given more than half of what is left, or of the 10 % or 5 s by which a run may be late: it may take
   /// twice what its probe has promised.
-  [[nodiscard]] Allowance allow(double elapsed) const;
+  [[nodiscard]] CaseBudget allow(double elapsed) const;
 
   /// Seconds that are left when one repetition of each case after this one, and what is around it, are put aside; no end without a budget.
   [[nodiscard]] double spare(double elapsed) const;

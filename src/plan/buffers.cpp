@@ -175,7 +175,7 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
     return slot ? ring(*slot, *spread) : std::nullopt;
   };
   const auto send = make(benchmark.message.send);
-  const bool both = settings.check && benchmark.expect == Expect::from_neighbours;
+  const bool both = settings.check && benchmark.expect == ExpectedContent::from_neighbours;
   const auto receive = make(both ? Extent::two_messages : benchmark.message.receive);
   const auto window =
       make(benchmark.needs.resource == Resource::window ? benchmark.needs.window.extent : Extent::none);
@@ -184,7 +184,7 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
                     window->stride, send->slots,    receive->slots, window->slots, places};
   auto all = of_threads(settings, benchmark, one);
   if (!all) return tl::unexpected(too_large(benchmark, bytes));
-  if (benchmark.klass == Klass::links && group_rank == 0)
+  if (benchmark.klass == TransferClass::links && group_rank == 0)
     all->map_bytes = map_bytes_a_pair * processes * processes;
   return *all;
 }

@@ -26,7 +26,7 @@ std::string length_text(const Benchmark& benchmark, std::vector<std::int64_t> le
   return fmt::format("{} lengths, {} to {} bytes", lengths.size(), lengths.front(), lengths.back());
 }
 
-std::string repetition_text(const Settings& settings, const Section& section,
+std::string repetition_text(const Settings& settings, const TableRun& section,
                             const std::vector<std::int64_t>& lengths) {
   std::vector<std::int64_t> counts;
   counts.reserve(lengths.size());
@@ -38,7 +38,7 @@ std::string repetition_text(const Settings& settings, const Section& section,
 }
 
 /// Memory of the largest length that keeps to -mem, and how many lengths do not.
-std::string memory_text(const Settings& settings, const CacheSizes& caches, const Section& section,
+std::string memory_text(const Settings& settings, const CacheSizes& caches, const TableRun& section,
                         const std::vector<std::int64_t>& lengths) {
   std::int64_t most = 0;
   int refused = 0;
@@ -58,7 +58,7 @@ std::string memory_text(const Settings& settings, const CacheSizes& caches, cons
 }
 
 std::string section_line(const Plan& plan, const Settings& settings, const CacheSizes& caches,
-                         const Section& section) {
+                         const TableRun& section) {
   if (!section.refusal.empty()) return fmt::format("# {}: not run\n", section.refusal);
   const auto lengths = lengths_for(settings, *section.benchmark);
   const auto label = label_of(section);

@@ -69,7 +69,7 @@ std::string refusal_of(const Benchmark& benchmark, const Library& library) {
   return fmt::format("{} (this library: {}.{})", text, library.version, library.subversion);
 }
 
-Section unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, std::string refusal) {
+TableRun unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, std::string refusal) {
   return {.benchmark = &benchmark,
           .processes = ranks,
           .refusal = std::move(refusal),
@@ -78,7 +78,7 @@ Section unsupported(const Settings& settings, const Benchmark& benchmark, int ra
 }
 
 /// With the grid that its ranks are arranged on, where there is one.
-Section arranged(const Settings& settings, Section section) {
+TableRun arranged(const Settings& settings, TableRun section) {
   const int dimensions = section.benchmark->needs.processes.grid;
   if (dimensions > 0)
     section.grid = grid_of(section.processes, dimensions, settings.topology).value_or(ProcessGrid{});
@@ -97,13 +97,13 @@ std::pair<std::vector<int>, int> firsts_of_nodes(const Plan& plan, std::span<con
 }
 
 /// All processes at once; one a node where that is what the benchmark is about and there are several nodes.
-Section whole_section(const Settings& settings, const Benchmark& benchmark, const Plan& plan,
-                      std::span<const int> nodes) {
+TableRun whole_section(const Settings& settings, const Benchmark& benchmark, const Plan& plan,
+                       std::span<const int> nodes) {
   const bool apart = benchmark.needs.processes.one_a_node && settings.per == Per::node && !nodes.empty();
   if (!apart) return equal_lanes(benchmark, 0, plan.ranks, 1);
   auto [order, first] = firsts_of_nodes(plan, nodes);
   if (first < 2) return equal_lanes(benchmark, 0, plan.ranks, 1);
-  Section section = equal_lanes(benchmark, 0, first, 1);
+  TableRun section = equal_lanes(benchmark, 0, first, 1);
   section.order = std::move(order);
   return section;
 }
@@ -234,43 +234,43 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   return plan;
 }
 
-Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups) {
-  Section section{.benchmark = &benchmark, .mode = mode, .processes = processes, .groups = groups};
+TableRun equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups) {
+  TableRun section{.benchmark = &benchmark, .mode = mode, .processes = processes, .groups = groups};
   for (int group = 0; group < groups; ++group)
     section.lanes.push_back({&benchmark, mode, group * processes, processes});
   return section;
 }
 
-std::string_view label_of(const Section& section) {
+std::string_view label_of(const TableRun& section) {
   if (!section.label.empty()) return section.label;
   if (section.unnamed) return {};
   return section.benchmark->modes[static_cast<std::size_t>(section.mode)].label;
 }
 
-std::optional<std::size_t> lane_at(const Section& section, int position) {
+std::optional<std::size_t> lane_at(const TableRun& section, int position) {
   const auto lane = std::ranges::find_if(section.lanes, [&](const Lane& l) { return l.holds(position); });
   if (lane == section.lanes.end()) return std::nullopt;
   return static_cast<std::size_t>(lane - section.lanes.begin());
 }
 
-std::span<const int> members(const Plan& plan, const Section& section, int group) {
+std::span<const int> members(const Plan& plan, const TableRun& section, int group) {
   EXPECTS(group >= 0 && group < std::ssize(section.lanes));
   const Lane& lane = section.lanes[static_cast<std::size_t>(group)];
   return std::span(order_of(plan, section))
       .subspan(static_cast<std::size_t>(lane.first), static_cast<std::size_t>(lane.ranks));
 }
 
-const std::vector<int>& order_of(const Plan& plan, const Section& section) {
+const std::vector<int>& order_of(const Plan& plan, const TableRun& section) {
   return section.order.empty() ? plan.order : section.order;
 }
 
-int waiting_ranks(const Plan& plan, const Section& section) {
+int waiting_ranks(const Plan& plan, const TableRun& section) {
   int waiting = plan.ranks;
   for (const Lane& lane : section.lanes) waiting -= lane.ranks;
   return waiting;
 }
 
-std::string display_name(const Section& section) {
+std::string display_name(const TableRun& section) {
   return fmt::format("{}{}", section.groups > 1 ? "Multi-" : "", section.benchmark->name);
 }
 

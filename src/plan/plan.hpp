@@ -40,7 +40,7 @@ struct Lane {
 };
 
 /// One table: a benchmark on a number of processes in one of its modes.
-struct Section {
+struct TableRun {
   const Benchmark* benchmark = nullptr;  ///< of the lanes that measure, which are alike, as are
   int mode = 0;
   int processes = 0;      ///< ranks of one of them
@@ -56,18 +56,18 @@ struct Section {
 };
 
 /// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.
-[[nodiscard]] Section equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups);
+[[nodiscard]] TableRun equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups);
 
 /// "AGGREGATE", "NEAREST", "window 8" or nothing: what tells a section from others of its benchmark.
-[[nodiscard]] std::string_view label_of(const Section& section);
+[[nodiscard]] std::string_view label_of(const TableRun& section);
 
 /// Which lane holds the rank at a position of the map; none for a rank that waits.
-[[nodiscard]] std::optional<std::size_t> lane_at(const Section& section, int position);
+[[nodiscard]] std::optional<std::size_t> lane_at(const TableRun& section, int position);
 
 struct Plan {
   int ranks = 0;           ///< of MPI_COMM_WORLD
   std::vector<int> order;  ///< world rank at each position of the map
-  std::vector<Section> sections;
+  std::vector<TableRun> sections;
   std::vector<std::shared_ptr<const Benchmark>> made{};  ///< rows of sections that the catalog lacks
 };
 
@@ -89,15 +89,15 @@ struct Plan {
 [[nodiscard]] std::vector<int> rank_order(int ranks, std::optional<Grid> map);
 
 /// World rank at each position of a section.
-[[nodiscard]] const std::vector<int>& order_of(const Plan& plan, const Section& section);
+[[nodiscard]] const std::vector<int>& order_of(const Plan& plan, const TableRun& section);
 
 /// The world ranks of lane `group` of a section, in group order: a view into the plan.
-[[nodiscard]] std::span<const int> members(const Plan& plan, const Section& section, int group);
+[[nodiscard]] std::span<const int> members(const Plan& plan, const TableRun& section, int group);
 
 /// Ranks that take no part in a section and wait in a barrier.
-[[nodiscard]] int waiting_ranks(const Plan& plan, const Section& section);
+[[nodiscard]] int waiting_ranks(const Plan& plan, const TableRun& section);
 
 /// "PingPong", or "Multi-PingPong" where more than one group runs.
-[[nodiscard]] std::string display_name(const Section& section);
+[[nodiscard]] std::string display_name(const TableRun& section);
 
 }  // namespace sonde

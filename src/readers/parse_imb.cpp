@@ -81,7 +81,7 @@ Result<void> ImbText::title(std::string_view text) {
   id_ = {};
   columns_.clear();
   left_out_ = false;
-  expect_ = Expect::nothing;
+  expect_ = ExpectedContent::nothing;
   return runs_.begin(std::move(fresh));
 }
 
@@ -91,7 +91,7 @@ Result<void> ImbText::line(std::string_view text) {
   if (warnings_.line(inner)) return {};
   if (auto columns = columns_of(text); !columns.empty()) {
     columns_ = std::move(columns);
-    expect_ = Expect::nothing;
+    expect_ = ExpectedContent::nothing;
     return {};
   }
   if (!id_.benchmark.empty() && looks_like_a_head(inner)) return leave_out(), Result<void>{};
@@ -135,20 +135,20 @@ Result<void> ImbText::comment(std::string_view text) {
     group_ranks(inner);
   else if (inner.starts_with("MODE:"))
     id_.mode = std::string(trim(inner.substr(5)));
-  else if (!(expect_ == Expect::ranks && more_ranks(inner)) && id_.benchmark.empty())
+  else if (!(expect_ == ExpectedContent::ranks && more_ranks(inner)) && id_.benchmark.empty())
     head_entry(inner);
   return {};
 }
 
 void ImbText::head_entry(std::string_view text) {
   if (contains(text, "Calling sequence was:")) {
-    expect_ = Expect::command;
+    expect_ = ExpectedContent::command;
     return;
   }
-  if (expect_ == Expect::command) {
+  if (expect_ == ExpectedContent::command) {
     // The sequence ends where its lines do; an empty comment before the first word is layout.
     if (text.empty() || contains(text, "essage length") || contains(text, "io portion")) {
-      if (!run().header.command_line.empty() || !text.empty()) expect_ = Expect::nothing;
+      if (!run().header.command_line.empty() || !text.empty()) expect_ = ExpectedContent::nothing;
     } else {
       return add_command(run().header, text);
     }
@@ -163,7 +163,7 @@ void ImbText::section(std::string_view name) {
   columns_.clear();
   wrong_.clear();
   left_out_ = false;
-  expect_ = Expect::nothing;
+  expect_ = ExpectedContent::nothing;
   const auto parts = record::words(name);
   std::string_view first = parts.empty() ? std::string_view{} : parts[0];
   if (first.starts_with("Multi-")) {
@@ -180,11 +180,11 @@ void ImbText::processes(std::string_view text) {
   header.ranks = std::max(header.ranks, id_.processes);
   if (!contains(text, "rank order")) return;
   ranks_.assign(1, {});
-  expect_ = Expect::ranks;
+  expect_ = ExpectedContent::ranks;
 }
 
 void ImbText::waiting(std::string_view text) {
-  expect_ = Expect::nothing;
+  expect_ = ExpectedContent::nothing;
   const int idle = number_after(text, "(");
   if (idle < 0) return;
   const std::int64_t all = std::int64_t{idle} + std::int64_t{id_.processes} * id_.groups;
@@ -207,7 +207,7 @@ void ImbText::group_ranks(std::string_view text) {
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return;
   ranks_.emplace_back();
-  expect_ = Expect::ranks;
+  expect_ = ExpectedContent::ranks;
   add_ranks(text.substr(colon + 1));
 }
 

@@ -27,7 +27,7 @@ class ImbText {
   void finish() { warnings_.keep(); }
 
  private:
-  enum class Expect { nothing, command, ranks };
+  enum class ExpectedContent { nothing, command, ranks };
 
   record::Run& run();
   Result<void> title(std::string_view text);
@@ -54,7 +54,7 @@ class ImbText {
   std::vector<std::vector<int>> ranks_;  ///< per group, as printed
   bool ranks_cut_ = false;               ///< a list was abbreviated
   std::vector<Column> columns_;
-  Expect expect_ = Expect::nothing;
+  ExpectedContent expect_ = ExpectedContent::nothing;
   std::map<std::int64_t, double> wrong_;  ///< -DCHECK: errors at lengths whose row is still to come
   bool left_out_ = false;                 ///< the table of this section is noted as one that cannot be read
 };

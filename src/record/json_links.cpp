@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/base64.hpp"
-#include "links/words.hpp"
+#include "links/finding_sentences.hpp"
 #include "record/json_fields.hpp"
 
 namespace sonde::record {

@@ -253,7 +253,7 @@ void get_summary(Fields& outer, CaseRecord& record) {
 void get_witnesses(Fields& outer, CaseRecord& record) {
   outer.each("witnesses", [&](const json& element) {
     Fields fields(element, outer.complaint());
-    Witness& witness = record.witnesses.emplace_back();
+    RankCounters& witness = record.witnesses.emplace_back();
     witness.migrations = -1;
     fields.get("world_rank", witness.world_rank);
     fields.get("involuntary_switches", witness.involuntary_switches);

@@ -188,7 +188,7 @@ void write_summary(JsonObject& record, const Boxed<stats::Summary>& summary) {
   if (summary->slowest_thread >= 0) object.whole("slowest_thread", summary->slowest_thread);
 }
 
-void write_witness(std::string& out, const Witness& witness) {
+void write_witness(std::string& out, const RankCounters& witness) {
   JsonObject object(out);
   object.whole("world_rank", witness.world_rank);
   object.whole("involuntary_switches", witness.involuntary_switches);

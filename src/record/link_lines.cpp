@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "links/words.hpp"
+#include "links/finding_sentences.hpp"
 
 namespace sonde::record {
 

@@ -149,7 +149,7 @@ void check_summary(Checks& checks, const stats::Summary& summary) {
   checks.at_least("slowest_rank", summary.slowest_rank, -1);
 }
 
-void check_witness(Checks& checks, const Witness& witness) {
+void check_witness(Checks& checks, const RankCounters& witness) {
   checks.at_least("world_rank", witness.world_rank, 0, most_ranks);
   checks.at_least("involuntary_switches", witness.involuntary_switches, 0, most_events);
   checks.at_least("migrations", witness.migrations, -1, most_events);
@@ -176,7 +176,7 @@ Result<void> plausible(const CaseRecord& record) {
   checks.between("start_late_s", record.start_late_seconds, -most_seconds, most_seconds);
   check_results(checks, record);
   if (record.summary) check_summary(checks, *record.summary);
-  for (const Witness& witness : record.witnesses) check_witness(checks, witness);
+  for (const RankCounters& witness : record.witnesses) check_witness(checks, witness);
   for (const auto& variable : record.performance_variables) check_variable(checks, variable);
   return checks.result();
 }

@@ -76,7 +76,7 @@ struct Contention {
 };
 
 /// How a rank fared during the loop: what explains a slow rank.
-struct Witness {
+struct RankCounters {
   int world_rank = 0;
   std::int64_t involuntary_switches = 0;
   std::int64_t migrations = 0;
@@ -162,7 +162,7 @@ struct CaseRecord {
   /// -start clock: batches left out because their start was late.
   std::optional<std::int64_t> dropped_batches{};
   std::vector<double> batch_seconds;                         ///< -samples: per batch, slowest rank
-  std::vector<Witness> witnesses;                            ///< the worst few, never all of a large run
+  std::vector<RankCounters> witnesses;                       ///< the worst few, never all of a large run
   std::vector<PerformanceVariable> performance_variables{};  ///< -pvars
   std::vector<Warning> warnings;
   double measured_seconds = 0;  ///< wall time of the measured loop

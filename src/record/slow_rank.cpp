@@ -37,7 +37,7 @@ std::optional<SlowRank> slow_in_the_loop(const CaseRecord& row) {
 
 std::optional<SlowRank> slow_alone(const CaseRecord& row) {
   stats::Slowest slowest;
-  for (const Witness& w : row.witnesses)
+  for (const RankCounters& w : row.witnesses)
     if (w.alone_seconds)
       slowest = combine(slowest, stats::Slowest{.value = *w.alone_seconds, .rank = w.world_rank});
   if (!slow_by_itself(slowest)) return std::nullopt;

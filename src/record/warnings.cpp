@@ -117,8 +117,8 @@ std::optional<Warning> slow_rank(const CaseRecord& row, const CaseConditions& co
 }
 
 std::optional<Warning> involuntary_switches(const CaseRecord& row) {
-  const Witness* worst = nullptr;
-  for (const Witness& w : row.witnesses)
+  const RankCounters* worst = nullptr;
+  for (const RankCounters& w : row.witnesses)
     if (worst == nullptr || w.involuntary_switches > worst->involuntary_switches) worst = &w;
   if (worst == nullptr || worst->involuntary_switches < 2) return std::nullopt;
   const double loop = batch_seconds(row) * row.summary->batches;

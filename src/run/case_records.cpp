@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cases/prepared_case.hpp"
+#include "case_setup/prepared_case.hpp"
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
 #include "record/warnings.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int listed_ranks = 64;  ///< larger groups are not listed in every record: the header has the map
 
-record::CaseRecord blank(const Settings& settings, const Plan& plan, const Section& section,
+record::CaseRecord blank(const Settings& settings, const Plan& plan, const TableRun& section,
                          std::int64_t bytes, int group) {
   const Benchmark& benchmark = *section.benchmark;
   record::CaseRecord made;
@@ -33,17 +33,17 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Secti
   return made;
 }
 
-bool one_row_a_group(const Settings& settings, const Section& section) {
+bool one_row_a_group(const Settings& settings, const TableRun& section) {
   return settings.multi == Multi::each && section.groups > 1;
 }
 
 /// Messages per second: over the time of a repetition's part that the row shows.
-double message_rate(const Settings& settings, const Section& section, double seconds) {
+double message_rate(const Settings& settings, const TableRun& section, double seconds) {
   if (seconds <= 0) return 0;
   return counted_messages(settings, *section.benchmark, section.processes) / seconds;
 }
 
-record::CaseRecord filled(const Settings& settings, const Section& section, std::int64_t bytes,
+record::CaseRecord filled(const Settings& settings, const TableRun& section, std::int64_t bytes,
                           record::CaseRecord made, const GroupResult& result) {
   const Benchmark& benchmark = *section.benchmark;
   made.repetitions = result.summary.repetitions;
@@ -60,18 +60,18 @@ record::CaseRecord filled(const Settings& settings, const Section& section, std:
   if (result.init > 0) made.init_seconds = result.init;
   if (result.tail) made.tail = *result.tail;
   if (benchmark.overlapped) made.overlap = result.overlap;
-  if (settings.check && benchmark.expect != Expect::nothing) made.defects = result.defects;
+  if (settings.check && benchmark.expect != ExpectedContent::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;
   return made;
 }
 
-int slowest_world_rank(const Plan& plan, const Section& section, const GroupResult& result) {
+int slowest_world_rank(const Plan& plan, const TableRun& section, const GroupResult& result) {
   const int rank = result.summary.slowest_rank;
   return rank < 0 ? -1 : members(plan, section, result.group)[static_cast<std::size_t>(rank)];
 }
 
-void add_facts(record::CaseRecord& made, const Settings& settings, const Section& section, std::int64_t bytes,
-               const CaseFacts& facts) {
+void add_facts(record::CaseRecord& made, const Settings& settings, const TableRun& section,
+               std::int64_t bytes, const CaseFacts& facts) {
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.defects) made.checked_repetitions = facts.checked_repetitions;
   if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
@@ -82,8 +82,9 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Section
   made.memory = facts.memory;
   made.contention = facts.contention;
   const auto group = static_cast<std::size_t>(std::max(0, made.id.group));
-  made.performance_variables =
-      made.id.group >= 0 && group < facts.variables.size() ? facts.variables[group] : sum_of(facts.variables);
+  made.performance_variables = made.id.group >= 0 && group < facts.variables.size()
+                                   ? facts.variables[group]
+                                   : library::sum_of(facts.variables);
   for (const auto& witness : facts.witnesses)
     if (made.ranks.empty() || std::ranges::find(made.ranks, witness.world_rank) != made.ranks.end())
       made.witnesses.push_back(witness);
@@ -93,7 +94,7 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Section
              .ranks_alike = ranks_alike(
                  likeness_of(*section.benchmark), section.processes,
                  {.root_goes_round = settings.root_shift,
-                  .barrier_after_each = cases::barrier_after_calls(settings, *section.benchmark)}),
+                  .barrier_after_each = case_setup::barrier_after_calls(settings, *section.benchmark)}),
              .once = section.benchmark->once,
              .cores_shared = facts.cores_shared});
 }
@@ -101,7 +102,7 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Section
 }  // namespace
 
 std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
-                                                 const Section& section, std::int64_t bytes,
+                                                 const TableRun& section, std::int64_t bytes,
                                                  const std::vector<GroupResult>& groups,
                                                  const CaseFacts& facts) {
   std::vector<record::CaseRecord> made;
@@ -118,8 +119,8 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
 }
 
 std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
-                                               const Section& section, std::int64_t bytes,
-                                               const cases::Failure& failure, record::Status status) {
+                                               const TableRun& section, std::int64_t bytes,
+                                               const case_setup::Failure& failure, record::Status status) {
   std::vector<record::CaseRecord> made;
   const int rows = one_row_a_group(settings, section) ? section.groups : 1;
   for (int row = 0; row < rows; ++row) {
@@ -132,7 +133,7 @@ std::vector<record::CaseRecord> failed_records(const Settings& settings, const P
   return made;
 }
 
-record::CaseRecord refused_record(const Section& section) {
+record::CaseRecord refused_record(const TableRun& section) {
   record::CaseRecord made;
   made.id.benchmark = std::string(section.benchmark->name);
   made.id.processes = section.processes;

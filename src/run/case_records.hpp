@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "args/settings.hpp"
-#include "cases/failure.hpp"
+#include "case_setup/failure.hpp"
+#include "library/performance_variables.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
 #include "run/gather.hpp"
-#include "run/performance_variables.hpp"
 
 namespace sonde::run {
 
@@ -17,7 +17,7 @@ namespace sonde::run {
 struct CaseFacts {
   std::string defect_text{};             ///< what -check found first, or empty
   std::int64_t checked_repetitions = 0;  ///< by -check
-  std::vector<record::Witness> witnesses{};
+  std::vector<record::RankCounters> witnesses{};
   std::optional<double> clock_error_seconds{};  ///< bound on the error of synchronised clocks
   std::optional<double> timer_resolution{};     ///< seconds; for the warnings
   bool cores_shared = false;                    ///< by ranks; for the warnings
@@ -26,25 +26,25 @@ struct CaseFacts {
   Boxed<links::Survey> links{};            ///< of rows that measure every pair
   Boxed<record::MemoryGrowth> memory{};    ///< of rows that tell it
   Boxed<record::Contention> contention{};  ///< of rows in which all send at the same time
-  GroupVariables variables{};              ///< -pvars, of each group
+  library::GroupVariables variables{};     ///< -pvars, of each group
   double dead_seconds = 0;
 };
 
 /// One record, or under -multi 1 one a group. `bytes`: message length; `defect_text`: what -check found
 /// first, or empty.
 [[nodiscard]] std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
-                                                               const Section& section, std::int64_t bytes,
+                                                               const TableRun& section, std::int64_t bytes,
                                                                const std::vector<GroupResult>& groups,
                                                                const CaseFacts& facts);
 
 /// The same rows without a result: failed, or skipped. A case that failed in one group failed in all.
 [[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
-                                                             const Section& section, std::int64_t bytes,
-                                                             const cases::Failure& failure,
+                                                             const TableRun& section, std::int64_t bytes,
+                                                             const case_setup::Failure& failure,
                                                              record::Status status = record::Status::failed);
 
 /// The record of a section that cannot run: on so few processes, or with this library (failed where it was asked for
 /// by name).
-[[nodiscard]] record::CaseRecord refused_record(const Section& section);
+[[nodiscard]] record::CaseRecord refused_record(const TableRun& section);
 
 }  // namespace sonde::run

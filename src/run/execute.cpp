@@ -6,33 +6,33 @@
 #include <optional>
 #include <thread>
 
-#include "cases/burning.hpp"
-#include "cases/case_memory.hpp"
-#include "cases/file_resource.hpp"
-#include "cases/prepared_case.hpp"
-#include "cases/resource.hpp"
-#include "cases/window_resource.hpp"
+#include "case_setup/burning.hpp"
+#include "case_setup/case_memory.hpp"
+#include "case_setup/file_resource.hpp"
+#include "case_setup/prepared_case.hpp"
+#include "case_setup/resource.hpp"
+#include "case_setup/window_resource.hpp"
 #include "engine/crew.hpp"
 #include "host/timeouts.hpp"
+#include "library/detect_library.hpp"
+#include "measuring/clock_sync.hpp"
+#include "measuring/loop_plan.hpp"
+#include "measuring/warm_up.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/budget.hpp"
 #include "plan/buffers.hpp"
 #include "plan/lengths.hpp"
 #include "plan/messages.hpp"
 #include "plan/repetitions.hpp"
-#include "record/witness.hpp"
+#include "record/rank_counters.hpp"
 #include "run/case_records.hpp"
-#include "run/clock_sync.hpp"
-#include "run/contention_survey.hpp"
 #include "run/gather.hpp"
-#include "run/library.hpp"
-#include "run/link_survey.hpp"
-#include "run/loop_plan.hpp"
-#include "run/memory.hpp"
-#include "run/pacing.hpp"
-#include "run/places.hpp"
-#include "run/warm_up.hpp"
-#include "run/witnesses.hpp"
+#include "run/memory_growth.hpp"
+#include "run/rank_counters.hpp"
+#include "run/run_clock.hpp"
+#include "start_up/places.hpp"
+#include "survey/contention_survey.hpp"
+#include "survey/link_survey.hpp"
 
 namespace sonde::run {
 
@@ -42,16 +42,16 @@ constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
 constexpr double shortest_pause = 0.1;  ///< -msg_pause: a tenth of the loop's seconds, but not less
 
 /// A loop and what the kernel counted on the ranks meanwhile.
-struct Watched {
-  Measured loop;
-  std::vector<record::Witness> witnesses;
-  std::vector<VariableValue> variables;  ///< -pvars, of this rank
+struct LoopResult {
+  measuring::Measured loop;
+  std::vector<record::RankCounters> witnesses;
+  std::vector<library::VariableValue> variables;  ///< -pvars, of this rank
 };
 
 /// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
 /// -off_cache are in the cache; its first root is the first rank. Repetitions that go on from one another (swaps of one
 /// element) miss none. Files begin anew in every loop.
-Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
+Loop after_warm_up(Loop loop, const TableRun& section, const measuring::WarmUpResult& warm) {
   if (section.benchmark->needs.resource == Resource::file) return loop;
   const bool rotates = section.benchmark->message.root == Root::rotates;
   loop.first = rotates ? round_up(warm.repetitions, section.processes) : warm.repetitions;
@@ -59,7 +59,7 @@ Loop going_on(Loop loop, const Section& section, const WarmUpResult& warm) {
 }
 
 /// Seconds per repetition of the slowest rank. Collective over all active ranks.
-double slowest_repetition(const Case& c, const Measured& loop) {
+double slowest_repetition(const Case& c, const measuring::Measured& loop) {
   double seconds = loop.seconds + loop.pure;
   const host::CallGuard guard("comparing times");
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
@@ -70,17 +70,18 @@ double slowest_repetition(const Case& c, const Measured& loop) {
 /// nothing. Collective over the world.
 std::vector<int> nodes_with_shared_names(const mpi::World& world, const Settings& settings) {
   const host::CallGuard guard("starting the run", 0, world.first());  // which may be writing
-  return facts_of(settings.suite).windows && names_windows_by_context() ? nodes_of_ranks(world)
-                                                                        : std::vector<int>{};
+  return facts_of(settings.suite).windows && library::names_windows_by_context()
+             ? start_up::nodes_of_ranks(world)
+             : std::vector<int>{};
 }
 
-using Take = void (sinks::Sink::*)(const Section&, const record::CaseRecord&);
+using Take = void (sinks::Sink::*)(const TableRun&, const record::CaseRecord&);
 
 class Execution {
  public:
   Execution(const mpi::World& world, const Settings& settings, const Plan& plan,
             const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-            const MachineFacts& machine, const PerformanceVariables& variables)
+            const MachineFacts& machine, const library::PerformanceVariables& variables)
       : world_(world),
         settings_(settings),
         plan_(plan),
@@ -97,9 +98,9 @@ class Execution {
     remark(pacing_.outlook());
     remark(describe_off_cache(settings_, machine_.caches, plan_));
     remark(describe_places(settings_, plan_));
-    remark(cases::describe_cold(settings_));
+    remark(case_setup::describe_cold(settings_));
     remark(variables_.description());
-    for (const Section& section : plan_.sections) run_section(section);
+    for (const TableRun& section : plan_.sections) run_section(section);
     remark(pacing_.lateness());
     return outcome_;
   }
@@ -107,35 +108,40 @@ class Execution {
  private:
   void wait_for_output();
   void wait_for_all();
-  void prepare_section(const Section& section);
-  void relate_clocks(const cases::Team& team);
-  void renew(const Section& section);
-  void run_section(const Section& section);
-  Allowance begin_case(const cases::Team& team);
-  void run_case(const Section& section, const cases::Team& team, std::int64_t bytes);
-  void skip(const Section& section, std::int64_t bytes, const Allowance& allowance);
-  bool recall(const Section& section, const cases::Team& team, std::int64_t bytes);
-  std::optional<cases::Failure> provide_buffers(const Section& section, const cases::Team& team,
-                                                std::int64_t bytes, Buffers& buffers, engine::Crew* crew);
-  std::optional<cases::Failure> start_threads(const Section& section, const cases::Team& team,
-                                              std::optional<engine::Crew>& crew);
-  cases::OpenedResource open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared);
-  WarmUpResult warm_up_case(const Section& section, const Case& c, const Loop& loop, std::int64_t wanted);
-  Watched run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
-                   const LoopPlan& plan, const cases::HeldResource& resource);
-  StartClock start_clock();
-  [[nodiscard]] std::vector<record::Witness> witnesses_of(const cases::Team& team,
-                                                          const record::WitnessClock& clock) const;
-  cases::CheckResult check(const cases::ResourceFacts& facts, const cases::CheckFacts& measured,
-                           cases::HeldResource& resource);
-  std::optional<cases::Failure> measure(const Section& section, const cases::Team& team, std::int64_t bytes,
-                                        const Buffers& buffers, engine::Crew* crew);
-  static std::optional<cases::Failure> close(const Case& c, cases::HeldResource& resource, double seconds);
-  void publish(const Section& section, const cases::Team& team, std::int64_t bytes, const WarmUpResult& warm,
-               const Watched& watched, const cases::CheckResult& checked, Boxed<links::Survey> links,
+  void prepare_section(const TableRun& section);
+  void relate_clocks(const case_setup::Team& team);
+  void renew(const TableRun& section);
+  void run_section(const TableRun& section);
+  CaseBudget begin_case(const case_setup::Team& team);
+  void run_case(const TableRun& section, const case_setup::Team& team, std::int64_t bytes);
+  void skip(const TableRun& section, std::int64_t bytes, const CaseBudget& allowance);
+  bool recall(const TableRun& section, const case_setup::Team& team, std::int64_t bytes);
+  std::optional<case_setup::Failure> provide_buffers(const TableRun& section, const case_setup::Team& team,
+                                                     std::int64_t bytes, Buffers& buffers,
+                                                     engine::Crew* crew);
+  std::optional<case_setup::Failure> start_threads(const TableRun& section, const case_setup::Team& team,
+                                                   std::optional<engine::Crew>& crew);
+  case_setup::OpenedResource open(const case_setup::ResourceFacts& facts, case_setup::PreparedCase& prepared);
+  measuring::WarmUpResult warm_up_case(const TableRun& section, const Case& c, const Loop& loop,
+                                       std::int64_t wanted);
+  LoopResult run_case_loop(const TableRun& section, const case_setup::Team& team, const Case& c,
+                           const Loop& loop, const measuring::LoopPlan& plan,
+                           const case_setup::HeldResource& resource);
+  measuring::StartClock start_clock();
+  [[nodiscard]] std::vector<record::RankCounters> witnesses_of(const case_setup::Team& team,
+                                                               const record::WitnessClock& clock) const;
+  case_setup::CheckResult check(const case_setup::ResourceFacts& facts,
+                                const case_setup::CheckFacts& measured, case_setup::HeldResource& resource);
+  std::optional<case_setup::Failure> measure(const TableRun& section, const case_setup::Team& team,
+                                             std::int64_t bytes, const Buffers& buffers, engine::Crew* crew);
+  static std::optional<case_setup::Failure> close(const Case& c, case_setup::HeldResource& resource,
+                                                  double seconds);
+  void publish(const TableRun& section, const case_setup::Team& team, std::int64_t bytes,
+               const measuring::WarmUpResult& warm, const LoopResult& watched,
+               const case_setup::CheckResult& checked, Boxed<links::Survey> links,
                Boxed<record::Contention> contention);
-  void report(const Section& section, const std::vector<record::CaseRecord>& results);
-  void hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take);
+  void report(const TableRun& section, const std::vector<record::CaseRecord>& results);
+  void hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take);
   void forget_contents();
   void pause(double seconds);
   void remark(const std::string& lines);
@@ -145,14 +151,14 @@ class Execution {
   const Plan& plan_;
   const std::vector<std::unique_ptr<sinks::Sink>>& sinks_;
   const Finished& finished_;
-  cases::Elements elements_;
-  cases::Teams teams_;
-  cases::Memories memories_;
-  Pacing pacing_;
-  cases::Burners burners_;
+  case_setup::Elements elements_;
+  case_setup::Teams teams_;
+  case_setup::Memories memories_;
+  RunClock pacing_;
+  case_setup::Burners burners_;
   MachineFacts machine_;
-  const PerformanceVariables& variables_;  ///< -pvars
-  std::optional<ClockSync> clocks_;        ///< -start clock: of this section's ranks
+  const library::PerformanceVariables& variables_;  ///< -pvars
+  std::optional<measuring::ClockSync> clocks_;      ///< -start clock: of this section's ranks
   double clock_tolerance_ = 0;
   double loop_seconds_ = 0;  ///< of the case that is running: -time, or what -budget leaves
   std::int64_t ceiling_ = no_ceiling;
@@ -175,23 +181,23 @@ void Execution::wait_for_output() {
   spoken_ = false;
 }
 
-void Execution::prepare_section(const Section& section) {
+void Execution::prepare_section(const TableRun& section) {
   wait_for_output();
   ceiling_ = no_ceiling;
   first_length_ = true;
   const host::Span span(outcome_.account, host::Phase::groups);
   std::optional<host::CallGuard> guard(std::in_place, "making communicators");
-  const cases::Team& team = teams_.of(section);
+  const case_setup::Team& team = teams_.of(section);
   relate_clocks(team);
   if (!section.benchmark->overlapped || !team.works()) return;
-  const auto lines = cases::describe_burning(burners_.of(team));
+  const auto lines = case_setup::describe_burning(burners_.of(team));
   guard.reset();
   remark(lines);
 }
 
 /// The first rank of the active ones is the reference; the bound may double before the clocks are related
 /// again.
-void Execution::relate_clocks(const cases::Team& team) {
+void Execution::relate_clocks(const case_setup::Team& team) {
   clocks_.reset();
   if (settings_.start != Start::clock || !team.works()) return;
   clocks_.emplace(team.active.get());
@@ -200,7 +206,7 @@ void Execution::relate_clocks(const cases::Team& team) {
 }
 
 /// Messages that a failed length has left behind must not match receives of the next one.
-void Execution::renew(const Section& section) {
+void Execution::renew(const TableRun& section) {
   const host::CallGuard guard("making communicators anew");
   teams_.renew(section);
   relate_clocks(teams_.of(section));
@@ -211,7 +217,7 @@ void Execution::remark(const std::string& lines) {
   for (const auto& sink : sinks_) sink->remark(lines);
 }
 
-void Execution::run_section(const Section& section) {
+void Execution::run_section(const TableRun& section) {
   const bool comes_last =
       section.benchmark->at_end && section.refusal.empty() && !finished_.repetitions(section, 0);
   if (comes_last) return pacing_.pass_over();
@@ -226,7 +232,7 @@ void Execution::run_section(const Section& section) {
     spoken_ = true;
     return;
   }
-  const cases::Team& team = teams_.of(section);
+  const case_setup::Team& team = teams_.of(section);
   length_ = 0;
   if (team.works())
     for (const std::int64_t bytes : lengths_for(settings_, *section.benchmark)) {
@@ -239,7 +245,7 @@ void Execution::run_section(const Section& section) {
 
 /// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
 /// measured now.
-bool Execution::recall(const Section& section, const cases::Team& team, std::int64_t bytes) {
+bool Execution::recall(const TableRun& section, const case_setup::Team& team, std::int64_t bytes) {
   const auto repeated = finished_.repetitions(section, length_);
   if (!repeated) return false;
   const auto wanted = wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
@@ -251,14 +257,14 @@ bool Execution::recall(const Section& section, const cases::Team& team, std::int
 }
 
 /// All others may wait for the output of the first rank here.
-Allowance Execution::begin_case(const cases::Team& team) {
+CaseBudget Execution::begin_case(const case_setup::Team& team) {
   const host::CallGuard guard("beginning a case", 0, world_.first());
   return pacing_.begin_case(team.active.get());
 }
 
-void Execution::run_case(const Section& section, const cases::Team& team, std::int64_t bytes) {
+void Execution::run_case(const TableRun& section, const case_setup::Team& team, std::int64_t bytes) {
   std::optional<engine::Crew> crew;
-  const Allowance allowance = begin_case(team);
+  const CaseBudget allowance = begin_case(team);
   if (recall(section, team, bytes)) return pacing_.pass_over();
   if (!allowance.fits) return skip(section, bytes, allowance);
   loop_seconds_ = allowance.loop_seconds;
@@ -274,40 +280,43 @@ void Execution::run_case(const Section& section, const cases::Team& team, std::i
 }
 
 /// -budget leaves no time for the case.
-void Execution::skip(const Section& section, std::int64_t bytes, const Allowance& allowance) {
+void Execution::skip(const TableRun& section, std::int64_t bytes, const CaseBudget& allowance) {
   pacing_.pass_over();
   if (!world_.first()) return;
-  const cases::Failure reason{record::Reason::time_out, skip_reason(allowance)};
+  const case_setup::Failure reason{record::Reason::time_out, skip_reason(allowance)};
   report(section, failed_records(settings_, plan_, section, bytes, reason, record::Status::skipped));
 }
 
 /// The further threads of this rank, where the benchmark runs in several.
-std::optional<cases::Failure> Execution::start_threads(const Section& section, const cases::Team& team,
-                                                       std::optional<engine::Crew>& crew) {
+std::optional<case_setup::Failure> Execution::start_threads(const TableRun& section,
+                                                            const case_setup::Team& team,
+                                                            std::optional<engine::Crew>& crew) {
   const int threads = threads_of(settings_, *section.benchmark);
   if (threads == 1) return std::nullopt;
   const host::Span span(outcome_.account, host::Phase::groups);
-  return cases::agree(team.active.get(),
-                      cases::attempt([&] { crew.emplace(static_cast<std::size_t>(threads) - 1); }));
+  return case_setup::agree(team.active.get(),
+                           case_setup::attempt([&] { crew.emplace(static_cast<std::size_t>(threads) - 1); }));
 }
 
-std::optional<cases::Failure> Execution::provide_buffers(const Section& section, const cases::Team& team,
-                                                         std::int64_t bytes, Buffers& buffers,
-                                                         engine::Crew* crew) {
+std::optional<case_setup::Failure> Execution::provide_buffers(const TableRun& section,
+                                                              const case_setup::Team& team,
+                                                              std::int64_t bytes, Buffers& buffers,
+                                                              engine::Crew* crew) {
   const host::Span span(outcome_.account, host::Phase::buffers);
-  return cases::provide_memory(settings_, machine_.caches, section, team, bytes, world_.rank, memories_,
-                               buffers, crew);
+  return case_setup::provide_memory(settings_, machine_.caches, section, team, bytes, world_.rank, memories_,
+                                    buffers, crew);
 }
 
-cases::OpenedResource Execution::open(const cases::ResourceFacts& facts, cases::PreparedCase& prepared) {
+case_setup::OpenedResource Execution::open(const case_setup::ResourceFacts& facts,
+                                           case_setup::PreparedCase& prepared) {
   const host::Span span(outcome_.account, host::Phase::buffers);
-  if (cases::writes_buffers(*facts.section.benchmark)) forget_contents();
-  return cases::open_resource(facts, prepared.get(), prepared.loop());
+  if (case_setup::writes_buffers(*facts.section.benchmark)) forget_contents();
+  return case_setup::open_resource(facts, prepared.get(), prepared.loop());
 }
 
 /// -start clock: the clocks are related again where their bound has grown too large. A start is late when it
 /// is later than the clocks are known, or than a microsecond.
-StartClock Execution::start_clock() {
+measuring::StartClock Execution::start_clock() {
   if (!clocks_) return {};
   return {[this] {
             const host::CallGuard guard("comparing clocks");
@@ -317,20 +326,21 @@ StartClock Execution::start_clock() {
           std::max(1e-6, clock_tolerance_)};
 }
 
-Watched Execution::run_loop(const Section& section, const cases::Team& team, const Case& c, const Loop& loop,
-                            const LoopPlan& plan, const cases::HeldResource& resource) {
-  Watched watched;
+LoopResult Execution::run_case_loop(const TableRun& section, const case_setup::Team& team, const Case& c,
+                                    const Loop& loop, const measuring::LoopPlan& plan,
+                                    const case_setup::HeldResource& resource) {
+  LoopResult watched;
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
-  std::optional<VariableWatch> variables;
+  std::optional<library::VariableWatch> variables;
   if (!variables_.empty()) variables.emplace(variables_, c.comm);
   witness.start();
   {
     const host::Span span(outcome_.account, host::Phase::loop);
-    watched.loop =
-        measure_case(settings_, section, c, loop, plan, start_clock(), variables ? &*variables : nullptr);
+    watched.loop = measuring::measure_case(settings_, section, c, loop, plan, start_clock(),
+                                           variables ? &*variables : nullptr);
     if (!watched.loop.failure)
-      watched.loop.failure = cases::agree(c.active, resource.inspect(watched.loop.longest_loop));
+      watched.loop.failure = case_setup::agree(c.active, resource.inspect(watched.loop.longest_loop));
     if (watched.loop.failure) return watched;
   }
   watched.witnesses = witnesses_of(team, witness);
@@ -339,49 +349,50 @@ Watched Execution::run_loop(const Section& section, const cases::Team& team, con
   return watched;
 }
 
-std::optional<cases::Failure> Execution::measure(const Section& section, const cases::Team& team,
-                                                 std::int64_t bytes, const Buffers& buffers,
-                                                 engine::Crew* crew) {
-  cases::PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
+std::optional<case_setup::Failure> Execution::measure(const TableRun& section, const case_setup::Team& team,
+                                                      std::int64_t bytes, const Buffers& buffers,
+                                                      engine::Crew* crew) {
+  case_setup::PreparedCase prepared(settings_, elements_, section, team, buffers, memories_, bytes);
   prepared.get().crew = crew;
   const std::int64_t wanted =
       wanted_repetitions(settings_, *section.benchmark, section.mode, bytes, team.processes);
-  const cases::ResourceFacts facts{settings_, section, team, memories_.window, buffers, wanted};
-  const cases::OpenedResource opened = open(facts, prepared);
+  const case_setup::ResourceFacts facts{settings_, section, team, memories_.window, buffers, wanted};
+  const case_setup::OpenedResource opened = open(facts, prepared);
   if (opened.failure) return opened.failure;
   if (section.benchmark->overlapped)
-    prepared.loop().computation = cases::computation(settings_, burners_.of(team));
+    prepared.loop().computation = case_setup::computation(settings_, burners_.of(team));
   const Case& c = prepared.get();
   const Loop& loop = prepared.loop();
   pause(settings_.pause_seconds);
-  const WarmUpResult warm = warm_up_case(section, c, loop, wanted);
+  const measuring::WarmUpResult warm = warm_up_case(section, c, loop, wanted);
   if (warm.failure) return warm.failure;
-  const LoopPlan plan =
-      plan_loop(settings_, section, c, machine_.clock, warm, {wanted, loop_seconds_, ceiling_});
-  if (auto refused =
-          cases::no_room_for_statuses(settings_, *section.benchmark, buffers, plan.batches.repetitions()))
+  const measuring::LoopPlan plan =
+      measuring::plan_loop(settings_, section, c, machine_.clock, warm, {wanted, loop_seconds_, ceiling_});
+  if (auto refused = case_setup::no_room_for_statuses(settings_, *section.benchmark, buffers,
+                                                      plan.batches.repetitions()))
     return refused;
-  const Loop measured = going_on(loop, section, warm);
-  const Watched watched = run_loop(section, team, c, measured, plan, *opened.resource);
+  const Loop measured = after_warm_up(loop, section, warm);
+  const LoopResult watched = run_case_loop(section, team, c, measured, plan, *opened.resource);
   if (watched.loop.failure) return watched.loop.failure;
   if (plan.repetitions < wanted)
     ceiling_ = ceiling_after(ceiling_,
                              {wanted, plan.repetitions, loop_seconds_, slowest_repetition(c, watched.loop)});
   pause(settings_.msg_pause ? std::max(shortest_pause, watched.loop.seconds / 10) : settings_.pause_seconds);
-  const cases::CheckResult checked =
+  const case_setup::CheckResult checked =
       check(facts, {c, loop, watched.loop.repetitions(), watched.loop.seconds + watched.loop.pure},
             *opened.resource);
   if (checked.failure) return checked.failure;
   const double closing = opened.resource->closing_seconds(watched.loop.longest_loop);
   if (auto lost = close(c, *opened.resource, closing)) return lost;
-  LinkSurvey found;
-  if (section.benchmark->klass == Klass::links)
-    found = survey_links(settings_, plan_, section, team, c, loop, watched.loop,
-                         [this] { return pacing_.spare_seconds(); });
+  survey::LinkSurvey found;
+  if (section.benchmark->klass == TransferClass::links)
+    found = survey::survey_links(settings_, plan_, section, team, c, loop, watched.loop,
+                                 [this] { return pacing_.spare_seconds(); });
   if (found.failure) return found.failure;
-  ContentionSurvey contended;
-  if (tells_contention(settings_, section))
-    contended = survey_contention(plan_, section, team, c, measured, watched.loop, pacing_.spare_seconds());
+  survey::ContentionSurvey contended;
+  if (survey::tells_contention(settings_, section))
+    contended =
+        survey::survey_contention(plan_, section, team, c, measured, watched.loop, pacing_.spare_seconds());
   if (contended.failure) return contended.failure;
   publish(section, team, bytes, warm, watched, checked, std::move(found.survey), std::move(contended.survey));
   if (found.out_of_time) remark("# !! -budget leaves no time to measure all that looks slow alone\n");
@@ -390,14 +401,16 @@ std::optional<cases::Failure> Execution::measure(const Section& section, const c
   return std::nullopt;
 }
 
-std::optional<cases::Failure> Execution::close(const Case& c, cases::HeldResource& resource, double seconds) {
+std::optional<case_setup::Failure> Execution::close(const Case& c, case_setup::HeldResource& resource,
+                                                    double seconds) {
   const host::CallGuard guard("closing a window or file", seconds);
-  return cases::agree(c.active, resource.close(), seconds);
+  return case_setup::agree(c.active, resource.close(), seconds);
 }
 
-void Execution::publish(const Section& section, const cases::Team& team, std::int64_t bytes,
-                        const WarmUpResult& warm, const Watched& watched, const cases::CheckResult& checked,
-                        Boxed<links::Survey> links, Boxed<record::Contention> contention) {
+void Execution::publish(const TableRun& section, const case_setup::Team& team, std::int64_t bytes,
+                        const measuring::WarmUpResult& warm, const LoopResult& watched,
+                        const case_setup::CheckResult& checked, Boxed<links::Survey> links,
+                        Boxed<record::Contention> contention) {
   const host::Span span(outcome_.account, host::Phase::results);
   std::optional<host::CallGuard> guard(std::in_place, "gathering results");
   const auto groups =
@@ -412,7 +425,7 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
                   .links = std::move(links),
                   .memory = gather_memory(team.group.get(), watched.loop.memory),
                   .contention = std::move(contention),
-                  .variables = gather_variables(team, variables_, watched.variables)};
+                  .variables = library::gather_variables(team, variables_, watched.variables)};
   facts.dead_seconds = pacing_.dead_seconds();
   if (clocks_) {
     facts.clock_error_seconds = clocks_->worst_error();
@@ -424,25 +437,26 @@ void Execution::publish(const Section& section, const cases::Team& team, std::in
   if (world_.first()) report(section, measured_records(settings_, plan_, section, bytes, groups, facts));
 }
 
-WarmUpResult Execution::warm_up_case(const Section& section, const Case& c, const Loop& loop,
-                                     std::int64_t wanted) {
+measuring::WarmUpResult Execution::warm_up_case(const TableRun& section, const Case& c, const Loop& loop,
+                                                std::int64_t wanted) {
   const host::Span span(outcome_.account, host::Phase::warm_up);
   const double read = std::max(machine_.clock.cost_seconds, machine_.clock.resolution_seconds);
-  return warm_up(settings_, section, c, loop, {wanted, loop_seconds_, first_length_, read});
+  return measuring::warm_up(settings_, section, c, loop, {wanted, loop_seconds_, first_length_, read});
 }
 
-std::vector<record::Witness> Execution::witnesses_of(const cases::Team& team,
-                                                     const record::WitnessClock& clock) const {
+std::vector<record::RankCounters> Execution::witnesses_of(const case_setup::Team& team,
+                                                          const record::WitnessClock& clock) const {
   if constexpr (mpi::simulated) return {};
   auto mine = clock.stop(world_.rank);
-  mine.alone_seconds = time_alone();
+  mine.alone_seconds = self_message_seconds();
   const host::CallGuard guard("gathering what the kernel counted");
   return gather_witnesses(team, mine);
 }
 
 /// With -check.
-cases::CheckResult Execution::check(const cases::ResourceFacts& facts, const cases::CheckFacts& measured,
-                                    cases::HeldResource& resource) {
+case_setup::CheckResult Execution::check(const case_setup::ResourceFacts& facts,
+                                         const case_setup::CheckFacts& measured,
+                                         case_setup::HeldResource& resource) {
   if (!settings_.check) return {};
   const host::Span span(outcome_.account, host::Phase::check);
   auto result = resource.check(facts, measured);
@@ -452,7 +466,7 @@ cases::CheckResult Execution::check(const cases::ResourceFacts& facts, const cas
 
 /// What the buffers hold is not the guide's: they are filled anew for the next case.
 void Execution::forget_contents() {
-  for (host::Memory* memory : {&memories_.send, &memories_.receive, &memories_.window})
+  for (host::GrowingBuffer* memory : {&memories_.send, &memories_.receive, &memories_.window})
     memory->forget_contents();
 }
 
@@ -463,12 +477,12 @@ void Execution::pause(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-void Execution::report(const Section& section, const std::vector<record::CaseRecord>& results) {
+void Execution::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {
   const host::Span span(outcome_.account, host::Phase::output);
   hand_out(section, results, &sinks::Sink::add);
 }
 
-void Execution::hand_out(const Section& section, const std::vector<record::CaseRecord>& results, Take take) {
+void Execution::hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take) {
   for (const auto& sink : sinks_) {
     sink->size(section);
     for (const auto& result : results) ((*sink).*take)(section, result);
@@ -481,7 +495,7 @@ void Execution::hand_out(const Section& section, const std::vector<record::CaseR
 
 Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                 const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-                const MachineFacts& machine, const PerformanceVariables& variables) {
+                const MachineFacts& machine, const library::PerformanceVariables& variables) {
   std::optional<Execution> execution(std::in_place, world, settings, plan, sinks, finished, machine,
                                      variables);
   Outcome outcome = execution->run();

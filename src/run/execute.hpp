@@ -6,11 +6,11 @@
 
 #include "args/settings.hpp"
 #include "host/account.hpp"
+#include "library/performance_variables.hpp"
 #include "mpi/world.hpp"
 #include "plan/plan.hpp"
 #include "run/finished.hpp"
 #include "run/machine_facts.hpp"
-#include "run/performance_variables.hpp"
 #include "sinks/sink.hpp"
 #include "tables/head.hpp"
 
@@ -26,6 +26,6 @@ struct Outcome {
 [[nodiscard]] Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                               const std::vector<std::unique_ptr<sinks::Sink>>& sinks,
                               const Finished& finished, const MachineFacts& machine,
-                              const PerformanceVariables& variables = {});
+                              const library::PerformanceVariables& variables = {});
 
 }  // namespace sonde::run

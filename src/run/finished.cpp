@@ -24,7 +24,7 @@ namespace {
 constexpr std::int64_t to_do = -1;
 
 struct PlannedCase {
-  const Section* section = nullptr;
+  const TableRun* section = nullptr;
   std::size_t length = 0;  ///< which of the section's lengths
   std::int64_t bytes = 0;
 };
@@ -32,7 +32,7 @@ struct PlannedCase {
 /// Every case of a plan in the order of measuring, equal on all ranks.
 std::vector<PlannedCase> cases_of(const Settings& settings, const Plan& plan) {
   std::vector<PlannedCase> cases;
-  for (const Section& section : plan.sections) {
+  for (const TableRun& section : plan.sections) {
     if (!section.refusal.empty()) continue;
     const auto lengths = lengths_for(settings, *section.benchmark);
     for (std::size_t i = 0; i < lengths.size(); ++i) cases.push_back({&section, i, lengths[i]});
@@ -85,7 +85,7 @@ std::vector<record::CaseRecord> take_rows(Known& known, const std::vector<record
 constexpr double in_told = 1e9;  ///< seconds are told as whole nanoseconds
 
 /// Seconds of a repetition in the slowest of these rows, as the clock has shown them.
-double slowest_repetition(const Settings& settings, const Section& section,
+double slowest_repetition(const Settings& settings, const TableRun& section,
                           const std::vector<record::CaseRecord>& rows) {
   double longest = 0;
   for (const auto& row : rows) {
@@ -99,17 +99,17 @@ double slowest_repetition(const Settings& settings, const Section& section,
 
 }  // namespace
 
-double Finished::seconds(const Section& section, std::size_t length) const {
+double Finished::seconds(const TableRun& section, std::size_t length) const {
   const auto found = seconds_.find({&section, length});
   return found == seconds_.end() ? 0 : found->second;
 }
 
-std::optional<std::int64_t> Finished::repetitions(const Section& section, std::size_t length) const {
+std::optional<std::int64_t> Finished::repetitions(const TableRun& section, std::size_t length) const {
   const auto found = repetitions_.find({&section, length});
   return found == repetitions_.end() ? std::nullopt : std::optional(found->second);
 }
 
-const std::vector<record::CaseRecord>& Finished::records(const Section& section, std::size_t length) const {
+const std::vector<record::CaseRecord>& Finished::records(const TableRun& section, std::size_t length) const {
   static const std::vector<record::CaseRecord> none;
   const auto found = records_.find({&section, length});
   return found == records_.end() ? none : found->second;

@@ -17,13 +17,13 @@ class Finished {
  public:
   /// How often the case was repeated when it was measured, 0 where it was skipped; empty: it is still to do.
   /// `length`: which of the lengths of its section, since one may be listed twice. Equal on all ranks.
-  [[nodiscard]] std::optional<std::int64_t> repetitions(const Section& section, std::size_t length) const;
+  [[nodiscard]] std::optional<std::int64_t> repetitions(const TableRun& section, std::size_t length) const;
 
   /// Of one repetition of it, those of its slowest rank; 0: not known. Equal on all ranks.
-  [[nodiscard]] double seconds(const Section& section, std::size_t length) const;
+  [[nodiscard]] double seconds(const TableRun& section, std::size_t length) const;
 
   /// Its records, on the first rank.
-  [[nodiscard]] const std::vector<record::CaseRecord>& records(const Section& section,
+  [[nodiscard]] const std::vector<record::CaseRecord>& records(const TableRun& section,
                                                                std::size_t length) const;
 
   [[nodiscard]] bool any() const { return !repetitions_.empty(); }
@@ -31,7 +31,7 @@ class Finished {
  private:
   friend Result<Finished> find_finished(const mpi::World&, const Settings&, const Plan&,
                                         const record::Header&);
-  using Key = std::pair<const Section*, std::size_t>;
+  using Key = std::pair<const TableRun*, std::size_t>;
   std::map<Key, std::int64_t> repetitions_;
   std::map<Key, double> seconds_;
   std::map<Key, std::vector<record::CaseRecord>> records_;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/machine.hpp"
+#include "mpi/broadcast.hpp"
 #include "record/file.hpp"
 #include "record/json.hpp"
-#include "run/broadcast.hpp"
 
 namespace sonde::run {
 
@@ -17,7 +17,7 @@ FooterAtHand FooterAtHand::of(const mpi::World& world, const Settings& settings,
   std::vector<std::string> texts;
   footer.exit_status = 1;
   if (world.first()) texts = {host_name(), record::to_json(footer)};
-  broadcast(world.comm, texts);
+  mpi::broadcast(world.comm, texts);
   made.path_ = settings.json_path;
   made.host_ = std::move(texts[0]);
   made.line_ = std::move(texts[1]);

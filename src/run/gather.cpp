@@ -108,7 +108,8 @@ mpi::Operation combine_operation() {
 }
 
 /// Of each entry the largest value, the member of the group that has it and the next largest, on the group's first rank.
-std::vector<stats::Slowest> reduce_slowest(const cases::Team& team, const std::vector<stats::Slowest>& mine) {
+std::vector<stats::Slowest> reduce_slowest(const case_setup::Team& team,
+                                           const std::vector<stats::Slowest>& mine) {
   static_assert(std::is_trivially_copyable_v<stats::Slowest>);
   std::vector<stats::Slowest> slowest(mine.size());
   const auto entry = entry_type();
@@ -121,10 +122,10 @@ std::vector<stats::Slowest> reduce_slowest(const cases::Team& team, const std::v
 
 /// The sums over the ranks of the group and their threads, on its first rank: seconds of the loop, defects, then seconds of
 /// each batch.
-std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, double defects) {
+std::vector<double> reduce_sums(const case_setup::Team& team, const measuring::Measured& m, double defects) {
   std::vector<double> mine{m.seconds, defects};
   mine.insert(mine.end(), m.batch_seconds.begin(), m.batch_seconds.end());
-  for (const ThreadTimes& other : m.others) {
+  for (const measuring::ThreadTimes& other : m.others) {
     mine[0] += other.seconds;
     std::transform(other.batch_seconds.begin(), other.batch_seconds.end(), mine.begin() + 2, mine.begin() + 2,
                    std::plus{});
@@ -137,7 +138,7 @@ std::vector<double> reduce_sums(const cases::Team& team, const Measured& m, doub
 }
 
 /// The calls of all ranks of the group, on its first rank.
-stats::Histogram reduce_calls(const cases::Team& team, stats::Histogram mine) {
+stats::Histogram reduce_calls(const case_setup::Team& team, stats::Histogram mine) {
   if (mine.counts().empty()) mine.prepare();
   std::vector<std::uint64_t> counts(stats::Histogram::bins);
   // NOLINTNEXTLINE(mpi-type-mismatch): std::uint64_t is unsigned long here, unsigned long long elsewhere
@@ -203,13 +204,13 @@ constexpr std::size_t extra =
     10;  // largest, minus smallest, pure, cpu, overlapped, end, minus start, spread of cpu, tests, init
 
 /// First and last clock reading of this rank on the reference clock; zeros where clocks are not synchronised.
-std::pair<double, double> common_times(const Measured& m, const ClockSync* clocks) {
+std::pair<double, double> common_times(const measuring::Measured& m, const measuring::ClockSync* clocks) {
   if (clocks == nullptr || m.ended <= m.began) return {0, 0};
   const auto clock = clocks->shared();
   return {clock.to_reference(m.began), clock.to_reference(m.ended)};
 }
 
-GroupResult reduce_group(const cases::Team& team, const Section& section, const Measured& m,
+GroupResult reduce_group(const case_setup::Team& team, const TableRun& section, const measuring::Measured& m,
                          const RankFacts& facts) {
   const double scale = facts.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
@@ -230,7 +231,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
   const int first = team.group_rank * threads;
   auto mine = entries_of(values_of(m.seconds, m.batch_seconds), first);
   for (int thread = 1; thread < threads; ++thread) {
-    const ThreadTimes& other = m.others[static_cast<std::size_t>(thread) - 1];
+    const measuring::ThreadTimes& other = m.others[static_cast<std::size_t>(thread) - 1];
     combine_threads(mine, entries_of(values_of(other.seconds, other.batch_seconds), first + thread),
                     only_rank);
   }
@@ -275,7 +276,7 @@ GroupResult reduce_group(const cases::Team& team, const Section& section, const 
 
 /// -samples all: the batches of every group, which are as many as those of the first one. Collective over the
 /// leaders.
-void collect_batches(const cases::Team& team, const std::vector<double>& mine,
+void collect_batches(const case_setup::Team& team, const std::vector<double>& mine,
                      std::vector<GroupResult>& results) {
   const int batches = static_cast<int>(mine.size());
   std::vector<double> all(results.size() * mine.size());
@@ -288,7 +289,7 @@ void collect_batches(const cases::Team& team, const std::vector<double>& mine,
   }
 }
 
-std::vector<GroupResult> collect(const cases::Team& team, GroupResult mine, bool all_samples) {
+std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine, bool all_samples) {
   std::vector<GroupResult> results;
   if (team.groups == 1) {
     if (team.leads()) results.push_back(std::move(mine));
@@ -310,8 +311,8 @@ std::vector<GroupResult> collect(const cases::Team& team, GroupResult mine, bool
 
 }  // namespace
 
-std::vector<GroupResult> gather(const cases::Team& team, const Section& section, const Measured& measured,
-                                const RankFacts& facts) {
+std::vector<GroupResult> gather(const case_setup::Team& team, const TableRun& section,
+                                const measuring::Measured& measured, const RankFacts& facts) {
   return collect(team, reduce_group(team, section, measured, facts), facts.all_samples);
 }
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "cases/team.hpp"
+#include "case_setup/team.hpp"
+#include "measuring/clock_sync.hpp"
+#include "measuring/measure.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
-#include "run/clock_sync.hpp"
-#include "run/measure.hpp"
 
 namespace sonde::run {
 
@@ -30,8 +30,8 @@ struct GroupResult {
 struct RankFacts {
   std::int64_t warm_up_repetitions = 0;
   double defects = 0;
-  const ClockSync* clocks = nullptr;  ///< under -start clock
-  bool all_samples = false;           ///< -samples all; equal on all ranks
+  const measuring::ClockSync* clocks = nullptr;  ///< under -start clock
+  bool all_samples = false;                      ///< -samples all; equal on all ranks
   OverlapOver overlap_over = OverlapOver::least;
   double time_scale = 1;  ///< from the time measured to that shown
   int stride = 0;         ///< of pairs (-stride)
@@ -40,8 +40,8 @@ struct RankFacts {
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active
 /// ranks.
-[[nodiscard]] std::vector<GroupResult> gather(const cases::Team& team, const Section& section,
-                                              const Measured& measured, const RankFacts& facts);
+[[nodiscard]] std::vector<GroupResult> gather(const case_setup::Team& team, const TableRun& section,
+                                              const measuring::Measured& measured, const RankFacts& facts);
 
 /// The worst over the groups: smallest minimum, largest maximum, mean of the means; the summary of the
 /// slowest group.

@@ -6,14 +6,14 @@
 
 #include "args/canonical.hpp"
 #include "base/version.hpp"
+#include "library/detect_library.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/conventions.hpp"
 #include "record/provenance.hpp"
 #include "record/secrets.hpp"
 #include "record/warnings.hpp"
-#include "run/library.hpp"
-#include "run/places.hpp"
+#include "start_up/places.hpp"
 
 namespace sonde::run {
 
@@ -61,7 +61,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.conventions = conventions_name(settings);
   header.mpi_library = library_text();
   header.mpi_standard = standard_text();
-  header.thread_level = thread_level_text();
+  header.thread_level = library::thread_level_text();
   header.command_line = record::without_secrets(settings.command_line);
   header.conventions_in_force = conventions_in_force(settings);
   const auto deciding = canonical(settings);
@@ -74,7 +74,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.timer_name = "MPI_Wtime";
   header.timer_cost = positive(facts.clock.cost_seconds);
   header.timer_resolution = positive(facts.clock.resolution_seconds);
-  header.places = gather_places(world.comm, world.rank, world.size);
+  header.places = start_up::gather_places(world.comm, world.rank, world.size);
   header.warnings = record::placement_warnings(header.places, record::processing_units(header.places));
   record::gather_host(header);
   if constexpr (mpi::simulated) forget_host(header);

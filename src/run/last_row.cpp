@@ -16,7 +16,7 @@ namespace sonde::run {
 
 namespace {
 
-bool is_last(const Section& section) {
+bool is_last(const TableRun& section) {
   return section.benchmark->at_end && section.refusal.empty();
 }
 
@@ -35,7 +35,7 @@ bool ends_with_a_row(const Plan& plan) {
   return std::ranges::any_of(plan.sections, is_last);
 }
 
-LastRow::LastRow(Settings settings, Plan plan, const Section& section)
+LastRow::LastRow(Settings settings, Plan plan, const TableRun& section)
     : settings_(std::move(settings)), plan_(std::move(plan)) {
   plan_.sections = {section};
 }
@@ -49,7 +49,7 @@ std::optional<LastRow> LastRow::of(const mpi::World& world, const Settings& sett
 }
 
 record::CaseRecord LastRow::record(double seconds) const {
-  const Section& section = plan_.sections.front();
+  const TableRun& section = plan_.sections.front();
   const std::array all{seconds};
   GroupResult result;
   result.times = {seconds, seconds, seconds};
@@ -63,7 +63,7 @@ void LastRow::tell(double seconds) const {
   const auto made = record(seconds);
   add_line(settings_.json_path, record::to_json(made));
   add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte));
-  const Section& section = plan_.sections.front();
+  const TableRun& section = plan_.sections.front();
   host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
                      tables::row(settings_, section, made) + "\n");
   host::finish_output();

@@ -27,7 +27,7 @@ class LastRow {
   void tell(double seconds) const;
 
  private:
-  LastRow(Settings settings, Plan plan, const Section& section);
+  LastRow(Settings settings, Plan plan, const TableRun& section);
   Settings settings_;
   Plan plan_;  ///< of this section alone
 };

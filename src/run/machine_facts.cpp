@@ -2,9 +2,9 @@
 
 #include <array>
 
+#include "measuring/clock_sync.hpp"
+#include "measuring/measure.hpp"
 #include "mpi/error.hpp"
-#include "run/clock_sync.hpp"
-#include "run/measure.hpp"
 
 namespace sonde::run {
 
@@ -25,7 +25,7 @@ CacheSizes agreed_caches(const mpi::World& world) {
 }  // namespace
 
 MachineFacts study_machine(const mpi::World& world) {
-  return {.clock = time_the_clock(world.comm), .caches = agreed_caches(world)};
+  return {.clock = measuring::time_the_clock(world.comm), .caches = agreed_caches(world)};
 }
 
 Result<void> knows_caches(const Settings& settings, const MachineFacts& facts) {
@@ -37,7 +37,7 @@ Result<void> knows_caches(const Settings& settings, const MachineFacts& facts) {
 
 Result<void> fits_machine(const mpi::World& world, const Settings& settings, const MachineFacts& facts) {
   if (auto known = knows_caches(settings, facts); !known) return known;
-  if (settings.start == Start::clock && ranks_share_cores(world.comm))
+  if (settings.start == Start::clock && measuring::ranks_share_cores(world.comm))
     return failure(
         "-start clock needs a core for every rank, for ranks that share one cannot start together; start fewer ranks, "
         "or take -start dissemination");

@@ -9,7 +9,7 @@
 #include "base/fnv1a.hpp"
 #include "base/machine.hpp"
 #include "base/message.hpp"
-#include "cases/failure.hpp"
+#include "case_setup/failure.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/launcher.hpp"
@@ -17,33 +17,33 @@
 #include "host/signals.hpp"
 #include "host/streams.hpp"
 #include "host/timeouts.hpp"
+#include "library/detect_library.hpp"
+#include "library/library_variables.hpp"
+#include "library/performance_variables.hpp"
 #include "mpi/error.hpp"
 #include "mpi/handles.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/describe.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
-#include "run/allocation.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
-#include "run/first_messages.hpp"
 #include "run/footer_at_hand.hpp"
 #include "run/header.hpp"
-#include "run/ignored_signals.hpp"
 #include "run/last_row.hpp"
-#include "run/library.hpp"
-#include "run/library_variables.hpp"
-#include "run/memory.hpp"
-#include "run/peers.hpp"
-#include "run/performance_variables.hpp"
-#include "run/places.hpp"
-#include "run/share_arguments.hpp"
-#include "run/threads.hpp"
-#include "run/wrong_place.hpp"
+#include "run/memory_growth.hpp"
 #include "sinks/progress.hpp"
 #include "sinks/record_sinks.hpp"
 #include "sinks/text_sink.hpp"
 #include "sinks/warning_sink.hpp"
+#include "start_up/agree_on_budget.hpp"
+#include "start_up/first_messages.hpp"
+#include "start_up/ignored_signals.hpp"
+#include "start_up/peers.hpp"
+#include "start_up/places.hpp"
+#include "start_up/share_arguments.hpp"
+#include "start_up/threads.hpp"
+#include "start_up/wrong_place.hpp"
 
 namespace sonde::run {
 
@@ -111,11 +111,12 @@ void wait_for_all(const mpi::World& world) {
 
 /// The first handle that could not be freed, of the lowest rank that has one. It spoils no row, but the library is not sound.
 /// Collective.
-std::optional<cases::Failure> failed_release(const mpi::World& world) {
+std::optional<case_setup::Failure> failed_release(const mpi::World& world) {
   wait_for_all(world);
-  std::optional<cases::Failure> mine;
-  if (!mpi::failed_release().empty()) mine = cases::Failure{record::Reason::mpi_error, mpi::failed_release()};
-  return cases::agree(world.comm, mine);
+  std::optional<case_setup::Failure> mine;
+  if (!mpi::failed_release().empty())
+    mine = case_setup::Failure{record::Reason::mpi_error, mpi::failed_release()};
+  return case_setup::agree(world.comm, mine);
 }
 
 /// `rows_to_come`: measured after the footer is written, with MPI_Finalize.
@@ -131,19 +132,19 @@ record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come)
 }
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
-                    const Plan& plan, const LibraryState& library, const PerformanceVariables& variables,
-                    Ending& ending) {
+                    const Plan& plan, const library::LibraryState& library,
+                    const library::PerformanceVariables& variables, Ending& ending) {
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
-  if (auto right = check_place(world, settings); !right) return tl::unexpected(right.error());
+  if (auto right = start_up::check_place(world, settings); !right) return tl::unexpected(right.error());
   host::Account start_up;
   Journal journal;
   {
     const host::Span span(start_up, host::Phase::start_up);
     auto header = make_header(world, settings, facts);
     facts.cores_shared = record::share_cores(header.places);
-    describe_library_variables(header, library, settings);
+    library::describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
@@ -188,9 +189,9 @@ std::string agree_on_run_word(const mpi::World& world) {
 /// Whether the library gave what -thread_level asked for; a table of another level would not be what was
 /// asked for.
 Result<void> check_thread_level(const Settings& settings) {
-  if (thread_level_at_hand() >= mpi_level(settings.thread_level)) return {};
+  if (library::thread_level_at_hand() >= mpi_level(settings.thread_level)) return {};
   return failure(
-      fmt::format("the MPI library gives {} only; give a lower -thread_level", thread_level_text()));
+      fmt::format("the MPI library gives {} only; give a lower -thread_level", library::thread_level_text()));
 }
 
 /// One message from one rank; the status to end with.
@@ -216,25 +217,26 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
                const mpi::World& world, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
-  Command command = share_command(world, program, arguments);
+  start_up::Command command = start_up::share_command(world, program, arguments);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
-  const auto threads = agree_on_threads(world, *command.settings);
+  const auto threads = start_up::agree_on_threads(world, *command.settings);
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
-  const auto budget = agree_on_budget(world, *command.settings);
+  const auto budget = start_up::agree_on_budget(world, *command.settings);
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;
   if (facts_of(program.suite).files) command.settings->run_word = agree_on_run_word(world);
   const Settings& settings = *command.settings;
-  const auto library = read_library_variables(world, settings);
+  const auto library = library::read_library_variables(world, settings);
   if (!library) return refuse(world, program, library.error(), 2);
-  const auto variables = PerformanceVariables::open(world, settings);
+  const auto variables = library::PerformanceVariables::open(world, settings);
   if (!variables) return refuse(world, program, variables.error(), 2);
-  const auto nodes = facts_of(program.suite).nodes ? nodes_of_ranks(world) : std::vector<int>{};
-  const auto blocks = blocks_of_ranks(world, settings.switches);
-  const auto plan = make_plan(settings, program.catalog, world.size, library_at_hand(), {nodes, blocks});
+  const auto nodes = facts_of(program.suite).nodes ? start_up::nodes_of_ranks(world) : std::vector<int>{};
+  const auto blocks = start_up::blocks_of_ranks(world, settings.switches);
+  const auto plan =
+      make_plan(settings, program.catalog, world.size, library::library_at_hand(), {nodes, blocks});
   if (!plan) return refuse(world, program, plan.error(), 2);
   if (settings.dry_run) {
     const MachineFacts facts = study_machine(world);
@@ -250,9 +252,9 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   }
   if (const auto level = check_thread_level(settings); !level)
     return refuse(world, program, level.error(), 2);
-  host::handle_signals(world.first(), grace_after_sigterm());
+  host::handle_signals(world.first(), start_up::grace_after_sigterm());
   host::at_cut(host::remove_files);
-  tell_peers_at_cut(world);
+  start_up::tell_peers_at_cut(world);
   starting.reset();
   auto status = measure(world, program, settings, *plan, *library, *variables, ending);
   host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output
@@ -314,21 +316,21 @@ int give_up(const Program& program, const std::exception& error) {
 }  // namespace
 
 int run_program(const Program& program, int argc, char** argv) {
-  if (asked_for_library_variables(argc, argv)) return write_library_variables();
+  if (library::asked_for_library_variables(argc, argv)) return library::write_library_variables();
   note_main();
   host::open_missing_streams();
   host::mend_signals();
-  keep_ignored_signals();
+  start_up::keep_ignored_signals();
   const std::string name = argc > 0 ? argv[0] : "";
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   std::optional<MemoryReadings> memory;
   if (names_memory(arguments)) memory.emplace();
   const Settings early = early_settings(program, arguments);
-  set_library_variables(early);
+  library::set_library_variables(early);
   if (!initialise(argc, argv, mpi_level(early.thread_level)))
     return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
   if (memory) memory->after_init();
-  keep_ignored_signals();
+  start_up::keep_ignored_signals();
   int status = 1;
   Ending ending;
   try {
@@ -336,7 +338,8 @@ int run_program(const Program& program, int argc, char** argv) {
     guard_outer_calls(world);
     {
       const host::CallGuard guard("sending first messages");
-      if (names_first_messages(arguments)) send_first_messages(names_first_alltoall(arguments));
+      if (start_up::names_first_messages(arguments))
+        start_up::send_first_messages(start_up::names_first_alltoall(arguments));
       if (memory) memory->after_calls();
     }
     status = run_shared(program, name, arguments, world, ending);

@@ -19,7 +19,7 @@ class Progress final : public Sink {
  public:
   Progress(const Settings& settings, const Plan& plan)
       : settings_(settings), beside_tables_(host::streams_are_one()) {
-    for (const Section& section : plan.sections)
+    for (const TableRun& section : plan.sections)
       if (section.refusal.empty() && !section.benchmark->at_end) total_ += rows(section);
   }
   ~Progress() override { host::say(blank()); }
@@ -28,17 +28,17 @@ class Progress final : public Sink {
 
   void begin(const record::Header&) override {}
   void remark(std::string_view) override { clear(); }
-  void section(const Section& section) override {
+  void section(const TableRun& section) override {
     clear();
     what_ = fmt::format("{}, {} process{}", display_name(section), section.processes,
                         section.processes == 1 ? "" : "es");
     line_ = fmt::format("[{}/{}] {}", done_, total_, what_);
   }
-  void size(const Section&) override {
+  void size(const TableRun&) override {
     clear();
     ++done_;
   }
-  void add(const Section&, const record::CaseRecord& result) override {
+  void add(const TableRun&, const record::CaseRecord& result) override {
     const std::string length = result.id.bytes < 0 ? "" : ", " + human_bytes(result.id.bytes);
     line_ =
         fmt::format("[{}/{}] {}{} done; about {} left", done_, total_, what_, length, human_seconds(left()));
@@ -52,7 +52,7 @@ class Progress final : public Sink {
   void end(const record::Footer&) override { clear(); }
 
  private:
-  [[nodiscard]] std::int64_t rows(const Section& section) const {
+  [[nodiscard]] std::int64_t rows(const TableRun& section) const {
     return static_cast<std::int64_t>(lengths_for(settings_, *section.benchmark).size());
   }
   [[nodiscard]] double left() const {

@@ -33,9 +33,9 @@ class JsonSink final : public Sink {
     mine.resumed = resumes_ && !file_.empty();
     arrived(file_.write_line(record::to_json(mine)));
   }
-  void section(const Section&) override {}
-  void size(const Section&) override {}
-  void add(const Section&, const record::CaseRecord& result) override {
+  void section(const TableRun&) override {}
+  void size(const TableRun&) override {}
+  void add(const TableRun&, const record::CaseRecord& result) override {
     arrived(file_.write_line(record::to_json(result)));
   }
   void end(const record::Footer& footer) override {
@@ -57,13 +57,13 @@ class CsvSink final : public Sink {
     megabyte_ = header.megabyte;
     if (file_.empty()) arrived(file_.write_line(record::csv_head()));
   }
-  void section(const Section&) override {}
-  void size(const Section&) override {}
-  void add(const Section&, const record::CaseRecord& result) override {
+  void section(const TableRun&) override {}
+  void size(const TableRun&) override {}
+  void add(const TableRun&, const record::CaseRecord& result) override {
     arrived(file_.write_line(record::to_csv(result, megabyte_)));
   }
   /// A run that died between the two files left the row in the JSON record alone.
-  void recall(const Section& section, const record::CaseRecord& result) override {
+  void recall(const TableRun& section, const record::CaseRecord& result) override {
     const auto row = written_.find(result.id);
     if (row == written_.end()) return add(section, result);
     written_.erase(row);

@@ -13,12 +13,12 @@ class Sink {
   virtual void begin(const record::Header& header) = 0;
   /// Comment lines for people, before a section.
   virtual void remark(std::string_view) {}
-  virtual void section(const Section& section) = 0;
+  virtual void section(const TableRun& section) = 0;
   /// Before the cases of a message length, of which there are several under -multi 1.
-  virtual void size(const Section& section) = 0;
-  virtual void add(const Section& section, const record::CaseRecord& result) = 0;
+  virtual void size(const TableRun& section) = 0;
+  virtual void add(const TableRun& section, const record::CaseRecord& result) = 0;
   /// A case that stands in the record since an earlier launch (-resume): shown, but not recorded again.
-  virtual void recall(const Section&, const record::CaseRecord&) {}
+  virtual void recall(const TableRun&, const record::CaseRecord&) {}
   /// After every sink has shown the head of a section, or taken the cases of a message length.
   virtual void after_all() {}
   virtual void end(const record::Footer& footer) = 0;

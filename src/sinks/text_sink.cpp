@@ -25,16 +25,16 @@ class TextSink final : public Sink {
     if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
-  void section(const Section& section) override {
+  void section(const TableRun& section) override {
     tell_variables();
     host::write_output(tables::section_head(settings_, plan_, section));
   }
 
-  void size(const Section& section) override {
+  void size(const TableRun& section) override {
     if (section.refusal.empty()) host::write_output(tables::before_size(settings_));
   }
 
-  void add(const Section& section, const record::CaseRecord& result) override {
+  void add(const TableRun& section, const record::CaseRecord& result) override {
     if (section.refusal.empty()) {
       host::write_output(row(section, result));
       host::write_output(record::link_lines(result, header_));
@@ -44,7 +44,7 @@ class TextSink final : public Sink {
     tables::count(tally_, result);
   }
 
-  void recall(const Section& section, const record::CaseRecord& result) override { add(section, result); }
+  void recall(const TableRun& section, const record::CaseRecord& result) override { add(section, result); }
 
   void end(const record::Footer&) override {
     tell_variables();
@@ -62,7 +62,7 @@ class TextSink final : public Sink {
   }
 
   /// Rates of links stand in tables only: records say what they follow from.
-  [[nodiscard]] std::string row(const Section& section, const record::CaseRecord& result) const {
+  [[nodiscard]] std::string row(const TableRun& section, const record::CaseRecord& result) const {
     if (!rates_) return tables::row(settings_, section, result);
     auto with_rates = result;
     rates_->add(with_rates);

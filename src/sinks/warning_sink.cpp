@@ -47,10 +47,10 @@ class WarningSink final : public Sink {
   explicit WarningSink(Warnings where) : where_(where) {}
 
   void begin(const record::Header& header) override { all_ = header.warnings; }
-  void section(const Section&) override {}
-  void size(const Section&) override {}
+  void section(const TableRun&) override {}
+  void size(const TableRun&) override {}
 
-  void add(const Section&, const record::CaseRecord& result) override {
+  void add(const TableRun&, const record::CaseRecord& result) override {
     all_.insert(all_.end(), result.warnings.begin(), result.warnings.end());
   }
 

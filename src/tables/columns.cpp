@@ -11,16 +11,16 @@ namespace {
 
 std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& benchmark) {
   using enum Column;
-  if (benchmark.klass == Klass::passive_progress) return {time_pure, time_overlapped};
+  if (benchmark.klass == TransferClass::passive_progress) return {time_pure, time_overlapped};
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
-  if (benchmark.klass == Klass::links) return {time_min, time_max, time_avg, rate};
+  if (benchmark.klass == TransferClass::links) return {time_min, time_max, time_avg, rate};
   const bool has_rate = benchmark.sized() && benchmark.metric.messages > 0;
   if (!has_rate) return {time_min, time_max, time_avg};
   if (benchmark.metric.per_message) return {time_avg, rate, message_rate};
-  if (benchmark.klass == Klass::message_rate) return {rate, message_rate};
+  if (benchmark.klass == TransferClass::message_rate) return {rate, message_rate};
   if (benchmark.metric.message_rate) return {time, rate, message_rate};
-  const bool one_time = benchmark.klass == Klass::one_to_all ||
-                        (benchmark.klass == Klass::single_transfer && settings.multi != Multi::worst);
+  const bool one_time = benchmark.klass == TransferClass::one_to_all ||
+                        (benchmark.klass == TransferClass::single_transfer && settings.multi != Multi::worst);
   if (one_time) return {time, rate};
   return {time_min, time_max, time_avg, rate};
 }
@@ -33,16 +33,17 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   if (benchmark.sized()) out.push_back(Column::bytes);
   out.push_back(Column::repetitions);
   for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
-  if (settings.check && benchmark.sized() && benchmark.expect != Expect::nothing)
+  if (settings.check && benchmark.sized() && benchmark.expect != ExpectedContent::nothing)
     out.push_back(Column::defects);
   if (bus_formula(settings, benchmark)) {
     for (const auto column : {Column::bus, Column::net}) out.push_back(column);
     if (settings.peak > 0) out.push_back(Column::peak);
   }
-  if (settings.extra_columns && benchmark.klass == Klass::passive_progress)
+  if (settings.extra_columns && benchmark.klass == TransferClass::passive_progress)
     for (const auto column : {Column::time_cpu, Column::progress}) out.push_back(column);
   if (settings.extra_columns && is_persistent(benchmark.needs.library)) out.push_back(Column::time_init);
-  if (settings.extra_columns && benchmark.klass == Klass::contention) out.push_back(Column::efficiency);
+  if (settings.extra_columns && benchmark.klass == TransferClass::contention)
+    out.push_back(Column::efficiency);
   if (settings.extra_columns)
     for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
       out.push_back(column);

@@ -43,7 +43,7 @@ std::string rank_list(std::span<const int> ranks) {
   return out;
 }
 
-std::string group_lines(const Plan& plan, const Section& section) {
+std::string group_lines(const Plan& plan, const TableRun& section) {
   std::string out = fmt::format("# ( {} groups of {} processes each running simultaneous ) \n",
                                 section.groups, section.processes);
   const auto line = [&](std::size_t group) {
@@ -71,7 +71,7 @@ std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
   return out + "\n# \n";
 }
 
-std::string process_lines(const Settings& settings, const Plan& plan, const Section& section) {
+std::string process_lines(const Settings& settings, const Plan& plan, const TableRun& section) {
   if (section.groups > 1) return group_lines(plan, section);
   if (in_threads(settings, *section.benchmark))
     return fmt::format("# #processes = {} (threads: {})\n", section.processes,
@@ -82,14 +82,14 @@ std::string process_lines(const Settings& settings, const Plan& plan, const Sect
 }
 
 /// How many pairs of ranks there are between which nodes.
-std::string node_line(const Plan& plan, const Section& section) {
+std::string node_line(const Plan& plan, const TableRun& section) {
   if (!section.benchmark->needs.processes.two_nodes) return {};
   const auto ranks = members(plan, section, 0);
   return fmt::format("# pairs = {}, between the nodes of ranks {} and {}\n", ranks.size() / 2, ranks.front(),
                      ranks[ranks.size() / 2]);
 }
 
-std::string waiting_line(const Plan& plan, const Section& section) {
+std::string waiting_line(const Plan& plan, const TableRun& section) {
   const int waiting = waiting_ranks(plan, section);
   if (waiting == 0) return {};
   return fmt::format("# ( {} additional process{} waiting in MPI_Barrier)\n", waiting,
@@ -97,30 +97,30 @@ std::string waiting_line(const Plan& plan, const Section& section) {
 }
 
 /// Where times are those of a message in flight.
-std::string window_line(const Settings& settings, const Section& section) {
+std::string window_line(const Settings& settings, const TableRun& section) {
   if (!section.benchmark->metric.per_message) return {};
   return fmt::format("# window_size = {}\n", settings.window_messages);
 }
 
-std::string partitions_line(const Settings& settings, const Section& section) {
+std::string partitions_line(const Settings& settings, const TableRun& section) {
   if (!section.benchmark->partitioned()) return {};
   return fmt::format("# partitions = {}, or as many below as divide a length\n", settings.partitions);
 }
 
 /// What numbers of one-sided transfers mean.
-std::string synchronisation_line(const Settings& settings, const Section& section) {
+std::string synchronisation_line(const Settings& settings, const TableRun& section) {
   if (!section.benchmark->needs.window.as_asked) return {};
   const auto value = [&](std::string_view name) { return find_option(name)->shown(settings); };
   return fmt::format("# rma_sync = {}, rma_window = {}\n", value("rma_sync"), value("rma_window"));
 }
 
-std::string bus_line(const Settings& settings, const Section& section) {
+std::string bus_line(const Settings& settings, const TableRun& section) {
   const auto formula = bus_formula(settings, *section.benchmark);
   if (!formula) return {};
   return fmt::format("# at least: bus = {} / t, net = {} / t\n", formula->bus, formula->net);
 }
 
-std::string mode_lines(const Section& section) {
+std::string mode_lines(const TableRun& section) {
   const auto label = label_of(section);
   return label.empty() ? "" : fmt::format("#\n#    MODE: {} \n#\n", label);
 }
@@ -259,7 +259,7 @@ std::string_view reason_word(record::Reason reason) {
 
 }  // namespace
 
-std::string section_head(const Settings& settings, const Plan& plan, const Section& section) {
+std::string section_head(const Settings& settings, const Plan& plan, const TableRun& section) {
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
@@ -275,7 +275,7 @@ std::string before_size(const Settings& settings) {
   return settings.multi == Multi::each ? "\n" : "";
 }
 
-std::string row(const Settings& settings, const Section& section, const record::CaseRecord& result) {
+std::string row(const Settings& settings, const TableRun& section, const record::CaseRecord& result) {
   std::string out;
   const bool measured = result.status == record::Status::measured;
   for (const auto column : columns(settings, *section.benchmark)) {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "pages/html_report.hpp"
+#include "reports/html_report.hpp"
 
 namespace {
 
@@ -240,9 +240,9 @@ void write_sides(const std::string& folder) {
   for (record::Run& run : runs)
     for (record::CaseRecord& c : run.cases) c.summary->batches = 40;
   const std::span<const record::Run> all(runs);
-  pages::ReportOptions options{"sides", "2026-11-21 23:00 UTC", {}};
-  options.sides = pages::TwoSides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
-  std::ofstream(folder + "/sides.html") << pages::html_report(runs, options);
+  reports::ReportOptions options{"sides", "2026-11-21 23:00 UTC", {}};
+  options.sides = reports::TwoSides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
+  std::ofstream(folder + "/sides.html") << reports::html_report(runs, options);
 }
 
 /// Groups of two processes with names of files that are long: 24 lines a chart, and more.
@@ -282,13 +282,13 @@ record::Run unusable() {
 }
 
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
-  pages::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
+  reports::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example") options.peak = 12.5e9;
   if (name == "compare") options.reference = {runs.begin(), runs.begin() + 1};
   if (name == "fits") options.models = many_fits();
   if (name == "example")
     options.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};
-  std::ofstream(folder + "/" + name + ".html") << pages::html_report(runs, options);
+  std::ofstream(folder + "/" + name + ".html") << reports::html_report(runs, options);
 }
 
 }  // namespace

@@ -18,14 +18,14 @@
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
 #include "mutator.hpp"
-#include "pages/comparison_text.hpp"
-#include "pages/fit_script.hpp"
-#include "pages/gnuplot_script.hpp"
-#include "pages/html_report.hpp"
-#include "pages/show_table.hpp"
 #include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
+#include "reports/comparison_text.hpp"
+#include "reports/fit_script.hpp"
+#include "reports/gnuplot_script.hpp"
+#include "reports/html_report.hpp"
+#include "reports/show_table.hpp"
 #include "seeds.hpp"
 
 namespace {
@@ -51,8 +51,8 @@ void must_be_one_message(const std::string& message) {
 }
 
 void show(const record::Run& run) {
-  must(!pages::show_summary(run).empty(), "an empty summary");
-  (void)(pages::show_table(run) + pages::show_warnings(run));
+  must(!reports::show_summary(run).empty(), "an empty summary");
+  (void)(reports::show_table(run) + reports::show_warnings(run));
   for (const auto& c : run.cases) {
     (void)record::to_csv(c, run.header.megabyte);
     const auto again = record::parse_line(record::to_json(c));
@@ -71,7 +71,7 @@ void fit(const std::vector<model::Sample>& samples) {
     fits.push_back(fit_overlap(weighted(some), {}));
   for (const auto& one : fits) {
     if (!one) must_be_one_message(one.error().message);
-    if (one) (void)(describe(*one) + pages::fit_script(*one, {}));
+    if (one) (void)(describe(*one) + reports::fit_script(*one, {}));
   }
 }
 
@@ -79,13 +79,13 @@ void use(const record::Run& run, const record::Run& sound) {
   show(run);
   const std::vector<record::Run> one{run}, other{sound}, both{run, sound};
   for (const auto& comparison : {analysis::compare(one, other, 0.03), analysis::compare(other, one, 0.03)})
-    (void)(pages::comparison_table(comparison) + pages::comparison_json(comparison));
+    (void)(reports::comparison_table(comparison) + reports::comparison_json(comparison));
   fit(model::samples_of(run));
-  for (const auto quantity : {pages::Plotted::time, pages::Plotted::rate})
-    if (const auto script = pages::gnuplot_script(both, {.quantity = quantity}); !script)
+  for (const auto quantity : {reports::Plotted::time, reports::Plotted::rate})
+    if (const auto script = reports::gnuplot_script(both, {.quantity = quantity}); !script)
       must_be_one_message(script.error().message);
   // These fits take more time than all the rest: of the new run alone, and once.
-  (void)pages::html_report(both, {.models = analysis::fitted_models(one)});
+  (void)reports::html_report(both, {.models = analysis::fitted_models(one)});
 }
 
 void write(const std::filesystem::path& path, const std::string& text) {

@@ -21,7 +21,7 @@ def imb_cases(program):
     yield ["-npmin", "0"], 2, False
 
 
-def sonde_cases(folder):
+def sonde_case_setup(folder):
     latency = os.path.join(os.environ["SONDE_SOURCE"], "tests", "data", "samples", "osu-7.4-latency.txt")
     plan = os.path.join(folder, "streams.toml")
     with open(plan, "w", encoding="ascii") as file:
@@ -60,7 +60,7 @@ def try_cut(trials, command, bytes_taken):
 
 
 def try_all(trials):
-    cases = [([SONDE, *words], status, output) for words, status, output in sonde_cases(trials.folder)]
+    cases = [([SONDE, *words], status, output) for words, status, output in sonde_case_setup(trials.folder)]
     for program in imb_programs():
         cases += [([os.path.join(BIN, program), *words], status, output) for words, status, output in imb_cases(program)]
     every = [(*case, streams) for case in cases for streams in (*LOST_OUTPUT, *LOST_MESSAGES)]

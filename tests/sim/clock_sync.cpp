@@ -1,7 +1,7 @@
 // Run under simulated MPI, where all ranks share one true time: plants an offset and a drift in every rank's
 // clock, relates the clocks, and compares what a rank takes for the reference time with the truth. Prints the
 // largest residual in microseconds, and whether every one lies within the bound that goes with it.
-#include "run/clock_sync.hpp"
+#include "measuring/clock_sync.hpp"
 
 #include <mpi.h>
 #include <unistd.h>
@@ -21,8 +21,8 @@ double planted_clock() {
   return MPI_Wtime() * (1 + 2e-5 * Rank) + 3.5 * Rank;
 }
 
-constexpr std::array<sonde::run::ReadClock, 4> clocks{reference_clock, planted_clock<1>, planted_clock<-2>,
-                                                      planted_clock<3>};
+constexpr std::array<sonde::measuring::ReadClock, 4> clocks{reference_clock, planted_clock<1>,
+                                                            planted_clock<-2>, planted_clock<3>};
 
 }  // namespace
 
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const auto clock = clocks[static_cast<std::size_t>(rank)];
-  sonde::run::ClockSync sync(MPI_COMM_WORLD, clock);
+  sonde::measuring::ClockSync sync(MPI_COMM_WORLD, clock);
   for (int i = 0; i < 3; ++i) {
     sync.measure();
     usleep(500000);

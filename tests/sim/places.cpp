@@ -1,5 +1,5 @@
 // Run under simulated MPI: the places of all ranks, told one by one and node by node, are the same.
-#include "run/places.hpp"
+#include "start_up/places.hpp"
 
 #include <mpi.h>
 
@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
   int rank = 0, ranks = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const auto one_by_one = sonde::run::gather_places(MPI_COMM_WORLD, rank, ranks);
-  const auto by_node = sonde::run::gather_places(MPI_COMM_WORLD, rank, ranks, 1);
+  const auto one_by_one = sonde::start_up::gather_places(MPI_COMM_WORLD, rank, ranks);
+  const auto by_node = sonde::start_up::gather_places(MPI_COMM_WORLD, rank, ranks, 1);
   if (rank == 0) {
     for (const auto& place : by_node) std::printf("%d %s\n", place.rank, place.host.c_str());
     bool equal = one_by_one.size() == by_node.size();

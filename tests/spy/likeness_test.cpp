@@ -26,7 +26,7 @@ TEST(Likeness, that_a_name_says_is_that_of_every_row_with_it) {
       if (by_name.likeness == Likeness::unlike) continue;
       ++known;
       EXPECT_EQ(by_name.likeness, likeness_of(row)) << row.name << ", " << facts_of(row.suite).program;
-      EXPECT_EQ(by_name.collective, row.klass == Klass::collective) << row.name;
+      EXPECT_EQ(by_name.collective, row.klass == TransferClass::collective) << row.name;
     }
   EXPECT_GT(known, 100U);
 }

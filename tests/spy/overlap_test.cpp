@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "engine/beside.hpp"
+#include "engine/overlap_loops.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/calls.hpp"
 

@@ -14,7 +14,7 @@
 
 namespace {
 
-using sonde::Klass;
+using sonde::TransferClass;
 using spy::Calls;
 using testing::ElementsAre;
 
@@ -278,11 +278,11 @@ TEST(Start, is_told_as_it_was_whatever_the_loop) {
   EXPECT_DOUBLE_EQ(told("First_alltoall"), 5e-3);
   EXPECT_DOUBLE_EQ(told("Second_alltoall"), 4e-3);
   unsetenv("SONDE_T0");
-  EXPECT_THROW(told("Launch"), sonde::engine::NotTold);
+  EXPECT_THROW(told("Launch"), sonde::engine::NotMeasuredAtStart);
   start.first_message.reset();
-  EXPECT_THROW(told("First_message"), sonde::engine::NotTold);
+  EXPECT_THROW(told("First_message"), sonde::engine::NotMeasuredAtStart);
   start.second_alltoall.reset();
-  EXPECT_THROW(told("Second_alltoall"), sonde::engine::NotTold);
+  EXPECT_THROW(told("Second_alltoall"), sonde::engine::NotMeasuredAtStart);
 }
 
 TEST(Start, memory_is_told_as_it_was_read) {
@@ -291,7 +291,7 @@ TEST(Start, memory_is_told_as_it_was_read) {
   auto c = prepared(row, 0, 4, 2);
   sonde::Sample sample;
   start.memory.reset();
-  EXPECT_THROW(row.modes[0].measure(c, c.loop, sample), sonde::engine::NotTold);
+  EXPECT_THROW(row.modes[0].measure(c, c.loop, sample), sonde::engine::NotMeasuredAtStart);
   start.memory.emplace();
   start.memory->at(3).own = 4711;
   start.memory_seconds = 0.25;
@@ -330,7 +330,7 @@ TEST(GoldenCalls, of_all_rows_but_links_are_those_that_were_looked_at) {
   std::vector<sonde::Benchmark> rows;
   std::ranges::copy_if(sonde::patterns::sonde_catalog(), std::back_inserter(rows), [](const auto& row) {
     const auto has = [&](std::string_view part) { return row.name.find(part) != row.name.npos; };
-    return row.klass != Klass::links && !has("_init") && !has("_persist") && !has("Session") &&
+    return row.klass != TransferClass::links && !has("_init") && !has("_persist") && !has("Session") &&
            !row.partitioned() && !row.once;
   });
   sonde::test::expect_golden("calls-sonde", spy::calls_of_rows(rows, prepared));

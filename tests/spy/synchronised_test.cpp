@@ -49,12 +49,12 @@ Calls inside(std::string_view name, const Work& work) {
 }
 
 /// What stands before and after the transfers of an origin.
-struct Around {
+struct PatternScope {
   RmaSync sync;
   Calls before, after;
 };
 
-const std::vector<Around> without_request{
+const std::vector<PatternScope> without_request{
     {RmaSync::fence, {}, {"fence"}},
     {RmaSync::pscw, {"start"}, {"complete"}},
     {RmaSync::lock, {"lock 1 shared"}, {"unlock 1"}},
@@ -64,7 +64,7 @@ const std::vector<Around> without_request{
     {RmaSync::flush_all, {}, {"flush all"}},
 };
 
-Calls with(const Around& around, const Calls& transfers) {
+Calls with(const PatternScope& around, const Calls& transfers) {
   Calls all = around.before;
   all.insert(all.end(), transfers.begin(), transfers.end());
   all.insert(all.end(), around.after.begin(), around.after.end());

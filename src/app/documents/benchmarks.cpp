@@ -13,124 +13,124 @@ namespace sonde::app {
 namespace {
 
 /// The benchmarks of one kind in a program.
-struct Section {
-  Klass klass;
+struct TableRun {
+  TransferClass klass;
   std::string_view title;
   std::string_view words;
 };
 
-const std::multimap<Suite, Section> sections{
+const std::multimap<Suite, TableRun> sections{
     {Suite::mpi1,
-     {Klass::single_transfer, "Single transfer",
+     {TransferClass::single_transfer, "Single transfer",
       "One message at a time between two processes; further processes wait in a barrier. With `-multi` all pairs (of "
       "the processes in map order) do it at the same time."}},
     {Suite::mpi1,
-     {Klass::parallel_transfer, "Parallel transfer",
+     {TransferClass::parallel_transfer, "Parallel transfer",
       "All processes of the group send and receive at the same time. The rate counts every message that a process "
       "sends and receives, over the time of the slowest process."}},
     {Suite::mpi1,
-     {Klass::collective, "Collective",
+     {TransferClass::collective, "Collective",
       "One call of a collective operation in which all processes of the group take part. No rate is defined."}},
     {Suite::mpi1,
-     {Klass::message_rate, "Message rate",
+     {TransferClass::message_rate, "Message rate",
       "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; "
       "a repetition is such a window. The rates count the messages of all pairs over the time of the slowest rank. "
       "Messages have places of their own as long as these fit into 1 MiB and half of `-mem`; longer ones share "
       "them. The count is that of windows."}},
     {Suite::ext,
-     {Klass::single_transfer, "Single transfer",
+     {TransferClass::single_transfer, "Single transfer",
       "One process, or both at the same time, accesses the window of the other; further processes wait in a barrier. "
       "In aggregate mode one fence ends all accesses of a sample, which go to disjoint sections of the window; in "
       "non-aggregate mode a fence ends each."}},
     {Suite::ext,
-     {Klass::collective, "Collective", "All processes of the group take part. No rate is defined."}},
+     {TransferClass::collective, "Collective", "All processes of the group take part. No rate is defined."}},
     {Suite::io,
-     {Klass::single_transfer, "Single transfer",
+     {TransferClass::single_transfer, "Single transfer",
       "One process moves X bytes; the others wait in a barrier. In aggregate mode writes are completed once at the end "
       "of a sample, in non-aggregate mode after each."}},
     {Suite::io,
-     {Klass::parallel_transfer, "Parallel transfer",
+     {TransferClass::parallel_transfer, "Parallel transfer",
       "All processes of the group move their share of X bytes at the same time, each as if alone. The rate is that of "
       "all X bytes over the time of the slowest process."}},
     {Suite::nbc,
-     {Klass::collective, "Collective",
+     {TransferClass::collective, "Collective",
       "One non-blocking collective operation in which all processes of the group take part: started, computed beside, "
       "waited for. The rows `_pure` start it and wait at once; they run where they are named or included."}},
     {Suite::rma,
-     {Klass::single_transfer, "Single transfer",
+     {TransferClass::single_transfer, "Single transfer",
       "One process, or both at the same time, accesses the window of the other under a shared lock that is held from "
       "before the clock until after it. In non-aggregate mode a flush completes each access, in aggregate mode one flush "
       "all accesses of a sample, which go to sections of the window that do not overlap. Further processes wait in a "
       "barrier."}},
     {Suite::rma,
-     {Klass::one_to_all, "One to all",
+     {TransferClass::one_to_all, "One to all",
       "The first process accesses the windows of all others in one repetition. The rate counts all P - 1 messages."}},
     {Suite::rma,
-     {Klass::parallel_transfer, "Parallel transfer",
+     {TransferClass::parallel_transfer, "Parallel transfer",
       "All processes of the group access the windows of others at the same time. No rate is defined."}},
     {Suite::rma,
-     {Klass::passive_progress, "Passive progress",
+     {TransferClass::passive_progress, "Passive progress",
       "The first process writes into the window of the second, which waits in the MPI library (t_pure) or computes "
       "(t_ovrl, `-cpu_secs`). Only the access and its flush are timed: where the library makes progress without the "
       "target both times are alike, else t_ovrl is longer by what the target computes. `-stats` adds the computation "
       "(t_CPU) and the progress in per cent."}},
     {Suite::mpi4,
-     {Klass::collective, "Collective",
+     {TransferClass::collective, "Collective",
       "One persistent collective operation in which all processes of the group take part: its request is made before the "
       "clock, then started, computed beside, waited for. The rows `_pure` start it and wait at once; they run where they "
       "are named or included. `-stats` adds what making a request takes (t_init)."}},
     {Suite::p2p,
-     {Klass::parallel_transfer, "Pairs and partners",
+     {TransferClass::parallel_transfer, "Pairs and partners",
       "All processes at the same time: fixed pairs half of all ranks apart, partners drawn at random before the clock "
       "(`-seed`), or a chain. The rates count the messages of all processes over the time of the slowest one."}},
     {Suite::p2p,
-     {Klass::stencil, "Stencil",
+     {TransferClass::stencil, "Stencil",
       "Every process exchanges messages with its neighbours in each direction of a periodic grid (`-topo`). The rates "
       "count the messages of all processes."}},
     {Suite::mt,
-     {Klass::parallel_transfer, "Pairs and chains",
+     {TransferClass::parallel_transfer, "Pairs and chains",
       "Every thread exchanges messages with the thread of the same number in other processes, on a communicator of its "
       "own. Buffers and X are those of one thread; the rates count the messages of all T threads of a process over the "
       "time of the slowest thread."}},
     {Suite::mt,
-     {Klass::message_rate, "Message rate",
+     {TransferClass::message_rate, "Message rate",
       "W messages (`-window_size`) in flight between partners in each thread; a repetition is such a window, the time "
       "that of one message of it. The rates count all pairs of threads."}},
     {Suite::mt,
-     {Klass::collective, "Collective",
+     {TransferClass::collective, "Collective",
       "One call in each thread, in which the threads of the same number in all processes take part. No rate is "
       "defined."}},
     {Suite::sonde,
-     {Klass::links, "Links",
+     {TransferClass::links, "Links",
       "Every pair of processes by itself, in rounds of disjoint pairs: half a round trip of 8 bytes, then a stream of "
       "windows (`-window_size`) of X bytes one way and the other. A repetition is a window to each partner; t is the time "
       "of one message on the rank's average link, t_max that of the slowest rank. One process a node takes part "
       "(`-per`). What is slow by itself is measured once more, alone, and named below the table."}},
     {Suite::sonde,
-     {Klass::contention, "Contention",
+     {TransferClass::contention, "Contention",
       "All processes send at the same time, so that they share links and switches. t is the time of a repetition on "
       "the slowest process; the rates count the messages of all over it. What is drawn follows from `-seed`, is drawn "
       "before the clock and differs from repetition to repetition."}},
     {Suite::sonde,
-     {Klass::single_transfer, "Single transfer",
+     {TransferClass::single_transfer, "Single transfer",
       "One message at a time between two processes, by other calls than PingPong of IMB-MPI1."}},
     {Suite::sonde,
-     {Klass::parallel_transfer, "Parallel transfer",
+     {TransferClass::parallel_transfer, "Parallel transfer",
       "All processes of the group send and receive at the same time, by other calls than those of IMB-MPI1. The rate "
       "counts every message that a process sends and receives."}},
     {Suite::sonde,
-     {Klass::message_rate, "Message rate",
+     {TransferClass::message_rate, "Message rate",
       "W messages (`-window_size`) in flight between every rank of the first half and its partner in the second; a "
       "repetition is such a window. Of one-sided transfers one synchronisation (`-rma_sync`) completes all W."}},
     {Suite::sonde,
-     {Klass::stencil, "Neighbourhood",
+     {TransferClass::stencil, "Neighbourhood",
       "One neighbourhood collective on the graph of a periodic grid (`-topo`), on which every process has d = 4 "
       "neighbours. The rate counts the d messages that a process sends and the d that it receives."}},
     {Suite::sonde,
-     {Klass::collective, "Collective",
+     {TransferClass::collective, "Collective",
       "One call in which all processes of the group take part, or the life of a communicator. No rate is defined."}},
     {Suite::io,
-     {Klass::collective, "Collective",
+     {TransferClass::collective, "Collective",
       "All processes of the group move their share of X bytes with one collective call, or open and close a file "
       "together."}},
 };
@@ -163,98 +163,98 @@ std::string_view buffer(Extent extent) {
   return "";
 }
 
-std::string_view expectation(Expect expect) {
+std::string_view expectation(ExpectedContent expect) {
   switch (expect) {
-    case Expect::nothing:
+    case ExpectedContent::nothing:
       return "–";
-    case Expect::entered_by_all:
+    case ExpectedContent::entered_by_all:
       return "no rank leaves before all have entered";
-    case Expect::from_peer:
+    case ExpectedContent::from_peer:
       return "the peer's message";
-    case Expect::from_left:
+    case ExpectedContent::from_left:
       return "the left neighbour's message";
-    case Expect::from_left_in_place:
+    case ExpectedContent::from_left_in_place:
       return "the left neighbour's message in place of the own one";
-    case Expect::from_drawn_sender:
-    case Expect::from_drawn_partner:
+    case ExpectedContent::from_drawn_sender:
+    case ExpectedContent::from_drawn_partner:
       return "the message drawn last for this rank";
-    case Expect::from_drawn_ring:
+    case ExpectedContent::from_drawn_ring:
       return "the message of the rank before it";
-    case Expect::from_flow:
+    case ExpectedContent::from_flow:
       return "the message sent to this rank";
-    case Expect::from_first:
+    case ExpectedContent::from_first:
       return "on all others, the message of rank 0";
-    case Expect::from_all_others:
+    case ExpectedContent::from_all_others:
       return "at rank 0, every other rank's block";
-    case Expect::from_grid_neighbours:
+    case ExpectedContent::from_grid_neighbours:
       return "each neighbour's message, by direction";
-    case Expect::from_grid_blocks:
+    case ExpectedContent::from_grid_blocks:
       return "a block of each neighbour, by direction";
-    case Expect::from_grid_ranks:
+    case ExpectedContent::from_grid_ranks:
       return "each neighbour's message";
-    case Expect::from_neighbours:
+    case ExpectedContent::from_neighbours:
       return "both neighbours' messages";
-    case Expect::from_root:
+    case ExpectedContent::from_root:
       return "the root's message";
-    case Expect::scattered:
+    case ExpectedContent::scattered:
       return "this rank's block of the root's buffer";
-    case Expect::gathered_at_root:
+    case ExpectedContent::gathered_at_root:
       return "at the root, every rank's block";
-    case Expect::gathered:
+    case ExpectedContent::gathered:
       return "every rank's block";
-    case Expect::transposed:
+    case ExpectedContent::transposed:
       return "this rank's block of every rank's buffer";
-    case Expect::reduced_at_root:
+    case ExpectedContent::reduced_at_root:
       return "at the root, the sum";
-    case Expect::reduced:
+    case ExpectedContent::reduced:
       return "the sum";
-    case Expect::summed_up_to:
+    case ExpectedContent::summed_up_to:
       return "the sum over the ranks up to this one";
-    case Expect::summed_before:
+    case ExpectedContent::summed_before:
       return "on all but rank 0, the sum over the ranks before it";
-    case Expect::reduced_scattered:
+    case ExpectedContent::reduced_scattered:
       return "this rank's share of the sum";
-    case Expect::reduced_block:
+    case ExpectedContent::reduced_block:
       return "this rank's block of the sum";
-    case Expect::reduced_locally:
+    case ExpectedContent::reduced_locally:
       return "the sum of both buffers";
-    case Expect::window_from_partner:
+    case ExpectedContent::window_from_partner:
       return "every message of the partner";
-    case Expect::window_at_answering:
+    case ExpectedContent::window_at_answering:
       return "on the second half, every message of the partner";
-    case Expect::windows_from_others:
+    case ExpectedContent::windows_from_others:
       return "at rank 0, every message of every other rank";
-    case Expect::window_from_first:
+    case ExpectedContent::window_from_first:
       return "on all others, every message of rank 0";
-    case Expect::put_by_peer:
+    case ExpectedContent::put_by_peer:
       return "the window: what the peer put";
-    case Expect::got_from_peer:
+    case ExpectedContent::got_from_peer:
       return "what the peer's window held";
-    case Expect::accumulated:
+    case ExpectedContent::accumulated:
       return "rank 0's window: its old content plus all contributions";
-    case Expect::put_by_first:
+    case ExpectedContent::put_by_first:
       return "every other window: what rank 0 put";
-    case Expect::put_by_all:
+    case ExpectedContent::put_by_all:
       return "the window: in each rank's section what it put";
-    case Expect::got_from_all:
+    case ExpectedContent::got_from_all:
       return "what every other window held";
-    case Expect::put_by_neighbours:
+    case ExpectedContent::put_by_neighbours:
       return "the window: what both neighbours put";
-    case Expect::got_from_neighbours:
+    case ExpectedContent::got_from_neighbours:
       return "what both neighbours' windows held";
-    case Expect::added_by_first:
+    case ExpectedContent::added_by_first:
       return "rank 1's window: its old content plus each contribution";
-    case Expect::fetched_and_added:
+    case ExpectedContent::fetched_and_added:
       return "that, and the old content of each repetition";
-    case Expect::counted:
+    case ExpectedContent::counted:
       return "the counter, and its old value of each repetition";
-    case Expect::counted_by_all:
+    case ExpectedContent::counted_by_all:
       return "rank 0's window: every addition of every rank";
-    case Expect::swapped:
+    case ExpectedContent::swapped:
       return "the last value, and the value before each swap";
-    case Expect::file_written:
+    case ExpectedContent::file_written:
       return "the file: what the ranks wrote";
-    case Expect::file_read:
+    case ExpectedContent::file_read:
       return "what the file held";
   }
   return "";
@@ -302,7 +302,7 @@ std::string table_row(const Benchmark& row) {
                      buffer(row.message.receive), time_of(row), rate(row), expectation(row.expect));
 }
 
-std::string section(const Section& s, Catalog rows) {
+std::string section(const TableRun& s, Catalog rows) {
   if (std::ranges::none_of(rows, [&](const Benchmark& row) { return row.klass == s.klass; })) return "";
   std::string text = fmt::format(
       "\n## {}\n\n{}\n\n| benchmark | what a repetition does | who to whom, of 4 | send buffer | receive buffer | time t | rate | "

@@ -38,74 +38,74 @@ std::string_view origin(const Benchmark& row, std::string_view one, std::string_
 
 std::string who_to_whom(const Benchmark& row) {
   switch (row.expect) {
-    case Expect::nothing:
-      return row.klass == Klass::links ? "each pair by itself, in rounds" : "–";
-    case Expect::reduced_locally:
+    case ExpectedContent::nothing:
+      return row.klass == TransferClass::links ? "each pair by itself, in rounds" : "–";
+    case ExpectedContent::reduced_locally:
       return "–";
-    case Expect::from_peer:
-    case Expect::window_from_partner:
+    case ExpectedContent::from_peer:
+    case ExpectedContent::window_from_partner:
       return pairs_of(row, "⇄");
-    case Expect::window_at_answering:
+    case ExpectedContent::window_at_answering:
       return pairs_of(row, "→");
-    case Expect::from_left:
-    case Expect::from_left_in_place:
+    case ExpectedContent::from_left:
+    case ExpectedContent::from_left_in_place:
       return "0 → 1 → 2 → 3 → 0";
-    case Expect::from_neighbours:
-    case Expect::put_by_neighbours:
-    case Expect::got_from_neighbours:
+    case ExpectedContent::from_neighbours:
+    case ExpectedContent::put_by_neighbours:
+    case ExpectedContent::got_from_neighbours:
       return "0 ⇄ 1 ⇄ 2 ⇄ 3 ⇄ 0";
-    case Expect::from_drawn_sender:
-    case Expect::from_drawn_partner:
-    case Expect::from_drawn_ring:
+    case ExpectedContent::from_drawn_sender:
+    case ExpectedContent::from_drawn_partner:
+    case ExpectedContent::from_drawn_ring:
       return row.flows == Flows::none ? "drawn at random" : flows_of(row.flows);
-    case Expect::from_flow:
+    case ExpectedContent::from_flow:
       return flows_of(row.flows);
-    case Expect::from_grid_blocks:
-    case Expect::from_grid_ranks:
-    case Expect::from_grid_neighbours:
+    case ExpectedContent::from_grid_blocks:
+    case ExpectedContent::from_grid_ranks:
+    case ExpectedContent::from_grid_neighbours:
       return "each ⇄ its neighbours on the grid";
-    case Expect::from_first:
-    case Expect::window_from_first:
-    case Expect::put_by_first:
+    case ExpectedContent::from_first:
+    case ExpectedContent::window_from_first:
+    case ExpectedContent::put_by_first:
       return "0 → 1, 2, 3";
-    case Expect::from_all_others:
-    case Expect::windows_from_others:
+    case ExpectedContent::from_all_others:
+    case ExpectedContent::windows_from_others:
       return "1, 2, 3 → 0";
-    case Expect::from_root:
-    case Expect::scattered:
+    case ExpectedContent::from_root:
+    case ExpectedContent::scattered:
       return "root → all";
-    case Expect::gathered_at_root:
-    case Expect::reduced_at_root:
+    case ExpectedContent::gathered_at_root:
+    case ExpectedContent::reduced_at_root:
       return "all → root";
-    case Expect::entered_by_all:
-    case Expect::gathered:
-    case Expect::transposed:
-    case Expect::reduced:
-    case Expect::reduced_scattered:
-    case Expect::reduced_block:
-    case Expect::put_by_all:
+    case ExpectedContent::entered_by_all:
+    case ExpectedContent::gathered:
+    case ExpectedContent::transposed:
+    case ExpectedContent::reduced:
+    case ExpectedContent::reduced_scattered:
+    case ExpectedContent::reduced_block:
+    case ExpectedContent::put_by_all:
       return "all ⇄ all";
-    case Expect::got_from_all:
+    case ExpectedContent::got_from_all:
       return std::string(origin(row, "0 ← 1, 2, 3", "all ⇄ all"));
-    case Expect::summed_up_to:
-    case Expect::summed_before:
+    case ExpectedContent::summed_up_to:
+    case ExpectedContent::summed_before:
       return "0 → 1, 2, 3; 1 → 2, 3; 2 → 3";
-    case Expect::put_by_peer:
+    case ExpectedContent::put_by_peer:
       return pairs_of(row, origin(row, "→", "⇄"));
-    case Expect::got_from_peer:
+    case ExpectedContent::got_from_peer:
       return pairs_of(row, origin(row, "←", "⇄"));
-    case Expect::accumulated:
-    case Expect::counted_by_all:
+    case ExpectedContent::accumulated:
+    case ExpectedContent::counted_by_all:
       return "all → 0";
-    case Expect::added_by_first:
+    case ExpectedContent::added_by_first:
       return pairs_of(row, "→");
-    case Expect::fetched_and_added:
-    case Expect::counted:
-    case Expect::swapped:
+    case ExpectedContent::fetched_and_added:
+    case ExpectedContent::counted:
+    case ExpectedContent::swapped:
       return pairs_of(row, "⇄");
-    case Expect::file_written:
+    case ExpectedContent::file_written:
       return row.needs.file.owner == FileOwner::self ? "0 → file" : "all → file";
-    case Expect::file_read:
+    case ExpectedContent::file_read:
       return row.needs.file.owner == FileOwner::self ? "file → 0" : "file → all";
   }
   return "–";

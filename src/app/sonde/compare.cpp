@@ -6,7 +6,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/sides.hpp"
 #include "host/output.hpp"
-#include "pages/comparison_text.hpp"
+#include "reports/comparison_text.hpp"
 
 namespace sonde::app {
 
@@ -38,11 +38,11 @@ int compare_runs(const Options& options) {
   const auto result = compared(options);
   if (!result) return wrong_input(result.error().message);
   if (const auto why = analysis::nothing_in_common(*result)) return wrong_input(*why);
-  const auto text = options.json       ? pages::comparison_json
-                    : options.markdown ? pages::comparison_markdown
-                    : options.junit    ? pages::comparison_junit
-                    : options.changed  ? pages::comparison_changes
-                                       : pages::comparison_table;
+  const auto text = options.json       ? reports::comparison_json
+                    : options.markdown ? reports::comparison_markdown
+                    : options.junit    ? reports::comparison_junit
+                    : options.changed  ? reports::comparison_changes
+                                       : reports::comparison_table;
   host::write_output(text(*result));
   using analysis::Verdict;
   const std::size_t worse = result->count(Verdict::worse) + result->count(Verdict::failed);

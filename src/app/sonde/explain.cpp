@@ -11,8 +11,8 @@
 #include "args/prose.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
-#include "pages/benchmark_words.hpp"
-#include "pages/explanations.hpp"
+#include "reports/benchmark_words.hpp"
+#include "reports/explanations.hpp"
 
 namespace sonde::app {
 
@@ -20,14 +20,14 @@ namespace {
 
 std::string list_of_words() {
   std::string out = "sonde explain WORD says what a word means and what to do:\n";
-  for (std::size_t i = 0; i < pages::word_kinds; ++i) {
-    const auto kind = static_cast<pages::WordKind>(i);
+  for (std::size_t i = 0; i < reports::word_kinds; ++i) {
+    const auto kind = static_cast<reports::WordKind>(i);
     std::string words;
-    for (const auto& known : pages::explanations())
+    for (const auto& known : reports::explanations())
       if (known.kind == kind) words += fmt::format("{}{}", words.empty() ? "" : ", ", known.word);
-    out += fmt::format("  {}: {}\n", pages::to_word(kind), words);
+    out += fmt::format("  {}: {}\n", reports::to_word(kind), words);
   }
-  out += fmt::format("  benchmark: {}\n", fmt::join(pages::benchmark_names(), ", "));
+  out += fmt::format("  benchmark: {}\n", fmt::join(reports::benchmark_names(), ", "));
   return out + "  option: every option of the measuring programs and of sonde's commands\n";
 }
 
@@ -35,7 +35,7 @@ std::string list_of_words() {
 std::vector<std::string> options_of_programs(std::string_view plain) {
   std::vector<std::string> out;
   for (const Option& option : option_table())
-    if (pages::plain_word(option.name) == plain)
+    if (reports::plain_word(option.name) == plain)
       out.push_back(fmt::format("{} (option of {})\n  {}\n", flag_and_value(option), programs(option),
                                 explanation(option)));
   return out;
@@ -55,7 +55,7 @@ std::vector<std::string> options_of_commands(const CLI::App& root, std::string_v
   std::vector<std::string> out;
   for_each_long_option(
       root, "sonde", [&](const std::string& path, const std::string& name, const CLI::Option& option) {
-        if (pages::plain_word(name) == plain)
+        if (reports::plain_word(name) == plain)
           out.push_back(fmt::format("--{} (option of {})\n  {}\n", name, path, option.get_description()));
       });
   return out;
@@ -64,8 +64,8 @@ std::vector<std::string> options_of_commands(const CLI::App& root, std::string_v
 /// Up to three known words, the nearest first.
 std::string near_words(std::string_view word, const CLI::App& root) {
   std::vector<std::string> names;
-  for (const auto& known : pages::explanations()) names.emplace_back(known.word);
-  for (const auto& known : pages::benchmark_names()) names.push_back(known);
+  for (const auto& known : reports::explanations()) names.emplace_back(known.word);
+  for (const auto& known : reports::benchmark_names()) names.push_back(known);
   for (const Option& option : option_table()) names.emplace_back(option.name);
   for_each_long_option(root, "sonde", [&](const std::string&, const std::string& name, const CLI::Option&) {
     names.push_back(name);
@@ -73,7 +73,7 @@ std::string near_words(std::string_view word, const CLI::App& root) {
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::vector<std::string_view> left(names.begin(), names.end()), near;
-  const std::string plain = pages::plain_word(word);
+  const std::string plain = reports::plain_word(word);
   while (near.size() < 3) {
     const auto found = nearest(plain, left);
     if (found.empty()) break;
@@ -86,10 +86,10 @@ std::string near_words(std::string_view word, const CLI::App& root) {
 
 int explain_word(const std::string& word, const CLI::App& root) {
   if (word.empty()) return host::write_output(list_of_words()), 0;
-  auto found = pages::explain(word);
-  const std::string plain = pages::plain_word(word);
+  auto found = reports::explain(word);
+  const std::string plain = reports::plain_word(word);
   for (auto&& options :
-       {pages::explain_benchmark(word), options_of_programs(plain), options_of_commands(root, plain)})
+       {reports::explain_benchmark(word), options_of_programs(plain), options_of_commands(root, plain)})
     found.insert(found.end(), options.begin(), options.end());
   if (found.empty())
     return wrong_input(fmt::format("no word {}: {}", sonde::quoted(word), near_words(word, root)));

@@ -23,9 +23,9 @@
 #include "model/fit_memory.hpp"
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
-#include "pages/fit_script.hpp"
-#include "pages/show_select.hpp"
 #include "readers/read.hpp"
+#include "reports/fit_script.hpp"
+#include "reports/show_select.hpp"
 
 namespace sonde::app {
 
@@ -42,7 +42,7 @@ struct Options {
   model::MemoryChoice memory;
   bool json = false, brief = false;
   Output plot;  ///< no path: no figure
-  pages::FigureLook look;
+  reports::FigureLook look;
 };
 
 // The fits of one model, or why the input cannot be used; none: of memory, which is no matter of times.
@@ -52,7 +52,7 @@ using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
 template <class OneSample>
 Result<void> keep_processes(std::vector<OneSample>& samples, const Options& options) {
   if (options.processes.empty() || samples.empty()) return {};
-  const auto processes = pages::parse_ranges(options.processes);
+  const auto processes = reports::parse_ranges(options.processes);
   if (!processes) return tl::make_unexpected(processes.error());
   std::erase_if(samples, [&](const OneSample& s) { return !processes->take(s.processes); });
   if (samples.empty())
@@ -197,12 +197,12 @@ int draw_fit(const Fits& fits, const Options& options) {
         fits.size()));
   if (!fits.front()) return 0;
   if (lower(options.plot.path).ends_with(".gp"))
-    return deliver(options.plot, options.files, pages::fit_script(*fits.front(), options.look));
+    return deliver(options.plot, options.files, reports::fit_script(*fits.front(), options.look));
   const auto picture = picture_of(options.plot.path);
   if (!picture) return wrong_input(picture.error().message);
   auto look = options.look;
   look.picture = *picture;
-  return draw(pages::fit_script(*fits.front(), look), options.plot, options.files);
+  return draw(reports::fit_script(*fits.front(), look), options.plot, options.files);
 }
 
 Result<std::vector<model::MemorySample>> read_memory(const Options& options) {

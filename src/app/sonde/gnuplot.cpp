@@ -12,15 +12,15 @@ namespace {
 constexpr double gnuplot_limit_seconds = 120;
 }  // namespace
 
-Result<pages::Picture> picture_of(const std::string& path) {
+Result<reports::Picture> picture_of(const std::string& path) {
   const std::string name = lower(path);
-  if (name.ends_with(".svg")) return pages::Picture::svg;
-  if (name.ends_with(".png")) return pages::Picture::png;
-  if (name.ends_with(".pdf")) return pages::Picture::pdf;
+  if (name.ends_with(".svg")) return reports::Picture::svg;
+  if (name.ends_with(".png")) return reports::Picture::png;
+  if (name.ends_with(".pdf")) return reports::Picture::pdf;
   return failure(fmt::format("'{}' must end in .svg, .png or .pdf", path));
 }
 
-void add_look(CLI::App& command, pages::FigureLook& look) {
+void add_look(CLI::App& command, reports::FigureLook& look) {
   command
       .add_option_function<std::string>(
           "--width", [&look](const std::string& text) { look.width_mm = text == "85mm" ? 85 : 170; },

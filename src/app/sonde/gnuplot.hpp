@@ -6,15 +6,15 @@
 
 #include "app/sonde/output_file.hpp"
 #include "base/result.hpp"
-#include "pages/gnuplot_style.hpp"
+#include "reports/gnuplot_style.hpp"
 
 namespace sonde::app {
 
 /// What the ending of `path` asks for: .svg, .png or .pdf.
-[[nodiscard]] Result<pages::Picture> picture_of(const std::string& path);
+[[nodiscard]] Result<reports::Picture> picture_of(const std::string& path);
 
 /// Declares --width and --title on `command`; they fill `look`, which must outlive it.
-void add_look(CLI::App& command, pages::FigureLook& look);
+void add_look(CLI::App& command, reports::FigureLook& look);
 
 /// Has gnuplot draw `script` and writes the picture; returns the exit status of the command, 1 where gnuplot
 /// is missing or fails, after a message on standard error.

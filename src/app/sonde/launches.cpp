@@ -9,7 +9,7 @@
 #include "base/file_lock.hpp"
 #include "base/message.hpp"
 #include "base/units.hpp"
-#include "host/allocation.hpp"
+#include "host/job_allocation.hpp"
 #include "host/process.hpp"
 #include "host/streams.hpp"
 

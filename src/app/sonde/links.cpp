@@ -14,7 +14,7 @@
 #include "args/values.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
-#include "pages/links_text.hpp"
+#include "reports/links_text.hpp"
 
 namespace sonde::app {
 namespace {
@@ -44,8 +44,8 @@ Result<std::map<std::string, std::string>> read_switches(const std::string& path
   return switch_of;
 }
 
-Result<pages::LinksOptions> options_of(const LinksArguments& arguments) {
-  pages::LinksOptions options;
+Result<reports::LinksOptions> options_of(const LinksArguments& arguments) {
+  reports::LinksOptions options;
   if (arguments.all) options.most_hosts = std::numeric_limits<std::size_t>::max();
   if (!arguments.threshold.empty()) {
     const auto threshold = percentage(arguments.threshold);
@@ -72,13 +72,13 @@ int find_slow_links(const LinksArguments& arguments) {
   bool slow = false;
   std::string text, csv;
   for (const auto& run : *runs) {
-    const auto maps = pages::maps_of(run, *options);
+    const auto maps = reports::maps_of(run, *options);
     if (!maps) return wrong_input(maps.error().message);
     if (!text.empty()) text += "\n";
-    text += pages::links_text(run, *maps, *options);
+    text += reports::links_text(run, *maps, *options);
     for (const auto& record : *maps) slow = slow || links::anything_slow(*record.links);
     if (arguments.csv.path.empty()) continue;
-    const auto table = pages::links_csv(run, *maps);
+    const auto table = reports::links_csv(run, *maps);
     if (!table) return wrong_input(table.error().message);
     csv = *table;
   }

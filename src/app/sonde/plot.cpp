@@ -4,7 +4,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
-#include "pages/gnuplot_script.hpp"
+#include "reports/gnuplot_script.hpp"
 
 namespace sonde::app {
 namespace {
@@ -14,12 +14,12 @@ struct PlotArguments {
   Output output;
   bool script = false;
   std::string processes;
-  pages::PlotOptions options;
+  reports::PlotOptions options;
 };
 
 int plot(PlotArguments& arguments) {
   if (!arguments.processes.empty()) {
-    const auto processes = pages::parse_ranges(arguments.processes);
+    const auto processes = reports::parse_ranges(arguments.processes);
     if (!processes) return wrong_input(processes.error().message);
     arguments.options.processes = *processes;
   }
@@ -37,7 +37,7 @@ int plot(PlotArguments& arguments) {
     return wrong_input(allowed.error().message);
   const auto runs = read_input_files(arguments.files);
   if (!runs) return wrong_input(runs.error().message);
-  const auto script = pages::gnuplot_script(*runs, arguments.options);
+  const auto script = reports::gnuplot_script(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
   if (arguments.script) return deliver(output, arguments.files, *script);
   return draw(*script, output, arguments.files);
@@ -54,14 +54,14 @@ Action setup_plot(CLI::App& command) {
   add_output(command, arguments->output, "the figure to write, .svg, .png or .pdf");
   command.add_option("--benchmark", arguments->options.benchmark,
                      "which one to draw, where the files hold several");
-  const auto quantity = [&](const char* flag, pages::Plotted plotted, const char* help) {
+  const auto quantity = [&](const char* flag, reports::Plotted plotted, const char* help) {
     return command.add_flag_callback(
         flag, [arguments, plotted] { arguments->options.quantity = plotted; }, help);
   };
-  auto* rate = quantity("--rate", pages::Plotted::rate, "draw the rate instead of the time");
-  auto* messages = quantity("--message-rate", pages::Plotted::message_rate, "draw messages per second");
+  auto* rate = quantity("--rate", reports::Plotted::rate, "draw the rate instead of the time");
+  auto* messages = quantity("--message-rate", reports::Plotted::message_rate, "draw messages per second");
   auto* overlap =
-      quantity("--overlap", pages::Plotted::overlap, "draw how much ran beside computation, in per cent");
+      quantity("--overlap", reports::Plotted::overlap, "draw how much ran beside computation, in per cent");
   rate->excludes(messages)->excludes(overlap);
   messages->excludes(overlap);
   command.add_flag("--linear-size", arguments->options.linear_size, "linear axis of message lengths");

@@ -19,7 +19,7 @@
 #include "base/message.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
-#include "pages/html_report.hpp"
+#include "reports/html_report.hpp"
 
 namespace sonde::app {
 namespace {
@@ -37,7 +37,7 @@ struct ReportArguments {
 /// What the page is made of.
 struct Reported {
   std::vector<record::Run> runs;
-  std::optional<pages::TwoSides> sides;
+  std::optional<reports::TwoSides> sides;
   std::vector<std::string> paths;  ///< of all files that were read
 };
 
@@ -61,7 +61,7 @@ Result<Reported> two_sides(const ReportArguments& arguments) {
           note.replace(at, path.size(), short_names({path})[0]);
     comparison.notes.insert(comparison.notes.begin(), note);
   }
-  out.sides = pages::TwoSides{base_runs, std::move(comparison)};
+  out.sides = reports::TwoSides{base_runs, std::move(comparison)};
   return out;
 }
 
@@ -111,17 +111,17 @@ int report(const ReportArguments& arguments) {
   if (!shown) return wrong_input(shown.error().message);
   auto reference = reference_of(arguments, *shown);
   if (!reference) return wrong_input(reference.error().message);
-  pages::ReportOptions options;
+  reports::ReportOptions options;
   options.reference = std::move(*reference);
   if (!arguments.title.empty()) options.title = arguments.title;
   options.peak = arguments.peak;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
   options.sides = std::move(shown->sides);
   if (!options.sides) options.models = analysis::fitted_models(shown->runs);
-  const int status = deliver(arguments.output, shown->paths, pages::html_report(shown->runs, options));
+  const int status = deliver(arguments.output, shown->paths, reports::html_report(shown->runs, options));
   if (status == 0 && arguments.output.path != "-")
     host::write_output(fmt::format("wrote {}: open it in any browser\n", printable(arguments.output.path)));
-  if (status == 0 && !pages::report_has_charts())
+  if (status == 0 && !reports::report_has_charts())
     complain(
         "sonde",
         "the report has tables but no charts: this sonde was built without uPlot (npm ci --ignore-scripts in "

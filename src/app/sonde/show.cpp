@@ -11,14 +11,14 @@
 #include "app/sonde/peak.hpp"
 #include "base/units.hpp"
 #include "host/output.hpp"
-#include "pages/escape.hpp"
-#include "pages/show_select.hpp"
-#include "pages/show_table.hpp"
 #include "readers/read.hpp"
 #include "record/bus.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 #include "record/resume.hpp"
+#include "reports/escape.hpp"
+#include "reports/show_select.hpp"
+#include "reports/show_table.hpp"
 
 namespace sonde::app {
 
@@ -41,13 +41,16 @@ Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files)
   return all;
 }
 
-Result<pages::Selection> selection_of(const ShowOptions& options) {
-  pages::Selection selection{
-      options.benchmarks, {}, {}, options.sort, options.hosts ? pages::ShowHosts::yes : pages::ShowHosts::no};
+Result<reports::Selection> selection_of(const ShowOptions& options) {
+  reports::Selection selection{options.benchmarks,
+                               {},
+                               {},
+                               options.sort,
+                               options.hosts ? reports::ShowHosts::yes : reports::ShowHosts::no};
   for (const auto& [text, ranges] :
        {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
     if (text->empty()) continue;
-    const auto parsed = pages::parse_ranges(*text);
+    const auto parsed = reports::parse_ranges(*text);
     if (!parsed) return tl::unexpected(parsed.error());
     *ranges = *parsed;
   }
@@ -77,14 +80,14 @@ class Output {
 void as_text(const std::vector<record::Run>& runs, const ShowOptions& options, Output& out) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (i > 0) out.add("\n");
-    out.add(pages::show_summary(runs[i]));
+    out.add(reports::show_summary(runs[i]));
     const auto add_part = [&](const std::string& text) {
       if (text.empty()) return;
       out.add("\n");
       out.add(text);
     };
-    add_part(pages::show_table(runs[i], options.hosts ? pages::ShowHosts::yes : pages::ShowHosts::no));
-    if (!options.no_warnings) add_part(pages::show_warnings(runs[i]));
+    add_part(reports::show_table(runs[i], options.hosts ? reports::ShowHosts::yes : reports::ShowHosts::no));
+    if (!options.no_warnings) add_part(reports::show_warnings(runs[i]));
   }
 }
 
@@ -114,17 +117,17 @@ void as_json(const record::Run& run, Output& out) {
     record::Header header = run.header;
     header.resumed = here != places.front();
     header.places = *here;
-    out.add(pages::json_for_terminal(record::to_json(header)) + "\n");
+    out.add(reports::json_for_terminal(record::to_json(header)) + "\n");
     for (const auto& c : run.cases)
       if (&record::places_of(c, run.header) == here)
-        out.add(pages::json_for_terminal(record::to_json(c)) + "\n");
+        out.add(reports::json_for_terminal(record::to_json(c)) + "\n");
   }
 }
 
 void as_json(const std::vector<record::Run>& runs, Output& out) {
   for (const auto& run : runs) {
     as_json(run, out);
-    if (run.footer) out.add(pages::json_for_terminal(record::to_json(*run.footer)) + "\n");
+    if (run.footer) out.add(reports::json_for_terminal(record::to_json(*run.footer)) + "\n");
   }
 }
 
@@ -142,7 +145,7 @@ int show(const ShowOptions& options) {
       const record::BusRates rates(run.header, options.peak);
       for (auto& record : run.cases) rates.add(record);
     }
-  if (auto selected = pages::select(*runs, *selection); !selected)
+  if (auto selected = reports::select(*runs, *selection); !selected)
     return wrong_input(selected.error().message);
   std::size_t left = 0;
   for (const auto& run : *runs) left += run.cases.size();
@@ -152,7 +155,7 @@ int show(const ShowOptions& options) {
     for (auto& run : *runs) count_again(run);
   if (options.hosts)
     for (auto& run : *runs)
-      if (!pages::knows_slowest_hosts(run))
+      if (!reports::knows_slowest_hosts(run))
         run.notes.emplace_back(
             "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
   Output out;

@@ -7,8 +7,8 @@
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "history/export.hpp"
-#include "pages/benchmark_words.hpp"
-#include "pages/explanations.hpp"
+#include "reports/benchmark_words.hpp"
+#include "reports/explanations.hpp"
 
 namespace sonde::app {
 
@@ -26,8 +26,9 @@ Choices words_to_explain() {
     if (plain && std::ranges::find(out, word, &WordChoice::word) == out.end())
       out.push_back({std::move(word), std::string(meaning)});
   };
-  for (const auto& known : pages::explanations()) add(std::string(known.word), pages::to_word(known.kind));
-  for (const auto& name : pages::benchmark_names()) add(name, "benchmark");
+  for (const auto& known : reports::explanations())
+    add(std::string(known.word), reports::to_word(known.kind));
+  for (const auto& name : reports::benchmark_names()) add(name, "benchmark");
   for (const Option& option : option_table())
     add(std::string(option.name), "option of the measuring programs");
   return out;
@@ -35,7 +36,7 @@ Choices words_to_explain() {
 
 Choices benchmarks() {
   Choices out;
-  for (const auto& name : pages::benchmark_names()) out.push_back({name});
+  for (const auto& name : reports::benchmark_names()) out.push_back({name});
   return out;
 }
 

@@ -23,7 +23,7 @@ struct Records : testing::Test {
     settings.npmin = 2;
     plan = *make_plan(settings, patterns::mpi1_catalog(), 4, {});
   }
-  [[nodiscard]] const Section& section() const { return plan.sections.front(); }
+  [[nodiscard]] const TableRun& section() const { return plan.sections.front(); }
   [[nodiscard]] std::vector<record::CaseRecord> measured(const CaseFacts& facts = {}) const {
     return measured_records(settings, plan, section(), 8, groups, facts);
   }
@@ -106,7 +106,7 @@ TEST_F(Records, have_defects_only_where_they_were_looked_for) {
 
 TEST_F(Records, have_the_witnesses_of_their_own_ranks) {
   groups = {result(0, 1e-6), result(1, 1e-6)};
-  record::Witness first, last;
+  record::RankCounters first, last;
   first.world_rank = 0;
   last.world_rank = 3;
   const auto made = measured({.witnesses = {first, last}});
@@ -118,14 +118,15 @@ TEST_F(Records, have_the_witnesses_of_their_own_ranks) {
 
 TEST_F(Records, have_the_variables_of_their_group) {
   groups = {result(0, 1e-6), result(1, 1e-6)};
-  const GroupVariables variables{{{"sent", "counter", 1, 1, 1, 2}}, {{"sent", "counter", 5, 2, 3, 2}}};
+  const library::GroupVariables variables{{{"sent", "counter", 1, 1, 1, 2}},
+                                          {{"sent", "counter", 5, 2, 3, 2}}};
   EXPECT_EQ(measured({.variables = variables})[1].performance_variables[0].sum, 5);
   plan_for("Sendrecv", Multi::worst);
   EXPECT_EQ(measured({.variables = variables})[0].performance_variables[0].sum, 6);
 }
 
 TEST_F(Records, without_a_result_say_why_for_each_group) {
-  const cases::Failure failure{record::Reason::time_out, "too late"};
+  const case_setup::Failure failure{record::Reason::time_out, "too late"};
   for (const auto status : {record::Status::failed, record::Status::skipped}) {
     const auto made = failed_records(settings, plan, section(), 8, failure, status);
     ASSERT_THAT(made, SizeIs(2));

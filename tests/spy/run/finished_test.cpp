@@ -41,7 +41,7 @@ struct FinishedCases : testing::Test {
     settings.lengths = {8, 16, 8, 32};
     plan.ranks = 4;
     plan.order = {0, 1, 2, 3};
-    Section refused = equal_lanes(row, 0, 2, 1);
+    TableRun refused = equal_lanes(row, 0, 2, 1);
     refused.refusal = "no";
     plan.sections = {refused, equal_lanes(row, 0, 2, 1), equal_lanes(row, 0, 4, 1)};
     header.program = "IMB-MPI1";

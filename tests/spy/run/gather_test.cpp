@@ -93,9 +93,9 @@ struct Gathering : testing::Test {
                    .time_scale = 0.5,
                    .tails = tails});
   }
-  Section section;
-  cases::Team team;
-  Measured measured;
+  TableRun section;
+  case_setup::Team team;
+  measuring::Measured measured;
   bool tails = false;
 };
 

@@ -45,7 +45,7 @@ inline constexpr std::array mt_rows{
     Benchmark{.name = "BarrierMT", .summary = "Of threads", .suite = Suite::mt, .message = no_message}};
 
 inline constexpr std::array cluster_rows{
-    Benchmark{.name = "Links", .summary = "Every pair", .suite = Suite::sonde, .klass = Klass::links},
+    Benchmark{.name = "Links", .summary = "Every pair", .suite = Suite::sonde, .klass = TransferClass::links},
     Benchmark{.name = "Shift", .summary = "All at once", .suite = Suite::sonde}};
 
 inline const Program mpi1{"IMB-MPI1", Suite::mpi1, Profile::imb32, mpi1_rows};

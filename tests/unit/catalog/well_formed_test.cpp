@@ -15,9 +15,9 @@ void unmeasured(const Case&, const Loop&, Sample&) {}
 
 constexpr Benchmark good{.name = "PingPong",
                          .summary = "there and back",
-                         .klass = Klass::single_transfer,
+                         .klass = TransferClass::single_transfer,
                          .needs = {.processes = {2, 2, Roles::halves}},
-                         .expect = Expect::from_peer,
+                         .expect = ExpectedContent::from_peer,
                          .metric = {.messages = 1},
                          .modes = {{{"", Counting::per_sample, unmeasured}}}};
 static_assert(well_formed<first_fault(Catalog(&good, 1))>);
@@ -49,9 +49,9 @@ TEST(WellFormed, ChecksNeedWhatTheyLookAt) {
               row.metric = {};
             }),
             checked_contents_need_a_length);
-  EXPECT_EQ(broken_by_change([](auto& row) { row.expect = Expect::file_read; }),
+  EXPECT_EQ(broken_by_change([](auto& row) { row.expect = ExpectedContent::file_read; }),
             windows_and_files_are_what_is_checked);
-  EXPECT_EQ(broken_by_change([](auto& row) { row.expect = Expect::put_by_peer; }),
+  EXPECT_EQ(broken_by_change([](auto& row) { row.expect = ExpectedContent::put_by_peer; }),
             windows_and_files_are_what_is_checked);
 }
 
@@ -69,7 +69,7 @@ TEST(WellFormed, LaterRowsCountMessagesAndAreOptional) {
   using enum Rule;
   const auto uncounted = [](auto& row) {
     row.metric.messages = 0;
-    row.klass = Klass::message_rate;
+    row.klass = TransferClass::message_rate;
   };
   EXPECT_EQ(broken_by_change(uncounted), message_rates_count_messages);
   EXPECT_EQ(broken_by_change([](auto& row) { row.metric = {.message_rate = true}; }),
@@ -80,12 +80,13 @@ TEST(WellFormed, LaterRowsCountMessagesAndAreOptional) {
 TEST(WellFormed, FlowsAreCountedAndChecked) {
   const auto contend = [](auto& row) {
     row.flows = Flows::ring;
-    row.expect = Expect::from_flow;
+    row.expect = ExpectedContent::from_flow;
     row.metric.counted = Counted::flows;
   };
   EXPECT_EQ(broken_by_change(contend), Rule::none);
   for (const auto& change : std::vector<std::function<void(Benchmark&)>>{
-           [](auto& row) { row.flows = Flows::none; }, [](auto& row) { row.expect = Expect::from_peer; },
+           [](auto& row) { row.flows = Flows::none; },
+           [](auto& row) { row.expect = ExpectedContent::from_peer; },
            [](auto& row) { row.metric.counted = Counted::ranks; }})
     EXPECT_EQ(broken_by_change([&](auto& row) {
                 contend(row);
@@ -178,19 +179,20 @@ TEST(Library, OffersSomeThingsWhateverItsVersion) {
 TEST(RanksWait, for_each_other_but_with_files_and_without_data) {
   Benchmark row;
   row.message.send = Extent::message;
-  row.klass = Klass::collective;
+  row.klass = TransferClass::collective;
   EXPECT_TRUE(ranks_wait(row, 8));
   EXPECT_FALSE(ranks_wait(row, 0));
   row.message = {.send = Extent::none, .receive = Extent::none};
   EXPECT_FALSE(ranks_wait(row, 0)) << "neither data nor a barrier";
-  row.expect = Expect::entered_by_all;
+  row.expect = ExpectedContent::entered_by_all;
   EXPECT_TRUE(ranks_wait(row, 0)) << "a barrier";
-  row.klass = Klass::parallel_transfer;
+  row.klass = TransferClass::parallel_transfer;
   EXPECT_TRUE(ranks_wait(row, 0));
   row.needs.resource = Resource::file;
   EXPECT_FALSE(ranks_wait(row, 8));
   row.needs.resource = Resource::none;
-  for (const auto expect : {Expect::reduced_locally, Expect::summed_up_to, Expect::summed_before}) {
+  for (const auto expect :
+       {ExpectedContent::reduced_locally, ExpectedContent::summed_up_to, ExpectedContent::summed_before}) {
     row.expect = expect;
     EXPECT_FALSE(ranks_wait(row, 8));
   }

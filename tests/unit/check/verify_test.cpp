@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using Bytes = std::vector<std::byte>;
 
-Bytes sent(Expect expect, Facts facts, int rank, std::int64_t size) {
+Bytes sent(ExpectedContent expect, Facts facts, int rank, std::int64_t size) {
   facts.rank = rank;
   Bytes out(static_cast<std::size_t>(size));
   fill_send(expect, facts, out);
@@ -28,38 +28,38 @@ void append(Bytes& out, const Bytes& in, std::int64_t from, std::int64_t count) 
 }
 
 /// What a faultless library delivers to facts.rank, put together from what the ranks sent.
-Bytes delivered(Expect expect, const Facts& f) {
+Bytes delivered(ExpectedContent expect, const Facts& f) {
   const std::int64_t x = f.bytes;
   const auto of = [&](int rank, std::int64_t size) { return sent(expect, f, rank, size); };
   const int left = (f.rank + f.ranks - 1) % f.ranks, right = (f.rank + 1) % f.ranks;
   Bytes out;
   switch (expect) {
-    case Expect::from_peer:
+    case ExpectedContent::from_peer:
       return of(f.rank ^ 1, x);
-    case Expect::window_from_partner:
-    case Expect::window_at_answering: {
+    case ExpectedContent::window_from_partner:
+    case ExpectedContent::window_at_answering: {
       const int half = f.ranks / 2;
       return of(f.rank < half ? f.rank + half : f.rank - half, f.in_flight * x);
     }
-    case Expect::from_left:
+    case ExpectedContent::from_left:
       return of(left, x);
-    case Expect::from_neighbours:
+    case ExpectedContent::from_neighbours:
       append(out, of(left, 2 * x), 0, x);
       append(out, of(right, 2 * x), x, x);
       return out;
-    case Expect::from_root:
+    case ExpectedContent::from_root:
       return of(f.root, x);
-    case Expect::scattered:
+    case ExpectedContent::scattered:
       append(out, of(f.root, f.ranks * x), f.rank * x, x);
       return out;
-    case Expect::gathered:
-    case Expect::gathered_at_root:
+    case ExpectedContent::gathered:
+    case ExpectedContent::gathered_at_root:
       for (int s = 0; s < f.ranks; ++s) append(out, of(s, x), 0, x);
       return out;
-    case Expect::transposed:
+    case ExpectedContent::transposed:
       for (int s = 0; s < f.ranks; ++s) append(out, of(s, f.ranks * x), f.rank * x, x);
       return out;
-    case Expect::file_written:
+    case ExpectedContent::file_written:
       for (int s = 0; s < f.ranks; ++s) append(out, of(s, share(x, f.ranks, s)), 0, share(x, f.ranks, s));
       return out;
     default:
@@ -68,15 +68,15 @@ Bytes delivered(Expect expect, const Facts& f) {
 }
 
 struct Kind {
-  Expect expect;
+  ExpectedContent expect;
   Facts facts;
 };
 
 /// Every expectation about moved data, several types, 2 (or 3 and 5) ranks, 1 and 13 elements.
 std::vector<Kind> kinds() {
-  using enum Expect;
+  using enum ExpectedContent;
   std::vector<Kind> out;
-  const auto add = [&](Expect expect, TransferType type, int ranks) {
+  const auto add = [&](ExpectedContent expect, TransferType type, int ranks) {
     for (const std::int64_t elements : {1, 13})
       out.push_back({expect,
                      {.type = type,
@@ -105,12 +105,12 @@ std::string name_of(const Kind& kind) {
 }
 
 /// Whether all ranks of the group receive the same.
-bool same_everywhere(Expect expect) {
-  using enum Expect;
+bool same_everywhere(ExpectedContent expect) {
+  using enum ExpectedContent;
   return expect == from_root || expect == gathered || expect == gathered_at_root || expect == file_written;
 }
 
-TEST(Moved, RightDataHasNoDefect) {
+TEST(CaseShift, RightDataHasNoDefect) {
   for (auto [expect, f] : kinds())
     for (f.rank = 0; f.rank < f.ranks; ++f.rank) {
       const auto defect = verify(expect, f, delivered(expect, f));
@@ -119,7 +119,7 @@ TEST(Moved, RightDataHasNoDefect) {
     }
 }
 
-TEST(Moved, RightDataOfOneRankOrNoBytesHasNoDefect) {
+TEST(CaseShift, RightDataOfOneRankOrNoBytesHasNoDefect) {
   for (auto [expect, f] : kinds()) {
     f.bytes = 0;
     EXPECT_FALSE(verify(expect, f, delivered(expect, f)).found());
@@ -129,7 +129,7 @@ TEST(Moved, RightDataOfOneRankOrNoBytesHasNoDefect) {
   }
 }
 
-TEST(Moved, DataThatNeverArrivedIsWrongInEveryElement) {
+TEST(CaseShift, DataThatNeverArrivedIsWrongInEveryElement) {
   for (const auto& [expect, f] : kinds()) {
     auto received = delivered(expect, f);
     spoil(expect, f, received);
@@ -138,7 +138,7 @@ TEST(Moved, DataThatNeverArrivedIsWrongInEveryElement) {
   }
 }
 
-TEST(Moved, OldDataIsFound) {
+TEST(CaseShift, OldDataIsFound) {
   for (auto [expect, f] : kinds()) {
     const auto received = delivered(expect, f);
     ++f.generation;
@@ -146,7 +146,7 @@ TEST(Moved, OldDataIsFound) {
   }
 }
 
-TEST(Moved, DataForAnotherRankIsFound) {
+TEST(CaseShift, DataForAnotherRankIsFound) {
   for (auto [expect, f] : kinds()) {
     if (same_everywhere(expect)) continue;
     const auto received = delivered(expect, f);
@@ -155,7 +155,7 @@ TEST(Moved, DataForAnotherRankIsFound) {
   }
 }
 
-TEST(Moved, EverySingleCorruptedByteIsFound) {
+TEST(CaseShift, EverySingleCorruptedByteIsFound) {
   for (const auto& [expect, f] : kinds()) {
     const auto right = delivered(expect, f);
     for (std::size_t at = 0; at < right.size(); ++at) {
@@ -169,7 +169,7 @@ TEST(Moved, EverySingleCorruptedByteIsFound) {
   }
 }
 
-TEST(Moved, SwappedBlocksAreFound) {
+TEST(CaseShift, SwappedBlocksAreFound) {
   int tried = 0;
   for (const auto& [expect, f] : kinds()) {
     auto received = delivered(expect, f);
@@ -183,30 +183,31 @@ TEST(Moved, SwappedBlocksAreFound) {
                        2 * 5 * 2);  // expectations with several blocks x types x ranks x lengths, windows
 }
 
-TEST(Moved, PartitionsAreBlocksOfTheirOwn) {
+TEST(CaseShift, PartitionsAreBlocksOfTheirOwn) {
   Facts f{.type = TransferType::int_type, .ranks = 2, .rank = 1, .bytes = 48, .partitions = 4};
-  const auto whole = delivered(Expect::from_peer, f);
-  EXPECT_FALSE(verify(Expect::from_peer, f, whole).found());
+  const auto whole = delivered(ExpectedContent::from_peer, f);
+  EXPECT_FALSE(verify(ExpectedContent::from_peer, f, whole).found());
   for (const std::int64_t from : {0, 4, 12, 20, 44})
     EXPECT_FALSE(
-        verify(Expect::from_peer, f, std::span(whole).subspan(static_cast<std::size_t>(from)), from).found())
+        verify(ExpectedContent::from_peer, f, std::span(whole).subspan(static_cast<std::size_t>(from)), from)
+            .found())
         << from;
   auto swapped = whole;
   std::swap_ranges(swapped.begin() + 12, swapped.begin() + 24, swapped.begin() + 36);
-  const auto defect = verify(Expect::from_peer, f, swapped);
+  const auto defect = verify(ExpectedContent::from_peer, f, swapped);
   EXPECT_EQ(defect.wrong, 6);
   EXPECT_EQ(defect.index, 3);
   f.partitions = 3;
-  EXPECT_TRUE(verify(Expect::from_peer, f, whole).found());
+  EXPECT_TRUE(verify(ExpectedContent::from_peer, f, whole).found());
 }
 
 TEST(Verify, SaysWhatIsWrongInOneSentence) {
   const Facts f{.type = TransferType::float_type, .ranks = 2, .rank = 1, .bytes = 16};
   std::vector<float> received(4);
-  expected(Expect::from_peer, f, std::as_writable_bytes(std::span(received)));
+  expected(ExpectedContent::from_peer, f, std::as_writable_bytes(std::span(received)));
   received[2] = 0.5F;
   received[3] = 0.25F;
-  const auto defect = verify(Expect::from_peer, f, std::as_bytes(std::span(received)));
+  const auto defect = verify(ExpectedContent::from_peer, f, std::as_bytes(std::span(received)));
   EXPECT_EQ(defect.wrong, 2);
   EXPECT_EQ(defect.index, 2);
   EXPECT_EQ(defect.got, "0.5");
@@ -215,41 +216,41 @@ TEST(Verify, SaysWhatIsWrongInOneSentence) {
 }
 
 TEST(Verify, TakesAnEmptyBufferAndNoExpectationForRight) {
-  EXPECT_FALSE(verify(Expect::from_peer, {.ranks = 2, .bytes = 8}, {}).found());
-  EXPECT_FALSE(verify(Expect::nothing, {.bytes = 1}, Bytes(1)).found());
+  EXPECT_FALSE(verify(ExpectedContent::from_peer, {.ranks = 2, .bytes = 8}, {}).found());
+  EXPECT_FALSE(verify(ExpectedContent::nothing, {.bytes = 1}, Bytes(1)).found());
 }
 
 TEST(Verify, WorksPieceByPieceOverLongBuffers) {
   const Facts f{.ranks = 3, .rank = 2, .bytes = 10007, .generation = 1};
   Bytes received(30021);
-  expected(Expect::transposed, f, received);
-  EXPECT_EQ(received, delivered(Expect::transposed, f));
+  expected(ExpectedContent::transposed, f, received);
+  EXPECT_EQ(received, delivered(ExpectedContent::transposed, f));
   received[20014] ^= std::byte{1};
   received[30020] ^= std::byte{1};
-  const auto defect = verify(Expect::transposed, f, received);
+  const auto defect = verify(ExpectedContent::transposed, f, received);
   EXPECT_EQ(defect.wrong, 2);
   EXPECT_EQ(defect.index, 20014);
 }
 
 TEST(Verify, ExpectsTheSecondMessageWhereBothNeighboursShareABuffer) {
   const Facts f{.ranks = 3, .rank = 0, .bytes = 8};
-  const auto right = sent(Expect::from_neighbours, f, 1, 16);
-  EXPECT_FALSE(verify(Expect::from_neighbours, f, std::span(right).subspan(8)).found());
-  EXPECT_TRUE(verify(Expect::from_neighbours, f, std::span(right).first(8)).found());
+  const auto right = sent(ExpectedContent::from_neighbours, f, 1, 16);
+  EXPECT_FALSE(verify(ExpectedContent::from_neighbours, f, std::span(right).subspan(8)).found());
+  EXPECT_TRUE(verify(ExpectedContent::from_neighbours, f, std::span(right).first(8)).found());
 }
 
 TEST(FillSend, SpoilsTheBuffersThatABroadcastFills) {
   Facts f{.ranks = 4, .rank = 1, .root = 2, .bytes = 5};
   Bytes buffer(5);
-  fill_send(Expect::from_root, f, buffer);
-  EXPECT_EQ(verify(Expect::from_root, f, buffer).wrong, 5);
+  fill_send(ExpectedContent::from_root, f, buffer);
+  EXPECT_EQ(verify(ExpectedContent::from_root, f, buffer).wrong, 5);
   f.rank = 2;
-  fill_send(Expect::from_root, f, buffer);
-  EXPECT_EQ(verify(Expect::from_root, f, buffer).wrong, 0);
+  fill_send(ExpectedContent::from_root, f, buffer);
+  EXPECT_EQ(verify(ExpectedContent::from_root, f, buffer).wrong, 0);
 }
 
 /// The element-wise sum of what all ranks send, in float arithmetic.
-std::vector<float> summed(Expect expect, const Facts& f) {
+std::vector<float> summed(ExpectedContent expect, const Facts& f) {
   std::vector<float> sum(static_cast<std::size_t>(f.bytes) / 4);
   for (int rank = 0; rank < f.ranks; ++rank) {
     const auto bytes = sent(expect, f, rank, f.bytes);
@@ -265,11 +266,11 @@ std::vector<float> summed(Expect expect, const Facts& f) {
 
 TEST(Reduced, SumsAreExpected) {
   const Facts f{.type = TransferType::float_type, .ranks = 5, .rank = 2, .bytes = 44, .generation = 6};
-  auto sum = summed(Expect::reduced, f);
-  EXPECT_FALSE(verify(Expect::reduced, f, std::as_bytes(std::span(sum))).found());
-  EXPECT_FALSE(verify(Expect::reduced_at_root, f, std::as_bytes(std::span(sum))).found());
+  auto sum = summed(ExpectedContent::reduced, f);
+  EXPECT_FALSE(verify(ExpectedContent::reduced, f, std::as_bytes(std::span(sum))).found());
+  EXPECT_FALSE(verify(ExpectedContent::reduced_at_root, f, std::as_bytes(std::span(sum))).found());
   sum[10] += 1;
-  EXPECT_EQ(verify(Expect::reduced, f, std::as_bytes(std::span(sum))).index, 10);
+  EXPECT_EQ(verify(ExpectedContent::reduced, f, std::as_bytes(std::span(sum))).index, 10);
 }
 
 TEST(Reduced, PrefixesAreExpected) {
@@ -278,58 +279,62 @@ TEST(Reduced, PrefixesAreExpected) {
   for (f.rank = 0; f.rank < 5; ++f.rank) {
     std::vector<float> own(11);
     if (f.rank > 0) {
-      EXPECT_FALSE(verify(Expect::summed_before, f, std::as_bytes(std::span(prefix))).found()) << f.rank;
+      EXPECT_FALSE(verify(ExpectedContent::summed_before, f, std::as_bytes(std::span(prefix))).found())
+          << f.rank;
     }
-    fill_send(Expect::summed_up_to, f, std::as_writable_bytes(std::span(own)));
-    EXPECT_EQ(verify(Expect::summed_up_to, f, std::as_bytes(std::span(prefix))).wrong, 11);
+    fill_send(ExpectedContent::summed_up_to, f, std::as_writable_bytes(std::span(own)));
+    EXPECT_EQ(verify(ExpectedContent::summed_up_to, f, std::as_bytes(std::span(prefix))).wrong, 11);
     for (std::size_t i = 0; i < own.size(); ++i) prefix[i] += own[i];
-    EXPECT_FALSE(verify(Expect::summed_up_to, f, std::as_bytes(std::span(prefix))).found()) << f.rank;
+    EXPECT_FALSE(verify(ExpectedContent::summed_up_to, f, std::as_bytes(std::span(prefix))).found())
+        << f.rank;
   }
 }
 
 TEST(Reduced, SharesAreExpectedWhereTheyBegin) {
   Facts f{.type = TransferType::float_type, .ranks = 4, .bytes = 44, .generation = 6};  // 11 floats: 3 3 3 2
-  const auto sum = summed(Expect::reduced_scattered, f);
+  const auto sum = summed(ExpectedContent::reduced_scattered, f);
   for (f.rank = 0; f.rank < 4; ++f.rank) {
     const auto own = std::span(sum).subspan(static_cast<std::size_t>(share_offset(11, 4, f.rank)),
                                             static_cast<std::size_t>(share(11, 4, f.rank)));
-    EXPECT_FALSE(verify(Expect::reduced_scattered, f, std::as_bytes(own)).found()) << f.rank;
+    EXPECT_FALSE(verify(ExpectedContent::reduced_scattered, f, std::as_bytes(own)).found()) << f.rank;
   }
   f.rank = 1;
-  EXPECT_TRUE(verify(Expect::reduced_scattered, f, std::as_bytes(std::span(sum).subspan(2, 3))).found());
+  EXPECT_TRUE(
+      verify(ExpectedContent::reduced_scattered, f, std::as_bytes(std::span(sum).subspan(2, 3))).found());
 }
 
 TEST(Reduced, BlocksAreExpectedWhereTheyBegin) {
   Facts f{.type = TransferType::float_type, .ranks = 4, .bytes = 12, .generation = 6};  // 3 floats for each
   Facts whole = f;
   whole.bytes = 48;
-  const auto sum = summed(Expect::reduced_block, whole);
+  const auto sum = summed(ExpectedContent::reduced_block, whole);
   for (f.rank = 0; f.rank < 4; ++f.rank) {
     const auto own = std::span(sum).subspan(3 * static_cast<std::size_t>(f.rank), 3);
-    EXPECT_FALSE(verify(Expect::reduced_block, f, std::as_bytes(own)).found()) << f.rank;
+    EXPECT_FALSE(verify(ExpectedContent::reduced_block, f, std::as_bytes(own)).found()) << f.rank;
   }
   f.rank = 1;
-  EXPECT_EQ(verify(Expect::reduced_block, f, std::as_bytes(std::span(sum).first(3))).wrong, 3)
+  EXPECT_EQ(verify(ExpectedContent::reduced_block, f, std::as_bytes(std::span(sum).first(3))).wrong, 3)
       << "block of rank 0";
 }
 
 TEST(Reduced, LocallyIsTheOldContentAndOnesOwn) {
   Facts f{.type = TransferType::float_type, .ranks = 3, .rank = 1, .bytes = 20, .generation = 2};
   std::vector<float> sum(5), own(5);
-  spoil(Expect::reduced_locally, f, std::as_writable_bytes(std::span(sum)));
-  EXPECT_EQ(verify(Expect::reduced_locally, f, std::as_bytes(std::span(sum))).wrong, 5)
+  spoil(ExpectedContent::reduced_locally, f, std::as_writable_bytes(std::span(sum)));
+  EXPECT_EQ(verify(ExpectedContent::reduced_locally, f, std::as_bytes(std::span(sum))).wrong, 5)
       << "nothing was added";
-  fill_send(Expect::reduced_locally, f, std::as_writable_bytes(std::span(own)));
+  fill_send(ExpectedContent::reduced_locally, f, std::as_writable_bytes(std::span(own)));
   for (std::size_t i = 0; i < 5; ++i) sum[i] += own[i];
-  EXPECT_FALSE(verify(Expect::reduced_locally, f, std::as_bytes(std::span(sum))).found());
+  EXPECT_FALSE(verify(ExpectedContent::reduced_locally, f, std::as_bytes(std::span(sum))).found());
   for (std::size_t i = 0; i < 5; ++i) sum[i] += own[i];
-  EXPECT_EQ(verify(Expect::reduced_locally, f, std::as_bytes(std::span(sum))).wrong, 5) << "added twice";
+  EXPECT_EQ(verify(ExpectedContent::reduced_locally, f, std::as_bytes(std::span(sum))).wrong, 5)
+      << "added twice";
 }
 
 TEST(Threads, EachExpectsWhatTheThreadOfTheSameNumberSends) {
-  for (const Expect expect :
-       {Expect::window_from_partner, Expect::from_left, Expect::from_neighbours, Expect::from_root}) {
-    const bool both = expect == Expect::from_neighbours;
+  for (const ExpectedContent expect : {ExpectedContent::window_from_partner, ExpectedContent::from_left,
+                                       ExpectedContent::from_neighbours, ExpectedContent::from_root}) {
+    const bool both = expect == ExpectedContent::from_neighbours;
     for (int thread = 0; thread < 3; ++thread) {
       Facts f{.type = TransferType::int_type,
               .ranks = 4,
@@ -350,7 +355,7 @@ TEST(Threads, EachExpectsWhatTheThreadOfTheSameNumberSends) {
 }
 
 TEST(Threads, ReceiveFromPartnersAndNeighboursAsFarAwayAsAskedFor) {
-  const auto from = [](int rank, Expect expect) {
+  const auto from = [](int rank, ExpectedContent expect) {
     Facts f{.ranks = 8, .bytes = 32, .pair_distance = 2, .chain_step = 2};
     Bytes in(32);
     f.rank = rank;
@@ -359,19 +364,19 @@ TEST(Threads, ReceiveFromPartnersAndNeighboursAsFarAwayAsAskedFor) {
       if (sent(expect, f, sender, 32) == in) return sender;
     return -1;
   };
-  EXPECT_EQ(from(1, Expect::window_from_partner), 3);
-  EXPECT_EQ(from(6, Expect::window_from_partner), 4);
-  EXPECT_EQ(from(1, Expect::from_left), 7);
+  EXPECT_EQ(from(1, ExpectedContent::window_from_partner), 3);
+  EXPECT_EQ(from(6, ExpectedContent::window_from_partner), 4);
+  EXPECT_EQ(from(1, ExpectedContent::from_left), 7);
 }
 
 TEST(Threads, AddSummandsOfTheirOwn) {
   Facts f{.type = TransferType::int_type, .ranks = 3, .bytes = 64, .threads = 2, .generation = 1};
   Bytes first(64), second(64);
-  expected(Expect::reduced, f, first);
+  expected(ExpectedContent::reduced, f, first);
   f.thread = 1;
-  expected(Expect::reduced, f, second);
+  expected(ExpectedContent::reduced, f, second);
   EXPECT_NE(first, second);
-  const auto defect = verify(Expect::reduced, f, first);
+  const auto defect = verify(ExpectedContent::reduced, f, first);
   EXPECT_THAT(defect.text, HasSubstr("thread 1"));
 }
 
@@ -380,32 +385,33 @@ TEST(FileRead, ContentFollowsThePosition) {
   Bytes file(1000);
   fill_file(f, file);
   f.position = 300;
-  EXPECT_FALSE(verify(Expect::file_read, f, std::span(file).subspan(300, 100)).found());
-  EXPECT_TRUE(verify(Expect::file_read, f, std::span(file).subspan(301, 100)).found());
-  EXPECT_TRUE(verify(Expect::file_read, f, std::span(file).subspan(200, 100)).found());
+  EXPECT_FALSE(verify(ExpectedContent::file_read, f, std::span(file).subspan(300, 100)).found());
+  EXPECT_TRUE(verify(ExpectedContent::file_read, f, std::span(file).subspan(301, 100)).found());
+  EXPECT_TRUE(verify(ExpectedContent::file_read, f, std::span(file).subspan(200, 100)).found());
 }
 
 TEST(FileWritten, MayBeComparedInPieces) {
   const Facts f{.ranks = 3, .bytes = 11, .section = 5};  // shares 4 4 3
   Bytes file;
   for (const int rank : {0, 1, 2})
-    append(file, sent(Expect::file_written, f, rank, share(11, 3, rank)), 0, share(11, 3, rank));
+    append(file, sent(ExpectedContent::file_written, f, rank, share(11, 3, rank)), 0, share(11, 3, rank));
   for (std::size_t from = 0; from < 11; from += 2) {
     const auto piece = std::span(file).subspan(from, std::min<std::size_t>(2, 11 - from));
-    EXPECT_FALSE(verify(Expect::file_written, f, piece, static_cast<std::int64_t>(from)).found()) << from;
+    EXPECT_FALSE(verify(ExpectedContent::file_written, f, piece, static_cast<std::int64_t>(from)).found())
+        << from;
   }
   file[7] = ~file[7];
-  const auto defect = verify(Expect::file_written, f, std::span(file).subspan(6, 5), 6);
+  const auto defect = verify(ExpectedContent::file_written, f, std::span(file).subspan(6, 5), 6);
   EXPECT_EQ(defect.wrong, 1);
   EXPECT_EQ(defect.index, 7);
 }
 
 TEST(FileWritten, OwnFilesHoldTheOwnShare) {
   Facts f{.ranks = 2, .rank = 1, .bytes = 7, .view = FileView::own};
-  const auto file = sent(Expect::file_written, f, 1, 3);
-  EXPECT_FALSE(verify(Expect::file_written, f, file).found());
+  const auto file = sent(ExpectedContent::file_written, f, 1, 3);
+  EXPECT_FALSE(verify(ExpectedContent::file_written, f, file).found());
   f.rank = 0;
-  EXPECT_TRUE(verify(Expect::file_written, f, file).found());
+  EXPECT_TRUE(verify(ExpectedContent::file_written, f, file).found());
 }
 
 }  // namespace

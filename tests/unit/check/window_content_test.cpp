@@ -23,11 +23,11 @@ struct Memory {
 };
 
 struct World {
-  Expect expect;
+  ExpectedContent expect;
   EpochFacts facts;
   std::vector<Memory> ranks;
 
-  World(Expect what, int processes, bool first_only, TransferType type = TransferType::byte_type,
+  World(ExpectedContent what, int processes, bool first_only, TransferType type = TransferType::byte_type,
         int in_flight = 1)
       : expect(what), ranks(static_cast<std::size_t>(processes)) {
     facts.type = type;
@@ -71,7 +71,7 @@ struct World {
 };
 
 TEST(Puts, by_the_first_rank_of_two) {
-  World world(Expect::put_by_peer, 2, true);
+  World world(ExpectedContent::put_by_peer, 2, true);
   EXPECT_EQ(world.wrong(), slots);
   for (int slot = 0; slot < slots; ++slot) world.put(0, 1, slot);
   EXPECT_EQ(world.wrong(), 0);
@@ -80,7 +80,7 @@ TEST(Puts, by_the_first_rank_of_two) {
 }
 
 TEST(Puts, into_the_section_of_another_repetition_are_found) {
-  World world(Expect::put_by_peer, 2, false);
+  World world(ExpectedContent::put_by_peer, 2, false);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank : {0, 1}) world.put(rank, 1 - rank, slot);
   EXPECT_EQ(world.wrong(), 0);
@@ -89,7 +89,7 @@ TEST(Puts, into_the_section_of_another_repetition_are_found) {
 }
 
 TEST(Puts, by_one_to_all_leave_its_own_window) {
-  World world(Expect::put_by_first, 3, true);
+  World world(ExpectedContent::put_by_first, 3, true);
   for (int slot = 0; slot < slots; ++slot)
     for (int target : {1, 2}) world.put(0, target, slot);
   EXPECT_EQ(world.wrong(), 0);
@@ -98,7 +98,7 @@ TEST(Puts, by_one_to_all_leave_its_own_window) {
 }
 
 TEST(Puts, by_all_go_to_sections_of_their_origins) {
-  World world(Expect::put_by_all, 3, false);
+  World world(ExpectedContent::put_by_all, 3, false);
   for (int slot = 0; slot < slots; ++slot)
     for (int from = 0; from < 3; ++from)
       for (int to = 0; to < 3; ++to)
@@ -110,7 +110,7 @@ TEST(Puts, by_all_go_to_sections_of_their_origins) {
 
 TEST(Gets, fill_a_block_for_each_other_rank) {
   for (const bool first_only : {true, false}) {
-    World world(Expect::got_from_all, 3, first_only);
+    World world(ExpectedContent::got_from_all, 3, first_only);
     for (int slot = 0; slot < slots; ++slot)
       for (int by = 0; by < (first_only ? 1 : 3); ++by)
         for (int from = 0; from < 3; ++from)
@@ -124,15 +124,15 @@ TEST(Gets, fill_a_block_for_each_other_rank) {
 }
 
 TEST(Gets, between_pairs) {
-  World world(Expect::got_from_peer, 2, false);
+  World world(ExpectedContent::got_from_peer, 2, false);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank : {0, 1}) world.get(rank, 1 - rank, slot);
   EXPECT_EQ(world.wrong(), 0);
 }
 
 TEST(WindowsOfTransfers, go_from_the_first_of_each_pair_to_places_of_their_own) {
-  World put(Expect::put_by_peer, 5, true, TransferType::byte_type, 3),
-      get(Expect::got_from_peer, 5, true, TransferType::byte_type, 3);
+  World put(ExpectedContent::put_by_peer, 5, true, TransferType::byte_type, 3),
+      get(ExpectedContent::got_from_peer, 5, true, TransferType::byte_type, 3);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank : {0, 1})
       for (int i = 0; i < 3; ++i) {
@@ -151,7 +151,7 @@ TEST(WindowsOfTransfers, go_from_the_first_of_each_pair_to_places_of_their_own) 
 }
 
 TEST(WindowsOfTransfers, go_both_ways) {
-  World world(Expect::put_by_peer, 3, false, TransferType::byte_type, 2);
+  World world(ExpectedContent::put_by_peer, 3, false, TransferType::byte_type, 2);
   EXPECT_EQ(world.wrong(), 2 * 2 * slots);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank : {0, 1})
@@ -161,8 +161,8 @@ TEST(WindowsOfTransfers, go_both_ways) {
 
 TEST(Exchanges, keep_left_and_right_apart_also_with_one_neighbour) {
   for (int processes : {2, 3}) {
-    World put(Expect::put_by_neighbours, processes, false),
-        get(Expect::got_from_neighbours, processes, false);
+    World put(ExpectedContent::put_by_neighbours, processes, false),
+        get(ExpectedContent::got_from_neighbours, processes, false);
     for (int slot = 0; slot < slots; ++slot)
       for (int rank = 0; rank < processes; ++rank) {
         const int left = (rank + processes - 1) % processes, right = (rank + 1) % processes;
@@ -190,7 +190,7 @@ void set(std::byte* at, float value) {
 }
 
 TEST(Sums, are_added_once_a_repetition) {
-  World world(Expect::fetched_and_added, 2, true, TransferType::float_type);
+  World world(ExpectedContent::fetched_and_added, 2, true, TransferType::float_type);
   for (int slot = 0; slot < slots; ++slot) {
     std::byte* target = world.at(1, Area::window, slot);
     set(world.at(0, Area::receive, slot), real(target));
@@ -203,7 +203,7 @@ TEST(Sums, are_added_once_a_repetition) {
 }
 
 TEST(Sums, of_everybody_are_those_of_the_first_ranks_window) {
-  World world(Expect::accumulated, 3, false, TransferType::float_type);
+  World world(ExpectedContent::accumulated, 3, false, TransferType::float_type);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank = 0; rank < 3; ++rank) {
       std::byte* target = world.at(0, Area::window, slot);
@@ -213,7 +213,7 @@ TEST(Sums, of_everybody_are_those_of_the_first_ranks_window) {
 }
 
 TEST(Counters, come_back_as_they_were_before) {
-  World world(Expect::counted, 2, true, TransferType::float_type);
+  World world(ExpectedContent::counted, 2, true, TransferType::float_type);
   std::byte* counter = world.at(1, Area::window, 0);
   for (int slot = 0; slot < slots; ++slot) {
     set(world.at(0, Area::receive, slot), real(counter));
@@ -225,7 +225,7 @@ TEST(Counters, come_back_as_they_were_before) {
 }
 
 TEST(Counters, of_all_ranks_lose_nothing) {
-  World world(Expect::counted_by_all, 3, false, TransferType::float_type);
+  World world(ExpectedContent::counted_by_all, 3, false, TransferType::float_type);
   std::byte* counter = world.at(0, Area::window, 0);
   for (int slot = 0; slot < slots; ++slot)
     for (int rank = 0; rank < 3; ++rank) {
@@ -262,13 +262,14 @@ TEST(Counts, of_all_ranks_give_back_each_value_once) {
 }
 
 TEST(Counts, stay_exact) {
-  EXPECT_EQ(exact_repetitions(Expect::put_by_peer, 2), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(exact_repetitions(ExpectedContent::put_by_peer, 2), std::numeric_limits<std::int64_t>::max());
   for (const int ranks : {1, 1000, 1 << 23}) {
-    const auto most = exact_repetitions(Expect::counted_by_all, ranks);
+    const auto most = exact_repetitions(ExpectedContent::counted_by_all, ranks);
     EXPECT_GE(most, 1);
     EXPECT_LE(102 + 7 * most * ranks, ranks < 1 << 20 ? 1 << 24 : 1 << 26) << ranks;
   }
-  EXPECT_EQ(exact_repetitions(Expect::counted, 1000), exact_repetitions(Expect::counted_by_all, 1));
+  EXPECT_EQ(exact_repetitions(ExpectedContent::counted, 1000),
+            exact_repetitions(ExpectedContent::counted_by_all, 1));
 }
 
 std::int32_t whole(const std::byte* at) {
@@ -278,7 +279,7 @@ std::int32_t whole(const std::byte* at) {
 }
 
 TEST(Swaps, follow_one_another_and_go_round) {
-  World world(Expect::swapped, 2, true, TransferType::int_type);
+  World world(ExpectedContent::swapped, 2, true, TransferType::int_type);
   std::byte* target = world.at(1, Area::window, 0);
   const auto begin = whole(target);
   for (int slot = 0; slot < slots; ++slot) {
@@ -299,7 +300,7 @@ TEST(Places, what_arrives_differs_in_every_byte_from_what_was_there) {
   EpochFacts facts;
   facts.ranks = 3;
   facts.bytes = 64;
-  for (const auto& place : places(Expect::put_by_first, {facts})) {
+  for (const auto& place : places(ExpectedContent::put_by_first, {facts})) {
     std::vector<std::byte> before(64), after(64);
     place.before(0, before);
     place.after(0, after);

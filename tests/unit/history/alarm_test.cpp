@@ -190,7 +190,7 @@ TEST(Judge, SaysOfEveryNightWhatItsDefinitionSays) {
       for (std::size_t c = 0; c < site.size(); ++c)
         ASSERT_TRUE(verdict.visible_of[c] == plain.visible_of[c] || std::isnan(plain.visible_of[c])) << night;
       std::vector<std::size_t> named;
-      for (const Moved& one : verdict.moved) named.push_back(one.of);
+      for (const CaseShift& one : verdict.moved) named.push_back(one.of);
       ASSERT_THAT(named, ::testing::UnorderedElementsAreArray(plain.moved)) << night;
       ++nights, moved += named.size();
     }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "history/raised.hpp"
+#include "history/alarm_episodes.hpp"
 
 namespace sonde::history {
 namespace {

@@ -52,7 +52,7 @@ Took run(const Settings& settings, const Plan& plan, const Machine& machine) {
   std::mt19937 random(machine.seed);
   std::uniform_real_distribution<double> load(1, machine.load);
   Took took;
-  for (const Section& section : plan.sections) {
+  for (const TableRun& section : plan.sections) {
     for (const auto bytes : lengths_for(settings, *section.benchmark)) {
       const auto allowed = budget.allow(took.seconds);
       if (!allowed.fits) {
@@ -176,7 +176,7 @@ class TwoRows : public testing::Test {
     }
   }
   /// Whether the second row fits when half of the time is over and a repetition of the first took so many seconds.
-  Allowance second(double repetition, double overhead) {
+  CaseBudget second(double repetition, double overhead) {
     Budget budget(settings_, plan_);
     budget.finished(repetition, overhead);
     return budget.allow(5);
@@ -188,7 +188,7 @@ class TwoRows : public testing::Test {
 
 TEST_F(TwoRows, one_that_is_a_map_of_links_makes_no_other_too_dear) {
   EXPECT_FALSE(second(6, 1).fits) << "rows of one kind cost alike where nothing else is known";
-  rows_[0].klass = Klass::links;
+  rows_[0].klass = TransferClass::links;
   const auto allowance = second(6, 1);
   EXPECT_TRUE(allowance.fits);
   EXPECT_LT(allowance.needed_seconds, 0.1);

@@ -305,7 +305,7 @@ TEST(Memory, AdviceIsEnough) {
 
 TEST(Buffers, of_a_map_of_links_count_the_map_on_the_first_rank) {
   Benchmark links = test::ping_pong;
-  links.klass = Klass::links;
+  links.klass = TransferClass::links;
   Settings settings;
   const auto map = [&](int processes, int rank) {
     return plan_buffers(settings, {}, links, 0, 8, processes, rank)->map_bytes;

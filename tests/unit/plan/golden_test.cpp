@@ -56,7 +56,7 @@ std::string sections(const Settings& settings, int ranks) {
   std::string text;
   for (const int rank : plan->order) text += fmt::format("{} ", rank);
   text += "\n" + describe(*plan, settings);
-  for (const Section& section : plan->sections)
+  for (const TableRun& section : plan->sections)
     for (const Lane& lane : section.lanes)
       text += fmt::format("{} {} from {} on {} for {}\n", lane.benchmark->name, lane.mode, lane.first,
                           lane.ranks, static_cast<int>(lane.purpose));

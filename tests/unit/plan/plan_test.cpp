@@ -30,7 +30,7 @@ std::vector<std::string> outline(const Plan& plan) {
 
 constexpr Benchmark partitioned{.name = "PingPong_part",
                                 .summary = "there and back in parts",
-                                .klass = Klass::single_transfer,
+                                .klass = TransferClass::single_transfer,
                                 .needs = {.processes = {2, 2}, .library = Feature::partitioned},
                                 .modes = {{test::plain_mode}}};
 
@@ -89,7 +89,7 @@ TEST(OneSided, ARowWithoutACallThatReturnsARequestSaysSoWhereRequestsAreAskedFor
 
 constexpr Benchmark every_pair{.name = "Every_pair",
                                .summary = "all at once",
-                               .klass = Klass::links,
+                               .klass = TransferClass::links,
                                .needs = {.processes = {.least = 2, .whole = true, .one_a_node = true}},
                                .modes = {{test::plain_mode}}};
 
@@ -99,7 +99,7 @@ TEST(Nodes, GiveOneProcessEachToABenchmarkOfNodes) {
   const std::vector<int> nodes{0, 0, 1, 1, 2, 2};
   const auto plan = make_plan(settings, Catalog(&every_pair, 1), 6, {}, {.nodes = nodes});
   ASSERT_EQ(plan->sections.size(), 1U);
-  const Section& section = plan->sections[0];
+  const TableRun& section = plan->sections[0];
   EXPECT_EQ(section.processes, 3);
   EXPECT_EQ(section.groups, 1) << "-multi does not divide it";
   EXPECT_THAT(members(*plan, section, 0), ElementsAre(0, 2, 4));
@@ -177,9 +177,9 @@ TEST(MakePlan, TakesTheRowThatMeansXAsIsAskedFor) {
   const std::array rows{test::reduce_scatter_each};
   auto settings = wanting({"Reduce_scatter"});
   settings.reduce_scatter = Share::each;
-  EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, Expect::reduced_block);
+  EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, ExpectedContent::reduced_block);
   settings.reduce_scatter = Share::all;
-  EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, Expect::reduced_scattered);
+  EXPECT_EQ(make_plan(settings, rows, 2)->sections[0].benchmark->expect, ExpectedContent::reduced_scattered);
 }
 
 TEST(MakePlan, TakesModesInTheOrderOfTheirSuiteAndSelectsThemByWhatTheyCount) {
@@ -266,7 +266,7 @@ TEST(Lanes, AreEqualSideBySideAndLeaveTheRestWaiting) {
 }
 
 TEST(Lanes, NeedNotBeEqualNorBeginAtTheFirstRank) {
-  Section section{.benchmark = &test::ping_pong, .processes = 2};
+  TableRun section{.benchmark = &test::ping_pong, .processes = 2};
   section.lanes = {{&test::ping_pong, 0, 4, 2, Purpose::measure},
                    {&test::allreduce, 0, 1, 3, Purpose::disturb}};
   Plan plan{8, rank_order(8, Grid{2, 4}), {section}};  // 0 2 4 6 1 3 5 7

@@ -16,52 +16,52 @@ inline constexpr Mode non_aggregate_mode{"NON-AGGREGATE", Counting::nonaggregate
 
 inline constexpr Benchmark ping_pong{.name = "PingPong",
                                      .summary = "there and back",
-                                     .klass = Klass::single_transfer,
+                                     .klass = TransferClass::single_transfer,
                                      .needs = {.processes = {.least = 2, .exactly = 2}},
-                                     .expect = Expect::from_peer,
+                                     .expect = ExpectedContent::from_peer,
                                      .metric = {.time_scale = 0.5, .messages = 1},
                                      .modes = {{plain_mode}}};
 inline constexpr Benchmark exchange{.name = "Exchange",
                                     .summary = "both neighbours",
-                                    .klass = Klass::parallel_transfer,
+                                    .klass = TransferClass::parallel_transfer,
                                     .message = {.send = Extent::two_messages},
-                                    .expect = Expect::from_neighbours,
+                                    .expect = ExpectedContent::from_neighbours,
                                     .metric = {.messages = 4},
                                     .modes = {{plain_mode}}};
 inline constexpr Benchmark allreduce{.name = "Allreduce",
                                      .summary = "sum everywhere",
                                      .message = {.element = Element::reduction},
-                                     .expect = Expect::reduced,
+                                     .expect = ExpectedContent::reduced,
                                      .modes = {{plain_mode}}};
 inline constexpr Benchmark bcast{.name = "Bcast",
                                  .summary = "from the root",
                                  .message = {.receive = Extent::none, .root = Root::rotates},
-                                 .expect = Expect::from_root,
+                                 .expect = ExpectedContent::from_root,
                                  .modes = {{plain_mode}}};
 inline constexpr Benchmark alltoall{
     .name = "Alltoall",
     .summary = "everybody to everybody",
     .message = {.send = Extent::message_per_rank, .receive = Extent::message_per_rank},
-    .expect = Expect::transposed,
+    .expect = ExpectedContent::transposed,
     .modes = {{plain_mode}}};
 inline constexpr Benchmark allgather{.name = "Allgather",
                                      .summary = "everybody has all",
                                      .message = {.receive = Extent::message_per_rank},
-                                     .expect = Expect::gathered,
+                                     .expect = ExpectedContent::gathered,
                                      .modes = {{plain_mode}}};
 inline constexpr Benchmark reduce_scatter{
     .name = "Reduce_scatter",
     .summary = "shares of the sum",
     .message = {.receive = Extent::share, .element = Element::reduction},
-    .expect = Expect::reduced_scattered,
+    .expect = ExpectedContent::reduced_scattered,
     .modes = {{plain_mode}}};
 inline constexpr Benchmark uniband{
     .name = "Uniband",
     .summary = "windows",
-    .klass = Klass::message_rate,
+    .klass = TransferClass::message_rate,
     .message = {.send = Extent::places_of_window, .receive = Extent::places_of_window},
     .needs = {.processes = {.least = 2, .roles = Roles::halves}},
-    .expect = Expect::window_at_answering,
+    .expect = ExpectedContent::window_at_answering,
     .metric = {.messages = 1, .counted = Counted::pairs, .message_rate = true},
     .modes = {{plain_mode}}};
 inline constexpr Benchmark reduce_scatter_each{
@@ -69,7 +69,7 @@ inline constexpr Benchmark reduce_scatter_each{
     .summary = "blocks of the sum",
     .other_share = &reduce_scatter,
     .message = {.send = Extent::message_per_rank, .element = Element::reduction},
-    .expect = Expect::reduced_block,
+    .expect = ExpectedContent::reduced_block,
     .modes = {{plain_mode}}};
 inline constexpr Benchmark barrier{
     .name = "Barrier", .summary = "no data", .message = no_message, .modes = {{plain_mode}}};
@@ -83,31 +83,31 @@ inline constexpr Benchmark unidir_put{
     .name = "Unidir_Put",
     .summary = "one puts",
     .suite = Suite::ext,
-    .klass = Klass::single_transfer,
+    .klass = TransferClass::single_transfer,
     .message = {.receive = Extent::none, .element = Element::real32},
     .needs = {.processes = {.least = 2, .exactly = 2}, .resource = Resource::window},
-    .expect = Expect::put_by_peer,
+    .expect = ExpectedContent::put_by_peer,
     .metric = {.messages = 1},
     .modes = {{aggregate_mode, non_aggregate_mode}}};
 inline constexpr Benchmark p_write{
     .name = "P_Write_Indv",
     .summary = "everybody writes a block",
     .suite = Suite::io,
-    .klass = Klass::parallel_transfer,
+    .klass = TransferClass::parallel_transfer,
     .message = {.send = Extent::share, .receive = Extent::none},
     .needs = {.resource = Resource::file, .file = {.pointer = Pointer::individual, .writes = true}},
-    .expect = Expect::file_written,
+    .expect = ExpectedContent::file_written,
     .metric = {.messages = 1},
     .modes = {{aggregate_mode, non_aggregate_mode}}};
 inline constexpr Benchmark s_iwrite{
     .name = "S_IWrite_Indv",
     .summary = "one writes while it computes",
     .suite = Suite::io,
-    .klass = Klass::single_transfer,
+    .klass = TransferClass::single_transfer,
     .overlapped = true,
     .message = {.receive = Extent::none},
     .needs = {.processes = {.exactly = 1}, .resource = Resource::file, .file = {.writes = true}},
-    .expect = Expect::file_written,
+    .expect = ExpectedContent::file_written,
     .metric = {.messages = 1},
     .modes = {{aggregate_mode}}};
 
@@ -115,23 +115,23 @@ inline constexpr Benchmark all_put_all{
     .name = "All_put_all",
     .summary = "everybody puts to everybody",
     .suite = Suite::rma,
-    .klass = Klass::parallel_transfer,
+    .klass = TransferClass::parallel_transfer,
     .message = {.receive = Extent::none},
     .needs = {.processes = {.least = 2},
               .resource = Resource::window,
               .window = {.epoch = Epoch::lock_all, .extent = Extent::message_per_rank}},
-    .expect = Expect::put_by_all,
+    .expect = ExpectedContent::put_by_all,
     .modes = {{non_aggregate_mode, aggregate_mode}}};
 inline constexpr Benchmark swap{
     .name = "Compare_and_swap",
     .summary = "one element",
     .suite = Suite::rma,
-    .klass = Klass::single_transfer,
+    .klass = TransferClass::single_transfer,
     .message = {.send = Extent::two_messages, .receive = Extent::element, .element = Element::whole32},
     .needs = {.processes = {.least = 2, .exactly = 2, .roles = Roles::first},
               .resource = Resource::window,
               .window = {.epoch = Epoch::lock}},
-    .expect = Expect::swapped,
+    .expect = ExpectedContent::swapped,
     .metric = {.messages = 1},
     .modes = {{non_aggregate_mode, aggregate_mode}}};
 

@@ -59,7 +59,7 @@ TEST(NodePairs, AreNearWithinABlockAndFarInAnother) {
 
 constexpr Benchmark pairs_of_nodes{.name = "Pairs",
                                    .summary = "between two nodes",
-                                   .klass = Klass::contention,
+                                   .klass = TransferClass::contention,
                                    .needs = {.processes = {.least = 2, .whole = true, .two_nodes = true}},
                                    .modes = {{test::plain_mode}}};
 
@@ -75,7 +75,7 @@ TEST(NodePairs, AreASectionForEachNumberOfRanksOfTheSmallerNode) {
   const std::vector<int> nodes{0, 0, 0, 1, 1, 2, 2, 2};
   const auto plan = make_plan(settings, Catalog(&pairs_of_nodes, 1), 8, {}, {.nodes = nodes});
   std::vector<std::string> found;
-  for (const Section& section : plan->sections) {
+  for (const TableRun& section : plan->sections) {
     found.push_back(std::string(label_of(section)) + " " + std::to_string(section.processes) + ":");
     for (const int rank : members(*plan, section, 0)) found.back() += " " + std::to_string(rank);
     EXPECT_EQ(section.groups, 1) << "-multi does not divide it";
@@ -124,7 +124,7 @@ TEST(Windows, OfEachNumberOfMessagesAreASection) {
     plan = *made;
   }
   std::vector<std::string> found;
-  for (const Section& section : plan.sections)
+  for (const TableRun& section : plan.sections)
     found.push_back(std::string(label_of(section)) + " " + std::to_string(section.processes) + " " +
                     std::to_string(section.benchmark->in_flight));
   EXPECT_THAT(found, ElementsAre("window 1 2 1", "window 1 4 1", "window 16 2 16", "window 16 4 16"));

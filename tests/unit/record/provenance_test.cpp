@@ -7,8 +7,8 @@
 #include <map>
 #include <regex>
 
+#include "record/rank_counters.hpp"
 #include "record/secrets.hpp"
-#include "record/witness.hpp"
 #include "sample_run.hpp"
 
 namespace sonde::record {
@@ -104,7 +104,7 @@ TEST(Provenance, names_processors_of_several_makes) {
   EXPECT_EQ(cpu_model_of("processor\t: 0\n"), "");
 }
 
-TEST(Witness, reads_the_texts_of_the_kernel) {
+TEST(RankCounters, reads_the_texts_of_the_kernel) {
   EXPECT_EQ(
       migrations_of("bash (1, #threads: 1)\nse.nr_migrations                  :                   12\n"), 12);
   EXPECT_EQ(migrations_of("nothing"), std::nullopt);
@@ -112,9 +112,9 @@ TEST(Witness, reads_the_texts_of_the_kernel) {
   EXPECT_EQ(steal_ticks_of("cpu  1 2 3\n"), std::nullopt);
 }
 
-TEST(Witness, is_the_difference_of_two_readings) {
+TEST(RankCounters, is_the_difference_of_two_readings) {
   const WitnessReading began{10, 2, 5, 1, 0.5}, ended{12, 3.5, 9, 4, 0.75};
-  const Witness witness = witness_between(began, ended, 7);
+  const RankCounters witness = witness_between(began, ended, 7);
   EXPECT_EQ(witness.world_rank, 7);
   EXPECT_EQ(witness.involuntary_switches, 4);
   EXPECT_EQ(witness.migrations, 3);
@@ -123,7 +123,7 @@ TEST(Witness, is_the_difference_of_two_readings) {
   EXPECT_EQ(witness_between({1, 0, 0, std::nullopt, std::nullopt}, {1, 0, 0, 3, 1}, 0).migrations, -1);
 }
 
-TEST(Witness, sees_a_busy_loop) {
+TEST(RankCounters, sees_a_busy_loop) {
   WitnessClock clock(WitnessDetail::everything);
   clock.start();
   const auto from = read_witness(WitnessDetail::counters);

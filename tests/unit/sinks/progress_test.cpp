@@ -68,7 +68,7 @@ TEST(Progress, says_what_is_done_and_clears_its_line_at_the_end) {
   const Terminal terminal;
   const auto progress = make_progress(settings, *plan);
   ASSERT_NE(progress, nullptr);
-  const Section& section = plan->sections.front();
+  const TableRun& section = plan->sections.front();
   progress->section(section);
   EXPECT_EQ(terminal.text(), "");
   progress->after_all();

@@ -19,7 +19,7 @@ using test::Folder;
 using test::make_case;
 using testing::HasSubstr;
 
-const Section no_section{};
+const TableRun no_section{};
 
 Settings to_files(const Folder& folder) {
   Settings settings;

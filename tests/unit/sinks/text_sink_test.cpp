@@ -17,7 +17,7 @@ using testing::StartsWith;
 struct Tables {
   Settings settings;
   Plan plan;
-  Section section, refused;
+  TableRun section, refused;
   record::Header header;
 
   Tables() {

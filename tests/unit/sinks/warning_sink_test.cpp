@@ -19,7 +19,7 @@ std::pair<std::string, std::string> said(Warnings where) {
   sink->begin({});
   auto result = test::make_case("PingPong", 64, 1e-6);
   result.warnings = {{"drift", "PingPong np=2 64B: median rose by 5%", "repeat the case"}};
-  sink->add(Section{}, result);
+  sink->add(TableRun{}, result);
   sink->end({});
   const std::string output = testing::internal::GetCapturedStdout();
   return {testing::internal::GetCapturedStderr(), output};
@@ -41,7 +41,7 @@ std::string said_of(Warnings where, std::vector<record::Warning> of_placement) {
   record::Header header;
   header.warnings = std::move(of_placement);
   sink->begin(header);
-  sink->add(Section{}, test::make_case("PingPong", 64, 1e-6));
+  sink->add(TableRun{}, test::make_case("PingPong", 64, 1e-6));
   sink->end({});
   return testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
 }

@@ -56,7 +56,7 @@ class Source {
 /// Seconds per batch of one rank.
 using Draw = std::function<std::vector<double>(Source&, int)>;
 
-/// Around 1, each batch like the one before it by `rho`.
+/// PatternScope 1, each batch like the one before it by `rho`.
 inline Draw noise(double relative, double rho) {
   return [=](Source& s, int n) {
     auto series = s.autoregressive(n, rho);

@@ -86,9 +86,9 @@ TEST(Golden, rows) {
     result.warnings.push_back({kind, "", ""});
   Benchmark persistent = test::ibarrier, passive = test::unidir_put, threads = test::uniband;
   Benchmark contended = test::uniband;
-  contended.klass = Klass::contention;
+  contended.klass = TransferClass::contention;
   persistent.needs.library = Feature::persistent_collectives;
-  passive.klass = Klass::passive_progress;
+  passive.klass = TransferClass::passive_progress;
   threads.metric.per_message = true;
   std::vector<Benchmark> all(test::rows.begin(), test::rows.end());
   all.insert(all.end(), {persistent, passive, threads, contended});

@@ -45,7 +45,7 @@ class Generated {
     add(equal_lanes(benchmark, mode, plan_.ranks, 1));
   }
 
-  void add(const Section& section) {
+  void add(const TableRun& section) {
     text_ += section_head(settings_, plan_, section);
     const std::vector<std::int64_t> lengths =
         section.benchmark->sized() ? std::vector<std::int64_t>{0, 1, 4096, std::int64_t{1} << 31}
@@ -58,7 +58,7 @@ class Generated {
       }
   }
 
-  void add(const Section& section, std::int64_t bytes, Status status, int group) {
+  void add(const TableRun& section, std::int64_t bytes, Status status, int group) {
     CaseRecord c;
     c.id = {.benchmark = std::string(section.benchmark->name),
             .mode = std::string(section.benchmark->modes[static_cast<std::size_t>(section.mode)].label),
@@ -216,7 +216,7 @@ TEST(RoundTrip, OfEveryClassOverAllSetsOfColumns) {
 
 TEST(RoundTrip, OfBenchmarksThatCannotRun) {
   Settings settings;
-  Section section = equal_lanes(test::ping_pong, 0, 2, 1);
+  TableRun section = equal_lanes(test::ping_pong, 0, 2, 1);
   section.lanes.clear();
   section.refusal = "Benchmark PingPong invalid for 1 processes";
   const auto run =

@@ -75,14 +75,14 @@ TEST(SectionHead, OfABenchmarkWithoutLength) {
 TEST(SectionHead, OfThreadsHasOneWidthAndRowsTheLengthOfAll) {
   Benchmark band = test::ping_pong;
   band.suite = Suite::mt;
-  band.klass = Klass::message_rate;
+  band.klass = TransferClass::message_rate;
   band.metric = {.messages = 1, .counted = Counted::pairs, .message_rate = true, .per_message = true};
   Settings settings;
   settings.suite = Suite::mt;
   settings.threads = 3;
   settings.window_messages = 8;
   const std::string line = "#" + std::string(77, '-') + "\n";
-  const Section section = equal_lanes(band, 0, 2, 1);
+  const TableRun section = equal_lanes(band, 0, 2, 1);
   EXPECT_EQ(section_head(settings, plan_of(2), section),
             "\n" + line + "# Benchmarking PingPong \n# #processes = 2 (threads: 3)\n# window_size = 8\n" +
                 line + "       #bytes #repetitions  t_avg[usec]   Mbytes/sec      Msg/sec\n");
@@ -107,7 +107,7 @@ TEST(SectionHead, SaysInHowManyPartitionsAMessageGoes) {
 TEST(Tails, AreTheLastColumns) {
   Settings settings;
   settings.tails = true;
-  const Section section = equal_lanes(test::barrier, 0, 2, 1);
+  const TableRun section = equal_lanes(test::barrier, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section),
               EndsWith("  t_avg[usec]    p50[usec]    p90[usec]    p99[usec]  p99.9[usec]\n"));
   auto result = measured(-1, 4000, {1e-6, 3e-6, 2e-6}, {});
@@ -248,7 +248,7 @@ TEST(SectionHead, AbbreviatesTheMap) {
 }
 
 TEST(Row, OfATransferShowsTheLargestTime) {
-  const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
+  const TableRun section = equal_lanes(test::ping_pong, 0, 2, 1);
   EXPECT_EQ(row({}, section, measured(0, 1000, {0.3e-6, 0.37e-6, 0.35e-6}, 0.0)),
             "            0         1000         0.37         0.00\n");
   EXPECT_EQ(row({}, section, measured(4194304, 10, {1e-3, 1.2345678e-3, 1.1e-3}, 3240.0)),
@@ -272,7 +272,7 @@ TEST(Row, OfEveryOtherKind) {
 }
 
 TEST(Row, OfWindowsOfMessages) {
-  const Section section = equal_lanes(test::uniband, 0, 4, 1);
+  const TableRun section = equal_lanes(test::uniband, 0, 4, 1);
   auto result = measured(8, 1000, {1e-6, 3e-6, 2e-6}, 1302.08);
   result.messages_per_second = 170666666.7;
   EXPECT_EQ(row({}, section, result), "            8         1000      1302.08    170666667\n");
@@ -304,7 +304,7 @@ TEST(Row, ShowsDefectsLast) {
   settings.check = true;
   auto result = measured(4, 6, {1e-6, 2e-6, 1.5e-6}, {});
   result.defects = 3;
-  const Section section = equal_lanes(test::allreduce, 0, 2, 1);
+  const TableRun section = equal_lanes(test::allreduce, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section), EndsWith("  t_avg[usec]      defects\n"));
   EXPECT_EQ(row(settings, section, result),
             "            4            6         1.00         2.00         1.50         3.00\n");
@@ -329,7 +329,7 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
   result.summary->ci_low = 1.2e-6;
   result.summary->ci_high = 1.3e-6;
   result.summary->batches = 6;
-  const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
+  const TableRun section = equal_lanes(test::ping_pong, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section),
               EndsWith("   Mbytes/sec      defects median[usec]      ci95[%]    p95[usec]        flags\n"));
   EXPECT_EQ(row(settings, section, result),
@@ -346,7 +346,7 @@ TEST(Row, ShowsStatisticsRightOfTheStandardColumns) {
 TEST(Row, ShowsRatesOfTheNetworkWhereSomethingMustMove) {
   Settings settings;
   settings.bus = settings.extra_columns = true;
-  const Section section = equal_lanes(test::ping_pong, 0, 2, 1);
+  const TableRun section = equal_lanes(test::ping_pong, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), section),
               ::testing::AllOf(HasSubstr("# #processes = 2 \n# at least: bus = X / t, net = X / t\n#---"),
                                HasSubstr("   Mbytes/sec  bus[MB/sec]  net[MB/sec] median[usec]")));
@@ -356,13 +356,13 @@ TEST(Row, ShowsRatesOfTheNetworkWhereSomethingMustMove) {
               HasSubstr("         1.00         2.00            -            -"));
   settings.peak = 1e9;
   EXPECT_THAT(section_head(settings, plan_of(2), section), HasSubstr("  net[MB/sec]   of_peak[%] median"));
-  const Section silent = equal_lanes(test::barrier, 0, 2, 1);
+  const TableRun silent = equal_lanes(test::barrier, 0, 2, 1);
   EXPECT_THAT(section_head(settings, plan_of(2), silent), Not(HasSubstr("bus")));
 }
 
 TEST(Row, WithoutAResultSaysWhy) {
   Settings settings;
-  const Section section = equal_lanes(test::ping_pong, 0, 2, 2);
+  const TableRun section = equal_lanes(test::ping_pong, 0, 2, 2);
   EXPECT_EQ(row(settings, section,
                 missing(4194304, Reason::out_of_memory, "needed X=   1.234 GB; use flag \"-mem X\"")),
             "      4194304 out-of-mem.; needed X=   1.234 GB; use flag \"-mem X\"\n");

@@ -1,0 +1,89 @@
+#include "case_setup/case_memory.hpp"
+
+#include "case_setup/window_memory.hpp"
+#include "check/content.hpp"
+#include "engine/crew.hpp"
+
+namespace sonde::case_setup {
+
+namespace {
+
+/// So that contents go on where they ended; the memory is whole pages.
+std::int64_t whole_elements(std::int64_t bytes) {
+  constexpr auto element = static_cast<std::int64_t>(sizeof(float));
+  return (bytes + element - 1) / element * element;
+}
+
+/// Buffers hold the guide's contents (5.2.5), each byte written once: floats that are no numbers would slow
+/// reductions down.
+void fill_for_all(Suite suite, int world_rank, const Buffers& buffers, std::int64_t window_bytes,
+                  Memories& memories) {
+  const auto guide = [=](std::int64_t first, std::span<std::byte> bytes) {
+    check::fill_guide(suite, world_rank, first, bytes);
+  };
+  memories.send.fill(whole_elements(buffers.send_bytes), guide);
+  memories.receive.fill(whole_elements(buffers.receive_bytes), guide);
+  memories.window.fill(whole_elements(window_bytes), guide);
+}
+
+/// One thread's part of both memories: contents tell threads apart.
+void fill_part(const Settings& settings, int world_rank, const Buffers& buffers, const Memories& memories,
+               int thread) {
+  const int identity = world_rank * buffers.threads + thread;
+  const auto part = [&](const host::GrowingBuffer& memory, std::int64_t stride, std::int64_t bytes) {
+    check::fill_guide(settings.suite, identity, 0,
+                      {memory.data() + thread * stride, static_cast<std::size_t>(bytes)});
+  };
+  part(memories.send, buffers.thread_send_stride, buffers.send_bytes);
+  part(memories.receive, buffers.thread_receive_stride, buffers.receive_bytes);
+}
+
+/// The pages were given back before: who touches one first decides where it is.
+void fill(const Settings& settings, int world_rank, const Buffers& buffers, std::int64_t window_bytes,
+          Memories& memories, engine::Crew* crew) {
+  if (buffers.threads == 1) return fill_for_all(settings.suite, world_rank, buffers, window_bytes, memories);
+  const auto fill_one = [&](std::size_t thread) {
+    fill_part(settings, world_rank, buffers, memories, static_cast<int>(thread));
+  };
+  if (crew != nullptr && settings.memory_layout == MemoryLayout::by_thread) return crew->run(fill_one);
+  for (int thread = 0; thread < buffers.threads; ++thread) fill_one(static_cast<std::size_t>(thread));
+}
+
+}  // namespace
+
+std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
+                                      const TableRun& section, const Team& team, std::int64_t bytes,
+                                      int world_rank, Memories& memories, Buffers& buffers,
+                                      engine::Crew* crew) {
+  if (auto refused = too_large(settings, *section.benchmark, bytes)) return refused;
+  const auto planned =
+      plan_buffers(settings, caches, *section.benchmark, section.mode, bytes, team.processes);
+  if (!planned) return Failure{record::Reason::too_large, planned.error().message};
+  buffers = *planned;
+  if (!within_memory(settings, buffers))
+    return Failure{record::Reason::out_of_memory, memory_reason(buffers)};
+  if (buffers.threads > 1) {
+    memories.send.release();
+    memories.receive.release();
+  }
+  const std::int64_t window_bytes =
+      library_has_memory(settings, *section.benchmark) ? 0 : buffers.window_bytes;
+  const bool there = memories.send.provide(whole_elements(buffers.all_send_bytes())) &&
+                     memories.receive.provide(whole_elements(buffers.all_receive_bytes())) &&
+                     memories.window.provide(window_bytes);
+  std::optional<Failure> mine;
+  if (!there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
+  auto agreed = agree(team.active.get(), mine);
+  if (!agreed) fill(settings, world_rank, buffers, window_bytes, memories, crew);
+  return agreed;
+}
+
+std::optional<Failure> no_room_for_statuses(const Settings& settings, const Benchmark& benchmark,
+                                            const Buffers& buffers, std::int64_t transfers) {
+  if (benchmark.needs.resource != Resource::file) return std::nullopt;
+  const Buffers all = with_statuses(buffers, transfers, sizeof(MPI_Status));
+  if (within_memory(settings, all)) return std::nullopt;
+  return Failure{record::Reason::out_of_memory, memory_reason(all)};
+}
+
+}  // namespace sonde::case_setup

@@ -1,0 +1,139 @@
+#include "case_setup/check_order.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "case_setup/check_pace.hpp"
+#include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
+
+namespace sonde::case_setup {
+
+namespace {
+
+using mpi::ok;
+
+constexpr std::int64_t least_checked = 3;  ///< repetitions that are checked at any rate
+
+/// Returns when all ranks have called it. Not a barrier: that may be what is broken.
+void meet(MPI_Comm comm) {
+  int here = 1;
+  ok(MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_INT, MPI_SUM, comm), "MPI_Allreduce");
+}
+
+/// A number in the memory of the first rank of a group.
+class Counter {
+ public:
+  explicit Counter(MPI_Comm comm) : window_(make(comm)) {
+    ok(MPI_Win_set_errhandler(window_.get(), MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+    ok(MPI_Win_lock_all(0, window_.get()), "MPI_Win_lock_all");
+    if (mpi::rank_in(comm) == 0) fetch(0, MPI_REPLACE);
+    meet(comm);
+  }
+  void add() { fetch(1, MPI_SUM); }
+  [[nodiscard]] std::int64_t value() { return fetch(0, MPI_NO_OP); }
+  /// Collective.
+  void close() {
+    ok(MPI_Win_unlock_all(window_.get()), "MPI_Win_unlock_all");
+    window_.close("MPI_Win_free");
+  }
+
+ private:
+  static mpi::Window make(MPI_Comm comm) {
+    MPI_Win made = MPI_WIN_NULL;
+    std::int64_t* memory = nullptr;
+    ok(MPI_Win_allocate(mpi::rank_in(comm) == 0 ? sizeof(std::int64_t) : 0, 1, MPI_INFO_NULL, comm, &memory,
+                        &made),
+       "MPI_Win_allocate");
+    return mpi::Window(made);
+  }
+
+  std::int64_t fetch(std::int64_t operand, MPI_Op op) {
+    std::int64_t before = 0;
+    ok(MPI_Fetch_and_op(&operand, &before, MPI_INT64_T, 0, 0, op, window_.get()), "MPI_Fetch_and_op");
+    ok(MPI_Win_flush(0, window_.get()), "MPI_Win_flush");
+    return before;
+  }
+
+  mpi::Window window_;
+};
+
+/// How late one rank is: where ranks share cores the others may not run for some milliseconds after they have left a barrier
+/// too early, so the first are very late; the many that follow are cheap.
+std::chrono::milliseconds lateness(std::int64_t repetition) {
+  return std::chrono::milliseconds(repetition < least_checked ? 20 : 1);
+}
+
+/// What a rank does right before it enters. The loop takes a function without state there: this is its state.
+struct Entrance {
+  Counter* counter = nullptr;
+  std::chrono::milliseconds late{0};
+  /// Of the times that ranks line up, which one is before the first barrier; the loops after it count nothing.
+  int turn = 0;
+};
+Entrance entrance;
+
+void enter(const Case&, const Loop&) {
+  if (entrance.turn-- != 0) return;
+  if (entrance.late.count() > 0 && !mpi::simulated) std::this_thread::sleep_for(entrance.late);
+  entrance.counter->add();
+}
+
+class OrderCheck {
+ public:
+  OrderCheck(const TableRun& section, const CheckFacts& measured)
+      : mode_(section.benchmark->modes[static_cast<std::size_t>(section.mode)]),
+        case_(measured.c),
+        loop_(measured.loop),
+        turn_(is_persistent(section.benchmark->needs.library) ? 1
+                                                              : 0) {  // they line up to make their requests
+    loop_.line_up = enter;
+    loop_.batches = {1, 1, 1};
+    loop_.computation.units = 1;
+    loop_.computation.as_transfer = false;
+    loop_.between = nullptr;
+  }
+
+  check::Defect round(std::int64_t done, std::int64_t repetitions) {
+    Counter counter(case_.comm);
+    check::Defect all;
+    for (std::int64_t i = 0; i < repetitions; ++i) {
+      const bool late = (done + i) % case_.size == case_.rank;
+      entrance = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_};
+      Sample sample;
+      mode_.measure(case_, loop_, sample);
+      const auto entered = counter.value() - i * case_.size;
+      if (entered < case_.size) add(all, left_early(done + i, entered));
+      meet(case_.comm);  // nobody enters the next one before all have looked
+    }
+    counter.close();
+    return all;
+  }
+
+ private:
+  [[nodiscard]] check::Defect left_early(std::int64_t repetition, std::int64_t entered) const {
+    check::Defect defect;
+    defect.wrong = 1;
+    defect.text = fmt::format("rank {} left repetition {} when {} of {} ranks had entered it", case_.rank,
+                              repetition + 1, entered, case_.size);
+    return defect;
+  }
+
+  const Mode& mode_;
+  const Case& case_;
+  Loop loop_;
+  int turn_;
+};
+
+}  // namespace
+
+CheckResult check_order(const ResourceFacts& facts, const CheckFacts& measured) {
+  OrderCheck order(facts.section, measured);
+  return check_in_rounds(
+      facts, measured, least_checked,
+      [&order](std::int64_t done, std::int64_t repetitions) { return order.round(done, repetitions); });
+}
+
+}  // namespace sonde::case_setup

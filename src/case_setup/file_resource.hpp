@@ -1,0 +1,67 @@
+// The files of an I/O benchmark: one a group, one for a single process, or one a rank
+// (guide 5.2.3.2, 5.2.3.4).
+#pragma once
+#include <string>
+
+#include "case_setup/resource.hpp"
+#include "host/disk_file.hpp"
+#include "plan/file_layout.hpp"
+
+namespace sonde::case_setup {
+
+class FileResource final : public HeldResource {
+ public:
+  /// Touches nothing. The case must outlive the resource.
+  FileResource(const ResourceFacts& facts, Case& c, Loop& loop);
+  /// Closes and removes the file. Collective over the file's communicator when it is open.
+  ~FileResource() override;
+
+  /// The file itself, made by the first rank of its communicator: created exclusively, room looked for,
+  /// filled where it is to be read. Of this rank, not agreed.
+  [[nodiscard]] std::optional<Failure> create();
+  /// How long `create` may take on any rank: a second for each megabyte.
+  [[nodiscard]] double creating_seconds() const { return 1e-6 * static_cast<double>(most_bytes_); }
+  /// Opens it on all ranks and sets the view. Throws mpi::MpiError.
+  void open();
+
+  [[nodiscard]] std::optional<Failure> inspect(std::int64_t repetitions) const override;
+  [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
+  [[nodiscard]] double closing_seconds(std::int64_t repetitions) const override;
+  [[nodiscard]] std::optional<Failure> close() override;
+  void abandon() override;
+
+  /// Called between closing and opening again, when the file is nobody's: for checks.
+  using Between = std::function<void()>;
+  void reopen(const Between& between);
+  /// Sets the view so that transfer `first` of each rank is the next one. Collective over the file's
+  /// communicator. Throws mpi::MpiError.
+  void view_from(std::int64_t first);
+
+  [[nodiscard]] const host::DiskFile& disk() const { return disk_; }
+  [[nodiscard]] const FileLayout& layout() const { return layout_; }
+  [[nodiscard]] bool makes_file() const { return makes_; }
+
+ private:
+  [[nodiscard]] bool tiled() const;
+
+  const Benchmark& benchmark_;
+  const Case& case_;
+  FileLayout layout_;
+  std::int64_t most_bytes_;  ///< of the file
+  bool makes_;               ///< this rank is the first of the file's communicator
+  bool cold_;
+  Result<void> dropped_;  ///< what the system refused under -cold before one of the loops
+  host::DiskFile disk_;
+  mpi::Datatype share_keeper_, tile_;
+  mpi::File file_;
+  MPI_File handle_ = MPI_FILE_NULL;  ///< of file_, where the case looks it up
+};
+
+/// A comment line where -cold can do nothing: a file system in memory has no cache to drop. Else empty.
+[[nodiscard]] std::string describe_cold(const Settings& settings);
+
+/// The name in `directory`: `name`, `_g<group>` where groups run at the same time, `_<rank>` for a private
+/// file.
+[[nodiscard]] std::string file_path(const Settings& settings, const TableRun& section, int group, int rank);
+
+}  // namespace sonde::case_setup

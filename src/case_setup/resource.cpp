@@ -1,0 +1,69 @@
+#include "case_setup/resource.hpp"
+
+#include "case_setup/check_messages.hpp"
+#include "case_setup/check_order.hpp"
+#include "case_setup/file_resource.hpp"
+#include "case_setup/window_resource.hpp"
+#include "host/timeouts.hpp"
+
+namespace sonde::case_setup {
+
+namespace {
+
+OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop) {
+  OpenedResource out;
+  out.failure = agree(c.active, refused_window(facts, c));
+  if (out.failure) return out;
+  // Its memory is filled there: a second for each 100 MB.
+  const host::CallGuard guard("opening a window", 1e-8 * static_cast<double>(facts.buffers.window_bytes));
+  const auto mine = attempt([&] { out.resource = std::make_unique<WindowResource>(facts, c, loop); });
+  out.failure = agree(c.active, mine);
+  if (!out.failure) return out;
+  if (out.resource) out.resource->abandon();
+  out.resource.reset();
+  return out;
+}
+
+OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
+  OpenedResource out;
+  auto file = std::make_unique<FileResource>(facts, c, loop);
+  out.failure = agree(c.active, file->create(), file->creating_seconds());
+  if (out.failure) return out;
+  const host::CallGuard guard("opening a file");
+  out.failure = agree(c.active, attempt([&] { file->open(); }));
+  if (out.failure)
+    file->abandon();
+  else
+    out.resource = std::move(file);
+  return out;
+}
+
+/// Messages need nothing that stands open.
+class NoResource final : public HeldResource {
+ public:
+  CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override {
+    const bool order = facts.section.benchmark->expect == ExpectedContent::entered_by_all;
+    return order ? check_order(facts, measured) : check_messages(facts, measured);
+  }
+};
+
+}  // namespace
+
+OpenedResource::~OpenedResource() {
+  const host::CallGuard guard("closing a window or file");
+  resource.reset();
+}
+
+OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
+  switch (facts.section.benchmark->needs.resource) {
+    case Resource::window:
+      return open_window(facts, c, loop);
+    case Resource::file:
+      return open_file(facts, c, loop);
+    case Resource::none:
+      break;
+  }
+  return {std::make_unique<NoResource>(), std::nullopt};
+}
+
+}  // namespace sonde::case_setup

@@ -1,0 +1,72 @@
+#include "case_setup/window_contents.hpp"
+
+#include <algorithm>
+
+#include "case_setup/check_pace.hpp"
+#include "plan/lengths.hpp"
+
+namespace sonde::case_setup {
+
+namespace {
+
+std::int64_t slots_of(const engine::Ring& ring) {
+  return ring.stride == 0 ? 1 : (ring.end - ring.begin) / ring.stride;
+}
+
+}  // namespace
+
+WindowContents::WindowContents(const Settings& settings, const Benchmark& benchmark, const Case& c)
+    : settings_(settings), benchmark_(benchmark), case_(c) {}
+
+check::EpochFacts WindowContents::facts() const {
+  check::EpochFacts facts;
+  facts.type = transfer_type(settings_, benchmark_.message.element);
+  facts.ranks = case_.size;
+  facts.rank = case_.rank;
+  facts.bytes = case_.bytes;
+  const Roles roles = benchmark_.needs.processes.roles;
+  facts.first_only = roles != Roles::alike && roles != Roles::pairs;
+  facts.in_flight = case_.in_flight;
+  facts.slots = slots();
+  return facts;
+}
+
+std::int64_t WindowContents::slots() const {
+  std::int64_t least = slots_of(case_.sections);
+  if (benchmark_.message.send != Extent::none) least = std::min(least, slots_of(case_.steps.out));
+  if (benchmark_.message.receive != Extent::none) least = std::min(least, slots_of(case_.steps.in));
+  return least;
+}
+
+std::span<std::byte> WindowContents::bytes_of(const check::Place& place, std::int64_t slot) const {
+  const engine::Steps& steps = case_.steps;
+  const engine::Ring& ring = place.area == check::Area::send      ? steps.out
+                             : place.area == check::Area::receive ? steps.in
+                                                                  : case_.sections;
+  return {ring.begin + slot * ring.stride + place.index * case_.bytes, static_cast<std::size_t>(case_.bytes)};
+}
+
+void WindowContents::write(check::EpochFacts facts, std::int64_t slots) const {
+  for (facts.section = 0; facts.section < slots; ++facts.section)
+    for (const check::Place& place : check::places(benchmark_.expect, facts))
+      place.before(0, bytes_of(place, facts.section));
+}
+
+std::vector<std::byte> WindowContents::received(std::int64_t slots) const {
+  std::vector<std::byte> all;
+  for (std::int64_t slot = 0; slot < slots; ++slot) {
+    const auto one = bytes_of({check::Area::receive, 0, {}, {}}, slot);
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
+}
+
+check::Defect WindowContents::compare(check::EpochFacts facts, std::int64_t slots) const {
+  check::Defect all;
+  for (facts.section = 0; facts.section < slots; ++facts.section)
+    for (const check::Place& place : check::places(benchmark_.expect, facts))
+      if (place.after) add(all, check::verify(place.after, facts, bytes_of(place, facts.section)));
+  return all;
+}
+
+}  // namespace sonde::case_setup

@@ -1,0 +1,55 @@
+#include "library/detect_library.hpp"
+
+#include <mpi.h>
+
+#include "mpi/error.hpp"
+#include "mpi/simulated.hpp"
+
+namespace sonde::library {
+
+namespace {
+
+/// MPICH keeps what the first start of MPI_Scatter_init has left behind: the second one fails on some ranks ("Invalid
+/// communicator") and never ends on the others. So in 4.0.2; no release was found that has it mended.
+#if defined(MPICH_NUMVERSION)
+constexpr bool scatter_restarts = false;
+#else
+constexpr bool scatter_restarts = true;
+#endif
+
+#if defined(OPEN_MPI)
+constexpr bool open_mpi = true;
+#else
+constexpr bool open_mpi = false;
+#endif
+
+}  // namespace
+
+bool names_windows_by_context() {
+  return open_mpi;
+}
+
+Library library_at_hand() {
+  Library out;
+  mpi::ok(MPI_Get_version(&out.version, &out.subversion), "MPI_Get_version");
+  out.threads = thread_level_at_hand() == MPI_THREAD_MULTIPLE;
+  out.persistent_collectives = SONDE_MPI_PERSISTENT_EXTENSION != 0;
+  out.scatter_restarts = scatter_restarts;
+  out.simulated = mpi::simulated;
+  return out;
+}
+
+int thread_level_at_hand() {
+  int provided = MPI_THREAD_SINGLE;
+  mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");
+  return provided;
+}
+
+std::string thread_level_text() {
+  const int provided = thread_level_at_hand();
+  if (provided == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
+  if (provided == MPI_THREAD_SERIALIZED) return "MPI_THREAD_SERIALIZED";
+  return provided == MPI_THREAD_MULTIPLE ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SINGLE";
+}
+
+}  // namespace sonde::library

@@ -1,0 +1,133 @@
+#include "links/finding_sentences.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "links/suspects.hpp"
+
+namespace sonde::links {
+
+namespace {
+
+constexpr std::size_t named_hosts = 8;  ///< of a switch
+
+/// Three digits, or all before the point.
+std::string few_digits(double value) {
+  return std::abs(value) >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+/// With its interval where there were trials.
+std::string with_interval(const Finding& f, const std::string& amount, std::string_view unit, double low,
+                          double high) {
+  return f.trials > 0 ? fmt::format("{} [{}, {}]{}", amount, few_digits(low), few_digits(high), unit)
+                      : amount;
+}
+
+/// "48 % slower [46, 50]": of the rate; "250 times slower [240, 260]" where per cent would say little.
+std::string slowness(const Finding& f) {
+  constexpr double many_times = 4;
+  if (f.factor >= many_times)
+    return with_interval(f, fmt::format("{} times slower", few_digits(f.factor)), "", f.low, f.high);
+  const auto lost = [](double factor) { return std::round(100 * (1 - 1 / factor)); };
+  if (f.factor < 1) return with_interval(f, "not slower", " %", lost(f.low), lost(f.high));
+  return with_interval(f, fmt::format("{:.0f} % slower", lost(f.factor)), "", lost(f.low), lost(f.high));
+}
+
+std::string hosts_of_block(const Survey& survey, int block, std::span<const std::string> names) {
+  std::vector<std::string> members;
+  for (std::size_t player = 0; player < survey.blocks.of.size(); ++player)
+    if (survey.blocks.of[player] == block) members.push_back(names[player]);
+  const std::size_t count = members.size();
+  if (count > named_hosts) members.resize(named_hosts);
+  return fmt::format("{} hosts: {}{}", count, fmt::join(members, ", "), count > named_hosts ? ", ..." : "");
+}
+
+std::string subject(const Suspect& s, const Survey& survey, std::span<const std::string> names) {
+  const auto name = [&](int player) { return names[static_cast<std::size_t>(player)]; };
+  if (s.kind == Kind::block)
+    return fmt::format("switch {} ({})", survey.blocks.names[static_cast<std::size_t>(s.first)],
+                       hosts_of_block(survey, s.first, names));
+  if (s.kind == Kind::host) return fmt::format("host {}", name(s.first));
+  return fmt::format("link {} {} {}", name(s.first), s.direction == Direction::both ? "-" : "->",
+                     name(s.second));
+}
+
+std::string what_it_does(const Finding& f) {
+  const Suspect& s = f.suspect;
+  if (s.quantity == Quantity::latency)
+    return fmt::format("has a latency of {} that of others",
+                       with_interval(f, fmt::format("{:.2f} times", f.factor), "", f.low, f.high));
+  const auto much = slowness(f);
+  if (s.kind == Kind::link)
+    return fmt::format("is {}{}", much, s.direction == Direction::both ? " both ways" : "");
+  constexpr std::array verbs{"sends", "receives", "sends and receives"};
+  return fmt::format("{} {}", verbs[static_cast<std::size_t>(s.direction)], much);
+}
+
+int count_slow(const Survey& survey, Kind kind) {
+  return static_cast<int>(std::ranges::count_if(survey.findings, [&](const Finding& f) {
+    return f.verdict == Verdict::slow && f.suspect.kind == kind;
+  }));
+}
+
+}  // namespace
+
+std::vector<std::string> player_names(std::span<const std::string> hosts, std::span<const int> ranks) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    const bool shared = std::ranges::count(hosts, hosts[i]) > 1;
+    names.push_back(shared || hosts[i].empty()
+                        ? fmt::format("{}{}rank {}{}", hosts[i], hosts[i].empty() ? "" : " (", ranks[i],
+                                      hosts[i].empty() ? "" : ")")
+                        : hosts[i]);
+  }
+  return names;
+}
+
+std::string_view word(Verdict verdict) {
+  return verdict_words[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view word(Kind kind) {
+  return kind_words[static_cast<std::size_t>(kind)];
+}
+
+std::string sentence(const Finding& finding, const Survey& survey, std::span<const std::string> names) {
+  std::string how;
+  if (finding.trials > 0)
+    how = fmt::format("measured alone, {} trials", finding.trials);
+  else
+    how = "by the map; not measured alone: nothing healthy to compare it with, or no time left";
+  if (finding.verdict == Verdict::open && finding.trials > 0) how += "; not proved: run it again";
+  return fmt::format("{} {} ({})", subject(finding.suspect, survey, names), what_it_does(finding), how);
+}
+
+std::string verdict_of(const Survey& survey) {
+  const int players = survey.players();
+  if (players < least_players)
+    return fmt::format("{} processes cannot be compared with each other: at least {} are needed", players,
+                       least_players);
+  if (survey.shares_cores)
+    return fmt::format(
+        "{} processes share cores, so nothing is judged: one that waits for its core looks like a slow link "
+        "(start one process a core at most)",
+        players);
+  std::vector<std::string> parts;
+  for (const Kind kind : {Kind::block, Kind::host, Kind::link})
+    if (const int slow = count_slow(survey, kind); slow > 0)
+      parts.push_back(fmt::format("{} {}{}", slow, word(kind),
+                                  slow == 1             ? ""
+                                  : kind == Kind::block ? "es"
+                                                        : "s"));
+  const std::string looked_at = fmt::format("of {} processes and {} links", players, survey.pairs);
+  const auto open = std::ranges::count(survey.findings, Verdict::open, &Finding::verdict);
+  const std::string more = open > 0 ? fmt::format("; {} open", open) : "";
+  if (parts.empty()) return fmt::format("nothing {} is slow{}", looked_at, more);
+  return fmt::format("slow {}: {}{}", looked_at, fmt::join(parts, ", "), more);
+}
+
+}  // namespace sonde::links

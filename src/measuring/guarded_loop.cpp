@@ -1,0 +1,36 @@
+#include "measuring/guarded_loop.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "host/timeouts.hpp"
+
+namespace sonde::measuring {
+
+double longest_seconds(const Case& c, const Loop& loop, double expected) {
+  const double moved = static_cast<double>(c.bytes) * static_cast<double>(loop.batches.repetitions());
+  return 10 * expected + (c.file_name != nullptr ? 1e-6 * moved : 0);
+}
+
+std::optional<case_setup::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop, double longest,
+                                            Sample& sample) {
+  const host::TransferWatch watch(c.file_name != nullptr, longest + host::patience_seconds);
+  if (c.threads.empty()) return case_setup::attempt([&] { mode.measure(c, loop, sample); });
+  std::string reason;
+  std::optional<host::StuckGuard> guard;  // the other threads may wait for the one that has failed
+  Loop guarded = loop;
+  guarded.at_failure = [&](const char* what) {
+    reason = what;
+    guard.emplace(reason.c_str(), longest);
+  };
+  return case_setup::attempt([&] { mode.measure(c, guarded, sample); });
+}
+
+double timed_seconds(const Sample& sample) {
+  double longest = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), sample.pure);
+  for (const Sample& other : sample.others) longest = std::max(longest, timed_seconds(other));
+  return longest;
+}
+
+}  // namespace sonde::measuring

@@ -1,0 +1,122 @@
+#include "measuring/warm_up.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "engine/line_up.hpp"
+#include "host/timeouts.hpp"
+#include "measuring/guarded_loop.hpp"
+#include "stats/warm_up_rule.hpp"
+
+namespace sonde::measuring {
+
+namespace {
+
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+/// A tenth of the repetitions; with -warm_up auto as many as it takes, up to ten times of them.
+std::int64_t most_repetitions(const Settings& settings, std::int64_t wanted) {
+  if (settings.warm_up != WarmUp::automatic) return wanted / 10;
+  return wanted > no_limit / 10 ? no_limit : wanted * 10;
+}
+
+stats::WarmUpLimits limits_of(const Settings& settings, const Benchmark& benchmark,
+                              const WarmUpFacts& facts) {
+  stats::WarmUpLimits limits{.repetitions = most_repetitions(settings, facts.wanted),
+                             .no_warm_up = settings.warm_up == WarmUp::off,
+                             .only_probe = benchmark.needs.resource == Resource::file,
+                             .wanted = facts.wanted,
+                             .loop_seconds = facts.loop_seconds,
+                             .read_seconds = facts.read_seconds};
+  if (facts_of(benchmark.suite).threads && settings.warm_up == WarmUp::on)
+    limits.fixed = settings.warm_up_calls;
+  if (facts.first_length && !limits.no_warm_up && !limits.only_probe)
+    limits.first = std::min(std::int64_t{settings.warm_up_calls}, facts.wanted);
+  return limits;
+}
+
+/// Seconds a round is expected to take: by the one before it; the first one, by -time, of which the warm-up
+/// of messages may take a tenth.
+double expected_seconds(const Settings& settings, const Case& c,
+                        const std::vector<stats::WarmUpRound>& rounds, std::int64_t next) {
+  if (!rounds.empty()) return rounds.back().seconds_per_repetition * static_cast<double>(next);
+  const double usual = std::isfinite(settings.seconds_per_sample) ? settings.seconds_per_sample : 10;
+  return c.file_name != nullptr ? usual : usual / 10;
+}
+
+/// Seconds per repetition of the slowest rank; negative when a rank failed.
+double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double longest,
+                     std::optional<case_setup::Failure>& mine) {
+  Sample sample;
+  mine = run_loop(mode, c, loop, longest, sample);
+  std::array<double, 2> local{timed_seconds(sample), mine.has_value() ? 1.0 : 0.0};
+  std::array<double, 2> worst{};
+  const host::CallGuard call("agreeing on how long to measure", longest);
+  const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr, longest);
+  mpi::ok(MPI_Allreduce(local.data(), worst.data(), 2, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
+  return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(loop.batches.repetitions());
+}
+
+/// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each other.
+std::int64_t few_repetitions(const WarmUpFacts& facts, double transfers_seconds) {
+  constexpr double probe_seconds = 0.01;
+  const double each = std::max(1.5 * transfers_seconds, 1e-9);
+  return std::clamp<std::int64_t>(std::llround(probe_seconds / each), 1,
+                                  std::max<std::int64_t>(1, facts.wanted / 10));
+}
+
+/// Whether these repetitions say that the count is too large, and there is time to ask again.
+bool interruption_may_cut(const WarmUpFacts& facts, double seconds_each, std::int64_t repetitions) {
+  return seconds_each * static_cast<double>(facts.wanted) > facts.loop_seconds &&
+         2 * seconds_each * static_cast<double>(repetitions) <= facts.loop_seconds;
+}
+
+}  // namespace
+
+WarmUpResult warm_up(const Settings& settings, const TableRun& section, const Case& c, Loop loop,
+                     const WarmUpFacts& facts) {
+  const Benchmark& benchmark = *section.benchmark;
+  const Mode& mode = benchmark.modes[static_cast<std::size_t>(section.mode)];
+  const auto limits = limits_of(settings, benchmark, facts);
+  const engine::Computation computation = loop.computation;
+  const bool match = computation.as_transfer;
+  loop.computation.as_transfer = false;
+  loop.computation.units = 1;
+  loop.line_up = settings.imb_barrier ? engine::dissemination_barrier : engine::barrier;
+  WarmUpResult result;
+  std::vector<stats::WarmUpRound> rounds;
+  const auto run = [&](std::int64_t next) {
+    loop.batches = {1, next, next};
+    const double longest = longest_seconds(c, loop, expected_seconds(settings, c, rounds, next));
+    std::optional<case_setup::Failure> mine;
+    const double seconds = round_seconds(mode, c, loop, longest, mine);
+    if (seconds < 0) result.failure = case_setup::agree(c.active, mine);
+    result.repetitions += next;
+    if (benchmark.needs.resource != Resource::file) loop.first += next;
+    return seconds;
+  };
+  while (const auto next = stats::next_round(rounds, limits)) {
+    const double seconds = run(next);
+    if (result.failure) return result;
+    rounds.push_back({next, seconds});
+  }
+  result.seconds_per_repetition = stats::typical_seconds(rounds);
+  result.least_seconds = stats::least_seconds(rounds);
+  const bool files = benchmark.needs.resource == Resource::file;
+  if (benchmark.overlapped && !files && !rounds.empty()) {
+    loop.computation = computation;
+    const auto few = few_repetitions(facts, result.seconds_per_repetition);
+    double whole = run(few);
+    if (interruption_may_cut(facts, whole, few)) whole = std::min(whole, run(few));
+    result.seconds_per_repetition = std::max(result.seconds_per_repetition, whole);
+  } else if (benchmark.overlapped) {
+    result.seconds_per_repetition += match ? result.seconds_per_repetition / 2 : settings.cpu_seconds;
+  }
+  return result;
+}
+
+}  // namespace sonde::measuring

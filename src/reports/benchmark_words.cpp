@@ -1,0 +1,85 @@
+#include "reports/benchmark_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/embedded.hpp"
+#include "base/text.hpp"
+
+namespace sonde {
+extern const Embedded benchmark_pages;
+}
+
+namespace sonde::reports {
+
+namespace {
+
+/// One row of a page, and where it stands.
+struct Row {
+  std::string_view program{}, section{}, words{};  ///< words: what is said of all rows of the section
+  std::vector<std::string_view> cells{};
+};
+
+constexpr std::size_t cells_of_a_row = 8;
+
+std::string_view behind(std::string_view line, std::string_view start) {
+  return line.starts_with(start) ? line.substr(start.size()) : std::string_view{};
+}
+
+std::vector<Row> rows_of_pages() {
+  std::vector<Row> rows;
+  Row place;
+  for (const std::string_view line : split(benchmark_pages.text, '\n')) {
+    if (const auto program = behind(line, "# Benchmarks of "); !program.empty()) {
+      place = {.program = program};
+    } else if (const auto section = behind(line, "## "); !section.empty()) {
+      place.section = section, place.words = {};
+    } else if (line.starts_with("| ") && !line.starts_with("| benchmark ")) {
+      Row& row = rows.emplace_back(place);
+      for (const std::string_view cell : split(line.substr(1), '|')) row.cells.push_back(trim(cell));
+      if (row.cells.size() < cells_of_a_row) rows.pop_back();
+    } else if (!line.empty() && !line.starts_with("|") && place.words.empty()) {
+      place.words = line;
+    }
+  }
+  return rows;
+}
+
+std::string sentence(std::string_view words) {
+  std::string text(words);
+  std::erase(text, '`');
+  return text;
+}
+
+std::string text_of(const Row& row) {
+  const auto& c = row.cells;
+  return fmt::format(
+      "{} (benchmark of {}: {})\n"
+      "  A repetition: {}.\n"
+      "  {}\n"
+      "  Who sends to whom, of 4 processes: {}\n"
+      "  Buffers: send {}, receive {}, for messages of X bytes and P processes.\n"
+      "  Time t: {}. Rate: {}.\n"
+      "  In the clock: the calls of the repetitions and the step to the next buffer, nothing else. -check expects: {}.\n",
+      c[0], row.program, lower(row.section), sentence(c[1]), sentence(row.words), c[2], c[3], c[4], c[5],
+      c[6], c[7]);
+}
+
+}  // namespace
+
+std::vector<std::string> explain_benchmark(std::string_view name) {
+  std::vector<std::string> out;
+  for (const Row& row : rows_of_pages())
+    if (same_word(row.cells[0], name)) out.push_back(text_of(row));
+  return out;
+}
+
+std::vector<std::string> benchmark_names() {
+  std::vector<std::string> out;
+  for (const Row& row : rows_of_pages())
+    if (std::ranges::find(out, row.cells[0]) == out.end()) out.emplace_back(row.cells[0]);
+  return out;
+}
+
+}  // namespace sonde::reports

@@ -1,0 +1,199 @@
+#include "reports/comparison_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "analysis/changes.hpp"
+#include "analysis/headline.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/describe.hpp"
+#include "reports/escape.hpp"
+
+namespace sonde::reports {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t row_bytes =
+    480;  // of a row as JSON, about: a text that grows by copies needs thrice its size
+
+std::string value_text(double value, std::size_t runs, const analysis::Measure& measure) {
+  return runs == 0 ? "-" : analysis::text_of(value, measure);
+}
+
+std::string interval_text(const analysis::ComparedCase& c) {
+  if (!c.on_both_sides() || c.level <= 0) return "-";
+  const std::string level = c.level < 0.9495 ? fmt::format(" ({:.0f} %)", 100 * c.level) : "";
+  return fmt::format("{:.3f} .. {:.3f}{}", c.low, c.high, level);
+}
+
+std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
+  const bool both = c.on_both_sides();
+  return fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", record::describe(c.id), width,
+                     value_text(c.base, c.base_runs, c.measure), value_text(c.fresh, c.new_runs, c.measure),
+                     both ? fmt::format("{:.3f}", c.ratio) : "-", interval_text(c),
+                     both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict),
+                     c.why.empty() ? printable(analysis::word_of(c.measure)) : c.why);
+}
+
+ordered_json row_json(const analysis::ComparedCase& c) {
+  ordered_json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
+                   {"multi", c.id.multi},         {"processes", c.id.processes},
+                   {"groups", c.id.groups},       {"group", c.id.group},
+                   {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
+                   {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
+  if (c.id.threads > 0) row["threads"] = c.id.threads;
+  if (!c.id.variant.empty()) row["variant"] = c.id.variant;
+  row["quantity"] = c.why.empty() ? ordered_json(analysis::key_of(c.measure)) : ordered_json();
+  if (!c.why.empty()) row["why"] = c.why;
+  row["base"] = c.base_runs > 0 ? ordered_json(c.base) : ordered_json();
+  row["new"] = c.new_runs > 0 ? ordered_json(c.fresh) : ordered_json();
+  const bool both = c.on_both_sides();
+  row["ratio"] = both ? ordered_json(c.ratio) : ordered_json();
+  row["ratio_low"] = both && c.level > 0 ? ordered_json(c.low) : ordered_json();
+  row["ratio_high"] = both && c.level > 0 ? ordered_json(c.high) : ordered_json();
+  row["level"] = both ? ordered_json(c.level) : ordered_json();
+  row["p"] = both ? ordered_json(c.p) : ordered_json();
+  row["p_rank_sum"] = both ? ordered_json(c.rank_sum_p) : ordered_json();
+  row["p_rank_sum_holm"] = both ? ordered_json(c.holm_p) : ordered_json();
+  return row;
+}
+
+std::string text_of(const ordered_json& value, int indent) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string head_text(const analysis::Comparison& comparison) {
+  std::string out = fmt::format("# {}; ratio: time of new over base\n", sides_text(comparison));
+  for (const std::string& note : comparison.notes) out += "# " + printable(note) + "\n";
+  return out;
+}
+
+std::string ratio_text(const analysis::Change& change) {
+  return analysis::is_compared(change.verdict) ? fmt::format("{:.3f}", change.ratio) : "-";
+}
+
+std::string intervals_text(const analysis::Change& change) {
+  return change.high > 0 ? fmt::format("{:.3f} .. {:.3f}", change.low, change.high) : "-";
+}
+
+// A bar would begin the next cell of a table.
+std::string markdown(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (std::string_view("|\\`*_<>[]#").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string junit_name(const analysis::ComparedCase& c) {
+  return record::describe(c.id) + (c.leading ? "" : ", " + analysis::word_of(c.measure));
+}
+
+std::string junit_case(const analysis::ComparedCase& c) {
+  using analysis::Verdict;
+  const auto name = escape_html(printable(junit_name(c)));
+  std::string out =
+      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", escape_html(printable(c.id.benchmark)), name);
+  if (c.verdict == Verdict::failed)
+    return out + "><failure message=\"measured in the base, failed in every new run\"/></testcase>\n";
+  if (!c.on_both_sides())
+    return out +
+           fmt::format("><skipped message=\"{}\"/></testcase>\n", escape_html(analysis::verdict_text(c)));
+  if (c.verdict != Verdict::worse) return out + "/>\n";
+  return out +
+         fmt::format(
+             "><failure message=\"{:.3f} times as long (interval {}, p {:.2g}): {} in the base, {} now\"/></testcase>\n",
+             c.ratio, interval_text(c), c.p, value_text(c.base, c.base_runs, c.measure),
+             value_text(c.fresh, c.new_runs, c.measure));
+}
+
+/// The last lines of a table: the sentence, and how many cases have which verdict.
+std::string foot_text(const analysis::Comparison& comparison) {
+  return fmt::format("# {}\n# {}\n", printable(analysis::headline(comparison)), verdict_counts(comparison));
+}
+
+}  // namespace
+
+std::string comparison_changes(const analysis::Comparison& comparison) {
+  const auto all = analysis::changes(comparison);
+  std::size_t width = 4;
+  for (const auto& change : all) width = std::max(width, analysis::change_name(change).size());
+  std::string out = head_text(comparison);
+  if (!all.empty())
+    out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", "what", width, "cases", "ratio", "intervals",
+                       "verdict");
+  for (const auto& change : all)
+    out += fmt::format("{:<{}} {:>6} {:>8} {:>17}  {}\n", analysis::change_name(change), width, change.cases,
+                       ratio_text(change), intervals_text(change), analysis::to_word(change.verdict));
+  return out + foot_text(comparison);
+}
+
+std::string comparison_markdown(const analysis::Comparison& comparison) {
+  constexpr std::size_t most_lines = 50;
+  const auto all = analysis::changes(comparison);
+  std::string out = fmt::format("**{}** ({}; {})\n", markdown(analysis::headline(comparison)),
+                                verdict_counts(comparison), sides_text(comparison));
+  if (!all.empty())
+    out += "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
+  for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i)
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(analysis::change_name(all[i])), all[i].cases,
+                       ratio_text(all[i]), intervals_text(all[i]), analysis::to_word(all[i].verdict));
+  if (all.size() > most_lines) out += fmt::format("\n... and {} more lines\n", all.size() - most_lines);
+  if (!comparison.notes.empty()) out += "\n";
+  for (const std::string& note : comparison.notes) out += "* " + markdown(note) + "\n";
+  return out;
+}
+
+std::string comparison_junit(const analysis::Comparison& comparison) {
+  using analysis::Verdict;
+  std::string out = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sonde compare\" tests=\"{}\" failures=\"{}\" "
+      "errors=\"0\" skipped=\"{}\">\n  <properties><property name=\"verdict\" value=\"{}\"/></properties>\n",
+      comparison.cases.size(), comparison.count(Verdict::worse) + comparison.count(Verdict::failed),
+      comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new) +
+          comparison.count(Verdict::not_compared),
+      escape_html(printable(analysis::headline(comparison))));
+  for (const auto& c : comparison.cases) out += junit_case(c);
+  return out + "</testsuite>\n";
+}
+
+std::string comparison_table(const analysis::Comparison& comparison) {
+  std::string out = head_text(comparison);
+  std::size_t width = 4;
+  for (const auto& c : comparison.cases) width = std::max(width, record::describe(c.id).size());
+  out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", "case", width, "base", "new",
+                     "ratio", "95 % interval", "p", "verdict", "quantity");
+  for (const auto& c : comparison.cases) out += row_text(c, width);
+  return out + foot_text(comparison);
+}
+
+std::string comparison_json(const analysis::Comparison& comparison) {
+  using analysis::Verdict;
+  const ordered_json head{
+      {"schema", 2},
+      {"threshold", comparison.threshold},
+      {"alpha", analysis::alpha},
+      {"base_runs", comparison.base_runs},
+      {"new_runs", comparison.new_runs},
+      {"worse", comparison.count(analysis::Verdict::worse) + comparison.count(analysis::Verdict::failed)},
+      {"better", comparison.count(analysis::Verdict::better)},
+      {"left_out", comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new) +
+                       comparison.count(Verdict::not_compared)},
+      {"verdict", analysis::headline(comparison)},
+      {"notes", comparison.notes}};
+  std::string out = text_of(head, 2);
+  out.replace(out.rfind("\n}"), 2,
+              ",\n  \"cases\": [");  // the rows one by one: a tree of all of them is large
+  out.reserve(out.size() + comparison.cases.size() * row_bytes);
+  for (std::size_t i = 0; i < comparison.cases.size(); ++i)
+    out += (i == 0 ? "\n    " : ",\n    ") + text_of(row_json(comparison.cases[i]), -1);
+  return out + (comparison.cases.empty() ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+}  // namespace sonde::reports

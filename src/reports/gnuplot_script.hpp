@@ -1,0 +1,32 @@
+// A figure for a paper, as a script for gnuplot 5.
+#pragma once
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "record/record.hpp"
+#include "reports/gnuplot_style.hpp"
+#include "reports/show_select.hpp"
+
+namespace sonde::reports {
+
+enum class Plotted { time, rate, message_rate, overlap };
+
+struct PlotOptions {
+  Plotted quantity = Plotted::time;
+  FigureLook look{};
+  /// As benchmark_of() names it, without regard to case; empty: the only one, or an error.
+  std::string benchmark{};
+  bool linear_size = false, linear_value = false;
+  Ranges processes{};  ///< of each line; none: all
+};
+
+/// A script that carries its data and draws to standard output. Lines differ in dash and point, so that they
+/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in MB/s, overlap in
+/// per cent on a linear axis.
+/// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
+/// More than 24 lines become bands, one for each number of processes or one in all: the median of the lines, the least and the greatest.
+[[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,
+                                                 const PlotOptions& options);
+
+}  // namespace sonde::reports

@@ -1,0 +1,120 @@
+#include "reports/links_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "analysis/link_hosts.hpp"
+#include "base/csv.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/link_lines.hpp"
+
+namespace sonde::reports {
+
+namespace {
+
+// In MB/s of 10^6 bytes, as the sentences above the table have it.
+double rate(std::int64_t bytes, double seconds) {
+  return seconds > 0 ? static_cast<double>(bytes) / seconds / decimal_megabyte : 0;
+}
+
+std::string rate_head(std::string_view what) {
+  return fmt::format("{}[{}]", what, rate_unit(decimal_megabyte));
+}
+
+/// Names of one width, cut where they are too long for a table.
+std::string padded(std::string_view name, std::size_t width) {
+  return fmt::format("{:<{}}", shortened(printable(name), width), width);
+}
+
+std::string first_line(std::string_view text) {
+  return printable(trim(text.substr(0, text.find('\n'))));
+}
+
+std::string hosts_table(const record::Run& run, const record::CaseRecord& record, std::size_t most) {
+  const links::Survey& survey = *record.links;
+  const auto names = record::names_of(survey, record::places_of(record, run.header));
+  const auto hosts = analysis::link_hosts(survey);
+  std::size_t width = 4;
+  for (const auto& name : names) width = std::clamp(name.size(), width, std::size_t{32});
+  const bool blocks = survey.blocks.count() > 1;
+  std::string out = fmt::format("\n{:<{}}{}  {:>12} {:>14} {:>13} {:>10}\n", "host", width,
+                                blocks ? "  switch          " : "", rate_head("sends"), rate_head("receives"),
+                                "latency[usec]", "worst");
+  for (const auto& host : std::span(hosts).first(std::min(most, hosts.size()))) {
+    const auto player = static_cast<std::size_t>(host.player);
+    const auto block = static_cast<std::size_t>(survey.blocks.of[player]);
+    out += fmt::format("{}{}  {:>12.1f} {:>14.1f} {:>13.2f} {:>9.2f}x\n", padded(names[player], width),
+                       blocks ? "  " + padded(survey.blocks.names[block], 16) : "",
+                       rate(record.id.bytes, host.send_seconds), rate(record.id.bytes, host.receive_seconds),
+                       host.latency_seconds / micro, host.worst);
+  }
+  if (hosts.size() > most) out += fmt::format("({} more; --all lists them)\n", hosts.size() - most);
+  return out;
+}
+
+}  // namespace
+
+Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const LinksOptions& options) {
+  std::vector<record::CaseRecord> maps;
+  for (const auto& record : run.cases)
+    if (record.links) maps.push_back(record);
+  constexpr double usual_threshold = 0.10;
+  if (maps.empty()) maps = analysis::maps_of_groups(run, options.threshold.value_or(usual_threshold));
+  if (maps.empty())
+    return failure(fmt::format(
+        "{} has no map of links: expected a record of sonde-mpi Links, or of -multi 1 PingPong with "
+        "four pairs or more",
+        sonde::quoted(run.source)));
+  for (auto& record : maps) {
+    const bool again = (options.threshold || !options.switch_of.empty()) && record.links->map.every_pair;
+    if (!again) continue;
+    if (record.links->map.message.empty())
+      return failure(fmt::format(
+          "the map of {} was not kept (run with -samples all): --threshold and --topology need it",
+          sonde::quoted(run.source)));
+    record.links = analysis::looked_at_again(
+        *record.links, options.threshold.value_or(record.links->threshold),
+        record::hosts_of(*record.links, record::places_of(record, run.header)), options.switch_of);
+  }
+  return maps;
+}
+
+std::string links_text(const record::Run& run, const std::vector<record::CaseRecord>& maps,
+                       const LinksOptions& options) {
+  std::string out = fmt::format("{}: {} of {}, {}\n", printable(run.source), printable(run.header.program),
+                                printable(run.header.start), first_line(run.header.mpi_library));
+  for (const auto& record : maps) {
+    out +=
+        fmt::format("\n{}, messages of {}\n", printable(record.id.benchmark), human_bytes(record.id.bytes));
+    out += record::link_lines(record, run.header);
+    if (!record.links->map.message.empty()) out += hosts_table(run, record, options.most_hosts);
+  }
+  return out;
+}
+
+Result<std::string> links_csv(const record::Run& run, const std::vector<record::CaseRecord>& maps) {
+  std::string out = "from,to,from_host,to_host,bytes,latency_s,message_s,megabytes_per_second\n";
+  for (const auto& record : maps) {
+    const links::Survey& survey = *record.links;
+    if (survey.map.message.empty())
+      return failure(
+          fmt::format("the map of {} was not kept: run with -samples all", sonde::quoted(run.source)));
+    const auto hosts = record::hosts_of(survey, record::places_of(record, run.header));
+    for (int from = 0; from < survey.players(); ++from)
+      for (int to = 0; to < survey.players(); ++to) {
+        const double seconds = survey.map.message.at(from, to);
+        if (std::isnan(seconds)) continue;
+        const auto i = static_cast<std::size_t>(from), j = static_cast<std::size_t>(to);
+        out += fmt::format("{},{},{},{},{},{},{},{}\n", survey.ranks[i], survey.ranks[j], csv_cell(hosts[i]),
+                           csv_cell(hosts[j]), record.id.bytes, survey.map.latency.at(from, to),
+                           survey.map.message.at(from, to), rate(record.id.bytes, seconds));
+      }
+  }
+  return out;
+}
+
+}  // namespace sonde::reports

@@ -1,0 +1,231 @@
+#include "reports/page_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "analysis/figures.hpp"
+#include "analysis/judgement.hpp"
+#include "analysis/sides.hpp"
+#include "analysis/slow_hosts.hpp"
+#include "analysis/slow_ranks.hpp"
+#include "base/version.hpp"
+#include "record/severity.hpp"
+#include "reports/case_columns.hpp"
+#include "reports/fits_data.hpp"
+#include "reports/link_maps.hpp"
+#include "reports/provenance.hpp"
+
+namespace sonde::reports {
+namespace {
+
+using nlohmann::json;
+
+json run_facts(const record::Run& run) {
+  std::set<std::string> benchmarks, hosts;
+  std::map<record::Status, std::size_t> by_status;
+  for (const record::CaseRecord& c : run.cases)
+    benchmarks.insert(analysis::benchmark_of(c.id)), ++by_status[c.status];
+  for (const record::RankPlace& place : run.header.places) hosts.insert(place.host);
+  return {{"name", run.source},
+          {"program", run.header.program},
+          {"library", run.header.mpi_library},
+          {"started", run.header.start},
+          {"processor", run.header.cpu_model},
+          {"ranks", run.header.ranks},
+          {"hosts", hosts.size()},
+          {"benchmarks", benchmarks.size()},
+          {"cases", run.cases.size()},
+          {"measured", by_status[record::Status::measured]},
+          {"skipped", by_status[record::Status::skipped]},
+          {"failed", by_status[record::Status::failed]},
+          {"megabyte", run.header.megabyte},
+          {"facts", provenance(run)},
+          {"environment", run.header.environment}};
+}
+
+std::string_view word(analysis::Weight weight) {
+  return weight == analysis::Weight::problem   ? "problem"
+         : weight == analysis::Weight::caution ? "caution"
+                                               : "fact";
+}
+
+/// The section of the page that shows what a finding is about.
+std::string_view section_of(analysis::Place place) {
+  switch (place) {
+    case analysis::Place::links:
+      return "links";
+    case analysis::Place::charts:
+      return "charts";
+    case analysis::Place::ranks:
+      return "ranks";
+    case analysis::Place::provenance:
+      return "provenance";
+    case analysis::Place::figures:
+      break;
+  }
+  return "data-table";
+}
+
+json finding_of(const analysis::Finding& finding) {
+  return {{"weight", word(finding.weight)},
+          {"text", finding.text},
+          {"advice", finding.advice},
+          {"section", section_of(finding.place)},
+          {"subject", finding.subject}};
+}
+
+json findings_of(std::span<const analysis::Finding> found) {
+  json out = json::array();
+  for (const analysis::Finding& finding : found) out.push_back(finding_of(finding));
+  return out;
+}
+
+std::string_view word(analysis::Usable usable) {
+  switch (usable) {
+    case analysis::Usable::healthy:
+      return "healthy";
+    case analysis::Usable::unknown:
+      return "unknown";
+    case analysis::Usable::look:
+      return "look";
+    case analysis::Usable::no:
+      break;
+  }
+  return "no";
+}
+
+json judgement_of(const analysis::Judgement& judgement) {
+  return {{"usable", word(judgement.usable)},
+          {"sentence", judgement.sentence},
+          {"before_reasons", judgement.before_reasons},
+          {"reasons", findings_of(judgement.reasons)},
+          {"more", judgement.more}};
+}
+
+// Warnings by kind, those that weigh most first: how many, what to do, and the first few sentences.
+json warnings_of(std::span<const record::Run> runs) {
+  struct Group {
+    std::size_t count = 0;
+    std::string advice;
+    std::vector<std::string> examples;
+  };
+  std::map<std::string, Group> groups;
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      for (const record::Warning& warning : c.warnings) {
+        Group& group = groups[warning.kind];
+        if (++group.count == 1) group.advice = warning.advice;
+        if (group.examples.size() < 5)
+          group.examples.push_back((runs.size() > 1 ? run.source + ": " : "") + warning.text);
+      }
+  json out = json::array();
+  using record::Severity;
+  for (const Severity severity : {Severity::problem, Severity::caution, Severity::note})
+    for (const auto& [kind, group] : groups)
+      if (record::severity_of(kind) == severity)
+        out.push_back({{"kind", kind},
+                       {"severity", record::to_word(severity)},
+                       {"count", group.count},
+                       {"advice", group.advice},
+                       {"examples", group.examples}});
+  return out;
+}
+
+json number_or_null(const std::optional<double>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json numbers_or_nulls(const std::vector<std::optional<double>>& values) {
+  json out = json::array();
+  for (const auto& value : values) out.push_back(number_or_null(value));
+  return out;
+}
+
+json hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
+  json out = json::array();
+  for (const analysis::HostShare& host : analysis::slow_hosts_of(run, benchmarks))
+    out.push_back({{"host", host.host},
+                   {"ranks", host.ranks},
+                   {"share", host.share},
+                   {"part", host.part},
+                   {"shares", numbers_or_nulls(host.by_benchmark)},
+                   {"ratio", number_or_null(host.ratio)},
+                   {"ratio_low", number_or_null(host.ratio_low)},
+                   {"ratio_high", number_or_null(host.ratio_high)}});
+  return out;
+}
+
+json rank_map(const record::Run& run) {
+  const analysis::SlowRankMap map = analysis::slow_ranks(run);
+  json ranks = json::array();
+  for (const analysis::RankShare& rank : map.ranks) {
+    ranks.push_back({{"rank", rank.rank},
+                     {"host", rank.host},
+                     {"cores", rank.cores},
+                     {"share", rank.share},
+                     {"shares", numbers_or_nulls(rank.by_benchmark)},
+                     {"switches", rank.involuntary_switches},
+                     {"migrations", rank.migrations}});
+  }
+  return {{"run", run.source},
+          {"hosts", hosts_of(run, map.benchmarks)},
+          {"benchmarks", map.benchmarks},
+          {"ranks", ranks},
+          {"left_out", map.left_out}};
+}
+
+json rank_maps(std::span<const record::Run> runs) {
+  json out = json::array();
+  for (const record::Run& run : runs)
+    if (json map = rank_map(run); !map["ranks"].empty()) out.push_back(std::move(map));
+  return out;
+}
+
+/// Of each side the first run that has a map: a map is large, and runs of one side are alike.
+std::string link_maps_of_sides(std::span<const record::Run> runs, std::size_t base_runs) {
+  std::vector<record::Run> chosen;
+  const auto has_map = [](const record::Run& run) {
+    return std::ranges::any_of(run.cases,
+                               [](const record::CaseRecord& c) { return static_cast<bool>(c.links); });
+  };
+  for (const auto side : {runs.first(base_runs), runs.subspan(base_runs)})
+    if (const auto first = std::ranges::find_if(side, has_map); first != side.end()) chosen.push_back(*first);
+  return link_maps(chosen);
+}
+
+}  // namespace
+
+std::string page_data(std::span<const record::Run> runs, const ReportOptions& options) {
+  const auto& sides = options.sides;
+  json runs_json = json::array();
+  for (const record::Run& run : runs) runs_json.push_back(run_facts(run));
+  const auto judgement =
+      sides ? analysis::judge(runs, sides->base_runs, sides->comparison) : analysis::judge(runs);
+  json page = {
+      {"title", options.title},
+      {"made", options.made},
+      {"sonde", fmt::format("{} ({})", version, revision)},
+      {"charts", report_has_charts()},
+      {"runs", std::move(runs_json)},
+      {"verdict", judgement_of(judgement)},
+      {"findings", findings_of(judgement.findings)},
+      {"warnings", warnings_of(runs)},
+      {"rank_maps", sides ? rank_maps(analysis::pooled_sides(runs, sides->base_runs)) : rank_maps(runs)}};
+  if (sides)
+    page["sides"] = {{{"name", "base"}, {"runs", sides->base_runs}},
+                     {{"name", "new"}, {"runs", runs.size() - sides->base_runs}}};
+  std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
+  text.pop_back();
+  text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
+  text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
+  return text +
+         (sides ? side_columns(runs, *sides, options.peak)
+                : case_columns(runs, options.peak, options.reference)) +
+         "}";
+}
+
+}  // namespace sonde::reports

@@ -1,0 +1,243 @@
+#include "reports/show_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/names.hpp"
+#include "stats/interval.hpp"
+
+namespace sonde::reports {
+
+namespace {
+
+using record::CaseRecord;
+
+constexpr std::size_t longest_shown = 300;
+
+ShowCell words(const std::string& text) {
+  return {std::nullopt, shortened(text, longest_shown)};
+}
+
+ShowCell whole(std::int64_t value, std::int64_t unknown) {
+  if (value == unknown) return {};
+  return {static_cast<double>(value), std::to_string(value)};
+}
+
+ShowCell fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return {};
+  return {value, fmt::format("{:.{}f}", value, decimals)};
+}
+
+ShowCell microseconds(double seconds) {
+  return fixed(seconds * 1e6, 3);
+}
+
+/// "call_p99.9", "call_max".
+std::string tail_key(double level) {
+  return level < 1 ? fmt::format("call_p{:g}", 100 * level) : "call_max";
+}
+
+template <double record::Times::*member>
+ShowCell time(const CaseRecord& r, const std::string&) {
+  return r.times ? microseconds((*r.times).*member) : ShowCell{};
+}
+
+template <double record::OverlapTimes::*member>
+ShowCell overlap_time(const CaseRecord& r, const std::string&) {
+  return r.overlap ? microseconds((*r.overlap).*member) : ShowCell{};
+}
+
+template <double stats::Summary::*member>
+ShowCell summary_time(const CaseRecord& r, const std::string&) {
+  return r.summary ? microseconds((*r.summary).*member) : ShowCell{};
+}
+
+// One or two batches are no distribution.
+template <double stats::Summary::*member>
+ShowCell percentile(const CaseRecord& r, const std::string& key) {
+  const bool few = r.summary && r.summary->batches > 0 && !stats::carry_interval(r.summary->batches);
+  return few ? ShowCell{} : summary_time<member>(r, key);
+}
+
+// Half the width of the interval, relative to the median.
+ShowCell half_width(const CaseRecord& r, const std::string&) {
+  if (!r.summary || !(r.summary->median > 0) || !stats::has_interval(*r.summary)) return {};
+  return fixed((r.summary->ci_high - r.summary->ci_low) / 2 / r.summary->median * 100, 1);
+}
+
+ShowCell modes(const CaseRecord& r, const std::string&) {
+  if (!r.summary || r.summary->modes.empty()) return {};
+  return whole(static_cast<std::int64_t>(r.summary->modes.size()), 0);
+}
+
+// A quantile of single calls (-tails), by its level in percent, which is what the key ends with.
+ShowCell tail_cell(const CaseRecord& r, const std::string& key) {
+  if (!r.tail) return {};
+  const auto found = std::ranges::find_if(
+      r.tail->quantiles, [&](const stats::TailQuantile& q) { return tail_key(q.level) == key; });
+  return found == r.tail->quantiles.end() ? ShowCell{} : microseconds(found->seconds);
+}
+
+void tail_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  std::set<double> levels;
+  for (const auto& record : cases)
+    if (record.tail)
+      for (const auto& quantile : record.tail->quantiles) levels.insert(quantile.level);
+  for (const double level : levels)
+    columns.push_back({tail_key(level), tail_key(level) + "[usec]", false, tail_cell});
+}
+
+ShowCell rate_cell(const CaseRecord& r, const std::string&) {
+  return r.megabytes_per_second ? fixed(*r.megabytes_per_second, 2) : ShowCell{};
+}
+ShowCell message_rate(const CaseRecord& r, const std::string&) {
+  return r.messages_per_second ? fixed(*r.messages_per_second, 0) : ShowCell{};
+}
+ShowCell defects(const CaseRecord& r, const std::string&) {
+  return r.defects ? fixed(*r.defects, 0) : ShowCell{};
+}
+
+ShowCell overlap_percent(const CaseRecord& r, const std::string&) {
+  return r.overlap ? fixed(r.overlap->percent, 1) : ShowCell{};
+}
+
+// What is wrong with the case: why it has no result, or the kinds of its warnings.
+ShowCell remarks(const CaseRecord& r, const std::string&) {
+  if (r.status != record::Status::measured) {
+    const auto reason = record::to_word(r.reason);
+    const auto what = record::to_word(r.status);
+    return words(reason.empty() ? fmt::format("{}: {}", what, r.text) : fmt::format("{}: {}", what, reason));
+  }
+  std::string kinds;
+  for (const auto& warning : r.warnings) kinds += (kinds.empty() ? "" : " ") + warning.kind;
+  return words(kinds);
+}
+
+ShowCell extra(const CaseRecord& r, const std::string& key) {
+  const auto found = r.extra.find(key);
+  if (found == r.extra.end()) return {};
+  return key.ends_with("_s") ? microseconds(found->second) : fixed(found->second, 2);
+}
+
+// Rates of the network are in the Mbytes of the run, as all its rates.
+std::string title_of_extra(const std::string& name, double megabyte) {
+  constexpr std::string_view of_rates = "[MB/sec]";
+  if (name.ends_with("_s")) return name.substr(0, name.size() - 2) + "[usec]";
+  if (!name.ends_with(of_rates)) return name;
+  return name.substr(0, name.size() - of_rates.size()) + "[" + rate_unit(megabyte) + "]";
+}
+
+// A column for each kind of label that makes cases different ones.
+void variant_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  std::set<std::string> names;
+  for (const auto& record : cases)
+    for (const auto& [name, value] : record.id.variant) names.insert(name);
+  for (const auto& name : names)
+    columns.push_back({name, printable(name), true, [](const CaseRecord& r, const std::string& key) {
+                         const auto found = r.id.variant.find(key);
+                         return found == r.id.variant.end() ? ShowCell{} : words(found->second);
+                       }});
+}
+
+void id_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  const auto add = [&](const char* key, const char* title, auto of, bool left = false) {
+    columns.push_back({key, title, left, of});
+  };
+  using K = const std::string&;
+  add(
+      "benchmark", "benchmark", [](const CaseRecord& r, K) { return words(shown_name(r.id)); }, true);
+  add(
+      "mode", "mode", [](const CaseRecord& r, K) { return words(r.id.mode); }, true);
+  variant_columns(columns, cases);
+  add("processes", "processes", [](const CaseRecord& r, K) { return whole(r.id.processes, 0); });
+  add("threads", "threads", [](const CaseRecord& r, K) { return whole(r.id.threads, 0); });
+  add("groups", "groups",
+      [](const CaseRecord& r, K) { return r.id.multi ? whole(r.id.groups, 0) : ShowCell{}; });
+  add("group", "group", [](const CaseRecord& r, K) { return whole(r.id.group, -1); });
+  add("bytes", "bytes", [](const CaseRecord& r, K) { return whole(r.id.bytes, -1); });
+  add("repetitions", "repetitions", [](const CaseRecord& r, K) { return whole(r.repetitions, 0); });
+}
+
+void time_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+  // One time only, as in the tables of single transfers.
+  const bool single = std::ranges::all_of(cases, [](const CaseRecord& r) {
+    return !r.times || (r.times->min == r.times->max && r.times->avg == r.times->max);
+  });
+  columns.push_back({"min", "t_min[usec]", false, time<&record::Times::min>, single});
+  columns.push_back({"max", single ? "t[usec]" : "t_max[usec]", false, time<&record::Times::max>});
+  columns.push_back({"avg", "t_avg[usec]", false, time<&record::Times::avg>, single});
+}
+
+void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
+  columns.push_back({"median", "median[usec]", false, summary_time<&stats::Summary::median>});
+  columns.push_back({"ci95", "ci95[+-%]", false, half_width});
+  columns.push_back({"p5", "p5[usec]", false, percentile<&stats::Summary::p5>});
+  columns.push_back({"p95", "p95[usec]", false, percentile<&stats::Summary::p95>});
+  columns.push_back({"modes", "modes", false, modes});
+  columns.push_back({"rate", rate_unit(megabyte), false, rate_cell});
+  columns.push_back({"messages", "Msg/sec", false, message_rate});
+  columns.push_back({"overlapped", "t_ovrl[usec]", false, overlap_time<&record::OverlapTimes::overlapped>});
+  columns.push_back({"pure", "t_pure[usec]", false, overlap_time<&record::OverlapTimes::pure>});
+  columns.push_back({"cpu", "t_CPU[usec]", false, overlap_time<&record::OverlapTimes::cpu>});
+  columns.push_back({"overlap", "overlap[%]", false, overlap_percent});
+  columns.push_back({"defects", "defects", false, defects});
+}
+
+void host_columns(std::vector<ShowColumn>& columns, std::span<const record::RankPlace> places) {
+  if (places.empty()) return;
+  columns.push_back({"slowest", "slowest rank", false, [](const CaseRecord& r, const std::string&) {
+                       return whole(r.slowest_world_rank, -1);
+                     }});
+  columns.push_back({"host", "its host", true, [places](const CaseRecord& r, const std::string&) {
+                       const auto where = r.moved_to ? std::span(*r.moved_to) : places;
+                       const auto place =
+                           std::ranges::find(where, r.slowest_world_rank, &record::RankPlace::rank);
+                       return place == where.end() ? ShowCell{} : words(place->host);
+                     }});
+  columns.push_back({"share", "of batches[%]", false, [](const CaseRecord& r, const std::string&) {
+                       return r.summary && r.slowest_world_rank >= 0
+                                  ? fixed(100 * r.summary->slowest_share, 0)
+                                  : ShowCell{};
+                     }});
+}
+
+}  // namespace
+
+std::string shown_name(const record::CaseId& id) {
+  return (id.multi ? "Multi-" : "") + id.benchmark;
+}
+
+bool knows_slowest_hosts(const record::Run& run) {
+  return !run.header.places.empty() &&
+         std::ranges::any_of(run.cases, [](const CaseRecord& r) { return r.slowest_world_rank >= 0; });
+}
+
+std::vector<ShowColumn> show_columns(const record::Run& run, ShowHosts hosts) {
+  return show_columns(
+      run.cases, run.header.megabyte,
+      hosts == ShowHosts::yes ? std::span(run.header.places) : std::span<const record::RankPlace>());
+}
+
+std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte,
+                                     std::span<const record::RankPlace> places) {
+  std::vector<ShowColumn> columns;
+  id_columns(columns, cases);
+  time_columns(columns, cases);
+  result_columns(columns, megabyte);
+  tail_columns(columns, cases);
+  host_columns(columns, places);
+  std::set<std::string> extras;
+  for (const auto& record : cases)
+    for (const auto& [name, value] : record.extra) extras.insert(name);
+  for (const auto& name : extras)
+    columns.push_back({name, printable(title_of_extra(name, megabyte)), false, extra});
+  columns.push_back({"remarks", "remarks", true, remarks});
+  return columns;
+}
+
+}  // namespace sonde::reports

@@ -1,0 +1,134 @@
+#include "reports/show_select.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "reports/show_columns.hpp"
+
+namespace sonde::reports {
+
+namespace {
+
+using record::CaseRecord;
+
+std::string hint(std::string_view word, const std::set<std::string>& known) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const auto near = nearest(word, views);
+  if (!near.empty()) return fmt::format(": did you mean {}?", near);
+  return fmt::format(": there are {}", fmt::join(known, ", "));
+}
+
+Result<void> known_benchmarks(const std::vector<record::Run>& runs, const Selection& selection) {
+  std::set<std::string> known;
+  for (const auto& run : runs)
+    for (const auto& record : run.cases) known.insert({record.id.benchmark, shown_name(record.id)});
+  for (const auto& wanted : selection.benchmarks)
+    if (std::ranges::none_of(known, [&](const auto& name) { return same_word(name, wanted); }))
+      return failure(fmt::format("no benchmark '{}' in the files{}", wanted, hint(wanted, known)));
+  return {};
+}
+
+bool taken(const CaseRecord& record, const Selection& selection) {
+  const auto named = [&](const std::string& name) {
+    return same_word(name, record.id.benchmark) || same_word(name, shown_name(record.id));
+  };
+  if (!selection.benchmarks.empty() && std::ranges::none_of(selection.benchmarks, named)) return false;
+  return selection.bytes.take(record.id.bytes) && selection.processes.take(record.id.processes);
+}
+
+struct SortKey {
+  ShowColumn column;
+  bool down = false;
+};
+
+Result<void> known_keys(const std::vector<record::Run>& runs, const Selection& selection) {
+  std::set<std::string> known;
+  for (const auto& run : runs)
+    for (const auto& column : show_columns(run, selection.hosts)) known.insert(column.key);
+  for (const std::string& word : selection.sort) {
+    const auto name = word.substr(word.starts_with('-') ? 1 : 0);
+    if (std::ranges::none_of(known, [&](const auto& key) { return same_word(key, name); }))
+      return failure(fmt::format("cannot sort by '{}'{}", word, hint(lower(name), known)));
+  }
+  return {};
+}
+
+// A key that only another run has a column for orders nothing here.
+std::vector<SortKey> sort_keys(const record::Run& run, const Selection& selection) {
+  const auto columns = show_columns(run, selection.hosts);
+  std::vector<SortKey> keys;
+  for (const std::string& word : selection.sort) {
+    const bool down = word.starts_with('-');
+    const auto found = std::ranges::find_if(
+        columns, [&](const ShowColumn& column) { return same_word(column.key, word.substr(down ? 1 : 0)); });
+    if (found != columns.end()) keys.push_back({*found, down});
+  }
+  return keys;
+}
+
+// -1, 0, 1; cells without a value come last whichever way the order goes.
+int compare(const ShowCell& a, const ShowCell& b, bool down) {
+  if (a.empty() || b.empty()) return a.empty() == b.empty() ? 0 : a.empty() ? 1 : -1;
+  const int order = a.number && b.number ? (*a.number < *b.number   ? -1
+                                            : *a.number > *b.number ? 1
+                                                                    : 0)
+                                         : (a.text < b.text   ? -1
+                                            : a.text > b.text ? 1
+                                                              : 0);
+  return down ? -order : order;
+}
+
+void sort(std::vector<CaseRecord>& cases, const std::vector<SortKey>& keys) {
+  std::ranges::stable_sort(cases, [&](const CaseRecord& a, const CaseRecord& b) {
+    for (const auto& [column, down] : keys)
+      if (const int order = compare(column.of(a, column.key), column.of(b, column.key), down); order != 0)
+        return order < 0;
+    return false;
+  });
+}
+
+Result<std::int64_t> end_of_range(std::string_view text, std::int64_t open) {
+  return trim(text).empty() ? Result<std::int64_t>(open) : parse_bytes(trim(text));
+}
+
+}  // namespace
+
+bool Ranges::take(std::int64_t value) const {
+  return parts.empty() || std::ranges::any_of(parts, [&](const auto& part) {
+           return part.first <= value && value <= part.second;
+         });
+}
+
+Result<Ranges> parse_ranges(std::string_view text) {
+  Ranges ranges;
+  for (const auto part : split(text, ',')) {
+    const auto colon = part.find(':');
+    const auto first =
+        colon == std::string_view::npos ? parse_bytes(trim(part)) : end_of_range(part.substr(0, colon), 0);
+    if (!first) return tl::unexpected(first.error());
+    const auto last = colon == std::string_view::npos
+                          ? first
+                          : end_of_range(part.substr(colon + 1), std::numeric_limits<std::int64_t>::max());
+    if (!last) return tl::unexpected(last.error());
+    if (*last < *first) return failure(fmt::format("the range '{}' runs backwards", part));
+    ranges.parts.emplace_back(*first, *last);
+  }
+  return ranges;
+}
+
+Result<void> select(std::vector<record::Run>& runs, const Selection& selection) {
+  if (auto known = known_benchmarks(runs, selection); !known) return known;
+  if (auto known = known_keys(runs, selection); !known) return known;
+  for (record::Run& run : runs) {
+    std::erase_if(run.cases, [&](const CaseRecord& record) { return !taken(record, selection); });
+    if (const auto keys = sort_keys(run, selection); !keys.empty()) sort(run.cases, keys);
+  }
+  return {};
+}
+
+}  // namespace sonde::reports

@@ -1,9 +1,0 @@
-// Signals that the parent ignores, as nohup does with SIGHUP, stay ignored whatever libraries do with them.
-#pragma once
-
-namespace sonde::run {
-
-/// Ignores again what was ignored when the process began. UCX, for one, puts a handler of its own on SIGHUP before main.
-void keep_ignored_signals();
-
-}  // namespace sonde::run

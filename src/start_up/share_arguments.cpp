@@ -1,0 +1,102 @@
+#include "start_up/share_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "args/canonical.hpp"
+#include "base/message.hpp"
+#include "host/output.hpp"
+#include "host/timeouts.hpp"
+#include "mpi/broadcast.hpp"
+#include "mpi/error.hpp"
+
+namespace sonde::start_up {
+
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+enum class Next : int { run, end, wrong };
+
+/// Names and contents alternate.
+std::vector<std::string> flat(const Files& files) {
+  std::vector<std::string> out;
+  for (const auto& [name, content] : files) {
+    out.push_back(name);
+    out.push_back(content);
+  }
+  return out;
+}
+
+Next parse_first(const Program& program, const std::vector<std::string>& arguments, Files& files,
+                 Command& command) {
+  const auto parsed = parse(program, arguments, [&files](const std::string& path) {
+    auto content = read_list_file(path);
+    if (content) files[path] = *content;
+    return content;
+  });
+  if (!parsed) {
+    complain(program.name, parsed.error().message);
+    command.status = 2;
+    return Next::wrong;
+  }
+  if (!parsed->settings) {
+    host::write_output(parsed->text);
+    host::finish_output();
+    return Next::end;
+  }
+  command.settings = parsed->settings;
+  return Next::run;
+}
+
+void parse_other(const mpi::World& world, const Program& program, std::vector<std::string> arguments,
+                 Files files, Command& command) {
+  mpi::broadcast(world.comm, arguments);
+  auto contents = flat(files);
+  mpi::broadcast(world.comm, contents);
+  if (world.first()) return;
+  for (std::size_t i = 0; i + 1 < contents.size(); i += 2) files[contents[i]] = contents[i + 1];
+  const auto parsed = parse(program, arguments, [&files](const std::string& path) -> Result<std::string> {
+    const auto found = files.find(path);
+    if (found == files.end()) return failure(fmt::format("{} was not read by the first rank", path));
+    return found->second;
+  });
+  if (parsed) command.settings = parsed->settings;
+}
+
+bool equal_everywhere(const mpi::World& world, const Command& command) {
+  const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
+  std::array<std::uint64_t, 2> both{mine, ~mine}, largest{};
+  mpi::ok(MPI_Allreduce(both.data(), largest.data(), 2, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
+  return largest[0] == ~largest[1];
+}
+
+}  // namespace
+
+Command share_command(const mpi::World& world, const Program& program, std::vector<std::string> arguments) {
+  Command command;
+  Files files;
+  int next = 0;
+  if (world.first()) next = static_cast<int>(parse_first(program, arguments, files, command));
+  {
+    // All others may wait for who reads the help.
+    const host::CallGuard guard("sharing the command line", 0, world.first());
+    mpi::ok(MPI_Bcast(&next, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  }
+  if (next != static_cast<int>(Next::run)) {
+    command.status = next == static_cast<int>(Next::wrong) ? 2 : 0;
+    return command;
+  }
+  const host::CallGuard guard("sharing the command line");
+  parse_other(world, program, std::move(arguments), std::move(files), command);
+  if (!equal_everywhere(world, command)) {
+    if (world.first())
+      complain(program.name, "the ranks understood the command line differently: are all of the same build?");
+    return {std::nullopt, 1};
+  }
+  return command;
+}
+
+}  // namespace sonde::start_up

@@ -1,0 +1,21 @@
+// The command line, equal on all ranks: the first rank reads it and the files it names, the others are told.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "args/parse.hpp"
+#include "mpi/world.hpp"
+
+namespace sonde::start_up {
+
+struct Command {
+  std::optional<Settings> settings;  ///< equal on all ranks; empty: end with `status`
+  int status = 0;                    ///< 0 after help, version or list; 2 after a wrong command line
+};
+
+/// Parses on the first rank, which prints the text or the message of a run that ends here; broadcasts
+/// arguments and list files; parses again elsewhere and compares a checksum once. Collective over the world.
+[[nodiscard]] Command share_command(const mpi::World& world, const Program& program,
+                                    std::vector<std::string> arguments);
+
+}  // namespace sonde::start_up
