@@ -47,7 +47,7 @@ class Streams(Folder):
                     done = shell(streams, "campaign", self.plan(), *arguments)
                     self.assertEqual(done.status, 0 if ">&-" not in streams.split() else 1, done.err)
                     journal = (self.folder / "p.campaign" / "campaign.journal").read_text()
-                    self.assertTrue(all(line.split()[0] in ("sonde", "start", "end") for line in journal.splitlines()), journal)
+                    self.assertTrue(all(line.split()[0] in ("sonde", "session", "start", "program", "end") for line in journal.splitlines()), journal)
         done = run([SONDE, "campaign", str(self.plan())])
         self.assertEqual((done.status, done.err), (0, ""))
         self.assertIn("2 launches, 0 failed", done.out)
