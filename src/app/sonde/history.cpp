@@ -222,8 +222,7 @@ Action setup_history(CLI::App& command) {
   known->add_option("CASE", options->what, "the case, as check and show name it")->required();
   known->add_option("TEXT", options->text, "why it is to stay")->required();
   CLI::App* forms = sub("export", "print the history in the form of another tool", export_history);
-  forms->add_option("--format", options->form, "github, openmetrics, junit or csv")
-      ->required();
+  forms->add_option("--format", options->form, "github, openmetrics, junit or csv")->required();
   command.require_subcommand(1);
   command.footer(
       "Exit status of check and compare: 0 no alarm, 1 alarm, 2 wrong input, 3 too little history.");

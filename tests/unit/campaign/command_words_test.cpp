@@ -1,7 +1,7 @@
+#include "campaign/command_words.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "campaign/command_words.hpp"
 
 namespace sonde::campaign {
 namespace {

@@ -1,11 +1,11 @@
+#include "host/growing_buffer.hpp"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
-
-#include "host/growing_buffer.hpp"
 
 namespace sonde::host {
 namespace {

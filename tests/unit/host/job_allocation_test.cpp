@@ -1,8 +1,8 @@
+#include "host/job_allocation.hpp"
+
 #include <gmock/gmock.h>
 
 #include <map>
-
-#include "host/job_allocation.hpp"
 
 namespace sonde::host {
 namespace {
