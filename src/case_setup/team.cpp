@@ -48,13 +48,11 @@ void reserve_context_ids(Team& team, const TableRun& section, const std::vector<
 }
 
 /// The communicators of the lanes, out of that of all active ranks. Collective over those.
-void divide(Team& team, const TableRun& section, int threads) {
-  const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
+void divide(Team& team, int threads) {
   team.group = mpi::split(team.active.get(), team.group_index, team.group_rank);
   for (int thread = 0; thread < threads; ++thread)
     team.threads.push_back(mpi::of_thread(team.group.get(), thread));
-  const bool reports = team.leads() && lane.purpose == Purpose::measure;
-  team.leaders = mpi::split(team.active.get(), reports ? 0 : MPI_UNDEFINED, team.group_index);
+  team.leaders = mpi::split(team.active.get(), team.leads() ? 0 : MPI_UNDEFINED, team.group_index);
 }
 
 Team make_team(const mpi::World& world, int position, const TableRun& section, int threads) {
@@ -69,7 +67,7 @@ Team make_team(const mpi::World& world, int position, const TableRun& section, i
   team.processes = lane.ranks;
   team.group_index = static_cast<int>(*index);
   team.group_rank = position - lane.first;
-  divide(team, section, threads);
+  divide(team, threads);
   return team;
 }
 
@@ -133,7 +131,7 @@ void Teams::renew(const TableRun& section) {
   team.threads.clear();
   team.held.clear();
   team.active = mpi::split(team.active.release(), 0, team.position);
-  divide(team, section, threads_);
+  divide(team, threads_);
   reserve_context_ids(team, section, node_of_position(section));
 }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "engine/case.hpp"
-#include "engine/kept.hpp"
+#include "engine/loop_state.hpp"
 
 namespace sonde::engine {
 

@@ -76,7 +76,7 @@ class VariableWatch {
 };
 
 /// On the first rank of each group that measures, in order, what its ranks have read; empty elsewhere. Reduced in trees. Collective
-/// over the active ranks; lanes that only disturb tell nothing.
+/// over the active ranks.
 using GroupVariables = std::vector<std::vector<record::PerformanceVariable>>;
 [[nodiscard]] GroupVariables gather_variables(const case_setup::Team& team,
                                               const PerformanceVariables& variables,

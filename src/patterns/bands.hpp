@@ -23,7 +23,7 @@ class Window {
       : requests_(2 * static_cast<std::size_t>(c.in_flight), MPI_REQUEST_NULL) {}
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
-  ~Window() { engine::give_up(requests_); }
+  ~Window() { engine::cancel_and_free(requests_); }
 
   MPI_Request* requests() { return requests_.data(); }
   char answer = 0;  ///< of the second half, as it arrived
@@ -80,7 +80,7 @@ inline void send_answer(const BandContext& c) {
 /// The first half sends a window; the second receives it and answers.
 template <class Places>
 struct Uniband {
-  using Kept = Window;
+  using LoopState = Window;
   using Context = BandContext;
   static void active(const Context& c, const Slot& s) {
     start_sends<Places>(c, s, c.requests);
@@ -97,7 +97,7 @@ struct Uniband {
 /// Both halves send and receive a window; the second answers.
 template <class Places>
 struct Biband {
-  using Kept = Window;
+  using LoopState = Window;
   using Context = BandContext;
   static void exchange(const Context& c, const Slot& s) {
     start_receives<Places>(c, s, c.requests);

@@ -39,10 +39,10 @@ struct FixedFlows {
 
 /// Other flows in each repetition.
 struct DrawnFlows {
-  using Kept = engine::DrawnEnds;
+  using LoopState = engine::DrawnEnds;
   struct Context : FlowContext {
     engine::DrawnEnds* drawn;
-    static Context of(const Case& c, Kept& kept) { return {FlowContext::of(c), &kept}; }
+    static Context of(const Case& c, LoopState& kept) { return {FlowContext::of(c), &kept}; }
   };
   static void repetition(const Context& c, const Slot& s) { exchange(c, s, c.drawn->next()); }
 };
@@ -60,7 +60,7 @@ class Others {
         answers_(static_cast<std::size_t>(others_of(c))) {}
   Others(const Others&) = delete;
   Others& operator=(const Others&) = delete;
-  ~Others() { engine::give_up(requests_); }
+  ~Others() { engine::cancel_and_free(requests_); }
 
   MPI_Request* requests() { return requests_.data(); }
   char* answers() { return answers_.data(); }
@@ -94,7 +94,7 @@ inline void hear_from_first(const OthersContext& c) {
 
 /// All others send to the first rank, which tells each when everything is there: nobody runs ahead.
 struct Incast {
-  using Kept = Others;
+  using LoopState = Others;
   using Context = OthersContext;
   static void active(const Context& c, const Slot& s) {
     std::byte* place = s.in;
@@ -113,7 +113,7 @@ struct Incast {
 
 /// The first rank sends one message to all others, each of which tells when it is there.
 struct Outcast {
-  using Kept = Others;
+  using LoopState = Others;
   using Context = OthersContext;
   static void active(const Context& c, const Slot& s) {
     for (int i = 0; i < c.others; ++i)

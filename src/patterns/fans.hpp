@@ -25,7 +25,7 @@ class FanRequests {
         answers_(static_cast<std::size_t>(c.size)) {}
   FanRequests(const FanRequests&) = delete;
   FanRequests& operator=(const FanRequests&) = delete;
-  ~FanRequests() { engine::give_up(requests_); }
+  ~FanRequests() { engine::cancel_and_free(requests_); }
 
   MPI_Request* requests() { return requests_.data(); }
   char* answers() { return answers_.data(); }
@@ -66,7 +66,7 @@ inline MPI_Request* receive_window(const FanContext& c, std::byte* place, int fr
 
 /// All others send a window each to the first rank, which tells them when everything is there: nobody runs ahead.
 struct FanIn {
-  using Kept = FanRequests;
+  using LoopState = FanRequests;
   using Context = FanContext;
   static void active(const Context& c, const Slot& s) {
     MPI_Request* request = c.requests;
@@ -87,7 +87,7 @@ struct FanIn {
 
 /// The first rank sends a window to each other one, which tells when it is there.
 struct FanOut {
-  using Kept = FanRequests;
+  using LoopState = FanRequests;
   using Context = FanContext;
   static void active(const Context& c, const Slot& s) {
     MPI_Request* request = c.requests;

@@ -51,7 +51,7 @@ class Blocks {
 };
 
 struct Alltoallw {
-  using Kept = Blocks;
+  using LoopState = Blocks;
   struct Context {
     MPI_Comm comm;
     const int *counts, *places;

@@ -81,7 +81,7 @@ struct TypedContext {
 };
 
 struct NeighborAllgather {
-  using Kept = Neighbourhood;
+  using LoopState = Neighbourhood;
   using Context = GraphContext;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_allgather(s.out, c.count, c.type, s.in, c.count, c.type, c.comm),
@@ -90,7 +90,7 @@ struct NeighborAllgather {
 };
 
 struct NeighborAllgatherv {
-  using Kept = Neighbourhood;
+  using LoopState = Neighbourhood;
   using Context = PlacedContext;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_allgatherv(s.out, c.count, c.type, s.in, c.counts, c.places, c.type, c.comm),
@@ -99,7 +99,7 @@ struct NeighborAllgatherv {
 };
 
 struct NeighborAlltoall {
-  using Kept = Neighbourhood;
+  using LoopState = Neighbourhood;
   using Context = GraphContext;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_alltoall(s.out, c.count, c.type, s.in, c.count, c.type, c.comm), "MPI_Neighbor_alltoall");
@@ -107,7 +107,7 @@ struct NeighborAlltoall {
 };
 
 struct NeighborAlltoallv {
-  using Kept = Neighbourhood;
+  using LoopState = Neighbourhood;
   using Context = PlacedContext;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_alltoallv(s.out, c.counts, c.places, c.type, s.in, c.counts, c.places, c.type, c.comm),
@@ -116,7 +116,7 @@ struct NeighborAlltoallv {
 };
 
 struct NeighborAlltoallw {
-  using Kept = Neighbourhood;
+  using LoopState = Neighbourhood;
   using Context = TypedContext;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_alltoallw(s.out, c.counts, c.places, c.types, s.in, c.counts, c.places, c.types, c.comm),

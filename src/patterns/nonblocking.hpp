@@ -32,11 +32,11 @@ struct CollectiveRequest {
 /// `Arguments`: the context of the blocking call; with an `Owner`, which it is a view of.
 template <class Arguments, class Owner = Nothing>
 struct NonBlocking {
-  using Kept = CollectiveRequest<Owner>;
+  using LoopState = CollectiveRequest<Owner>;
   using Handle = MPI_Request*;
   struct Context : Arguments {
     MPI_Request* request;
-    static Context of(const Case& c, Kept& kept) {
+    static Context of(const Case& c, LoopState& kept) {
       if constexpr (std::is_same_v<Owner, Nothing>)
         return {Arguments::of(c), &kept.request};
       else

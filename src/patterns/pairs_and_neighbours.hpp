@@ -72,7 +72,7 @@ struct PingPong {
 };
 
 struct PingPing {
-  using Kept = engine::Requests<1>;
+  using LoopState = engine::Requests<1>;
   using Context = engine::WithRequests<PartnerContext, 1>;
   static void active(const Context& c, const Slot& s) { exchange(c, s, c.partner, c.partner, c.requests[0]); }
   static void passive(const Context& c, const Slot& s) { active(c, s); }
@@ -96,7 +96,7 @@ struct DrawnContext : MessageContext {
 
 /// As many pairs as there are ranks, one after the other: the first rank sends, the second receives.
 struct Unirandom {
-  using Kept = KeptDraws<engine::DrawnTurns>;
+  using LoopState = KeptDraws<engine::DrawnTurns>;
   using Context = DrawnContext<engine::DrawnTurns>;
   static void repetition(const Context& c, const Slot& s) {
     c.drawn->next([&](const engine::Turn& turn) {
@@ -110,7 +110,7 @@ struct Unirandom {
 
 /// The same pairs exchange messages.
 struct Birandom {
-  using Kept = KeptDraws<engine::DrawnTurns>;
+  using LoopState = KeptDraws<engine::DrawnTurns>;
   using Context = DrawnContext<engine::DrawnTurns>;
   static void repetition(const Context& c, const Slot& s) {
     c.drawn->next([&](const engine::Turn& turn) { exchange(c, s, turn.partner, turn.partner, c.request); });
@@ -119,7 +119,7 @@ struct Birandom {
 
 /// A ring of all ranks, another one in each repetition.
 struct Corandom {
-  using Kept = KeptDraws<engine::DrawnRings>;
+  using LoopState = KeptDraws<engine::DrawnRings>;
   using Context = DrawnContext<engine::DrawnRings>;
   static void repetition(const Context& c, const Slot& s) {
     const RingNeighbours ring = c.drawn->next();
@@ -131,12 +131,12 @@ struct Corandom {
 /// the two of neighbours that are one (an extent of 2) are not mistaken for each other.
 template <int Directions>
 struct Stencil {
-  using Kept = engine::Requests<2 * static_cast<std::size_t>(Directions)>;
+  using LoopState = engine::Requests<2 * static_cast<std::size_t>(Directions)>;
   struct Context : MessageContext {
     std::array<int, Directions> neighbours;
     std::ptrdiff_t bytes;  ///< from the message of a direction to that of the next
     MPI_Request* requests;
-    static Context of(const Case& c, Kept& kept) {
+    static Context of(const Case& c, LoopState& kept) {
       Context made{MessageContext::of(c), {}, static_cast<std::ptrdiff_t>(c.bytes), &kept[0]};
       std::copy_n(c.neighbours, Directions, made.neighbours.begin());
       return made;

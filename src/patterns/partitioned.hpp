@@ -46,7 +46,7 @@ inline void make_all_ready(const Context& c, const MPI_Request* send) {
 
 /// The receive is started before the send, so that the answer has a place to go to.
 struct PingPong {
-  using Kept = PairRequests;
+  using LoopState = PairRequests;
   using Context = partitioned::Context;
   static void active(const Context& c, const Slot&) {
     MPI_Request* const both = c.requests->next();
@@ -67,7 +67,7 @@ struct PingPong {
 
 /// X to the peer and X from it, at the same time.
 struct Early {
-  using Kept = PairRequests;
+  using LoopState = PairRequests;
   using Context = partitioned::Context;
   using Handle = MPI_Request*;  ///< the receive, and the send behind it
   static Handle start(const Context& c, const Slot&) {

@@ -41,12 +41,12 @@ class WindowRequests : public MessageRequests {
 
 template <bool both_ways>
 struct StartedBand {
-  using Kept = WindowRequests<both_ways>;
+  using LoopState = WindowRequests<both_ways>;
   struct Context {
     MPI_Comm comm;
     int partner, requests;
-    Kept* kept;
-    static Context of(const Case& c, Kept& kept) {
+    LoopState* kept;
+    static Context of(const Case& c, LoopState& kept) {
       const auto halves = HalvesContext::of(c);
       return {c.comm, halves.partner, (both_ways ? 2 : 1) * halves.messages, &kept};
     }

@@ -44,7 +44,7 @@ inline void confirm_status(const StatusContext& c) {
 
 template <class Source>
 struct PingPongFrom {
-  using Kept = KeptStatus;
+  using LoopState = KeptStatus;
   using Context = StatusContext;
   static void active(const Context& c, const Slot& s) {
     send(c, s);
@@ -64,10 +64,12 @@ struct KeptRequestAndStatus : KeptStatus {
 
 template <class Source>
 struct PingPingFrom {
-  using Kept = KeptRequestAndStatus;
+  using LoopState = KeptRequestAndStatus;
   struct Context : StatusContext {
     MPI_Request* request;
-    static Context of(const Case& c, Kept& kept) { return {StatusContext::of(c, kept), &kept.requests[0]}; }
+    static Context of(const Case& c, LoopState& kept) {
+      return {StatusContext::of(c, kept), &kept.requests[0]};
+    }
   };
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Isend(s.out, c.count, c.type, c.peer, message_tag, c.comm, c.request), "MPI_Isend");

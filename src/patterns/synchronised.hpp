@@ -197,9 +197,10 @@ struct LockAll : Passive {
 
 /// Requests of one-sided calls may be neither cancelled nor freed: where a call throws they are left alone.
 struct Request : Passive {
-  class Kept {
+  class LoopState {
    public:
-    Kept(const Case& c, const Loop&) : requests_(static_cast<std::size_t>(c.in_flight), MPI_REQUEST_NULL) {}
+    LoopState(const Case& c, const Loop&)
+        : requests_(static_cast<std::size_t>(c.in_flight), MPI_REQUEST_NULL) {}
     MPI_Request* data() { return requests_.data(); }
 
    private:
@@ -207,7 +208,7 @@ struct Request : Passive {
   };
   struct Context : Access {
     MPI_Request* requests;
-    static Context of(const Case& c, Kept& kept) { return {Access::of(c), kept.data()}; }
+    static Context of(const Case& c, LoopState& kept) { return {Access::of(c), kept.data()}; }
   };
   template <class Transfers>
   static void origin(const Context& c, const Slot& s) {

@@ -7,14 +7,14 @@ namespace sonde::patterns {
 
 /// First the threads of a rank wait for each other, then each for the same thread of the other ranks.
 struct ThreadBarrier {
-  struct Kept {
+  struct LoopState {
     std::barrier<>* together;
-    Kept(const Case&, const Loop& loop) : together(loop.team->together) {}
+    LoopState(const Case&, const Loop& loop) : together(loop.team->together) {}
   };
   struct Context {
     MPI_Comm comm;
     std::barrier<>* together;
-    static Context of(const Case& c, const Kept& kept) { return {c.comm, kept.together}; }
+    static Context of(const Case& c, const LoopState& kept) { return {c.comm, kept.together}; }
   };
   static void repetition(const Context& c, const engine::Slot&) {
     c.together->arrive_and_wait();

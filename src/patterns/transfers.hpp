@@ -36,7 +36,7 @@ struct PingPong {
 
 /// Figure 2: both send at the same time, so that each message is obstructed by the oncoming one.
 struct PingPing {
-  using Kept = engine::Requests<1>;
+  using LoopState = engine::Requests<1>;
   using Context = engine::WithRequests<PairContext, 1>;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Isend(s.out, c.count, c.type, c.peer, message_tag, c.comm, c.requests[0]), "MPI_Isend");
@@ -62,7 +62,7 @@ struct Sendrecv {
 /// right, the second to the left. With two ranks both neighbours are the same: what was sent first (to the
 /// right) is received first (from the left).
 struct Exchange {
-  using Kept = engine::Requests<2>;
+  using LoopState = engine::Requests<2>;
   using Context = engine::WithRequests<ChainContext, 2>;
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Isend(s.out, c.count, c.type, c.right, message_tag, c.comm, c.requests[0]), "MPI_Isend");

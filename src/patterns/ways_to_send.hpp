@@ -72,7 +72,7 @@ class SendBuffer {
 };
 
 struct Buffered {
-  using Kept = SendBuffer;
+  using LoopState = SendBuffer;
   struct Context : PairContext {
     static Context of(const Case& c, const SendBuffer&) { return {PairContext::of(c)}; }
   };
@@ -97,7 +97,7 @@ struct MatchedProbe {
 
 /// Waits for each message as soon as it has begun.
 struct NonBlocking {
-  using Kept = engine::Requests<1>;
+  using LoopState = engine::Requests<1>;
   using Context = engine::WithRequests<PairContext, 1>;
   static void send(const Context& c, const Slot& s) {
     MPI_Request* const request = c.requests[0];
@@ -131,7 +131,7 @@ inline void wait(MPI_Request* request) {
 
 /// The receive is started before the send, so that the answer has a place to go to.
 struct PersistentPingPong {
-  using Kept = PairRequests;
+  using LoopState = PairRequests;
   struct Context {
     PairRequests* requests;
     static Context of(const Case&, PairRequests& kept) { return {&kept}; }
@@ -174,7 +174,7 @@ struct ChainRequests : MessageRequests {
 };
 
 struct PersistentExchange {
-  using Kept = ChainRequests;
+  using LoopState = ChainRequests;
   struct Context {
     ChainRequests* requests;
     static Context of(const Case&, ChainRequests& kept) { return {&kept}; }

@@ -19,12 +19,6 @@
 
 namespace sonde {
 
-/// What a lane is there for.
-enum class Purpose {
-  measure,
-  disturb,  ///< keeps ranks busy while others measure: its times are nobody's result
-};
-
 /// Ranks that run one benchmark together: the unit of plan and team. Lanes of a section run at the same time on ranks of
 /// their own.
 struct Lane {
@@ -32,7 +26,6 @@ struct Lane {
   int mode = 0;   ///< index into Benchmark::modes
   int first = 0;  ///< position of its first rank in map order
   int ranks = 0;
-  Purpose purpose = Purpose::measure;
 
   [[nodiscard]] bool holds(int position) const { return position >= first && position < first + ranks; }
   auto operator<=>(const Lane&) const =
@@ -41,7 +34,7 @@ struct Lane {
 
 /// One table: a benchmark on a number of processes in one of its modes.
 struct TableRun {
-  const Benchmark* benchmark = nullptr;  ///< of the lanes that measure, which are alike, as are
+  const Benchmark* benchmark = nullptr;  ///< of the lanes, which are alike, as are
   int mode = 0;
   int processes = 0;      ///< ranks of one of them
   int groups = 1;         ///< how many there are: more than one under -multi

@@ -306,7 +306,7 @@ void guard_outer_calls(const mpi::World& world) {
 }
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
-int give_up(const Program& program, const std::exception& error) {
+int abort_run(const Program& program, const std::exception& error) {
   complain(program.name, reason_of(error));
   const host::CallGuard guard("MPI_Abort");
   MPI_Abort(MPI_COMM_WORLD, 1);
@@ -344,7 +344,7 @@ int run_program(const Program& program, int argc, char** argv) {
     }
     status = run_shared(program, name, arguments, world, ending);
   } catch (const std::exception& error) {
-    return give_up(program, error);
+    return abort_run(program, error);
   }
   const host::CallGuard guard("MPI_Finalize");
   const auto start = std::chrono::steady_clock::now();

@@ -118,14 +118,6 @@ TEST(Team, is_made_once_for_lanes_in_the_same_places) {
   EXPECT_NE(&four.of(equal_lanes(messages, 0, 2, 2)), &first);
 }
 
-TEST(Team, that_only_disturbs_has_no_leader) {
-  Teams four = teams(2, 4);
-  TableRun section = equal_lanes(messages, 0, 2, 2);
-  section.lanes[1].purpose = Purpose::disturb;
-  EXPECT_TRUE(four.of(section).leaders.empty());
-  EXPECT_THAT(calls_since(), ElementsAre("split world 0 2", "split part 1 0", "split part out 1"));
-}
-
 constexpr std::size_t a_group = 8;
 
 /// Three groups of two ranks each, with windows.

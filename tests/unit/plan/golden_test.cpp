@@ -58,8 +58,7 @@ std::string sections(const Settings& settings, int ranks) {
   text += "\n" + describe(*plan, settings);
   for (const TableRun& section : plan->sections)
     for (const Lane& lane : section.lanes)
-      text += fmt::format("{} {} from {} on {} for {}\n", lane.benchmark->name, lane.mode, lane.first,
-                          lane.ranks, static_cast<int>(lane.purpose));
+      text += fmt::format("{} {} from {} on {}\n", lane.benchmark->name, lane.mode, lane.first, lane.ranks);
   return text;
 }
 

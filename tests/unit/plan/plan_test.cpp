@@ -257,7 +257,7 @@ TEST(MakePlan, GroupsAreConsecutiveInMapOrder) {
 TEST(Lanes, AreEqualSideBySideAndLeaveTheRestWaiting) {
   const auto section = equal_lanes(test::ping_pong, 0, 2, 3);
   ASSERT_EQ(section.lanes.size(), 3U);
-  EXPECT_EQ(section.lanes[2], (Lane{&test::ping_pong, 0, 4, 2, Purpose::measure}));
+  EXPECT_EQ(section.lanes[2], (Lane{&test::ping_pong, 0, 4, 2}));
   EXPECT_EQ(lane_at(section, 0), 0U);
   EXPECT_EQ(lane_at(section, 3), 1U);
   EXPECT_EQ(lane_at(section, 5), 2U);
@@ -267,8 +267,7 @@ TEST(Lanes, AreEqualSideBySideAndLeaveTheRestWaiting) {
 
 TEST(Lanes, NeedNotBeEqualNorBeginAtTheFirstRank) {
   TableRun section{.benchmark = &test::ping_pong, .processes = 2};
-  section.lanes = {{&test::ping_pong, 0, 4, 2, Purpose::measure},
-                   {&test::allreduce, 0, 1, 3, Purpose::disturb}};
+  section.lanes = {{&test::ping_pong, 0, 4, 2}, {&test::allreduce, 0, 1, 3}};
   Plan plan{8, rank_order(8, Grid{2, 4}), {section}};  // 0 2 4 6 1 3 5 7
   EXPECT_THAT(members(plan, section, 0), ElementsAre(1, 3));
   EXPECT_THAT(members(plan, section, 1), ElementsAre(2, 4, 6));

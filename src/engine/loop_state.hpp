@@ -1,4 +1,4 @@
-// What a pattern owns around its loop: requests, a communicator, a scratch buffer. A pattern that names a type `Kept`
+// What a pattern owns around its loop: requests, a communicator, a scratch buffer. A pattern that names a type `LoopState`
 // has one made from the case before the ranks line up; it is gone after the last clock reading, also when a call
 // has thrown. The pattern's context is a view of it.
 #pragma once
@@ -13,7 +13,7 @@ namespace sonde::engine {
 
 template <class P>
 concept Keeps = requires {
-  typename P::Kept;
+  typename P::LoopState;
 };
 
 /// The context of a pattern, and what it is a view of. What can fail on one rank alone does not belong here but is
@@ -26,7 +26,7 @@ struct PatternScope {
 
 template <Keeps P>
 struct PatternScope<P> {
-  typename P::Kept kept;
+  typename P::LoopState kept;
   typename P::Context context;
   PatternScope(const Case& c, const Loop& loop) : kept(c, loop), context(P::Context::of(c, kept)) {}
   PatternScope(const PatternScope&) = delete;
@@ -35,7 +35,7 @@ struct PatternScope<P> {
 
 /// Patterns that keep persistent requests, which are started in turn, from the first one on after `rewind`.
 template <class P>
-concept Restarts = Keeps<P> && requires(typename P::Kept& kept) {
+concept Restarts = Keeps<P> && requires(typename P::LoopState& kept) {
   kept.rewind();
 };
 
@@ -64,7 +64,7 @@ void confirm(const Context& context) {
 }
 
 /// Cancels and frees what is still under way. Neither waits for another rank: a cancelled send may still arrive.
-void give_up(std::span<MPI_Request> requests);
+void cancel_and_free(std::span<MPI_Request> requests);
 
 /// N requests that each repetition starts and completes. Only a call that throws leaves some of them under way.
 template <std::size_t N>
@@ -73,7 +73,7 @@ class Requests {
   Requests(const Case&, const Loop&) { all_.fill(MPI_REQUEST_NULL); }
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
-  ~Requests() { give_up(all_); }
+  ~Requests() { cancel_and_free(all_); }
 
   MPI_Request& operator[](std::size_t i) { return all_[i]; }
 

@@ -16,16 +16,16 @@ namespace {
 using testing::ElementsAre;
 
 struct Keeper {
-  struct Kept {
+  struct LoopState {
     int bytes;
-    Kept(const sonde::Case& c, const sonde::Loop& loop) : bytes(static_cast<int>(c.bytes)) {
+    LoopState(const sonde::Case& c, const sonde::Loop& loop) : bytes(static_cast<int>(c.bytes)) {
       spy::note("keep for {}", loop.batches.repetitions());
     }
-    ~Kept() { spy::note("let go"); }
+    ~LoopState() { spy::note("let go"); }
   };
   struct Context {
-    const Kept* kept;
-    static Context of(const sonde::Case&, const Kept& kept) { return {&kept}; }
+    const LoopState* kept;
+    static Context of(const sonde::Case&, const LoopState& kept) { return {&kept}; }
   };
   static void repetition(const Context& c, const sonde::engine::Slot&) {
     spy::note("use {}", c.kept->bytes);
@@ -45,32 +45,32 @@ spy::Calls failing(std::string_view benchmark, std::string_view call) {
   return spy::calls;
 }
 
-TEST(Kept, stands_around_the_loop_and_is_what_the_context_sees) {
+TEST(LoopState, stands_around_the_loop_and_is_what_the_context_sees) {
   EXPECT_THAT(spy::calls_of(sonde::engine::measure<Keeper>, spy::make_case(0, 2, 2)),
               ElementsAre("keep for 2", "line up", "clock", "use 8", "clock", "use 8", "clock", "let go"));
 }
 
-TEST(Kept, is_let_go_when_a_call_throws) {
+TEST(LoopState, is_let_go_when_a_call_throws) {
   spy::to_fail = "use";
   EXPECT_THROW(spy::calls_of(sonde::engine::measure<Keeper>, spy::make_case(0, 2, 2)), sonde::mpi::MpiError);
   spy::to_fail = {};
   EXPECT_THAT(spy::calls, ElementsAre("keep for 2", "line up", "clock", "use 8", "let go"));
 }
 
-TEST(Kept, ping_ping_leaves_no_request_behind) {
+TEST(LoopState, ping_ping_leaves_no_request_behind) {
   EXPECT_THAT(failing("PingPing", "recv"), testing::IsSupersetOf({"cancel", "free"}));
   EXPECT_THAT(failing("PingPing", "wait"), testing::IsSupersetOf({"cancel", "free"}));
   EXPECT_THAT(failing("PingPing", "isend"), testing::Not(testing::Contains("free")));
 }
 
-TEST(Kept, exchange_leaves_no_request_behind) {
+TEST(LoopState, exchange_leaves_no_request_behind) {
   const auto calls = failing("Exchange", "recv");
   EXPECT_EQ(std::ranges::count(calls, "cancel"), 2);
   EXPECT_EQ(std::ranges::count(calls, "free"), 2);
   EXPECT_EQ(std::ranges::count(failing("Exchange", "waitall"), "free"), 1);
 }
 
-TEST(Kept, a_loop_that_ends_well_frees_nothing) {
+TEST(LoopState, a_loop_that_ends_well_frees_nothing) {
   for (const char* name : {"PingPing", "Exchange"}) {
     const auto& row = *sonde::find_benchmark(sonde::patterns::mpi1_catalog(), name);
     EXPECT_THAT(spy::calls_of(row.modes[0].measure, spy::make_case(0, 2, 2)),

@@ -1,8 +1,8 @@
-#include "engine/kept.hpp"
+#include "engine/loop_state.hpp"
 
 namespace sonde::engine {
 
-void give_up(std::span<MPI_Request> requests) {
+void cancel_and_free(std::span<MPI_Request> requests) {
   for (MPI_Request& request : requests) {
     if (request == MPI_REQUEST_NULL) continue;
     static_cast<void>(MPI_Cancel(&request));
