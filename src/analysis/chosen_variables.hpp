@@ -1,4 +1,4 @@
-// Variables of the environment that steer MPI because somebody has set them.
+// Variables of the environment that steer MPI because a user has set them.
 #pragma once
 #include <string>
 #include <string_view>

@@ -11,7 +11,7 @@ namespace sonde::analysis {
 /// One player of a map against the others: medians over the pairs that it has met, as multiples of the median player's.
 struct LinkHost {
   int player = 0;
-  double send_seconds = 0, receive_seconds = 0, latency_seconds = 0;  ///< medians; 0: has met nobody
+  double send_seconds = 0, receive_seconds = 0, latency_seconds = 0;  ///< medians; 0: not measured
   double worst =
       1;  ///< the largest of its three effects, as a factor of the time, where it stands taken into account
 };

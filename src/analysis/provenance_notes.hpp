@@ -9,7 +9,7 @@
 namespace sonde::analysis {
 
 /// One sentence for each thing that differs between the sides (program, library and its variables, machine, variables of the
-/// environment that somebody chose, placement of ranks, conventions of the measurement, settings), and for each that differs among the runs of one side
+/// environment that a user chose, placement of ranks, conventions of the measurement, settings), and for each that differs among the runs of one side
 /// that have a case in common: several programs in one directory pool nothing.
 [[nodiscard]] std::vector<std::string> provenance_notes(std::span<const record::Run> base,
                                                         std::span<const record::Run> fresh);

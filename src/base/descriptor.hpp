@@ -32,7 +32,7 @@ class Descriptor {
 };
 
 /// Writes all bytes or returns the reason of the system; goes on after interrupts and short writes, and waits
-/// for at most so long (-1: no limit) where a pipe that somebody has made non-blocking is full.
+/// for at most so long (-1: no limit) where a pipe that another program has made non-blocking is full.
 [[nodiscard]] Result<void> write_all(int descriptor, std::string_view bytes, int patience_ms = -1);
 
 }  // namespace sonde

@@ -7,7 +7,7 @@ namespace sonde {
 
 enum class Lock {
   ours,        ///< until the descriptor is closed
-  of_another,  ///< somebody else has it
+  of_another,  ///< another process has it
   impossible,  ///< the file system knows no locks (Lustre without -o flock, NFS without its lock daemon): no error
 };
 

@@ -1,4 +1,4 @@
-// FNV-1a of 64 bits: tells texts apart, with no protection against somebody who wants two to look alike.
+// FNV-1a of 64 bits: tells texts apart, not against an attacker who wants two to collide.
 #pragma once
 #include <cstdint>
 #include <string_view>

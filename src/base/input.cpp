@@ -55,7 +55,7 @@ bool InputFile::speaks_soon() const {
 }
 
 Result<void> InputFile::fill() {
-  // A pipe that nobody has opened for writing looks as if it were at its end: its writer has a second to come.
+  // A pipe without a writer looks as if it were at its end: its writer has a second to come.
   const bool deserted = pipe_ && read_ == 0 && !ended_ && !speaks_soon();
   while (!ended_) {
     const ssize_t got = ::read(file_.number(), buffer_.data() + filled_, buffer_.size() - filled_);

@@ -1,4 +1,4 @@
-// The one reader of files that a user names: it opens each once, waits for no pipe that nobody writes to, and
+// The one reader of files that a user names: it opens each once, waits for no pipe without a writer, and
 // reads nothing without end.
 #pragma once
 #include <cstdint>

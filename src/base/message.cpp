@@ -15,7 +15,7 @@ namespace sonde {
 
 namespace {
 
-/// While it lives, a write to a pipe that nobody reads fails instead of ending the process.
+/// While it lives, a write to a pipe without a reader fails instead of ending the process.
 class BlockedPipeSignal {
  public:
   BlockedPipeSignal() {

@@ -34,7 +34,7 @@ struct Program {
 class Journal {
  public:
   /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this plan
-  /// but no journal (they are somebody else's), a plan that differs from the one recorded (with the first line that does), a
+  /// but no journal (they are of something else), a plan that differs from the one recorded (with the first line that does), a
   /// campaign that runs at this moment, a damaged journal.
   [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
   /// The same, but for a campaign that runs at this moment: nothing.
@@ -69,7 +69,7 @@ class Journal {
   [[nodiscard]] Result<void> program(const std::string& launch, const std::string& path,
                                      const std::string& sha256);
 
-  /// A launch was cut off: its files are renamed to *.interrupted at once, so that nobody takes them for a run. It
+  /// A launch was cut off: its files are renamed to *.interrupted at once, so that they are not read as a run. It
   /// has no end and starts again.
   [[nodiscard]] Result<void> cut(const std::string& launch) const;
 

@@ -106,7 +106,7 @@ class OrderCheck {
       mode_.measure(case_, loop_, sample);
       const auto entered = counter.value() - i * case_.size;
       if (entered < case_.size) add(all, left_early(done + i, entered));
-      meet(case_.comm);  // nobody enters the next one before all have looked
+      meet(case_.comm);  // no rank enters the next one before all have looked
     }
     counter.close();
     return all;

@@ -30,7 +30,7 @@ class FileResource final : public HeldResource {
   [[nodiscard]] std::optional<Failure> close() override;
   void abandon() override;
 
-  /// Called between closing and opening again, when the file is nobody's: for checks.
+  /// Called between closing and opening again, when no rank has the file open: for checks.
   using Between = std::function<void()>;
   void reopen(const Between& between);
   /// Sets the view so that transfer `first` of each rank is the next one. Collective over the file's

@@ -1,5 +1,5 @@
 // What a benchmark is: a row of facts, without MPI. What it does is a pattern (src/patterns), which the row
-// names only through its modes' measure functions. Nobody outside that row and pattern knows a benchmark's
+// names only through its modes' measure functions. No code outside that row and pattern knows a benchmark's
 // name: tables follow from the class, checks from what the row expects, buffers from its extents.
 #pragma once
 #include <array>
@@ -269,7 +269,7 @@ struct Benchmark {
 };
 
 /// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds
-/// the others up. Where each moves its own part of a file they do not, in a prefix sum nobody waits for the ranks after
+/// the others up. Where each moves its own part of a file they do not, in a prefix sum no rank waits for the ranks after
 /// it, a collective call without data may return at once, and what neither moves data nor lines ranks up is each rank's own
 /// affair.
 constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {

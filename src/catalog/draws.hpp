@@ -56,7 +56,7 @@ class Draws {
   return drawn_order(Draws(~seed, static_cast<std::uint64_t>(repetition)), ranks, 0);
 }
 
-/// An order of two or more ranks for a repetition in which nobody stands at its own place, each such order as likely as
+/// An order of two or more ranks for a repetition in which no rank stands at its own place, each such order as likely as
 /// the others: about one order in e is one.
 [[nodiscard]] inline std::vector<int> drawn_derangement(std::uint64_t seed, int ranks,
                                                         std::int64_t repetition) {
@@ -70,7 +70,7 @@ class Draws {
 }
 
 /// The other one of a rank's pair where all ranks are paired at random for a repetition: neighbours in an order of all, two
-/// and two; -1: the last of an odd number has nobody.
+/// and two; -1: the last of an odd number has none.
 [[nodiscard]] inline int drawn_mate(std::uint64_t seed, int ranks, int rank, std::int64_t repetition) {
   const auto order = drawn_ring(seed, ranks, repetition);
   const auto at = static_cast<std::size_t>(std::ranges::find(order, rank) - order.begin()) ^ 1U;

@@ -16,12 +16,12 @@ enum class Flows {
   tornado,     ///< i to i + ceil(P / 2) - 1, around: almost half way
   transposed,  ///< row and column of the largest square grid of the first ranks change places
   halves,      ///< i and i + P / 2 to each other
-  permuted,    ///< a permutation drawn at random that leaves nobody in its place
+  permuted,    ///< a permutation drawn at random that leaves no rank in its place
   paired,      ///< pairs drawn at random, both ways
   ring,        ///< a ring drawn at random
 };
 
-/// Where a rank sends to and receives from; -1: nobody.
+/// Where a rank sends to and receives from; -1: no rank.
 struct Ends {
   int to = -1, from = -1;
   constexpr bool operator==(const Ends&) const = default;
@@ -84,7 +84,7 @@ struct FlowMap {
     return kind == Flows::tornado ? (ranks + 1) / 2 - 1 : 0;
   }
 
-  /// The other one of two that send to each other; the rank itself: nobody.
+  /// The other one of two that send to each other; the rank itself: no rank.
   [[nodiscard]] constexpr int mirrored(int rank) const {
     if (kind == Flows::reversed) return ranks - 1 - rank;
     if (kind == Flows::transposed)

@@ -18,7 +18,7 @@ enum class Role {
   all,          ///< of ranks that are alike
   first_half,   ///< begins
   second_half,  ///< answers
-  idle,  ///< the last one of an odd number, or a target: lines up with the others, and nobody looks at its time
+  idle,  ///< the last one of an odd number, or a target: lines up with the others, and its time is not used
 };
 
 /// Ranks from one of a pair to the other: what was asked for, or half of them.

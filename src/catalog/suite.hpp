@@ -1,4 +1,4 @@
-// What the benchmarks of a suite have in common. Whatever differs between suites is a fact here; nobody else asks
+// What the benchmarks of a suite have in common. Whatever differs between suites is a fact here; no other code asks
 // which suite it is.
 #pragma once
 #include <array>

@@ -99,7 +99,7 @@ struct Sample {
 
 namespace engine {
 
-/// The other rank of the pair; nobody for a rank that idles.
+/// The other rank of the pair; none for a rank that idles.
 [[nodiscard]] inline int pair_partner(const Case& c) {
   if (c.opponent >= 0) return c.opponent;
   const int partner = partner_of(c.rank, c.size, c.pair_distance);

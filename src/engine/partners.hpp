@@ -55,7 +55,7 @@ class DrawnRings {
   const RingNeighbours *at_ = nullptr, *end_ = nullptr;
 };
 
-/// Where this rank sends to and receives from in each repetition of a loop; nobody: MPI_PROC_NULL.
+/// Where this rank sends to and receives from in each repetition of a loop; MPI_PROC_NULL: no rank.
 class DrawnEnds {
  public:
   DrawnEnds(const Case& c, const Loop& loop);
@@ -71,7 +71,7 @@ class DrawnEnds {
   const Ends *at_ = nullptr, *end_ = nullptr;
 };
 
-/// Where this rank sends to and receives from in a repetition; nobody: MPI_PROC_NULL.
+/// Where this rank sends to and receives from in a repetition; MPI_PROC_NULL: no rank.
 [[nodiscard]] Ends peers_of(const Case& c, std::int64_t repetition);
 
 }  // namespace sonde::engine

@@ -32,7 +32,7 @@ class PersistentRequests {
   PersistentRequests(const MakeRequest& make, const Case& c, const Loop& loop);
   PersistentRequests(const PersistentRequests&) = delete;
   PersistentRequests& operator=(const PersistentRequests&) = delete;
-  /// MPI lets nobody free a collective that is under way: a call that throws leaves them.
+  /// MPI forbids to free a collective that is under way: a call that throws leaves them.
   ~PersistentRequests();
 
   [[nodiscard]] RequestRing ring();

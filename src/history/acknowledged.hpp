@@ -1,4 +1,4 @@
-// What somebody has looked at and taken as the new level: a text file beside the records, for version control.
+// What a person has looked at and taken as the new level: a text file beside the records, for version control.
 #pragma once
 #include <string>
 #include <string_view>

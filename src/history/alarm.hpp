@@ -14,7 +14,7 @@ namespace sonde::history {
 struct Series {
   std::vector<double> values;
   std::set<std::size_t> new_levels{};
-  std::size_t known_after = 0;  ///< so many nights after its first a new level counts: somebody has to see it
+  std::size_t known_after = 0;  ///< so many nights after its first a new level counts: a person has to see it
 };
 
 inline constexpr std::size_t newest_nights = 4;

@@ -96,7 +96,7 @@ Result<record::Run> read_header(const std::string& directory, const std::string&
   }
   auto read = record::parse_line(std::string_view(line).substr(0, line.find('\n')));
   auto* header = read ? std::get_if<record::Header>(&*read) : nullptr;
-  if (header == nullptr) return read_launch(directory, name);  // a table that somebody has put there
+  if (header == nullptr) return read_launch(directory, name);  // a table that a user has put there
   out.header = std::move(*header);
   return out;
 }

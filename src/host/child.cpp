@@ -31,7 +31,7 @@ bool readable(int descriptor, int milliseconds) {
   return got > 0;
 }
 
-/// A file in memory: unlike a pipe it needs nobody to feed it while the answer is read.
+/// A file in memory: unlike a pipe it needs no writer while the answer is read.
 Result<Descriptor> file_of(std::string_view input) {
   Descriptor file(memfd_create("input", MFD_CLOEXEC));
   if (!file.open()) return failure(fmt::format("no file in memory: {}", std::strerror(errno)));

@@ -46,7 +46,7 @@ bool earlier(const timespec& a, const timespec& b) {
   return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
-/// Whether an entry of the directory has come since `file` was made: what was there before is somebody else's.
+/// Whether an entry of the directory has come since `file` was made: what was there before is not ours.
 bool came_after(int directory, const char* entry, const FileIdentity& file) {
   FileIdentity found;
   return identify(directory, entry, found) && found.device == file.device &&

@@ -8,7 +8,7 @@
 
 namespace sonde::host {
 
-/// Which file a name stands for: somebody may put another one in the place of ours, and file systems give the
+/// Which file a name stands for: another process may replace ours, and file systems give the
 /// number of a removed file to the next one.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;

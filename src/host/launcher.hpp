@@ -18,7 +18,7 @@ namespace sonde::host {
 /// Whether a person watches: standard error of this process or of its launcher is a terminal.
 [[nodiscard]] bool terminal_watches();
 
-/// Columns of the terminal that `terminal_watches` means; 80 where nobody can tell.
+/// Columns of the terminal that `terminal_watches` means; 80 where it is unknown.
 [[nodiscard]] int terminal_width();
 
 /// Whether standard error and standard output end in the same file, pipe or terminal, those of the launcher

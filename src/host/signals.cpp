@@ -38,7 +38,7 @@ constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
 
 void say(int descriptor, const char* text) {
   const auto written = write(descriptor, text, std::strlen(text));
-  static_cast<void>(written);  // the process ends here: nobody is left to tell
+  static_cast<void>(written);  // the process ends here: no reader is left
 }
 
 void clean_up() {

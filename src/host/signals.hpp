@@ -7,7 +7,7 @@
 
 namespace sonde::host {
 
-/// The first call in main, beside open_missing_streams: parents that ignore SIGCHLD leave nobody who can wait for a child, and a file
+/// The first call in main, beside open_missing_streams: parents that ignore SIGCHLD let no process wait for a child, and a file
 /// that reaches its limit (ulimit -f) is found by the write that fails, not by a signal that ends the process.
 void mend_signals();
 

@@ -48,7 +48,7 @@ class Owned {
     H released = std::exchange(handle_, Traits::null());
     ok(Traits::free(released), call);
   }
-  /// Gives the handle up: nobody frees it.
+  /// Gives the handle up without freeing it.
   H release() { return std::exchange(handle_, Traits::null()); }
   [[nodiscard]] H get() const { return handle_; }
   [[nodiscard]] bool empty() const { return handle_ == Traits::null(); }

@@ -92,7 +92,7 @@ inline void hear_from_first(const OthersContext& c) {
   ok(MPI_Recv(c.answers, 1, MPI_CHAR, 0, flow_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
 }
 
-/// All others send to the first rank, which tells each when everything is there: nobody runs ahead.
+/// All others send to the first rank, which tells each when everything is there: no rank runs ahead.
 struct Incast {
   using LoopState = Others;
   using Context = OthersContext;

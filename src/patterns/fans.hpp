@@ -64,7 +64,7 @@ inline MPI_Request* receive_window(const FanContext& c, std::byte* place, int fr
   return request;
 }
 
-/// All others send a window each to the first rank, which tells them when everything is there: nobody runs ahead.
+/// All others send a window each to the first rank, which tells them when everything is there: no rank runs ahead.
 struct FanIn {
   using LoopState = FanRequests;
   using Context = FanContext;

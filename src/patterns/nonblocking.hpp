@@ -20,7 +20,7 @@ struct Nothing {
   Nothing(const Case&, const Loop&) {}
 };
 
-/// The request of the collective that is under way, and what its arguments are views of. MPI lets nobody cancel or free
+/// The request of the collective that is under way, and what its arguments are views of. MPI forbids to cancel or free
 /// it: a call that throws leaves it.
 template <class Owner>
 struct CollectiveRequest {

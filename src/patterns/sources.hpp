@@ -11,7 +11,7 @@ namespace sonde::patterns {
 struct SpecificSource {
   static int of(const PairContext& c) { return c.peer; }
 };
-/// From whoever sends.
+/// From any source.
 struct AnySource {
   static int of(const PairContext&) { return MPI_ANY_SOURCE; }
 };

@@ -257,7 +257,7 @@ struct PscwBothWays : Pscw {
   }
 };
 
-/// The part of a rank whose time nobody asks for.
+/// The part of a rank whose time is not used.
 template <class Sync>
 void serve_as_target(const typename Sync::Context& context, const Case& c, const Loop& loop, Sample& sample) {
   engine::line_up_idle(c, loop, sample);

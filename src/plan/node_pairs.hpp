@@ -6,7 +6,7 @@
 
 namespace sonde {
 
-/// Where ranks stand: a number for each world rank. Empty where nobody asks.
+/// Where ranks stand: a number for each world rank. Empty where it is not needed.
 struct Standing {
   std::span<const int> nodes{};  ///< equal where ranks share a node
   std::span<const int>

@@ -39,7 +39,7 @@ const json& part_of(const json& object, const char* key) {
   return found == object.end() ? nothing : *found;
 }
 
-/// Only the variables of the library: others may hold what nobody should read.
+/// Only the variables of the library: others may hold secrets.
 void set_environment(const json& list, record::Header& header) {
   for (const auto& entry : list) {
     if (!entry.is_string()) continue;

@@ -1,4 +1,4 @@
-// Cases while nobody knows how many there will be: a single list holds them twice when it grows.
+// Cases while their number is unknown: a single list holds them twice when it grows.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The file that records go to, line by line. It is never somebody else's: a new one is created exclusively,
+// The file that records go to, line by line. It is never a file of something else: a new one is created exclusively,
 // an old one is taken only when Sonde made it, a symbolic link is never followed.
 //
 // What survives: a line is written completely by write(2) before write_line returns, so it outlives the death
@@ -44,7 +44,7 @@ class RecordFile {
   [[nodiscard]] Result<void> sync();
 
   /// Writes back and closes; an error where the file is no longer found under its name. Further calls do nothing. What is not closed by this is closed when the object goes,
-  /// and nobody is told of errors.
+  /// and errors are not reported.
   [[nodiscard]] Result<void> close();
 
   /// False where lines stand in the file already: what is appended needs no second CSV head.

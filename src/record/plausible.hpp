@@ -1,4 +1,4 @@
-// What a benchmark can have measured, whoever wrote it down: nobody takes less than no time.
+// What a benchmark can have measured, whatever program wrote it down: no time is negative.
 #pragma once
 #include <cstddef>
 

@@ -12,7 +12,7 @@
 
 namespace sonde::run {
 
-/// Whether the command line names the benchmark of memory, in any case. It is asked before MPI_Init, when nobody has
+/// Whether the command line names the benchmark of memory, in any case. It is asked before MPI_Init, when no code has
 /// read options yet.
 [[nodiscard]] bool names_memory(std::span<const std::string> arguments);
 

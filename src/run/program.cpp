@@ -278,7 +278,7 @@ bool initialise(int& argc, char**& argv, int thread_level) {
   return code == MPI_SUCCESS && MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) == MPI_SUCCESS;
 }
 
-/// The status to end with: nobody can be told to abort any more.
+/// The status to end with: no rank can be told to abort any more.
 int tell_last(const Program& program, const LastRow& last, double seconds, int status) {
   try {
     last.tell(seconds);

@@ -8,7 +8,7 @@
 namespace sonde::run {
 
 /// Seconds that an 8-byte message of this rank to itself takes: how fast its core and its MPI library are
-/// where nobody waits for anybody. The median over a few short rounds, some 10 us in all. Not collective.
+/// where no rank waits for another. The median over a few short rounds, some 10 us in all. Not collective.
 [[nodiscard]] double self_message_seconds();
 
 /// On the first rank: the witnesses of all active ranks, or, of more than 64 ranks, the one that lost its

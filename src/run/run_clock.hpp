@@ -22,7 +22,7 @@ class RunClock {
            Asked asked = nullptr);
 
   /// What the budget leaves for the case that begins; without one, -time. Nothing where the first rank was asked to end (by a signal;
-  /// nobody asks simulated ranks). Collective over the active ranks,
+  /// simulated ranks are not asked). Collective over the active ranks,
   /// the first of which is the first of the world.
   [[nodiscard]] CaseBudget begin_case(MPI_Comm active);
 

@@ -1,4 +1,4 @@
-// What runs, how much is done, how long it will take: one line on the terminal of whoever started the run.
+// What runs, how much is done, how long it will take: one line on the terminal of the user who started the run.
 #pragma once
 #include <memory>
 

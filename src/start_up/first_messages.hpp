@@ -6,7 +6,7 @@
 namespace sonde::start_up {
 
 /// Whether the command line names a benchmark of first messages or calls, in any case. It is asked before MPI_Init, when
-/// nobody has read options yet.
+/// options are not read yet.
 [[nodiscard]] bool names_first_messages(std::span<const std::string> arguments);
 
 /// Likewise of the first all-to-all.

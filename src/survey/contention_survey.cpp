@@ -43,7 +43,7 @@ Slowest slowest_of(const Case& c, double mine) {
   return found;
 }
 
-/// The case and the loop of one pair: the others call with nobody, or look on, and wait behind the loop.
+/// The case and the loop of one pair: the others call without a partner, or idle, and wait behind the loop.
 struct OnePair {
   Case pair;
   Loop loop;

@@ -18,7 +18,7 @@ namespace sonde::app {
 void tell_about(const campaign::Plan& plan, const campaign::Journal& journal);
 
 /// Whether the batch system's allocation has ended, or does within 5 s, where clocks of its hosts may differ. False where
-/// nobody says when it ends.
+/// its end is unknown.
 [[nodiscard]] bool allocation_is_over();
 
 /// A signal or the end of the allocation ended the launches early. Returns the exit status.
