@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "base/text.hpp"
 #include "campaign/session.hpp"
 #include "campaign/sums.hpp"
 #include "host/job_allocation.hpp"
@@ -37,12 +38,12 @@ std::size_t count_to_run(std::span<const Launch> launches, const Journal& journa
       launches, [&](const Launch& launch) { return to_run(entry_of(journal, launch), retry); }));
 }
 
-/// A program that ends well without a record has measured nothing.
+/// A program that ends well without a record has measured nothing; a link to one is none.
 Entry judge(const Result<host::Outcome>& outcome, const std::string& record) {
   if (!outcome) return {.text = outcome.error().message};
   Entry entry{.good = outcome->good(), .text = outcome->text(), .seconds = outcome->seconds};
   std::error_code error;
-  if (entry.good && !std::filesystem::is_regular_file(record, error)) {
+  if (entry.good && !std::filesystem::is_regular_file(std::filesystem::symlink_status(record, error))) {
     entry.good = false;
     entry.text += ", but no record";
   }
@@ -82,21 +83,24 @@ double estimate_left(std::span<const Launch> launches, const Journal& journal) {
 
 namespace {
 
-/// Notes the programs of a launch; one that cannot be read is left out.
+/// Notes the programs of a launch. Under a path that is no text another file stands: it counts as not read.
 Result<void> note_programs(Journal& journal, const std::string& launch, const Words& words) {
-  for (const std::string& path : programs_of(words))
-    if (const auto digest = digest_of_file(path))
-      if (auto noted = journal.program(launch, path, *digest); !noted) return noted;
+  for (const std::string& path : programs_of(words)) {
+    const std::string text = printable(path);
+    const auto digest = text == path ? digest_of_file(path, most_program_bytes) : failure("no text");
+    if (auto noted = journal.program(launch, text, digest.value_or(unread)); !noted) return noted;
+  }
   return {};
 }
 
 /// Runs one launch and notes it. False where it was cut off and the campaign is to end.
 Result<bool> run_launch(const Plan& plan, const Launch& launch, Journal& journal, SumsKeeper& sums,
-                        const Watch& watch, const host::HeldSignals& signals) {
+                        const Watch& watch, const host::HeldSignals& signals, bool first) {
   const auto words = command_line(plan, launch, journal.record_path(launch.name));
   if (!words) return tl::unexpected(words.error());
   sums.starts(launch.name);
-  if (auto started = journal.start(launch.name); !started) return tl::unexpected(started.error());
+  if (auto started = journal.start(launch.name, first ? session_text() : ""); !started)
+    return tl::unexpected(started.error());
   if (auto noted = note_programs(journal, launch.name, *words); !noted) return tl::unexpected(noted.error());
   const auto outcome = host::launch(*words, journal.output_path(launch.name), plan.limit_seconds, signals);
   const Entry entry = judge(outcome, journal.record_path(launch.name));
@@ -118,7 +122,7 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
   if (!journal.entries().empty() && !sums->is_current())
     if (auto renewed = sums->renew(); !renewed) return tl::unexpected(renewed.error());
   std::size_t to_come = count_to_run(launches, journal, retry);
-  bool session_noted = false;
+  bool first = true;
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
     host::share_allocation(to_come--);
@@ -127,9 +131,8 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;
     watch.tell(now);
-    if (!std::exchange(session_noted, true))
-      if (auto noted = journal.session(session_text()); !noted) return tl::unexpected(noted.error());
-    const auto goes_on = run_launch(plan, launch, journal, *sums, watch, signals);
+    const auto goes_on =
+        run_launch(plan, launch, journal, *sums, watch, signals, std::exchange(first, false));
     if (!goes_on || !*goes_on) return goes_on;
   }
   if (!sums->is_current())

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -107,9 +109,13 @@ Result<std::optional<Journal>> Journal::open_unless_it_runs(const Plan& plan, st
   const std::string path = (fs::path(plan.directory) / journal_name).string();
   Journal journal(
       plan.directory,
-      Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)));
+      Descriptor(
+          ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)));
   const int file = journal.file_.number();
   if (file < 0) return host::not_kept(path, errno);
+  struct stat facts {};
+  if (::fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode))  // a pipe would wait for ever
+    return failure(fmt::format("'{}' is no regular file: move it away", path));
   const Lock lock = lock_file(file);
   if (lock == Lock::of_another) return std::nullopt;
   journal.locked_ = lock == Lock::ours;
@@ -165,7 +171,7 @@ std::string_view pop_word(std::string_view& line) {
 
 bool Journal::read_line(std::string_view line) {
   const auto kind = pop_word(line);
-  if (kind == "session") return line.starts_with('{');
+  if (kind == "session") return line.starts_with('{') && line.ends_with('}');
   const std::string name(pop_word(line));
   if (!is_plain_name(name)) return false;
   if (kind == "start") return entries_[name] = {}, line.empty();
@@ -176,7 +182,8 @@ bool Journal::read_line(std::string_view line) {
   }
   const auto how = pop_word(line);
   const auto seconds = number_of<double>(pop_word(line));
-  if (kind != "end" || (how != "good" && how != "failed") || !seconds || !(*seconds >= 0) || line.empty())
+  if (kind != "end" || (how != "good" && how != "failed") || !seconds || !(*seconds >= 0) ||
+      std::isinf(*seconds) || line.empty())
     return false;
   entries_[name] = {true, how == "good", std::string(line), *seconds};
   return true;
@@ -196,7 +203,7 @@ std::string Journal::output_path(const std::string& launch) const {
   return (fs::path(directory_) / (launch + ".log")).string();
 }
 
-Result<void> Journal::start(const std::string& launch) {
+Result<void> Journal::start(const std::string& launch, const std::string& session) {
   const auto known = entries_.find(launch);
   for (const std::string& path : {record_path(launch), output_path(launch)}) {
     std::error_code error;
@@ -205,17 +212,15 @@ Result<void> Journal::start(const std::string& launch) {
     if (known == entries_.end()) continue;
     if (auto moved = set_aside(path, known->second.ended ? ".failed" : ".interrupted"); !moved) return moved;
   }
+  if (!session.empty())
+    if (auto noted = append("session " + session); !noted) return noted;
   entries_[launch] = {};
   return append("start " + launch);
 }
 
-Result<void> Journal::session(const std::string& text) {
-  return append("session " + text);
-}
-
 Result<void> Journal::program(const std::string& launch, const std::string& path, const std::string& sha256) {
   auto& known = programs_[path];
-  if (printable(path) != path || (!known.empty() && known.back().sha256 == sha256)) return {};
+  if (!known.empty() && known.back().sha256 == sha256) return {};
   known.push_back({launch, sha256});
   return append(fmt::format("program {} {} {}", launch, sha256, path));
 }

@@ -25,8 +25,9 @@ inline constexpr const char* journal_name = "campaign.journal";
 
 /// A program as it was when a launch started it.
 struct Program {
-  std::string launch, sha256;
+  std::string launch, sha256;  ///< `unread` where it could not be read
 };
+inline constexpr const char* unread = "unread";
 
 /// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "session JSON", "start NAME", "program NAME SHA256
 /// PATH" and "end NAME good|failed SECONDS TEXT"; each line reaches the disk before anything else happens. DIRECTORY/plan.toml
@@ -59,13 +60,10 @@ class Journal {
   /// Makes room for a launch and notes its start. Files that an earlier attempt left are renamed to
   /// *.interrupted or *.failed, with a number behind it where that name is taken; files of that name that no
   /// attempt of this campaign can have made are an error.
-  [[nodiscard]] Result<void> start(const std::string& launch);
+  /// A `session`, the text of session_text(), is noted before it: when, by which Sonde, where and in which environment.
+  [[nodiscard]] Result<void> start(const std::string& launch, const std::string& session = "");
 
-  /// Notes when, by which Sonde, where and in which environment launches are started: the text of session_text().
-  [[nodiscard]] Result<void> session(const std::string& text);
-
-  /// Notes a program of a launch that has started, unless it is as it was for an earlier one. A path with control characters
-  /// is left out.
+  /// Notes a program of a launch that has started, unless it is as it was for an earlier one. The path has no control characters.
   [[nodiscard]] Result<void> program(const std::string& launch, const std::string& path,
                                      const std::string& sha256);
 

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "record/provenance.hpp"
+#include "record/secrets.hpp"
 
 namespace sonde::campaign {
 
@@ -36,7 +37,8 @@ std::map<std::string, std::string> environment_of_launches() {
   auto out = record::gather_environment();
   for (const char* name :
        {"PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_NUM_THREADS", "OMP_PLACES", "OMP_PROC_BIND"})
-    if (const char* value = std::getenv(name); value != nullptr) out[name] = value;
+    if (const char* value = std::getenv(name); value != nullptr)
+      out[name] = record::without_secrets(name, value);
   return out;
 }
 

@@ -48,6 +48,7 @@ std::optional<std::string> unescaped(std::string_view text) {
 
 /// Name and digest of one line.
 std::optional<std::pair<std::string, std::string>> parse_sum(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);  // an editor has put it there: ours is an escape
   const bool has_escapes = line.starts_with('\\');
   if (has_escapes) line.remove_prefix(1);
   const std::string_view digest = line.substr(0, digits), rest = line.substr(std::min(digits, line.size()));
@@ -87,8 +88,8 @@ Result<Sums> parse_sums(const std::string& text) {
   return out;
 }
 
-Result<std::string> digest_of_file(const std::string& path) {
-  auto file = InputFile::open(path);
+Result<std::string> digest_of_file(const std::string& path, std::int64_t most_bytes) {
+  auto file = InputFile::open(path, {.most_bytes = most_bytes});
   if (!file) return tl::unexpected(file.error());
   Sha256 digest;
   for (;;) {
@@ -99,6 +100,17 @@ Result<std::string> digest_of_file(const std::string& path) {
   }
 }
 
+std::optional<std::size_t> part_of_digest(const std::string& text, const std::string& digest) {
+  Sha256 so_far;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    so_far.add(std::string_view(text).substr(at, end - at));
+    at = end;
+    if (Sha256(so_far).hex() == digest) return at;
+  }
+  return std::nullopt;
+}
+
 std::string SumsKeeper::path_of(const std::string& name) const {
   return (fs::path(directory_) / name).string();
 }
@@ -107,7 +119,10 @@ Result<SumsKeeper> SumsKeeper::open(const std::string& directory) {
   SumsKeeper keeper(directory);
   const auto path = keeper.path_of(sums_name);
   std::error_code error;
-  if (!fs::exists(fs::symlink_status(path, error))) return keeper;
+  const auto status = fs::symlink_status(path, error);
+  if (!fs::exists(status)) return keeper;
+  if (!fs::is_regular_file(status))
+    return failure(fmt::format("'{}' is no regular file: move it away", path));
   const auto text = read_input(path, {.most_bytes = 256 * mebibyte});
   if (!text) return tl::unexpected(text.error());
   auto sums = parse_sums(*text);
@@ -115,6 +130,12 @@ Result<SumsKeeper> SumsKeeper::open(const std::string& directory) {
     return failure(fmt::format("'{}' cannot be gone on with: {}; move it away, and a new one is begun", path,
                                sums.error().message));
   keeper.sums_ = std::move(*sums);
+  const auto journal = read_input(keeper.path_of(journal_name));
+  const auto known = keeper.sums_.find(journal_name);
+  if (journal && known != keeper.sums_.end() && !part_of_digest(*journal, known->second))
+    return failure(fmt::format(
+        "'{}' was changed since '{}' was written; put it back, or move '{}' away to accept the change",
+        keeper.path_of(journal_name), path, sums_name));
   return keeper;
 }
 
@@ -131,9 +152,7 @@ Result<void> SumsKeeper::renew() {
     std::error_code ignored;
     if (is_sums(name) || sums_.contains(name) || !fs::is_regular_file(entry->symlink_status(ignored)))
       continue;
-    auto digest = digest_of_file(entry->path().string());
-    if (!digest) return tl::unexpected(digest.error());
-    sums_[name] = std::move(*digest);
+    if (auto digest = digest_of_file(entry->path().string())) sums_[name] = std::move(*digest);
   }
   if (error) return failure(fmt::format("cannot read '{}': {}", directory_, error.message()));
   if (const int failed = replace_file(path_of(sums_name), sums_text(sums_)))

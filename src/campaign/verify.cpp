@@ -96,24 +96,12 @@ class Verifier {
     return open(".json") || open(".log");
   }
 
-  /// Bytes of the journal, up to the end of a line, that have the digest; nothing where no such part has it.
-  static std::optional<std::size_t> known_part(const std::string& text, const std::string& digest) {
-    Sha256 so_far;
-    for (std::size_t at = 0; at < text.size();) {
-      const auto end = std::min(text.find('\n', at), text.size() - 1) + 1;
-      so_far.add(std::string_view(text).substr(at, end - at));
-      at = end;
-      if (Sha256(so_far).hex() == digest) return at;
-    }
-    return std::nullopt;
-  }
-
   void check_journal() {
     if (!is_file(journal_name)) return;
     const auto text = read_input(path_of(journal_name));
     const auto digest = sums_.find(journal_name);
     const auto known =
-        text && digest != sums_.end() ? known_part(*text, digest->second) : std::optional<std::size_t>();
+        text && digest != sums_.end() ? part_of_digest(*text, digest->second) : std::optional<std::size_t>();
     if (!known) {
       find("'{}' was changed: it does not begin with what {} knows of it", journal_name, sums_name);
       return;
@@ -191,10 +179,14 @@ class Verifier {
       return find("program {} was changed between launches {} and {}", sonde::quoted(path),
                   programs[0].launch, programs[1].launch);
     std::error_code ignored;
-    if (!fs::exists(path, ignored))
+    if (programs.front().sha256 == unread)
+      verdict_.notes.push_back(
+          fmt::format("program {} could not be read when it was launched: not checked", sonde::quoted(path)));
+    else if (!fs::exists(path, ignored))
       verdict_.notes.push_back(
           fmt::format("program {} is not on this machine: not checked", sonde::quoted(path)));
-    else if (!is_program(path) || digest_of_file(path).value_or("") != programs.front().sha256)
+    else if (!is_program(path) ||
+             digest_of_file(path, most_program_bytes).value_or("") != programs.front().sha256)
       find("program {} is not the one that was launched, with SHA-256 {:.16}...", sonde::quoted(path),
            programs.front().sha256);
   }
@@ -215,7 +207,13 @@ Result<Verdict> verify(const std::string& directory) {
     return failure(fmt::format("{} is no directory: name what sonde run or sonde campaign has left",
                                sonde::quoted(directory)));
   const auto path = (fs::path(directory) / sums_name).string();
-  if (!fs::is_regular_file(fs::symlink_status(path, error))) {
+  const auto status = fs::symlink_status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    Verdict other;
+    other.findings.push_back(fmt::format("'{}' is no regular file, and nothing can be checked", sums_name));
+    return other;
+  }
+  if (!fs::exists(status)) {
     if (!fs::exists(fs::path(directory) / journal_name, error))
       return failure(fmt::format("{} is not of a campaign: it has neither '{}' nor '{}'",
                                  sonde::quoted(directory), journal_name, sums_name));

@@ -123,6 +123,35 @@ bool unpack(std::span<const std::uint8_t> bytes, const std::vector<record::CaseI
   return true;
 }
 
+/// Whether nothing in CBOR is nested deeper than our content: the decoder calls itself for each level.
+class Shallow final : public json::json_sax_t {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool start_object(std::size_t) override { return ++depth_ <= most; }
+  bool end_object() override { return --depth_, true; }
+  bool start_array(std::size_t) override { return ++depth_ <= most; }
+  bool end_array() override { return --depth_, true; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
+  }
+
+ private:
+  static constexpr int most = 3;  ///< the content, its launches, one of them
+  int depth_ = 0;
+};
+
+bool is_shallow(std::string_view content) {
+  Shallow shallow;
+  return json::sax_parse(content, &shallow, json::input_format_t::cbor);
+}
+
 /// Throws where the content is not of our shape.
 KeptLaunches launches_in(const json& content) {
   std::vector<record::CaseId> cases;
@@ -166,7 +195,7 @@ KeptLaunches launches_of_index(std::string_view image) {
   constexpr std::size_t head = 2 + digest_bytes;
   if (image.size() < head || image[0] != index_version || image[1] != number_of_8_bytes) return {};
   const std::string_view digest = image.substr(2, digest_bytes), content = image.substr(head);
-  if (digest != digest_of(content)) return {};
+  if (digest != digest_of(content) || !is_shallow(content)) return {};
   try {
     return launches_in(json::from_cbor(content));
   } catch (const std::exception&) {

@@ -95,11 +95,15 @@ std::string_view without_dashes(std::string_view word) {
 }
 
 /// Where the value of a secret begins: behind NAME= at the beginning, or within a list or an address
-/// (--export=API_KEY=x, http://host/?token=x).
+/// (--export=API_KEY=x, http://host/?token=x), or behind "NAME": as JSON has it.
 std::size_t value_of_secret(std::string_view word) {
-  for (auto at = word.find('='); at != std::string_view::npos; at = word.find('=', at + 1)) {
-    const auto before = word.substr(0, at);
-    const auto separator = before.find_last_of("=,;:?&/");
+  for (auto at = word.find_first_of("=:"); at != std::string_view::npos;
+       at = word.find_first_of("=:", at + 1)) {
+    auto before = word.substr(0, at);
+    const bool quoted = before.ends_with('"') || before.ends_with('\'');
+    if (word[at] == ':' && !quoted) continue;
+    if (quoted) before.remove_suffix(1);
+    const auto separator = before.find_last_of("=,;:?&/{\"'");
     if (names_a_secret(
             without_dashes(before.substr(separator == std::string_view::npos ? 0 : separator + 1))))
       return at + 1;
@@ -171,7 +175,7 @@ bool names_a_secret(std::string_view name) {
 }
 
 std::string without_secrets(std::string_view name, std::string_view value) {
-  return names_a_secret(name) ? std::string(withheld) : without_user(value);
+  return names_a_secret(name) ? std::string(withheld) : Sieve().pass(value);
 }
 
 std::vector<std::string> without_secrets(const std::vector<std::string>& words) {

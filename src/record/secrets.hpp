@@ -15,8 +15,8 @@ inline constexpr std::string_view withheld = "(withheld)";
 /// Whether a value under this name may be a key or a password, in small or capital letters: OMPI_MCA_db_pw, FI_API_KEY.
 [[nodiscard]] bool names_a_secret(std::string_view name);
 
-/// The value as it may be recorded: "(withheld)" under a name of a secret, and of an address with a user and a password
-/// ("http://user:password@proxy") those two.
+/// The value as it may be recorded: "(withheld)" under a name of a secret, else without the secrets that a word of a command line
+/// would be without, also of an address with a user and a password ("http://user:password@proxy") those two.
 [[nodiscard]] std::string without_secrets(std::string_view name, std::string_view value);
 
 /// A command line as it may be recorded: NAME=VALUE and NAME VALUE, also behind a dash, in a list or in a word that is a line of

@@ -11,6 +11,7 @@
 #include <ctime>
 #include <iterator>
 
+#include "base/input.hpp"
 #include "campaign/session.hpp"
 #include "campaign/sums.hpp"
 #include "campaign/verify.hpp"
@@ -296,15 +297,61 @@ TEST(Program, is_a_regular_file_that_may_be_executed) {
     EXPECT_FALSE(is_program(other)) << other;
 }
 
+/// Opened to be read and written, a pipe would have this process as its writer, and reading would never end.
+TEST(Journal, that_is_a_pipe_is_refused_at_once) {
+  Trial c(writes_a_table);
+  EXPECT_TRUE(c.run().value());
+  std::filesystem::remove(c.file(journal_name));
+  ASSERT_EQ(mkfifo(c.file(journal_name).c_str(), 0600), 0);
+  EXPECT_THAT(c.journal().error().message, HasSubstr("is no regular file"));
+}
+
+TEST(Campaign, does_not_go_on_over_a_journal_that_was_changed) {
+  Trial c(writes_a_table);
+  EXPECT_TRUE(c.run().value());
+  std::string text = read_input(c.file(journal_name)).value();
+  text.replace(text.find("good"), 4, "fail");
+  text.replace(text.find("fail"), 4, "good");
+  std::ofstream(c.file(journal_name)) << text;
+  EXPECT_TRUE(c.run().value()) << "the same bytes";
+  text.insert(text.find("exit status"), "no ");
+  std::ofstream(c.file(journal_name)) << text;
+  EXPECT_THAT(c.run().error().message, HasSubstr("was changed since"));
+  std::filesystem::remove(c.file(sums_name));
+  EXPECT_TRUE(c.run().value());
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
+}
+
+TEST(Campaign, sums_that_are_no_regular_file_are_refused) {
+  Trial c(writes_a_table);
+  EXPECT_TRUE(c.run().value());
+  std::filesystem::remove(c.file(sums_name));
+  ASSERT_EQ(mkfifo(c.file(sums_name).c_str(), 0600), 0);
+  EXPECT_THAT(c.run().error().message, HasSubstr("is no regular file"));
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::ElementsAre(HasSubstr("is no regular file")));
+}
+
+TEST(Campaign, a_link_is_no_record) {
+  Trial c("ln -s /dev/null \"$0\"");
+  c.run();
+  EXPECT_THAT(read_input(c.file(journal_name)).value(), HasSubstr("failed"));
+}
+
+TEST(Campaign, a_program_that_is_no_text_is_noted_as_not_read) {
+  Trial c(writes_a_table);
+  auto journal = c.journal();
+  ASSERT_TRUE(journal->start("a"));
+  ASSERT_TRUE(journal->program("a", "/usr/bin/odd", unread));
+  EXPECT_EQ(Journal::look(c.plan.directory).value()->programs().at("/usr/bin/odd")[0].sha256, unread);
+}
+
 TEST(Journal, notes_a_program_again_where_it_has_changed) {
   Trial c(writes_a_table);
   auto journal = c.journal();
   for (const auto& [launch, digest] : {std::pair("a", "1"), {"b", "1"}, {"c", "2"}, {"d", "2"}}) {
-    ASSERT_TRUE(journal->start(launch));
+    ASSERT_TRUE(journal->start(launch, "{}"));
     ASSERT_TRUE(journal->program(launch, "/usr/bin/with blank", digest));
-    ASSERT_TRUE(journal->program(launch, "/usr/bin/two\nlines", digest));
   }
-  ASSERT_TRUE(journal->session("{}"));
   const auto programs = Journal::look(c.plan.directory).value()->programs();
   ASSERT_EQ(programs.size(), 1U);
   const auto& noted = programs.at("/usr/bin/with blank");

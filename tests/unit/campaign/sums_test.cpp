@@ -42,8 +42,20 @@ TEST(Sums, are_taken_by_sha256sum) {
   EXPECT_NE(std::system((check + " >/dev/null 2>&1").c_str()), 0);
 }
 
+TEST(Sums, of_files_know_no_limit_but_that_of_programs) {
+  const Folder folder;
+  const auto file = folder.write("file", "text");
+  EXPECT_EQ(digest_of_file(file, 4).value(), digest_of_file(file).value());
+  EXPECT_FALSE(digest_of_file(file, 3));
+}
+
 TEST(Sums, of_binary_mode_are_the_same) {
   EXPECT_EQ(parse_sums(std::string(64, 'a') + " *run-1.json\n").value(),
+            (Sums{{"run-1.json", std::string(64, 'a')}}));
+}
+
+TEST(Sums, of_an_editor_that_ends_lines_by_two_characters_are_the_same) {
+  EXPECT_EQ(parse_sums(std::string(64, 'a') + "  run-1.json\r\n").value(),
             (Sums{{"run-1.json", std::string(64, 'a')}}));
 }
 

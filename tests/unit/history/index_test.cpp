@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/fnv1a.hpp"
 #include "history/directory.hpp"
 
 namespace sonde::history {
@@ -141,6 +142,16 @@ TEST_F(HistoryIndex, DamagedAnywhereIsNotUsed) {
   }
   for (std::size_t length = 0; length < image.size(); ++length)
     ASSERT_TRUE(launches_of_index(image.substr(0, length)).empty()) << length;
+}
+
+/// With the digest that belongs to it: the decoder would need a stack of its length.
+TEST_F(HistoryIndex, NestedWithoutEndIsNotUsed) {
+  const std::string image = index_image(some());
+  const std::string content(300'000, '\x81');
+  std::string nested = image.substr(0, 23);
+  const std::uint64_t digest = fnv1a(content);
+  for (int shift = 56; shift >= 0; shift -= 8) nested += static_cast<char>(digest >> shift);
+  EXPECT_TRUE(launches_of_index(nested + content).empty());
 }
 
 TEST_F(HistoryIndex, IsMadeAndUsed) {

@@ -78,11 +78,26 @@ TEST(Secrets, do_not_stay_in_command_lines) {
       {{"sh", "-c", "mpirun  -genv API_KEY hush x", "a"},
        {"sh", "-c", "mpirun  -genv API_KEY (withheld)", "a"}},
       {{"-H", "X-Auth-Token: hush", "a"}, {"-H", "X-Auth-Token: (withheld)", "a"}},
+      {{"{\"a\":1,\"token\":\"hush\"}"}, {"{\"a\":1,\"token\":(withheld)"}},
+      {{"{\"token\": \"hush\"}"}, {"{\"token\":(withheld)"}},
       {{"setenv", "TOKEN", "hush"}, {"setenv", "TOKEN", "(withheld)"}}};
   for (const auto& [given, expected] : kept) {
     EXPECT_EQ(without_secrets(given), expected);
     EXPECT_EQ(without_secrets(expected), expected);
   }
+}
+
+TEST(Secrets, do_not_stay_in_values_of_variables) {
+  for (const char* value : {"FOO=1;API_KEY=hush", "x -o password=hush", "--token=hush", "--password hush",
+                            "-genv API_KEY hush", "TOKEN=hush", "https://h/?token=hush",
+                            "{\"token\":\"hush\"}", "Authorization: Bearer hush", "/lib:http://u:hush@h/"}) {
+    const std::string kept = without_secrets("OMPI_MCA_x", value);
+    EXPECT_EQ(kept.find("hush"), std::string::npos) << kept;
+    EXPECT_EQ(without_secrets("OMPI_MCA_x", kept), kept);
+  }
+  for (const char* value :
+       {"tcp,self", "/usr/lib:/opt/keys/lib", "0xffff", "a=1;b=2", "{0,1},{2,3}", "bind:2,map=core", ""})
+    EXPECT_EQ(without_secrets("OMPI_MCA_x", value), value);
 }
 
 TEST(Secrets, are_not_seen_in_innocent_words) {
