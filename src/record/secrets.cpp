@@ -180,6 +180,7 @@ std::string without_secrets(std::string_view name, std::string_view value) {
 
 std::vector<std::string> without_secrets(const std::vector<std::string>& words) {
   std::vector<std::string> out;
+  out.reserve(words.size());
   Sieve sieve;
   for (const auto& word : words) out.push_back(sieve.pass(word));
   return out;
