@@ -16,7 +16,7 @@ bool looks_like_formula(std::string_view text) {
 }  // namespace
 
 std::string csv_cell(std::string_view text) {
-  const std::string plain = (looks_like_formula(text) ? "'" : "") + printable(text);
+  std::string plain = (looks_like_formula(text) ? "'" : "") + printable(text);
   if (plain.find_first_of(",\"") == std::string::npos) return plain;
   std::string out = "\"";
   for (const char c : plain) {

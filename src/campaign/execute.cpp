@@ -131,8 +131,7 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;
     watch.tell(now);
-    const auto goes_on =
-        run_launch(plan, launch, journal, *sums, watch, signals, std::exchange(first, false));
+    auto goes_on = run_launch(plan, launch, journal, *sums, watch, signals, std::exchange(first, false));
     if (!goes_on || !*goes_on) return goes_on;
   }
   if (!sums->is_current())

@@ -22,11 +22,13 @@ constexpr double as_one = 1.0 / 32;       // noises; as far apart, or twice as f
 std::vector<double> levels_among(std::vector<double> values, double noise) {
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  for (double apart = as_one * noise; values.size() > most_levels; apart *= 2) {
+  double apart = as_one * noise;
+  while (values.size() > most_levels) {
     std::vector<double> fewer;
     for (const double value : values)
       if (fewer.empty() || value - fewer.back() >= apart) fewer.push_back(value);
     values = std::move(fewer);
+    apart *= 2;
   }
   return values;
 }

@@ -111,6 +111,7 @@ double effect_of_group(const Effects& effects, int group, bool sends) {
 
 std::vector<double> effects_of_groups(const Effects& effects, bool sends) {
   std::vector<double> out;
+  out.reserve(static_cast<std::size_t>(effects.groups.size()));
   for (int group = 0; group < effects.groups.size(); ++group)
     out.push_back(effect_of_group(effects, group, sends));
   return out;

@@ -142,6 +142,7 @@ class Search {
       }
     constexpr std::size_t pairs_of_four = 12;
     std::vector<double> out;
+    out.reserve(together.size());
     for (const auto& pairs : together)
       out.push_back(pairs.empty() ? 0 : lower(pairs, pairs.size() > pairs_of_four ? 2 : 4));
     return out;

@@ -115,8 +115,8 @@ double half_performance_length(std::span<const Segment> segments, double full) {
     const double share = 1 - full / 2 * s.seconds_per_byte;
     double x = infinite;
     if (share > 0) x = s.latency * full / 2 / share;
-    const double end = i + 1 < segments.size() ? segments[i + 1].from : infinite;
-    if (x < end) return std::max(x, s.from);
+    const bool last = i + 1 == segments.size();
+    if (last ? std::isfinite(x) : x < segments[i + 1].from) return std::max(x, s.from);
   }
   return infinite;
 }

@@ -34,7 +34,8 @@ std::vector<std::string> column_names(std::string_view text) {
   const auto parts = record::words(text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto word = parts[i];
-    const bool apart = word.data() >= text.data() + 2 && word.data()[-1] == ' ' && word.data()[-2] == ' ';
+    const auto at = static_cast<std::size_t>(word.data() - text.data());
+    const bool apart = at >= 2 && text.substr(at - 2, 2) == "  ";
     if (apart && !name.empty()) names.push_back(std::exchange(name, {}));
     name += (name.empty() ? "" : " ") + std::string(word);
     const bool unit_follows = i + 1 < parts.size() && parts[i + 1].starts_with('(');

@@ -65,8 +65,9 @@ bool time_of_day(Reader& r) {
   r.all([&] { return r.one_of(".,") && r.digits(1, 9); });
   if (r.one_of("Z")) return true;
   r.all([&] {
-    return r.one_of("+-") && r.digits(2, 4) &&
-           (r.all([&] { return r.one_of(":") && r.digits(2, 2); }) || true);
+    if (!r.one_of("+-") || !r.digits(2, 4)) return false;
+    r.all([&] { return r.one_of(":") && r.digits(2, 2); });
+    return true;
   });
   return true;
 }

@@ -18,7 +18,7 @@ namespace {
 /// Equal for equal cases, and but for chance for no others.
 std::uint64_t digest(const CaseId& id) {
   std::string all = lower(id.benchmark) + '\n' + lower(id.mode);
-  for (const auto& [name, value] : id.variant) all += '\n' + name + '=' + value;
+  for (const auto& [name, value] : id.variant) (all += '\n').append(name).append(1, '=').append(value);
   for (const std::int64_t number :
        {std::int64_t{id.multi}, std::int64_t{id.processes}, std::int64_t{id.groups}, std::int64_t{id.group},
         id.bytes, std::int64_t{id.threads}})

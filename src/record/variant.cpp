@@ -26,7 +26,8 @@ void set_variant(std::map<std::string, std::string>& variant, std::string_view n
 
 std::string variant_cell(const std::map<std::string, std::string>& variant) {
   std::string out;
-  for (const auto& [name, value] : variant) out += (out.empty() ? "" : ";") + name + "=" + value;
+  for (const auto& [name, value] : variant)
+    (out += out.empty() ? "" : ";").append(name).append(1, '=').append(value);
   return out;
 }
 

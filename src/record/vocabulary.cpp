@@ -23,7 +23,9 @@ Result<void> Vocabulary::add(const CaseRecord& record) {
   for (const std::string* name : {&record.id.benchmark, &record.id.mode})
     if (auto known = learn(names_, *name, most_names, "names of benchmarks and modes"); !known) return known;
   for (const auto& [label, value] : record.id.variant)
-    if (auto known = learn(labels_, label + "=" + value, most_names, "labels of cases"); !known) return known;
+    if (auto known = learn(labels_, fmt::format("{}={}", label, value), most_names, "labels of cases");
+        !known)
+      return known;
   for (const auto& [column, value] : record.extra)
     if (auto known = learn(columns_, column, most_columns, "columns"); !known) return known;
   for (const Warning& warning : record.warnings)
