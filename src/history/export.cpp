@@ -51,11 +51,11 @@ std::string json_text(const ordered_json& value) {
   return value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-/// A character that ends a word of a form is written after `escape`.
-std::string escaped(std::string_view text, std::string_view special, char escape) {
+/// As the value of a label of OpenMetrics.
+std::string label_value(std::string_view text) {
   std::string out;
   for (const char c : printable(text)) {
-    if (special.find(c) != std::string_view::npos) out += escape;
+    if (c == '"' || c == '\\') out += '\\';
     out += c;
   }
   return out;
@@ -90,8 +90,7 @@ std::string openmetrics(const History& history, const Check& check) {
     std::string values;
     for (const Row& row : history.rows)
       if (const double value = row.plain(history.last()); !std::isnan(value) && &kind_of(row) == &kind)
-        values +=
-            fmt::format("{}{{case=\"{}\"}} {}\n", kind.openmetrics, escaped(row.name, "\"\\", '\\'), value);
+        values += fmt::format("{}{{case=\"{}\"}} {}\n", kind.openmetrics, label_value(row.name), value);
     if (values.empty()) continue;
     out += fmt::format("# TYPE {} gauge\n", kind.openmetrics);
     if (kind.unit == analysis::Unit::seconds) out += fmt::format("# UNIT {} seconds\n", kind.openmetrics);

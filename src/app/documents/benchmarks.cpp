@@ -13,13 +13,13 @@ namespace sonde::app {
 namespace {
 
 /// The benchmarks of one kind in a program.
-struct TableRun {
+struct PageSection {
   TransferClass klass;
   std::string_view title;
   std::string_view words;
 };
 
-const std::multimap<Suite, TableRun> sections{
+const std::multimap<Suite, PageSection> sections{
     {Suite::mpi1,
      {TransferClass::single_transfer, "Single transfer",
       "One message at a time between two processes; further processes wait in a barrier. With `-multi` all pairs (of "
@@ -302,7 +302,7 @@ std::string table_row(const Benchmark& row) {
                      buffer(row.message.receive), time_of(row), rate(row), expectation(row.expect));
 }
 
-std::string section(const TableRun& s, Catalog rows) {
+std::string section(const PageSection& s, Catalog rows) {
   if (std::ranges::none_of(rows, [&](const Benchmark& row) { return row.klass == s.klass; })) return "";
   std::string text = fmt::format(
       "\n## {}\n\n{}\n\n| benchmark | what a repetition does | who to whom, of 4 | send buffer | receive buffer | time t | rate | "

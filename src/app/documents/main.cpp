@@ -52,9 +52,10 @@ void write_launchers(const fs::path& folder, const std::vector<std::string>& pro
 }
 
 void write_all(const fs::path& folder) {
-  write_file(folder / "user" / "options.md", sonde::options_markdown(programs()));
+  const auto all = programs();
+  write_file(folder / "user" / "options.md", sonde::options_markdown(all));
   std::vector<std::string> names;
-  for (const sonde::Program& program : programs()) {
+  for (const sonde::Program& program : all) {
     const std::string name(program.name);
     write_file(folder / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
     write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
