@@ -147,7 +147,7 @@ std::string junit(const History& history, const Check& check) {
   std::string cases;
   std::size_t skipped = 0;
   for (const Row& row : history.rows) {
-    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\"", attribute(row.what.id.benchmark),
+    cases += fmt::format(R"(  <testcase classname="{}" name="{}")", attribute(row.what.id.benchmark),
                          attribute(row.name));
     const auto found = failures.find(row.name);
     if (found != failures.end()) {
