@@ -37,6 +37,7 @@ class Sonde(CMakePackage):
     depends_on("fmt@9:")
     depends_on("tl-expected")
     depends_on("nlohmann-json@3.11:")
+    depends_on("simdjson@3:")
     depends_on("cli11@2:")
     depends_on("eigen@3.4:")
     depends_on("boost@1.74:")

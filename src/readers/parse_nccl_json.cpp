@@ -10,8 +10,8 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/json_bounds.hpp"
 #include "readers/nccl_case.hpp"
-#include "record/json_bounds.hpp"
 
 namespace sonde::readers {
 
@@ -81,7 +81,7 @@ class NcclJson : public record::Parser {
 
   Result<void> end(std::string_view rest) override {
     if (auto added = line(rest); !added) return added;
-    if (auto bounded = record::check_bounds(text_); !bounded) return bounded;
+    if (auto bounded = check_bounds(text_); !bounded) return bounded;
     const json object = json::parse(text_, nullptr, false);
     text_.clear();
     if (object.is_discarded())

@@ -130,9 +130,9 @@ class Taker {
     return value.value_or(absent);
   }
 
-  template <class Of>
-  auto word(Of of) {
-    const auto value = of(text());
+  template <class Enumeration, std::size_t count>
+  std::optional<Enumeration> word(const Words<count>& words) {
+    const auto value = value_of<Enumeration>(text(), words);
     if (!value) complain("a word of the schema");
     return value;
   }
@@ -223,8 +223,8 @@ Result<CaseRecord> parse_csv(std::string_view line) {
   CaseRecord record;
   if (take.number(0) != 1) take.complain("a schema that this version reads");
   take_id(take, record.id);
-  record.status = take.word(status_of).value_or(Status::measured);
-  record.reason = take.word(reason_of).value_or(Reason::none);
+  record.status = take.word<Status>(status_words).value_or(Status::measured);
+  record.reason = take.word<Reason>(reason_words).value_or(Reason::none);
   record.repetitions = take.number(std::int64_t{0});
   take_results(take, record);
   take_summary(take, record);

@@ -1,37 +1,39 @@
-// The numbers of a summary and their names in records: what writes, reads, packs and tabulates them goes
-// through these lists.
+// The numbers of a summary as fields of a record: what writes, reads, packs and tabulates them goes through these lists.
 #pragma once
 #include <array>
 #include <cstddef>
 #include <optional>
 
-#include "record/record.hpp"
+#include "record/field.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::record {
 
 template <class Number>
 struct SummaryNumber {
-  const char* key;
+  Field field;
   Number stats::Summary::*member;
 };
 
 inline constexpr std::array<SummaryNumber<double>, 15> summary_numbers{{
-    {"mean_s", &stats::Summary::mean},
-    {"median_s", &stats::Summary::median},
-    {"p5_s", &stats::Summary::p5},
-    {"p25_s", &stats::Summary::p25},
-    {"p75_s", &stats::Summary::p75},
-    {"p95_s", &stats::Summary::p95},
-    {"min_s", &stats::Summary::min},
-    {"max_s", &stats::Summary::max},
-    {"ci_low_s", &stats::Summary::ci_low},
-    {"ci_high_s", &stats::Summary::ci_high},
-    {"effective_batches", &stats::Summary::effective_batches},
-    {"rho", &stats::Summary::rho},
-    {"drift", &stats::Summary::drift},
-    {"trend", &stats::Summary::trend},
-    {"slowest_share", &stats::Summary::slowest_share},
+    {field::seconds("mean_s"), &stats::Summary::mean},
+    {field::seconds("median_s"), &stats::Summary::median},
+    {field::seconds("p5_s"), &stats::Summary::p5},
+    {field::seconds("p25_s"), &stats::Summary::p25},
+    {field::seconds("p75_s"), &stats::Summary::p75},
+    {field::seconds("p95_s"), &stats::Summary::p95},
+    {field::seconds("min_s"), &stats::Summary::min},
+    {field::seconds("max_s"), &stats::Summary::max},
+    {field::seconds("ci_low_s", "95 % interval of the median; null: one or two batches have none"),
+     &stats::Summary::ci_low},
+    {field::seconds("ci_high_s"), &stats::Summary::ci_high},
+    {field::number("effective_batches", 0), &stats::Summary::effective_batches},
+    {field::number("rho"), &stats::Summary::rho},
+    {field::number("drift"), &stats::Summary::drift},
+    {field::number("trend", -most_of_anything, most_of_anything, "Kendall's tau between time and batch mean"),
+     &stats::Summary::trend},
+    {field::share("slowest_share", "of the batches in which the slowest rank was slowest"),
+     &stats::Summary::slowest_share},
 }};
 
 /// Ends of an interval: null or empty where there is none (stats::has_interval).
@@ -44,23 +46,20 @@ inline constexpr std::size_t csv_summary_numbers = 13;
 
 /// Numbers that may be unknown.
 inline constexpr std::array<SummaryNumber<std::optional<double>>, 5> optional_summary_numbers{{
-    {"slowest_excess", &stats::Summary::slowest_excess},
-    {"slowest_lead", &stats::Summary::slowest_lead},
-    {"slowest_chance", &stats::Summary::slowest_chance},
-    {"outlier_share", &stats::Summary::outlier_share},
-    {"outlier_time", &stats::Summary::outlier_time},
-}};
-
-struct ContentionNumber {
-  const char* key;
-  double Contention::*member;
-};
-
-inline constexpr std::array<ContentionNumber, 4> contention_numbers{{
-    {"alone_s", &Contention::alone},
-    {"quickest_s", &Contention::quickest},
-    {"middle_s", &Contention::middle},
-    {"slowest_s", &Contention::slowest},
+    {field::number("slowest_excess", -most_of_anything, most_of_anything,
+                   "median over batches of largest over mean of the ranks, less 1"),
+     &stats::Summary::slowest_excess},
+    {field::number(
+         "slowest_lead", -most_of_anything, most_of_anything,
+         "median over the batches of the slowest rank's time over the next largest, less 1; 0 for a batch in which "
+         "another rank was slowest"),
+     &stats::Summary::slowest_lead},
+    {field::share("slowest_chance", "how likely one of ranks that are all alike is slowest so often"),
+     &stats::Summary::slowest_chance},
+    {field::share("outlier_share", "share of the batches that last far longer than the others"),
+     &stats::Summary::outlier_share},
+    {field::share("outlier_time", "share of the time that those batches took"),
+     &stats::Summary::outlier_time},
 }};
 
 }  // namespace sonde::record

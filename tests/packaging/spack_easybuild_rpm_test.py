@@ -14,13 +14,13 @@ from recipes import PACKAGING, PROGRAMS, SOURCE, VERSION, folder, load, module, 
 
 # How Debian's packages are called elsewhere; None: part of something else there, or not needed to build.
 SPACK = {"cmake": "cmake", "ninja-build": "ninja", "g++": "cxx", "git": None, "ca-certificates": None, "libfmt-dev": "fmt",
-         "libexpected-dev": "tl-expected", "nlohmann-json3-dev": "nlohmann-json", "libcli11-dev": "cli11", "libeigen3-dev": "eigen",
+         "libexpected-dev": "tl-expected", "nlohmann-json3-dev": "nlohmann-json", "libsimdjson-dev": "simdjson", "libcli11-dev": "cli11", "libeigen3-dev": "eigen",
          "libboost-dev": "boost", "libtomlplusplus-dev": "tomlplusplus", "libhwloc-dev": "hwloc", "zlib1g-dev": "zlib-api", "pkg-config": "pkgconfig",
          "libopenmpi-dev": "mpi", "openmpi-bin": "mpi"}
 EASYBUILD = {**SPACK, "ninja-build": None, "g++": None, "libopenmpi-dev": None, "openmpi-bin": None, "cmake": "CMake", "libcli11-dev": "CLI11",
              "libeigen3-dev": "Eigen", "libboost-dev": "Boost", "nlohmann-json3-dev": "nlohmann_json", "zlib1g-dev": "zlib", "pkg-config": "pkgconf"}
 FEDORA = {**SPACK, "ninja-build": "ninja-build", "g++": "gcc-c++", "libfmt-dev": "fmt-devel", "libexpected-dev": "expected-devel",
-          "nlohmann-json3-dev": "json-devel", "libcli11-dev": "cli11-devel", "libeigen3-dev": "eigen3-devel", "libboost-dev": "boost-devel",
+          "nlohmann-json3-dev": "json-devel", "libsimdjson-dev": "simdjson-devel", "libcli11-dev": "cli11-devel", "libeigen3-dev": "eigen3-devel", "libboost-dev": "boost-devel",
           "libtomlplusplus-dev": "tomlplusplus-devel", "libhwloc-dev": "hwloc-devel", "zlib1g-dev": "zlib-devel", "pkg-config": "pkgconfig",
           "libopenmpi-dev": "openmpi-devel", "openmpi-bin": None}
 

@@ -15,7 +15,7 @@ TABLES = [
     ("record/bus.hpp", r'_column = "([^"]+)"', 3),
     ("record/warning_kinds.cpp", r"""\{+"([a-z_]+)", (?:'|0)""", 11),
     ("record/severity.cpp", r'return "(\w+)"', 3),
-    ("record/names.cpp", r'Word<\w+>\{\w+::\w+, "([^"]+)"', 23),
+    ("record/names.hpp", r'(?<=[{ ])"((?!smaps_rollup|resident|sends|receives|both)[^"]+)"(?=[,}])', 23),
     ("analysis/comparison.cpp", r'case Verdict::\w+:\s+return "([^"]+)"', 10),
     ("analysis/quantities.hpp", r'Unit::\w+, "([^"]+)"', 11),
     ("links/finding_sentences.hpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 6),

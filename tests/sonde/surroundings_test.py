@@ -141,7 +141,10 @@ class Surroundings(unittest.TestCase):
             self.assertIn(f"records in {directory}\n", out)
 
     def test_many_that_start_at_the_same_moment_share_no_directory(self):
+        (self.folder / "wait").touch()  # else one may end before another starts, which then finds its campaign complete
         running = [self.start("run", "-n", 1, "--", self.program) for _ in range(6)]
+        self.wait_for(lambda: len(list(self.folder.glob("sonde-run*/campaign.journal"))) == 6)
+        (self.folder / "wait").unlink()
         directories = set()
         for each in running:
             out, err = each.communicate(timeout=60)

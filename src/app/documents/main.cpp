@@ -1,5 +1,5 @@
-// Writes the documentation that follows from tables into a folder: documents FOLDER makes user/options.md,
-// user/benchmarks-*.md, man1/*.1, and completion in bash, zsh and fish there, also for what starts the programs. Run by the
+// Writes the documentation that follows from tables into a folder: documents FOLDER makes docs/user/options.md,
+// docs/user/benchmarks-*.md, docs/record.schema.json, man1/*.1, and completion in bash, zsh and fish there, also for what starts the programs. Run by the
 // build; installs nothing itself.
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include "args/completion.hpp"
 #include "args/document.hpp"
 #include "patterns/catalog.hpp"
+#include "record/schema.hpp"
 
 namespace {
 
@@ -53,11 +54,12 @@ void write_launchers(const fs::path& folder, const std::vector<std::string>& pro
 
 void write_all(const fs::path& folder) {
   const auto all = programs();
-  write_file(folder / "user" / "options.md", sonde::options_markdown(all));
+  write_file(folder / "docs" / "record.schema.json", sonde::record::schema_text());
+  write_file(folder / "docs" / "user" / "options.md", sonde::options_markdown(all));
   std::vector<std::string> names;
   for (const sonde::Program& program : all) {
     const std::string name(program.name);
-    write_file(folder / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
+    write_file(folder / "docs" / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
     write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
     write_completion(folder, sonde::program_words(program));
     names.push_back(name);

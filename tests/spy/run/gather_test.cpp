@@ -169,9 +169,9 @@ TEST_F(Gathering, what_a_leader_packs_the_first_rank_unpacks) {
     EXPECT_EQ(sent.times.max, alone.times.max);
     EXPECT_EQ(sent.defects, 3);
     for (const auto& number : record::summary_numbers)
-      EXPECT_EQ(sent.summary.*number.member, alone.summary.*number.member) << number.key;
+      EXPECT_EQ(sent.summary.*number.member, alone.summary.*number.member) << number.field.key;
     for (const auto& number : record::optional_summary_numbers)
-      EXPECT_EQ(sent.summary.*number.member, alone.summary.*number.member) << number.key;
+      EXPECT_EQ(sent.summary.*number.member, alone.summary.*number.member) << number.field.key;
     EXPECT_EQ(sent.summary.repetitions, 120);
     EXPECT_EQ(sent.summary.warm_up, 7);
     EXPECT_EQ(sent.summary.batches, 12);

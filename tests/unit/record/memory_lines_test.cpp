@@ -48,7 +48,7 @@ TEST(JsonMemory, of_an_unknown_source_or_a_point_without_numbers_is_no_record) {
   EXPECT_THAT(damaged("\"private\":", "\"secret\":").error().message, HasSubstr("private"));
   auto negative = case_with_memory();
   negative.memory->points[0].own.max = -1;
-  EXPECT_THAT(plausible(negative).error().message, HasSubstr("private cannot be -1"));
+  EXPECT_THAT(plausible(negative).error().message, HasSubstr("max_b cannot be -1"));
 }
 
 TEST(MemoryLines, are_a_table_in_mebibytes) {

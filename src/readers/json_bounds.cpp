@@ -1,4 +1,4 @@
-#include "record/json_bounds.hpp"
+#include "readers/json_bounds.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "record/plausible.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 namespace {
 
@@ -28,7 +28,7 @@ class Scan {
       take(line_[at_]);
       if (depth_ > deepest) return failure(fmt::format("values are nested deeper than {} levels", deepest));
     }
-    if (tree_ <= std::max(always_allowed, most_times_the_line * line_.size())) return {};
+    if (tree_ <= std::max(record::always_allowed, most_times_the_line * line_.size())) return {};
     return failure("the line holds more values than any record");
   }
 
@@ -79,4 +79,4 @@ Result<void> check_bounds(std::string_view line) {
   return Scan(line).run();
 }
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

@@ -4,10 +4,10 @@
 
 #include "base/result.hpp"
 
-namespace sonde::record {
+namespace sonde::readers {
 
 /// An error where the values of the line are nested deeper than any record's, or where there are so many of them that
 /// a tree of them would need many times the memory of the line.
 [[nodiscard]] Result<void> check_bounds(std::string_view line);
 
-}  // namespace sonde::record
+}  // namespace sonde::readers

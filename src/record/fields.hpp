@@ -1,0 +1,455 @@
+// The fields of a record, once: FieldsOf<T>::visit(v, value) calls `v` for each field of a T, in the order of a line. Who
+// writes (json_write.cpp), reads (json_read.cpp), checks (plausible.cpp) and describes records (schema.cpp) is such a `v`:
+//
+//   v(field, value)              a number, a text, a flag; a list of these; an object or a list of objects with fields
+//   v.word(field, words, value)  an enumeration by its words
+//   v.flat(values)               fields that stand among those of the object around them, all unknown where `values` is none
+//   v.places(places)             where ranks stand: one by one, or above 4096 ranks node by node
+//   v.derived(field, number)     written for people, not read
+//
+// `value` is constant for all but the reader. settle() looks at what was read as a whole.
+#pragma once
+#include <array>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "links/finding_sentences.hpp"
+#include "record/field.hpp"
+#include "record/names.hpp"
+#include "record/node_places.hpp"
+#include "record/record.hpp"
+#include "record/summary_numbers.hpp"
+
+namespace sonde::record {
+
+template <class T>
+struct FieldsOf;
+
+template <>
+struct FieldsOf<Times> {
+  static void visit(auto& v, auto& t) {
+    v(field::seconds("t_min_s"), t.min);
+    v(field::seconds("t_max_s"), t.max);
+    v(field::seconds("t_avg_s"), t.avg);
+  }
+};
+
+template <>
+struct FieldsOf<OverlapTimes> {
+  static void visit(auto& v, auto& t) {
+    v(field::seconds("t_ovrl_s"), t.overlapped);
+    v(field::seconds("t_pure_s"), t.pure);
+    v(field::seconds("t_cpu_s"), t.cpu);
+    v(field::number("overlap_percent", 0), t.percent);
+    v(field::number("cpu_spread", 0, most_of_anything,
+                    "(slowest - fastest) / median of the computation alone, beside this row")
+          .null_where(0)
+          .or_left_out(),
+      t.cpu_spread);
+    v(field::seconds("t_test_s", "of t_ovrl_s, in calls of MPI_Test (-progress)").null_where(0).or_left_out(),
+      t.tests);
+  }
+};
+
+template <>
+struct FieldsOf<stats::TailQuantile> {
+  static void visit(auto& v, auto& q) {
+    v(field::share("level"), q.level);
+    v(field::seconds("at_s", "the quantile, within 1 %"), q.seconds);
+    v(field::seconds("low_s", "95 % interval from order statistics; null where so few calls do not bound it"),
+      q.low);
+    v(field::seconds("high_s"), q.high);
+  }
+};
+
+template <>
+struct FieldsOf<stats::Tail> {
+  static void visit(auto& v, auto& tail) {
+    v(field::whole("calls"), tail.calls);
+    v(field::object("q"), tail.quantiles);
+  }
+};
+
+template <>
+struct FieldsOf<MemorySpread> {
+  static void visit(auto& v, auto& bytes) {
+    constexpr double most_bytes = 1LL << 60;
+    v(field::whole("median_b", 0, most_bytes), bytes.median);
+    v(field::whole("max_b", 0, most_bytes), bytes.max);
+    v(field::whole("sum_b", 0, most_bytes), bytes.sum);
+  }
+};
+
+template <>
+struct FieldsOf<MemoryGrowth::Point> {
+  static void visit(auto& v, auto& point) {
+    v(field::name(
+          "point",
+          "before_init, or what memory was read after: init, barrier, alltoall, comm_dup_1, comm_dup_2, "
+          "comm_dup_4"),
+      point.name);
+    for (const auto& [key, spread] : memory_spreads) v(field::object(key).is_needed(), point.*spread);
+  }
+};
+
+template <>
+struct FieldsOf<MemoryGrowth> {
+  static void visit(auto& v, auto& memory) {
+    v.word(field::text("source", "resident: a kernel had no proportional sizes; pss is all that is resident")
+               .is_needed(),
+           memory_sources, memory.resident);
+    v(field::object("points"), memory.points);
+  }
+};
+
+template <>
+struct FieldsOf<Contention> {
+  static void visit(auto& v, auto& c) {
+    v(field::rank("rank", "world rank of the slowest"), c.rank);
+    v(field::rank(
+          "partner",
+          "world rank of the one it exchanges messages with alone; null where partners are drawn: those "
+          "that it met")
+          .null_where(-1),
+      c.partner);
+    v(field::seconds("alone_s", "of a repetition while all others wait"), c.alone);
+    v(field::seconds("quickest_s", "of a repetition among all, of the ranks that take part"), c.quickest);
+    v(field::seconds("middle_s"), c.middle);
+    v(field::seconds("slowest_s"), c.slowest);
+    v.derived(field::number("efficiency_percent", 0, most_of_anything,
+                            "alone_s over slowest_s: rate among all over rate alone"),
+              c.percent());
+  }
+};
+
+template <>
+struct FieldsOf<stats::DensityMode> {
+  static void visit(auto& v, auto& mode) {
+    v(field::seconds("at_s"), mode.seconds);
+    v(field::number("weight", 0, 1.001, "share of the batches"), mode.weight);
+  }
+};
+
+template <>
+struct FieldsOf<stats::Summary> {
+  static void visit(auto& v, auto& s) {
+    for (const auto& [field, member] : summary_numbers) v(field, s.*member);
+    for (const auto& [field, member] : optional_summary_numbers) v(field, s.*member);
+    v(field::object("modes"), s.modes);
+    v(field::whole("repetitions"), s.repetitions);
+    v(field::whole("batches"), s.batches);
+    v(field::whole("warm_up"), s.warm_up);
+    v.word(field::text("stop_reason"), stop_words, s.stop_reason);
+    v(field::rank("slowest_rank").null_where(-1), s.slowest_rank);
+    v(field::rank("slowest_thread", "of the slowest rank, where ranks have several threads")
+          .null_where(-1)
+          .or_left_out(),
+      s.slowest_thread);
+  }
+};
+
+template <>
+struct FieldsOf<RankCounters> {
+  static void visit(auto& v, auto& counters) {
+    constexpr double most_events = 1e12;
+    v(field::rank("world_rank"), counters.world_rank);
+    v(field::whole("involuntary_switches", 0, most_events), counters.involuntary_switches);
+    v(field::whole("migrations", 0, most_events).null_where(-1), counters.migrations);
+    v(field::number("steal_s", -most_seconds, most_seconds), counters.steal_seconds);
+    v(field::number("cpu_share", 0), counters.cpu_share);
+    v(field::seconds("alone_s", "of an 8-byte message to itself, right after the loop"),
+      counters.alone_seconds);
+  }
+};
+
+template <>
+struct FieldsOf<PerformanceVariable> {
+  static void visit(auto& v, auto& variable) {
+    v(field::text("name"), variable.name);
+    v(field::text("class", "as MPI_T calls it: counter, level, timer, ..."), variable.klass);
+    v(field::number("sum"), variable.sum);
+    v(field::number("min"), variable.min);
+    v(field::number("max"), variable.max);
+    v(field::rank("ranks", "that could read it"), variable.ranks);
+  }
+};
+
+template <>
+struct FieldsOf<Warning> {
+  static void visit(auto& v, auto& warning) {
+    v(field::text("kind"), warning.kind);
+    v(field::text("text"), warning.text);
+    v(field::text("advice"), warning.advice);
+  }
+};
+
+template <>
+struct FieldsOf<links::Range> {
+  static void visit(auto& v, auto& range) {
+    v(field::seconds("quickest_s"), range.quickest);
+    v(field::seconds("middle_s"), range.middle);
+    v(field::seconds("slowest_s"), range.slowest);
+  }
+};
+
+template <>
+struct FieldsOf<links::Finding> {
+  static void visit(auto& v, auto& finding) {
+    v.word(field::text("kind").is_needed(), links::kind_words, finding.suspect.kind);
+    v.word(field::text("quantity").is_needed(), link_quantities, finding.suspect.quantity);
+    v.word(field::text("direction", "of a link: sends is from first to second").is_needed(), link_directions,
+           finding.suspect.direction);
+    v(field::rank("first", "a player, or of a switch a block"), finding.suspect.first);
+    v(field::rank("second", "the other player of a link").null_where(-1).or_left_out(),
+      finding.suspect.second);
+    v.word(field::text("verdict").is_needed(), links::verdict_words, finding.verdict);
+    v(field::number("map_factor", -most_of_anything, most_of_anything, "of the time, by the map"),
+      finding.suspect.factor);
+    v(field::number("factor", -most_of_anything, most_of_anything,
+                    "of the time, over that of healthy pairs alone"),
+      finding.factor);
+    v(field::number("ci_low"), finding.low);
+    v(field::number("ci_high"), finding.high);
+    v(field::share("p", "that it is not slower by more than the threshold, corrected for all suspects"),
+      finding.p);
+    v(field::whole("trials"), finding.trials);
+  }
+};
+
+template <>
+struct FieldsOf<links::Survey> {
+  static void visit(auto& v, auto& survey) {
+    v(field::rank("ranks", "world rank of each player"), survey.ranks);
+    v(field::rank("blocks", "of each player: on which switch, counted from 0"), survey.blocks.of);
+    v(field::text("block_names"), survey.blocks.names);
+    v(field::number("threshold", 0, most_of_anything,
+                    "a fraction of the time by which a suspect must be slower"),
+      survey.threshold);
+    v(field::text("shares_cores", "more players on a host than it has cores for them: nothing is judged")
+          .or_left_out(),
+      survey.shares_cores);
+    v(field::whole("pairs", 0, any_number, "directions of pairs that have met"), survey.pairs);
+    v(field::object("latency", "half a round trip of 8 bytes"), survey.latency);
+    v(field::object("message", "of one message of a stream"), survey.message);
+    v(field::text("every_pair"), survey.map.every_pair);
+    v(field::text("latency_s_base64",
+                  "from each player to each other, row by row: 32-bit little-endian numbers, NaN where they "
+                  "have not met; null where the map was not kept"),
+      survey.map.latency);
+    v(field::text("message_s_base64", "likewise"), survey.map.message);
+    v(field::object("findings"), survey.findings);
+  }
+};
+
+template <>
+struct FieldsOf<CaseId> {
+  static void visit(auto& v, auto& id) {
+    v(field::name("benchmark").is_needed(), id.benchmark);
+    v(field::name("mode"), id.mode);
+    v(field::text("multi"), id.multi);
+    v(field::whole("processes", 0).null_where(0), id.processes);
+    v(field::whole("groups", 1), id.groups);
+    v(field::whole("group", 0).null_where(-1), id.group);
+    v(field::whole("bytes", 0).null_where(-1), id.bytes);
+    v(field::whole("threads", 0, any_number, "of each process (IMB-MT); bytes are those of one of them")
+          .null_where(0)
+          .or_left_out(),
+      id.threads);
+    v(field::labels(
+          "variant",
+          "what else makes it another case, by name: datatype, accelerator, buffers (where they lie), "
+          "window (messages), ...")
+          .or_left_out(),
+      id.variant);
+  }
+};
+
+template <>
+struct FieldsOf<CaseRecord> {
+  static void visit(auto& v, auto& c) {
+    FieldsOf<CaseId>::visit(v, c.id);
+    v.word(field::text("status"), status_words, c.status);
+    v.word(field::text("reason"), reason_words, c.reason);
+    v(field::text("text"), c.text);
+    v(field::whole("repetitions").null_where(0), c.repetitions);
+    v(field::rank("ranks").null_if_empty(), c.ranks);
+    v(field::rank("slowest_world_rank", "the world rank of the summary's slowest_rank").null_where(-1),
+      c.slowest_world_rank);
+    v.flat(c.times);
+    v(field::number("megabytes_per_second", 0, 1e12), c.megabytes_per_second);
+    v(field::number("messages_per_second", 0, most_of_anything,
+                    "of benchmarks whose rate counts the messages of a group")
+          .or_left_out(),
+      c.messages_per_second);
+    v(field::seconds("completion_s",
+                     "on synchronised clocks (-start clock): last end less first start, per repetition"),
+      c.completion_seconds);
+    v(field::seconds("clock_error_s", "bound on the error of the synchronised clocks"),
+      c.clock_error_seconds);
+    v(field::seconds("t_init_s", "persistent transfers: to make a request (MPI_*_init), slowest rank")
+          .or_left_out(),
+      c.init_seconds);
+    v(field::number("start_late_s", -most_seconds, most_seconds,
+                    "-start clock: seconds by which the latest rank missed the common start")
+          .or_left_out(),
+      c.start_late_seconds);
+    v(field::whole("dropped_batches", 0, any_number,
+                   "-start clock: batches left out because their start was late")
+          .or_left_out(),
+      c.dropped_batches);
+    v(field::number("defects", 0), c.defects);
+    v(field::whole("checked_repetitions", 0, any_number, "-check: repetitions that were compared")
+          .or_left_out(),
+      c.checked_repetitions);
+    v(field::object("overlap"), c.overlap);
+    v(field::object("tail", "-tails: single calls of all ranks of the group, scaled as t_max_s")
+          .or_left_out(),
+      c.tail);
+    v(field::object("links",
+                    "every pair of processes by itself (sonde-mpi Links); players are numbered as in ranks")
+          .or_left_out(),
+      c.links);
+    v(field::object("memory", "what the processes have in memory at points of their start (sonde-mpi Memory)")
+          .or_left_out(),
+      c.memory);
+    v(field::object(
+          "contention",
+          "all send at the same time, and the slowest rank with its partner alone (contention rows of "
+          "sonde-mpi, one group)")
+          .or_left_out(),
+      c.contention);
+    v(field::object("summary"), c.summary);
+    v(field::seconds("batches_s"), c.batch_seconds);
+    v(field::object("witnesses"), c.witnesses);
+    v(field::object(
+          "performance_variables",
+          "of the MPI library (MPI_T, -pvars), over the measured loops with the barriers before them: by how much "
+          "counters, aggregates and timers grew, what all others were at the end; of the ranks that could read it")
+          .or_left_out(),
+      c.performance_variables);
+    v(field::object("warnings"), c.warnings);
+    v(field::columns("extra", "columns of a foreign table that have no field here; seconds in names with _s"),
+      c.extra);
+    v(field::seconds("measured_s").null_where(0), c.measured_seconds);
+    v(field::seconds("dead_s").null_where(0), c.dead_seconds);
+  }
+};
+
+template <>
+struct FieldsOf<RankPlace> {
+  static void visit(auto& v, auto& place) {
+    v(field::rank("rank"), place.rank);
+    v(field::text("host"), place.host);
+    v(field::whole("cores").null_if_empty(), place.cores);
+    v(field::whole("numa_node"), place.numa_node);
+  }
+};
+
+template <>
+struct FieldsOf<PlacedAlike> {
+  static void visit(auto& v, auto& set) {
+    v.ranges(field::text("ranks", "as 0-3,8"), set.ranks);
+    v.ranges(field::text("cores", "as 0-3,8"), set.cores);
+    v(field::whole("numa_node"), set.numa_node);
+  }
+};
+
+template <>
+struct FieldsOf<NodePlaces> {
+  static void visit(auto& v, auto& node) {
+    v(field::text("host"), node.host);
+    v(field::object("ranks", "ranks that may run on the same cores"), node.ranks);
+  }
+};
+
+/// "name" and "value" of a convention.
+template <>
+struct FieldsOf<std::pair<std::string, std::string>> {
+  static void visit(auto& v, auto& pair) {
+    v(field::text("name"), pair.first);
+    v(field::text("value"), pair.second);
+  }
+};
+
+template <>
+struct FieldsOf<Header> {
+  static void visit(auto& v, auto& h) {
+    v(field::text("program"), h.program);
+    v(field::text("version"), h.version);
+    v(field::text("revision"), h.revision);
+    v(field::text("compiler"), h.compiler);
+    v(field::text("compiler_flags"), h.compiler_flags);
+    v(field::text("conventions"), h.conventions);
+    v(field::text("mpi_library"), h.mpi_library);
+    v(field::text("mpi_standard"), h.mpi_standard);
+    v(field::text("thread_level"), h.thread_level);
+    v(field::text("command_line"), h.command_line);
+    v(field::text("start"), h.start);
+    v(field::whole("ranks").null_where(0), h.ranks);
+    v.places(h.places);
+    v(field::object("warnings", "about where the ranks stand"), h.warnings);
+    v(field::text("cpu_model"), h.cpu_model);
+    v(field::text("governor"), h.governor);
+    v(field::text("kernel"), h.kernel);
+    v(field::text("machine"), h.machine);
+    v(field::text("system"), h.system);
+    v(field::number("cpu_mhz", 0), h.cpu_mhz);
+    v(field::text("timer_name"), h.timer_name);
+    v(field::seconds("timer_resolution_s"), h.timer_resolution);
+    v(field::seconds("timer_cost_s"), h.timer_cost);
+    v(field::text("environment"), h.environment);
+    v(field::whole("seed"), h.seed);
+    v(field::number("megabyte_bytes", 1, most_of_anything, "bytes in the Mbytes of the rates"), h.megabyte);
+    v(field::object("conventions_in_force"), h.conventions_in_force);
+    v(field::text("settings", "flag and value of everything that decides the numbers, however it was given")
+          .or_left_out(),
+      h.settings);
+    v(field::text("settings_hash", "16 hexadecimal digits, equal where settings are").or_left_out(),
+      h.settings_hash);
+    v(field::text("library_variables",
+                  "control variables of the MPI library (MPI_T) on the first rank that differ from their "
+                  "defaults or choose protocols; with -cvars all, all")
+          .or_left_out(),
+      h.library_variables);
+    v(field::text("library_defaults", "of those that differ from them").or_left_out(), h.library_defaults);
+    v(field::whole("library_variables_count", 0, any_number, "all that could be read")
+          .null_where(0)
+          .or_left_out(),
+      h.library_variables_count);
+    v(field::text("library_variables_digest", "16 hexadecimal digits over all that hold from run to run")
+          .or_left_out(),
+      h.library_variables_digest);
+    v(field::text("resumed", "this launch goes on with the run that stands before it in the file"),
+      h.resumed);
+  }
+};
+
+template <>
+struct FieldsOf<Footer> {
+  static void visit(auto& v, auto& footer) {
+    v(field::text("end"), footer.end);
+    v(field::whole("exit_status", 0, 255), footer.exit_status);
+    v(field::whole("measured"), footer.measured);
+    v(field::whole("skipped"), footer.skipped);
+    v(field::whole("failed"), footer.failed);
+    v(field::seconds("measured_s"), footer.measured_seconds);
+    v(field::seconds("dead_s"), footer.dead_seconds);
+  }
+};
+
+/// After a map of links was read: its matrices get their number of players. A complaint where matrices, blocks or findings do
+/// not fit to the players, else nothing.
+[[nodiscard]] std::string settle(links::Survey& survey);
+
+template <class T>
+concept HasFields = requires {
+  sizeof(FieldsOf<std::remove_const_t<T>>);
+};
+
+template <HasFields T>
+void visit_fields(auto& v, T& value) {
+  FieldsOf<std::remove_const_t<T>>::visit(v, value);
+}
+
+}  // namespace sonde::record
