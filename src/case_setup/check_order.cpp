@@ -66,20 +66,19 @@ std::chrono::milliseconds lateness(std::int64_t repetition) {
   return std::chrono::milliseconds(repetition < least_checked ? 20 : 1);
 }
 
-/// What a rank does right before it enters. The loop takes a function without state there: this is its state.
+/// What a rank does right before it enters.
 struct Entrance {
   Counter* counter = nullptr;
   std::chrono::milliseconds late{0};
   /// Of the times that ranks line up, which one is before the first barrier; the loops after it count nothing.
   int turn = 0;
-};
-Entrance entrance;
 
-void enter(const Case&, const Loop&) {
-  if (entrance.turn-- != 0) return;
-  if (entrance.late.count() > 0 && !mpi::simulated) std::this_thread::sleep_for(entrance.late);
-  entrance.counter->add();
-}
+  void operator()(const Case&, const Loop&) {
+    if (turn-- != 0) return;
+    if (late.count() > 0 && !mpi::simulated) std::this_thread::sleep_for(late);
+    counter->add();
+  }
+};
 
 class OrderCheck {
  public:
@@ -89,7 +88,7 @@ class OrderCheck {
         loop_(measured.loop),
         turn_(is_persistent(section.benchmark->needs.library) ? 1
                                                               : 0) {  // they line up to make their requests
-    loop_.line_up = enter;
+    loop_.line_up = engine::LineUp::with(entrance_);
     loop_.batches = {1, 1, 1};
     loop_.computation.units = 1;
     loop_.computation.as_transfer = false;
@@ -101,7 +100,7 @@ class OrderCheck {
     check::Defect all;
     for (std::int64_t i = 0; i < repetitions; ++i) {
       const bool late = (done + i) % case_.size == case_.rank;
-      entrance = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_};
+      entrance_ = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_};
       Sample sample;
       mode_.measure(case_, loop_, sample);
       const auto entered = counter.value() - i * case_.size;
@@ -124,6 +123,7 @@ class OrderCheck {
   const Mode& mode_;
   const Case& case_;
   Loop loop_;
+  Entrance entrance_;
   int turn_;
 };
 

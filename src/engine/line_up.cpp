@@ -54,12 +54,11 @@ void dissemination_barriers(const Case& c, const Loop& loop) {
   for (int i = 0; i < loop.barriers; ++i) dissemination_barrier(c, loop);
 }
 
-void common_start(const Case& c, const Loop& loop) {
-  double start = loop.shared_clock.to_reference(MPI_Wtime()) + loop.start_lead;
+void CommonStart::operator()(const Case& c, const Loop&) {
+  double start = clock.to_reference(MPI_Wtime()) + lead;
   mpi::ok(MPI_Bcast(&start, 1, MPI_DOUBLE, 0, c.active), "MPI_Bcast");
-  const double due = loop.shared_clock.to_local(start);
-  const double began = wait_until(due);
-  if (loop.start_late != nullptr) *loop.start_late = std::max(*loop.start_late, began - due);
+  const double due = clock.to_local(start);
+  late = std::max(late, wait_until(due) - due);
 }
 
 void no_barrier(const Case&, const Loop&) {}

@@ -1,6 +1,7 @@
 // How the ranks line up before a loop and between single calls: all outside the clock.
 #pragma once
 #include "engine/case.hpp"
+#include "engine/shared_clock.hpp"
 
 namespace sonde::engine {
 
@@ -8,10 +9,16 @@ namespace sonde::engine {
 void barriers(const Case& c, const Loop& loop);
 void dissemination_barriers(const Case& c, const Loop& loop);
 
-/// A start at one moment on synchronised clocks (-start clock): the first rank names it, everybody waits for
-/// it. A rank that hears of it too late, or loses its core while it waits, starts at once; loop.start_late
-/// tells.
-void common_start(const Case& c, const Loop& loop);
+/// A start at one moment on synchronised clocks (-start clock): the first rank names it, all wait for it. A rank that hears of it
+/// too late, or loses its core while it waits, starts at once.
+struct CommonStart {
+  SharedClock clock;
+  double lead =
+      1e-3;  ///< seconds from the announcement to the start, so that the slowest rank hears of it in time
+  double late = 0;  ///< raised to the seconds by which this rank started too late
+
+  void operator()(const Case& c, const Loop& loop);
+};
 
 /// The library's barrier over all active groups, once.
 void barrier(const Case& c, const Loop& loop);

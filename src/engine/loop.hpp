@@ -1,11 +1,12 @@
 // How one loop over a case is run: everything that may differ from loop to loop (warm-up, probe, measured,
 // checked) while the case stays what it is.
 #pragma once
+#include <barrier>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 
 #include "catalog/role.hpp"
-#include "engine/shared_clock.hpp"
 
 namespace sonde {
 
@@ -13,8 +14,6 @@ struct Case;
 struct Loop;
 
 namespace engine {
-
-struct ThreadTeam;
 
 /// The loop of n repetitions cut by clock reads: `count` batches of `each`, the last one of `last`.
 struct BatchShape {
@@ -28,8 +27,35 @@ struct BatchShape {
 
 enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, a barrier between calls, -tails
 
-/// How the ranks line up before a loop (guide 5.2.7, -start), or between calls: outside the clock.
-using LineUp = void (*)(const Case&, const Loop&);
+/// How the ranks line up before a loop (guide 5.2.7, -start), or between calls, outside the clock: a function, or a state that
+/// is called like one.
+class LineUp {
+ public:
+  using Function = void (*)(const Case&, const Loop&);
+
+  LineUp() = default;
+  template <std::convertible_to<Function> F>
+  LineUp(F function)  // NOLINT(google-explicit-constructor): it is one
+      : function_(function) {}
+  /// `state` lives as long as what is made here is called.
+  template <class State>
+  static LineUp with(State& state) {
+    LineUp made;
+    made.state_ = &state;
+    made.call_ = [](void* held, const Case& c, const Loop& loop) { (*static_cast<State*>(held))(c, loop); };
+    return made;
+  }
+
+  void operator()(const Case& c, const Loop& loop) const {
+    state_ != nullptr ? call_(state_, c, loop) : function_(c, loop);
+  }
+  bool operator==(const LineUp&) const = default;
+
+ private:
+  Function function_ = nullptr;
+  void* state_ = nullptr;
+  void (*call_)(void*, const Case&, const Loop&) = nullptr;
+};
 
 /// What runs beside non-blocking transfers: the CPU burner of guide 4.2.5.1.
 struct Computation {
@@ -47,17 +73,14 @@ struct Loop {
   std::int64_t first =
       0;  ///< repetitions of the case before this loop: rings, root and offsets go on from there
   engine::Clocking clocking = engine::Clocking::whole_loop;
-  Role role = Role::all;                   ///< of this rank
-  int barriers = 2;                        ///< N_BARR
-  engine::SharedClock shared_clock;        ///< -start clock
-  double start_lead = engine::start_lead;  ///< -start clock: seconds from the announcement to the start
-  double* start_late = nullptr;  ///< -start clock: raised to the seconds by which this rank started too late
-  engine::LineUp line_up = nullptr;
-  engine::LineUp between_calls = nullptr;  ///< each_call: what follows every call
-  bool keeps_calls = false;                ///< each_call: the time of every call is counted (-tails)
+  Role role = Role::all;  ///< of this rank
+  int barriers = 2;       ///< N_BARR
+  engine::LineUp line_up;
+  engine::LineUp between_calls;  ///< each_call: what follows every call
+  bool keeps_calls = false;      ///< each_call: the time of every call is counted (-tails)
   engine::Computation computation;
-  std::function<void()> prepare;             ///< before the ranks line up; may be empty
-  const engine::ThreadTeam* team = nullptr;  ///< where a rank has several threads
+  std::function<void()> prepare;       ///< before the ranks line up; may be empty
+  std::barrier<>* together = nullptr;  ///< of the threads of this rank, where it has several
   /// Hears, on the thread that has failed, why: others may still be at work, or wait for it. May be empty; the text lives
   /// until the loop is over.
   std::function<void(const char*)> at_failure;

@@ -15,7 +15,4 @@ struct SharedClock {
   }
 };
 
-/// How far ahead a common start is set, so that the slowest rank hears of it in time: seconds.
-inline constexpr double start_lead = 1e-3;
-
 }  // namespace sonde::engine

@@ -13,12 +13,14 @@ namespace sonde::engine {
 namespace {
 
 /// The threads of a rank wait for each other, the first does for all what ranks do, and they wait again.
-template <LineUp ThreadTeam::*ranks>
-void threads_and_ranks(const Case& c, const Loop& loop) {
-  loop.team->together->arrive_and_wait();
-  if (c.thread == 0) (loop.team->*ranks)(c, loop);
-  loop.team->together->arrive_and_wait();
-}
+struct ThreadsAndRanks {
+  LineUp ranks;
+  void operator()(const Case& c, const Loop& loop) const {
+    loop.together->arrive_and_wait();
+    if (c.thread == 0) ranks(c, loop);
+    loop.together->arrive_and_wait();
+  }
+};
 
 /// The loops of all threads of this rank.
 class Threads {
@@ -29,11 +31,12 @@ class Threads {
         sample_(sample),
         measure_(measure),
         together_(std::ssize(c.threads) + 1),
-        team_{&together_, loop.line_up, loop.between_calls},
+        line_up_{loop.line_up},
+        between_calls_{loop.between_calls},
         errors_(c.threads.size() + 1) {
-    loop_.team = &team_;
-    loop_.line_up = threads_and_ranks<&ThreadTeam::line_up>;
-    if (loop.between_calls != no_barrier) loop_.between_calls = threads_and_ranks<&ThreadTeam::between_calls>;
+    loop_.together = &together_;
+    loop_.line_up = LineUp::with(line_up_);
+    if (loop.between_calls != no_barrier) loop_.between_calls = LineUp::with(between_calls_);
     sample_.others.assign(c.threads.size(), {});
   }
 
@@ -72,7 +75,7 @@ class Threads {
   Sample& sample_;
   Measure measure_;
   std::barrier<> together_;
-  ThreadTeam team_;
+  ThreadsAndRanks line_up_, between_calls_;
   std::vector<std::exception_ptr> errors_;
   std::mutex telling_;
 };

@@ -1,17 +1,9 @@
 // Several threads of a rank in one loop. A thread is like one more rank of a job of its own: it has a case of its own
 // (communicator, buffers) and runs the same loop as a rank of a single thread does.
 #pragma once
-#include <barrier>
-
 #include "engine/loops.hpp"
 
 namespace sonde::engine {
-
-/// What the threads of a rank share while a loop runs.
-struct ThreadTeam {
-  std::barrier<>* together;       ///< of this rank's threads
-  LineUp line_up, between_calls;  ///< of the ranks: what the first thread does for all
-};
 
 /// Runs `measure` on this thread for the case, and on the threads of its crew for its further threads, whose samples are
 /// `sample.others`. The threads line up, then the ranks, then the threads again. Where a thread throws, the others

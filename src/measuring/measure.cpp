@@ -94,6 +94,20 @@ void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
   --batches.count;
 }
 
+/// How loops line up under these settings.
+engine::LineUp line_up_of(const Settings& settings, engine::CommonStart& common_start) {
+  switch (settings.start) {
+    case Start::dissemination:
+      return engine::dissemination_barriers;
+    case Start::clock:
+      return engine::LineUp::with(common_start);
+    case Start::none:
+      return engine::no_barrier;
+    default:
+      return settings.imb_barrier ? engine::dissemination_barriers : engine::barriers;
+  }
+}
+
 /// Measures a case in loops, one for each round.
 class Rounds {
  public:
@@ -108,7 +122,7 @@ class Rounds {
         start_(start),
         variables_(variables),
         rule_(rule_of(settings, mode_, plan)) {
-    loop_.line_up = line_up_of(settings);
+    loop_.line_up = line_up_of(settings, common_start_);
   }
 
   Measured run() {
@@ -162,7 +176,7 @@ class Rounds {
       if (all_.failure) return;
       auto batches = loop_.batches;
       if (late > start_.tolerance_seconds) {
-        loop_.start_lead = std::min(2 * loop_.start_lead, longest_lead);
+        common_start_.lead = std::min(2 * common_start_.lead, longest_lead);
         const bool one = sample.batch_seconds.size() == 1;
         if (!one || attempt < more_attempts) ++all_.dropped_batches;
         if (one && attempt < more_attempts) continue;
@@ -177,11 +191,8 @@ class Rounds {
 
   /// One loop on all ranks; returns by how much the latest of them started late, in seconds.
   double run_once(Sample& sample) {
-    double late = 0;
-    if (start_.relate) {
-      loop_.shared_clock = start_.relate();
-      loop_.start_late = &late;
-    }
+    if (start_.relate) common_start_.clock = start_.relate();
+    common_start_.late = 0;
     const auto repetitions = loop_.batches.repetitions();
     const double expected = plan_.seconds_per_repetition * static_cast<double>(repetitions);
     const bool files = case_.file_name != nullptr;
@@ -194,6 +205,7 @@ class Rounds {
     all_.longest_loop = std::max(all_.longest_loop, repetitions);
     if (!files) loop_.first += repetitions;
     const host::CallGuard guard("agreeing on the start of a loop");
+    double late = common_start_.late;
     if (start_.relate && !all_.failure)
       mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &late, 1, MPI_DOUBLE, MPI_MAX, case_.active), "MPI_Allreduce");
     return late;
@@ -204,6 +216,7 @@ class Rounds {
   const Mode& mode_;
   const Case& case_;
   Loop loop_;
+  engine::CommonStart common_start_;
   const LoopPlan& plan_;
   const StartClock& start_;
   library::VariableWatch* variables_;
@@ -217,19 +230,6 @@ class Rounds {
 
 std::int64_t Measured::repetitions() const {
   return std::accumulate(batch_repetitions.begin(), batch_repetitions.end(), std::int64_t{0});
-}
-
-engine::LineUp line_up_of(const Settings& settings) {
-  switch (settings.start) {
-    case Start::dissemination:
-      return engine::dissemination_barriers;
-    case Start::clock:
-      return engine::common_start;
-    case Start::none:
-      return engine::no_barrier;
-    default:
-      return settings.imb_barrier ? engine::dissemination_barriers : engine::barriers;
-  }
 }
 
 Measured measure_case(const Settings& settings, const TableRun& section, const Case& c, Loop loop,

@@ -10,6 +10,7 @@
 #include "base/memory_use.hpp"
 #include "case_setup/failure.hpp"
 #include "engine/case.hpp"
+#include "engine/shared_clock.hpp"
 #include "library/performance_variables.hpp"
 #include "plan/batches.hpp"
 #include "plan/plan.hpp"
@@ -74,8 +75,5 @@ struct Measured {
 /// Cost and resolution of MPI_Wtime in seconds, the worst over the ranks, so that all cut their loops alike;
 /// zeros where the clock does not move (simulated MPI). Collective.
 [[nodiscard]] ClockFacts time_the_clock(MPI_Comm comm);
-
-/// How loops line up under these settings.
-[[nodiscard]] engine::LineUp line_up_of(const Settings& settings);
 
 }  // namespace sonde::measuring

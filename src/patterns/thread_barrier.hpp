@@ -9,7 +9,7 @@ namespace sonde::patterns {
 struct ThreadBarrier {
   struct LoopState {
     std::barrier<>* together;
-    LoopState(const Case&, const Loop& loop) : together(loop.team->together) {}
+    LoopState(const Case&, const Loop& loop) : together(loop.together) {}
   };
   struct Context {
     MPI_Comm comm;

@@ -74,7 +74,7 @@ struct FieldsOf<stats::Tail> {
 template <>
 struct FieldsOf<MemorySpread> {
   static void visit(auto& v, auto& bytes) {
-    constexpr double most_bytes = 1LL << 60;
+    constexpr double most_bytes = 0x1p60;
     v(field::whole("median_b", 0, most_bytes), bytes.median);
     v(field::whole("max_b", 0, most_bytes), bytes.max);
     v(field::whole("sum_b", 0, most_bytes), bytes.sum);
