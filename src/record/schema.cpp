@@ -122,7 +122,7 @@ Json line_of(std::string_view kind) {
 /// JSON text in which what fits into a line stands in one.
 std::string pretty(const Json& value, std::size_t indent) {
   constexpr std::size_t widest = 140;
-  const std::string line = value.dump();
+  std::string line = value.dump();
   if (!value.is_object() || line.size() + indent <= widest) return line;
   const std::string blanks(indent + 2, ' ');
   std::string out = "{\n";

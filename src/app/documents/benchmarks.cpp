@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/documents/who_to_whom.hpp"
+#include "catalog/expected_content.hpp"
 
 namespace sonde::app {
 
@@ -163,103 +164,6 @@ std::string_view buffer(Extent extent) {
   return "";
 }
 
-std::string_view expectation(ExpectedContent expect) {
-  switch (expect) {
-    case ExpectedContent::nothing:
-      return "–";
-    case ExpectedContent::entered_by_all:
-      return "no rank leaves before all have entered";
-    case ExpectedContent::from_peer:
-      return "the peer's message";
-    case ExpectedContent::from_left:
-      return "the left neighbour's message";
-    case ExpectedContent::from_left_in_place:
-      return "the left neighbour's message in place of the own one";
-    case ExpectedContent::from_drawn_sender:
-    case ExpectedContent::from_drawn_partner:
-      return "the message drawn last for this rank";
-    case ExpectedContent::from_drawn_ring:
-      return "the message of the rank before it";
-    case ExpectedContent::from_flow:
-      return "the message sent to this rank";
-    case ExpectedContent::from_first:
-      return "on all others, the message of rank 0";
-    case ExpectedContent::from_all_others:
-      return "at rank 0, every other rank's block";
-    case ExpectedContent::from_grid_neighbours:
-      return "each neighbour's message, by direction";
-    case ExpectedContent::from_grid_blocks:
-      return "a block of each neighbour, by direction";
-    case ExpectedContent::from_grid_ranks:
-      return "each neighbour's message";
-    case ExpectedContent::from_neighbours:
-      return "both neighbours' messages";
-    case ExpectedContent::from_root:
-      return "the root's message";
-    case ExpectedContent::scattered:
-      return "this rank's block of the root's buffer";
-    case ExpectedContent::gathered_at_root:
-      return "at the root, every rank's block";
-    case ExpectedContent::gathered:
-      return "every rank's block";
-    case ExpectedContent::transposed:
-      return "this rank's block of every rank's buffer";
-    case ExpectedContent::reduced_at_root:
-      return "at the root, the sum";
-    case ExpectedContent::reduced:
-      return "the sum";
-    case ExpectedContent::summed_up_to:
-      return "the sum over the ranks up to this one";
-    case ExpectedContent::summed_before:
-      return "on all but rank 0, the sum over the ranks before it";
-    case ExpectedContent::reduced_scattered:
-      return "this rank's share of the sum";
-    case ExpectedContent::reduced_block:
-      return "this rank's block of the sum";
-    case ExpectedContent::reduced_locally:
-      return "the sum of both buffers";
-    case ExpectedContent::window_from_partner:
-      return "every message of the partner";
-    case ExpectedContent::window_at_answering:
-      return "on the second half, every message of the partner";
-    case ExpectedContent::windows_from_others:
-      return "at rank 0, every message of every other rank";
-    case ExpectedContent::window_from_first:
-      return "on all others, every message of rank 0";
-    case ExpectedContent::put_by_peer:
-      return "the window: what the peer put";
-    case ExpectedContent::got_from_peer:
-      return "what the peer's window held";
-    case ExpectedContent::accumulated:
-      return "rank 0's window: its old content plus all contributions";
-    case ExpectedContent::put_by_first:
-      return "every other window: what rank 0 put";
-    case ExpectedContent::put_by_all:
-      return "the window: in each rank's section what it put";
-    case ExpectedContent::got_from_all:
-      return "what every other window held";
-    case ExpectedContent::put_by_neighbours:
-      return "the window: what both neighbours put";
-    case ExpectedContent::got_from_neighbours:
-      return "what both neighbours' windows held";
-    case ExpectedContent::added_by_first:
-      return "rank 1's window: its old content plus each contribution";
-    case ExpectedContent::fetched_and_added:
-      return "that, and the old content of each repetition";
-    case ExpectedContent::counted:
-      return "the counter, and its old value of each repetition";
-    case ExpectedContent::counted_by_all:
-      return "rank 0's window: every addition of every rank";
-    case ExpectedContent::swapped:
-      return "the last value, and the value before each swap";
-    case ExpectedContent::file_written:
-      return "the file: what the ranks wrote";
-    case ExpectedContent::file_read:
-      return "what the file held";
-  }
-  return "";
-}
-
 std::string_view senders(Flows flows) {
   if (flows == Flows::transposed) return "s (s - 1) ";
   return FlowMap{.kind = flows, .ranks = 3}.messages() == 3 ? "P " : "2 floor(P/2) ";
@@ -299,7 +203,7 @@ std::string time_of(const Benchmark& row) {
 std::string table_row(const Benchmark& row) {
   return fmt::format("| {} | {}{} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
                      row.optional ? "; runs by name only" : "", who_to_whom(row), buffer(row.message.send),
-                     buffer(row.message.receive), time_of(row), rate(row), expectation(row.expect));
+                     buffer(row.message.receive), time_of(row), rate(row), facts_of(row.expect).sentence);
 }
 
 std::string section(const PageSection& s, Catalog rows) {

@@ -59,7 +59,8 @@ void write_all(const fs::path& folder) {
   std::vector<std::string> names;
   for (const sonde::Program& program : all) {
     const std::string name(program.name);
-    write_file(folder / "docs" / "user" / ("benchmarks-" + name + ".md"), sonde::app::benchmarks_markdown(program));
+    write_file(folder / "docs" / "user" / ("benchmarks-" + name + ".md"),
+               sonde::app::benchmarks_markdown(program));
     write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
     write_completion(folder, sonde::program_words(program));
     names.push_back(name);
