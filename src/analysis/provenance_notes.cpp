@@ -213,25 +213,38 @@ void note_placements(Runs base, Runs fresh, const Pools& base_pools, const Pools
                       : fmt::format("differs: placement of ranks: {} -> the same on other cores", old_text));
 }
 
-/// Tells runs apart by what they hold.
-std::uint64_t content(const record::Run& run) {
-  std::uint64_t all = 0;
-  const auto add = [&all](const std::string& text) {
-    constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15;  // as boost::hash_combine
-    all ^= std::hash<std::string>{}(text) + golden_ratio + (all << 6) + (all >> 2);
-  };
-  add(record::to_json(run.header));
-  for (const auto& row : run.cases) add(record::to_json(row));
-  if (run.footer) add(record::to_json(*run.footer));
+void combine(std::uint64_t& all, const std::string& text) {
+  constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15;  // as boost::hash_combine
+  all ^= std::hash<std::string>{}(text) + golden_ratio + (all << 6) + (all >> 2);
+}
+
+/// A number of what a run says but most of its cases: runs of which it differs are not the same.
+std::uint64_t outline(const record::Run& run) {
+  std::uint64_t all = run.cases.size();
+  combine(all, record::to_json(run.header));
+  if (!run.cases.empty()) combine(all, record::to_json(run.cases.front()));
+  if (run.footer) combine(all, record::to_json(*run.footer));
+  return all;
+}
+
+/// How many runs have an outline.
+using Outlines = std::map<std::uint64_t, int>;
+
+/// Tells runs apart by what they hold. The cases, of which there may be millions, are looked at only where outlines are alike.
+std::uint64_t content(const record::Run& run, const Outlines& outlines) {
+  std::uint64_t all = outline(run);
+  if (outlines.at(all) > 1)
+    for (const auto& row : run.cases) combine(all, record::to_json(row));
   return all;
 }
 
 using Contents = std::set<std::uint64_t>;
 
-Contents drop_repeated(std::vector<record::Run>& runs, const char* side, std::vector<std::string>& notes) {
+Contents drop_repeated(std::vector<record::Run>& runs, const Outlines& outlines, const char* side,
+                       std::vector<std::string>& notes) {
   Contents seen;
-  const auto dropped =
-      std::erase_if(runs, [&](const record::Run& run) { return !seen.insert(content(run)).second; });
+  const auto dropped = std::erase_if(
+      runs, [&](const record::Run& run) { return !seen.insert(content(run, outlines)).second; });
   if (dropped > 0)
     notes.push_back(fmt::format(
         "{} run{} of the {} hold{} the same as another one there and count{} once with it", dropped,
@@ -270,7 +283,11 @@ std::vector<std::string> different_conventions(const record::Header& one, const 
 
 std::vector<std::string> keep_distinct(std::vector<record::Run>& base, std::vector<record::Run>& fresh) {
   std::vector<std::string> notes;
-  const Contents before = drop_repeated(base, "base", notes), after = drop_repeated(fresh, "new side", notes);
+  Outlines outlines;
+  for (const auto* runs : {&base, &fresh})
+    for (const record::Run& run : *runs) ++outlines[outline(run)];
+  const Contents before = drop_repeated(base, outlines, "base", notes),
+                 after = drop_repeated(fresh, outlines, "new side", notes);
   const auto shared = std::ranges::count_if(before, [&](std::uint64_t run) { return after.contains(run); });
   if (shared > 0)
     notes.push_back(fmt::format("{} run{} on both sides", shared, shared == 1 ? " stands" : "s stand"));

@@ -12,7 +12,7 @@ namespace sonde::record {
 
 class CaseChunks {
  public:
-  void add(CaseRecord record) {
+  void add(CaseRecord&& record) {
     if (size_ == chunks_.size() * length) chunks_.emplace_back();
     chunks_.back().push_back(std::move(record));
     ++size_;

@@ -54,7 +54,7 @@ class JsonParser : public Parser {
     return runs_.begin(std::move(run));
   }
 
-  Result<void> take(CaseRecord record) {
+  Result<void> take(CaseRecord&& record) {
     if (runs_.empty()) return failure("a case stands before the header: the start of the file is missing");
     record.moved_to = moved_to_;
     if (const auto place = again_ ? replaced_by(record) : std::nullopt)

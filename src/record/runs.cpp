@@ -108,7 +108,7 @@ Result<void> Runs::begin(Run run) {
   return {};
 }
 
-Result<void> Runs::add(CaseRecord record) {
+Result<void> Runs::add(CaseRecord&& record) {
   if (auto possible = plausible(record); !possible) return possible;
   if (auto known = vocabulary_.add(record); !known) return known;
   if (auto fits = account(size_of(record)); !fits) return fits;
@@ -117,7 +117,7 @@ Result<void> Runs::add(CaseRecord record) {
   return {};
 }
 
-Result<void> Runs::replace(std::size_t place, CaseRecord record) {
+Result<void> Runs::replace(std::size_t place, CaseRecord&& record) {
   if (auto possible = plausible(record); !possible) return possible;
   if (auto known = vocabulary_.add(record); !known) return known;
   text_used_ = text_bytes_;

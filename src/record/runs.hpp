@@ -31,8 +31,8 @@ class Runs {
   /// Opens a run.
   Result<void> begin(Run run);
   /// Adds a case to the last run, or puts it in the place of an earlier one.
-  Result<void> add(CaseRecord record);
-  Result<void> replace(std::size_t place, CaseRecord record);
+  Result<void> add(CaseRecord&& record);
+  Result<void> replace(std::size_t place, CaseRecord&& record);
   Result<void> end(Footer footer);
 
   /// Notes a table that cannot be read, of which `name` is what its heading says.
