@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "record/fields.hpp"
 #include "record/json.hpp"
+#include "record/plausible.hpp"
 
 namespace sonde::record {
 
@@ -18,6 +19,8 @@ using simdjson::dom::element;
 
 /// Numbers of places that a header may have: more are no cluster but a hostile file.
 constexpr std::size_t most_numbers = 1 << 26;
+/// Memory of the lists of a line over its length.
+constexpr std::size_t most_times_the_line = 5;
 
 std::string listed(std::span<const std::string_view> words) {
   std::string out;
@@ -27,11 +30,18 @@ std::string listed(std::span<const std::string_view> words) {
   return out;
 }
 
+/// Of a whole line.
+struct Progress {
+  std::size_t bytes_left;                   ///< of memory for the elements of lists
+  std::size_t numbers_left = most_numbers;  ///< that ranges may still stand for
+  std::string complaint{};                  ///< the first
+};
+
 /// Reads the fields of one object and keeps the first complaint. A key that is missing or null leaves a value as it is, but a
 /// number whose field names no value for that becomes NaN where it is null.
 class Reader {
  public:
-  Reader(const element& value, std::string& complaint) : complaint_(complaint) {
+  Reader(const element& value, Progress& progress) : progress_(progress) {
     is_object_ = value.get(object_) == simdjson::SUCCESS;
     if (is_object_)
       next_ = object_.begin();
@@ -96,6 +106,7 @@ class Reader {
     if (!found) return;
     simdjson::dom::array array;
     if (found->get(array)) return complain(field.key, "an array");
+    if (!has_room(array.size(), sizeof(Value))) return;
     values.reserve(array.size());
     for (const element value : array) set(field, value, values.emplace_back());
   }
@@ -104,7 +115,9 @@ class Reader {
     const auto found = find(field);
     if (!found) return;
     simdjson::dom::object object;
+    constexpr std::size_t node = sizeof(std::pair<std::string, Value>) + 4 * sizeof(void*);
     if (found->get(object)) return complain(field.key, "an object");
+    if (!has_room(object.size(), node)) return;
     for (const auto& [name, value] : object)
       if (!value.is_null()) set(Field{.key = name}, value, values[std::string(name)]);
   }
@@ -141,14 +154,15 @@ class Reader {
   void ranges(const Field& field, std::vector<int>& numbers) {
     std::string text;
     (*this)(field, text);
-    auto found = numbers_of(text, most_numbers);
+    auto found = numbers_of(text, progress_.numbers_left);
     if (!found) return complain(field.key, "ranges: " + found.error().message);
+    progress_.numbers_left -= found->size();
     numbers = std::move(*found);
   }
   void derived(const Field&, double) {}
 
   void complain(std::string_view key, std::string_view wanted) {
-    if (complaint_.empty()) complaint_ = fmt::format("'{}' must be {}", key, wanted);
+    if (progress_.complaint.empty()) progress_.complaint = fmt::format("'{}' must be {}", key, wanted);
   }
 
  private:
@@ -168,6 +182,14 @@ class Reader {
     if (is_null_) return std::nullopt;
     ++found_;
     return value;
+  }
+
+  /// Whether so many elements of that size are not more than a record has: two bytes of a line become a hundred in memory.
+  bool has_room(std::size_t count, std::size_t bytes) {
+    if (count > progress_.bytes_left / bytes)
+      return complain("the line holds more values than any record"), false;
+    progress_.bytes_left -= count * bytes;
+    return true;
   }
 
   void set(const Field& field, const element& found, std::string& value) {
@@ -195,36 +217,38 @@ class Reader {
   }
   template <HasFields Value>
   void set(const Field&, const element& found, Value& value) {
-    Reader reader(found, complaint_);
+    Reader reader(found, progress_);
     visit_fields(reader, value);
     if constexpr (requires { settle(value); })
       if (const auto wrong = settle(value); !wrong.empty()) complain(wrong);
   }
   void complain(std::string_view sentence) {
-    if (complaint_.empty()) complaint_ = sentence;
+    if (progress_.complaint.empty()) progress_.complaint = sentence;
   }
 
   simdjson::dom::object object_;
   simdjson::dom::object::iterator next_;  ///< behind the key that was found last
-  std::string& complaint_;
+  Progress& progress_;
   std::size_t found_ = 0;  ///< values that are there
   bool is_object_ = false;
   bool is_null_ = false;  ///< the value that was looked for last
 };
 
 template <class Part>
-Line part_of(const element& line, std::string& complaint) {
+Line part_of(const element& line, Progress& progress) {
   Part part;
-  Reader reader(line, complaint);
+  Reader reader(line, progress);
   visit_fields(reader, part);
   if constexpr (std::is_same_v<Part, Header>)
     if (!(part.megabyte > 0)) reader.complain("megabyte_bytes", "a positive number");
   return part;
 }
 
-Result<Line> line_of(const element& object) {
-  std::string complaint, kind;
-  Reader fields(object, complaint);
+Result<Line> line_of(const element& object, std::size_t length) {
+  Progress progress{.bytes_left = std::max(always_allowed, most_times_the_line * length)};
+  std::string& complaint = progress.complaint;
+  std::string kind;
+  Reader fields(object, progress);
   int schema = 0;
   fields(field::whole("schema"), schema);
   fields(field::text("kind"), kind);
@@ -234,11 +258,11 @@ Result<Line> line_of(const element& object) {
   if (complaint.empty() && schema < 1) fields.complain("schema", "the number of a schema");
   Line line;
   if (kind == "header")
-    line = part_of<Header>(object, complaint);
+    line = part_of<Header>(object, progress);
   else if (kind == "case")
-    line = part_of<CaseRecord>(object, complaint);
+    line = part_of<CaseRecord>(object, progress);
   else if (kind == "footer")
-    line = part_of<Footer>(object, complaint);
+    line = part_of<Footer>(object, progress);
   else
     fields.complain("kind", "header, case or footer");
   if (!complaint.empty()) return failure(complaint);
@@ -253,7 +277,7 @@ Result<Line> parse_line(std::string_view line) {
   if (const auto error = parser.parse(line.data(), line.size()).get(object))
     return failure(error == simdjson::DEPTH_ERROR ? "values are nested deeper than those of any record"
                                                   : "not valid JSON");
-  return line_of(object);
+  return line_of(object, line.size());
 }
 
 }  // namespace sonde::record

@@ -1,6 +1,6 @@
 // Files that no benchmark has written: what cannot be is refused with line and field, and nothing takes much more
 // memory than the file is long.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <sys/resource.h>
 
 #include <functional>
@@ -155,6 +155,13 @@ TEST(Bounds, refuse_deep_nesting_and_crowded_lines) {
   EXPECT_EQ(complaint("{\"a\":" + repeated("[", 1'000'000) + "\n"), "t:1: not valid JSON");
   EXPECT_EQ(complaint("{\"a\":[" + repeated("0,", 6'000'000) + "0]}\n"),
             "t:1: 'schema' must be the number of a schema");
+  const std::string start = R"({"schema":1,"kind":"case","benchmark":"B","witnesses":[)";
+  EXPECT_EQ(complaint(to_json(full_header()) + "\n" + start + repeated("{},", 6'000'000) + "{}]}\n"),
+            "t:2: the line holds more values than any record");
+  const std::string set = R"({"ranks":"0-60000000","cores":null},)";
+  EXPECT_THAT(complaint(R"({"schema":1,"kind":"header","nodes":[{"host":"n","ranks":[)" +
+                        repeated(set, 1000) + R"({"ranks":"1"}]}]})" + "\n"),
+              ::testing::HasSubstr("has more than 7108863 numbers"));
   EXPECT_EQ(complaint("{\"a\":[" + repeated("{},", 2'000'000) + "0]}\n"),
             "t:1: 'schema' must be the number of a schema");
 }
