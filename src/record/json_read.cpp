@@ -145,11 +145,13 @@ class Reader {
     (*this)(field::object("places"), places);
     std::vector<NodePlaces> nodes;
     (*this)(field::object("nodes"), nodes);
-    std::size_t numbers = 0;
+    std::size_t ranks = 0, numbers = 0;
     for (const NodePlaces& node : nodes)
-      for (const PlacedAlike& set : node.ranks) numbers += set.ranks.size() * (1 + set.cores.size());
+      for (const PlacedAlike& set : node.ranks)
+        ranks += set.ranks.size(), numbers += set.ranks.size() * (1 + set.cores.size());
     if (numbers > most_numbers) return complain("nodes", "fewer ranks and cores");
-    if (!nodes.empty()) places = by_rank(nodes);
+    if (progress_.complaint.empty() && !nodes.empty() && has_room(ranks, sizeof(RankPlace)))
+      places = by_rank(nodes);
   }
   void ranges(const Field& field, std::vector<int>& numbers) {
     std::string text;

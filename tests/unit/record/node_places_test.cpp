@@ -87,8 +87,8 @@ TEST(NodePlaces, of_hostile_records_take_no_memory) {
   auto line = to_json(header_of_many(ranks_told_one_by_one + 1));
   const std::string was = "\"ranks\":\"0,64\",\"cores\":\"0\"";
   for (const std::string bad :
-       {R"("ranks":"0-99999999","cores":"0-99")", R"("ranks":"0-60000","cores":"0-60000")",
-        R"("ranks":"x","cores":"0")", R"("ranks":5,"cores":"0")"}) {
+       {R"("ranks":"0-99999999","cores":"0-99")", R"("ranks":"0-9999999","cores":null)",
+        R"("ranks":"0-60000","cores":"0-60000")", R"("ranks":"x","cores":"0")", R"("ranks":5,"cores":"0")"}) {
     auto changed = line;
     changed.replace(changed.find(was), was.size(), bad);
     EXPECT_FALSE(parse_line(changed)) << bad;
