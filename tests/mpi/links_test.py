@@ -1,10 +1,9 @@
 """sonde-mpi Links: every pair meets, a slow link is named, records, options, wrong input."""
 import os
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
+from in_folder import InFolder
 from process_counts import COUNTS
 from programs import BIN, launch, run, tables
 from records import check_lines, complete_lines
@@ -13,11 +12,9 @@ SLOW_LINK = os.path.join(os.path.dirname(BIN), "lib", "libslow_link.so")
 QUICKLY = ("-iter", "3", "-window_size", "1", "-msglen")
 
 
-class Links(unittest.TestCase):
+class Links(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.record = str(self.folder / "links.json")
         self.lengths = self.folder / "lengths"
         self.lengths.write_text("64k\n")

@@ -1,9 +1,8 @@
 """What the scripts of `script` read out of the logs of ctest."""
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
+from in_folder import InFolder
 from tree import SOURCE
 
 ENTRY = """{at}/3 Testing: {name}
@@ -26,12 +25,7 @@ def entry(at, name, seconds, cases=2):
     return ENTRY.format(at=at, name=name, cases=cases, time=f"Test time = {seconds:6.2f} sec\n" if seconds is not None else "")
 
 
-class Scripts(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Scripts(InFolder):
     def log(self, tree, text):
         path = self.folder / "build" / tree / "Testing" / "Temporary" / "LastTest.log"
         path.parent.mkdir(parents=True)

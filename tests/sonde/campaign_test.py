@@ -2,11 +2,11 @@
 import os
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
+from in_folder import InFolder
 from launches import interrupt
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
@@ -35,11 +35,9 @@ def campaign(*arguments, environment=None):
                           env={**os.environ, **(environment or {})})
 
 
-class Campaign(unittest.TestCase):
+class Campaign(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         program = self.folder / "program.sh"
         program.write_text(PROGRAM)
         program.chmod(0o755)

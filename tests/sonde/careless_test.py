@@ -3,11 +3,11 @@ import json
 import os
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
+from in_folder import InFolder
 from programs import BIN, run
 
 SONDE = os.path.join(BIN, "sonde")
@@ -27,12 +27,7 @@ def shell(redirections, *arguments):
     return run(["sh", "-c", f'exec "$0" "$@" {redirections}', SONDE, *map(str, arguments)])
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Folder(InFolder):
     def plan(self, text=PLAN % LATENCY):
         path = self.folder / "p.toml"
         path.write_text(text)

@@ -2,10 +2,11 @@
 import json
 import os
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 from xml.etree import ElementTree
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
@@ -26,12 +27,7 @@ def runs(folder, slower):
     return folder
 
 
-class Compare(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Compare(InFolder):
     def refused(self, *arguments):
         done = compare(*arguments)
         self.assertEqual(done.returncode, 2, done.stdout)

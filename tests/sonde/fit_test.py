@@ -3,9 +3,10 @@ import json
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 DATA = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data"
@@ -17,12 +18,7 @@ def sonde(*arguments):
     return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
-class Command(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Command(InFolder):
     def refused(self, *arguments, status=2):
         done = sonde(*arguments)
         self.assertEqual(done.returncode, status, done.stdout)

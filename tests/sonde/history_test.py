@@ -1,13 +1,13 @@
 """`sonde history` from the command line: exit status, one message, files."""
 import csv
 import datetime
+from in_folder import InFolder
 import io
 import json
 import os
 import random
 import re
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,11 +20,9 @@ def history(*arguments):
     return subprocess.run([SONDE, "history", *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
-class History(unittest.TestCase):
+class History(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.nights = self.folder / "nights"
         self.random = random.Random(1)
 

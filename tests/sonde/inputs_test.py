@@ -3,9 +3,10 @@ standard error and status 2, in every command that reads."""
 import json
 import os
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
@@ -26,12 +27,7 @@ def readers(path, out):
             ("report", path, "-o", out / "page.html"), ("plot", "--script", path)]
 
 
-class Inputs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Inputs(InFolder):
     def assert_refused(self, done, what, *words):
         self.assertEqual(done.returncode, 2, f"{what}\n{done.stdout}\n{done.stderr}")
         self.assertEqual(done.stdout, "", what)

@@ -3,9 +3,10 @@ import itertools
 import json
 import os
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 RUNS = 5
@@ -109,12 +110,7 @@ PLANS = [
 ]
 
 
-class EveryQuantity(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class EveryQuantity(InFolder):
     def side(self, name, benchmark, writer, names, changed, factor):
         files = []
         for run in range(RUNS):

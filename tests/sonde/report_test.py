@@ -2,9 +2,10 @@
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
@@ -12,12 +13,7 @@ LATENCY = SAMPLES / "osu-7.4-latency.txt"
 TABLES = SAMPLES / "imb-2021.11-mpi1-np2.txt"
 
 
-class Files(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Files(InFolder):
     def sonde(self, *arguments, **options):
         return subprocess.run([SONDE, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=60, **options)
 

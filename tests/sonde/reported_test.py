@@ -4,9 +4,10 @@ import json
 import os
 import re
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 REPORTED = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "reported"
@@ -53,12 +54,7 @@ def files(pattern):
     return sorted(REPORTED.glob(pattern))
 
 
-class Reported(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Reported(InFolder):
     def cases(self, path):
         done = sonde("show", "--json", path)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -2,10 +2,10 @@
 import os
 import signal
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 
+from in_folder import InFolder
 from launches import interrupt
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
@@ -19,11 +19,9 @@ printf '# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg L
 """
 
 
-class Run(unittest.TestCase):
+class Run(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.program = self.folder / "program.sh"
         self.program.write_text(PROGRAM)
         self.program.chmod(0o755)

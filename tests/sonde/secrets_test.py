@@ -2,10 +2,10 @@
 import os
 import signal
 import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 
+from in_folder import InFolder
 from launches import interrupt
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
@@ -21,11 +21,9 @@ LINE = "-genv API_KEY hush1 --password=hush2 --proxy http://me:hush3@host:80/ -x
 KEPT = "-genv API_KEY (withheld) --password=(withheld) --proxy http://(withheld)@host:80/ -x TOKENS_PER_BATCH=8"
 
 
-class Secrets(unittest.TestCase):
+class Secrets(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.program = self.folder / "program.sh"
         self.program.write_text(PROGRAM)
         self.program.chmod(0o755)

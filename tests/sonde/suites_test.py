@@ -1,10 +1,9 @@
 """What nccl-tests, OMB-Py, MPIBenchmarks.jl and OSU on accelerators wrote is shown, compared, followed over nights and reported."""
 import json
 import os
-import tempfile
 import unittest
-from pathlib import Path
 
+from in_folder import InFolder
 from programs import BIN, run
 
 NCCL_HEAD = "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
@@ -41,12 +40,7 @@ def sonde(*arguments):
     return run([os.path.join(BIN, "sonde"), *map(str, arguments)])
 
 
-class Suites(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Suites(InFolder):
     def write(self, name, text):
         (self.folder / name).write_text(text, encoding="utf-8")
         return self.folder / name

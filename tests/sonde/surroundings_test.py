@@ -4,10 +4,11 @@ import re
 import resource
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 MISSING_CALLS = Path(os.environ["SONDE_BUILD"]) / "lib" / "libsonde_missing_calls.so"
@@ -41,11 +42,9 @@ def is_there(process):
     return stat.rsplit(") ", 1)[1][0] != "Z"
 
 
-class Surroundings(unittest.TestCase):
+class Surroundings(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.program = self.folder / "program.sh"
         self.program.write_text(PROGRAM)
         self.program.chmod(0o755)

@@ -5,10 +5,11 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 from pathlib import Path
+
+from in_folder import InFolder
 
 SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 TABLE = """# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg Latency(us)\\n1 1.25\\n2 2.50\\n"""
@@ -26,11 +27,9 @@ def sonde(*arguments):
     return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60)
 
 
-class Verify(unittest.TestCase):
+class Verify(InFolder):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.program = self.folder / "program.sh"
         self.program.write_text(PROGRAM)
         self.program.chmod(0o755)
