@@ -9,13 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/hwloc_caches.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#ifdef SONDE_HWLOC
-#include <hwloc.h>
-
-#include <memory>
-#endif
 
 namespace sonde {
 
@@ -53,25 +49,6 @@ CacheSizes kernel_caches(int cpu) {
   }
   return found;
 }
-
-#ifdef SONDE_HWLOC
-CacheSizes hwloc_caches(int cpu) {
-  hwloc_topology_t topology{};
-  if (hwloc_topology_init(&topology) != 0) return {};
-  const std::unique_ptr<hwloc_topology, void (*)(hwloc_topology_t)> owner(topology, hwloc_topology_destroy);
-  if (hwloc_topology_load(topology) != 0) return {};
-  CacheSizes found;
-  // From the unit outwards: the last cache on the way is the largest.
-  for (auto* at = hwloc_get_pu_obj_by_os_index(topology, static_cast<unsigned>(cpu)); at != nullptr;
-       at = at->parent) {
-    if (hwloc_obj_type_is_dcache(at->type) == 0) continue;
-    const auto& cache = at->attr->cache;
-    if (cache.size > 0) found.last_level_bytes = static_cast<std::int64_t>(cache.size);
-    if (cache.linesize > 0) found.line_bytes = cache.linesize;
-  }
-  return found;
-}
-#endif
 
 }  // namespace
 
@@ -135,10 +112,7 @@ std::optional<int> common_numa_node(const std::vector<int>& cpus) {
 CacheSizes machine_caches() {
   const auto cpus = bound_cpus();
   const int cpu = cpus.empty() ? 0 : cpus.front();
-  CacheSizes found;
-#ifdef SONDE_HWLOC
-  found = hwloc_caches(cpu);
-#endif
+  CacheSizes found = hwloc_caches(cpu);
   const CacheSizes kernel = kernel_caches(cpu);
   if (!found.last_level_bytes) found.last_level_bytes = kernel.last_level_bytes;
   if (!found.line_bytes) found.line_bytes = kernel.line_bytes;

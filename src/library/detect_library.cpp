@@ -9,24 +9,19 @@ namespace sonde::library {
 
 namespace {
 
-/// MPICH keeps what the first start of MPI_Scatter_init has left behind: the second one fails on some ranks ("Invalid
-/// communicator") and never ends on the others. So in 4.0.2; no release was found that has it mended.
-#if defined(MPICH_NUMVERSION)
-constexpr bool scatter_restarts = false;
-#else
-constexpr bool scatter_restarts = true;
-#endif
-
+enum class Family { open_mpi, mpich, other };
 #if defined(OPEN_MPI)
-constexpr bool open_mpi = true;
+constexpr Family family = Family::open_mpi;
+#elif defined(MPICH_NUMVERSION)
+constexpr Family family = Family::mpich;
 #else
-constexpr bool open_mpi = false;
+constexpr Family family = Family::other;
 #endif
 
 }  // namespace
 
 bool names_windows_by_context() {
-  return open_mpi;
+  return family == Family::open_mpi;
 }
 
 Library library_at_hand() {
@@ -34,7 +29,9 @@ Library library_at_hand() {
   mpi::ok(MPI_Get_version(&out.version, &out.subversion), "MPI_Get_version");
   out.threads = thread_level_at_hand() == MPI_THREAD_MULTIPLE;
   out.persistent_collectives = SONDE_MPI_PERSISTENT_EXTENSION != 0;
-  out.scatter_restarts = scatter_restarts;
+  // MPICH keeps what the first start of MPI_Scatter_init has left behind: the second one fails on some ranks ("Invalid
+  // communicator") and never ends on the others. So in 4.0.2; no release was found that has it mended.
+  out.scatter_restarts = family != Family::mpich;
   out.simulated = mpi::simulated;
   return out;
 }

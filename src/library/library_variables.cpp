@@ -94,6 +94,21 @@ std::string entry_of(int index) {
   return value ? to_text({{name.data(), {*value, words_of(names)}}}) : std::string();
 }
 
+std::optional<std::string> all_entries() {
+  int provided = 0, count = 0;
+  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return std::nullopt;
+  if (MPI_T_cvar_get_num(&count) != MPI_SUCCESS) return std::nullopt;
+  std::string all;
+  for (int index = 0; index < count; ++index) all += entry_of(index);
+  return all;
+}
+
+#else
+
+std::optional<std::string> all_entries() {
+  return std::nullopt;
+}
+
 #endif
 
 /// Where the libraries that are known look for a variable: Open MPI's names are small letters, those of others their own.
@@ -292,16 +307,8 @@ bool asked_for_library_variables(int argc, char** argv) {
 }
 
 int write_library_variables() {
-#ifdef SONDE_SIMULATED
-  return 1;
-#else
-  int provided = 0, count = 0;
-  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return 1;
-  if (MPI_T_cvar_get_num(&count) != MPI_SUCCESS) return 1;
-  std::string all;
-  for (int index = 0; index < count; ++index) all += entry_of(index);
-  return write_all(host::answer_descriptor, all) ? 0 : 1;
-#endif
+  const auto all = all_entries();
+  return all && write_all(host::answer_descriptor, *all) ? 0 : 1;
 }
 
 void set_library_variables(const Settings& settings) {

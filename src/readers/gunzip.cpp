@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+
 #ifdef SONDE_ZLIB
 #include <zlib.h>
-#endif
 
 namespace sonde::readers {
-
-#ifdef SONDE_ZLIB
 
 struct Gunzip::State {
   z_stream stream{};
@@ -55,7 +53,9 @@ bool Gunzip::complete() const {
   return state_->ended;
 }
 
+}  // namespace sonde::readers
 #else
+namespace sonde::readers {
 
 struct Gunzip::State {};
 
@@ -70,6 +70,5 @@ bool Gunzip::complete() const {
   return true;
 }
 
-#endif
-
 }  // namespace sonde::readers
+#endif
