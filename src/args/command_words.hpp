@@ -1,5 +1,5 @@
-// What can stand on a command line: the measuring programs and `sonde` describe theirs so, and completion for every shell
-// is written from it.
+// What can stand on a command line: the measuring programs and `sonde` describe theirs so, and answer shells from it
+// (args/complete.hpp).
 #pragma once
 #include <optional>
 #include <string>

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 
+#include "args/complete.hpp"
 #include "base/fnv1a.hpp"
 #include "base/machine.hpp"
 #include "base/message.hpp"
@@ -318,6 +319,10 @@ int abort_run(const Program& program, const std::exception& error) {
 
 int run_program(const Program& program, int argc, char** argv) {
   if (library::asked_for_library_variables(argc, argv)) return library::write_library_variables();
+  if (argc > 1 && argv[1] == std::string_view(complete_request)) {
+    const std::vector<std::string> words(argv + 2, argv + argc);
+    return host::write_output(candidates(program_words(program), words)), 0;
+  }
   note_main();
   host::open_missing_streams();
   host::mend_signals();

@@ -29,15 +29,12 @@ class Questions:
         os.makedirs(self.work)
         tools.mkdir()
         Path(self.work, "run.json").touch()
-        for name in ("sonde", "mpirun", "mpiexec.hydra", "srun", "IMB-MPI1", "IMB-IO", "sonde-mpi"):  # would tell that they were started
-            tool = tools / name
-            tool.write_text(f"#!/bin/sh\ntouch {self.folder}/started\n", encoding="ascii")
-            tool.chmod(0o755)
+        completion.programs_at(tools, ("sonde", "sonde-mpi", "IMB-MPI1", "IMB-IO"), f"{self.folder}/started")
         self.environment = {"PATH": f"{tools}:{os.environ['PATH']}"}
 
     def tearDown(self):
         self.assertEqual(os.listdir(self.work), ["run.json"])
-        self.assertEqual(sorted(os.listdir(self.folder)), ["tools", "work"], "a program was started")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["tools", "work"], "a launcher was started")
 
     def test_benchmarks(self):
         self.assertEqual(self.offers("IMB-MPI1 "), names_in("IMB-MPI1", "-list", r"^  (\w+)"))
@@ -73,44 +70,41 @@ class Questions:
 
 
 class Bash(Questions, unittest.TestCase):
-    def setUp(self):
-        super().setUp()
-        self.files = tempfile.mkdtemp()  # as they are installed: all in one folder
-        self.addCleanup(shutil.rmtree, self.files)
-        for folder in ("documents", "documents-sonde"):
-            shutil.copytree(BUILD / folder / "bash", self.files, dirs_exist_ok=True)
-
     def offers(self, line):
-        source = os.path.join(self.files, "mpirun") if line.startswith("srun ") else None  # Slurm has a file of its name
-        return set(completion.bash_words(self.files, line.split(" "), self.work, self.environment, source))
+        return set(completion.bash_words(line.split(" "), self.work, self.environment))
 
     def test_what_slurm_completes_is_loaded_and_asked(self):
-        self.assertNotIn("srun", os.listdir(self.files))
         loader = "_completion_loader() { [ $1 = srun ] && complete -F _slurm srun; }; _slurm() { COMPREPLY=(slurm); }"
         script = Path(self.folder, "tools", "slurm")
-        script.write_text(f"{loader}; . {self.files}/mpirun", encoding="ascii")
-        self.assertEqual(completion.bash_words(self.files, ["srun", "-x"], self.work, source=script), ["slurm"])
-        self.assertEqual(completion.bash_words(self.files, ["srun", "IMB-MPI1", "PingPongA"], self.work, source=script), ["PingPongAnySource"])
+        script.write_text(f"{loader}; . {completion.COMPLETION}/sonde.bash", encoding="ascii")
+        self.assertEqual(completion.bash_words(["srun", "-x"], self.work, self.environment, script), ["slurm"])
+        self.assertEqual(completion.bash_words(["srun", "IMB-MPI1", "PingPongA"], self.work, self.environment, script), ["PingPongAnySource"])
 
     def test_what_completed_a_launcher_before_still_does(self):
-        before = f"_mine() {{ COMPREPLY=(mine); }}; complete -F _mine mpirun; . {self.files}/mpirun"
+        before = f"_mine() {{ COMPREPLY=(mine); }}; complete -F _mine mpirun; . {completion.COMPLETION}/sonde.bash"
         script = Path(self.folder, "tools", "mine")
         script.write_text(before, encoding="ascii")
-        self.assertEqual(completion.bash_words(self.files, ["mpirun", "-x"], self.work, source=script), ["mine"])
-        self.assertEqual(completion.bash_words(self.files, ["mpirun", "IMB-MPI1", "PingPongA"], self.work, source=script), ["PingPongAnySource"])
+        self.assertEqual(completion.bash_words(["mpirun", "-x"], self.work, self.environment, script), ["mine"])
+        self.assertEqual(completion.bash_words(["mpirun", "IMB-MPI1", "PingPongA"], self.work, self.environment, script), ["PingPongAnySource"])
 
 
 @unittest.skipUnless(shutil.which("fish"), "no fish (script/install-packages test)")
 class Fish(Questions, unittest.TestCase):
+    def setUp(self):
+        super().setUp()
+        files = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, files)
+        self.files = completion.fish_files(files)
+
     def offers(self, line):
-        return set(completion.fish_words([str(FILES / "fish"), str(BUILD / "documents-sonde" / "fish")], line, self.work, self.environment))
+        return set(completion.fish_words([self.files], line, self.work, self.environment))
 
 
 @unittest.skipUnless(shutil.which("zsh"), "no zsh (script/install-packages test)")
 class Zshell(Questions, unittest.TestCase):
     def setUp(self):
         super().setUp()
-        self.zsh = completion.Zsh([str(FILES / "zsh"), str(BUILD / "documents-sonde" / "zsh")], self.work, self.environment)
+        self.zsh = completion.Zsh([str(completion.COMPLETION)], self.work, self.environment)
         self.addCleanup(self.zsh.close)
 
     def offers(self, line):

@@ -8,7 +8,6 @@ from pathlib import Path
 import completion
 from programs import BIN, run
 
-FILES = Path(os.environ["SONDE_BUILD"], "documents-sonde")
 MODELS = {"overlap", "latency", "maxrate", "collective", "loggp", "memory"}
 HISTORY = {"add", "check", "show", "page", "why", "compare", "acknowledge", "export"}
 
@@ -25,15 +24,12 @@ class Questions:
         os.mkdir(tools)
         for name in ("run.json", "node.txt"):
             Path(self.work, name).touch()
-        for name in ("sonde", "mpirun", "IMB-MPI1"):  # would tell that they were started
-            tool = Path(tools, name)
-            tool.write_text(f"#!/bin/sh\ntouch {self.folder}/started\n", encoding="ascii")
-            tool.chmod(0o755)
+        completion.programs_at(tools, ("sonde",), f"{self.folder}/started")
         self.environment = {"PATH": f"{tools}:{os.environ['PATH']}"}
 
     def tearDown(self):
         self.assertEqual(sorted(os.listdir(self.work)), ["nights", "node.txt", "run.json"])
-        self.assertEqual(sorted(os.listdir(self.folder)), ["tools", "work"], "a program was started")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["tools", "work"], "a launcher was started")
 
     def test_commands_and_models(self):
         text = run([os.path.join(BIN, "sonde"), "--help"]).out.split("Subcommands:")[1].split("The shortest line")[0]
@@ -73,21 +69,27 @@ class Questions:
 
 class Bash(Questions, unittest.TestCase):
     def offers(self, line):
-        return set(completion.bash_words(FILES / "bash", line.split(" "), self.work, self.environment))
+        return set(completion.bash_words(line.split(" "), self.work, self.environment))
 
     def test_a_value_after_an_equals_sign_is_a_word_of_its_own(self):
         words = ["sonde", "fit", "overlap", "--phase", "=", "lo"]
-        self.assertEqual(completion.bash_words(FILES / "bash", words, self.work), ["locked"])
-        self.assertEqual(len(completion.bash_words(FILES / "bash", words[:-1], self.work)), 3)
+        self.assertEqual(completion.bash_words(words, self.work, self.environment), ["locked"])
+        self.assertEqual(len(completion.bash_words(words[:-1], self.work, self.environment)), 3)
 
 
 @unittest.skipUnless(shutil.which("fish"), "no fish (script/install-packages test)")
 class Fish(Questions, unittest.TestCase):
+    def setUp(self):
+        super().setUp()
+        files = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, files)
+        self.files = completion.fish_files(files)
+
     def offers(self, line):
-        return {word.rstrip("/") for word in completion.fish_words([str(FILES / "fish")], line, self.work, self.environment)}
+        return {word.rstrip("/") for word in completion.fish_words([self.files], line, self.work, self.environment)}
 
     def test_words_come_with_what_they_mean(self):
-        words = completion.fish_words([str(FILES / "fish")], "sonde fit lat", self.work, self.environment)
+        words = completion.fish_words([self.files], "sonde fit lat", self.work, self.environment)
         self.assertIn("break points", words["latency"])
 
 
@@ -95,7 +97,7 @@ class Fish(Questions, unittest.TestCase):
 class Zshell(Questions, unittest.TestCase):
     def setUp(self):
         super().setUp()
-        self.zsh = completion.Zsh([str(FILES / "zsh")], self.work, self.environment)
+        self.zsh = completion.Zsh([str(completion.COMPLETION)], self.work, self.environment)
         self.addCleanup(self.zsh.close)
 
     def offers(self, line):

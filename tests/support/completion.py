@@ -8,6 +8,9 @@ import shutil
 import subprocess
 import tempfile
 import time
+from pathlib import Path
+
+from programs import BIN
 
 LIMIT = 120  # of one shell; it takes a second where the machine is idle
 
@@ -21,14 +24,36 @@ def at_home_in(folder, environment=None):
             "TERM": "vt100", **(environment or {})}
 
 
-def bash_words(files, words, cwd, environment=None, source=None):
-    """What bash offers for the last of `words`: through the function that the file of the first word, or `source`, has registered for it."""
+COMPLETION = Path(os.environ["SONDE_SOURCE"], "packaging", "completion")
+
+
+def programs_at(folder, real, tripwire):
+    """Commands in a folder: the `real` ones start what was built, the others tell that they were started by making the file `tripwire`."""
+    for name in ("sonde", "sonde-mpi", "IMB-MPI1", "IMB-IO"):
+        target = Path(BIN, name)
+        if name in real and target.exists():
+            Path(folder, name).symlink_to(target)
+    for name in ("mpirun", "mpiexec.hydra", "srun"):
+        tool = Path(folder, name)
+        tool.write_text(f"#!/bin/sh\ntouch {tripwire}\n", encoding="ascii")
+        tool.chmod(0o755)
+
+
+def fish_files(folder):
+    """The file under the names of all commands, as fish looks for them."""
+    for name in ("sonde", "sonde-mpi", "IMB-MPI1", "IMB-IO", "mpirun", "mpiexec.hydra", "srun"):
+        Path(folder, f"{name}.fish").symlink_to(COMPLETION / "sonde.fish")
+    return str(folder)
+
+
+def bash_words(words, cwd, environment=None, source=COMPLETION / "sonde.bash"):
+    """What bash offers for the last of `words`: through the function that `source` has registered for the first."""
     script = """
         . "$1" || exit; shift
         COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
         [[ $(complete -p "$1") =~ -F\\ ([^ ]+) ]] && "${BASH_REMATCH[1]}" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
         printf '%s\\n' "${COMPREPLY[@]}" """
-    command = ["bash", "--norc", "--noprofile", "-c", script, "bash", str(source or os.path.join(files, words[0])), *words]
+    command = ["bash", "--norc", "--noprofile", "-c", script, "bash", str(source), *words]
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(command, cwd=cwd, env=at_home_in(home, environment), capture_output=True, text=True, timeout=LIMIT, check=False)
     if done.stderr:

@@ -1,6 +1,5 @@
 // Writes the documentation that follows from tables into a folder: documents FOLDER makes docs/user/options.md,
-// docs/user/benchmarks-*.md, docs/record.schema.json, man1/*.1, and completion in bash, zsh and fish there, also for what starts the programs. Run by the
-// build; installs nothing itself.
+// docs/user/benchmarks-*.md, docs/record.schema.json and man1/*.1 there. Run by the build; installs nothing itself.
 #include <fmt/format.h>
 
 #include <array>
@@ -12,7 +11,6 @@
 
 #include "app/documents/benchmarks.hpp"
 #include "app/documents/write_file.hpp"
-#include "args/completion.hpp"
 #include "args/document.hpp"
 #include "patterns/catalog.hpp"
 #include "record/schema.hpp"
@@ -36,36 +34,16 @@ std::array<sonde::Program, 10> programs() {
            {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}}};
 }
 
-void write_completion(const fs::path& folder, const sonde::CommandWords& words) {
-  write_file(folder / "bash" / words.name, sonde::bash_completion(words));
-  write_file(folder / "zsh" / ("_" + words.name), sonde::zsh_completion(words));
-  write_file(folder / "fish" / (words.name + ".fish"), sonde::fish_completion(words));
-}
-
-void write_launchers(const fs::path& folder, const std::vector<std::string>& programs) {
-  for (const std::string_view launcher : sonde::launchers()) {
-    const std::string name(launcher);
-    if (name != "srun")
-      write_file(folder / "bash" / name, sonde::bash_launchers(programs));  // Slurm's own file
-    write_file(folder / "fish" / (name + ".fish"), sonde::fish_launcher(launcher, programs));
-  }
-  write_file(folder / "zsh" / "_sonde_launched", sonde::zsh_launchers(programs));
-}
-
 void write_all(const fs::path& folder) {
   const auto all = programs();
   write_file(folder / "docs" / "record.schema.json", sonde::record::schema_text());
   write_file(folder / "docs" / "user" / "options.md", sonde::options_markdown(all));
-  std::vector<std::string> names;
   for (const sonde::Program& program : all) {
     const std::string name(program.name);
     write_file(folder / "docs" / "user" / ("benchmarks-" + name + ".md"),
                sonde::app::benchmarks_markdown(program));
     write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
-    write_completion(folder, sonde::program_words(program));
-    names.push_back(name);
   }
-  write_launchers(folder, names);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 
 #include "app/sonde/command_tree.hpp"
 #include "app/sonde/input_files.hpp"
+#include "app/sonde/tree_words.hpp"
+#include "args/complete.hpp"
 #include "base/message.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
@@ -74,6 +76,10 @@ int run(int argc, char** argv) {
   const CommandTree tree = command_tree();
   CLI::App& app = *tree.root;
   if (argc < 2) return host::write_output(app.help()), 0;
+  if (argv[1] == std::string_view(complete_request)) {
+    const std::vector<std::string> words(argv + 2, argv + argc);
+    return host::write_output(candidates(tree_words(app), words)), 0;
+  }
   if (const auto known =
           known_commands(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0));
       !known)

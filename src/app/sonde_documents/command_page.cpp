@@ -5,8 +5,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "app/sonde/tree_words.hpp"
 #include "app/sonde_documents/manual.hpp"
-#include "app/sonde_documents/tree_words.hpp"
 #include "args/troff.hpp"
 #include "base/text.hpp"
 

@@ -1,5 +1,4 @@
-// Writes the man pages and the completion of `sonde`: sonde_documents FOLDER makes man1/sonde*.1, bash/sonde, zsh/_sonde and
-// fish/sonde.fish there. Run by the build; installs nothing itself.
+// Writes the man pages of `sonde`: sonde_documents FOLDER makes man1/sonde*.1 there. Run by the build; installs nothing itself.
 #include <fmt/format.h>
 
 #include <exception>
@@ -9,9 +8,8 @@
 
 #include "app/documents/write_file.hpp"
 #include "app/sonde/command_tree.hpp"
+#include "app/sonde/tree_words.hpp"
 #include "app/sonde_documents/command_page.hpp"
-#include "app/sonde_documents/tree_words.hpp"
-#include "args/completion.hpp"
 
 namespace {
 
@@ -30,10 +28,6 @@ void write_pages(const fs::path& folder, const std::vector<const CLI::App*>& pat
 void write_all(const fs::path& folder) {
   const auto tree = sonde::app::command_tree();
   write_pages(folder / "man1", {tree.root.get()});
-  const auto words = sonde::app::tree_words(*tree.root);
-  write_file(folder / "bash" / "sonde", sonde::bash_completion(words));
-  write_file(folder / "zsh" / "_sonde", sonde::zsh_completion(words));
-  write_file(folder / "fish" / "sonde.fish", sonde::fish_completion(words));
 }
 
 }  // namespace

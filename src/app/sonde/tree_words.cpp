@@ -1,4 +1,4 @@
-#include "app/sonde_documents/tree_words.hpp"
+#include "app/sonde/tree_words.hpp"
 
 #include <algorithm>
 #include <array>
