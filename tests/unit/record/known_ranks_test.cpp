@@ -59,7 +59,8 @@ TEST(KnownRanks, lists_within_others_and_words_in_texts_are_none) {
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(ranks_of(reader, start + R"("other":{"ranks":)" + list + "}}").empty());
     EXPECT_TRUE(ranks_of(reader, start + R"("text":"\"ranks\":)" + list + R"("})").empty());
-    EXPECT_EQ(ranks_of(reader, start + R"("ranks":)" + list + R"(,"ranks":[5]})").size(), 26U) << "the first of two counts";
+    EXPECT_EQ(ranks_of(reader, start + R"("ranks":)" + list + R"(,"ranks":[5]})").size(), 26U)
+        << "the first of two counts";
     EXPECT_EQ(ranks_of(reader, start + R"("ranks": )" + list + "}").size(), 26U);
   }
 }
