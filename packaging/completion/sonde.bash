@@ -16,6 +16,7 @@ _sonde_ask() {
   fi
   local program=${COMP_WORDS[found]/#\~/$HOME}
   if ! type -P "$program" >/dev/null; then program=${program##*/} program=${program%.openmpi} program=${program%.mpich}; fi
+  grep -qaF 'Sonde answers what completes its command line' "$(type -P "$program")" 2>/dev/null || return # else a program of another suite
   [[ $word != = ]] || word=''
   while IFS= read -r answer; do
     case $answer in

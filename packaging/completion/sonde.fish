@@ -22,6 +22,7 @@ function __sonde_ask -d 'What that program says can stand there'
     set -l line (__sonde_line)
     set -l program $line[1]
     command -q $program; or set program (string replace -r '^.*/' '' -- $program | string replace -r '\.(openmpi|mpich)$' '')
+    grep -qaF 'Sonde answers what completes its command line' (command -s $program) 2>/dev/null; or return # else a program of another suite
     for answer in ($program --complete $line[2..] "$token" 2>/dev/null)
         switch $answer
             case :file

@@ -64,6 +64,10 @@ class Questions:
     def test_after_sonde_run(self):
         self.assertEqual(self.offers("sonde run -n 3 -- mpirun -np 4 IMB-MPI1 PingPongS"), {"PingPongSpecificSource"})
 
+    def test_programs_of_other_suites_are_not_started(self):
+        self.assertEqual(self.offers("IMB-EXT Win"), set())
+        self.assertEqual(self.offers("mpirun -np 2 IMB-EXT Win"), set())
+
     def test_lists_with_commas(self):
         for line in ("IMB-MPI1 -exclude PingPong,PingPingS", "IMB-MPI1 PingPong,PingPingS"):
             self.assertEqual({word.rpartition(",")[2] for word in self.offers(line)}, {"PingPingSpecificSource"})

@@ -28,12 +28,12 @@ COMPLETION = Path(os.environ["SONDE_SOURCE"], "packaging", "completion")
 
 
 def programs_at(folder, real, tripwire):
-    """Commands in a folder: the `real` ones start what was built, the others tell that they were started by making the file `tripwire`."""
+    """Commands in a folder: the `real` ones start what was built, the others would make the file `tripwire` if they were started."""
     for name in ("sonde", "sonde-mpi", "IMB-MPI1", "IMB-IO"):
         target = Path(BIN, name)
         if name in real and target.exists():
             Path(folder, name).symlink_to(target)
-    for name in ("mpirun", "mpiexec.hydra", "srun"):
+    for name in ("mpirun", "mpiexec.hydra", "srun", "IMB-EXT"):  # one of another suite
         tool = Path(folder, name)
         tool.write_text(f"#!/bin/sh\ntouch {tripwire}\n", encoding="ascii")
         tool.chmod(0o755)
@@ -41,7 +41,7 @@ def programs_at(folder, real, tripwire):
 
 def fish_files(folder):
     """The file under the names of all commands, as fish looks for them."""
-    for name in ("sonde", "sonde-mpi", "IMB-MPI1", "IMB-IO", "mpirun", "mpiexec.hydra", "srun"):
+    for name in ("sonde", "sonde-mpi", "IMB-MPI1", "IMB-IO", "IMB-EXT", "mpirun", "mpiexec.hydra", "srun"):
         Path(folder, f"{name}.fish").symlink_to(COMPLETION / "sonde.fish")
     return str(folder)
 
