@@ -407,12 +407,16 @@ struct FieldsOf<Header> {
       h.settings);
     v(field::text("settings_hash", "16 hexadecimal digits, equal where settings are").or_left_out(),
       h.settings_hash);
-    v(field::text("library_variables",
-                  "control variables of the MPI library (MPI_T) on the first rank that differ from their "
-                  "defaults or choose protocols; with -cvars all, all")
-          .or_left_out(),
+    // Both where variables could be read, also if none differs.
+    const auto where_read = [&](const Field& field) {
+      return h.library_variables_count > 0 ? field : field.or_left_out();
+    };
+    v(where_read(
+          field::text("library_variables",
+                      "control variables of the MPI library (MPI_T) on the first rank that differ from their "
+                      "defaults or choose protocols; with -cvars all, all")),
       h.library_variables);
-    v(field::text("library_defaults", "of those that differ from them").or_left_out(), h.library_defaults);
+    v(where_read(field::text("library_defaults", "of those that differ from them")), h.library_defaults);
     v(field::whole("library_variables_count", 0, any_number, "all that could be read")
           .null_where(0)
           .or_left_out(),
