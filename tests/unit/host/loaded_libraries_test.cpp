@@ -15,15 +15,18 @@ bool is_loaded() {
   return handle != nullptr;
 }
 
+void open_and_close(bool keep) {
+  void* const handle = dlopen(library, RTLD_LAZY);
+  if (keep) keep_libraries_loaded();
+  if (handle != nullptr) dlclose(handle);
+}
+
 TEST(LoadedLibraries, stay_when_they_are_closed) {
   if (is_loaded()) GTEST_SKIP() << library << " is loaded before it is asked for";
-  for (const bool kept : {false, true}) {
-    void* const handle = dlopen(library, RTLD_LAZY);
-    if (handle == nullptr) GTEST_SKIP() << dlerror();
-    if (kept) keep_libraries_loaded();
-    EXPECT_EQ(dlclose(handle), 0);
-    EXPECT_EQ(is_loaded(), kept);
-  }
+  open_and_close(false);
+  if (is_loaded()) GTEST_SKIP() << "no library is unloaded here (sanitizers)";
+  open_and_close(true);
+  EXPECT_TRUE(is_loaded());
 }
 
 }  // namespace
