@@ -4,6 +4,7 @@
 //   v(field, value)              a number, a text, a flag; a list of these; an object or a list of objects with fields
 //   v.word(field, words, value)  an enumeration by its words
 //   v.flat(values)               fields that stand among those of the object around them, all unknown where `values` is none
+//   v.ranges(field, numbers)     whole numbers as a text of ranges, "0-3,8"
 //   v.places(places)             where ranks stand: one by one, or above 4096 ranks node by node
 //   v.derived(field, number)     written for people, not read
 //

@@ -77,11 +77,6 @@ void JsonObject::number(std::string_view name, double value) {
   append_json_number(key(name), value);
 }
 
-void JsonObject::number(std::string_view name, const std::optional<double>& value) {
-  if (!value) return null(name);
-  number(name, *value);
-}
-
 void JsonObject::whole(std::string_view name, std::int64_t value) {
   fmt::format_to(std::back_inserter(key(name)), "{}", value);
 }

@@ -2,7 +2,6 @@
 // UTF-8.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,7 +23,6 @@ class JsonObject {
   std::string& key(std::string_view name);                   ///< the caller appends the value
   void text(std::string_view name, std::string_view value);  ///< null where empty
   void number(std::string_view name, double value);
-  void number(std::string_view name, const std::optional<double>& value);
   void whole(std::string_view name, std::int64_t value);
   void flag(std::string_view name, bool value) { key(name) += value ? "true" : "false"; }
   void null(std::string_view name) { key(name) += "null"; }

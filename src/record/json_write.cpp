@@ -84,9 +84,10 @@ class Writer {
   }
 
   void places(const std::vector<RankPlace>& places) {
-    const bool one_by_one = places.size() <= ranks_told_one_by_one;
-    (*this)(field::object("places"), one_by_one ? places : std::vector<RankPlace>{});
-    if (!one_by_one) (*this)(field::object("nodes"), by_node(places));
+    const Field one_by_one = field::object("places");
+    if (places.size() <= ranks_told_one_by_one) return (*this)(one_by_one, places);
+    (*this)(one_by_one, std::vector<RankPlace>{});
+    (*this)(field::object("nodes"), by_node(places));
   }
   void ranges(const Field& field, const std::vector<int>& numbers) { (*this)(field, ranges_of(numbers)); }
   void derived(const Field& field, double value) { (*this)(field, value); }
