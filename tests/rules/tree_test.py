@@ -36,6 +36,21 @@ class Tree(unittest.TestCase):
             found = PRIVATE_PATH.search(text)
             self.assertIsNone(found, f"{path}: {found and found.group()}")
 
+    def test_the_files_of_completion_are_for_the_same_commands(self):
+        folder = SOURCE / "packaging" / "completion"
+        bash, fish = (folder / "sonde.bash").read_text(), (folder / "sonde.fish").read_text()
+        zsh = (folder / "_sonde").read_text()
+        programs = re.search(r"_sonde_programs='(.*)'", bash)[1].split()
+        commands = programs + re.search(r"_sonde_launchers='(.*)'", bash)[1].split()
+        self.assertEqual(re.search(r"-g __sonde_programs (.*)", fish)[1].split(), programs)
+        self.assertEqual(programs + re.search(r"-g __sonde_launchers (.*)", fish)[1].split(), commands)
+        self.assertEqual(re.search(r"programs=\((.*?)\)", zsh)[1].split(), programs)
+        self.assertEqual(re.match(r"#compdef (.*)", zsh)[1].split(), commands)
+        installed = (SOURCE / "cmake" / "sonde_documents.cmake").read_text()
+        self.assertEqual(re.search(r"set\(completed ([^)]*)\)", installed)[1].split(), commands)
+        built = (SOURCE / "src" / "app" / "CMakeLists.txt").read_text()
+        self.assertEqual({*re.search(r"set\(programs ([^)]*)\)", built)[1].split(), "IMB-MT", "sonde"}, set(programs))
+
     def test_nothing_unfinished_is_marked_in_the_sources(self):
         for path in sources("src") + sources("tests"):
             found = UNFINISHED.search(path.read_text())
