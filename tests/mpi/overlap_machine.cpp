@@ -1,27 +1,25 @@
-// A library whose non-blocking collectives take a known time and leave a known part of it to computation: preloaded, they
-// move nothing. The clock is the processor time of the rank, which computing takes and nobody else can disturb, and the
-// seconds that MPI_Wait slept on that clock. SONDE_OVERLAP says how a collective of SONDE_SECONDS gets on:
+// IMB-NBC on a processor and a library whose times are known: linked with these functions instead of those of the MPI library,
+// and with this computation instead of that of the engine (see CMakeLists.txt). Nothing is computed and nothing is moved. The
+// clock advances in computations (a microsecond a unit), in MPI_Test (50 us) and in MPI_Wait only. SONDE_OVERLAP says how a
+// collective of SONDE_SECONDS gets on:
 //   0 to 1   this part of it in a thread of its own, the rest only in MPI_Wait
 //   N        (2 or more) an Nth of it in each MPI_Test, the rest in MPI_Wait
 #include <mpi.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
-#include <ctime>
 
 namespace {
 
-double slept = 0;
+constexpr double unit_seconds = 1e-6, test_seconds = 50e-6;
+
+std::atomic<double> now = 0;  ///< seconds
 
 double number(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? std::atof(value) : 0;
-}
-
-double now() {
-  timespec spent{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
-  return static_cast<double>(spent.tv_sec) + 1e-9 * static_cast<double>(spent.tv_nsec) + slept;
 }
 
 /// The one collective that is under way.
@@ -36,7 +34,7 @@ int begin(MPI_Request* request) {
   const double seconds = number("SONDE_SECONDS"), part = number("SONDE_OVERLAP");
   const bool tests = part >= 2;
   const double alone = tests ? 0 : part * seconds;
-  current = {MPI_REQUEST_NULL, now() + alone, seconds - alone, tests ? seconds / part : 0};
+  current = {MPI_REQUEST_NULL, now + alone, seconds - alone, tests ? seconds / part : 0};
   const int code = PMPI_Ibarrier(MPI_COMM_SELF, request);
   current.request = *request;
   return code;
@@ -46,12 +44,18 @@ int begin(MPI_Request* request) {
 
 extern "C" {
 
+/// Called instead of engine::burn (int64_t is long on every Linux of 64 bits).
+double __wrap__ZN5sonde6engine4burnEl(std::int64_t units) {
+  now += static_cast<double>(units) * unit_seconds;
+  return 0;
+}
+
 double MPI_Wtime() {
-  return now();
+  return now;
 }
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  slept += std::max(0.0, current.alone_until - now()) + current.left;
+  now = std::max<double>(now, current.alone_until) + current.left;
   current = {};
   return PMPI_Wait(request, status);
 }
@@ -59,6 +63,7 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
   if (*request != current.request) return PMPI_Test(request, done, status);
   *done = 0;
+  now += test_seconds;
   current.left = std::max(0.0, current.left - current.each_test);
   return MPI_SUCCESS;
 }

@@ -1,18 +1,20 @@
-// A library in which a flushed put takes SONDE_SECONDS, preloaded. With SONDE_PASSIVE=1 it needs nobody; with 0 it begins
-// only when the target, which has said that it computes, is back in the library. The clock is the processor time of the
-// rank and the seconds that its flushes took, which nobody else can disturb; what the target computed is told through
-// the file SONDE_SHARED.
+// IMB-RMA on a processor and a library whose times are known: linked with these functions instead of those of the MPI library,
+// and with this computation instead of that of the engine (see CMakeLists.txt). The clock advances in computations (a
+// microsecond a unit) and in MPI_Win_flush only: a flushed put takes SONDE_SECONDS. With SONDE_PASSIVE=1 it needs nobody;
+// with 0 it begins only when the target, which has said that it computes, is back in the library. What the target computed
+// is told through the file SONDE_SHARED.
 #include <fcntl.h>
 #include <mpi.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
-#include <ctime>
 
 namespace {
 
+constexpr double unit_seconds = 1e-6;
 constexpr int turn_tag = 11;
 
 /// What the target tells: how often it came back, and how long it was away the last time.
@@ -21,32 +23,13 @@ struct Shared {
   std::atomic<double> away;
 };
 
-double flushed = 0;  ///< seconds that this rank's flushes took, less what the library below spent on them
-double left_at = 0;  ///< when the target said that it leaves
-long turns = 0;      ///< that the origin was told of
+std::atomic<double> now = 0;  ///< seconds
+double left_at = 0;           ///< when the target said that it leaves
+long turns = 0;               ///< that the origin was told of
 
 double number(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? std::atof(value) : 0;
-}
-
-double processor_seconds() {
-  timespec spent{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
-  return static_cast<double>(spent.tv_sec) + 1e-9 * static_cast<double>(spent.tv_nsec);
-}
-
-double now() {
-  return processor_seconds() + flushed;
-}
-
-/// A call whose time does not count: the library below may itself wait for its target, which is not what this one does.
-template <class Call>
-int unseen(Call call) {
-  const double before = processor_seconds();
-  const int code = call();
-  flushed -= processor_seconds() - before;
-  return code;
 }
 
 Shared& shared() {
@@ -67,7 +50,7 @@ bool is_target(MPI_Comm comm) {
 }
 
 void come_back() {
-  shared().away = now() - left_at;
+  shared().away = now - left_at;
   ++shared().returns;
 }
 
@@ -81,14 +64,20 @@ double wait_for_target() {
 
 extern "C" {
 
+/// Called instead of engine::burn (int64_t is long on every Linux of 64 bits).
+double __wrap__ZN5sonde6engine4burnEl(std::int64_t units) {
+  now += static_cast<double>(units) * unit_seconds;
+  return 0;
+}
+
 double MPI_Wtime() {
-  return now();
+  return now;
 }
 
 int MPI_Send(const void* out, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
   const bool leaves = tag == turn_tag && is_target(c);
   const int code = PMPI_Send(out, n, t, to, tag, c);
-  if (leaves) left_at = now();
+  if (leaves) left_at = now;
   return code;
 }
 
@@ -101,13 +90,8 @@ int MPI_Recv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI
 }
 
 int MPI_Win_flush(int target, MPI_Win window) {
-  if (number("SONDE_PASSIVE") == 0) flushed += wait_for_target();
-  flushed += number("SONDE_SECONDS");
-  return unseen([&] { return PMPI_Win_flush(target, window); });
-}
-
-int MPI_Put(const void* from, int n, MPI_Datatype t, int target, MPI_Aint at, int m, MPI_Datatype u,
-            MPI_Win window) {
-  return unseen([&] { return PMPI_Put(from, n, t, target, at, m, u, window); });
+  if (number("SONDE_PASSIVE") == 0) now += wait_for_target();
+  now += number("SONDE_SECONDS");
+  return PMPI_Win_flush(target, window);
 }
 }
