@@ -52,22 +52,21 @@ void fill(const Settings& settings, int world_rank, const Buffers& buffers, std:
 }  // namespace
 
 std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
-                                      const TableRun& section, const Team& team, std::int64_t bytes,
-                                      int world_rank, Memories& memories, Buffers& buffers,
-                                      engine::Crew* crew) {
-  if (auto refused = too_large(settings, *section.benchmark, bytes)) return refused;
-  const auto planned =
-      plan_buffers(settings, caches, *section.benchmark, section.mode, bytes, team.processes);
-  if (!planned) return Failure{record::Reason::too_large, planned.error().message};
-  buffers = *planned;
+                                      const PlannedCase& planned, const Team& team, int world_rank,
+                                      Memories& memories, Buffers& buffers, engine::Crew* crew) {
+  const Benchmark& benchmark = planned.benchmark();
+  if (auto refused = too_large(settings, benchmark, planned.bytes)) return refused;
+  const auto laid_out =
+      plan_buffers(settings, caches, benchmark, planned.lane.mode, planned.bytes, planned.lane.ranks);
+  if (!laid_out) return Failure{record::Reason::too_large, laid_out.error().message};
+  buffers = *laid_out;
   if (!within_memory(settings, buffers))
     return Failure{record::Reason::out_of_memory, memory_reason(buffers)};
   if (buffers.threads > 1) {
     memories.send.release();
     memories.receive.release();
   }
-  const std::int64_t window_bytes =
-      library_has_memory(settings, *section.benchmark) ? 0 : buffers.window_bytes;
+  const std::int64_t window_bytes = library_has_memory(settings, benchmark) ? 0 : buffers.window_bytes;
   const bool there = memories.send.provide(whole_elements(buffers.all_send_bytes())) &&
                      memories.receive.provide(whole_elements(buffers.all_receive_bytes())) &&
                      memories.window.provide(window_bytes);

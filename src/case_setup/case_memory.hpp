@@ -15,9 +15,9 @@ namespace sonde::case_setup {
 /// the guide's contents (5.2.5) of rank `world_rank`; under -malloc_algo parallel each of the `crew` its own. A failure is the same on every rank. Collective over
 /// the team's active ranks.
 [[nodiscard]] std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
-                                                    const TableRun& section, const Team& team,
-                                                    std::int64_t bytes, int world_rank, Memories& memories,
-                                                    Buffers& buffers, engine::Crew* crew = nullptr);
+                                                    const PlannedCase& planned, const Team& team,
+                                                    int world_rank, Memories& memories, Buffers& buffers,
+                                                    engine::Crew* crew = nullptr);
 
 /// Why the statuses of `transfers` file transfers do not fit beside the buffers into -mem; nothing where they
 /// do, and for other benchmarks. Equal on all ranks.

@@ -53,9 +53,9 @@ std::vector<int> roots_of(const Case& c) {
 /// One checked repetition after another on the same case.
 class Checker {
  public:
-  Checker(const Settings& settings, const TableRun& section, const CheckFacts& measured)
-      : benchmark_(*section.benchmark),
-        mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
+  Checker(const Settings& settings, const PlannedCase& planned, const CheckFacts& measured)
+      : benchmark_(planned.benchmark()),
+        mode_(planned.mode()),
         case_(measured.c),
         loop_(measured.loop),
         roots_(roots_of(measured.c)) {
@@ -165,8 +165,8 @@ class Checker {
 }  // namespace
 
 CheckResult check_messages(const ResourceFacts& facts, const CheckFacts& measured) {
-  if (facts.section.benchmark->expect == ExpectedContent::nothing) return {};
-  Checker checker(facts.settings, facts.section, measured);
+  if (facts.benchmark().expect == ExpectedContent::nothing) return {};
+  Checker checker(facts.settings, facts.planned, measured);
   return check_in_rounds(
       facts, measured, checker.least(),
       [&checker](std::int64_t done, std::int64_t repetitions) { return checker.round(done, repetitions); });

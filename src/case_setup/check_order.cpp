@@ -82,12 +82,12 @@ struct Entrance {
 
 class OrderCheck {
  public:
-  OrderCheck(const TableRun& section, const CheckFacts& measured)
-      : mode_(section.benchmark->modes[static_cast<std::size_t>(section.mode)]),
+  OrderCheck(const PlannedCase& planned, const CheckFacts& measured)
+      : mode_(planned.mode()),
         case_(measured.c),
         loop_(measured.loop),
-        turn_(is_persistent(section.benchmark->needs.library) ? 1
-                                                              : 0) {  // they line up to make their requests
+        turn_(is_persistent(planned.benchmark().needs.library) ? 1
+                                                               : 0) {  // they line up to make their requests
     loop_.line_up = engine::LineUp::with(entrance_);
     loop_.batches = {1, 1, 1};
     loop_.computation.units = 1;
@@ -130,7 +130,7 @@ class OrderCheck {
 }  // namespace
 
 CheckResult check_order(const ResourceFacts& facts, const CheckFacts& measured) {
-  OrderCheck order(facts.section, measured);
+  OrderCheck order(facts.planned, measured);
   return check_in_rounds(
       facts, measured, least_checked,
       [&order](std::int64_t done, std::int64_t repetitions) { return order.round(done, repetitions); });

@@ -63,7 +63,7 @@ CheckResult check_in_rounds(const ResourceFacts& facts, const CheckFacts& measur
   CheckResult result;
   CheckPace pace(facts.settings, measured, least);
   std::optional<Failure> found;
-  const bool files = facts.section.benchmark->needs.resource == Resource::file;
+  const bool files = facts.benchmark().needs.resource == Resource::file;
   for (std::int64_t done = 0, repetitions = 0; (repetitions = pace.next()) > 0; done = pace.done()) {
     const double longest = longest_seconds(facts.settings, measured.c, repetitions);
     const host::CallGuard guard("checking data", longest);

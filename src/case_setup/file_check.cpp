@@ -18,8 +18,8 @@ constexpr std::int64_t head = 16;  ///< so many bytes tell the blocks of a file 
 class FileCheck {
  public:
   FileCheck(const ResourceFacts& facts, const CheckFacts& measured, FileResource& file)
-      : benchmark_(*facts.section.benchmark),
-        mode_(benchmark_.modes[static_cast<std::size_t>(facts.section.mode)]),
+      : benchmark_(facts.benchmark()),
+        mode_(facts.planned.mode()),
         case_(measured.c),
         loop_(measured.loop),
         file_(file),
@@ -219,7 +219,7 @@ class FileCheck {
 }  // namespace
 
 CheckResult check_file(const ResourceFacts& facts, const CheckFacts& measured, FileResource& file) {
-  if (facts.section.benchmark->expect == ExpectedContent::nothing) return {};
+  if (facts.benchmark().expect == ExpectedContent::nothing) return {};
   FileCheck check(facts, measured, file);
   return check_in_rounds(facts, measured, check.least(), [&check](std::int64_t, std::int64_t repetitions) {
     return check.round(repetitions);

@@ -60,13 +60,13 @@ std::string describe_cold(const Settings& settings) {
 }
 
 FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
-    : benchmark_(*facts.section.benchmark),
+    : benchmark_(facts.benchmark()),
       case_(c),
       layout_(file_layout(benchmark_, c.bytes, c.size, c.rank)),
-      most_bytes_(benchmark_.sized() ? layout_.file_bytes(facts.repetitions) : 1),
+      most_bytes_(benchmark_.sized() ? layout_.file_bytes(facts.planned.wanted) : 1),
       makes_(benchmark_.needs.file.owner == FileOwner::rank || c.rank == 0),
       cold_(facts.settings.cold),
-      disk_(file_path(facts.settings, facts.section, facts.team.group_index, c.rank),
+      disk_(file_path(facts.settings, *facts.planned.section, facts.team.group_index, c.rank),
             facts.settings.keep_files) {
   const auto message = mpi::make_message(layout_.share, MPI_BYTE, share_keeper_);
   c.share_count = message.count;

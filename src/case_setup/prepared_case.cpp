@@ -65,11 +65,11 @@ std::optional<Failure> too_large(const Settings& settings, const Benchmark& benc
                   bytes, int_limit)};
 }
 
-PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, const TableRun& section,
-                           const Team& team, const Buffers& buffers, const Memories& memories,
-                           std::int64_t bytes)
+PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, const PlannedCase& planned,
+                           const Team& team, const Buffers& buffers, const Memories& memories)
     : info_(make_info(settings)) {
-  const Benchmark& benchmark = *section.benchmark;
+  const Benchmark& benchmark = planned.benchmark();
+  const std::int64_t bytes = planned.bytes;
   const MPI_Datatype element = elements.of(benchmark.message.element);
   case_.comm = team.group.get();
   case_.active = team.active.get();
@@ -95,7 +95,8 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.seed = settings.seed;
   case_.touched_before = settings.touch_before;
   case_.touched_after = settings.touch_after;
-  if (!section.grid.empty()) neighbours_ = grid_neighbours(section.grid, team.group_rank);
+  if (const ProcessGrid& grid = planned.section->grid; !grid.empty())
+    neighbours_ = grid_neighbours(grid, team.group_rank);
   case_.neighbours = neighbours_.data();
   case_.second_out = static_cast<std::ptrdiff_t>(bytes);
   case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);

@@ -9,6 +9,7 @@
 #include "engine/case.hpp"
 #include "host/growing_buffer.hpp"
 #include "plan/buffers.hpp"
+#include "plan/planned_case.hpp"
 
 namespace sonde::case_setup {
 
@@ -22,8 +23,8 @@ struct Memories {
 class PreparedCase {
  public:
   /// Nothing here is collective.
-  PreparedCase(const Settings& settings, const Elements& elements, const TableRun& section, const Team& team,
-               const Buffers& buffers, const Memories& memories, std::int64_t bytes);
+  PreparedCase(const Settings& settings, const Elements& elements, const PlannedCase& planned,
+               const Team& team, const Buffers& buffers, const Memories& memories);
   PreparedCase(const PreparedCase&) = delete;
   PreparedCase& operator=(const PreparedCase&) = delete;
 

@@ -42,7 +42,7 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
 class NoResource final : public HeldResource {
  public:
   CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override {
-    const bool order = facts.section.benchmark->expect == ExpectedContent::entered_by_all;
+    const bool order = facts.benchmark().expect == ExpectedContent::entered_by_all;
     return order ? check_order(facts, measured) : check_messages(facts, measured);
   }
 };
@@ -55,7 +55,7 @@ OpenedResource::~OpenedResource() {
 }
 
 OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
-  switch (facts.section.benchmark->needs.resource) {
+  switch (facts.benchmark().needs.resource) {
     case Resource::window:
       return open_window(facts, c, loop);
     case Resource::file:

@@ -12,7 +12,7 @@
 #include "engine/case.hpp"
 #include "host/growing_buffer.hpp"
 #include "plan/buffers.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 
 namespace sonde::case_setup {
 
@@ -33,11 +33,12 @@ struct CheckResult {
 
 struct ResourceFacts {
   const Settings& settings;
-  const TableRun& section;
+  const PlannedCase& planned;
   const Team& team;
   const host::GrowingBuffer& window;  ///< memory for a window
   const Buffers& buffers;
-  std::int64_t repetitions = 1;  ///< at most, in one loop
+
+  [[nodiscard]] const Benchmark& benchmark() const { return planned.benchmark(); }
 };
 
 class HeldResource {

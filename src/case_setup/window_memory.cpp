@@ -63,7 +63,7 @@ bool library_has_memory(const Settings& settings, const Benchmark& benchmark) {
 
 WindowMemory::WindowMemory(const ResourceFacts& facts, Case& c) {
   const auto bytes = static_cast<MPI_Aint>(facts.buffers.window_bytes);
-  const RmaWindow kind = kind_of_window(facts.settings, *facts.section.benchmark);
+  const RmaWindow kind = kind_of_window(facts.settings, facts.benchmark());
   std::byte* base = nullptr;
   window_ = mpi::Window(kind == RmaWindow::create     ? window_over(facts, c, bytes)
                         : kind == RmaWindow::allocate ? allocated(c, bytes, base)

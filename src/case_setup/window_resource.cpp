@@ -19,8 +19,8 @@ namespace {
 class EpochCheck {
  public:
   EpochCheck(const ResourceFacts& facts, const CheckFacts& measured, PassiveEpoch& epoch)
-      : benchmark_(*facts.section.benchmark),
-        mode_(benchmark_.modes[static_cast<std::size_t>(facts.section.mode)]),
+      : benchmark_(facts.benchmark()),
+        mode_(facts.planned.mode()),
         case_(measured.c),
         loop_(measured.loop),
         epoch_(epoch),
@@ -111,7 +111,7 @@ class EpochCheck {
 
 /// Epochs as the row has them, or as -rma_sync does.
 WindowUse use_of(const ResourceFacts& facts) {
-  WindowUse use = facts.section.benchmark->needs.window;
+  WindowUse use = facts.benchmark().needs.window;
   if (!use.as_asked) return use;
   const RmaSync sync = facts.settings.rma_sync;
   switch (sync) {
@@ -138,8 +138,7 @@ WindowUse use_of(const ResourceFacts& facts) {
 
 /// The partner of this rank alone, for epochs between groups.
 mpi::Group partner_group(const ResourceFacts& facts, const Case& c) {
-  const bool wanted =
-      facts.section.benchmark->needs.window.as_asked && facts.settings.rma_sync == RmaSync::pscw;
+  const bool wanted = facts.benchmark().needs.window.as_asked && facts.settings.rma_sync == RmaSync::pscw;
   const int partner = engine::pair_partner(c);
   if (!wanted || partner == MPI_PROC_NULL) return {};
   MPI_Group all = MPI_GROUP_NULL, one = MPI_GROUP_NULL;
@@ -152,7 +151,7 @@ mpi::Group partner_group(const ResourceFacts& facts, const Case& c) {
 }  // namespace
 
 std::optional<Failure> refused_window(const ResourceFacts& facts, const Case& c) {
-  const bool shared = kind_of_window(facts.settings, *facts.section.benchmark) == RmaWindow::shared;
+  const bool shared = kind_of_window(facts.settings, facts.benchmark()) == RmaWindow::shared;
   if (!shared || mpi::shares_node(c.comm)) return std::nullopt;
   return Failure{record::Reason::unsupported,
                  "-rma_window shared needs all processes of a group on one node; give -rma_window allocate"};
@@ -162,7 +161,7 @@ WindowResource::WindowResource(const ResourceFacts& facts, Case& c, const Loop& 
     : memory_(facts, c),
       partner_(partner_group(facts, c)),
       epoch_(memory_.window(), c.comm, use_of(facts), loop.role) {
-  const Benchmark& benchmark = *facts.section.benchmark;
+  const Benchmark& benchmark = facts.benchmark();
   c.window = memory_.window();
   c.sync = facts.settings.rma_sync;
   c.partner_group = partner_.get();

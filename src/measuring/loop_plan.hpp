@@ -11,13 +11,12 @@
 namespace sonde::measuring {
 
 struct LoopLimits {
-  std::int64_t wanted = 1;   ///< repetitions by the count
   double seconds = 10;       ///< -time, or what -budget leaves
   std::int64_t ceiling = 1;  ///< what -time has left of an earlier length: repetitions never grow again
 };
 
 /// Under -precision a batch is no longer than the time, so that it can end. Equal on all ranks.
-[[nodiscard]] LoopPlan plan_loop(const Settings& settings, const TableRun& section, const Case& c,
+[[nodiscard]] LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const Case& c,
                                  const ClockFacts& clock, const WarmUpResult& warm, const LoopLimits& limits);
 
 }  // namespace sonde::measuring

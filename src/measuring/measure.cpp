@@ -111,11 +111,11 @@ engine::LineUp line_up_of(const Settings& settings, engine::CommonStart& common_
 /// Measures a case in loops, one for each round.
 class Rounds {
  public:
-  Rounds(const Settings& settings, const TableRun& section, const Case& c, Loop loop, const LoopPlan& plan,
+  Rounds(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop, const LoopPlan& plan,
          const StartClock& start, library::VariableWatch* variables)
       : settings_(settings),
-        benchmark_(*section.benchmark),
-        mode_(benchmark_.modes[static_cast<std::size_t>(section.mode)]),
+        benchmark_(planned.benchmark()),
+        mode_(planned.mode()),
         case_(c),
         loop_(std::move(loop)),
         plan_(plan),
@@ -232,9 +232,9 @@ std::int64_t Measured::repetitions() const {
   return std::accumulate(batch_repetitions.begin(), batch_repetitions.end(), std::int64_t{0});
 }
 
-Measured measure_case(const Settings& settings, const TableRun& section, const Case& c, Loop loop,
+Measured measure_case(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop,
                       const LoopPlan& plan, const StartClock& start, library::VariableWatch* variables) {
-  return Rounds(settings, section, c, std::move(loop), plan, start, variables).run();
+  return Rounds(settings, planned, c, std::move(loop), plan, start, variables).run();
 }
 
 ClockFacts time_the_clock(MPI_Comm comm) {

@@ -13,7 +13,7 @@
 #include "engine/shared_clock.hpp"
 #include "library/performance_variables.hpp"
 #include "plan/batches.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 #include "stats/histogram.hpp"
 #include "stats/stop_rule.hpp"
 
@@ -68,7 +68,7 @@ struct Measured {
 /// The measured loop: the batches of the plan, or under -precision rounds of them until its rule says stop,
 /// ranks lined up before each round. A batch whose common start was late on any rank is dropped; a loop of
 /// one batch is run again, up to three times, and kept then. `variables`: read around every loop. Collective over all active ranks.
-[[nodiscard]] Measured measure_case(const Settings& settings, const TableRun& section, const Case& c,
+[[nodiscard]] Measured measure_case(const Settings& settings, const PlannedCase& planned, const Case& c,
                                     Loop loop, const LoopPlan& plan, const StartClock& start = {},
                                     library::VariableWatch* variables = nullptr);
 

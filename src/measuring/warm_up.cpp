@@ -24,18 +24,19 @@ std::int64_t most_repetitions(const Settings& settings, std::int64_t wanted) {
   return wanted > no_limit / 10 ? no_limit : wanted * 10;
 }
 
-stats::WarmUpLimits limits_of(const Settings& settings, const Benchmark& benchmark,
+stats::WarmUpLimits limits_of(const Settings& settings, const PlannedCase& planned,
                               const WarmUpFacts& facts) {
-  stats::WarmUpLimits limits{.repetitions = most_repetitions(settings, facts.wanted),
+  const Benchmark& benchmark = planned.benchmark();
+  stats::WarmUpLimits limits{.repetitions = most_repetitions(settings, planned.wanted),
                              .no_warm_up = settings.warm_up == WarmUp::off,
                              .only_probe = benchmark.needs.resource == Resource::file,
-                             .wanted = facts.wanted,
+                             .wanted = planned.wanted,
                              .loop_seconds = facts.loop_seconds,
                              .read_seconds = facts.read_seconds};
   if (facts_of(benchmark.suite).threads && settings.warm_up == WarmUp::on)
     limits.fixed = settings.warm_up_calls;
   if (facts.first_length && !limits.no_warm_up && !limits.only_probe)
-    limits.first = std::min(std::int64_t{settings.warm_up_calls}, facts.wanted);
+    limits.first = std::min(std::int64_t{settings.warm_up_calls}, planned.wanted);
   return limits;
 }
 
@@ -62,26 +63,26 @@ double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double l
 }
 
 /// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each other.
-std::int64_t few_repetitions(const WarmUpFacts& facts, double transfers_seconds) {
+std::int64_t few_repetitions(std::int64_t wanted, double transfers_seconds) {
   constexpr double probe_seconds = 0.01;
   const double each = std::max(1.5 * transfers_seconds, 1e-9);
   return std::clamp<std::int64_t>(std::llround(probe_seconds / each), 1,
-                                  std::max<std::int64_t>(1, facts.wanted / 10));
+                                  std::max<std::int64_t>(1, wanted / 10));
 }
 
 /// Whether these repetitions say that the count is too large, and there is time to ask again.
-bool interruption_may_cut(const WarmUpFacts& facts, double seconds_each, std::int64_t repetitions) {
-  return seconds_each * static_cast<double>(facts.wanted) > facts.loop_seconds &&
-         2 * seconds_each * static_cast<double>(repetitions) <= facts.loop_seconds;
+bool interruption_may_cut(std::int64_t wanted, double loop_seconds, double seconds_each,
+                          std::int64_t repetitions) {
+  return seconds_each * static_cast<double>(wanted) > loop_seconds &&
+         2 * seconds_each * static_cast<double>(repetitions) <= loop_seconds;
 }
 
 }  // namespace
 
-WarmUpResult warm_up(const Settings& settings, const TableRun& section, const Case& c, Loop loop,
+WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop,
                      const WarmUpFacts& facts) {
-  const Benchmark& benchmark = *section.benchmark;
-  const Mode& mode = benchmark.modes[static_cast<std::size_t>(section.mode)];
-  const auto limits = limits_of(settings, benchmark, facts);
+  const Benchmark& benchmark = planned.benchmark();
+  const auto limits = limits_of(settings, planned, facts);
   const engine::Computation computation = loop.computation;
   const bool match = computation.as_transfer;
   loop.computation.as_transfer = false;
@@ -93,7 +94,7 @@ WarmUpResult warm_up(const Settings& settings, const TableRun& section, const Ca
     loop.batches = {1, next, next};
     const double longest = longest_seconds(c, loop, expected_seconds(settings, c, rounds, next));
     std::optional<case_setup::Failure> mine;
-    const double seconds = round_seconds(mode, c, loop, longest, mine);
+    const double seconds = round_seconds(planned.mode(), c, loop, longest, mine);
     if (seconds < 0) result.failure = case_setup::agree(c.active, mine);
     result.repetitions += next;
     if (benchmark.needs.resource != Resource::file) loop.first += next;
@@ -109,9 +110,10 @@ WarmUpResult warm_up(const Settings& settings, const TableRun& section, const Ca
   const bool files = benchmark.needs.resource == Resource::file;
   if (benchmark.overlapped && !files && !rounds.empty()) {
     loop.computation = computation;
-    const auto few = few_repetitions(facts, result.seconds_per_repetition);
+    const auto few = few_repetitions(planned.wanted, result.seconds_per_repetition);
     double whole = run(few);
-    if (interruption_may_cut(facts, whole, few)) whole = std::min(whole, run(few));
+    if (interruption_may_cut(planned.wanted, facts.loop_seconds, whole, few))
+      whole = std::min(whole, run(few));
     result.seconds_per_repetition = std::max(result.seconds_per_repetition, whole);
   } else if (benchmark.overlapped) {
     result.seconds_per_repetition += match ? result.seconds_per_repetition / 2 : settings.cpu_seconds;

@@ -7,13 +7,12 @@
 #include "args/settings.hpp"
 #include "case_setup/failure.hpp"
 #include "engine/case.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 
 namespace sonde::measuring {
 
 /// What the warm-up needs to know of the loop that follows.
 struct WarmUpFacts {
-  std::int64_t wanted = 1;    ///< its repetitions, before the time cuts them
   double loop_seconds = 10;   ///< what it may take
   bool first_length = false;  ///< the section has measured nothing yet (guide 5.2.6)
   double read_seconds = 0;    ///< of the clock
@@ -29,7 +28,7 @@ struct WarmUpResult {
 /// Runs rounds of repetitions, ranks lined up before each, as many as stats::next_round asks for. Files are
 /// probed without computation, other transfers beside it at the end with what will be computed. Its times are never counted. Collective over all active ranks, which agree on
 /// the result.
-[[nodiscard]] WarmUpResult warm_up(const Settings& settings, const TableRun& section, const Case& c,
+[[nodiscard]] WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const Case& c,
                                    Loop loop, const WarmUpFacts& facts);
 
 }  // namespace sonde::measuring

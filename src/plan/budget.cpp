@@ -4,7 +4,6 @@
 #include <limits>
 #include <numeric>
 
-#include "plan/lengths.hpp"
 #include "plan/repetitions.hpp"
 
 namespace sonde {
@@ -41,58 +40,52 @@ double allotted_seconds(double left, const CaseCost& now, const Outlook& after) 
   return now.least + (wish > 0 ? free * wish / (wish + others) : 0);
 }
 
-Budget::Budget(const Settings& settings, const Plan& plan) : settings_(settings) {
-  for (const TableRun& section : plan.sections) {
-    if (!section.refusal.empty()) continue;
-    for (const std::int64_t bytes : lengths_for(settings, *section.benchmark))
-      items_.push_back({section.benchmark, section.mode, section.processes, bytes});
-  }
-}
+Budget::Budget(const Settings& settings, const Plan& plan)
+    : settings_(settings), cases_(cases_of(settings, plan)) {}
 
-Budget::Kind Budget::kind_of(const Item& item) {
-  if (item.benchmark->overlapped)
-    return item.benchmark->needs.file.writes ? writing_beside_computation : reading_beside_computation;
-  return item.benchmark->needs.file.writes ? writing : reading;
+Budget::Kind Budget::kind_of(const PlannedCase& item) {
+  if (item.benchmark().overlapped)
+    return item.benchmark().needs.file.writes ? writing_beside_computation : reading_beside_computation;
+  return item.benchmark().needs.file.writes ? writing : reading;
 }
 
 /// An overlapped repetition transfers twice and computes once.
-double Budget::repetition_seconds(const Item& item, std::int64_t bytes) const {
-  const double transfer = transfer_seconds(*item.benchmark, bytes);
-  if (!item.benchmark->overlapped) return transfer;
+double Budget::repetition_seconds(const PlannedCase& item, std::int64_t bytes) const {
+  const double transfer = transfer_seconds(item.benchmark(), bytes);
+  if (!item.benchmark().overlapped) return transfer;
   return 2 * transfer + (settings_.cpu_match ? transfer : settings_.cpu_seconds);
 }
 
 /// The probe transfers without computing; a file is written before it is read.
-double Budget::overhead_seconds(const Item& item, std::int64_t bytes) const {
-  const Benchmark& benchmark = *item.benchmark;
+double Budget::overhead_seconds(const PlannedCase& item, std::int64_t bytes) const {
+  const Benchmark& benchmark = item.benchmark();
   const double probe = transfer_seconds(benchmark, bytes) * (benchmark.overlapped ? 2 : 1);
   if (benchmark.needs.resource != Resource::file || benchmark.needs.file.writes)
     return usual_overhead + probe;
-  const auto count = wanted_repetitions(settings_, benchmark, item.mode, bytes, item.processes);
+  const auto count = wanted_repetitions(settings_, benchmark, item.lane.mode, bytes, item.lane.ranks);
   return usual_overhead + probe +
          static_cast<double>(bytes) * static_cast<double>(count) / filled_bytes_per_second;
 }
 
 /// A repetition of a map of links, and the trials behind it, cost what those of no other row do.
-void Budget::Costs::learn(const Item& item, double seconds) {
-  of_row[item.benchmark].learn(item.bytes, seconds);
-  if (item.benchmark->klass != TransferClass::links) of_kind[kind_of(item)].learn_least(item.bytes, seconds);
+void Budget::Costs::learn(const PlannedCase& item, double seconds) {
+  of_row[item.lane.benchmark].learn(item.bytes, seconds);
+  if (item.benchmark().klass != TransferClass::links) of_kind[kind_of(item)].learn_least(item.bytes, seconds);
 }
 
-CaseCost Budget::cost(const Item& item) const {
+CaseCost Budget::cost(const PlannedCase& item) const {
   const double each =
       repetitions_.at(item, [&](std::int64_t bytes) { return repetition_seconds(item, bytes); });
   const double overhead =
       overheads_.at(item, [&](std::int64_t bytes) { return overhead_seconds(item, bytes); });
-  const auto count = wanted_repetitions(settings_, *item.benchmark, item.mode, item.bytes, item.processes);
-  const double all = std::min(settings_.seconds_per_sample, each * static_cast<double>(count));
+  const double all = std::min(settings_.seconds_per_sample, each * static_cast<double>(item.wanted));
   return {each, std::max(each, all), overhead};
 }
 
 Outlook Budget::outlook(std::size_t from) const {
   Outlook sum;
-  for (std::size_t i = from; i < items_.size(); ++i) {
-    const CaseCost one = cost(items_[i]);
+  for (std::size_t i = from; i < cases_.size(); ++i) {
+    const CaseCost one = cost(cases_[i]);
     sum.least += one.least;
     sum.wanted += one.wanted;
     sum.overhead += one.overhead;
@@ -113,8 +106,8 @@ double Budget::least() const {
 /// Whether the next case is among the cheapest that fit into what is left.
 bool Budget::stays(double left) const {
   std::vector<double> needs;
-  for (std::size_t i = next_; i < items_.size(); ++i) {
-    const CaseCost one = cost(items_[i]);
+  for (std::size_t i = next_; i < cases_.size(); ++i) {
+    const CaseCost one = cost(cases_[i]);
     needs.push_back(one.least + one.overhead);
   }
   const double mine = needs.front();
@@ -125,10 +118,10 @@ bool Budget::stays(double left) const {
 }
 
 CaseBudget Budget::allow(double elapsed) const {
-  if (!settings_.budget_seconds || next_ >= items_.size())
+  if (!settings_.budget_seconds || next_ >= cases_.size())
     return {.loop_seconds = settings_.seconds_per_sample};
   const double left = *settings_.budget_seconds - elapsed;
-  const CaseCost now = cost(items_[next_]);
+  const CaseCost now = cost(cases_[next_]);
   const double share = allotted_seconds(left, now, outlook(next_ + 1));
   const double most = std::max(left, tolerance(*settings_.budget_seconds)) / 2;
   return {std::min({settings_.seconds_per_sample, share, std::max(most, now.least)}), stays(left),
@@ -137,19 +130,19 @@ CaseBudget Budget::allow(double elapsed) const {
 
 double Budget::spare(double elapsed) const {
   if (!settings_.budget_seconds) return std::numeric_limits<double>::infinity();
-  const Outlook after = outlook(std::min(next_ + 1, items_.size()));
+  const Outlook after = outlook(std::min(next_ + 1, cases_.size()));
   return *settings_.budget_seconds - elapsed - after.least - after.overhead;
 }
 
 void Budget::finished(double seconds_per_repetition, double overhead_seconds) {
-  if (next_ >= items_.size()) return;
-  const Item& item = items_[next_++];
+  if (next_ >= cases_.size()) return;
+  const PlannedCase& item = cases_[next_++];
   overheads_.learn(item, overhead_seconds);
   if (seconds_per_repetition > 0) repetitions_.learn(item, seconds_per_repetition);
 }
 
 void Budget::passed_over() {
-  if (next_ < items_.size()) ++next_;
+  if (next_ < cases_.size()) ++next_;
 }
 
 }  // namespace sonde

@@ -7,7 +7,7 @@
 
 #include "args/settings.hpp"
 #include "plan/known_costs.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 
 namespace sonde {
 
@@ -65,34 +65,28 @@ class Budget {
   void passed_over();
 
  private:
-  struct Item {
-    const Benchmark* benchmark;
-    int mode;
-    int processes;
-    std::int64_t bytes;
-  };
   enum Kind { reading, writing, reading_beside_computation, writing_beside_computation, kinds };
-  [[nodiscard]] static Kind kind_of(const Item& item);
+  [[nodiscard]] static Kind kind_of(const PlannedCase& item);
   /// What is known of rows, and of the cheapest of each kind.
   struct Costs {
     std::map<const Benchmark*, KnownCosts> of_row;
     std::array<KnownCosts, kinds> of_kind;
 
-    void learn(const Item& item, double seconds);
+    void learn(const PlannedCase& item, double seconds);
     template <class Guess>
-    [[nodiscard]] double at(const Item& item, const Guess& guess) const {
-      const auto row = of_row.find(item.benchmark);
+    [[nodiscard]] double at(const PlannedCase& item, const Guess& guess) const {
+      const auto row = of_row.find(item.lane.benchmark);
       return (row != of_row.end() ? row->second : of_kind[kind_of(item)]).at(item.bytes, guess);
     }
   };
-  [[nodiscard]] CaseCost cost(const Item& item) const;
-  [[nodiscard]] double repetition_seconds(const Item& item, std::int64_t bytes) const;
-  [[nodiscard]] double overhead_seconds(const Item& item, std::int64_t bytes) const;
+  [[nodiscard]] CaseCost cost(const PlannedCase& item) const;
+  [[nodiscard]] double repetition_seconds(const PlannedCase& item, std::int64_t bytes) const;
+  [[nodiscard]] double overhead_seconds(const PlannedCase& item, std::int64_t bytes) const;
   [[nodiscard]] Outlook outlook(std::size_t from) const;
   [[nodiscard]] bool stays(double left) const;
 
   const Settings& settings_;
-  std::vector<Item> items_;
+  std::vector<PlannedCase> cases_;
   std::size_t next_ = 0;
   Costs repetitions_, overheads_;
 };

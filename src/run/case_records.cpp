@@ -13,9 +13,9 @@ namespace {
 
 constexpr int listed_ranks = 64;  ///< larger groups are not listed in every record: the header has the map
 
-record::CaseRecord blank(const Settings& settings, const Plan& plan, const TableRun& section,
-                         std::int64_t bytes, int group) {
-  const Benchmark& benchmark = *section.benchmark;
+record::CaseRecord blank(const Settings& settings, const Plan& plan, const PlannedCase& planned, int group) {
+  const TableRun& section = *planned.section;
+  const Benchmark& benchmark = planned.benchmark();
   record::CaseRecord made;
   made.id = {.benchmark = std::string(benchmark.name),
              .mode = std::string(label_of(section)),
@@ -23,7 +23,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Table
              .processes = section.processes,
              .groups = section.groups,
              .group = group,
-             .bytes = benchmark.sized() ? bytes : -1,
+             .bytes = benchmark.sized() ? planned.bytes : -1,
              .threads = in_threads(settings, benchmark) ? settings.threads : 0};
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
@@ -38,22 +38,22 @@ bool one_row_a_group(const Settings& settings, const TableRun& section) {
 }
 
 /// Messages per second: over the time of a repetition's part that the row shows.
-double message_rate(const Settings& settings, const TableRun& section, double seconds) {
+double message_rate(const Settings& settings, const PlannedCase& planned, double seconds) {
   if (seconds <= 0) return 0;
-  return counted_messages(settings, *section.benchmark, section.processes) / seconds;
+  return counted_messages(settings, planned.benchmark(), planned.lane.ranks) / seconds;
 }
 
-record::CaseRecord filled(const Settings& settings, const TableRun& section, std::int64_t bytes,
-                          record::CaseRecord made, const GroupResult& result) {
-  const Benchmark& benchmark = *section.benchmark;
+record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, record::CaseRecord made,
+                          const GroupResult& result) {
+  const Benchmark& benchmark = planned.benchmark();
   made.repetitions = result.summary.repetitions;
   made.times = result.times;
   made.summary = result.summary;
-  made.measured_seconds = result.times.max / time_scale(settings, benchmark, section.processes) *
+  made.measured_seconds = result.times.max / time_scale(settings, benchmark, planned.lane.ranks) *
                           static_cast<double>(made.repetitions);
   if (benchmark.metric.messages > 0) {
-    const double messages = message_rate(settings, section, result.times.max);
-    made.megabytes_per_second = messages * static_cast<double>(bytes) / settings.megabyte;
+    const double messages = message_rate(settings, planned, result.times.max);
+    made.megabytes_per_second = messages * static_cast<double>(planned.bytes) / settings.megabyte;
     if (benchmark.metric.message_rate) made.messages_per_second = messages;
   }
   if (result.completion > 0) made.completion_seconds = result.completion;
@@ -70,8 +70,9 @@ int slowest_world_rank(const Plan& plan, const TableRun& section, const GroupRes
   return rank < 0 ? -1 : members(plan, section, result.group)[static_cast<std::size_t>(rank)];
 }
 
-void add_facts(record::CaseRecord& made, const Settings& settings, const TableRun& section,
-               std::int64_t bytes, const CaseFacts& facts) {
+void add_facts(record::CaseRecord& made, const Settings& settings, const PlannedCase& planned,
+               const CaseFacts& facts) {
+  const Benchmark& benchmark = planned.benchmark();
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.defects) made.checked_repetitions = facts.checked_repetitions;
   if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
@@ -90,28 +91,28 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const TableRu
       made.witnesses.push_back(witness);
   made.warnings = record::case_warnings(
       made, {.timer_resolution = facts.timer_resolution,
-             .ranks_wait = ranks_wait(*section.benchmark, bytes),
-             .ranks_alike = ranks_alike(
-                 likeness_of(*section.benchmark), section.processes,
-                 {.root_goes_round = settings.root_shift,
-                  .barrier_after_each = case_setup::barrier_after_calls(settings, *section.benchmark)}),
-             .once = section.benchmark->once,
+             .ranks_wait = ranks_wait(benchmark, planned.bytes),
+             .ranks_alike =
+                 ranks_alike(likeness_of(benchmark), planned.lane.ranks,
+                             {.root_goes_round = settings.root_shift,
+                              .barrier_after_each = case_setup::barrier_after_calls(settings, benchmark)}),
+             .once = benchmark.once,
              .cores_shared = facts.cores_shared});
 }
 
 }  // namespace
 
 std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
-                                                 const TableRun& section, std::int64_t bytes,
+                                                 const PlannedCase& planned,
                                                  const std::vector<GroupResult>& groups,
                                                  const CaseFacts& facts) {
   std::vector<record::CaseRecord> made;
   const auto add = [&](int group, const GroupResult& result) {
-    made.push_back(filled(settings, section, bytes, blank(settings, plan, section, bytes, group), result));
-    made.back().slowest_world_rank = slowest_world_rank(plan, section, result);
-    add_facts(made.back(), settings, section, bytes, facts);
+    made.push_back(filled(settings, planned, blank(settings, plan, planned, group), result));
+    made.back().slowest_world_rank = slowest_world_rank(plan, *planned.section, result);
+    add_facts(made.back(), settings, planned, facts);
   };
-  if (!one_row_a_group(settings, section))
+  if (!one_row_a_group(settings, *planned.section))
     add(-1, worst_of(groups));
   else
     for (const auto& result : groups) add(result.group, result);
@@ -119,12 +120,12 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
 }
 
 std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
-                                               const TableRun& section, std::int64_t bytes,
-                                               const case_setup::Failure& failure, record::Status status) {
+                                               const PlannedCase& planned, const case_setup::Failure& failure,
+                                               record::Status status) {
   std::vector<record::CaseRecord> made;
-  const int rows = one_row_a_group(settings, section) ? section.groups : 1;
+  const int rows = one_row_a_group(settings, *planned.section) ? planned.section->groups : 1;
   for (int row = 0; row < rows; ++row) {
-    auto record = blank(settings, plan, section, bytes, rows > 1 ? row : -1);
+    auto record = blank(settings, plan, planned, rows > 1 ? row : -1);
     record.status = status;
     record.reason = failure.reason;
     record.text = failure.text;

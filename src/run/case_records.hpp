@@ -7,7 +7,7 @@
 #include "args/settings.hpp"
 #include "case_setup/failure.hpp"
 #include "library/performance_variables.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 #include "record/record.hpp"
 #include "run/gather.hpp"
 
@@ -30,16 +30,15 @@ struct CaseFacts {
   double dead_seconds = 0;
 };
 
-/// One record, or under -multi 1 one a group. `bytes`: message length; `defect_text`: what -check found
-/// first, or empty.
+/// One record, or under -multi 1 one a group.
 [[nodiscard]] std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
-                                                               const TableRun& section, std::int64_t bytes,
+                                                               const PlannedCase& planned,
                                                                const std::vector<GroupResult>& groups,
                                                                const CaseFacts& facts);
 
 /// The same rows without a result: failed, or skipped. A case that failed in one group failed in all.
 [[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
-                                                             const TableRun& section, std::int64_t bytes,
+                                                             const PlannedCase& planned,
                                                              const case_setup::Failure& failure,
                                                              record::Status status = record::Status::failed);
 

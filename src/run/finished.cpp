@@ -10,7 +10,6 @@
 
 #include "host/streams.hpp"
 #include "mpi/error.hpp"
-#include "plan/lengths.hpp"
 #include "plan/messages.hpp"
 #include "readers/read.hpp"
 #include "record/file.hpp"
@@ -22,23 +21,6 @@ namespace sonde::run {
 namespace {
 
 constexpr std::int64_t to_do = -1;
-
-struct PlannedCase {
-  const TableRun* section = nullptr;
-  std::size_t length = 0;  ///< which of the section's lengths
-  std::int64_t bytes = 0;
-};
-
-/// Every case of a plan in the order of measuring, equal on all ranks.
-std::vector<PlannedCase> cases_of(const Settings& settings, const Plan& plan) {
-  std::vector<PlannedCase> cases;
-  for (const TableRun& section : plan.sections) {
-    if (!section.refusal.empty()) continue;
-    const auto lengths = lengths_for(settings, *section.benchmark);
-    for (std::size_t i = 0; i < lengths.size(); ++i) cases.push_back({&section, i, lengths[i]});
-  }
-  return cases;
-}
 
 /// The last run in the file; no run where there is no file or where the run died within its first line.
 Result<std::optional<record::Run>> earlier_run(const std::string& path) {
@@ -85,14 +67,14 @@ std::vector<record::CaseRecord> take_rows(Known& known, const std::vector<record
 constexpr double in_told = 1e9;  ///< seconds are told as whole nanoseconds
 
 /// Seconds of a repetition in the slowest of these rows, as the clock has shown them.
-double slowest_repetition(const Settings& settings, const TableRun& section,
+double slowest_repetition(const Settings& settings, const PlannedCase& planned,
                           const std::vector<record::CaseRecord>& rows) {
   double longest = 0;
   for (const auto& row : rows) {
     if (row.overlap) longest = std::max(longest, row.overlap->overlapped + row.overlap->pure);
     if (!row.overlap && row.times)
       longest =
-          std::max(longest, row.times->max / time_scale(settings, *section.benchmark, section.processes));
+          std::max(longest, row.times->max / time_scale(settings, planned.benchmark(), planned.lane.ranks));
   }
   return longest;
 }
@@ -127,10 +109,10 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
     known = known_cases(settings.json_path, header);
     told.back() = known ? 1 : 0;
     for (std::size_t i = 0; known && i < cases.size(); ++i) {
-      auto rows = take_rows(*known, failed_records(settings, plan, *cases[i].section, cases[i].bytes, {}));
+      auto rows = take_rows(*known, failed_records(settings, plan, cases[i], {}));
       if (rows.empty()) continue;
       told[i] = rows.front().repetitions;
-      told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, *cases[i].section, rows));
+      told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, cases[i], rows));
       finished.records_[{cases[i].section, cases[i].length}] = std::move(rows);
     }
   }

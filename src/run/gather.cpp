@@ -210,12 +210,12 @@ std::pair<double, double> common_times(const measuring::Measured& m, const measu
   return {clock.to_reference(m.began), clock.to_reference(m.ended)};
 }
 
-GroupResult reduce_group(const case_setup::Team& team, const TableRun& section, const measuring::Measured& m,
-                         const RankFacts& facts) {
+GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planned,
+                         const measuring::Measured& m, const RankFacts& facts) {
   const double scale = facts.time_scale;
   const auto repetitions = static_cast<double>(std::max<std::int64_t>(m.repetitions(), 1));
   const auto [began, ended] = common_times(m, facts.clocks);
-  const Roles roles = section.benchmark->needs.processes.roles;
+  const Roles roles = planned.benchmark().needs.processes.roles;
   const int threads = static_cast<int>(m.others.size()) + 1;
   const int working = working_ranks(roles, team.processes, facts.stride) * threads;
   const bool only_rank = team.processes == 1;
@@ -311,9 +311,9 @@ std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine,
 
 }  // namespace
 
-std::vector<GroupResult> gather(const case_setup::Team& team, const TableRun& section,
+std::vector<GroupResult> gather(const case_setup::Team& team, const PlannedCase& planned,
                                 const measuring::Measured& measured, const RankFacts& facts) {
-  return collect(team, reduce_group(team, section, measured, facts), facts.all_samples);
+  return collect(team, reduce_group(team, planned, measured, facts), facts.all_samples);
 }
 
 GroupResult worst_of(const std::vector<GroupResult>& groups) {

@@ -7,7 +7,7 @@
 #include "case_setup/team.hpp"
 #include "measuring/clock_sync.hpp"
 #include "measuring/measure.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 #include "record/record.hpp"
 
 namespace sonde::run {
@@ -40,7 +40,7 @@ struct RankFacts {
 
 /// The results of all groups in order, on the first rank; empty elsewhere. Collective over the team's active
 /// ranks.
-[[nodiscard]] std::vector<GroupResult> gather(const case_setup::Team& team, const TableRun& section,
+[[nodiscard]] std::vector<GroupResult> gather(const case_setup::Team& team, const PlannedCase& planned,
                                               const measuring::Measured& measured, const RankFacts& facts);
 
 /// The worst over the groups: smallest minimum, largest maximum, mean of the means; the summary of the

@@ -54,7 +54,8 @@ record::CaseRecord LastRow::record(double seconds) const {
   GroupResult result;
   result.times = {seconds, seconds, seconds};
   result.summary = stats::summarise(all, {.mean = seconds, .repetitions = 1, .ranks = 1});
-  auto record = measured_records(settings_, plan_, section, 0, {result}, {}).front();
+  auto record =
+      measured_records(settings_, plan_, cases_of(settings_, section).front(), {result}, {}).front();
   record.ranks = {section.order.empty() ? plan_.order.front() : section.order.front()};
   return record;
 }

@@ -106,15 +106,16 @@ int partner_of_slowest(const Benchmark& row, const Case& c, int slowest) {
 
 }  // namespace
 
-bool tells_contention(const Settings& settings, const TableRun& section) {
+bool tells_contention(const Settings& settings, const PlannedCase& planned) {
   const bool shown = settings.extra_columns || !settings.json_path.empty();
-  return shown && section.benchmark->klass == TransferClass::contention && section.lanes.size() == 1;
+  return shown && planned.benchmark().klass == TransferClass::contention &&
+         planned.section->lanes.size() == 1;
 }
 
-ContentionSurvey survey_contention(const Plan& plan, const TableRun& section, const case_setup::Team& team,
+ContentionSurvey survey_contention(const Plan& plan, const PlannedCase& planned, const case_setup::Team& team,
                                    const Case& c, const Loop& loop, const measuring::Measured& measured,
                                    double spare) {
-  const Benchmark& row = *section.benchmark;
+  const Benchmark& row = planned.benchmark();
   const double mine = own_seconds(row, c, measured);
   const Slowest slowest = slowest_of(c, mine);
   ContentionSurvey out;
@@ -126,15 +127,14 @@ ContentionSurvey survey_contention(const Plan& plan, const TableRun& section, co
   for (const std::int64_t count : {std::max<std::int64_t>(1, repetitions / fewer_to_warm_up), repetitions}) {
     const OnePair one(row, c, loop, slowest.rank, count);
     Sample sample;
-    const auto failure = measuring::run_loop(row.modes[static_cast<std::size_t>(section.mode)], one.pair,
-                                             one.loop, measured.seconds, sample);
+    const auto failure = measuring::run_loop(planned.mode(), one.pair, one.loop, measured.seconds, sample);
     out.failure = case_setup::agree(c.active, failure, measured.seconds);
     if (out.failure) return out;
     found.alone = told_seconds(one, sample);
   }
   const auto all = gather_seconds(c, mine);
   if (!team.leads()) return out;
-  const auto ranks = members(plan, section, 0);
+  const auto ranks = members(plan, *planned.section, 0);
   const int partner = partner_of_slowest(row, c, slowest.rank);
   found.rank = ranks[static_cast<std::size_t>(slowest.rank)];
   if (partner >= 0) found.partner = ranks[static_cast<std::size_t>(partner)];

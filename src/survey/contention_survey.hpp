@@ -6,7 +6,7 @@
 #include "case_setup/team.hpp"
 #include "engine/case.hpp"
 #include "measuring/measure.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 #include "record/record.hpp"
 
 namespace sonde::survey {
@@ -17,14 +17,14 @@ struct ContentionSurvey {
   bool out_of_time = false;  ///< -budget leaves no time for it
 };
 
-/// Whether the section's cases have it: all processes in one group, which alone uses the network, and somebody who
+/// Whether the case has it: all processes in one group, which alone uses the network, and somebody who
 /// wants to know (-stats, -json). Equal on all ranks.
-[[nodiscard]] bool tells_contention(const Settings& settings, const TableRun& section);
+[[nodiscard]] bool tells_contention(const Settings& settings, const PlannedCase& planned);
 
 /// Runs a quarter of the repetitions as a warm-up, then as many as the measured loop had. `loop` is that which has been
 /// measured: what is drawn is drawn again. Nothing where that takes longer than the `spare` seconds that the first rank gives; no end
 /// of them stands on all ranks. Collective over the group.
-[[nodiscard]] ContentionSurvey survey_contention(const Plan& plan, const TableRun& section,
+[[nodiscard]] ContentionSurvey survey_contention(const Plan& plan, const PlannedCase& planned,
                                                  const case_setup::Team& team, const Case& c,
                                                  const Loop& loop, const measuring::Measured& measured,
                                                  double spare);

@@ -171,7 +171,7 @@ std::vector<links::Finding> findings_of(const links::Survey& survey, const case_
   return findings;
 }
 
-Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const TableRun& section,
+Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const PlannedCase& planned,
                             const case_setup::Team& team, const Case& c, const Loop& loop,
                             const measuring::Measured& measured, const SpareSeconds& spare,
                             bool& out_of_time) {
@@ -185,7 +185,7 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Ta
   made.threshold = settings.threshold;
   if (!team.leads()) return take_part(team, c, loop, measured.seconds), Boxed<links::Survey>{};
   made.findings = findings_of(made, team, c, loop, measured.seconds, spare, out_of_time);
-  const auto players = members(plan, section, 0);
+  const auto players = members(plan, *planned.section, 0);
   made.ranks.assign(players.begin(), players.end());
   made.pairs = pairs_met(made.map.message);
   made.latency = links::range_of(made.map.latency);
@@ -197,12 +197,12 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Ta
 
 }  // namespace
 
-LinkSurvey survey_links(const Settings& settings, const Plan& plan, const TableRun& section,
+LinkSurvey survey_links(const Settings& settings, const Plan& plan, const PlannedCase& planned,
                         const case_setup::Team& team, const Case& c, const Loop& loop,
                         const measuring::Measured& measured, const SpareSeconds& spare) {
   LinkSurvey out;
   const auto mine = case_setup::attempt(
-      [&] { out.survey = survey(settings, plan, section, team, c, loop, measured, spare, out.out_of_time); });
+      [&] { out.survey = survey(settings, plan, planned, team, c, loop, measured, spare, out.out_of_time); });
   out.failure = case_setup::agree(c.active, mine, measured.seconds);
   return out;
 }

@@ -9,7 +9,7 @@
 #include "engine/case.hpp"
 #include "links/findings.hpp"
 #include "measuring/measure.hpp"
-#include "plan/plan.hpp"
+#include "plan/planned_case.hpp"
 
 namespace sonde::survey {
 
@@ -24,7 +24,7 @@ using SpareSeconds = std::function<double()>;
 
 /// Collective over the group. Trials end where `spare` does. The map has players² numbers on the first rank, as many as there are players on the others;
 /// it goes into the survey for up to 256 players, or where -samples all asks for it.
-[[nodiscard]] LinkSurvey survey_links(const Settings& settings, const Plan& plan, const TableRun& section,
+[[nodiscard]] LinkSurvey survey_links(const Settings& settings, const Plan& plan, const PlannedCase& planned,
                                       const case_setup::Team& team, const Case& c, const Loop& loop,
                                       const measuring::Measured& measured, const SpareSeconds& spare);
 

@@ -22,9 +22,9 @@ struct CaseMemory : testing::Test {
 
   std::optional<Failure> provide(Catalog catalog, std::string_view name, std::int64_t bytes,
                                  engine::Crew* crew = nullptr) {
-    section.benchmark = find_benchmark(catalog, name);
-    section.processes = 2;
-    return provide_memory(settings, {}, section, team, bytes, world_rank, memories, buffers, crew);
+    const TableRun section = equal_lanes(*find_benchmark(catalog, name), 0, 2, 1);
+    return provide_memory(settings, {}, {&section, section.lanes[0], bytes}, team, world_rank, memories,
+                          buffers, crew);
   }
 
   static void expect_guide(Suite suite, int identity, const std::byte* memory, std::size_t bytes) {
@@ -34,7 +34,6 @@ struct CaseMemory : testing::Test {
   }
 
   Settings settings;
-  TableRun section;
   Team team;
   Memories memories;
   Buffers buffers;

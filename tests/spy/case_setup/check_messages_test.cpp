@@ -97,7 +97,8 @@ struct CheckedMessages : testing::Test {
     row.expect = others.expect = expect;
     settings.check_repetitions = repetitions;
     const TableRun section = equal_lanes(row, 0, c.size, 1);
-    return check_messages({settings, section, team, memory, buffers, 1}, {c, loop, 100, 1});
+    const PlannedCase planned{&section, section.lanes[0], c.bytes};
+    return check_messages({settings, planned, team, memory, buffers}, {c, loop, 100, 1});
   }
 
   std::array<std::byte, 4096> out{}, in{};
@@ -170,7 +171,8 @@ TEST_F(CheckedMessages, are_looked_at_once_for_each_root_where_nobody_says_how_o
   c.steps.roots.stride = 1;
   row.expect = others.expect = ExpectedContent::from_left;
   const TableRun section = equal_lanes(row, 0, c.size, 1);
-  const auto result = check_messages({settings, section, team, memory, buffers, 1}, {c, loop, 1, 1});
+  const PlannedCase planned{&section, section.lanes[0], c.bytes};
+  const auto result = check_messages({settings, planned, team, memory, buffers}, {c, loop, 1, 1});
   EXPECT_EQ(result.repetitions, 4);
 }
 

@@ -91,7 +91,8 @@ struct CheckedOrder : testing::Test {
   CheckResult checked(std::int64_t repetitions) {
     settings.check_repetitions = repetitions;
     const TableRun section = equal_lanes(row, 0, c.size, 1);
-    return check_order({settings, section, team, memory, buffers, 1}, {c, loop, 100, 1});
+    const PlannedCase planned{&section, section.lanes[0], c.bytes};
+    return check_order({settings, planned, team, memory, buffers}, {c, loop, 100, 1});
   }
 
   Benchmark row{.name = "Row",

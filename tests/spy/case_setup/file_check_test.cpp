@@ -172,7 +172,8 @@ struct CheckedFiles : testing::Test {
     transfers.generation = 0;
     settings.check_repetitions = repetitions;
     const TableRun section = equal_lanes(row, 0, c.size, 1);
-    const ResourceFacts facts{settings, section, team, memory, buffers, repetitions};
+    const PlannedCase planned{&section, section.lanes[0], c.bytes, 0, repetitions};
+    const ResourceFacts facts{settings, planned, team, memory, buffers};
     const auto opened = open_resource(facts, c, loop);
     loop.prepare = [] {};
     return opened.resource->check(facts, {c, loop, repetitions, 1});

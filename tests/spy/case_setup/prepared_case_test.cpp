@@ -52,21 +52,20 @@ class Prepared {
       TableRun section = equal_lanes(row, mode, size_, 1);
       const int dimensions = row.needs.processes.grid;
       if (dimensions > 0) section.grid = grid_of(size_, dimensions, {}).value_or(ProcessGrid{});
+      const PlannedCase planned{&section, section.lanes[0], bytes};
       Buffers buffers;
       Memories memories;
-      const auto failure =
-          provide_memory(settings_, {1 << 16, 64}, section, team_, bytes, 0, memories, buffers);
+      const auto failure = provide_memory(settings_, {1 << 16, 64}, planned, team_, 0, memories, buffers);
       text += fmt::format("{} {} {}:", row.name, mode, bytes);
-      text += failure ? " " + failure->text + "\n" : facts(section, buffers, memories, bytes);
+      text += failure ? " " + failure->text + "\n" : facts(planned, buffers, memories);
     }
     return text;
   }
 
  private:
-  std::string facts(const TableRun& section, const Buffers& buffers, const Memories& memories,
-                    std::int64_t bytes) {
+  std::string facts(const PlannedCase& planned, const Buffers& buffers, const Memories& memories) {
     const Elements elements(settings_);
-    PreparedCase prepared(settings_, elements, section, team_, buffers, memories, bytes);
+    PreparedCase prepared(settings_, elements, planned, team_, buffers, memories);
     const Case& c = prepared.get();
     const Loop& loop = prepared.loop();
     std::string text = fmt::format(
@@ -74,7 +73,7 @@ class Prepared {
         c.rank, c.size, c.pair_distance, c.chain_step, c.bytes, c.count, type_name(c.type), c.in_flight,
         c.second_out, c.second_in, ring_text(c.steps.out), ring_text(c.steps.in), ring_text(c.sections),
         c.steps.roots.size, c.steps.roots.at, c.steps.roots.stride);
-    const int directions = 2 * section.benchmark->needs.processes.grid;
+    const int directions = 2 * planned.benchmark().needs.processes.grid;
     text +=
         fmt::format(" counts{} at{} neighbours{} role {} clock {} barriers {}", numbers(c.counts, c.size),
                     numbers(c.displacements, c.size),

@@ -169,8 +169,9 @@ struct Resources : testing::Test {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);
     EXPECT_NE(row, catalog.end()) << name;
     section = equal_lanes(*row, 0, 1, 1);
+    planned = {&section, section.lanes[0], c.bytes, 0, 3};
     spy::calls.clear();
-    return open_resource({settings, section, team, memory, buffers, 3}, c, loop);
+    return open_resource({settings, planned, team, memory, buffers}, c, loop);
   }
 
   spy::Calls calls() { return std::exchange(spy::calls, {}); }
@@ -179,6 +180,7 @@ struct Resources : testing::Test {
   test::Folder folder;
   Settings settings;
   TableRun section;
+  PlannedCase planned;
   Team team;
   host::GrowingBuffer memory;
   Buffers buffers;

@@ -38,8 +38,7 @@ constexpr Benchmark transfers{.name = "Transfers",
 struct Measuring : testing::Test {
   Measuring() {
     machine::it = {};
-    section.benchmark = &messages;
-    section.processes = 1;
+    planned.lane = {&messages, 0, 0, 1};
     c.comm = c.active = MPI_COMM_WORLD;
     c.bytes = 8;
     c.steps.out = {ring.data(), ring.data() + ring.size(), 64, ring.data()};
@@ -51,7 +50,7 @@ struct Measuring : testing::Test {
   Measured measured(const LoopPlan& plan, const StartClock& start = {}) {
     machine::it.events.clear();
     machine::it.slots.clear();
-    return measure_case(settings, section, c, loop, plan, start);
+    return measure_case(settings, planned, c, loop, plan, start);
   }
 
   static LoopPlan plan_of(Batches batches, double seconds = 10, double each = 1e-6) {
@@ -70,7 +69,7 @@ struct Measuring : testing::Test {
 
   std::array<std::byte, 64 * 64> ring{};
   Settings settings;
-  TableRun section;
+  PlannedCase planned;
   Case c;
   Loop loop;
 };
@@ -149,7 +148,7 @@ TEST_F(Measuring, what_stands_between_rounds_of_precision_counts_towards_the_tim
 
 TEST_F(Measuring, precision_leaves_loops_alone_that_are_completed_together) {
   settings.precision = 1e-9;
-  section.benchmark = &whole;
+  planned.lane.benchmark = &whole;
   EXPECT_EQ(measured(plan_of({1, 30, 30})).stop_reason, stats::StopReason::fixed_count);
   EXPECT_THAT(machine::it.events, ElementsAre("whole loop 30"));
 }
@@ -179,7 +178,7 @@ TEST_F(Measuring, rounds_go_on_in_the_ring_where_the_last_one_has_ended) {
 
 TEST_F(Measuring, rounds_of_files_begin_anew_and_are_no_longer_than_the_file) {
   settings.precision = 1e-9;
-  section.benchmark = &transfers;
+  planned.lane.benchmark = &transfers;
   c.file_name = "file";
   machine::it.cost = [](std::int64_t n) { return n % 2 == 0 ? 0.03 : 0.05; };
   auto plan = plan_of({6, 1, 1}, 10, 0.04);
@@ -211,7 +210,7 @@ TEST_F(Measuring, a_start_in_time_is_kept) {
 
 TEST_F(Measuring, a_loop_of_one_batch_whose_start_is_always_late_is_kept_in_the_end) {
   settings.start = Start::clock;
-  section.benchmark = &whole;
+  planned.lane.benchmark = &whole;
   machine::it.broadcast = [] { return 0.5; };
   const auto all = measured(plan_of({1, 5, 5}), {[] { return engine::SharedClock{}; }, 1e-6});
   EXPECT_EQ(all.dropped_batches, 3);
@@ -238,8 +237,8 @@ TEST_F(Measuring, clocks_are_related_before_every_round) {
 }
 
 TEST_F(Measuring, the_warm_up_lines_up_and_leaves_its_slots_behind) {
-  const auto warm =
-      warm_up(settings, section, c, loop, {.wanted = 1000, .loop_seconds = 10, .first_length = true});
+  planned.wanted = 1000;
+  const auto warm = warm_up(settings, planned, c, loop, {.loop_seconds = 10, .first_length = true});
   EXPECT_EQ(machine::it.events[0], "loop 4");
   EXPECT_EQ(machine::it.events[1], "barrier");
   EXPECT_EQ(static_cast<std::int64_t>(machine::it.slots.size()), warm.repetitions);
@@ -248,10 +247,11 @@ TEST_F(Measuring, the_warm_up_lines_up_and_leaves_its_slots_behind) {
 }
 
 TEST_F(Measuring, the_warm_up_of_files_stays_at_their_beginning) {
-  section.benchmark = &transfers;
+  planned.lane.benchmark = &transfers;
   c.file_name = "file";
   machine::it.cost = [](std::int64_t n) { return n == 0 ? 4.0 : 1e-3; };  // the first one is interrupted
-  const auto warm = warm_up(settings, section, c, loop, {.wanted = 100, .loop_seconds = 20});
+  planned.wanted = 100;
+  const auto warm = warm_up(settings, planned, c, loop, {.loop_seconds = 20});
   EXPECT_EQ(warm.repetitions, 2);
   EXPECT_THAT(machine::it.slots, Each(0));
   EXPECT_LT(warm.seconds_per_repetition, 2e-3);
@@ -260,28 +260,29 @@ TEST_F(Measuring, the_warm_up_of_files_stays_at_their_beginning) {
 TEST_F(Measuring, the_plan_of_a_loop_is_cut_by_the_time_and_by_what_it_has_cut_before) {
   WarmUpResult warm;
   warm.seconds_per_repetition = warm.least_seconds = 1e-3;
+  planned.wanted = 1000;
   const auto plan = [&](const LoopLimits& limits) {
-    return plan_loop(settings, section, c, {2e-8, 2e-8}, warm, limits);
+    return plan_loop(settings, planned, c, {2e-8, 2e-8}, warm, limits);
   };
   constexpr auto none = std::numeric_limits<std::int64_t>::max();
-  EXPECT_EQ(plan({1000, 10, none}).batches.repetitions(), 1000);
-  EXPECT_EQ(plan({1000, 10, none}).reason, stats::StopReason::fixed_count);
-  EXPECT_EQ(plan({1000, 0.5, none}).repetitions, 500);
-  EXPECT_EQ(plan({1000, 0.5, none}).reason, stats::StopReason::time_limit);
-  EXPECT_EQ(plan({1000, 10, 30}).repetitions, 30);
-  EXPECT_EQ(plan({1000, 10, 30}).reason, stats::StopReason::time_limit);
-  EXPECT_EQ(plan({1000, 10, none}).most_repetitions, none);
-  section.benchmark = &transfers;
-  EXPECT_EQ(plan({1000, 0.5, none}).most_repetitions, 1000);
-  section.benchmark = &whole;
-  EXPECT_EQ(plan({1000, 10, none}).batches.count, 1);
+  EXPECT_EQ(plan({10, none}).batches.repetitions(), 1000);
+  EXPECT_EQ(plan({10, none}).reason, stats::StopReason::fixed_count);
+  EXPECT_EQ(plan({0.5, none}).repetitions, 500);
+  EXPECT_EQ(plan({0.5, none}).reason, stats::StopReason::time_limit);
+  EXPECT_EQ(plan({10, 30}).repetitions, 30);
+  EXPECT_EQ(plan({10, 30}).reason, stats::StopReason::time_limit);
+  EXPECT_EQ(plan({10, none}).most_repetitions, none);
+  planned.lane.benchmark = &transfers;
+  EXPECT_EQ(plan({0.5, none}).most_repetitions, 1000);
+  planned.lane.benchmark = &whole;
+  EXPECT_EQ(plan({10, none}).batches.count, 1);
 }
 
 /// The whole way from warm-up to batches, as the program goes it.
 Measured whole_way(Measuring& m, std::int64_t wanted, bool first_length) {
   const ClockFacts clock{machine::it.read_seconds, machine::it.read_seconds};
-  const auto warm =
-      warm_up(m.settings, m.section, m.c, m.loop, {wanted, 10, first_length, machine::it.read_seconds});
+  m.planned.wanted = wanted;
+  const auto warm = warm_up(m.settings, m.planned, m.c, m.loop, {10, first_length, machine::it.read_seconds});
   auto plan =
       Measuring::plan_of(plan_batches(wanted, 1, warm.least_seconds, clock), 10, warm.seconds_per_repetition);
   return m.measured(plan);
@@ -298,7 +299,7 @@ TEST_F(Measuring, a_reading_costs_less_than_one_percent_of_a_batch_wherever_ther
   for (int row = 0; row < 3000; ++row) {
     machine::it = {};
     settings.warm_up = row % 7 == 0 ? WarmUp::off : row % 7 == 1 ? WarmUp::automatic : WarmUp::on;
-    section.benchmark = row % 5 == 0 ? &transfers : &messages;
+    planned.lane.benchmark = row % 5 == 0 ? &transfers : &messages;
     const double warm = std::pow(10, between(-8, -4)), cold = warm * between(1, 20);
     const double hiccup = settings.warm_up != WarmUp::off && between(0, 1) < 0.3 ? 1e-3 : 0;
     const int interrupted = std::uniform_int_distribution(0, 40)(random);

@@ -42,8 +42,7 @@ struct WarmingUp : testing::Test {
     computed.clear();
     lengths.clear();
     line_ups.clear();
-    section.benchmark = &row;
-    section.processes = 1;
+    planned.lane = {&row, 0, 0, 1};
     c.comm = c.active = MPI_COMM_WORLD;
     c.steps.roots = {1, 0, 0};
     settings.cpu_seconds = 0.5;
@@ -52,7 +51,8 @@ struct WarmingUp : testing::Test {
   }
 
   WarmUpResult warmed(std::int64_t wanted = 1000) {
-    return warm_up(settings, section, c, loop, {.wanted = wanted, .loop_seconds = 10});
+    planned.wanted = wanted;
+    return warm_up(settings, planned, c, loop, {.loop_seconds = 10});
   }
   Benchmark& overlapped(Resource resource) {
     row.overlapped = true;
@@ -64,7 +64,7 @@ struct WarmingUp : testing::Test {
                 .summary = "one call",
                 .modes = {{Mode{"", Counting::per_sample, measure_beside, Batching::whole}}}};
   Settings settings;
-  TableRun section;
+  PlannedCase planned;
   Case c;
   Loop loop;
 };

@@ -23,9 +23,12 @@ struct Records : testing::Test {
     settings.npmin = 2;
     plan = *make_plan(settings, patterns::mpi1_catalog(), 4, {});
   }
-  [[nodiscard]] const TableRun& section() const { return plan.sections.front(); }
+  [[nodiscard]] PlannedCase planned() const {
+    const TableRun& section = plan.sections.front();
+    return {&section, section.lanes.front(), 8};
+  }
   [[nodiscard]] std::vector<record::CaseRecord> measured(const CaseFacts& facts = {}) const {
-    return measured_records(settings, plan, section(), 8, groups, facts);
+    return measured_records(settings, plan, planned(), groups, facts);
   }
   Settings settings;
   Plan plan;
@@ -128,7 +131,7 @@ TEST_F(Records, have_the_variables_of_their_group) {
 TEST_F(Records, without_a_result_say_why_for_each_group) {
   const case_setup::Failure failure{record::Reason::time_out, "too late"};
   for (const auto status : {record::Status::failed, record::Status::skipped}) {
-    const auto made = failed_records(settings, plan, section(), 8, failure, status);
+    const auto made = failed_records(settings, plan, planned(), failure, status);
     ASSERT_THAT(made, SizeIs(2));
     EXPECT_EQ(made[1].id.group, 1);
     for (const auto& one : made) {
@@ -138,7 +141,7 @@ TEST_F(Records, without_a_result_say_why_for_each_group) {
     }
   }
   plan_for("Sendrecv", Multi::worst);
-  const auto made = failed_records(settings, plan, section(), 8, failure);
+  const auto made = failed_records(settings, plan, planned(), failure);
   ASSERT_THAT(made, SizeIs(1));
   EXPECT_EQ(made[0].id.group, -1);
   EXPECT_EQ(made[0].status, record::Status::failed);

@@ -51,7 +51,8 @@ struct FinishedCases : testing::Test {
 
   record::CaseRecord measured(std::size_t section, std::int64_t bytes, std::int64_t repetitions,
                               int group = 0) {
-    auto rows = failed_records(settings, plan, plan.sections[section], bytes, {}, record::Status::measured);
+    const TableRun& table = plan.sections[section];
+    auto rows = failed_records(settings, plan, {&table, table.lanes[0], bytes}, {}, record::Status::measured);
     auto& made = rows.at(static_cast<std::size_t>(group));
     made.reason = record::Reason::none;
     made.repetitions = repetitions;

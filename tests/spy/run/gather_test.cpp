@@ -65,7 +65,7 @@ constexpr Benchmark row{.name = "Row", .summary = "one call", .metric = {.time_s
 
 struct Gathering : testing::Test {
   Gathering() {
-    section.benchmark = &row;
+    planned.lane = {&row, 0, 0, 1};
     team.active = mpi::Communicator(MPI_COMM_WORLD);
     team.group = mpi::Communicator(MPI_COMM_WORLD);
     team.leaders = mpi::Communicator(MPI_COMM_WORLD);
@@ -86,14 +86,14 @@ struct Gathering : testing::Test {
   }
   std::vector<GroupResult> results(int groups, bool all_samples = false) {
     team.groups = groups;
-    return gather(team, section, measured,
+    return gather(team, planned, measured,
                   {.warm_up_repetitions = 7,
                    .defects = 3,
                    .all_samples = all_samples,
                    .time_scale = 0.5,
                    .tails = tails});
   }
-  TableRun section;
+  PlannedCase planned;
   case_setup::Team team;
   measuring::Measured measured;
   bool tails = false;

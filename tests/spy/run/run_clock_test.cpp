@@ -18,7 +18,7 @@ struct PacingTest : testing::Test {
   PacingTest() {
     settings.lengths = {8, 8, 8, 8};
     settings.budget_seconds = 20;
-    plan.sections.push_back({&row, 0, 2, 1, ""});
+    plan.sections.push_back(equal_lanes(row, 0, 2, 1));
   }
   RunClock pacing() {
     return {mpi::World{}, settings, plan, [this] { return now; }};

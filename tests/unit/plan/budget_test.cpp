@@ -90,7 +90,7 @@ class WholeRun : public testing::Test {
     settings_.suite = Suite::io;
     settings_.max_log = 24;
     settings_.iterations = {50, 16 * 1048576, 10};
-    for (auto& row : rows_) plan_.sections.push_back({&row, 0, 2, 1, ""});
+    for (auto& row : rows_) plan_.sections.push_back(equal_lanes(row, 0, 2, 1));
   }
   std::array<Benchmark, 12> rows_;
   Settings settings_;
@@ -172,7 +172,7 @@ class TwoRows : public testing::Test {
     settings_.budget_seconds = 10;
     for (auto& row : rows_) {
       row.modes[0] = {"", Counting::per_sample, nullptr};
-      plan_.sections.push_back({&row, 0, 2, 1, ""});
+      plan_.sections.push_back(equal_lanes(row, 0, 2, 1));
     }
   }
   /// Whether the second row fits when half of the time is over and a repetition of the first took so many seconds.
@@ -207,7 +207,7 @@ TEST_F(TwoRows, each_costs_what_it_has_cost) {
 
 TEST_F(TwoRows, one_of_which_nothing_is_known_costs_what_the_cheapest_has_cost) {
   Benchmark third = rows_[0];
-  plan_.sections.push_back({&third, 0, 2, 1, ""});
+  plan_.sections.push_back(equal_lanes(third, 0, 2, 1));
   Budget budget(settings_, plan_);
   budget.finished(3, 0.01);
   budget.finished(0.5, 0.01);

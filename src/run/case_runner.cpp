@@ -1,0 +1,311 @@
+#include "run/case_runner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "case_setup/case_memory.hpp"
+#include "case_setup/resource.hpp"
+#include "case_setup/window_resource.hpp"
+#include "engine/crew.hpp"
+#include "host/timeouts.hpp"
+#include "measuring/loop_plan.hpp"
+#include "measuring/warm_up.hpp"
+#include "mpi/simulated.hpp"
+#include "plan/buffers.hpp"
+#include "plan/lengths.hpp"
+#include "plan/messages.hpp"
+#include "plan/repetitions.hpp"
+#include "record/rank_counters.hpp"
+#include "run/case_records.hpp"
+#include "run/gather.hpp"
+#include "run/memory_growth.hpp"
+#include "run/rank_counters.hpp"
+#include "survey/contention_survey.hpp"
+#include "survey/link_survey.hpp"
+
+namespace sonde::run {
+
+namespace {
+
+constexpr double shortest_pause = 0.1;  ///< -msg_pause: a tenth of the loop's seconds, but not less
+
+using Problem = std::optional<case_setup::Failure>;
+
+/// Seconds per repetition of the slowest rank. Collective over all active ranks.
+double slowest_repetition(const Case& c, const measuring::Measured& loop) {
+  double seconds = loop.seconds + loop.pure;
+  const host::CallGuard guard("comparing times");
+  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
+  return seconds / static_cast<double>(std::max<std::int64_t>(1, loop.repetitions()));
+}
+
+/// The steps of one case in their order. A step that fails ends it; what is open then closes.
+class CaseRun {
+ public:
+  CaseRun(Workbench& bench, const PlannedCase& planned, const case_setup::Team& team,
+          const CaseLimits& limits)
+      : bench_(bench),
+        settings_(bench.settings),
+        planned_(planned),
+        benchmark_(planned.benchmark()),
+        team_(team),
+        limits_(limits) {
+    result_.ceiling = limits.ceiling;
+  }
+
+  CaseResult run() {
+    using Step = Problem (CaseRun::*)();
+    constexpr std::array<Step, 8> steps{&CaseRun::start_threads, &CaseRun::provide_memory, &CaseRun::open,
+                                        &CaseRun::warm_up,       &CaseRun::measure,        &CaseRun::check,
+                                        &CaseRun::close,         &CaseRun::survey};
+    for (const Step step : steps)
+      if ((result_.failure = (this->*step)())) return std::move(result_);
+    publish();
+    return std::move(result_);
+  }
+
+ private:
+  Problem start_threads();
+  Problem provide_memory();
+  Problem open();
+  Problem warm_up();
+  Problem measure();
+  Problem run_loop(const Loop& loop, const measuring::LoopPlan& plan);
+  Problem check();
+  Problem close();
+  Problem survey();
+  void publish();
+  void count_ranks(const record::WitnessClock& witness);
+  [[nodiscard]] Loop after_warm_up();
+  [[nodiscard]] CaseFacts facts_of_case();
+  void forget_contents();
+  void pause(double seconds);
+  [[nodiscard]] case_setup::ResourceFacts resource_facts() const {
+    return {settings_, planned_, team_, bench_.memories.window, buffers_};
+  }
+  [[nodiscard]] const Case& prepared() { return prepared_->get(); }
+
+  Workbench& bench_;
+  const Settings& settings_;
+  const PlannedCase& planned_;
+  const Benchmark& benchmark_;
+  const case_setup::Team& team_;
+  const CaseLimits& limits_;
+  std::optional<engine::Crew> crew_;  ///< the further threads of this rank
+  Buffers buffers_;
+  std::optional<case_setup::PreparedCase> prepared_;
+  std::optional<case_setup::OpenedResource> opened_;
+  measuring::WarmUpResult warm_;
+  Loop measured_loop_;
+  measuring::Measured loop_;
+  std::vector<record::RankCounters> witnesses_;    ///< what the kernel counted on the ranks meanwhile
+  std::vector<library::VariableValue> variables_;  ///< -pvars, of this rank
+  case_setup::CheckResult checked_;
+  survey::LinkSurvey links_;
+  survey::ContentionSurvey contention_;
+  CaseResult result_;
+};
+
+/// Where the benchmark runs in several.
+Problem CaseRun::start_threads() {
+  const int threads = threads_of(settings_, benchmark_);
+  if (threads == 1) return std::nullopt;
+  const host::Span span(bench_.account, host::Phase::groups);
+  return case_setup::agree(
+      team_.active.get(), case_setup::attempt([&] { crew_.emplace(static_cast<std::size_t>(threads) - 1); }));
+}
+
+Problem CaseRun::provide_memory() {
+  const host::Span span(bench_.account, host::Phase::buffers);
+  return case_setup::provide_memory(settings_, bench_.machine.caches, planned_, team_, bench_.world.rank,
+                                    bench_.memories, buffers_, crew_ ? &*crew_ : nullptr);
+}
+
+Problem CaseRun::open() {
+  prepared_.emplace(settings_, bench_.elements, planned_, team_, buffers_, bench_.memories);
+  prepared_->get().crew = crew_ ? &*crew_ : nullptr;
+  {
+    const host::Span span(bench_.account, host::Phase::buffers);
+    if (case_setup::writes_buffers(benchmark_)) forget_contents();
+    opened_.emplace(case_setup::open_resource(resource_facts(), prepared_->get(), prepared_->loop()));
+  }
+  if (opened_->failure) return opened_->failure;
+  if (benchmark_.overlapped)
+    prepared_->loop().computation = case_setup::computation(settings_, bench_.burners.of(team_));
+  return std::nullopt;
+}
+
+Problem CaseRun::warm_up() {
+  pause(settings_.pause_seconds);
+  const host::Span span(bench_.account, host::Phase::warm_up);
+  const ClockFacts& clock = bench_.machine.clock;
+  warm_ = measuring::warm_up(settings_, planned_, prepared(), prepared_->loop(),
+                             {.loop_seconds = limits_.loop_seconds,
+                              .first_length = limits_.first_length,
+                              .read_seconds = std::max(clock.cost_seconds, clock.resolution_seconds)});
+  return warm_.failure;
+}
+
+/// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
+/// -off_cache are in the cache; its first root is the first rank. Repetitions that go on from one another (swaps of one
+/// element) miss none. Files begin anew in every loop.
+Loop CaseRun::after_warm_up() {
+  Loop loop = prepared_->loop();
+  if (benchmark_.needs.resource == Resource::file) return loop;
+  const bool rotates = benchmark_.message.root == Root::rotates;
+  loop.first = rotates ? round_up(warm_.repetitions, planned_.lane.ranks) : warm_.repetitions;
+  return loop;
+}
+
+Problem CaseRun::measure() {
+  const Case& c = prepared();
+  const measuring::LoopPlan plan = measuring::plan_loop(settings_, planned_, c, bench_.machine.clock, warm_,
+                                                        {limits_.loop_seconds, limits_.ceiling});
+  if (auto refused =
+          case_setup::no_room_for_statuses(settings_, benchmark_, buffers_, plan.batches.repetitions()))
+    return refused;
+  measured_loop_ = after_warm_up();
+  if (auto failed = run_loop(measured_loop_, plan)) return failed;
+  if (plan.repetitions < planned_.wanted)
+    result_.ceiling = ceiling_after(limits_.ceiling, {planned_.wanted, plan.repetitions, limits_.loop_seconds,
+                                                      slowest_repetition(c, loop_)});
+  pause(settings_.msg_pause ? std::max(shortest_pause, loop_.seconds / 10) : settings_.pause_seconds);
+  return std::nullopt;
+}
+
+Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
+  const Case& c = prepared();
+  record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
+                                                           : record::WitnessDetail::everything);
+  std::optional<library::VariableWatch> variables;
+  if (!bench_.variables.empty()) variables.emplace(bench_.variables, c.comm);
+  witness.start();
+  {
+    const host::Span span(bench_.account, host::Phase::loop);
+    loop_ = measuring::measure_case(settings_, planned_, c, loop, plan, bench_.clocks.start(),
+                                    variables ? &*variables : nullptr);
+    if (!loop_.failure)
+      loop_.failure = case_setup::agree(c.active, opened_->resource->inspect(loop_.longest_loop));
+    if (loop_.failure) return loop_.failure;
+  }
+  count_ranks(witness);
+  if (variables) variables_ = variables->values();
+  bench_.clock.measured(loop_.seconds + loop_.pure, loop_.repetitions());
+  return std::nullopt;
+}
+
+void CaseRun::count_ranks(const record::WitnessClock& witness) {
+  if constexpr (mpi::simulated) return;
+  auto mine = witness.stop(bench_.world.rank);
+  mine.alone_seconds = self_message_seconds();
+  const host::CallGuard guard("gathering what the kernel counted");
+  witnesses_ = gather_witnesses(team_, mine);
+}
+
+/// With -check.
+Problem CaseRun::check() {
+  if (!settings_.check) return std::nullopt;
+  const host::Span span(bench_.account, host::Phase::check);
+  checked_ = opened_->resource->check(
+      resource_facts(), {prepared(), prepared_->loop(), loop_.repetitions(), loop_.seconds + loop_.pure});
+  forget_contents();
+  return checked_.failure;
+}
+
+Problem CaseRun::close() {
+  case_setup::HeldResource& resource = *opened_->resource;
+  const double seconds = resource.closing_seconds(loop_.longest_loop);
+  const host::CallGuard guard("closing a window or file", seconds);
+  return case_setup::agree(prepared().active, resource.close(), seconds);
+}
+
+Problem CaseRun::survey() {
+  if (benchmark_.klass == TransferClass::links)
+    links_ = survey::survey_links(settings_, bench_.plan, planned_, team_, prepared(), prepared_->loop(),
+                                  loop_, [this] { return bench_.clock.spare_seconds(); });
+  if (links_.failure) return links_.failure;
+  if (survey::tells_contention(settings_, planned_))
+    contention_ = survey::survey_contention(bench_.plan, planned_, team_, prepared(), measured_loop_, loop_,
+                                            bench_.clock.spare_seconds());
+  return contention_.failure;
+}
+
+CaseFacts CaseRun::facts_of_case() {
+  CaseFacts facts{.defect_text = checked_.text,
+                  .checked_repetitions = checked_.repetitions,
+                  .witnesses = std::move(witnesses_),
+                  .cores_shared = bench_.machine.cores_shared,
+                  .links = std::move(links_.survey),
+                  .memory = gather_memory(team_.group.get(), loop_.memory),
+                  .contention = std::move(contention_.survey),
+                  .variables = library::gather_variables(team_, bench_.variables, variables_)};
+  facts.dead_seconds = bench_.clock.dead_seconds();
+  if (const auto* clocks = bench_.clocks.get()) {
+    facts.clock_error_seconds = clocks->worst_error();
+    facts.start_late_seconds = loop_.start_late;
+    facts.dropped_batches = loop_.dropped_batches;
+  }
+  const double resolution = bench_.machine.clock.resolution_seconds;
+  if (resolution > 0) facts.timer_resolution = resolution;
+  return facts;
+}
+
+void CaseRun::publish() {
+  const host::Span span(bench_.account, host::Phase::results);
+  const host::CallGuard guard("gathering results");
+  const auto groups = gather(team_, planned_, loop_,
+                             {warm_.repetitions, checked_.defects, bench_.clocks.get(), settings_.all_samples,
+                              settings_.overlap_over, time_scale(settings_, benchmark_, planned_.lane.ranks),
+                              settings_.stride, settings_.tails});
+  const CaseFacts facts = facts_of_case();
+  if (bench_.world.first())
+    result_.records = measured_records(settings_, bench_.plan, planned_, groups, facts);
+  if (links_.out_of_time)
+    result_.remarks += "# !! -budget leaves no time to measure all that looks slow alone\n";
+  if (contention_.out_of_time)
+    result_.remarks += "# !! -budget leaves no time to measure the slowest pair of the row above alone\n";
+}
+
+/// What the buffers hold is not the guide's: they are filled anew for the next case.
+void CaseRun::forget_contents() {
+  for (host::GrowingBuffer* memory :
+       {&bench_.memories.send, &bench_.memories.receive, &bench_.memories.window})
+    memory->forget_contents();
+}
+
+/// Lets the machine cool down.
+void CaseRun::pause(double seconds) {
+  if (!(seconds > 0)) return;
+  const host::Span span(bench_.account, host::Phase::pause);
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+}  // namespace
+
+void SectionClocks::relate(const Settings& settings, const case_setup::Team& team) {
+  clocks_.reset();
+  if (settings.start != Start::clock || !team.works()) return;
+  clocks_.emplace(team.active.get());
+  clocks_->measure();
+  tolerance_ = 2 * clocks_->worst_error();
+}
+
+measuring::StartClock SectionClocks::start() {
+  if (!clocks_) return {};
+  return {[this] {
+            const host::CallGuard guard("comparing clocks");
+            clocks_->keep_within(tolerance_);
+            return clocks_->shared();
+          },
+          std::max(1e-6, tolerance_)};
+}
+
+CaseResult run_case(Workbench& bench, const PlannedCase& planned, const case_setup::Team& team,
+                    const CaseLimits& limits) {
+  return CaseRun(bench, planned, team, limits).run();
+}
+
+}  // namespace sonde::run
