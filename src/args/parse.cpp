@@ -150,7 +150,7 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   };
   draft.settings.windows_as_asked = runs([](const Benchmark& row) { return row.needs.window.as_asked; });
   draft.settings.partitioned = runs([](const Benchmark& row) { return row.partitioned(); });
-  draft.settings.several_windows = runs([](const Benchmark& row) { return row.each_window; });
+  draft.settings.several_windows = runs([](const Benchmark& row) { return row.axis == Axis::windows; });
   draft.settings.threaded = runs([](const Benchmark& row) { return row.threaded; });
   draft.settings.benchmarks = std::move(*names);
   draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());

@@ -175,11 +175,16 @@ struct Processes {
   int least = 1;
   int exactly = 0;  ///< whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence of -npmin
   Roles roles = Roles::alike;
-  int grid = 0;        ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
-  bool whole = false;  ///< all at once, in one group: -npmin and -multi do not divide them
-  bool one_a_node =
-      false;  ///< the first rank of each node, where there are several and -per does not say `rank`
-  bool two_nodes = false;  ///< k ranks of one node and k of another: a table for each k and pair of nodes
+  int grid = 0;  ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
+};
+
+/// What a benchmark has a table for each value of, in each of its modes.
+enum class Axis {
+  counts,      ///< process counts: the sequence of -npmin, in as many groups as -multi asks for
+  windows,     ///< numbers of messages in flight (-windows), and for each of them process counts
+  world,       ///< one value: all processes in one group, which -npmin and -multi do not divide
+  nodes,       ///< the same, but the first rank of each node where there are several and -per does not say `rank`
+  node_pairs,  ///< numbers of ranks k: k of one node and k of another, the nearest and the farthest
 };
 
 struct FileUse {
@@ -233,9 +238,9 @@ struct Benchmark {
   Message message{};
   std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
   std::int64_t in_flight = 0;     ///< messages of a window; 0: as -window_size says
-  bool each_window = false;       ///< a table for each number of -windows
   bool one_table = false;         ///< other suites have its aggregate mode only, and do not name it
   bool threaded = false;          ///< in each thread (-threads), unlike others of its suite
+  Axis axis = Axis::counts;
   // What it needs.
   Needs needs{};
   // How it is checked.

@@ -160,7 +160,7 @@ constexpr Benchmark star_row(std::string_view name, std::string_view summary, Ex
 constexpr Benchmark between_nodes(Benchmark row) {
   row.optional = true;
   row.usual_bytes = std::int64_t{1} << 20;
-  row.needs.processes.whole = row.needs.processes.two_nodes = true;
+  row.axis = Axis::node_pairs;
   return row;
 }
 

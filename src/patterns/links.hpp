@@ -135,7 +135,8 @@ inline constexpr std::array<Benchmark, 1> link_rows{{
      .klass = TransferClass::links,
      .message = {.send = Extent::window_of_messages, .receive = Extent::window_of_messages},
      .usual_bytes = std::int64_t{1} << 20,
-     .needs = {.processes = {.least = 2, .whole = true, .one_a_node = true}},
+     .axis = Axis::nodes,
+     .needs = {.processes = {.least = 2}},
      .metric = {.messages = 1, .per_message = true, .per_partner = true},
      .modes = {{{"", Counting::per_sample, measure_links}}}},
 }};

@@ -156,7 +156,7 @@ constexpr Benchmark of_window(Benchmark row) {
   return row;
 }
 constexpr Benchmark of_all_processes(Benchmark row) {
-  row.needs.processes.whole = true;
+  row.axis = Axis::world;
   return row;
 }
 constexpr Benchmark of_one_rank(Benchmark row) {

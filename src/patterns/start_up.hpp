@@ -83,7 +83,8 @@ constexpr Benchmark start_row(std::string_view name, std::string_view summary, M
           .optional = true,
           .once = true,
           .message = no_message,
-          .needs = {.processes = {.least = least, .whole = true}, .library = Feature::unsimulated},
+          .axis = Axis::world,
+          .needs = {.processes = {.least = least}, .library = Feature::unsimulated},
           .modes = {{{"", Counting::per_sample, measure, Batching::whole}}}};
 }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "base/contract.hpp"
+#include "plan/axes.hpp"
 
 namespace sonde {
 
@@ -17,48 +17,6 @@ bool map_holds(const Grid& map, int ranks) {
   std::int64_t places = 0;
   if (map.rows < 1 || map.columns < 1) return false;
   return __builtin_mul_overflow(map.rows, map.columns, &places) || places >= ranks;
-}
-
-/// Of so many ranks, those that do not idle for want of a partner.
-int busy_ranks(const Benchmark& benchmark, const Settings& settings, int ranks) {
-  switch (benchmark.needs.processes.roles) {
-    case Roles::halves:
-    case Roles::pairs:
-    case Roles::first_of_pairs:
-      return paired_ranks(ranks, settings.stride);
-    default:
-      return ranks;
-  }
-}
-
-/// Process counts a benchmark runs on; empty where there are too few ranks.
-std::vector<int> counts_for(const Benchmark& benchmark, const Settings& settings, int ranks) {
-  const int least = std::max(benchmark.needs.processes.least, benchmark.needs.processes.exactly);
-  if (least > ranks) return {};
-  if (benchmark.needs.processes.exactly > 0) return {benchmark.needs.processes.exactly};
-  if (benchmark.needs.processes.whole) return {ranks};
-  auto counts = process_counts(ranks, settings.npmin);
-  const int dimensions = benchmark.needs.processes.grid;
-  const bool shifted = benchmark.flows == Flows::shifted;
-  std::erase_if(counts, [&](int count) {
-    return count < least || (shifted && count <= settings.shift) ||
-           (dimensions > 0 && !grid_of(count, dimensions, settings.topology));
-  });
-  for (int& count : counts) count = busy_ranks(benchmark, settings, count);
-  counts.erase(std::unique(counts.begin(), counts.end()),
-               counts.end());  // clang 14 cannot take the ranges one
-  return counts;
-}
-
-bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
-  const bool all = choice == ModeChoice::both || (choice == ModeChoice::usual && !benchmark.one_table);
-  if (benchmark.mode_count() == 1 || all) return true;
-  const bool aggregate = benchmark.modes[static_cast<std::size_t>(mode)].counting == Counting::per_sample;
-  return aggregate == (choice != ModeChoice::non_aggregate);
-}
-
-bool mode_unnamed(const Benchmark& benchmark, ModeChoice choice) {
-  return benchmark.one_table && (choice == ModeChoice::usual || choice == ModeChoice::aggregate);
 }
 
 /// "Benchmark X needs MPI 4.0 (this library: 3.1)"; where a flag would do, that flag alone.
@@ -77,79 +35,6 @@ TableRun unsupported(const Settings& settings, const Benchmark& benchmark, int r
           .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
 }
 
-/// With the grid that its ranks are arranged on, where there is one.
-TableRun arranged(const Settings& settings, TableRun section) {
-  const int dimensions = section.benchmark->needs.processes.grid;
-  if (dimensions > 0)
-    section.grid = grid_of(section.processes, dimensions, settings.topology).value_or(ProcessGrid{});
-  return section;
-}
-
-/// The order of the plan with the first rank of each node before all others, and how many of those there are.
-std::pair<std::vector<int>, int> firsts_of_nodes(const Plan& plan, std::span<const int> nodes) {
-  std::set<int> met;
-  std::vector<int> order = plan.order;
-  const auto others = std::stable_partition(order.begin(), order.end(), [&](int rank) {
-    return met.insert(nodes[static_cast<std::size_t>(rank)]).second;
-  });
-  const auto firsts = static_cast<int>(others - order.begin());
-  return {std::move(order), firsts};
-}
-
-/// All processes at once; one a node where that is what the benchmark is about and there are several nodes.
-TableRun whole_section(const Settings& settings, const Benchmark& benchmark, const Plan& plan,
-                       std::span<const int> nodes) {
-  const bool apart = benchmark.needs.processes.one_a_node && settings.per == Per::node && !nodes.empty();
-  if (!apart) return equal_lanes(benchmark, 0, plan.ranks, 1);
-  auto [order, first] = firsts_of_nodes(plan, nodes);
-  if (first < 2) return equal_lanes(benchmark, 0, plan.ranks, 1);
-  TableRun section = equal_lanes(benchmark, 0, first, 1);
-  section.order = std::move(order);
-  return section;
-}
-
-/// For each pair of nodes, and for each number of ranks on either.
-void add_between_nodes(const Benchmark& benchmark, const Standing& standing, Plan& plan) {
-  const auto pairs = node_pairs(plan.order, standing);
-  if (pairs.empty())
-    plan.sections.push_back(
-        {.benchmark = &benchmark,
-         .processes = plan.ranks,
-         .refusal = fmt::format("Benchmark {} needs processes on two nodes or more", benchmark.name)});
-  for (const NodePair& pair : pairs)
-    for (int ranks = 1; ranks <= pair.ranks(); ++ranks) {
-      plan.sections.push_back(equal_lanes(benchmark, 0, 2 * ranks, 1));
-      plan.sections.back().order = pair.pairs_of(ranks);
-      plan.sections.back().label = pair.label;
-    }
-}
-
-/// For each process count and mode.
-void add_divided(const Settings& settings, const Benchmark& benchmark, std::span<const int> counts,
-                 std::string_view label, Plan& plan) {
-  for (const int processes : counts) {
-    const bool one_group = settings.multi == Multi::off || benchmark.threaded;
-    const int groups = one_group ? 1 : plan.ranks / processes;
-    for (int mode = 0; mode < benchmark.mode_count(); ++mode)
-      if (mode_wanted(benchmark, mode, settings.modes)) {
-        plan.sections.push_back(arranged(settings, equal_lanes(benchmark, mode, processes, groups)));
-        plan.sections.back().label = label;
-        plan.sections.back().unnamed = mode_unnamed(benchmark, settings.modes);
-      }
-  }
-}
-
-/// The benchmark with windows of each number of messages.
-void add_windows(const Settings& settings, const Benchmark& benchmark, std::span<const int> counts,
-                 Plan& plan) {
-  for (const std::int64_t messages : settings.windows) {
-    auto row = std::make_shared<Benchmark>(benchmark);
-    row->in_flight = messages;
-    plan.made.push_back(row);
-    add_divided(settings, *row, counts, fmt::format("window {}", messages), plan);
-  }
-}
-
 void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library,
                   const Standing& standing, Plan& plan) {
   if (!library.offers(benchmark.needs.library)) {
@@ -163,21 +48,7 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
                     benchmark.name)));
     return;
   }
-  const auto counts = counts_for(benchmark, settings, plan.ranks);
-  if (counts.empty()) {
-    plan.sections.push_back({.benchmark = &benchmark,
-                             .processes = plan.ranks,
-                             .refusal = fmt::format("Benchmark {} invalid for {} process{}", benchmark.name,
-                                                    plan.ranks, plan.ranks == 1 ? "" : "es")});
-    return;
-  }
-  if (benchmark.needs.processes.two_nodes) return add_between_nodes(benchmark, standing, plan);
-  if (benchmark.needs.processes.whole) {
-    plan.sections.push_back(whole_section(settings, benchmark, plan, standing.nodes));
-    return;
-  }
-  if (benchmark.each_window) return add_windows(settings, benchmark, counts, plan);
-  add_divided(settings, benchmark, counts, "", plan);
+  add_along_axis(settings, benchmark, standing, plan);
 }
 
 /// The row under the meaning of X that -reduce_scatter asks for.

@@ -69,8 +69,7 @@ struct Plan {
 /// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two.
 /// Where ranks without a partner would idle, a section is of those that have one. Errors: the map has fewer places than
 /// there are ranks; a benchmark that the catalog lacks; no rank at all.
-/// Between two nodes there is a section for each number of ranks k of either, from 1 to those of the smaller one, and for
-/// the nearest and the farthest node; on one node there is a refusal. Rows of `each_window` have a section for each of -windows.
+/// A row has sections for the values of its axis (plan/axes.hpp).
 [[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks,
                                      const Library& library = {}, const Standing& standing = {});
 

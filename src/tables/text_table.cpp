@@ -83,7 +83,7 @@ std::string process_lines(const Settings& settings, const Plan& plan, const Tabl
 
 /// How many pairs of ranks there are between which nodes.
 std::string node_line(const Plan& plan, const TableRun& section) {
-  if (!section.benchmark->needs.processes.two_nodes) return {};
+  if (section.benchmark->axis != Axis::node_pairs) return {};
   const auto ranks = members(plan, section, 0);
   return fmt::format("# pairs = {}, between the nodes of ranks {} and {}\n", ranks.size() / 2, ranks.front(),
                      ranks[ranks.size() / 2]);

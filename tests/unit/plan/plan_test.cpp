@@ -90,7 +90,8 @@ TEST(OneSided, ARowWithoutACallThatReturnsARequestSaysSoWhereRequestsAreAskedFor
 constexpr Benchmark every_pair{.name = "Every_pair",
                                .summary = "all at once",
                                .klass = TransferClass::links,
-                               .needs = {.processes = {.least = 2, .whole = true, .one_a_node = true}},
+                               .axis = Axis::nodes,
+                               .needs = {.processes = {.least = 2}},
                                .modes = {{test::plain_mode}}};
 
 TEST(Nodes, GiveOneProcessEachToABenchmarkOfNodes) {

@@ -60,7 +60,8 @@ TEST(NodePairs, AreNearWithinABlockAndFarInAnother) {
 constexpr Benchmark pairs_of_nodes{.name = "Pairs",
                                    .summary = "between two nodes",
                                    .klass = TransferClass::contention,
-                                   .needs = {.processes = {.least = 2, .whole = true, .two_nodes = true}},
+                                   .axis = Axis::node_pairs,
+                                   .needs = {.processes = {.least = 2}},
                                    .modes = {{test::plain_mode}}};
 
 Settings wanting(std::string name) {
@@ -115,7 +116,7 @@ TEST(Threads, OfOneBenchmarkAmongOthersAreItsOwn) {
 
 TEST(Windows, OfEachNumberOfMessagesAreASection) {
   Benchmark row = test::uniband;
-  row.each_window = true;
+  row.axis = Axis::windows;
   auto settings = wanting("Uniband");
   settings.windows = {1, 16};
   Plan plan;
