@@ -1,15 +1,19 @@
 #include "base/message.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <exception>
+#include <new>
 #include <system_error>
 
 #include "base/descriptor.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 
 namespace sonde {
 
@@ -36,6 +40,18 @@ class BlockedPipeSignal {
   sigset_t before_{};
 };
 
+std::string out_of_memory() {
+  rlimit data{RLIM_INFINITY, 0}, all{RLIM_INFINITY, 0};
+  ::getrlimit(RLIMIT_DATA, &data);
+  ::getrlimit(RLIMIT_AS, &all);
+  const rlim_t least = std::min(data.rlim_cur, all.rlim_cur);
+  return fmt::format(
+      "not enough memory{}: take fewer or smaller files at a time, or a machine or job with more memory",
+      least == RLIM_INFINITY
+          ? ""
+          : fmt::format(", {} may be used here", human_bytes(static_cast<std::int64_t>(least))));
+}
+
 }  // namespace
 
 void write_message(std::string_view text) noexcept {
@@ -49,10 +65,11 @@ std::string message_line(std::string_view message) {
 }
 
 std::string reason_of(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return out_of_memory();
   const auto* of_system = dynamic_cast<const std::system_error*>(&error);
   if (of_system == nullptr || of_system->code() != std::errc::resource_unavailable_try_again)
     return error.what();
-  return "no thread can be started: a limit of this user (ulimit -u) or of the container is reached";
+  return "no thread can be started: a limit of this user (ulimit -u, -d, -v) or of the container is reached";
 }
 
 void complain(std::string_view program, std::string_view message) noexcept {

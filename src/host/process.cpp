@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "host/memory_limit.hpp"
 
 namespace sonde::host {
 
@@ -118,6 +119,7 @@ Result<Process> Process::start(const Program& program) {
   if (program.environment != nullptr) variables = *program.environment;
   auto given = pointers(variables);
   pid_t number = 0;
+  const MemoryLimitOfUser inherited;
   const int error =
       posix_spawnp(&number, words[0].c_str(), Streams(program).get(), Attributes(program).get(),
                    pointers(words).data(), program.environment != nullptr ? given.data() : environ);

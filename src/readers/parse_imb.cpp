@@ -159,6 +159,7 @@ void ImbText::head_entry(std::string_view text) {
 void ImbText::section(std::string_view name) {
   id_ = {};
   ranks_.clear();
+  shared_ranks_.clear();
   ranks_cut_ = false;
   columns_.clear();
   wrong_.clear();
@@ -180,6 +181,7 @@ void ImbText::processes(std::string_view text) {
   header.ranks = std::max(header.ranks, id_.processes);
   if (!contains(text, "rank order")) return;
   ranks_.assign(1, {});
+  shared_ranks_.clear();
   expect_ = ExpectedContent::ranks;
 }
 
@@ -218,6 +220,7 @@ bool ImbText::more_ranks(std::string_view text) {
 }
 
 void ImbText::add_ranks(std::string_view numbers) {
+  shared_ranks_.clear();
   for (const auto word : record::words(numbers)) {
     const auto rank = number_of<int>(word);
     if (rank && !ranks_.empty()) ranks_.back().push_back(*rank);
@@ -249,14 +252,20 @@ void ImbText::our_reason(record::CaseRecord& record) {
   record.text = word == std::string::npos ? "" : record.text.substr(word + 2);
 }
 
-void ImbText::complete_id(record::CaseRecord& record) const {
-  const auto group = static_cast<std::size_t>(std::max(0, record.id.group));
-  if (!ranks_cut_ && record.id.group >= 0 && group < ranks_.size()) record.ranks = ranks_[group];
-  if (!ranks_cut_ && record.id.group < 0) {
-    std::vector<int> all;
-    for (const auto& ranks : ranks_) all.insert(all.end(), ranks.begin(), ranks.end());
-    record.ranks = std::move(all);
-  }
+record::RankList ImbText::ranks_of(int group) {
+  const auto [known, fresh] = shared_ranks_.try_emplace(group);
+  if (!fresh) return known->second;
+  if (group >= 0)
+    return known->second = static_cast<std::size_t>(group) < ranks_.size()
+                               ? ranks_[static_cast<std::size_t>(group)]
+                               : std::vector<int>{};
+  std::vector<int> all;
+  for (const auto& ranks : ranks_) all.insert(all.end(), ranks.begin(), ranks.end());
+  return known->second = std::move(all);
+}
+
+void ImbText::complete_id(record::CaseRecord& record) {
+  if (!ranks_cut_) record.ranks = ranks_of(std::max(-1, record.id.group));
   if (record.id.threads > 1 && record.id.bytes > 0)
     record.id.bytes /= record.id.threads;      // shown for all of them
   if (!record.id.multi) record.id.group = -1;  // -multi 1 prints the column for a group that runs alone, too

@@ -42,7 +42,8 @@ class ImbText {
   bool more_ranks(std::string_view text);
   void add_ranks(std::string_view numbers);
   Result<void> row(std::string_view text);
-  void complete_id(record::CaseRecord& record) const;
+  void complete_id(record::CaseRecord& record);
+  record::RankList ranks_of(int group);
   void found_wrong(std::string_view text);
   static void our_reason(record::CaseRecord& record);
   void unread(std::string_view text);
@@ -51,8 +52,9 @@ class ImbText {
   record::Runs& runs_;
   TableWarnings warnings_;
   record::CaseId id_;
-  std::vector<std::vector<int>> ranks_;  ///< per group, as printed
-  bool ranks_cut_ = false;               ///< a list was abbreviated
+  std::vector<std::vector<int>> ranks_;           ///< per group, as printed
+  std::map<int, record::RankList> shared_ranks_;  ///< of ranks_, by group, all by -1: rows share them
+  bool ranks_cut_ = false;                        ///< a list was abbreviated
   std::vector<Column> columns_;
   ExpectedContent expect_ = ExpectedContent::nothing;
   std::map<std::int64_t, double> wrong_;  ///< -DCHECK: errors at lengths whose row is still to come

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 
+#include "base/message.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "readers/clean.hpp"
@@ -146,7 +148,7 @@ Result<record::Run> only(Result<std::vector<record::Run>> runs) {
 
 }  // namespace
 
-Result<std::vector<record::Run>> read_runs(InputFile& file) {
+Result<std::vector<record::Run>> read_runs(InputFile& file) try {
   Reading reading(file.path());
   for (;;) {
     const auto piece = file.next();
@@ -154,6 +156,8 @@ Result<std::vector<record::Run>> read_runs(InputFile& file) {
     if (piece->empty()) return reading.finish();
     if (auto added = reading.add(*piece); !added) return tl::unexpected(added.error());
   }
+} catch (const std::bad_alloc& full) {
+  return failure(fmt::format("{}: {}", file.path(), reason_of(full)));
 }
 
 Result<InputFile> open_runs(const std::string& path) {

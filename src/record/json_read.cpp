@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 
 #include "base/base64.hpp"
 #include "base/text.hpp"
 #include "record/fields.hpp"
 #include "record/json.hpp"
-#include "record/plausible.hpp"
 
 namespace sonde::record {
 
@@ -18,9 +17,7 @@ namespace {
 using simdjson::dom::element;
 
 /// Numbers of places that a header may have: more are no cluster but a hostile file.
-constexpr std::size_t most_numbers = 1 << 26;
-/// Memory of the lists of a line over its length.
-constexpr std::size_t most_times_the_line = 5;
+constexpr std::size_t most_numbers = 1 << 26, most_ranks = 1 << 21;
 
 std::string listed(std::span<const std::string_view> words) {
   std::string out;
@@ -32,7 +29,6 @@ std::string listed(std::span<const std::string_view> words) {
 
 /// Of a whole line.
 struct Progress {
-  std::size_t bytes_left;                   ///< of memory for the elements of lists
   std::size_t numbers_left = most_numbers;  ///< that ranges may still stand for
   std::string complaint{};                  ///< the first
 };
@@ -106,7 +102,6 @@ class Reader {
     if (!found) return;
     simdjson::dom::array array;
     if (found->get(array)) return complain(field.key, "an array");
-    if (!has_room(array.size(), sizeof(Value))) return;
     values.reserve(array.size());
     for (const element value : array) set(field, value, values.emplace_back());
   }
@@ -115,9 +110,7 @@ class Reader {
     const auto found = find(field);
     if (!found) return;
     simdjson::dom::object object;
-    constexpr std::size_t node = sizeof(std::pair<std::string, Value>) + 4 * sizeof(void*);
     if (found->get(object)) return complain(field.key, "an object");
-    if (!has_room(object.size(), node)) return;
     for (const auto& [name, value] : object)
       if (!value.is_null()) set(Field{.key = name}, value, values[std::string(name)]);
   }
@@ -149,9 +142,8 @@ class Reader {
     for (const NodePlaces& node : nodes)
       for (const PlacedAlike& set : node.ranks)
         ranks += set.ranks.size(), numbers += set.ranks.size() * (1 + set.cores.size());
-    if (numbers > most_numbers) return complain("nodes", "fewer ranks and cores");
-    if (progress_.complaint.empty() && !nodes.empty() && has_room(ranks, sizeof(RankPlace)))
-      places = by_rank(nodes);
+    if (ranks > most_ranks || numbers > most_numbers) return complain("nodes", "fewer ranks and cores");
+    if (progress_.complaint.empty() && !nodes.empty()) places = by_rank(nodes);
   }
   void ranges(const Field& field, std::vector<int>& numbers) {
     std::string text;
@@ -184,14 +176,6 @@ class Reader {
     if (is_null_) return std::nullopt;
     ++found_;
     return value;
-  }
-
-  /// Whether so many elements of that size are not more than a record has: two bytes of a line become a hundred in memory.
-  bool has_room(std::size_t count, std::size_t bytes) {
-    if (count > progress_.bytes_left / bytes)
-      return complain("the line holds more values than any record"), false;
-    progress_.bytes_left -= count * bytes;
-    return true;
   }
 
   void set(const Field& field, const element& found, std::string& value) {
@@ -246,8 +230,8 @@ Line part_of(const element& line, Progress& progress) {
   return part;
 }
 
-Result<Line> line_of(const element& object, std::size_t length) {
-  Progress progress{.bytes_left = std::max(always_allowed, most_times_the_line * length)};
+Result<Line> line_of(const element& object) {
+  Progress progress;
   std::string& complaint = progress.complaint;
   std::string kind;
   Reader fields(object, progress);
@@ -276,10 +260,12 @@ Result<Line> line_of(const element& object, std::size_t length) {
 Result<Line> parse_line(std::string_view line) {
   thread_local simdjson::dom::parser parser;  // keeps its memory from line to line
   element object;
-  if (const auto error = parser.parse(line.data(), line.size()).get(object))
+  const auto error = parser.parse(line.data(), line.size()).get(object);
+  if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+  if (error)
     return failure(error == simdjson::DEPTH_ERROR ? "values are nested deeper than those of any record"
                                                   : "not valid JSON");
-  return line_of(object, line.size());
+  return line_of(object);
 }
 
 }  // namespace sonde::record

@@ -1,14 +1,9 @@
 // What a benchmark can have measured, whatever program wrote it down: no time is negative.
 #pragma once
-#include <cstddef>
-
 #include "base/result.hpp"
 #include "record/record.hpp"
 
 namespace sonde::record {
-
-/// Bytes that reading a file may take whatever its length: the places of 10^5 ranks.
-inline constexpr std::size_t always_allowed = std::size_t{128} << 20;
 
 /// An error that names the field, as records do, and its value: a negative time, count or length, a number that is
 /// infinite or of no machine (more than 30 years, 10^18 bytes a second), a name with control characters. A value

@@ -13,59 +13,10 @@ namespace sonde::record {
 
 namespace {
 
-// Real files take two to six times their length; a case of a table takes more than its row, so small files may
-// take what they need.
-constexpr std::uint64_t most_times_the_text = 8;
-// Whatever the length of the text; addresses of 32 bits reach 3 GiB.
-constexpr std::uint64_t most_kept = std::uint64_t{sizeof(void*) == 4 ? 1U : 8U} << 30U;
+// Ranges of a few bytes stand for as many numbers, and every run is looked at together with the others.
+constexpr std::size_t most_numbers = std::size_t{1} << 27, most_runs = 100'000;
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
-constexpr std::size_t map_node = 64;
-// What a command makes of a case beside it: a sample of a fit, a row of a comparison, its figures on a page.
-constexpr std::size_t made_of_a_case = 320;
-
-std::size_t size_of(const std::string& text) {
-  return text.capacity() > sizeof(std::string) ? text.capacity() : 0;
-}
-
-template <class Element>
-std::size_t size_of(const std::vector<Element>& list) {
-  return list.capacity() * sizeof(Element);
-}
-
-std::size_t size_of(const std::vector<std::string>& list) {
-  std::size_t bytes = list.capacity() * sizeof(std::string);
-  for (const auto& text : list) bytes += size_of(text);
-  return bytes;
-}
-
-std::size_t size_of(const std::vector<Warning>& warnings) {
-  std::size_t bytes = warnings.capacity() * sizeof(Warning);
-  for (const auto& w : warnings) bytes += size_of(w.kind) + size_of(w.text) + size_of(w.advice);
-  return bytes;
-}
-
-std::size_t size_of(const CaseRecord& record) {
-  std::size_t bytes = sizeof record + made_of_a_case + size_of(record.id.benchmark) +
-                      size_of(record.id.mode) + size_of(record.text) +
-                      (record.ranks.shared() ? 0 : size_of(record.ranks.list())) +
-                      size_of(record.batch_seconds) + size_of(record.witnesses) + size_of(record.warnings);
-  if (record.summary) bytes += sizeof *record.summary + size_of(record.summary->modes);
-  for (const auto& [name, value] : record.id.variant)
-    bytes += map_node + 2 * sizeof(std::string) + size_of(name) + size_of(value);
-  for (const auto& [name, value] : record.extra) bytes += map_node + sizeof(std::string) + size_of(name);
-  return bytes;
-}
-
-std::size_t size_of(const Header& header) {
-  std::size_t bytes = size_of(header.command_line) + size_of(header.places) + size_of(header.warnings);
-  for (const auto& place : header.places) bytes += size_of(place.host) + size_of(place.cores);
-  for (const auto& [name, value] : header.environment)
-    bytes += map_node + 2 * sizeof(std::string) + size_of(name) + size_of(value);
-  for (const auto& [name, value] : header.conventions_in_force)
-    bytes += 2 * sizeof(std::string) + size_of(name) + size_of(value);
-  return bytes;
-}
 
 }  // namespace
 
@@ -86,22 +37,13 @@ void Runs::hand_over_cases() {
   if (cases_.size() > 0) runs_.back().cases = cases_.take();
 }
 
-Result<void> Runs::account(std::size_t bytes) {
-  kept_bytes_ += bytes;
-  text_used_ = text_bytes_;
-  if (kept_bytes_ <=
-      std::max<std::uint64_t>(always_allowed, std::min(most_kept, most_times_the_text * text_bytes_)))
-    return {};
-  return failure(fmt::format(
-      "what stands in the first {} of this file needs more than {} of memory: give its runs files of "
-      "their own",
-      human_bytes(static_cast<std::int64_t>(text_bytes_)),
-      human_bytes(static_cast<std::int64_t>(kept_bytes_))));
-}
-
 Result<void> Runs::begin(Run run) {
+  for (const RankPlace& place : run.header.places) numbers_ += 1 + place.cores.size();
+  if (numbers_ > most_numbers)
+    return failure(fmt::format("the file holds more than {} places of ranks and cores", most_numbers));
+  if (runs_.size() == most_runs) return failure(fmt::format("the file holds more than {} runs", most_runs));
   if (auto possible = plausible(run.header); !possible) return possible;
-  if (auto fits = account(sizeof run + size_of(run.header)); !fits) return fits;
+  text_used_ = text_bytes_;
   hand_over_cases();
   note_passed_over();
   runs_.push_back(std::move(run));
@@ -111,7 +53,7 @@ Result<void> Runs::begin(Run run) {
 Result<void> Runs::add(CaseRecord&& record) {
   if (auto possible = plausible(record); !possible) return possible;
   if (auto known = vocabulary_.add(record); !known) return known;
-  if (auto fits = account(size_of(record)); !fits) return fits;
+  text_used_ = text_bytes_;
   static_cast<void>(last());
   cases_.add(std::move(record));
   return {};

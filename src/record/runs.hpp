@@ -1,5 +1,5 @@
-// Where the readers of all formats put what they read. It refuses what no benchmark can have left behind, and more
-// than a file of its length can have to say.
+// Where the readers of all formats put what they read. It refuses what no benchmark can have left behind, and text
+// that goes on without a result.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +53,6 @@ class Runs {
     std::int64_t line = 0;
     std::int64_t lines = 0;
   };
-  Result<void> account(std::size_t bytes);
   [[nodiscard]] std::string list_of_left_out() const;
   void note_passed_over();
   void hand_over_cases();
@@ -68,7 +67,7 @@ class Runs {
   std::int64_t line_ = 0;
   std::uint64_t text_bytes_ = 0;  ///< of the lines so far
   std::uint64_t text_used_ = 0;   ///< of these, those up to the last run or case
-  std::uint64_t kept_bytes_ = 0;  ///< of memory, about
+  std::size_t numbers_ = 0;       ///< of places, of all runs
 };
 
 }  // namespace sonde::record

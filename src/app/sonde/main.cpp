@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <span>
 #include <sstream>
 #include <string>
@@ -15,6 +16,7 @@
 #include "base/message.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
+#include "host/memory_limit.hpp"
 #include "host/output.hpp"
 #include "host/signals.hpp"
 #include "host/streams.hpp"
@@ -106,8 +108,11 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   sonde::host::open_missing_streams();
   sonde::host::mend_signals();
+  sonde::host::limit_memory();
   try {
     return sonde::app::run(argc, argv);
+  } catch (const std::bad_alloc& full) {
+    return sonde::app::wrong_input(sonde::reason_of(full));
   } catch (const std::exception& broken) {
     return sonde::complain("sonde", sonde::reason_of(broken)), 1;
   }

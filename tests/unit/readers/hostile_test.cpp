@@ -1,12 +1,10 @@
-// Files that no benchmark has written: what cannot be is refused with line and field, and nothing takes much more
-// memory than the file is long.
+// Files that no benchmark has written: what cannot be is refused with line and field, and few bytes stand
+// for no more than a machine has. The memory of what is read is bounded for the process (tests/sonde/memory_test.py).
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 
 #include <functional>
 
 #include "complaint.hpp"
-#include "readers/json_bounds.hpp"
 #include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
@@ -141,48 +139,63 @@ std::string repeated(std::string_view text, std::size_t times) {
   return out;
 }
 
-TEST(Bounds, of_json_are_wide_enough_for_real_records) {
-  Header header = full_header();
-  header.places.clear();
-  for (int rank = 0; rank < 100'000; ++rank) header.places.push_back({rank, "n1", {rank % 64}, 0});
-  EXPECT_TRUE(check_bounds(to_json(header)));
-  EXPECT_TRUE(check_bounds(to_json(full_case())));
-  EXPECT_TRUE(check_bounds(R"({"text":"[[[[[[[[[[[[[[[[[[[[\"[[[["})"));
-}
-
-TEST(Bounds, refuse_deep_nesting_and_crowded_lines) {
+TEST(Bounds, refuse_deep_nesting_and_ranges_without_end) {
   EXPECT_EQ(complaint(repeated("{\"a\":", 1000) + "\n"), "t:1: not valid JSON");
   EXPECT_EQ(complaint("{\"a\":" + repeated("[", 1'000'000) + "\n"), "t:1: not valid JSON");
   EXPECT_EQ(complaint("{\"a\":[" + repeated("0,", 6'000'000) + "0]}\n"),
             "t:1: 'schema' must be the number of a schema");
-  const std::string start = R"({"schema":1,"kind":"case","benchmark":"B","witnesses":[)";
-  EXPECT_EQ(complaint(to_json(full_header()) + "\n" + start + repeated("{},", 6'000'000) + "{}]}\n"),
-            "t:2: the line holds more values than any record");
   const std::string set = R"({"ranks":"0-6000000","cores":null},)";
   EXPECT_THAT(complaint(R"({"schema":1,"kind":"header","nodes":[{"host":"n","ranks":[)" +
                         repeated(set, 1000) + R"({"ranks":"1"}]}]})" + "\n"),
               ::testing::HasSubstr("has more than 1108853 numbers"));
-  EXPECT_EQ(complaint("{\"a\":[" + repeated("{},", 2'000'000) + "0]}\n"),
-            "t:1: 'schema' must be the number of a schema");
+  const std::string start = R"({"schema":1,"kind":"header","nodes":[{"host":"n","ranks":[{"ranks":")";
+  EXPECT_EQ(complaint(start + "0-2500000\"}]}]}\n"), "t:1: 'nodes' must be fewer ranks and cores");
+  const std::string many = start + R"(0-199","cores":"0-300000"}]}]})" + "\n";
+  EXPECT_EQ(complaint(repeated(many, 3)),
+            "t:3: the file holds more than 134217728 places of ranks and cores");
+  EXPECT_THAT(complaint("{\n\"out_of_place\": [\n" + repeated("{},\n", 2'100'000) + "0]}\n"),
+              ::testing::HasSubstr("holds more values than any result of nccl-tests"));
+  const std::string deep = repeated("[", 500'000) + "\n" + repeated("]", 500'000);
+  EXPECT_THAT(complaint("{\n\"nccl_version\":\n" + deep + "}\n"),
+              ::testing::HasSubstr("it has no list 'results'"));
 }
 
-// Rows of seven bytes would take a hundred times their length.
-TEST(Bounds, refuse_files_that_would_take_many_times_their_length) {
+// A case takes a hundred times as much memory as a row of seven bytes.
+TEST(Bounds, are_none_for_files_of_many_short_rows) {
   const std::string head =
       "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n";
-  const std::string expected = "of this file needs more than";
-  EXPECT_NE(complaint(head + repeated("0 1 1 1\n", 200'000)).find(expected), std::string::npos);
-  EXPECT_NE(complaint(repeated("# OSU MPI Latency Test\n", 200'000)).find(expected), std::string::npos);
-  EXPECT_NE(complaint(repeated("{\"schema\":1,\"kind\":\"header\"}\n", 200'000)).find(expected),
-            std::string::npos);
-  const std::string group = "# Group  0:" + repeated(" 0", 100'000) + "\n";
-  EXPECT_NE(complaint("# Benchmarking Multi-PingPong \n" + group +
-                      "  Group #bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n" +
-                      repeated("0 0 1 1 1 1\n", 10'000))
-                .find(expected),
+  const auto run = read_text(head + repeated("0 1 1 1\n", 150'000), "t");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->cases.size(), 150'000);
+}
+
+TEST(Bounds, refuse_more_runs_than_any_file_has) {
+  const std::string expected = "more than 100000 runs";
+  EXPECT_NE(complaint(repeated("# OSU MPI Latency Test\n", 100'001)).find(expected), std::string::npos);
+  EXPECT_NE(complaint(repeated("{\"schema\":1,\"kind\":\"header\"}\n", 100'001)).find(expected),
             std::string::npos);
   EXPECT_NE(complaint("# Benchmarking " + std::string(2 << 20, 'x') + "\n").find("longer than 1 MiB"),
             std::string::npos);
+}
+
+// A list of its own for each row would take many times the length of the file.
+TEST(Ranks, of_a_group_are_the_same_in_all_its_rows) {
+  const std::string columns = "  Group #bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n";
+  const auto run = read_text("# Benchmarking Multi-PingPong \n# Group  0: 0 1\n# Group  1: 2 3\n" + columns +
+                                 "0 0 1 1 1 1\n1 0 1 1 1 1\n0 1 1 1 1 1\n",
+                             "t");
+  ASSERT_TRUE(run && run->cases.size() == 3);
+  EXPECT_THAT(run->cases[1].ranks.list(), ::testing::ElementsAre(2, 3));
+  EXPECT_EQ(&run->cases[0].ranks.list(), &run->cases[2].ranks.list());
+  const auto all = read_text(
+      "# Benchmarking PingPong \n# Group  0: 4 5\n# Group  1: 7 6\n"
+      " #bytes #repetitions t[usec] Mbytes/sec\n0 1 1 1\n1 1 1 1\n# Group  2: 8\n"
+      " #bytes #repetitions t[usec] Mbytes/sec\n2 1 1 1\n",
+      "t");
+  ASSERT_TRUE(all && all->cases.size() == 3);
+  EXPECT_THAT(all->cases[0].ranks.list(), ::testing::ElementsAre(4, 5, 7, 6));
+  EXPECT_EQ(&all->cases[0].ranks.list(), &all->cases[1].ranks.list());
+  EXPECT_THAT(all->cases[2].ranks.list(), ::testing::ElementsAre(4, 5, 7, 6, 8));
 }
 
 // A pipe may give such lines for ever.
