@@ -25,11 +25,6 @@ bool is_reduction(ExpectedContent expect) {
          expect == summed_before;
 }
 
-bool is_window(ExpectedContent expect) {
-  return expect == ExpectedContent::window_from_partner || expect == ExpectedContent::window_at_answering ||
-         expect == ExpectedContent::window_from_first;
-}
-
 std::int64_t partner_of(const Facts& f) {
   return sonde::partner_of(f.rank, f.ranks, f.pair_distance);
 }
@@ -87,72 +82,96 @@ struct Part {
   std::int64_t bytes = 0;
 };
 
-std::int64_t part_count(ExpectedContent expect, const Facts& f) {
-  using enum ExpectedContent;
-  if (expect == from_peer) return f.partitions;
-  if (expect == from_neighbours) return 2;
-  if (expect == from_grid_neighbours || expect == from_grid_blocks || expect == from_grid_ranks)
-    return f.directions;
-  if (is_window(expect)) return f.in_flight;
-  if (expect == from_all_others) return f.ranks - 1;
-  if (expect == windows_from_others) return std::int64_t{f.ranks - 1} * f.in_flight;
-  const bool whole_file = expect == file_written && f.view != FileView::own;
-  return expect == gathered || expect == gathered_at_root || expect == transposed || whole_file ? f.ranks : 1;
-}
-
 std::int64_t file_share(const Facts& f, std::int64_t rank) {
   return share(f.bytes, f.ranks, static_cast<int>(rank));
 }
 
-Part part(ExpectedContent expect, const Facts& f, std::int64_t index) {
-  const auto g = f.generation;
-  switch (expect) {
-    case ExpectedContent::from_peer:
-      return {{f.rank ^ 1, index, g}, block_bytes(f)};
-    case ExpectedContent::from_left:
-    case ExpectedContent::from_left_in_place:
-      return {{sender(f, left_of(f)), 0, g}, f.bytes};
-    case ExpectedContent::from_drawn_sender:
-    case ExpectedContent::from_drawn_partner:
-    case ExpectedContent::from_drawn_ring:
-    case ExpectedContent::from_flow:
-      return {{drawn_sender(expect, f), 0, g}, f.bytes};
-    case ExpectedContent::from_first:
-      return {{0, 0, g}, f.bytes};
-    case ExpectedContent::from_all_others:
-      return {{index + 1, 0, g}, f.bytes};
-    case ExpectedContent::from_grid_neighbours:
-      return {{f.neighbours[index], index ^ 1, g}, f.bytes};
-    case ExpectedContent::from_grid_blocks:
-      return {{f.neighbours[index], grid_block(f, index), g}, f.bytes};
-    case ExpectedContent::from_grid_ranks:
-      return {{f.neighbours[index], 0, g}, f.bytes};
-    case ExpectedContent::from_neighbours:
-      return index == 0 ? Part{{sender(f, left_of(f)), 0, g}, f.bytes}
-                        : Part{{sender(f, right_of(f)), 1, g}, f.bytes};
-    case ExpectedContent::window_from_partner:
-    case ExpectedContent::window_at_answering:
-      return {{sender(f, partner_of(f)), index, g}, f.bytes};
-    case ExpectedContent::windows_from_others:
-      return {{index / f.in_flight + 1, index % f.in_flight, g}, f.bytes};
-    case ExpectedContent::window_from_first:
-      return {{0, index, g}, f.bytes};
-    case ExpectedContent::from_root:
-      return {{sender(f, f.root), 0, g}, f.bytes};
-    case ExpectedContent::scattered:
-      return {{f.root, f.rank, g}, f.bytes};
-    case ExpectedContent::gathered:
-    case ExpectedContent::gathered_at_root:
-      return {{index, 0, g}, f.bytes};
-    case ExpectedContent::transposed:
-      return {{index, f.rank, g}, f.bytes};
-    case ExpectedContent::file_written: {
-      const auto owner = f.view == FileView::own ? f.rank : index;
-      return {{owner, f.section, g}, file_share(f, owner)};
-    }
-    default:
-      return {};
-  }
+Part message(const Facts& f, std::int64_t rank, std::int64_t block = 0) {
+  return {{rank, block, f.generation}, f.bytes};
+}
+
+/// What is received in parts, each a block of somebody's buffer: how many there are, and part i of them.
+struct Parts {
+  ExpectedContent expect;
+  std::int64_t (*count)(const Facts& f);
+  Part (*part)(const Facts& f, std::int64_t i);
+};
+
+std::int64_t one(const Facts&) {
+  return 1;
+}
+std::int64_t one_a_rank(const Facts& f) {
+  return f.ranks;
+}
+std::int64_t one_a_direction(const Facts& f) {
+  return f.directions;
+}
+std::int64_t window(const Facts& f) {
+  return f.in_flight;
+}
+Part of_left(const Facts& f, std::int64_t) {
+  return message(f, sender(f, left_of(f)));
+}
+template <ExpectedContent drawn>
+Part of_drawn(const Facts& f, std::int64_t) {
+  return message(f, drawn_sender(drawn, f));
+}
+Part of_partner(const Facts& f, std::int64_t i) {
+  return message(f, sender(f, partner_of(f)), i);
+}
+Part of_each_rank(const Facts& f, std::int64_t i) {
+  return message(f, i);
+}
+Part of_file(const Facts& f, std::int64_t i) {
+  const auto owner = f.view == FileView::own ? f.rank : i;
+  return {{owner, f.section, f.generation}, file_share(f, owner)};
+}
+
+constexpr auto all_parts = [] {
+  using enum ExpectedContent;
+  return std::to_array<Parts>({
+      {from_peer, [](const Facts& f) { return f.partitions; },
+       [](const Facts& f, std::int64_t i) {
+         return Part{{f.rank ^ 1, i, f.generation}, block_bytes(f)};
+       }},
+      {from_left, one, of_left},
+      {from_left_in_place, one, of_left},
+      {from_drawn_sender, one, of_drawn<from_drawn_sender>},
+      {from_drawn_partner, one, of_drawn<from_drawn_partner>},
+      {from_drawn_ring, one, of_drawn<from_drawn_ring>},
+      {from_flow, one, of_drawn<from_flow>},
+      {from_first, one, [](const Facts& f, std::int64_t) { return message(f, 0); }},
+      {from_all_others, [](const Facts& f) -> std::int64_t { return f.ranks - 1; },
+       [](const Facts& f, std::int64_t i) { return message(f, i + 1); }},
+      {from_grid_blocks, one_a_direction,
+       [](const Facts& f, std::int64_t i) { return message(f, f.neighbours[i], grid_block(f, i)); }},
+      {from_grid_ranks, one_a_direction,
+       [](const Facts& f, std::int64_t i) { return message(f, f.neighbours[i]); }},
+      {from_grid_neighbours, one_a_direction,
+       [](const Facts& f, std::int64_t i) { return message(f, f.neighbours[i], i ^ 1); }},
+      {from_neighbours, [](const Facts&) -> std::int64_t { return 2; },
+       [](const Facts& f, std::int64_t i) {
+         return message(f, sender(f, i == 0 ? left_of(f) : right_of(f)), i);
+       }},
+      {from_root, one, [](const Facts& f, std::int64_t) { return message(f, sender(f, f.root)); }},
+      {scattered, one, [](const Facts& f, std::int64_t) { return message(f, f.root, f.rank); }},
+      {gathered_at_root, one_a_rank, of_each_rank},
+      {gathered, one_a_rank, of_each_rank},
+      {transposed, one_a_rank, [](const Facts& f, std::int64_t i) { return message(f, i, f.rank); }},
+      {window_from_partner, window, of_partner},
+      {window_at_answering, window, of_partner},
+      {windows_from_others, [](const Facts& f) { return (f.ranks - 1) * f.in_flight; },
+       [](const Facts& f, std::int64_t i) { return message(f, i / f.in_flight + 1, i % f.in_flight); }},
+      {window_from_first, window, [](const Facts& f, std::int64_t i) { return message(f, 0, i); }},
+      {file_written, [](const Facts& f) -> std::int64_t { return f.view == FileView::own ? 1 : f.ranks; },
+       of_file},
+  });
+}();
+
+const Parts& parts_of(ExpectedContent expect) {
+  const auto found = std::ranges::find(all_parts, expect, &Parts::expect);
+  EXPECTS(found != all_parts.end());
+  return *found;
 }
 
 /// The stretch that a file holds before it is read: one for all ranks, by position.
@@ -166,15 +185,15 @@ void file_bytes(const Facts& f, std::int64_t position, Bytes out) {
 
 /// The bytes [from, from + out.size()) of what is expected, out of parts.
 void part_bytes(ExpectedContent expect, const Facts& f, std::int64_t from, Bytes out) {
-  std::int64_t begin = 0;
-  auto count = part_count(expect, f);
-  std::int64_t index = 0;
+  const Parts& parts = parts_of(expect);
+  const auto count = parts.count(f);
+  std::int64_t begin = 0, index = 0;
   if (expect != ExpectedContent::file_written && f.bytes > 0) {
     index = std::min(from / block_bytes(f), count - 1);
     begin = index * block_bytes(f);
   }
   for (; index < count && !out.empty(); ++index) {
-    const auto p = part(expect, f, index);
+    const auto p = parts.part(f, index);
     const auto inside = from - begin;
     begin += p.bytes;
     if (inside >= p.bytes) continue;
