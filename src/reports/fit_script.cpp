@@ -34,18 +34,14 @@ std::vector<int> series_of(const FittedCurve& fit) {
   return all;
 }
 
-std::string measured_block(const FittedCurve& fit, int series, double scale) {
+std::string data_of(const FittedCurve& fit, int series, double scale) {
   std::string text = fmt::format("$measured{} << END\n", series);
   for (const auto& p : fit.points)
     if (p.series == series && p.x > 0)
       fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g} {:.9g} {:.6g}\n", p.x,
                      p.measured * scale, (p.measured - p.half_interval) * scale,
                      (p.measured + p.half_interval) * scale, 100 * model::relative_residual(p));
-  return text + "END\n";
-}
-
-std::string model_block(const FittedCurve& fit, int series, double scale) {
-  std::string text = fmt::format("$model{} << END\n", series);
+  text += fmt::format("END\n$model{} << END\n", series);
   for (const auto& p : fit.curve)
     if (p.series == series && p.x > 0)
       fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g}\n", p.x, p.y * scale);
@@ -64,27 +60,6 @@ std::string legend_of(const model::Parameter& p) {
 std::string points_title(const FittedCurve& fit, int series) {
   if (fit.series_label.empty()) return "title \"measured\"";
   return "title " + gnuplot_text(fmt::format("{} = {}", fit.series_label, series));
-}
-
-std::string upper_plot(const FittedCurve& fit, const std::vector<int>& series) {
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    parts.push_back(fmt::format("$measured{} using 1:2:3:4 with yerrorbars {} {}", series[i],
-                                gnuplot_style(i), points_title(fit, series[i])));
-    parts.push_back(fmt::format("$model{} using 1:2 with lines {} {}", series[i], gnuplot_line_style(i),
-                                fit.series_label.empty() ? "title \"model\"" : "notitle"));
-  }
-  for (const model::Parameter& p : fit.parameters)
-    parts.push_back(fmt::format("NaN with points pt -1 title {}", gnuplot_text(legend_of(p))));
-  return fmt::format("plot {}\n", fmt::join(parts, ", \\\n     "));
-}
-
-std::string lower_plot(const std::vector<int>& series) {
-  std::vector<std::string> parts{"0 with lines lc rgb \"#888888\" notitle"};
-  for (std::size_t i = 0; i < series.size(); ++i)
-    parts.push_back(
-        fmt::format("$measured{} using 1:5 with linespoints {} notitle", series[i], gnuplot_style(i)));
-  return fmt::format("plot {}\n", fmt::join(parts, ", \\\n     "));
 }
 
 // A logarithmic axis where the values span half a decade or more, else one from 0.
@@ -114,35 +89,63 @@ std::string range_of(const FittedCurve& fit) {
   return low < high ? fmt::format("set xrange [{:.9g}:{:.9g}]\n", low / 1.2, high * 1.2) : "";
 }
 
+// A place that may be empty holds whole lines.
+constexpr const char* script_template =
+    R"gp(# For gnuplot 5. Columns: x, value, ends of the 95 % interval, residual in percent; x, model.
+set terminal {terminal}
+set encoding utf8
+{data}set multiplot
+set grid
+set lmargin 12
+set rmargin 4
+set logscale x 2
+set format x "2^{{%L}}"
+{x_range}set size 1,0.7
+set origin 0,0.3
+set key below left reverse Left noenhanced maxrows 4 samplen 2
+{title}set ylabel {y_label} noenhanced
+{y_axis}plot {upper}
+unset logscale y
+unset title
+set size 1,0.3
+set origin 0,0
+set yrange [-{residual:g}:{residual:g}]
+set ytics {residual:g}
+set xlabel {x_label} noenhanced
+set ylabel "residual (%)" noenhanced
+plot {lower}
+unset multiplot
+)gp";
+
 }  // namespace
 
 std::string fit_script(const FittedCurve& curve, const FigureLook& look) {
   const FittedCurve fit = model::as_stated(curve);
   FigureLook titled = look;
   if (titled.title.empty() && model::misses_its_points(fit)) titled.title = fit.name;
-  const Axis y = axis_of(fit.y_unit);
+  const Axis x = axis_of(fit.x_unit), y = axis_of(fit.y_unit);
   const std::vector<int> series = series_of(fit);
-  std::string text = fmt::format(
-      "# For gnuplot 5. Columns: x, value, ends of the 95 % interval, residual in percent; x, model.\n"
-      "set terminal {}\nset encoding utf8\n",
-      gnuplot_terminal(look));
-  for (const int number : series)
-    text += measured_block(fit, number, y.scale) + model_block(fit, number, y.scale);
-  text +=
-      "set multiplot\nset grid\nset lmargin 12\nset rmargin 4\nset logscale x 2\nset format x \"2^{%L}\"\n";
-  text += range_of(fit);
-  text +=
-      "set size 1,0.7\nset origin 0,0.3\nset key below left reverse Left noenhanced maxrows 4 samplen 2\n";
-  text += fmt::format("{}set ylabel {} noenhanced\n", gnuplot_title(titled),
-                      gnuplot_text(fmt::format("{} ({})", fit.y_label, y.unit)));
-  text += value_axis(fit);
-  text += upper_plot(fit, series);
-  const double range = residual_range(fit);
-  text += "unset logscale y\nunset title\nset size 1,0.3\nset origin 0,0\n";
-  text += fmt::format("set yrange [-{0:g}:{0:g}]\nset ytics {0:g}\n", range);
-  text += fmt::format("set xlabel {} noenhanced\nset ylabel \"residual (%)\" noenhanced\n",
-                      gnuplot_text(fmt::format("{} ({})", fit.x_label, axis_of(fit.x_unit).unit)));
-  return text + lower_plot(series) + "unset multiplot\n";
+  std::string data;
+  std::vector<std::string> upper, lower{"0 with lines lc rgb \"#888888\" notitle"};
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    data += data_of(fit, series[i], y.scale);
+    upper.push_back(fmt::format("$measured{} using 1:2:3:4 with yerrorbars {} {}", series[i],
+                                gnuplot_style(i), points_title(fit, series[i])));
+    upper.push_back(fmt::format("$model{} using 1:2 with lines {} {}", series[i], gnuplot_line_style(i),
+                                fit.series_label.empty() ? "title \"model\"" : "notitle"));
+    lower.push_back(
+        fmt::format("$measured{} using 1:5 with linespoints {} notitle", series[i], gnuplot_style(i)));
+  }
+  for (const model::Parameter& p : fit.parameters)
+    upper.push_back(fmt::format("NaN with points pt -1 title {}", gnuplot_text(legend_of(p))));
+  return fmt::format(fmt::runtime(script_template), fmt::arg("terminal", gnuplot_terminal(look)),
+                     fmt::arg("data", data), fmt::arg("x_range", range_of(fit)),
+                     fmt::arg("title", gnuplot_title(titled)),
+                     fmt::arg("y_label", gnuplot_text(fmt::format("{} ({})", fit.y_label, y.unit))),
+                     fmt::arg("y_axis", value_axis(fit)), fmt::arg("upper", fmt::join(upper, gnuplot_next)),
+                     fmt::arg("residual", residual_range(fit)),
+                     fmt::arg("x_label", gnuplot_text(fmt::format("{} ({})", fit.x_label, x.unit))),
+                     fmt::arg("lower", fmt::join(lower, gnuplot_next)));
 }
 
 }  // namespace sonde::reports

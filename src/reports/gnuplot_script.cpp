@@ -203,40 +203,49 @@ std::string data_block(std::size_t number, const Line& line) {
   return text + "END\n";
 }
 
-std::string plot_command(const std::vector<Line>& lines) {
-  std::string text = "plot ";
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].band) {
-      fmt::format_to(
-          std::back_inserter(text),
-          "{}$line{} using 1:3:4 with filledcurves {} fs transparent solid 0.2 noborder notitle, \\\n"
-          "     $line{} using 1:2 with linespoints {} title {}",
-          i == 0 ? "" : ", \\\n     ", i, gnuplot_colour(i), i, gnuplot_style(i),
-          gnuplot_text(lines[i].title));
-      continue;
-    }
-    const bool intervals = std::any_of(lines[i].points.begin(), lines[i].points.end(),
-                                       [](const Point& p) { return p.y.low && p.y.high; });
-    fmt::format_to(std::back_inserter(text), "{}$line{} using 1:2 with linespoints {} title {}",
-                   i == 0 ? "" : ", \\\n     ", i, gnuplot_style(i), gnuplot_text(lines[i].title));
-    if (intervals)
-      fmt::format_to(std::back_inserter(text), ", \\\n     $line{} using 1:2:3:4 with yerrorbars {} notitle",
-                     i, gnuplot_style(i));
-  }
-  return text + "\n";
+/// What `plot` draws of a line: the band below the line, or bars on it where there are intervals.
+void draw(std::vector<std::string>& parts, std::size_t number, const Line& line) {
+  const auto style = gnuplot_style(number);
+  if (line.band)
+    parts.push_back(
+        fmt::format("$line{} using 1:3:4 with filledcurves {} fs transparent solid 0.2 noborder notitle",
+                    number, gnuplot_colour(number)));
+  parts.push_back(
+      fmt::format("$line{} using 1:2 with linespoints {} title {}", number, style, gnuplot_text(line.title)));
+  if (!line.band && std::ranges::any_of(line.points, [](const Point& p) { return p.y.low && p.y.high; }))
+    parts.push_back(fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", number, style));
 }
 
-std::string settings(bool sized, const PlotOptions& options) {
-  std::string text = fmt::format("set terminal {}\nset encoding utf8\n{}set grid\nset rmargin 4\n",
-                                 gnuplot_terminal(options.look), gnuplot_title(options.look));
-  text += fmt::format("set xlabel \"{}\\n \"\n",
-                      sized ? "Message length (bytes)" : "Processes");  // the key stands below an empty line
-  text += fmt::format("set ylabel \"{}\"\n", quantity_of(options.quantity).axis);
-  text += "set key below left reverse Left noenhanced\n";
-  if (!options.linear_size) text += "set logscale x 2\n";
-  if (!options.linear_size && sized) text += "set format x \"2^{%L}\"\n";
-  if (!options.linear_value && !quantity_of(options.quantity).linear) text += "set logscale y 10\n";
-  return text;
+// The key stands below an empty line. A place that may be empty holds whole lines.
+constexpr const char* script_template = R"(# For gnuplot 5. Columns: x, {columns}.
+set terminal {terminal}
+set encoding utf8
+{title}set grid
+set rmargin 4
+set xlabel "{x_label}\n "
+set ylabel "{y_label}"
+set key below left reverse Left noenhanced
+{axes}{data}plot {lines}
+)";
+
+std::string script_of(const std::vector<Line>& lines, bool sized, const PlotOptions& options) {
+  const Quantity& quantity = quantity_of(options.quantity);
+  std::string axes, data;
+  if (!options.linear_size) axes += "set logscale x 2\n";
+  if (!options.linear_size && sized) axes += "set format x \"2^{%L}\"\n";
+  if (!options.linear_value && !quantity.linear) axes += "set logscale y 10\n";
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    data += data_block(i, lines[i]);
+    draw(parts, i, lines[i]);
+  }
+  return fmt::format(
+      fmt::runtime(script_template),
+      fmt::arg("columns", lines.front().band ? "median of the lines, the least and the greatest of them"
+                                             : "value, ends of the 95 % interval"),
+      fmt::arg("terminal", gnuplot_terminal(options.look)), fmt::arg("title", gnuplot_title(options.look)),
+      fmt::arg("x_label", sized ? "Message length (bytes)" : "Processes"), fmt::arg("y_label", quantity.axis),
+      fmt::arg("axes", axes), fmt::arg("data", data), fmt::arg("lines", fmt::join(parts, gnuplot_next)));
 }
 
 bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
@@ -267,14 +276,8 @@ Result<std::string> gnuplot_script(std::span<const record::Run> runs, const Plot
   if (!name) return name;
   std::vector<Line> lines = lines_of(runs, *name, options);
   if (lines.empty()) return failure(nothing_to_draw(runs, *name, options));
-  const bool banded = lines.size() > most_lines;
-  if (banded) lines = bands_of(lines);
-  std::string script = fmt::format("# For gnuplot 5. Columns: x, {}.\n",
-                                   banded ? "median of the lines, the least and the greatest of them"
-                                          : "value, ends of the 95 % interval") +
-                       settings(has_sizes(runs, *name), options);
-  for (std::size_t i = 0; i < lines.size(); ++i) script += data_block(i, lines[i]);
-  return script + plot_command(lines);
+  if (lines.size() > most_lines) lines = bands_of(lines);
+  return script_of(lines, has_sizes(runs, *name), options);
 }
 
 }  // namespace sonde::reports

@@ -25,6 +25,9 @@ struct FigureLook {
 /// command.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
 
+/// Between two things that one `plot` draws.
+inline constexpr const char* gnuplot_next = ", \\\n     ";
+
 /// The colour of line `number`; this with dash and width; these with its point. Lines differ in colour, dash and point,
 /// so that they do in black and white.
 [[nodiscard]] std::string gnuplot_colour(std::size_t number);
