@@ -180,10 +180,10 @@ struct Processes {
 
 /// What a benchmark has a table for each value of, in each of its modes.
 enum class Axis {
-  counts,      ///< process counts: the sequence of -npmin, in as many groups as -multi asks for
-  windows,     ///< numbers of messages in flight (-windows), and for each of them process counts
-  world,       ///< one value: all processes in one group, which -npmin and -multi do not divide
-  nodes,       ///< the same, but the first rank of each node where there are several and -per does not say `rank`
+  counts,   ///< process counts: the sequence of -npmin, in as many groups as -multi asks for
+  windows,  ///< numbers of messages in flight (-windows), and for each of them process counts
+  world,    ///< one value: all processes in one group, which -npmin and -multi do not divide
+  nodes,  ///< the same, but the first rank of each node where there are several and -per does not say `rank`
   node_pairs,  ///< numbers of ranks k: k of one node and k of another, the nearest and the farthest
 };
 
