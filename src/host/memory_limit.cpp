@@ -1,5 +1,6 @@
 #include "host/memory_limit.hpp"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ std::optional<std::int64_t> memory_at_hand(const std::string& root) {
       std::string group(line.substr(at + std::string_view(version.list).size()));
       // The folder may not be there, in a container, and those above it may limit more.
       for (;; group.resize(group.rfind('/'))) {
-        least = std::min(least, left_in(root + version.mount + group, version));
+        least = std::min(least, left_in(fmt::format("{}{}{}", root, version.mount, group), version));
         if (group.find('/') == std::string::npos) break;
       }
     }
