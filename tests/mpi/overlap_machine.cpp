@@ -1,26 +1,20 @@
-// IMB-NBC on a processor and a library whose times are known: linked with these functions instead of those of the MPI library,
-// and with this computation instead of that of the engine (see CMakeLists.txt). Nothing is computed and nothing is moved. The
-// clock advances in computations (a microsecond a unit), in MPI_Test (50 us) and in MPI_Wait only. SONDE_OVERLAP says how a
-// collective of SONDE_SECONDS gets on:
+// IMB-NBC on a library whose times are known: linked with these functions instead of those of the MPI library, and with
+// known_processor.cpp. Nothing is moved. The clock advances in computations, in MPI_Test (50 us) and in MPI_Wait only.
+// SONDE_OVERLAP says how a collective of SONDE_SECONDS gets on:
 //   0 to 1   this part of it in a thread of its own, the rest only in MPI_Wait
 //   N        (2 or more) an Nth of it in each MPI_Test, the rest in MPI_Wait
 #include <mpi.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cstdint>
-#include <cstdlib>
+
+#include "known_processor.hpp"
+
+using known::now;
+using known::number;
 
 namespace {
 
-constexpr double unit_seconds = 1e-6, test_seconds = 50e-6;
-
-std::atomic<double> now = 0;  ///< seconds
-
-double number(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? std::atof(value) : 0;
-}
+constexpr double test_seconds = 50e-6;
 
 /// The one collective that is under way.
 struct Collective {
@@ -43,16 +37,6 @@ int begin(MPI_Request* request) {
 }  // namespace
 
 extern "C" {
-
-/// Called instead of engine::burn (int64_t is long on every Linux of 64 bits).
-double __wrap__ZN5sonde6engine4burnEl(std::int64_t units) {
-  now += static_cast<double>(units) * unit_seconds;
-  return 0;
-}
-
-double MPI_Wtime() {
-  return now;
-}
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   now = std::max<double>(now, current.alone_until) + current.left;

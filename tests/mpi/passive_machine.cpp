@@ -1,20 +1,22 @@
-// IMB-RMA on a processor and a library whose times are known: linked with these functions instead of those of the MPI library,
-// and with this computation instead of that of the engine (see CMakeLists.txt). The clock advances in computations (a
-// microsecond a unit) and in MPI_Win_flush only: a flushed put takes SONDE_SECONDS. With SONDE_PASSIVE=1 it needs nobody;
-// with 0 it begins only when the target, which has said that it computes, is back in the library. What the target computed
-// is told through the file SONDE_SHARED.
+// IMB-RMA on a library whose times are known: linked with these functions instead of those of the MPI library, and with
+// known_processor.cpp. The clock advances in computations and in MPI_Win_flush only: a flushed put takes SONDE_SECONDS. With
+// SONDE_PASSIVE=1 it needs nobody; with 0 it begins only when the target, which has said that it computes, is back in the
+// library. What the target computed is told through the file SONDE_SHARED.
 #include <fcntl.h>
 #include <mpi.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdint>
 #include <cstdlib>
+
+#include "known_processor.hpp"
+
+using known::now;
+using known::number;
 
 namespace {
 
-constexpr double unit_seconds = 1e-6;
 constexpr int turn_tag = 11;
 
 /// What the target tells: how often it came back, and how long it was away the last time.
@@ -23,14 +25,8 @@ struct Shared {
   std::atomic<double> away;
 };
 
-std::atomic<double> now = 0;  ///< seconds
-double left_at = 0;           ///< when the target said that it leaves
-long turns = 0;               ///< that the origin was told of
-
-double number(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? std::atof(value) : 0;
-}
+double left_at = 0;  ///< when the target said that it leaves
+long turns = 0;      ///< that the origin was told of
 
 Shared& shared() {
   static Shared* const made = [] {
@@ -63,16 +59,6 @@ double wait_for_target() {
 }  // namespace
 
 extern "C" {
-
-/// Called instead of engine::burn (int64_t is long on every Linux of 64 bits).
-double __wrap__ZN5sonde6engine4burnEl(std::int64_t units) {
-  now += static_cast<double>(units) * unit_seconds;
-  return 0;
-}
-
-double MPI_Wtime() {
-  return now;
-}
 
 int MPI_Send(const void* out, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
   const bool leaves = tag == turn_tag && is_target(c);
