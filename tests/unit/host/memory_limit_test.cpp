@@ -1,10 +1,10 @@
 #include "host/memory_limit.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
+
+#include "folder.hpp"
 
 namespace sonde::host {
 namespace {
@@ -13,23 +13,21 @@ namespace fs = std::filesystem;
 
 class MemoryAtHand : public ::testing::Test {
  protected:
-  void SetUp() override {
-    root_ = fs::temp_directory_path() / ("memory-limit-" + std::to_string(getpid()));
+  MemoryAtHand() {
     write("proc/meminfo", "MemTotal:       2000 kB\nMemFree:         10 kB\nMemAvailable:   1000 kB\n");
   }
-  void TearDown() override { fs::remove_all(root_); }
 
   void write(const std::string& name, const std::string& text) {
-    fs::create_directories((root_ / name).parent_path());
-    std::ofstream(root_ / name) << text;
+    fs::create_directories(fs::path(root_ / name).parent_path());
+    root_.write(name, text);
   }
   void group(const std::string& folder, const std::string& most, const std::string& used) {
     write("sys/fs/cgroup/" + folder + "/memory.max", most);
     write("sys/fs/cgroup/" + folder + "/memory.current", used);
   }
-  [[nodiscard]] std::optional<std::int64_t> found() const { return memory_at_hand(root_.string()); }
+  [[nodiscard]] std::optional<std::int64_t> found() const { return memory_at_hand(root_ / ""); }
 
-  fs::path root_;
+  test::Folder root_;
 };
 
 TEST_F(MemoryAtHand, is_what_the_system_calls_available) {

@@ -139,6 +139,16 @@ std::string repeated(std::string_view text, std::size_t times) {
   return out;
 }
 
+TEST(Bounds, are_wide_enough_for_real_records) {
+  Header header = full_header();
+  header.places.clear();
+  for (int rank = 0; rank < 100'000; ++rank) header.places.push_back({rank, "n1", {rank % 64}, 0});
+  const auto run = read_text(to_json(header) + "\n" + to_json(full_case()) + "\n", "t");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->header.places.size(), 100'000);
+  EXPECT_EQ(run->cases.size(), 1);
+}
+
 TEST(Bounds, refuse_deep_nesting_and_ranges_without_end) {
   EXPECT_EQ(complaint(repeated("{\"a\":", 1000) + "\n"), "t:1: not valid JSON");
   EXPECT_EQ(complaint("{\"a\":" + repeated("[", 1'000'000) + "\n"), "t:1: not valid JSON");
