@@ -1,5 +1,7 @@
 #include "run/execute.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
