@@ -22,7 +22,7 @@ install(DIRECTORY ${SONDE_OWN_DOCUMENTS}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR
 
 # Shells look for a file named after the command: one file, under the name of every program and launcher but srun in bash, which
 # has a file of Slurm's.
-set(completed sonde sonde-mpi IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1 mpirun mpiexec mpirun.openmpi mpiexec.openmpi
+set(completed sonde sonde-mpi IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1 IMB-MPI1-GPU IMB-RMA-GPU mpirun mpiexec mpirun.openmpi mpiexec.openmpi
   mpirun.mpich mpiexec.mpich mpiexec.hydra mpirun_rsh orterun prterun srun aprun ibrun)
 foreach(name ${completed})
   if(NOT name STREQUAL srun)

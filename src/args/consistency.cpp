@@ -17,11 +17,14 @@ namespace {
 /// Flags of which only one may be given.
 using Excluding = std::pair<std::string_view, std::string_view>;
 constexpr std::array excluding{
-    Excluding{"msglen", "msgsize"}, Excluding{"msglen", "msglog"},       Excluding{"msgsize", "msglog"},
-    Excluding{"append", "resume"},  Excluding{"count", "msglen"},        Excluding{"count", "msgsize"},
-    Excluding{"count", "msglog"},   Excluding{"repeat", "iter"},         Excluding{"warmup", "n_warmup"},
-    Excluding{"warmup", "warm_up"}, Excluding{"barrier", "imb_barrier"}, Excluding{"barrier", "start"},
-    Excluding{"msgsz", "msgsize"},  Excluding{"msgsz", "msglen"},        Excluding{"msgsz", "msglog"},
+    Excluding{"msglen", "msgsize"},        Excluding{"msglen", "msglog"},
+    Excluding{"msgsize", "msglog"},        Excluding{"append", "resume"},
+    Excluding{"count", "msglen"},          Excluding{"count", "msgsize"},
+    Excluding{"count", "msglog"},          Excluding{"repeat", "iter"},
+    Excluding{"warmup", "n_warmup"},       Excluding{"warmup", "warm_up"},
+    Excluding{"barrier", "imb_barrier"},   Excluding{"barrier", "start"},
+    Excluding{"memory", "mem_alloc_type"}, Excluding{"msgsz", "msgsize"},
+    Excluding{"msgsz", "msglen"},          Excluding{"msgsz", "msglog"},
 };
 
 /// Names on the command line replace the list of a settings file.
@@ -112,6 +115,31 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
   };
   for (const Rule& rule : rules)
     if (rule.broken) return failure(std::string(rule.message));
+  return {};
+}
+
+Result<void> settle_memory(Settings& s, Catalog offered, std::span<const Given> given) {
+  if (in_host_memory(s)) return {};
+  if (on_device(s)) {
+    if ((has(given, "msgwr") && s.touch_before) || (has(given, "msgrd") && s.touch_after))
+      return failure(
+          "-msgwr and -msgrd touch messages on the host, which cannot reach a device's memory; leave them out, or "
+          "give managed memory");
+    s.touch_before = s.touch_after = false;
+  }
+  const bool of_library = s.rma_window == RmaWindow::allocate || s.rma_window == RmaWindow::shared;
+  if (s.windows_as_asked && of_library && has(given, "rma_window"))
+    return failure(
+        "-rma_window allocate and shared are the MPI library's own memory of the host; give "
+        "-rma_window create with -memory");
+  if (of_library) s.rma_window = RmaWindow::create;
+  if (s.memory[0] == s.memory[1]) return {};
+  for (const Benchmark& row : offered)
+    if (!of_pairs(row) && std::ranges::count(s.benchmarks, row.name) > 0)
+      return failure(
+          fmt::format("-memory: two kinds are for pairs of ranks, and {} has none; give one kind, or name "
+                      "benchmarks of pairs such as PingPong",
+                      row.name));
   return {};
 }
 

@@ -61,6 +61,16 @@ std::string show_switches(const S& s) {
   for (const auto& [host, name] : s.switches) list.emplace_back(host, name);
   return list.empty() ? "" : fmt::format("{:016x}", checksum(list));
 }
+/// That of -mem_alloc_type, too, once the driver is known.
+std::string show_memory(const S& s) {
+  return in_host_memory(s) || s.alloc_type != AllocType::cpu ? "" : kinds_of_memory(s);
+}
+std::string show_alloc_type(const S& s) {
+  return s.alloc_type == AllocType::cpu ? "" : show_choice<&S::alloc_type, alloc_types>(s);
+}
+std::string show_device(const S& s) {
+  return fmt::format("{}", fmt::join(s.devices, ","));
+}
 /// Where no benchmark follows them they change nothing.
 std::string show_rma_sync(const S& s) {
   return s.windows_as_asked ? show_choice<&S::rma_sync, rma_syncs>(s) : "";
@@ -390,6 +400,54 @@ const std::array table{
            .example = "0.5",
            .set = positive<&S::mem_gib, 1'000'000'000>,
            .shown = show<&S::mem_gib>},
+    Option{
+        .name = "memory",
+        .metavar = "KIND[,KIND]",
+        .group = Group::measuring,
+        .suites = For::messages,
+        .expects = "a kind of memory such as cuda, or two of them",
+        .help = "where messages lie: host, or memory of a GPU driver such as cuda",
+        .details =
+            "host, cuda, cuda_managed, cuda_host (locked), hip, hip_managed, hip_host, ze, ze_shared, ze_host. "
+            "Two kinds are those of the first and of the second rank of each pair; collectives take one.",
+        .example = "cuda",
+        .set = setters::memory,
+        .shown = show_memory,
+        .early = true},
+    Option{
+        .name = "mem_alloc_type",
+        .metavar = "WORD",
+        .group = Group::measuring,
+        .suites = For::messages,
+        .help = "the same of the driver that is there: cpu, host, device, shared",
+        .details =
+            "cpu is host memory, host locked host memory, device memory of the device, shared memory that the "
+            "driver moves. IMB-MPI1-GPU and IMB-RMA-GPU have device where nothing is said.",
+        .example = "device",
+        .set = choice<&S::alloc_type, alloc_types>,
+        .shown = show_alloc_type,
+        .words = words_of<alloc_types>,
+        .early = true},
+    Option{.name = "device",
+           .metavar = "auto|LIST",
+           .group = Group::measuring,
+           .suites = For::messages,
+           .expects = "auto, or numbers of devices such as 0,1",
+           .help = "devices of the ranks of a node, in turn; auto: rank by rank",
+           .example = "0,1",
+           .set = setters::device,
+           .shown = show_device,
+           .early = true},
+    Option{.name = "memory_unchecked",
+           .metavar = "on|off",
+           .group = Group::measuring,
+           .suites = For::messages,
+           .help = "take device memory also where the MPI library may crash on it",
+           .example = "on",
+           .set = boolean<&S::memory_unchecked>,
+           .shown = show_flag<&S::memory_unchecked>,
+           .words = on_off,
+           .effect = Effect::output},
     Option{
         .name = "start",
         .metavar = "WAY",

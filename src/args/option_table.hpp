@@ -45,6 +45,8 @@ constexpr unsigned bits(std::initializer_list<Suite> suites) {
 enum class For : unsigned {
   all = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mt, Suite::mpi4,
               Suite::sonde}),
+  messages = bits({Suite::mpi1, Suite::ext, Suite::nbc, Suite::rma, Suite::p2p, Suite::mt, Suite::mpi4,
+                   Suite::sonde}),  ///< that move no files, which take host memory
   mpi1 = bits({Suite::mpi1}),
   reduced = bits({Suite::mpi1, Suite::sonde}),  ///< with reductions of elements as asked for
   io = bits({Suite::io}),

@@ -153,6 +153,8 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   draft.settings.several_windows = runs([](const Benchmark& row) { return row.axis == Axis::windows; });
   draft.settings.threaded = runs([](const Benchmark& row) { return row.threaded; });
   draft.settings.benchmarks = std::move(*names);
+  if (const auto settled = settle_memory(draft.settings, draft.offered, given); !settled)
+    return tl::unexpected(settled.error());
   draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());
   draft.settings.by_name.insert(draft.settings.by_name.end(), draft.included.begin(), draft.included.end());
   draft.settings.command_line.insert(draft.settings.command_line.end(), arguments.begin(), arguments.end());
@@ -189,6 +191,7 @@ Settings default_settings(const Program& program) {
     s.sync_calls = true;
   }
   s.reduce_scatter = facts_of(program.suite).each_share ? Share::each : Share::all;
+  if (program.gpu) s.alloc_type = AllocType::device;
   if (program.profile == Profile::pmb22) s.seconds_per_sample = std::numeric_limits<double>::infinity();
   return s;
 }

@@ -19,7 +19,8 @@ struct Program {
   std::string_view name;
   Suite suite = Suite::mpi1;
   Profile profile = Profile::imb32;
-  Catalog catalog;  ///< what it can run
+  Catalog catalog;   ///< what it can run
+  bool gpu = false;  ///< messages lie in device memory where nothing is said
 };
 
 /// How list files are read: path to content. Rank 0 reads, the others may be given what it read.
@@ -36,7 +37,7 @@ struct Parsed {
 [[nodiscard]] Result<Parsed> parse(const Program& program, std::span<const std::string> arguments,
                                    const ReadFile& read);
 
-/// The settings that are needed before MPI starts (-thread_level, -cvar), so before a line can be shared or refused; all others,
+/// The settings that are needed before MPI starts (-thread_level, -cvar, -memory), so before a line can be shared or refused; all others,
 /// and these where the line does not name them or cannot be read, are the defaults. `parse` finds the mistake later.
 [[nodiscard]] Settings early_settings(const Program& program, std::span<const std::string> arguments);
 

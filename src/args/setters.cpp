@@ -310,6 +310,41 @@ Result<void> counts(Draft& draft, std::string_view value) {
   return {};
 }
 
+namespace {
+
+Result<MemoryKind> memory_kind(std::string_view word) {
+  std::string known;
+  for (const MemoryKindFacts& facts : memory_kinds) {
+    if (same_word(facts.name, word)) return facts.kind;
+    known += (known.empty() ? "" : ", ") + std::string(facts.name);
+  }
+  return failure(fmt::format("{} is no kind of memory; expected one of {}", sonde::quoted(word), known));
+}
+
+}  // namespace
+
+Result<void> memory(Draft& draft, std::string_view value) {
+  const auto words = split(value, ',');
+  if (words.size() > 2) return failure("a pair has two ranks; give one kind or two");
+  const auto first = memory_kind(words.front()), second = memory_kind(words.back());
+  if (!first) return tl::unexpected(first.error());
+  if (!second) return tl::unexpected(second.error());
+  draft.settings.memory = {*first, *second};
+  draft.settings.alloc_type = AllocType::cpu;
+  return {};
+}
+
+Result<void> device(Draft& draft, std::string_view value) {
+  draft.settings.devices.clear();
+  if (same_word(value, "auto")) return {};
+  for (const auto part : split(value, ',')) {
+    const auto index = whole_number(part, 0, 1023);
+    if (!index) return tl::unexpected(index.error());
+    draft.settings.devices.push_back(static_cast<int>(*index));
+  }
+  return {};
+}
+
 Result<void> windows(Draft& draft, std::string_view value) {
   std::vector<std::int64_t> list;
   for (const auto part : split(value, ',')) {

@@ -59,6 +59,9 @@ inline constexpr std::array barrier_kinds{Words<BarrierKind>{"on", BarrierKind::
 inline constexpr std::array memory_layouts{Words<MemoryLayout>{"serial", MemoryLayout::apart},
                                            Words<MemoryLayout>{"continuous", MemoryLayout::side_by_side},
                                            Words<MemoryLayout>{"parallel", MemoryLayout::by_thread}};
+inline constexpr std::array alloc_types{
+    Words<AllocType>{"cpu", AllocType::cpu}, Words<AllocType>{"host", AllocType::host},
+    Words<AllocType>{"device", AllocType::device}, Words<AllocType>{"shared", AllocType::shared}};
 inline constexpr std::array rma_syncs{
     Words<RmaSync>{"fence", RmaSync::fence},         Words<RmaSync>{"pscw", RmaSync::pscw},
     Words<RmaSync>{"lock", RmaSync::lock},           Words<RmaSync>{"lock_all", RmaSync::lock_all},
@@ -189,6 +192,8 @@ Result<void> name_pattern(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);
 Result<void> counts(Draft& draft, std::string_view value);
+Result<void> memory(Draft& draft, std::string_view value);
+Result<void> device(Draft& draft, std::string_view value);
 Result<void> windows(Draft& draft, std::string_view value);
 Result<void> datatype(Draft& draft, std::string_view value);
 Result<void> repeat(Draft& draft, std::string_view value);

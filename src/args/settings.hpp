@@ -1,5 +1,6 @@
 // What the user asked for: immutable once parsed, equal on all ranks.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "args/switches.hpp"
 #include "catalog/benchmark.hpp"
+#include "catalog/memory_kind.hpp"
 #include "catalog/transfer_type.hpp"
 #include "catalog/window_access.hpp"
 
@@ -32,6 +34,8 @@ enum class OverlapOver { least, most };  ///< -overlap_over: of t_pure and t_CPU
 /// Where the buffers of a process's threads are: on pages of their own, side by side, or on pages that each thread
 /// touches first (-malloc_algo).
 enum class MemoryLayout { apart, side_by_side, by_thread };
+/// -mem_alloc_type: host memory, or memory of the driver that is there.
+enum class AllocType { cpu, host, device, shared };
 
 /// The matrix of -map PxQ: world rank i + j P stands in row i and column j (guide 5.1.2.10).
 struct Grid {
@@ -95,7 +99,11 @@ struct Settings {
   Share reduce_scatter = Share::all;
   std::int64_t window_messages = 256;  ///< -window_size: messages in flight
   std::optional<OffCache> off_cache;
-  double mem_gib = 1;  ///< -mem, of message buffers per process
+  double mem_gib = 1;                     ///< -mem, of message buffers per process
+  std::array<MemoryKind, 2> memory{};     ///< -memory: of the first and of the second rank of each pair
+  AllocType alloc_type = AllocType::cpu;  ///< -mem_alloc_type; `memory` follows once the driver is known
+  std::vector<int> devices;               ///< -device, of the ranks of a node in turn; empty: rank by rank
+  bool memory_unchecked = false;          ///< -memory_unchecked: the library is not asked whether it takes it
   TransferType data_type = TransferType::byte_type;
   TransferType red_data_type = TransferType::float_type;
   ContigType contig_type = ContigType::base;
@@ -165,5 +173,20 @@ struct Settings {
   std::string json_path, csv_path;
   bool append = false, resume = false;
 };
+
+/// Whether all messages lie in plain memory of the host.
+[[nodiscard]] inline bool in_host_memory(const Settings& settings) {
+  constexpr std::array plain{MemoryKind::host, MemoryKind::host};
+  return settings.memory == plain && settings.alloc_type == AllocType::cpu;
+}
+
+/// "cuda", "host,cuda": as -memory takes it.
+[[nodiscard]] std::string kinds_of_memory(const Settings& settings);
+
+/// Whether the program cannot touch messages itself.
+[[nodiscard]] inline bool on_device(const Settings& settings) {
+  const auto device = [](MemoryKind kind) { return facts_of(kind).place == GpuPlace::device; };
+  return settings.alloc_type == AllocType::device || device(settings.memory[0]) || device(settings.memory[1]);
+}
 
 }  // namespace sonde

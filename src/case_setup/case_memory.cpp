@@ -30,9 +30,11 @@ void fill_for_all(Suite suite, int world_rank, const Buffers& buffers, std::int6
 void fill_part(const Settings& settings, int world_rank, const Buffers& buffers, const Memories& memories,
                int thread) {
   const int identity = world_rank * buffers.threads + thread;
+  const auto guide = [&](std::int64_t first, std::span<std::byte> bytes) {
+    check::fill_guide(settings.suite, identity, first, bytes);
+  };
   const auto part = [&](const host::GrowingBuffer& memory, std::int64_t stride, std::int64_t bytes) {
-    check::fill_guide(settings.suite, identity, 0,
-                      {memory.data() + thread * stride, static_cast<std::size_t>(bytes)});
+    memory.space().write(memory.data() + thread * stride, bytes, guide);
   };
   part(memories.send, buffers.thread_send_stride, buffers.send_bytes);
   part(memories.receive, buffers.thread_receive_stride, buffers.receive_bytes);
@@ -45,7 +47,8 @@ void fill(const Settings& settings, int world_rank, const Buffers& buffers, std:
   const auto fill_one = [&](std::size_t thread) {
     fill_part(settings, world_rank, buffers, memories, static_cast<int>(thread));
   };
-  if (crew != nullptr && settings.memory_layout == MemoryLayout::by_thread) return crew->run(fill_one);
+  const bool first_touch = settings.memory_layout == MemoryLayout::by_thread && in_host_memory(settings);
+  if (crew != nullptr && first_touch) return crew->run(fill_one);
   for (int thread = 0; thread < buffers.threads; ++thread) fill_one(static_cast<std::size_t>(thread));
 }
 
@@ -67,14 +70,17 @@ std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes
     memories.receive.release();
   }
   const std::int64_t window_bytes = library_has_memory(settings, benchmark) ? 0 : buffers.window_bytes;
-  const bool there = memories.send.provide(whole_elements(buffers.all_send_bytes())) &&
-                     memories.receive.provide(whole_elements(buffers.all_receive_bytes())) &&
-                     memories.window.provide(window_bytes);
-  std::optional<Failure> mine;
-  if (!there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
+  bool there = false;
+  std::optional<Failure> mine = attempt([&] {
+    there = memories.send.provide(whole_elements(buffers.all_send_bytes())) &&
+            memories.receive.provide(whole_elements(buffers.all_receive_bytes())) &&
+            memories.window.provide(window_bytes);
+  });
+  if (!mine && !there) mine = Failure{record::Reason::out_of_memory, refused_memory(buffers)};
   auto agreed = agree(team.active.get(), mine);
-  if (!agreed) fill(settings, world_rank, buffers, window_bytes, memories, crew);
-  return agreed;
+  if (agreed) return agreed;
+  mine = attempt([&] { fill(settings, world_rank, buffers, window_bytes, memories, crew); });
+  return in_host_memory(settings) ? mine : agree(team.active.get(), mine);
 }
 
 std::optional<Failure> no_room_for_statuses(const Settings& settings, const Benchmark& benchmark,

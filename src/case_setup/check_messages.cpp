@@ -53,8 +53,10 @@ std::vector<int> roots_of(const Case& c) {
 /// One checked repetition after another on the same case.
 class Checker {
  public:
-  Checker(const Settings& settings, const PlannedCase& planned, const CheckFacts& measured)
+  Checker(const Settings& settings, const PlannedCase& planned, const CheckFacts& measured,
+          host::Space& space)
       : benchmark_(planned.benchmark()),
+        space_(space),
         mode_(planned.mode()),
         case_(measured.c),
         loop_(measured.loop),
@@ -130,12 +132,14 @@ class Checker {
 
   void fill(const Case& c) {
     facts_.thread = c.thread;
-    const auto receive = span(c.steps.in.at, receive_bytes_);
+    const auto write = [&](std::byte* to, std::int64_t bytes, const auto& content) {
+      space_.write(to, bytes, content(benchmark_.expect, facts_, bytes));
+    };
     const bool in_place = benchmark_.expect == ExpectedContent::from_root ||
                           benchmark_.expect == ExpectedContent::from_left_in_place;
-    if (in_place) return check::fill_send(benchmark_.expect, facts_, receive);
-    check::fill_send(benchmark_.expect, facts_, span(c.steps.out.at, send_bytes_));
-    check::spoil(benchmark_.expect, facts_, receive);
+    if (in_place) return write(c.steps.in.at, receive_bytes_, check::sent);
+    write(c.steps.out.at, send_bytes_, check::sent);
+    write(c.steps.in.at, receive_bytes_, check::spoiled);
   }
 
   [[nodiscard]] check::Defect look() {
@@ -143,16 +147,16 @@ class Checker {
     if (!receives(benchmark_, case_, facts_)) return all;
     each_thread([&](const Case& thread) {
       facts_.thread = thread.thread;
-      add(all, check::verify(benchmark_.expect, facts_, span(thread.steps.in.at, receive_bytes_)));
+      check::Comparison comparison(benchmark_.expect, facts_, receive_bytes_);
+      space_.read(thread.steps.in.at, receive_bytes_,
+                  [&](std::int64_t at, std::span<const std::byte> piece) { comparison.look(at, piece); });
+      add(all, comparison.result());
     });
     return all;
   }
 
-  static std::span<std::byte> span(std::byte* begin, std::int64_t bytes) {
-    return {begin, static_cast<std::size_t>(bytes)};
-  }
-
   const Benchmark& benchmark_;
+  host::Space& space_;
   const Mode& mode_;
   Case case_;                  ///< with a root of its own, and a place for each message
   std::vector<Case> threads_;  ///< the further ones
@@ -166,7 +170,7 @@ class Checker {
 
 CheckResult check_messages(const ResourceFacts& facts, const CheckFacts& measured) {
   if (facts.benchmark().expect == ExpectedContent::nothing) return {};
-  Checker checker(facts.settings, facts.planned, measured);
+  Checker checker(facts.settings, facts.planned, measured, facts.window.space());
   return check_in_rounds(
       facts, measured, checker.least(),
       [&checker](std::int64_t done, std::int64_t repetitions) { return checker.round(done, repetitions); });

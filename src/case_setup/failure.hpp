@@ -10,6 +10,7 @@
 #include "base/result.hpp"
 #include "engine/own_start.hpp"
 #include "engine/transfer_errors.hpp"
+#include "host/space.hpp"
 #include "mpi/error.hpp"
 #include "record/record.hpp"
 
@@ -31,7 +32,7 @@ struct Failure {
 [[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine,
                                            double phase_seconds = 0);
 
-/// Runs `action` and turns an MPI error, or a file transfer that failed, into a failure.
+/// Runs `action` and turns an MPI error, a file transfer that failed, or memory that its driver lost, into a failure.
 template <class Action>
 [[nodiscard]] std::optional<Failure> attempt(const Action& action) {
   try {
@@ -40,6 +41,8 @@ template <class Action>
     return Failure{record::Reason::mpi_error, error.what()};
   } catch (const engine::TransferError& error) {
     return Failure{record::Reason::io_error, error.what()};
+  } catch (const host::SpaceError& error) {
+    return Failure{record::Reason::device_error, error.what()};
   } catch (const engine::NotMeasuredAtStart& error) {
     return Failure{record::Reason::unsupported, error.what()};
   }

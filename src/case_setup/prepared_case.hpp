@@ -1,5 +1,6 @@
 // From plan to case: buffers, datatypes, rings and roots of one benchmark × size on this rank.
 #pragma once
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,17 @@ namespace sonde::case_setup {
 /// The message memory of this rank, reused from case to case.
 struct Memories {
   host::GrowingBuffer send, receive, window;
+
+  /// All of it; what lies elsewhere is given back.
+  void move_to(host::Space& space) {
+    for (host::GrowingBuffer* memory : all()) memory->move_to(space);
+  }
+  void forget_contents() {
+    for (host::GrowingBuffer* memory : all()) memory->forget_contents();
+  }
+
+ private:
+  std::array<host::GrowingBuffer*, 3> all() { return {&send, &receive, &window}; }
 };
 
 /// A case, the loop that runs over it unless something else is asked for, and what both borrow. Not movable: the

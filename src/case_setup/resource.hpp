@@ -35,7 +35,7 @@ struct ResourceFacts {
   const Settings& settings;
   const PlannedCase& planned;
   const Team& team;
-  const host::GrowingBuffer& window;  ///< memory for a window
+  const host::GrowingBuffer& window;  ///< memory for a window, where the buffers lie as well
   const Buffers& buffers;
 
   [[nodiscard]] const Benchmark& benchmark() const { return planned.benchmark(); }

@@ -15,8 +15,9 @@ std::int64_t slots_of(const engine::Ring& ring) {
 
 }  // namespace
 
-WindowContents::WindowContents(const Settings& settings, const Benchmark& benchmark, const Case& c)
-    : settings_(settings), benchmark_(benchmark), case_(c) {}
+WindowContents::WindowContents(const Settings& settings, const Benchmark& benchmark, const Case& c,
+                               host::Space& space)
+    : settings_(settings), benchmark_(benchmark), case_(c), space_(space) {}
 
 check::EpochFacts WindowContents::facts() const {
   check::EpochFacts facts;
@@ -38,25 +39,26 @@ std::int64_t WindowContents::slots() const {
   return least;
 }
 
-std::span<std::byte> WindowContents::bytes_of(const check::Place& place, std::int64_t slot) const {
+std::byte* WindowContents::place_of(const check::Place& place, std::int64_t slot) const {
   const engine::Steps& steps = case_.steps;
   const engine::Ring& ring = place.area == check::Area::send      ? steps.out
                              : place.area == check::Area::receive ? steps.in
                                                                   : case_.sections;
-  return {ring.begin + slot * ring.stride + place.index * case_.bytes, static_cast<std::size_t>(case_.bytes)};
+  return ring.begin + slot * ring.stride + place.index * case_.bytes;
 }
 
 void WindowContents::write(check::EpochFacts facts, std::int64_t slots) const {
   for (facts.section = 0; facts.section < slots; ++facts.section)
     for (const check::Place& place : check::places(benchmark_.expect, facts))
-      place.before(0, bytes_of(place, facts.section));
+      space_.write(place_of(place, facts.section), case_.bytes, place.before);
 }
 
 std::vector<std::byte> WindowContents::received(std::int64_t slots) const {
   std::vector<std::byte> all;
   for (std::int64_t slot = 0; slot < slots; ++slot) {
-    const auto one = bytes_of({check::Area::receive, 0, {}, {}}, slot);
-    all.insert(all.end(), one.begin(), one.end());
+    space_.read(
+        place_of({check::Area::receive, 0, {}, {}}, slot), case_.bytes,
+        [&](std::int64_t, std::span<const std::byte> one) { all.insert(all.end(), one.begin(), one.end()); });
   }
   return all;
 }
@@ -64,8 +66,13 @@ std::vector<std::byte> WindowContents::received(std::int64_t slots) const {
 check::Defect WindowContents::compare(check::EpochFacts facts, std::int64_t slots) const {
   check::Defect all;
   for (facts.section = 0; facts.section < slots; ++facts.section)
-    for (const check::Place& place : check::places(benchmark_.expect, facts))
-      if (place.after) add(all, check::verify(place.after, facts, bytes_of(place, facts.section)));
+    for (const check::Place& place : check::places(benchmark_.expect, facts)) {
+      if (!place.after) continue;
+      check::Comparison comparison(place.after, facts, case_.bytes);
+      space_.read(place_of(place, facts.section), case_.bytes,
+                  [&](std::int64_t at, std::span<const std::byte> piece) { comparison.look(at, piece); });
+      add(all, comparison.result());
+    }
   return all;
 }
 

@@ -9,7 +9,8 @@ namespace sonde::case_setup {
 
 class WindowContents {
  public:
-  WindowContents(const Settings& settings, const Benchmark& benchmark, const Case& c);
+  /// `space`: where buffers and window lie.
+  WindowContents(const Settings& settings, const Benchmark& benchmark, const Case& c, host::Space& space);
 
   /// Facts of this rank; what changes from epoch to epoch is left to the caller.
   [[nodiscard]] check::EpochFacts facts() const;
@@ -24,11 +25,12 @@ class WindowContents {
   [[nodiscard]] check::Defect compare(check::EpochFacts facts, std::int64_t slots) const;
 
  private:
-  [[nodiscard]] std::span<std::byte> bytes_of(const check::Place& place, std::int64_t slot) const;
+  [[nodiscard]] std::byte* place_of(const check::Place& place, std::int64_t slot) const;
 
   const Settings& settings_;
   const Benchmark& benchmark_;
   const Case& case_;
+  host::Space& space_;
 };
 
 }  // namespace sonde::case_setup

@@ -24,7 +24,7 @@ class EpochCheck {
         case_(measured.c),
         loop_(measured.loop),
         epoch_(epoch),
-        contents_(facts.settings, benchmark_, case_),
+        contents_(facts.settings, benchmark_, case_, facts.window.space()),
         facts_(contents_.facts()) {
     const auto slots = contents_.slots();
     const auto most = std::min(measured.repetitions, facts.settings.check_repetitions.value_or(slots));
@@ -165,7 +165,7 @@ WindowResource::WindowResource(const ResourceFacts& facts, Case& c, const Loop& 
   c.window = memory_.window();
   c.sync = facts.settings.rma_sync;
   c.partner_group = partner_.get();
-  const WindowContents contents(facts.settings, benchmark, c);
+  const WindowContents contents(facts.settings, benchmark, c, facts.window.space());
   if (writes_buffers(benchmark))
     epoch_.store([&] { contents.write(contents.facts(), contents.slots()); });
   else

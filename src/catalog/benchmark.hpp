@@ -286,6 +286,14 @@ constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
   return row.needs.resource != Resource::file;
 }
 
+/// Whether its ranks form pairs of a first and a second one.
+constexpr bool of_pairs(const Benchmark& row) {
+  const Processes& processes = row.needs.processes;
+  const bool by_role = processes.roles == Roles::halves || processes.roles == Roles::pairs ||
+                       processes.roles == Roles::first_of_pairs;
+  return by_role || processes.exactly == 2;
+}
+
 /// The rows of a suite; views into constant tables.
 using Catalog = std::span<const Benchmark>;
 

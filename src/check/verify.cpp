@@ -280,25 +280,45 @@ std::string sentence(const Facts& f, const Defect& d, std::size_t bytes) {
 
 }  // namespace
 
-void fill_send(ExpectedContent expect, const Facts& f, Bytes send) {
+Content sent(ExpectedContent expect, const Facts& f, std::int64_t bytes) {
   using enum ExpectedContent;
-  if (is_reduction(expect)) {
-    const auto sums = summands(f);
-    fill_elements(f.type, 0, send, [&](std::int64_t i) { return sums.contribution(f.rank, i); });
-    return;
-  }
+  if (is_reduction(expect))
+    return [f, sums = summands(f)](std::int64_t from, Bytes out) {
+      fill_elements(f.type, from / size_of(f.type), out,
+                    [&](std::int64_t i) { return sums.contribution(f.rank, i); });
+    };
   const bool in_place_receiver = expect == from_root && f.rank != f.root;
-  if (in_place_receiver) return spoil(expect, f, send);
-  if (f.bytes == 0) return;
+  if (in_place_receiver) return spoiled(expect, f, bytes);
+  if (f.bytes == 0) return [](std::int64_t, Bytes) {};
   const bool sections = expect == file_written;
-  const auto slot = sections ? std::max<std::int64_t>(1, std::ssize(send)) : block_bytes(f);
-  std::int64_t block = sections ? f.section : 0;
-  for (std::int64_t from = 0; from < std::ssize(send); from += slot, ++block) {
-    const auto size = std::min(slot, std::ssize(send) - from);
-    const auto number = expect == from_grid_blocks ? grid_block(f, block) : block;
-    fill_stretch(f.type, {sender(f, f.rank), number, f.generation}, 0,
-                 send.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size)));
-  }
+  const auto slot = sections ? std::max<std::int64_t>(1, bytes) : block_bytes(f);
+  const std::int64_t first = sections ? f.section : 0;
+  return [=](std::int64_t from, Bytes out) {
+    while (!out.empty()) {
+      const auto block = first + from / slot, inside = from % slot;
+      const auto size = std::min(slot - inside, std::ssize(out));
+      const auto number = expect == from_grid_blocks ? grid_block(f, block) : block;
+      fill_stretch(f.type, {sender(f, f.rank), number, f.generation}, inside,
+                   out.first(static_cast<std::size_t>(size)));
+      out = out.subspan(static_cast<std::size_t>(size));
+      from += size;
+    }
+  };
+}
+
+Content spoiled(ExpectedContent expect, const Facts& f, std::int64_t bytes) {
+  if (expect == ExpectedContent::reduced_locally)
+    return [f, sums = summands(f)](std::int64_t from, Bytes out) {
+      fill_elements(f.type, from / size_of(f.type), out, [&](std::int64_t i) { return sums.before(i); });
+    };
+  return [=, start = start_of(expect, f, static_cast<std::size_t>(bytes))](std::int64_t from, Bytes out) {
+    expected_bytes(expect, f, start + from, out);
+    for (auto& byte : out) byte = ~byte;
+  };
+}
+
+void fill_send(ExpectedContent expect, const Facts& f, Bytes send) {
+  sent(expect, f, std::ssize(send))(0, send);
 }
 
 void fill_file(const Facts& f, Bytes part) {
@@ -310,11 +330,7 @@ void expected(ExpectedContent expect, const Facts& f, Bytes out) {
 }
 
 void spoil(ExpectedContent expect, const Facts& f, Bytes received) {
-  if (expect == ExpectedContent::reduced_locally)
-    return fill_elements(f.type, 0, received,
-                         [sums = summands(f)](std::int64_t i) { return sums.before(i); });
-  expected(expect, f, received);
-  for (auto& byte : received) byte = ~byte;
+  spoiled(expect, f, std::ssize(received))(0, received);
 }
 
 int drawn_sender(ExpectedContent expect, const Facts& f) {
@@ -331,21 +347,38 @@ int drawn_sender(ExpectedContent expect, const Facts& f) {
   return sender;
 }
 
-Defect verify(const Content& content, const Facts& f, std::span<const std::byte> received, std::int64_t start,
-              std::int64_t from) {
-  Defect defect;
-  in_pieces(content, received.size(), start + from, [&](std::size_t at, std::span<const std::byte> want) {
-    compare(f, static_cast<std::size_t>(from) + at, want, received.subspan(at, want.size()), defect);
+Comparison::Comparison(Content content, const Facts& facts, std::int64_t bytes, std::int64_t start)
+    : content_(std::move(content)), facts_(facts), bytes_(bytes), start_(start) {}
+
+Comparison::Comparison(ExpectedContent expect, const Facts& facts, std::int64_t bytes)
+    : Comparison([expect, facts](std::int64_t at, Bytes out) { expected_bytes(expect, facts, at, out); },
+                 facts, expect == ExpectedContent::nothing ? 0 : bytes,
+                 start_of(expect, facts, static_cast<std::size_t>(bytes))) {}
+
+void Comparison::look(std::int64_t from, std::span<const std::byte> received) {
+  if (bytes_ == 0) return;
+  in_pieces(content_, received.size(), start_ + from, [&](std::size_t at, std::span<const std::byte> want) {
+    compare(facts_, static_cast<std::size_t>(from) + at, want, received.subspan(at, want.size()), defect_);
   });
-  if (defect.found()) defect.text = sentence(f, defect, received.size());
-  return defect;
+}
+
+Defect Comparison::result() const {
+  Defect all = defect_;
+  if (all.found()) all.text = sentence(facts_, all, static_cast<std::size_t>(bytes_));
+  return all;
+}
+
+Defect verify(const Content& content, const Facts& f, std::span<const std::byte> received) {
+  Comparison comparison(content, f, std::ssize(received));
+  comparison.look(0, received);
+  return comparison.result();
 }
 
 Defect verify(ExpectedContent expect, const Facts& f, std::span<const std::byte> received,
               std::int64_t from) {
-  if (expect == ExpectedContent::nothing || received.empty()) return {};
-  const auto content = [&](std::int64_t at, Bytes out) { expected_bytes(expect, f, at, out); };
-  return verify(content, f, received, start_of(expect, f, received.size()), from);
+  Comparison comparison(expect, f, std::ssize(received));
+  comparison.look(from, received);
+  return comparison.result();
 }
 
 }  // namespace sonde::check

@@ -92,29 +92,48 @@ struct Defect {
   [[nodiscard]] bool found() const { return wrong > 0; }
 };
 
+/// Writes the bytes [from, from + out.size()) of a content; `from` is a multiple of the element.
+using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>;
+
+/// What a send buffer of `bytes` bytes holds, and what a receive buffer of so many holds before: no byte in it is what is
+/// expected there; under reduced_locally it is what is added to.
+[[nodiscard]] Content sent(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
+[[nodiscard]] Content spoiled(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
+
+/// Fills a whole buffer with that.
 void fill_send(ExpectedContent expect, const Facts& facts, std::span<std::byte> send);
+void spoil(ExpectedContent expect, const Facts& facts, std::span<std::byte> received);
 /// What a file holds from `position` on before it is read.
 void fill_file(const Facts& facts, std::span<std::byte> part);
-
-/// Fills `received` so that no byte in it is what `verify` expects there; under reduced_locally with what is added to.
-void spoil(ExpectedContent expect, const Facts& facts, std::span<std::byte> received);
 
 /// The content `verify` expects, written to `out`, which has the size of the received buffer.
 void expected(ExpectedContent expect, const Facts& facts, std::span<std::byte> out);
 
-/// Writes the bytes [from, from + out.size()) of a content; `from` is a multiple of the element.
-using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>;
+/// A received buffer of `bytes` bytes beside a content from `start` on, in pieces. Compares byte by byte, counts wrong
+/// elements. Needs a few KiB, whatever the size of the buffer.
+class Comparison {
+ public:
+  Comparison(Content content, const Facts& facts, std::int64_t bytes, std::int64_t start = 0);
+  Comparison(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
+  /// The bytes of the buffer from `from` on, a whole element.
+  void look(std::int64_t from, std::span<const std::byte> received);
+  [[nodiscard]] Defect result() const;
 
-/// Compares what was received with the bytes of a content from `start` on; see below.
-[[nodiscard]] Defect verify(const Content& content, const Facts& facts, std::span<const std::byte> received,
-                            std::int64_t start = 0, std::int64_t from = 0);
+ private:
+  Content content_;
+  Facts facts_;
+  std::int64_t bytes_, start_;
+  Defect defect_;
+};
+
+/// Compares a whole received buffer with a content.
+[[nodiscard]] Defect verify(const Content& content, const Facts& facts, std::span<const std::byte> received);
 
 /// Who sent the message that arrives last at this rank under from_drawn_..., and at all under from_flow;
 /// -1: none does.
 [[nodiscard]] int drawn_sender(ExpectedContent expect, const Facts& facts);
 
-/// Compares byte by byte, counts wrong elements. Needs a few KiB, whatever the size of the buffer. `from`: a
-/// whole element, where in what is expected the bytes begin.
+/// The same with what is expected. `from`: a whole element, where in what is expected the bytes begin.
 [[nodiscard]] Defect verify(ExpectedContent expect, const Facts& facts, std::span<const std::byte> received,
                             std::int64_t from = 0);
 

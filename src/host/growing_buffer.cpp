@@ -1,10 +1,8 @@
 #include "host/growing_buffer.hpp"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace sonde::host {
 
@@ -13,10 +11,16 @@ GrowingBuffer::~GrowingBuffer() {
 }
 
 void GrowingBuffer::release() {
-  if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(capacity_));
+  if (data_ != nullptr) space_->give_back(data_, capacity_);
   data_ = nullptr;
   capacity_ = 0;
   filled_ = 0;
+}
+
+void GrowingBuffer::move_to(Space& space) {
+  if (space_ == &space) return;
+  release();
+  space_ = &space;
 }
 
 bool GrowingBuffer::provide(std::int64_t bytes) {
@@ -24,15 +28,25 @@ bool GrowingBuffer::provide(std::int64_t bytes) {
   if (bytes <= capacity_) return true;
   const std::int64_t page = sysconf(_SC_PAGESIZE);
   const std::int64_t whole = (bytes + page - 1) / page * page;
-  if (!std::in_range<std::ptrdiff_t>(whole)) return false;  // more than addresses of 32 bits reach
-  const auto size = static_cast<std::size_t>(whole);
-  void* made = data_ == nullptr
-                   ? mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                   : mremap(data_, static_cast<std::size_t>(capacity_), size, MREMAP_MAYMOVE);
-  if (made == MAP_FAILED) return false;
-  data_ = static_cast<std::byte*>(made);
+  std::byte* made = nullptr;
+  if (data_ != nullptr && space_->extends()) {
+    made = space_->extend(data_, capacity_, whole);
+  } else {
+    release();
+    made = space_->allocate(whole);
+  }
+  if (made == nullptr) return false;
+  data_ = made;
   capacity_ = whole;
   return true;
+}
+
+void GrowingBuffer::fill(std::int64_t bytes, const Space::Fill& fill) {
+  if (bytes <= filled_) return;
+  const std::int64_t first = filled_;
+  space_->write(data_ + first, bytes - first,
+                [&](std::int64_t at, std::span<std::byte> piece) { fill(first + at, piece); });
+  filled_ = bytes;
 }
 
 }  // namespace sonde::host

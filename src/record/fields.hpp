@@ -364,6 +364,36 @@ struct FieldsOf<NodePlaces> {
   }
 };
 
+template <>
+struct FieldsOf<MessageMemory::Device> {
+  static void visit(auto& v, auto& device) {
+    v(field::rank("rank"), device.rank);
+    v(field::rank("index", "among the devices that the driver shows to this rank"), device.index);
+    v(field::rank("count", "of these devices"), device.count);
+    v(field::text("name"), device.name);
+    v(field::text("pci", "its place on the PCI bus, 0000:17:00.0"), device.pci);
+    v(field::whole("numa_node"), device.numa_node);
+  }
+};
+
+template <>
+struct FieldsOf<MessageMemory> {
+  static void visit(auto& v, auto& memory) {
+    v(field::name("kind", "as -memory names it; of two kinds that of the first rank of each pair")
+          .is_needed(),
+      memory.kind);
+    v(field::name("kind_of_second", "of the second rank of each pair; null: the same"),
+      memory.kind_of_second);
+    v(field::text("driver", "CUDA, HIP, Level Zero"), memory.driver);
+    v(field::text("driver_version"), memory.driver_version);
+    v(field::name(
+          "library_aware",
+          "whether the MPI library takes addresses of devices: yes, no or unknown; null where it need not"),
+      memory.library_aware);
+    v(field::object("devices"), memory.devices);
+  }
+};
+
 /// "name" and "value" of a convention.
 template <>
 struct FieldsOf<std::pair<std::string, std::string>> {
@@ -390,6 +420,9 @@ struct FieldsOf<Header> {
     v(field::whole("ranks").null_where(0), h.ranks);
     v.places(h.places);
     v(field::object("warnings", "about where the ranks stand"), h.warnings);
+    v(field::object("memory", "where messages lay (-memory), where that was not host memory alone")
+          .or_left_out(),
+      h.memory);
     v(field::text("cpu_model"), h.cpu_model);
     v(field::text("governor"), h.governor);
     v(field::text("kernel"), h.kernel);

@@ -13,15 +13,16 @@ template <std::size_t count>
 using Words = std::array<std::string_view, count>;
 
 inline constexpr Words<3> status_words{"measured", "skipped", "failed"};
-inline constexpr Words<9> reason_words{"",  // none
-                                       "invalid_process_count",
-                                       "unsupported",
-                                       "out_of_memory",
-                                       "time_out",
-                                       "mpi_error",
-                                       "io_error",
-                                       "too_large",
-                                       "interrupted"};
+inline constexpr Words<10> reason_words{"",  // none
+                                        "invalid_process_count",
+                                        "unsupported",
+                                        "out_of_memory",
+                                        "time_out",
+                                        "mpi_error",
+                                        "io_error",
+                                        "too_large",
+                                        "interrupted",
+                                        "device_error"};
 inline constexpr Words<4> stop_words{"fixed_count", "time_limit", "precision_reached",
                                      "precision_not_reached"};
 inline constexpr Words<9> format_words{"record",          "CSV record",      "Sonde text",

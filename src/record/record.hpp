@@ -47,7 +47,8 @@ enum class Reason {
   mpi_error,
   io_error,
   too_large,
-  interrupted
+  interrupted,
+  device_error  ///< the driver of a GPU refused a call in the middle of the case
 };
 
 /// Seconds per repetition over the ranks of the group (or all groups), as the guide defines them (chapter 6).
@@ -171,6 +172,26 @@ struct CaseRecord {
       extra;  ///< columns of a foreign table that have no field here; seconds in names with _s
 };
 
+/// Where messages lay (-memory), where that was not plain host memory alone.
+struct MessageMemory {
+  struct Device {
+    int rank = 0;
+    int index = 0, count = 0;  ///< of the devices that the driver shows to this rank
+    std::string name, pci;     ///< "NVIDIA H100 80GB HBM3", "0000:17:00.0"
+    std::optional<int> numa_node{};
+
+    bool operator==(const Device&) const = default;
+  };
+  std::string kind;            ///< as -memory names it, of the first rank of each pair: "cuda"
+  std::string kind_of_second;  ///< empty: the same
+  std::string driver;          ///< "CUDA"
+  std::string driver_version;  ///< "580.159.04, CUDA 13.0"
+  std::string library_aware;   ///< "yes", "no", "unknown"; empty where it does not matter
+  std::vector<Device> devices{};
+
+  bool operator==(const MessageMemory&) const = default;
+};
+
 /// Provenance: everything needed to know what was measured, where, and how.
 struct Header {
   int schema = 1;
@@ -183,6 +204,7 @@ struct Header {
   int ranks = 0;
   std::vector<RankPlace> places;
   std::vector<Warning> warnings;  ///< about where the ranks stand
+  std::optional<MessageMemory> memory{};
   std::string cpu_model, governor, kernel, machine, system;
   std::optional<double> cpu_mhz;
   std::string timer_name;

@@ -25,6 +25,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
              .group = group,
              .bytes = benchmark.sized() ? planned.bytes : -1,
              .threads = in_threads(settings, benchmark) ? settings.threads : 0};
+  if (!in_host_memory(settings)) made.id.variant.emplace("memory", kinds_of_memory(settings));
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);

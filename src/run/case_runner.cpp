@@ -81,6 +81,7 @@ class CaseRun {
   void count_ranks(const record::WitnessClock& witness);
   [[nodiscard]] Loop after_warm_up();
   [[nodiscard]] CaseFacts facts_of_case();
+  [[nodiscard]] bool second_of_pair() const;
   void forget_contents();
   void pause(double seconds);
   [[nodiscard]] case_setup::ResourceFacts resource_facts() const {
@@ -118,8 +119,18 @@ Problem CaseRun::start_threads() {
       team_.active.get(), case_setup::attempt([&] { crew_.emplace(static_cast<std::size_t>(threads) - 1); }));
 }
 
+/// Whether this rank has the second kind of -memory.
+bool CaseRun::second_of_pair() const {
+  const int distance = facts_of(settings_.suite).threads ? settings_.stride : 0;
+  const int partner = partner_of(team_.group_rank, team_.processes, distance);
+  return partner >= 0 && partner < team_.group_rank;
+}
+
 Problem CaseRun::provide_memory() {
   const host::Span span(bench_.account, host::Phase::buffers);
+  host::Space& space = bench_.spaces.space(second_of_pair());
+  bench_.memories.move_to(space);
+  if (crew_) crew_->run([&](std::size_t) { space.enter_thread(); });
   return case_setup::provide_memory(settings_, bench_.machine.caches, planned_, team_, bench_.world.rank,
                                     bench_.memories, buffers_, crew_ ? &*crew_ : nullptr);
 }
@@ -168,6 +179,10 @@ Problem CaseRun::measure() {
           case_setup::no_room_for_statuses(settings_, benchmark_, buffers_, plan.batches.repetitions()))
     return refused;
   measured_loop_ = after_warm_up();
+  if (!in_host_memory(settings_))
+    if (auto lost =
+            case_setup::agree(c.active, case_setup::attempt([&] { bench_.memories.send.space().settle(); })))
+      return lost;
   if (auto failed = run_loop(measured_loop_, plan)) return failed;
   if (plan.repetitions < planned_.wanted)
     result_.ceiling = ceiling_after(limits_.ceiling, {planned_.wanted, plan.repetitions, limits_.loop_seconds,
@@ -271,9 +286,7 @@ void CaseRun::publish() {
 
 /// What the buffers hold is not the guide's: they are filled anew for the next case.
 void CaseRun::forget_contents() {
-  for (host::GrowingBuffer* memory :
-       {&bench_.memories.send, &bench_.memories.receive, &bench_.memories.window})
-    memory->forget_contents();
+  bench_.memories.forget_contents();
 }
 
 /// Lets the machine cool down.

@@ -11,6 +11,7 @@
 #include "case_setup/failure.hpp"
 #include "case_setup/prepared_case.hpp"
 #include "case_setup/team.hpp"
+#include "device/spaces.hpp"
 #include "host/account.hpp"
 #include "library/performance_variables.hpp"
 #include "measuring/clock_sync.hpp"
@@ -45,6 +46,7 @@ struct Workbench {
   const Plan& plan;
   const MachineFacts& machine;
   const library::PerformanceVariables& variables;  ///< -pvars
+  const device::Spaces& spaces;                    ///< -memory
   RunClock& clock;
   host::Account& account;
   case_setup::Elements elements{settings};

@@ -38,8 +38,7 @@ using Take = void (sinks::Sink::*)(const TableRun&, const record::CaseRecord&);
 class Course {
  public:
   Course(const mpi::World& world, const Settings& settings, const Plan& plan,
-         const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-         const MachineFacts& machine, const library::PerformanceVariables& variables)
+         const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished, const Found& found)
       : world_(world),
         settings_(settings),
         plan_(plan),
@@ -48,7 +47,8 @@ class Course {
         teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0,
                nodes_with_shared_names(world, settings)),
         clock_(world, settings, plan),
-        bench_{world_, settings_, plan_, machine, variables, clock_, outcome_.account} {}
+        bench_{world_,          settings_,    plan_,  found.machine,
+               found.variables, found.spaces, clock_, outcome_.account} {}
 
   Outcome run() {
     remark(clock_.outlook());
@@ -216,8 +216,8 @@ void Course::remark(const std::string& lines) {
 
 Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                 const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-                const MachineFacts& machine, const library::PerformanceVariables& variables) {
-  std::optional<Course> course(std::in_place, world, settings, plan, sinks, finished, machine, variables);
+                const Found& found) {
+  std::optional<Course> course(std::in_place, world, settings, plan, sinks, finished, found);
   Outcome outcome = course->run();
   const host::CallGuard guard("freeing communicators", 0, world.first());
   course.reset();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "args/settings.hpp"
+#include "device/spaces.hpp"
 #include "host/account.hpp"
 #include "library/performance_variables.hpp"
 #include "mpi/world.hpp"
@@ -21,11 +22,17 @@ struct Outcome {
   host::Account account;  ///< of this rank
 };
 
+/// What the start has found out of this rank.
+struct Found {
+  const MachineFacts& machine;
+  const library::PerformanceVariables& variables;  ///< -pvars
+  const device::Spaces& spaces;                    ///< -memory
+};
+
 /// Collective over the world. Cases in `finished` are shown and not measured. `sinks` is used on the first
 /// rank only. Throws OutputLost on the first rank.
 [[nodiscard]] Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                               const std::vector<std::unique_ptr<sinks::Sink>>& sinks,
-                              const Finished& finished, const MachineFacts& machine,
-                              const library::PerformanceVariables& variables = {});
+                              const Finished& finished, const Found& found);
 
 }  // namespace sonde::run

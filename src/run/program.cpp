@@ -20,6 +20,7 @@
 #include "host/streams.hpp"
 #include "host/timeouts.hpp"
 #include "library/detect_library.hpp"
+#include "library/device_support.hpp"
 #include "library/library_variables.hpp"
 #include "library/performance_variables.hpp"
 #include "mpi/error.hpp"
@@ -34,11 +35,13 @@
 #include "run/header.hpp"
 #include "run/last_row.hpp"
 #include "run/memory_growth.hpp"
+#include "run/message_memory.hpp"
 #include "sinks/progress.hpp"
 #include "sinks/record_sinks.hpp"
 #include "sinks/text_sink.hpp"
 #include "sinks/warning_sink.hpp"
 #include "start_up/agree_on_budget.hpp"
+#include "start_up/devices.hpp"
 #include "start_up/first_messages.hpp"
 #include "start_up/ignored_signals.hpp"
 #include "start_up/peers.hpp"
@@ -98,6 +101,12 @@ Result<Journal> open_journal(const mpi::World& world, const Settings& settings, 
   return Journal{std::move(*sinks), std::move(*finished)};
 }
 
+/// Where messages lie on this rank, and whether the library takes it (as records have it).
+struct MessageSpaces {
+  device::Spaces spaces;
+  std::string library_aware;
+};
+
 /// What is left to do once MPI has ended.
 struct Ending {
   std::optional<LastRow> last;
@@ -135,7 +144,8 @@ record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come)
 
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
                     const Plan& plan, const library::LibraryState& library,
-                    const library::PerformanceVariables& variables, Ending& ending) {
+                    const library::PerformanceVariables& variables, const MessageSpaces& messages,
+                    Ending& ending) {
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
@@ -145,6 +155,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   {
     const host::Span span(start_up, host::Phase::start_up);
     auto header = make_header(world, settings, facts);
+    header.memory = gather_message_memory(world, settings, messages.spaces, messages.library_aware);
     facts.cores_shared = record::share_cores(header.places);
     library::describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);
@@ -163,7 +174,8 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
       for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
-  Outcome outcome = execute(world, settings, plan, journal.sinks, journal.finished, facts, variables);
+  Outcome outcome =
+      execute(world, settings, plan, journal.sinks, journal.finished, {facts, variables, messages.spaces});
   outcome.account.add(host::Phase::start_up, start_up.of(host::Phase::start_up));
   int status = tables::exit_status(outcome.tally);
   if (const auto failed = failed_release(world)) {
@@ -196,6 +208,16 @@ Result<void> check_thread_level(const Settings& settings) {
       fmt::format("the MPI library gives {} only; give a lower -thread_level", library::thread_level_text()));
 }
 
+/// The memory of messages, where the library takes it. Collective.
+Result<MessageSpaces> agree_on_memory(const mpi::World& world, Settings& settings,
+                                      start_up::EarlyDevices early) {
+  auto spaces = start_up::agree_on_devices(world, settings, std::move(early));
+  if (!spaces) return tl::unexpected(spaces.error());
+  auto aware = library::check_device_support(world, settings);
+  if (!aware) return tl::unexpected(aware.error());
+  return MessageSpaces{std::move(*spaces), std::move(*aware)};
+}
+
 /// One message from one rank; the status to end with.
 int refuse(const mpi::World& world, const Program& program, const Error& error, int status) {
   if (world.first()) complain(program.name, error.message);
@@ -216,7 +238,7 @@ void share_ending(const mpi::World& world, const Settings& settings, const Plan&
 }
 
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
-               const mpi::World& world, Ending& ending) {
+               const mpi::World& world, start_up::EarlyDevices devices, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
   start_up::Command command = start_up::share_command(world, program, arguments);
@@ -230,6 +252,12 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;
   if (facts_of(program.suite).files) command.settings->run_word = agree_on_run_word(world);
+  MessageSpaces messages;
+  if (!command.settings->dry_run) {
+    auto agreed = agree_on_memory(world, *command.settings, std::move(devices));
+    if (!agreed) return refuse(world, program, agreed.error(), 2);
+    messages = std::move(*agreed);
+  }
   const Settings& settings = *command.settings;
   const auto library = library::read_library_variables(world, settings);
   if (!library) return refuse(world, program, library.error(), 2);
@@ -258,7 +286,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::at_cut(host::remove_files);
   start_up::tell_peers_at_cut(world);
   starting.reset();
-  auto status = measure(world, program, settings, *plan, *library, *variables, ending);
+  auto status = measure(world, program, settings, *plan, *library, *variables, messages, ending);
   host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output
   if (!status) return refuse(world, program, status.error(), 2);
   if (world.first()) host::finish_output();
@@ -319,6 +347,7 @@ int abort_run(const Program& program, const std::exception& error) {
 
 int run_program(const Program& program, int argc, char** argv) {
   if (library::asked_for_library_variables(argc, argv)) return library::write_library_variables();
+  if (library::asked_for_trial(argc, argv)) return library::run_trial(argv);
   if (argc > 1 && argv[1] == std::string_view(complete_request)) {
     const std::vector<std::string> words(argv + 2, argv + argc);
     return host::write_output(candidates(program_words(program), words)), 0;
@@ -333,6 +362,7 @@ int run_program(const Program& program, int argc, char** argv) {
   if (names_memory(arguments)) memory.emplace();
   const Settings early = early_settings(program, arguments);
   library::set_library_variables(early);
+  start_up::EarlyDevices devices = start_up::open_devices(early);
   if (!initialise(argc, argv, mpi_level(early.thread_level)))
     return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
   if (memory) memory->after_init();
@@ -348,7 +378,7 @@ int run_program(const Program& program, int argc, char** argv) {
         start_up::send_first_messages(start_up::names_first_alltoall(arguments));
       if (memory) memory->after_calls();
     }
-    status = run_shared(program, name, arguments, world, ending);
+    status = run_shared(program, name, arguments, world, std::move(devices), ending);
   } catch (const std::exception& error) {
     return abort_run(program, error);
   }

@@ -143,6 +143,8 @@ std::string_view reason_name(record::Reason reason) {
       return "too large";
     case record::Reason::interrupted:
       return "interrupted";
+    case record::Reason::device_error:
+      return "device error";
   }
   return "";
 }

@@ -59,7 +59,7 @@ class Questions:
         self.assertEqual(self.offers("mpirun -np 4 IMB-MPI1.openmpi Gatherv -msgs"), {"-msgsize"})
 
     def test_launchers_complete_names_of_programs(self):
-        self.assertEqual(self.offers("mpirun -np 4 IMB-MP"), {"IMB-MPI1", "IMB-MPI4"})
+        self.assertEqual(self.offers("mpirun -np 4 IMB-MP"), {"IMB-MPI1", "IMB-MPI1-GPU", "IMB-MPI4"})
 
     def test_after_sonde_run(self):
         self.assertEqual(self.offers("sonde run -n 3 -- mpirun -np 4 IMB-MPI1 PingPongS"), {"PingPongSpecificSource"})

@@ -2,7 +2,6 @@
 // docs/user/benchmarks-*.md, docs/record.schema.json and man1/*.1 there. Run by the build; installs nothing itself.
 #include <fmt/format.h>
 
-#include <array>
 #include <exception>
 #include <filesystem>
 #include <string>
@@ -20,9 +19,16 @@ namespace {
 namespace fs = std::filesystem;
 using sonde::app::write_file;
 
-std::array<sonde::Program, 10> programs() {
+/// Those for device memory have the options and benchmarks of others: a manual page is all there is to write of them.
+std::vector<sonde::Program> gpu_programs() {
   using namespace sonde;
-  return {{{"IMB-MPI1", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog()},
+  return {{"IMB-MPI1-GPU", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog(), true},
+          {"IMB-RMA-GPU", Suite::rma, Profile::imb32, patterns::rma_catalog(), true}};
+}
+
+std::vector<sonde::Program> programs() {
+  using namespace sonde;
+  return {{"IMB-MPI1", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog()},
            {"IMB-EXT", Suite::ext, Profile::imb32, patterns::ext_catalog()},
            {"IMB-IO", Suite::io, Profile::imb32, patterns::io_catalog()},
            {"IMB-NBC", Suite::nbc, Profile::imb32, patterns::nbc_catalog()},
@@ -31,7 +37,7 @@ std::array<sonde::Program, 10> programs() {
            {"IMB-P2P", Suite::p2p, Profile::imb32, patterns::p2p_catalog()},
            {"IMB-MT", Suite::mt, Profile::imb32, patterns::mt_catalog()},
            {"PMB-MPI1", Suite::mpi1, Profile::pmb22, patterns::pmb_catalog()},
-           {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}}};
+           {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}};
 }
 
 void write_all(const fs::path& folder) {
@@ -44,6 +50,8 @@ void write_all(const fs::path& folder) {
                sonde::app::benchmarks_markdown(program));
     write_file(folder / "man1" / (name + ".1"), sonde::man_page(program));
   }
+  for (const sonde::Program& program : gpu_programs())
+    write_file(folder / "man1" / (std::string(program.name) + ".1"), sonde::man_page(program));
 }
 
 }  // namespace

@@ -190,6 +190,45 @@ TEST(Values, windows_of_messages) {
   EXPECT_NE(wrong("-window_size 65537"), "");
 }
 
+TEST(Values, where_messages_lie) {
+  EXPECT_TRUE(in_host_memory(good("")));
+  const Settings one = good("-memory cuda -device 1,0 -memory_unchecked on");
+  EXPECT_THAT(one.memory, ElementsAre(MemoryKind::cuda, MemoryKind::cuda));
+  EXPECT_THAT(one.devices, ElementsAre(1, 0));
+  EXPECT_TRUE(one.memory_unchecked);
+  EXPECT_TRUE(on_device(one));
+  EXPECT_TRUE(good("-memory cuda -device auto").devices.empty());
+  EXPECT_FALSE(on_device(good("-memory cuda_managed")));
+  EXPECT_EQ(good("-mem_alloc_type device").alloc_type, AllocType::device);
+  EXPECT_TRUE(in_host_memory(good("-mem_alloc_type cpu")));
+  EXPECT_TRUE(in_host_memory(good("-memory host")));
+  EXPECT_EQ(
+      wrong("-memory gpu"),
+      "-memory: 'gpu' is no kind of memory; expected one of host, cuda, cuda_managed, cuda_host, hip, hip_managed, "
+      "hip_host, ze, ze_shared, ze_host");
+  EXPECT_EQ(wrong("-memory cuda,cuda,cuda"), "-memory: a pair has two ranks; give one kind or two");
+  EXPECT_THAT(wrong("-memory cuda -mem_alloc_type host"), HasSubstr("contradict each other"));
+  EXPECT_THAT(wrong("-memory cuda", io), HasSubstr("has no meaning for IMB-IO"));
+  EXPECT_THAT(wrong("-memory host,cuda Allreduce"), HasSubstr("Allreduce has none"));
+}
+
+TEST(Values, programs_for_device_memory_take_it_where_nothing_is_said) {
+  Program gpu = mpi1;
+  gpu.gpu = true;
+  EXPECT_EQ(good("", gpu).alloc_type, AllocType::device);
+  EXPECT_TRUE(in_host_memory(good("-memory host", gpu)));
+  EXPECT_TRUE(in_host_memory(good("-mem_alloc_type cpu", gpu)));
+  EXPECT_FALSE(on_device(good("-memory cuda_managed", gpu)));
+}
+
+TEST(Values, device_memory_is_not_touched_by_the_host) {
+  EXPECT_FALSE(good("-memory cuda", p2p).touch_before);
+  EXPECT_FALSE(good("-memory cuda", p2p).touch_after);
+  EXPECT_TRUE(good("-memory cuda_managed", p2p).touch_before);
+  EXPECT_FALSE(good("-memory cuda -msgwr off", p2p).touch_before);
+  EXPECT_THAT(wrong("-memory cuda -msgwr on", p2p), HasSubstr("cannot reach a device's memory"));
+}
+
 TEST(Values, partitions_of_a_message) {
   EXPECT_EQ(good("", cluster).partitions, 8);
   EXPECT_EQ(good("-partitions 65536", cluster).partitions, 65536);

@@ -169,6 +169,36 @@ TEST(CaseShift, EverySingleCorruptedByteIsFound) {
   }
 }
 
+/// Device memory is written and read in pieces.
+TEST(CaseShift, PiecesOfContentsAreTheWhole) {
+  for (const auto& [expect, f] : kinds()) {
+    const auto received = delivered(expect, f);
+    const std::int64_t bytes = std::ssize(received), element = size_of(f.type);
+    Bytes whole(received.size()), spoiled_whole(received.size());
+    fill_send(expect, f, whole);
+    spoil(expect, f, spoiled_whole);
+    for (const std::int64_t piece : {element, 3 * element}) {
+      Bytes in_pieces(received.size()), spoiled_in_pieces(received.size());
+      Comparison right(expect, f, bytes), wrong(expect, f, bytes);
+      for (std::int64_t from = 0; from < bytes; from += piece) {
+        const auto part = [&](Bytes& of) {
+          return std::span(of).subspan(static_cast<std::size_t>(from),
+                                       static_cast<std::size_t>(std::min(piece, bytes - from)));
+        };
+        sent(expect, f, bytes)(from, part(in_pieces));
+        spoiled(expect, f, bytes)(from, part(spoiled_in_pieces));
+        Bytes copy = received;
+        right.look(from, part(copy));
+        wrong.look(from, part(spoiled_in_pieces));
+      }
+      EXPECT_EQ(in_pieces, whole) << name_of({expect, f});
+      EXPECT_EQ(spoiled_in_pieces, spoiled_whole) << name_of({expect, f});
+      EXPECT_FALSE(right.result().found()) << name_of({expect, f});
+      EXPECT_EQ(wrong.result().text, verify(expect, f, spoiled_whole).text) << name_of({expect, f});
+    }
+  }
+}
+
 TEST(CaseShift, SwappedBlocksAreFound) {
   int tried = 0;
   for (const auto& [expect, f] : kinds()) {

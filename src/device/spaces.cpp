@@ -1,0 +1,97 @@
+#include "device/spaces.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "device/device_space.hpp"
+
+namespace sonde::device {
+
+Result<GpuDriver> driver_at_hand() {
+  std::string names, reasons;
+  std::optional<GpuDriver> found;
+  int several = 0;
+  for (const GpuDriver which : {GpuDriver::cuda, GpuDriver::hip, GpuDriver::level_zero}) {
+    const auto opened = open_driver(which);
+    if (!opened) {
+      (reasons += reasons.empty() ? "" : "; ") += opened.error().message;
+      continue;
+    }
+    found = which;
+    (names += several++ == 0 ? "" : " and ") += name_of(which);
+  }
+  if (several == 0) return failure(reasons);
+  if (several > 1)
+    return failure(fmt::format("there are drivers of {}; give -memory with the kind that is meant", names));
+  return *found;
+}
+
+MemoryKind kind_at(GpuDriver driver, GpuPlace place) {
+  for (const MemoryKindFacts& facts : memory_kinds)
+    if (facts.driver == driver && facts.place == place) return facts.kind;
+  return MemoryKind::host;
+}
+
+std::optional<int> local_rank_told() {
+  for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "PMI_LOCAL_RANK",
+                               "SLURM_LOCALID", "PALS_LOCAL_RANKID"}) {
+    const char* text = std::getenv(variable);
+    if (text == nullptr) continue;
+    const char* end = text + std::strlen(text);
+    int rank = 0;
+    const auto [stop, error] = std::from_chars(text, end, rank);
+    if (error == std::errc{} && stop == end && stop != text && rank >= 0) return rank;
+  }
+  return std::nullopt;
+}
+
+Result<Spaces> Spaces::open(const Kinds& kinds, std::span<const int> devices) {
+  Spaces made;
+  made.devices_.assign(devices.begin(), devices.end());
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const MemoryKindFacts& facts = facts_of(kinds[i]);
+    if (facts.driver == GpuDriver::none) continue;
+    Held& held = made.held_[i];
+    if (i > 0 && facts_of(kinds[0]).driver == facts.driver) {
+      held.driver = made.held_[0].driver;
+    } else {
+      auto driver = open_driver(facts.driver);
+      if (!driver) return tl::unexpected(driver.error());
+      held.driver = std::move(*driver);
+    }
+    held.space = std::make_shared<DeviceSpace>(*held.driver, facts.place);
+  }
+  return made;
+}
+
+Result<void> Spaces::choose(int local_rank) {
+  const Driver* first = driver();
+  if (first == nullptr) return {};
+  const auto place = static_cast<std::size_t>(local_rank);
+  const int index = devices_.empty() ? local_rank % first->count() : devices_[place % devices_.size()];
+  if (index_ == index) return {};
+  if (index >= first->count())
+    return failure(fmt::format("-device {}: the {} driver finds {} device{}; give numbers from 0 to {}",
+                               index, first->version(), first->count(), first->count() == 1 ? "" : "s",
+                               first->count() - 1));
+  for (const Held& held : held_) {
+    if (held.driver == nullptr || (&held != held_.data() && held.driver == held_[0].driver)) continue;
+    if (auto chosen = held.driver->choose(index % held.driver->count()); !chosen) return chosen;
+  }
+  index_ = index;
+  return {};
+}
+
+host::Space& Spaces::space(bool second) const {
+  const auto& space = held_[second ? 1 : 0].space;
+  return space ? *space : host::host_space();
+}
+
+const Driver* Spaces::driver() const {
+  return held_[0].driver ? held_[0].driver.get() : held_[1].driver.get();
+}
+
+}  // namespace sonde::device
