@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Completion of Sonde's programs for bash, also behind what launches them: mpirun -np 4 IMB-MPI1 <TAB>. The last of these programs
 # on the line is asked what can stand there.
-_sonde_programs='sonde sonde-mpi IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1'
+_sonde_programs='sonde sonde-mpi IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1 IMB-MPI1-GPU IMB-RMA-GPU'
 _sonde_launchers='mpirun mpiexec mpirun.openmpi mpiexec.openmpi mpirun.mpich mpiexec.mpich mpiexec.hydra mpirun_rsh orterun prterun srun aprun ibrun'
 _sonde_ask() {
   local index name found='' answer word=${COMP_WORDS[COMP_CWORD]} before=${_sonde_before[${1##*/}]-}

@@ -1,6 +1,6 @@
 # Completion of Sonde's programs for fish, also behind what launches them: mpirun -np 4 IMB-MPI1 <TAB>. The last of these programs
 # on the line is asked what can stand there.
-set -g __sonde_programs sonde sonde-mpi IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1
+set -g __sonde_programs sonde sonde-mpi IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT PMB-MPI1 IMB-MPI1-GPU IMB-RMA-GPU
 set -g __sonde_launchers mpirun mpiexec mpirun.openmpi mpiexec.openmpi mpirun.mpich mpiexec.mpich mpiexec.hydra mpirun_rsh orterun prterun srun aprun ibrun
 function __sonde_line -d 'The words from the last program of Sonde on, one a line'
     set -l line

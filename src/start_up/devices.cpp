@@ -4,6 +4,7 @@
 
 #include "base/machine.hpp"
 #include "case_setup/failure.hpp"
+#include "catalog/memory_kind.hpp"
 #include "mpi/error.hpp"
 #include "mpi/handles.hpp"
 #include "mpi/simulated.hpp"
