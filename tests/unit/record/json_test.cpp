@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "record/plausible.hpp"
 #include "sample_run.hpp"
 #include "stats/interval.hpp"
 
@@ -152,6 +153,36 @@ TEST(Json, holds_the_tail_of_single_calls) {
   EXPECT_FALSE(read.tail->quantiles[1].high);
   EXPECT_EQ(to_json(read), line);
   EXPECT_NE(line_complaint(with(line, R"("q":[)", R"("q":3,"x":[)")), "");
+}
+
+TEST(Json, holds_where_messages_lay) {
+  auto header = full_header();
+  EXPECT_EQ(to_json(header).find(R"("memory")"), std::string::npos);
+  header.memory = MessageMemory{"cuda", "host", "CUDA", "580.159.04, CUDA 13.0", "yes"};
+  header.memory->devices = {{0, 0, 2, "NVIDIA H100", "0000:17:00.0", 1}, {1, 1, 2, "NVIDIA H100", "", {}}};
+  const auto line = to_json(header);
+  EXPECT_NE(
+      line.find(
+          R"("memory":{"kind":"cuda","kind_of_second":"host","driver":"CUDA","driver_version":"580.159.04, CUDA 13.0",)"
+          R"("library_aware":"yes","devices":[{"rank":0,"index":0,"count":2,"name":"NVIDIA H100","pci":"0000:17:00.0",)"
+          R"("numa_node":1},{"rank":1,"index":1,"count":2,"name":"NVIDIA H100","pci":null,"numa_node":null}]})"),
+      std::string::npos)
+      << line;
+  EXPECT_EQ(back<Header>(line).memory, header.memory);
+  EXPECT_FALSE(back<Header>(to_json(full_header())).memory);
+  EXPECT_EQ(line_complaint(with(line, R"("kind":"cuda",)", "")), "'kind' must be the name of a kind");
+  EXPECT_EQ(line_complaint(with(line, R"("index":0)", R"("index":"x")")),
+            "'index' must be a whole number of 32 bits");
+  EXPECT_FALSE(plausible(back<Header>(with(line, R"("count":2)", R"("count":-2)"))));
+}
+
+TEST(Json, says_that_a_device_failed) {
+  auto record = full_case();
+  record.status = Status::failed;
+  record.reason = Reason::device_error;
+  const auto line = to_json(record);
+  EXPECT_NE(line.find(R"("reason":"device_error")"), std::string::npos) << line;
+  EXPECT_EQ(back<CaseRecord>(line).reason, Reason::device_error);
 }
 
 TEST(Json, ignores_keys_it_does_not_know) {

@@ -17,7 +17,7 @@ TEST(Explain, knows_every_verdict_and_every_reason) {
     const auto word = analysis::to_word(static_cast<analysis::Verdict>(i));
     EXPECT_FALSE(explain(word).empty()) << word;
   }
-  for (int i = 1; i <= static_cast<int>(record::Reason::interrupted); ++i) {
+  for (int i = 1; i <= static_cast<int>(record::Reason::device_error); ++i) {
     const auto word = record::to_word(static_cast<record::Reason>(i));
     EXPECT_FALSE(explain(word).empty()) << word;
   }

@@ -44,7 +44,7 @@ TEST(Golden, feet) {
   checked.check = true;
   std::string text;
   Tally all;
-  for (int reason = 0; reason <= static_cast<int>(record::Reason::interrupted); ++reason)
+  for (int reason = 0; reason <= static_cast<int>(record::Reason::device_error); ++reason)
     for (const auto status : {record::Status::measured, record::Status::skipped, record::Status::failed}) {
       record::CaseRecord result;
       result.status = status;
