@@ -50,9 +50,12 @@ void fit_collectives(const Samples& samples, const std::string& source, FittedMo
         fmt::format("{}: {} more benchmarks in P and x (sonde fit collective fits all)", source, left));
 }
 
-// Several files are one measurement where no number of pairs comes from two of them.
+// Several files are one measurement where no number of pairs comes from two of them, and buffers lie alike.
 bool belong_together(const std::vector<Samples>& ping_pongs) {
   std::set<int> seen;
+  std::set<std::string> modes;
+  for (const Samples& of_run : ping_pongs) modes.merge(model::modes_of(of_run));
+  if (modes.size() > 1) return false;
   for (const Samples& of_run : ping_pongs)
     for (const auto& [pairs, some] : model::by_pairs(of_run))
       if (!seen.insert(pairs).second) return false;

@@ -12,6 +12,7 @@
 #include "analysis/observations.hpp"
 #include "base/text.hpp"
 #include "record/json.hpp"
+#include "record/message_memory.hpp"
 
 namespace sonde::analysis {
 
@@ -101,6 +102,7 @@ std::vector<Fact> facts_of(Runs base, Runs fresh) {
                                {"MPI standard", &Header::mpi_standard},
                                {"thread level", &Header::thread_level},
                                {"CPU", &Header::cpu_model},
+                               {"GPU", &record::device_model},
                                {"machine", &Header::machine},
                                {"system", &Header::system},
                                {"governor", &Header::governor},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "record/message_memory.hpp"
 
 namespace sonde::analysis {
 
@@ -16,12 +17,20 @@ constexpr std::size_t most_pairs = 5;
 
 using Variant = std::map<std::string, std::string>;
 
+/// Our own tables say nothing of host memory.
+bool in_host_memory(const Variant& one, const Variant& other) {
+  const std::string label(record::memory_label);
+  return other.contains(label) && !one.contains(label);
+}
+
 /// The labels of `one` that `other` has not, or has with another value.
 std::string own_labels(const Variant& one, const Variant& other) {
   std::string out;
   for (const auto& [name, value] : one)
     if (const auto there = other.find(name); there == other.end() || there->second != value)
       out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, value);
+  if (in_host_memory(one, other))
+    out += fmt::format("{}{} host", out.empty() ? "" : ", ", record::memory_label);
   return out.empty() ? "no such label" : out;
 }
 

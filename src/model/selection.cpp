@@ -23,6 +23,12 @@ std::vector<Sample> ping_pongs(std::span<const Sample> samples) {
   });
 }
 
+std::set<std::string> modes_of(std::span<const Sample> samples) {
+  std::set<std::string> modes;
+  for (const Sample& s : samples) modes.insert(s.mode);
+  return modes;
+}
+
 std::vector<Sample> streams(std::span<const Sample> samples) {
   return those(samples, [](const Sample& s) {
     return s.bytes > 0 && (s.benchmark == "osu_bw" || (s.benchmark == "Unidir_Put" && s.mode == "AGGREGATE"));

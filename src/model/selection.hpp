@@ -1,6 +1,7 @@
 // Which samples belong to which model.
 #pragma once
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace sonde::model {
 [[nodiscard]] std::vector<Sample> ping_pongs(std::span<const Sample> samples);
 
 /// Messages with bytes sent back to back: osu_bw, and Unidir_Put in one epoch (AGGREGATE).
+/// What makes samples of one benchmark different cases, as where buffers lie: no model takes several of them.
+[[nodiscard]] std::set<std::string> modes_of(std::span<const Sample> samples);
 [[nodiscard]] std::vector<Sample> streams(std::span<const Sample> samples);
 
 /// Those with at least `fewest` bytes.

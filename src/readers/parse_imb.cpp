@@ -12,11 +12,14 @@
 #include "base/units.hpp"
 #include "catalog/conventions.hpp"
 #include "readers/check_errors.hpp"
+#include "readers/imb_memory.hpp"
 #include "readers/rate_units.hpp"
 #include "readers/text_head.hpp"
 #include "record/describe.hpp"
+#include "record/message_memory.hpp"
 #include "record/parser.hpp"
 #include "record/plausible.hpp"
+#include "record/variant.hpp"
 
 namespace sonde::readers {
 
@@ -79,6 +82,7 @@ Result<void> ImbText::title(std::string_view text) {
   fresh.header.conventions = found.conventions;
   add_conventions(found, fresh.header);
   id_ = {};
+  memory_.reset();
   columns_.clear();
   left_out_ = false;
   expect_ = ExpectedContent::nothing;
@@ -141,6 +145,7 @@ Result<void> ImbText::comment(std::string_view text) {
 }
 
 void ImbText::head_entry(std::string_view text) {
+  memory_.reset();
   if (contains(text, "Calling sequence was:")) {
     expect_ = ExpectedContent::command;
     return;
@@ -154,6 +159,11 @@ void ImbText::head_entry(std::string_view text) {
     }
   }
   set_head_entry(run().header, text);
+}
+
+void ImbText::label(record::CaseId& id) {
+  if (!memory_) memory_ = memory_of_tables(run());
+  record::set_variant(id.variant, record::memory_label, *memory_);
 }
 
 void ImbText::section(std::string_view name) {
@@ -238,6 +248,7 @@ Result<void> ImbText::invalid(std::string_view text) {
   record.status = record::Status::skipped;
   const bool lacking = text.find(" needs ") != std::string_view::npos;
   record.reason = lacking ? record::Reason::unsupported : record::Reason::invalid_process_count;
+  label(record.id);
   record.text = std::string(
       trim(text.substr(2, text.rfind("!!") == 0 ? std::string_view::npos : text.rfind("!!") - 2)));
   run();
@@ -265,6 +276,7 @@ record::RankList ImbText::ranks_of(int group) {
 }
 
 void ImbText::complete_id(record::CaseRecord& record) {
+  label(record.id);
   if (!ranks_cut_) record.ranks = ranks_of(std::max(-1, record.id.group));
   if (record.id.threads > 1 && record.id.bytes > 0)
     record.id.bytes /= record.id.threads;      // shown for all of them

@@ -48,6 +48,7 @@ class ImbText {
   static void our_reason(record::CaseRecord& record);
   void unread(std::string_view text);
   void leave_out();
+  void label(record::CaseId& id);
 
   record::Runs& runs_;
   TableWarnings warnings_;
@@ -58,6 +59,7 @@ class ImbText {
   std::vector<Column> columns_;
   ExpectedContent expect_ = ExpectedContent::nothing;
   std::map<std::int64_t, double> wrong_;  ///< -DCHECK: errors at lengths whose row is still to come
+  std::optional<std::string> memory_;     ///< the label of all cases of the run, once the head was read
   bool left_out_ = false;                 ///< the table of this section is noted as one that cannot be read
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "record/message_memory.hpp"
 #include "record/parser.hpp"
 
 namespace sonde::readers {
@@ -84,6 +85,8 @@ void set_head_entry(record::Header& header, std::string_view text) {
     header.mpi_standard = value;
   else if (name == "MPI Thread Environment")
     header.thread_level = value;
+  else if (name == "Memory")
+    header.memory = record::memory_of_text(value);
   else if (name == "Mbyte")
     header.conventions_in_force.emplace_back(name, value);
 }

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 42> columns{
 
 /// Before there were threads, rates of messages and persistent requests. Such files are still read.
 constexpr std::size_t former_columns = 37;
-/// Without `variant`, which only tables of other suites have.
+/// Without `variant`, which most runs do not need.
 constexpr std::size_t plain_columns = 41;
 
 std::string head_of(std::size_t count) {

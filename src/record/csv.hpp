@@ -10,8 +10,14 @@
 
 namespace sonde::record {
 
-/// Whether there is a column for what tables of other suites say of a case beyond our own (record/variant.hpp).
+/// Whether there is a column for labels of cases (record/variant.hpp): of tables of other suites, and of our own where messages lay in
+/// memory of a GPU.
 enum class Variants { no, yes };
+
+/// Whether a run of our own needs it.
+[[nodiscard]] inline Variants variants_of(const Header& header) {
+  return header.memory ? Variants::yes : Variants::no;
+}
 
 [[nodiscard]] std::string csv_head(Variants variants = Variants::no);
 [[nodiscard]] bool is_csv_head(std::string_view line);

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "record/message_memory.hpp"
 #include "record/node_places.hpp"
 
 namespace sonde::record {
@@ -130,6 +131,7 @@ Differences differences_of(const Header& then, const Header& now) {
   found.compare("MPI standard", then.mpi_standard, now.mpi_standard);
   found.compare("thread level", then.thread_level, now.thread_level);
   found.compare("CPU", then.cpu_model, now.cpu_model);
+  found.compare("GPU", device_model(then), device_model(now));
   found.compare("governor", then.governor, now.governor);
   found.compare("kernel", then.kernel, now.kernel);
   found.compare("machine", then.machine, now.machine);

@@ -1,5 +1,5 @@
 // What makes a case another one beyond its benchmark, mode and sizes: labels by name, such as "datatype" MPI_INT. Tables of
-// other suites have them; our own rows say the same by other means.
+// other suites have them, and our own where messages lie in memory of a GPU (record/message_memory.hpp).
 #pragma once
 #include <map>
 #include <optional>

@@ -12,7 +12,7 @@ struct Kind {
   std::string_view words;  ///< that stand in its sentences and in no other
 };
 
-constexpr std::array<Kind, 12> kinds{{{"coarse_timer", 'c', "timer steps by"},
+constexpr std::array<Kind, 14> kinds{{{"coarse_timer", 'c', "timer steps by"},
                                       {"few_batches", 'f', "no interval"},
                                       {"wide_interval", 'w', "interval of the median reaches"},
                                       {"several_modes", 'm', " modes: "},
@@ -23,7 +23,9 @@ constexpr std::array<Kind, 12> kinds{{{"coarse_timer", 'c', "timer steps by"},
                                       {"involuntary_switches", 'i', "lost its core"},
                                       {"unsteady_computation", 'u', "the computation alone"},
                                       {"shared_core", 0, "share cores"},
-                                      {"unbound", 0, "not bound to a core"}}};
+                                      {"unbound", 0, "not bound to a core"},
+                                      {"shared_device", 0, "share device"},
+                                      {"far_device", 0, "at another NUMA node"}}};
 
 }  // namespace
 

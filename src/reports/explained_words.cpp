@@ -176,6 +176,14 @@ constexpr auto words = std::to_array<Explanation>({
     {"command", fact, "The command line, without secrets.", ""},
     {"command line", fact, "The command line, without secrets.", ""},
     {"state", fact, "Whether the record has its end, and with which exit status the launch ended.", ""},
+    {"memory", fact,
+     "Where messages lay (-memory), with GPU, driver and MPI library; as the label of a case the kind of memory, "
+     "which is host memory where it has none.",
+     ""},
+    {"memory of messages", fact,
+     "Where messages lay (-memory), with the GPU of the ranks, its driver, and whether the MPI library takes its "
+     "addresses; not there for host memory.",
+     ""},
     {"MPI", fact, "What the MPI library says of itself, its standard and its thread level.", ""},
     {"machine", fact, "System, kernel and processor family of the first rank's host.", ""},
     {"CPU", fact, "Processor of the first rank's host, its clock and what governs that.", ""},

@@ -27,6 +27,13 @@ constexpr auto table = std::to_array<Explanation>({
     {"unbound", warning,
      "A rank may run on every core of its host. The system may move it during the loop, and launches differ more.",
      "Bind each rank to a core of its own: --bind-to core (Open MPI), -bind-to core (MPICH)."},
+    {"shared_device", warning,
+     "Several ranks of a host have one GPU, so that their messages and copies take turns on it.",
+     "Start as many ranks a host as it has devices, or name other devices: -device."},
+    {"far_device", warning,
+     "The GPU of a rank is at another NUMA node than the cores of the rank: messages and copies cross between the "
+     "nodes.",
+     "Bind each rank to cores of its device's NUMA node, or name other devices: -device."},
     {"coarse_timer", warning,
      "The step of the timer is more than 1 % of a batch of repetitions: the times are rounded that coarsely.",
      "Measure more repetitions (-iter), or with a finer timer."},

@@ -12,6 +12,7 @@
 #include "analysis/figures.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "record/message_memory.hpp"
 #include "reports/gnuplot_style.hpp"
 #include "stats/order.hpp"
 
@@ -84,11 +85,19 @@ std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double me
 }
 
 /// Every name once, as the first file spells it.
+const std::string memory_key(record::memory_label);
+
+/// Kinds of memory are lines of one picture.
+std::string name_of(record::CaseId id) {
+  id.variant.erase(memory_key);
+  return analysis::benchmark_of(id);
+}
+
 std::set<std::string> benchmarks(std::span<const record::Run> runs) {
   std::map<std::string, std::string> spellings;
   for (const record::Run& run : runs)
     for (const record::CaseRecord& c : run.cases) {
-      const std::string name = analysis::benchmark_of(c.id);
+      const std::string name = name_of(c.id);
       spellings.try_emplace(lower(name), name);
     }
   std::set<std::string> names;
@@ -125,6 +134,8 @@ std::string counted(int count, std::string_view one, std::string_view many) {
 /// What is known of the case; the file where there are several, and where nothing else is.
 std::string title_of(const record::CaseId& id, bool sized, bool several, const std::string& source) {
   std::vector<std::string> parts;
+  if (const auto memory = id.variant.find(memory_key); memory != id.variant.end())
+    parts.push_back(fmt::format("{} memory", memory->second));
   if (sized && id.processes > 0) parts.push_back(counted(id.processes, "process", "processes"));
   if (id.threads > 0) parts.push_back(counted(id.threads, "thread", "threads"));
   if (id.groups > 1) parts.push_back(counted(id.groups, "group", "groups"));
@@ -149,9 +160,8 @@ std::vector<Line> lines_of(std::span<const record::Run> runs, const std::string&
     for (const record::CaseRecord& c : run.cases) {
       if (!options.processes.take(c.id.processes)) continue;
       const bool sized = c.id.bytes >= 0;
-      const auto y = same_word(analysis::benchmark_of(c.id), name)
-                         ? figure_of(c, run.header.megabyte, options)
-                         : std::nullopt;
+      const auto y =
+          same_word(name_of(c.id), name) ? figure_of(c, run.header.megabyte, options) : std::nullopt;
       const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
       if (!y || (x <= 0 && !options.linear_size)) continue;
       Line& line = of_run[line_of(c.id)];
@@ -251,7 +261,7 @@ std::string script_of(const std::vector<Line>& lines, bool sized, const PlotOpti
 bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
   for (const record::Run& run : runs)
     for (const record::CaseRecord& c : run.cases)
-      if (c.id.bytes >= 0 && same_word(analysis::benchmark_of(c.id), name)) return true;
+      if (c.id.bytes >= 0 && same_word(name_of(c.id), name)) return true;
   return false;
 }
 

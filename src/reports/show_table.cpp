@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
+#include "record/message_memory.hpp"
 #include "record/names.hpp"
 #include "record/severity.hpp"
 #include "reports/show_columns.hpp"
@@ -194,6 +195,7 @@ std::string show_summary(const Run& run) {
   lines.add("CPU", joined({header.cpu_model, header.cpu_mhz ? fmt::format("{:.0f} MHz", *header.cpu_mhz) : "",
                            header.governor.empty() ? "" : "governor " + header.governor}));
   lines.add("ranks", hosts(header));
+  lines.add("memory", header.memory ? record::memory_text(*header.memory) : "");
   lines.add("cases", case_counts(run));
   for (const auto& note : run.notes) lines.add("note", note);
   return out + lines.take();

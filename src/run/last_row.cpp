@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "args/settings.hpp"
 #include "host/output.hpp"
 #include "record/csv.hpp"
 #include "record/file.hpp"
@@ -62,8 +63,9 @@ record::CaseRecord LastRow::record(double seconds) const {
 
 void LastRow::tell(double seconds) const {
   const auto made = record(seconds);
+  const auto variants = in_host_memory(settings_) ? record::Variants::no : record::Variants::yes;
   add_line(settings_.json_path, record::to_json(made));
-  add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte));
+  add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte, variants));
   const TableRun& section = plan_.sections.front();
   host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
                      tables::row(settings_, section, made) + "\n");

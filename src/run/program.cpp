@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 
 #include "args/complete.hpp"
@@ -27,6 +29,7 @@
 #include "mpi/handles.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/describe.hpp"
+#include "record/device_warnings.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
 #include "run/execute.hpp"
@@ -156,6 +159,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     const host::Span span(start_up, host::Phase::start_up);
     auto header = make_header(world, settings, facts);
     header.memory = gather_message_memory(world, settings, messages.spaces, messages.library_aware);
+    std::ranges::move(record::device_warnings(header), std::back_inserter(header.warnings));
     facts.cores_shared = record::share_cores(header.places);
     library::describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);

@@ -50,17 +50,20 @@ class JsonSink final : public Sink {
 
 class CsvSink final : public Sink {
  public:
-  CsvSink(record::RecordFile file, std::multiset<record::CaseId> written)
-      : file_(std::move(file)), written_(std::move(written)) {}
+  CsvSink(record::RecordFile file, bool resumes, std::multiset<record::CaseId> written)
+      : file_(std::move(file)), resumes_(resumes), written_(std::move(written)) {}
 
   void begin(const record::Header& header) override {
     megabyte_ = header.megabyte;
-    if (file_.empty()) arrived(file_.write_line(record::csv_head()));
+    variants_ = record::variants_of(header);
+    // What the file has already may lack the column.
+    const bool wider = variants_ == record::Variants::yes && !resumes_;
+    if (file_.empty() || wider) arrived(file_.write_line(record::csv_head(variants_)));
   }
   void section(const TableRun&) override {}
   void size(const TableRun&) override {}
   void add(const TableRun&, const record::CaseRecord& result) override {
-    arrived(file_.write_line(record::to_csv(result, megabyte_)));
+    arrived(file_.write_line(record::to_csv(result, megabyte_, variants_)));
   }
   /// A run that died between the two files left the row in the JSON record alone.
   void recall(const TableRun& section, const record::CaseRecord& result) override {
@@ -72,8 +75,10 @@ class CsvSink final : public Sink {
 
  private:
   record::RecordFile file_;
+  bool resumes_;
   std::multiset<record::CaseId> written_;  ///< by earlier launches, under -resume
   double megabyte_ = 0;
+  record::Variants variants_ = record::Variants::no;
 };
 
 Result<record::RecordFile> open_file(const Settings& settings, const std::string& path) {
@@ -97,7 +102,8 @@ Result<std::set<std::string>> rows_of_record(const std::string& path) {
   const auto runs = readers::read_runs(path);
   if (!runs) return tl::unexpected(runs.error());
   for (const auto& run : *runs)
-    for (const auto& result : run.cases) rows.insert(record::to_csv(result, run.header.megabyte));
+    for (const auto& result : run.cases)
+      rows.insert(record::to_csv(result, run.header.megabyte, record::variants_of(run.header)));
   return rows;
 }
 
@@ -132,11 +138,12 @@ Result<Written> written_rows(const std::string& csv, const std::string& json) {
 Result<std::unique_ptr<Sink>> open_csv(const Settings& settings) {
   auto file = open_file(settings, settings.csv_path);
   if (!file) return tl::unexpected(file.error());
-  if (!settings.resume) return std::make_unique<CsvSink>(std::move(*file), std::multiset<record::CaseId>{});
+  if (!settings.resume)
+    return std::make_unique<CsvSink>(std::move(*file), false, std::multiset<record::CaseId>{});
   auto written = written_rows(settings.csv_path, settings.json_path);
   if (!written) return tl::unexpected(written.error());
   if (auto cut = file->cut(written->bytes); !cut) return tl::unexpected(cut.error());
-  return std::make_unique<CsvSink>(std::move(*file), std::move(written->finished));
+  return std::make_unique<CsvSink>(std::move(*file), true, std::move(written->finished));
 }
 
 bool one_file(const Settings& settings) {

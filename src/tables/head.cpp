@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "plan/conventions.hpp"
 #include "plan/lengths.hpp"
+#include "record/message_memory.hpp"
 #include "record/secrets.hpp"
 
 namespace sonde::tables {
@@ -37,7 +38,8 @@ std::string machine(const record::Header& header) {
          field("System", header.system) + field("Release", release) +
          field("Version", kernel.substr(release.size())) + field("MPI Version", header.mpi_standard) +
          field("MPI Thread Environment", header.thread_level) +
-         field("MPI Library", library.substr(0, library.find('\n')));
+         field("MPI Library", library.substr(0, library.find('\n'))) +
+         (header.memory ? field("Memory", memory_text(*header.memory)) : "");
 }
 
 std::string run_time_control(const Settings& settings) {

@@ -120,6 +120,21 @@ class Compare(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn("pool", done.stdout)
 
+    def test_kinds_of_memory_are_not_compared_and_it_is_said(self):
+        def table(memory):
+            return ("#    Sonde 1.0, MPI-1 part (IMB 3.2 conventions)\n# MPI Library           : Example\n" + memory +
+                    "\n# List of Benchmarks to run:\n\n# PingPong\n\n# Benchmarking PingPong\n# #processes = 2\n"
+                    "       #bytes #repetitions      t[usec]   Mbytes/sec\n            8         1000         1.00         7.63\n")
+        line = "# Memory                : cuda (NVIDIA H100, driver CUDA 13.0, device 0 of 1 on each rank); library: CUDA-aware\n"
+        host = self.write("host", table(""))
+        cuda = self.write("cuda", table(line))
+        done = compare(host, cuda)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("not compared: memory host in the base, memory cuda on the new side (1 case)", done.stderr)
+        same = compare(cuda, self.write("again", table(line)))
+        self.assertEqual(same.returncode, 0, same.stderr)
+        self.assertIn("memory cuda", same.stdout)
+
     def test_one_form_at_a_time(self):
         base = runs(self.folder / "base", 1)
         for forms in (("--json", "--markdown"), ("--junit", "--json"), ("--junit", "--changed"), ("--json", "--changed")):

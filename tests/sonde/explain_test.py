@@ -91,7 +91,7 @@ class Explain(unittest.TestCase):
     def test_the_page_and_the_code_have_the_same_warnings(self):
         page = (SOURCE / "docs" / "user" / "statistics.md").read_text(encoding="utf-8").split("## Warnings\n")[1].split("\n### ")[0]
         self.assertEqual(set(re.findall(r"(?m)^\| ([a-z_]+) \|", page)) - {"kind"}, listed("warning"))
-        code = (SOURCE / "src" / "record" / "warnings.cpp").read_text(encoding="ascii")
+        code = "".join((SOURCE / "src" / "record" / name).read_text(encoding="ascii") for name in ("warnings.cpp", "device_warnings.cpp"))
         self.assertEqual(set(re.findall(r'(?:Warning|push_back\(|^ *)\(?\{\s*"([a-z_]+)",', code, re.MULTILINE)), listed("warning"))
 
     def test_every_column_of_the_page_of_tables_is_known(self):

@@ -89,6 +89,17 @@ class Fit(Command):
         only_groups = self.simulated()
         self.assertIn("one group alone", self.refused("fit", "collective", "--benchmark", "PingPong", only_groups))
 
+    def test_a_model_takes_one_kind_of_memory(self):
+        rows = "".join(f"{2**k:<10} {1 + 2**k / 1000:.2f}\n" for k in range(12))
+        files = []
+        for places in ("HOST (H)", "DEVICE (D)"):
+            files.append(self.folder / f"{places[0]}.txt")
+            files[-1].write_text(f"# OSU MPI-CUDA Latency Test v7.4\n# Send Buffer on {places} and Receive Buffer on {places}\n# Size       Avg Latency(us)\n{rows}")
+        for model in ("loggp", "maxrate", "overlap"):
+            said = self.refused("fit", model, *files)
+            self.assertIn("2 kinds (accelerator CUDA, buffers D D; accelerator CUDA, buffers H H)", said)
+        self.assertNotIn("kinds", sonde("fit", "loggp", files[1]).stderr)
+
     def test_the_script_of_a_figure_is_written_once_unless_forced(self):
         path = self.folder / "fit.gp"
         self.assertEqual(sonde("fit", "maxrate", PAIRS, "--brief", "--plot", path).returncode, 0)

@@ -117,10 +117,24 @@ Result<Fits> latency(const std::vector<Sample>& samples, const Options& options)
   return fits;
 }
 
+/// Of one kind: a model of host memory and of a device's together is one of neither.
+Result<std::vector<Sample>> ping_pongs(const std::vector<Sample>& samples) {
+  auto points = model::ping_pongs(samples);
+  const auto modes = model::modes_of(points);
+  if (modes.size() <= 1) return points;
+  std::vector<std::string> shown;
+  for (const auto& mode : modes) shown.push_back(mode.empty() ? "no label" : shortened(mode, 60));
+  return failure(
+      fmt::format("PingPong in the files is of {} kinds ({}), and the model takes one: name files of one",
+                  modes.size(), shortened(fmt::format("{}", fmt::join(shown, "; ")), 200)));
+}
+
 Result<Fits> maxrate(const std::vector<Sample>& samples, const Options& options) {
   const auto from = length_of(options.from);
   if (!from) return tl::make_unexpected(from.error());
-  const auto points = model::at_least(model::ping_pongs(samples), std::max(1.0, *from));
+  const auto found = ping_pongs(samples);
+  if (!found) return tl::make_unexpected(found.error());
+  const auto points = model::at_least(*found, std::max(1.0, *from));
   if (points.empty())
     return failure("no PingPong in the files: the max-rate model needs it with 1, 2, ... pairs (-multi 0)");
   return Fits{model::fit_maxrate(model::weighted(points))};
@@ -142,8 +156,7 @@ Result<Fits> collective(const std::vector<Sample>& samples, const Options& optio
 }
 
 Result<Fits> loggp(const std::vector<Sample>& samples, const Options& options) {
-  const auto points = options.benchmark.empty() ? Result<std::vector<Sample>>(model::ping_pongs(samples))
-                                                : chosen(samples, options, {});
+  const auto points = options.benchmark.empty() ? ping_pongs(samples) : chosen(samples, options, {});
   if (!points) return tl::make_unexpected(points.error());
   std::vector<Sample> alone = model::at_least(*points, 1);
   std::erase_if(alone, [](const Sample& s) { return s.pairs != 1 || s.processes != 2; });
@@ -159,7 +172,9 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
               : options.phase == "antiphase" ? model::Phase::antiphase
                                              : model::Phase::locked;
   how.rule = model::latency_rule(options.latency_rule);
-  auto runs = model::by_pairs(model::ping_pongs(samples));
+  const auto found = ping_pongs(samples);
+  if (!found) return tl::make_unexpected(found.error());
+  auto runs = model::by_pairs(*found);
   if (runs.size() > 1) runs.erase(1);
   if (options.pairs > 0 && !runs.contains(options.pairs))
     return failure(fmt::format("no PingPong of {} pairs in the files", options.pairs));

@@ -43,6 +43,17 @@ TEST(VariantNotes, a_label_of_one_side_only_is_said) {
       Contains("not compared: no such label in the base, datatype MPI_INT on the new side (3 cases)"));
 }
 
+TEST(VariantNotes, host_memory_is_named_where_the_other_side_is_on_a_device) {
+  const std::vector host{with({}, 1e-6)}, cuda{with({{"memory", "cuda"}}, 1e-6)},
+      both{with({{"memory", "host,cuda"}}, 1e-6)};
+  EXPECT_THAT(compare(host, cuda, 0.03).notes,
+              Contains("not compared: memory host in the base, memory cuda on the new side (3 cases)"));
+  EXPECT_THAT(compare(both, host, 0.03).notes,
+              Contains("not compared: memory host,cuda in the base, memory host on the new side (3 cases)"));
+  EXPECT_EQ(compare(host, cuda, 0.03).count(Verdict::maybe_slower), 0U);
+  EXPECT_THAT(compare(cuda, cuda, 0.03).notes, Not(Contains(HasSubstr("not compared"))));
+}
+
 TEST(VariantNotes, equal_labels_are_compared_and_nothing_is_said) {
   const std::vector base{with({{"buffers", "D D"}}, 1e-6)}, fresh{with({{"buffers", "D D"}}, 2e-6)};
   const auto c = compare(base, fresh, 0.03);

@@ -46,6 +46,26 @@ TEST(OsuLabels, keep_where_buffers_lie) {
   EXPECT_TRUE(read_back("# OSU MPI Latency Test v5.7\n" + table).cases.at(0).id.variant.empty());
 }
 
+TEST(OsuLabels, tell_accelerators_and_places_apart) {
+  const auto variant = [](const std::string& suite, const std::string& buffers) {
+    return read_back("# OSU " + suite + " Latency Test v7.4\n" + buffers +
+                     "# Size          Latency (us)\n0   1.20\n")
+        .cases.at(0)
+        .id.variant;
+  };
+  const auto buffers = [](const std::string& first, const std::string& second) {
+    return "# Send Buffer on " + first + " and Receive Buffer on " + second + "\n";
+  };
+  EXPECT_THAT(variant("MPI-OPENACC", buffers("DEVICE (D)", "HOST (H)")),
+              ElementsAre(Pair("accelerator", "OPENACC"), Pair("buffers", "D H")));
+  EXPECT_THAT(variant("MPI-ROCM", buffers("DEVICE (D)", "DEVICE (D)")),
+              ElementsAre(Pair("accelerator", "ROCM"), Pair("buffers", "D D")));
+  EXPECT_THAT(variant("MPI-CUDA", buffers("MANAGED (M)", "MANAGED HOST (MH)")),
+              ElementsAre(Pair("accelerator", "CUDA"), Pair("buffers", "M MH")));
+  EXPECT_NE(variant("MPI-CUDA", buffers("DEVICE (D)", "DEVICE (D)")),
+            variant("MPI-ROCM", buffers("DEVICE (D)", "DEVICE (D)")));
+}
+
 TEST(OsuLabels, keep_the_window) {
   const auto run = read_back(
       "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n# [ pairs: 1 ] [ window size: 64 ]\n# Datatype: MPI_CHAR.\n"

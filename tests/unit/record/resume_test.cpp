@@ -47,6 +47,22 @@ TEST(Resume, ignores_where_the_program_stands_and_how_records_are_written) {
   EXPECT_EQ(refusal(now), "");
 }
 
+TEST(Resume, does_not_go_on_with_another_gpu_or_driver) {
+  auto old = old_run();
+  old.header.memory = MessageMemory{"cuda", "", "CUDA", "CUDA 13.0", "yes"};
+  old.header.memory->devices = {{0, 0, 1, "NVIDIA H100", "0000:17:00.0", 0}};
+  Header now = old.header;
+  now.memory->devices[0].pci = "0000:18:00.0";
+  EXPECT_TRUE(may_resume(old, now));
+  now.memory->devices[0].name = "NVIDIA A100";
+  const auto may = may_resume(old, now);
+  ASSERT_FALSE(may);
+  EXPECT_NE(may.error().message.find(
+                "GPU: then 'NVIDIA H100, driver CUDA 13.0', now 'NVIDIA A100, driver CUDA 13.0'"),
+            std::string::npos)
+      << may.error().message;
+}
+
 TEST(Resume, compares_settings_and_not_how_they_were_given) {
   Header now = full_header();
   now.command_line = {"IMB-MPI1", "-settings", "file"};

@@ -41,6 +41,16 @@ TEST(GnuplotScript, carries_times_in_microseconds_with_their_intervals) {
   EXPECT_THAT(script, HasSubstr("Time (us)"));
 }
 
+TEST(GnuplotScript, draws_kinds_of_memory_as_lines_of_one_picture) {
+  record::CaseRecord host = make_case("PingPong", 64, 3e-6), cuda = make_case("PingPong", 64, 9e-6);
+  cuda.id.variant["memory"] = "cuda";
+  const std::vector runs{plotted({host}, "host.json"), plotted({cuda}, "cuda.json")};
+  const std::string script = script_of(runs, {.benchmark = "PingPong"});
+  EXPECT_THAT(script,
+              AllOf(HasSubstr("\n64 3 3 3\n"), HasSubstr("\n64 9 9 9\n"), HasSubstr("cuda memory, ")));
+  EXPECT_THAT(script_of(runs), Not(HasSubstr("error")));
+}
+
 TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
   const std::string script = script_of(std::vector{plotted({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
                                        {.quantity = Plotted::rate});

@@ -71,6 +71,33 @@ TEST(RecordSinks, each_case_is_on_disk_before_the_next_call) {
   EXPECT_EQ(run->cases[0].id.bytes, 8);
 }
 
+TEST(RecordSinks, a_csv_has_a_column_for_the_kind_of_memory_where_it_is_not_the_host) {
+  const Folder folder;
+  Settings settings;
+  settings.csv_path = folder / "run.csv";
+  record::Header host, cuda;
+  cuda.memory = record::MessageMemory{"cuda", "", "CUDA", "", "yes"};
+  auto on_device = finished_case(8);
+  on_device.id.variant["memory"] = "cuda";
+  const auto write = [&](const record::Header& header, const record::CaseRecord& result) {
+    const auto sinks = open_record_sinks(settings);
+    ASSERT_TRUE(sinks.has_value());
+    sinks->front()->begin(header);
+    sinks->front()->add(no_section, result);
+    sinks->front()->end({});
+  };
+  write(host, finished_case(8));
+  EXPECT_THAT(content(settings.csv_path), testing::Not(HasSubstr("variant")));
+  settings.append = true;
+  write(cuda, on_device);
+  write(host, finished_case(16));
+  const auto runs = readers::read_runs(settings.csv_path);
+  ASSERT_TRUE(runs.has_value()) << runs.error().message;
+  ASSERT_EQ(runs->size(), 2U);  // a head of its own, since the first lacks the column
+  EXPECT_EQ(runs->at(1).cases.at(0).id, on_device.id);
+  EXPECT_TRUE(runs->at(1).cases.at(1).id.variant.empty());
+}
+
 TEST(RecordSinks, a_file_that_exists_is_refused_and_left_as_it_is) {
   const Folder folder;
   const auto settings = to_files(folder);

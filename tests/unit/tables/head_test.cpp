@@ -31,6 +31,18 @@ Settings settings() {
   return s;
 }
 
+TEST(Head, says_where_messages_lie_where_that_is_not_host_memory) {
+  auto h = header();
+  EXPECT_THAT(head(h, settings(), test::rows), Not(HasSubstr("# Memory")));
+  h.memory = record::MessageMemory{"cuda", "", "CUDA", "580.159.04, CUDA 13.0", "yes"};
+  h.memory->devices = {{0, 0, 1, "NVIDIA H100 80GB HBM3", "0000:17:00.0", {}}};
+  EXPECT_THAT(
+      head(h, settings(), test::rows),
+      HasSubstr("# MPI Library           : Example MPI 4.1\n"
+                "# Memory                : cuda (NVIDIA H100 80GB HBM3, driver 580.159.04, CUDA 13.0, "
+                "device 0 of 1 on each rank); library: CUDA-aware\n"));
+}
+
 TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
   EXPECT_EQ(head(header(), settings(), test::rows),
             "#----------------------------------------------------------------\n"
