@@ -61,7 +61,8 @@ TEST(MessageMemory, comes_back_from_its_line) {
 
 TEST(MessageMemory, other_lines_are_none) {
   for (const char* text :
-       {"", "64 GB", "cuda of the host", "(cuda)", "host on the first, tape on the second rank of each pair",
+       {"", "64 GB", "host on the first, cuda on the fourth rank of each pair", "cuda of the host", "(cuda)",
+        "host on the first, tape on the second rank of each pair",
         "tape on the first, cuda on the second rank of each pair"})
     EXPECT_FALSE(memory_of_text(text)) << text;
 }
