@@ -329,6 +329,9 @@ Result<void> memory(Draft& draft, std::string_view value) {
   const auto first = memory_kind(words.front()), second = memory_kind(words.back());
   if (!first) return tl::unexpected(first.error());
   if (!second) return tl::unexpected(second.error());
+  const GpuDriver one = facts_of(*first).driver, other = facts_of(*second).driver;
+  if (one != other && one != GpuDriver::none && other != GpuDriver::none)
+    return failure("two kinds are host memory and memory of a driver, or both of one driver");
   draft.settings.memory = {*first, *second};
   draft.settings.alloc_type = AllocType::cpu;
   return {};

@@ -29,15 +29,15 @@ std::vector<sonde::Program> gpu_programs() {
 std::vector<sonde::Program> programs() {
   using namespace sonde;
   return {{"IMB-MPI1", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog()},
-           {"IMB-EXT", Suite::ext, Profile::imb32, patterns::ext_catalog()},
-           {"IMB-IO", Suite::io, Profile::imb32, patterns::io_catalog()},
-           {"IMB-NBC", Suite::nbc, Profile::imb32, patterns::nbc_catalog()},
-           {"IMB-RMA", Suite::rma, Profile::imb32, patterns::rma_catalog()},
-           {"IMB-MPI4", Suite::mpi4, Profile::imb32, patterns::mpi4_catalog()},
-           {"IMB-P2P", Suite::p2p, Profile::imb32, patterns::p2p_catalog()},
-           {"IMB-MT", Suite::mt, Profile::imb32, patterns::mt_catalog()},
-           {"PMB-MPI1", Suite::mpi1, Profile::pmb22, patterns::pmb_catalog()},
-           {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}};
+          {"IMB-EXT", Suite::ext, Profile::imb32, patterns::ext_catalog()},
+          {"IMB-IO", Suite::io, Profile::imb32, patterns::io_catalog()},
+          {"IMB-NBC", Suite::nbc, Profile::imb32, patterns::nbc_catalog()},
+          {"IMB-RMA", Suite::rma, Profile::imb32, patterns::rma_catalog()},
+          {"IMB-MPI4", Suite::mpi4, Profile::imb32, patterns::mpi4_catalog()},
+          {"IMB-P2P", Suite::p2p, Profile::imb32, patterns::p2p_catalog()},
+          {"IMB-MT", Suite::mt, Profile::imb32, patterns::mt_catalog()},
+          {"PMB-MPI1", Suite::mpi1, Profile::pmb22, patterns::pmb_catalog()},
+          {"sonde-mpi", Suite::sonde, Profile::imb32, patterns::sonde_catalog()}};
 }
 
 void write_all(const fs::path& folder) {

@@ -207,6 +207,7 @@ TEST(Values, where_messages_lie) {
       "-memory: 'gpu' is no kind of memory; expected one of host, cuda, cuda_managed, cuda_host, hip, hip_managed, "
       "hip_host, ze, ze_shared, ze_host");
   EXPECT_EQ(wrong("-memory cuda,cuda,cuda"), "-memory: a pair has two ranks; give one kind or two");
+  EXPECT_THAT(wrong("-memory cuda,hip PingPong"), HasSubstr("both of one driver"));
   EXPECT_THAT(wrong("-memory cuda -mem_alloc_type host"), HasSubstr("contradict each other"));
   EXPECT_THAT(wrong("-memory cuda", io), HasSubstr("has no meaning for IMB-IO"));
   EXPECT_THAT(wrong("-memory host,cuda Allreduce"), HasSubstr("Allreduce has none"));
