@@ -68,7 +68,7 @@ class LevelZero final : public Driver {
   }
 
   DeviceName name(int index) const override {
-    const auto device = devices_[static_cast<std::size_t>(index)];
+    const ze_device_handle_t device = devices_[static_cast<std::size_t>(index)];
     DeviceName made;
     ze_device_properties_t facts{};
     facts.stype = ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES;

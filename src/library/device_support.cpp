@@ -127,7 +127,7 @@ Result<std::string> find_support(const Settings& settings, MemoryKind kind) {
 }  // namespace
 
 Support device_support(GpuDriver driver) {
-  const auto question = std::ranges::find(questions, driver, &Question::driver);
+  const auto* const question = std::ranges::find(questions, driver, &Question::driver);
   if (question == questions.end()) return Support::unknown;
   if (switched("MPIR_CVAR_ENABLE_GPU") == false) return Support::no;
   if (const auto cray = switched("MPICH_GPU_SUPPORT_ENABLED")) return *cray ? Support::yes : Support::no;
@@ -135,7 +135,7 @@ Support device_support(GpuDriver driver) {
 }
 
 Result<std::string> check_device_support(const mpi::World& world, const Settings& settings) {
-  const auto kind = std::ranges::find_if(
+  const auto* const kind = std::ranges::find_if(
       settings.memory, [](MemoryKind each) { return facts_of(each).place == GpuPlace::device; });
   if (kind == settings.memory.end()) return std::string{};
   Result<std::string> found;
@@ -153,9 +153,9 @@ bool asked_for_trial(int argc, char** argv) {
 }
 
 int run_trial(char** argv) {
-  const auto kind = std::ranges::find(memory_kinds, std::string_view(argv[2]), &MemoryKindFacts::name);
+  const auto* const kind = std::ranges::find(memory_kinds, std::string_view(argv[2]), &MemoryKindFacts::name);
   if (kind == memory_kinds.end()) return 1;
-  const std::array devices{std::atoi(argv[3])};
+  const std::array devices{number_of<int>(argv[3]).value_or(0)};
   auto spaces = device::Spaces::open({kind->kind, kind->kind}, devices);
   if (!spaces || !spaces->choose(0) || MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return 1;
   host::Space& space = spaces->space(false);

@@ -74,7 +74,7 @@ std::string places_of(const Devices& devices) {
 }
 
 std::string library_text(const MessageMemory& memory) {
-  const std::string aware = memory.driver + "-aware";
+  std::string aware = memory.driver + "-aware";
   if (memory.library_aware == "yes") return aware;
   if (memory.library_aware == "no") return fmt::format("not {}, not checked (-memory_unchecked)", aware);
   return memory.library_aware.empty() ? "" : fmt::format("not known to be {}", aware);

@@ -123,6 +123,7 @@ Result<std::vector<Sample>> ping_pongs(const std::vector<Sample>& samples) {
   const auto modes = model::modes_of(points);
   if (modes.size() <= 1) return points;
   std::vector<std::string> shown;
+  shown.reserve(modes.size());
   for (const auto& mode : modes) shown.push_back(mode.empty() ? "no label" : shortened(mode, 60));
   return failure(
       fmt::format("PingPong in the files is of {} kinds ({}), and the model takes one: name files of one",
