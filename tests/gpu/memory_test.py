@@ -43,6 +43,13 @@ class Memory(unittest.TestCase):
                 self.assertIn("no defects", self.run_pair("-memory", kinds, "-check", environment=staged("cuda")))
         self.assert_refused("-memory", "host,cuda", environment=staged("cuda"), rows=("Allreduce",), says="Allreduce has none")
 
+    def test_two_kinds_are_those_of_the_two_ranks(self):
+        small = staged("cuda", SONDE_STAND_IN_MEMORY=1000000)
+        for kinds in "host,cuda", "cuda,host":
+            with self.subTest(kinds):
+                text = self.run_pair("-memory", kinds, rows=("PingPong", "-iter", "4", "-msgsize", "4000000"), status=4, environment=small)
+                self.assertIn("out-of-mem", text, "no rank has memory of the device")
+
     def test_the_spelling_of_other_suites(self):
         for word, kind in (("cpu", None), ("host", "cuda_host"), ("shared", "cuda_managed"), ("device", "cuda")):
             with self.subTest(word), tempfile.TemporaryDirectory() as place:
