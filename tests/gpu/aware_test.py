@@ -17,6 +17,7 @@ COMPUTING = ("IMB-NBC", "IMB-RMA", "sonde-mpi")
 PERSISTENT = ("Gather_persist", "Allgather_persist", "Scatter_persist") if "mpich" in MPIEXEC else ()
 WRONG = {row for name in PERSISTENT for row in (name, f"{name}_pure")}  # in host memory, too (MPICH 4.0.2, tests/mpi/mpi4_test.py)
 NOT_CHECKED = {"Finalize"}  # a row without repetitions
+VERDICTS = {"Links"}  # whose status is a verdict on the machine
 SHORT = ("-iter", "2", "-time", "1", "-msgsize", "0,8,4096")
 REAL_DRIVERS = ("hip", "libamdhip64.so.5", "amdhip64"), ("ze", "libze_loader.so.1", "ze_loader")
 HAVE_LEVEL_ZERO = (LIBRARIES / "stand_in" / "ze").is_dir()
@@ -36,12 +37,14 @@ class Aware(unittest.TestCase):
         """Rows that do not exist for so many processes, or need another library or more nodes, are one line each."""
         for program in programs:
             with self.subTest(program):
-                names = [name for name in re.findall(r"^  (\w+)", launch(1, program, "-list").out, re.MULTILINE) if name not in WRONG]
+                listed = re.findall(r"^  (\w+)", launch(1, program, "-list").out, re.MULTILINE)
+                names = [name for name in listed if name not in WRONG | VERDICTS]
                 flags = (() if program == "IMB-MT" else ("-npmin", processes)) + (("-cpu_secs", "0.00001") if program in COMPUTING else ())
                 done = launch(processes, program, *names, *SHORT, *flags, "-memory", "cuda", "-check", environment=aware(), limit=200)
                 left_out = re.findall(r"^# !! Benchmark (\w+) (invalid for|needs) .*!!$", done.out, re.MULTILINE)
                 self.assertEqual(done.status, 4 if "needs" in dict(left_out).values() else 0, f"{done.out[-3000:]}\n{done.err[-3000:]}")
                 self.assertRegex(done.out, r"Result check: no defects in \d+ rows")
+                self.assertRegex(done.out, r"# Memory +: cuda .*library: CUDA-aware")
                 measured = {table.benchmark for table in printed_tables(done.out) if table.columns}
                 self.assertEqual(measured - NOT_CHECKED, set(names) - dict(left_out).keys() - NOT_CHECKED)
                 self.assertNotIn("failed", done.out)
@@ -90,10 +93,17 @@ class Aware(unittest.TestCase):
 
     def test_a_library_that_says_no_is_refused_and_may_be_used_unchecked(self):
         says_no = aware(SONDE_STAND_IN_AWARE="no")
-        self.assertIn("a device pointer would crash it", self.run_rows(2, "IMB-MPI1", "PingPong", "-memory", "cuda", status=2, environment=says_no))
+        text = self.run_rows(2, "IMB-MPI1", "PingPong", "-memory", "cuda", status=2, environment=says_no)
+        self.assertIn("a device pointer would crash it", text)
         done = launch(2, "IMB-MPI1", "PingPong", "-memory", "cuda", "-memory_unchecked", "on", *SHORT, environment=says_no, limit=100)
         self.assertNotEqual(done.status, 0, "a library that is not aware has taken memory of a device")
         self.assertIn("# Benchmarking PingPong", done.out)
+
+    def test_a_library_that_is_not_tried_is_not_known_to_be_aware(self):
+        text = self.run_rows(2, "IMB-MPI1", "PingPong", "-memory", "cuda", "-memory_unchecked", "on", "-check",
+                             environment=aware(SONDE_STAND_IN_AWARE="unknown_aware"))
+        self.assertIn("no defects in 3 rows", text)
+        self.assertIn("library: not known to be CUDA-aware", text)
 
     def test_each_rank_has_the_device_that_is_asked_for(self):
         for asked, wanted in (("auto", [0, 1, 0]), ("1", [1, 1, 1]), ("1,0", [1, 0, 1])):

@@ -99,46 +99,5 @@ class Memory(unittest.TestCase):
             self.assert_refused("-json", record, "-resume", "-memory", "cuda_managed", environment=driver("cuda"), says="memory")
 
 
-def with_library(aware="yes", **settings):
-    return driver("cuda", SONDE_STAND_IN_AWARE=aware, **settings) | {"LD_PRELOAD": str(LIBRARIES / "libaware_library.so")}
-
-
-class Aware(unittest.TestCase):
-    """Under a library that takes device memory, or says so, or does not say."""
-
-    def test_every_row_that_runs_without_being_named(self):
-        for program in "IMB-MPI1", "IMB-EXT", "IMB-NBC", "IMB-RMA", "IMB-MPI4", "IMB-P2P", "IMB-MT", "sonde-mpi":
-            # IMB-EXT alone fails under Open MPI in any memory, and MPICH moves nothing when a gather is started again.
-            rows = {"IMB-MT": ("-count", "4,1024"), "IMB-MPI4": ("-exclude", "Allgather_persist,Gather_persist", "-msgsize", "0,4,4096")}
-            for processes in (2, 4) if program in ("IMB-EXT", "sonde-mpi") else (1, 2, 4):
-                with self.subTest(program, processes=processes):
-                    links = ("-exclude", "Links") if program == "sonde-mpi" else ()  # whose status is a verdict on the machine
-                    done = launch(processes, program, *rows.get(program, ("-msgsize", "0,4,4096")), *links, "-memory", "cuda", "-check", "-iter",
-                                  "2", "-time", "1", "-cvars", "off", environment=with_library(), limit=100)
-                    self.assertEqual(done.status, 0, done.out[-2000:] + done.err)
-                    self.assertRegex(done.out, "Result check: (no defects|nothing was checked)")
-                    self.assertRegex(done.out, r"# Memory +: cuda .*library: CUDA-aware")
-
-    def test_contents_that_come_late_are_found(self):
-        done = launch(2, "IMB-MPI1", "PingPong", "-memory", "cuda", "-check", "-iter", "100", "-msgsize", "4096", environment=with_library("stale"))
-        self.assertEqual(done.status, 3, done.out + done.err)
-        self.assertIn("Result check: DEFECTS", done.out)
-
-    def test_a_library_that_does_not_say_is_tried(self):
-        row = ("PingPong", "-memory", "cuda", "-check", "-iter", "4", "-msgsize", "8")
-        done = launch(2, "IMB-MPI1", *row, environment=with_library("unknown"), limit=100)
-        self.assertEqual(done.status, 2, done.out + done.err)
-        self.assertIn("does not say whether it takes CUDA memory, and a trial message failed", done.out + done.err)
-        done = launch(2, "IMB-MPI1", *row, environment=with_library("unknown_aware"), limit=100)
-        self.assertEqual(done.status, 0, done.out + done.err)
-        self.assertIn("no defects in 1 row", done.out)
-
-    def test_memory_unchecked_measures_all_the_same(self):
-        done = launch(2, "IMB-MPI1", "PingPong", "-memory", "cuda", "-memory_unchecked", "on", "-iter", "4", "-msgsize", "8",
-                      environment=with_library("unknown_aware"))
-        self.assertEqual(done.status, 0, done.out + done.err)
-        self.assertIn("library: not known to be CUDA-aware", done.out)
-
-
 if __name__ == "__main__":
     unittest.main()
