@@ -22,7 +22,8 @@ namespace sonde {
 /// The first contradiction between values.
 [[nodiscard]] Result<void> check_settings(const Settings& settings, std::span<const Given> given);
 
-/// What follows from where messages lie, once the benchmarks to run are known: a device's memory is not touched by the host (-msgwr and -msgrd are off), windows are made over it, and two kinds need pairs.
+/// What follows from where messages lie, once the benchmarks to run are known: a device's memory is not touched by
+/// the host (-msgwr and -msgrd are off), windows are made over it, and two kinds need pairs.
 [[nodiscard]] Result<void> settle_memory(Settings& settings, Catalog offered, std::span<const Given> given);
 
 }  // namespace sonde

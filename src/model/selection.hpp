@@ -13,9 +13,10 @@ namespace sonde::model {
 /// PingPong and osu_latency between two processes, of any number of pairs.
 [[nodiscard]] std::vector<Sample> ping_pongs(std::span<const Sample> samples);
 
-/// Messages with bytes sent back to back: osu_bw, and Unidir_Put in one epoch (AGGREGATE).
 /// What makes samples of one benchmark different cases, as where buffers lie: no model takes several of them.
 [[nodiscard]] std::set<std::string> modes_of(std::span<const Sample> samples);
+
+/// Messages with bytes sent back to back: osu_bw, and Unidir_Put in one epoch (AGGREGATE).
 [[nodiscard]] std::vector<Sample> streams(std::span<const Sample> samples);
 
 /// Those with at least `fewest` bytes.

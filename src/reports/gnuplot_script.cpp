@@ -84,7 +84,6 @@ std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double me
   return figure;
 }
 
-/// Every name once, as the first file spells it.
 const std::string memory_key(record::memory_label);
 
 /// Kinds of memory are lines of one picture.
@@ -93,6 +92,7 @@ std::string name_of(record::CaseId id) {
   return analysis::benchmark_of(id);
 }
 
+/// Every name once, as the first file spells it.
 std::set<std::string> benchmarks(std::span<const record::Run> runs) {
   std::map<std::string, std::string> spellings;
   for (const record::Run& run : runs)

@@ -5,6 +5,7 @@
 #include "case_setup/prepared_case.hpp"
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
+#include "record/message_memory.hpp"
 #include "record/warnings.hpp"
 
 namespace sonde::run {
@@ -25,7 +26,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
              .group = group,
              .bytes = benchmark.sized() ? planned.bytes : -1,
              .threads = in_threads(settings, benchmark) ? settings.threads : 0};
-  if (!in_host_memory(settings)) made.id.variant.emplace("memory", kinds_of_memory(settings));
+  if (!in_host_memory(settings)) made.id.variant.emplace(record::memory_label, kinds_of_memory(settings));
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);
