@@ -66,7 +66,7 @@ bool fails(Called& called) {
   X(Allgather) X(Allgatherv) X(Allreduce) X(Alltoall) X(Alltoallv) X(Barrier) X(Bcast) X(Comm_free) \
   X(Comm_rank) X(Comm_set_errhandler) X(Comm_size) X(Comm_split) X(Comm_split_type) X(Gather) X(Gatherv) \
   X(Get_library_version) X(Get_version) X(Ibarrier) X(Info_create) X(Info_free) X(Info_set) \
-  X(Init_thread) X(Irecv) X(Isend) X(Finalize) X(Iprobe) X(Op_create) X(Op_free) X(Probe) \
+  X(Init) X(Init_thread) X(Irecv) X(Isend) X(Finalize) X(Iprobe) X(Op_create) X(Op_free) X(Probe) \
   X(Query_thread) X(Recv) X(Reduce) X(Reduce_scatter) X(Scan) X(Exscan) X(Scatter) X(Scatterv) X(Send) \
   X(Sendrecv) X(Test) X(Testall) X(Type_commit) X(Type_contiguous) X(Type_create_hindexed) \
   X(Type_create_resized) X(Type_create_struct) X(Type_free) X(Type_get_extent) X(Type_size) \
