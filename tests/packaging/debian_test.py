@@ -94,13 +94,16 @@ class Debian(unittest.TestCase):
         self.assertEqual(files["debian/pages/IMB-MT.mpich.1"], ["sonde-mpich"])
         self.assertEqual(files["debian/tmp/usr/share/zsh/vendor-completions/_sonde"], ["sonde"])
         self.assertEqual(files["debian/tmp/usr/share/man/man1/sonde-show.1"], ["sonde"])
+        self.assertEqual(files["debian/tmp/usr/include/sonde/benchmark.h"], ["sonde"])
+        self.assertEqual(files["debian/tmp/usr/share/pkgconfig/sonde.pc"], ["sonde"])
 
     def installed(self, root, shells):
         share = root / "usr" / "share"
         wanted = [root / "usr" / "bin" / "sonde", share / "man" / "man1" / "sonde.1", share / "man" / "man1" / "sonde-show.1",
                   share / "bash-completion" / "completions" / "sonde"]
         wanted += [share / "doc" / "sonde" / name for name in ("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "docs/user/faq.md", "docs/record.schema.json",
-                                                           "packaging/README.md", "script/packages")]
+                                                           "packaging/README.md", "script/packages", "script/new-benchmark", "examples/README.md")]
+        wanted += [root / "usr" / "include" / "sonde" / "benchmark.h", share / "pkgconfig" / "sonde.pc", share / "cmake" / "Sonde" / "SondeConfig.cmake"]
         if shells:
             wanted += [share / "zsh" / "site-functions" / "_sonde", share / "fish" / "vendor_completions.d" / "sonde.fish"]
         for program in PROGRAMS:
