@@ -45,6 +45,12 @@ std::string show_map(const S& s) {
 std::string show_pause(const S& s) {
   return s.pause_seconds > 0 ? fmt::format("{:.0f}", 1e6 * s.pause_seconds) : "";
 }
+/// The files without their directories, and what was in them.
+std::string show_plugins(const S& s) {
+  std::string list;
+  for (const std::string& path : s.plugins) list += path.substr(path.rfind('/') + 1) + ' ';
+  return list + s.plugin_digests;
+}
 std::string show_seed(const S& s) {
   return facts_of(s.suite).draws ? fmt::format("{}", s.seed) : "";
 }
@@ -608,6 +614,21 @@ const std::array table{
            .shown = show_pairs<&S::library_variables>,
            .repeatable = true,
            .early = true},
+    Option{
+        .name = "plugin",
+        .metavar = "FILE",
+        .group = Group::cases,
+        .suites = For::sonde,
+        .expects = "a shared library such as ./shift.so",
+        .help = "measure the benchmarks of a shared library of your own",
+        .details =
+            "May be given more than once; not in a settings file. Where no benchmark is named, those of the "
+            "file are run. See own-benchmarks.md.",
+        .example = "./shift.so",
+        .set = plugin,
+        .shown = show_plugins,
+        .repeatable = true,
+        .early = true},
     Option{
         .name = "pvars",
         .metavar = "REGEX",

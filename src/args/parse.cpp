@@ -97,14 +97,19 @@ Result<void> apply(Draft& draft, std::span<const Given> given, bool first) {
   return {};
 }
 
-/// Names to run: those chosen, as often as they are named, or all that are not optional; then those included that are not among
+/// Whether a row is run where none is named: what a plug-in has, where there is one.
+bool runs_unnamed(const Draft& draft, const Benchmark& row) {
+  if (!draft.settings.plugins.empty()) return row.plugin != nullptr;
+  return !row.optional || (row.since_2021 && draft.settings.conventions == Conventions::of_2021);
+}
+
+/// Names to run: those chosen, as often as they are named, or all that are run unnamed; then those included that are not among
 /// them; without those excluded. In the order given.
 Result<std::vector<std::string>> selection(const Draft& draft) {
   std::vector<std::string_view> wanted = draft.chosen;
   if (wanted.empty())
     for (const Benchmark& row : draft.offered)
-      if (!row.optional || (row.since_2021 && draft.settings.conventions == Conventions::of_2021))
-        wanted.push_back(row.name);
+      if (runs_unnamed(draft, row)) wanted.push_back(row.name);
   for (const auto name : draft.included)
     if (std::ranges::count(wanted, name) == 0) wanted.push_back(name);
   std::vector<std::string> out;

@@ -268,6 +268,12 @@ Result<void> library_variable(Draft& draft, std::string_view value) {
   return add_pair(draft.settings.library_variables, draft.variable_keys, value, "btl_tcp_eager_limit=65536");
 }
 
+Result<void> plugin(Draft& draft, std::string_view value) {
+  if (value.empty()) return failure("the name of a shared library is needed, such as ./shift.so");
+  draft.settings.plugins.emplace_back(value);
+  return {};
+}
+
 Result<void> name_pattern(Draft& draft, std::string_view value) {
   constexpr std::size_t longest = 200;
   if (value.empty() || value.size() > longest)

@@ -188,6 +188,7 @@ Result<void> off_cache(Draft& draft, std::string_view value);
 Result<void> check(Draft& draft, std::string_view value);
 Result<void> info(Draft& draft, std::string_view value);
 Result<void> library_variable(Draft& draft, std::string_view value);
+Result<void> plugin(Draft& draft, std::string_view value);
 Result<void> name_pattern(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);

@@ -110,6 +110,8 @@ struct Settings {
   ThreadLevel thread_level = ThreadLevel::single;
   std::vector<std::pair<std::string, std::string>> info;               ///< -info key=value
   std::vector<std::pair<std::string, std::string>> library_variables;  ///< -cvar name=value
+  std::vector<std::string> plugins;                                    ///< -plugin: files
+  std::string plugin_digests{};       ///< of those files, where they are loaded
   std::string performance_variables;  ///< -pvars: a regular expression; empty: none
 
   // beside computation

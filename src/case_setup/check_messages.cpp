@@ -54,7 +54,7 @@ std::vector<int> roots_of(const Case& c) {
 class Checker {
  public:
   Checker(const Settings& settings, const PlannedCase& planned, const CheckFacts& measured,
-          host::Space& space)
+          host::Space& space, const check::OwnContent* own)
       : benchmark_(planned.benchmark()),
         space_(space),
         mode_(planned.mode()),
@@ -77,7 +77,8 @@ class Checker {
               .partitions = c.partitions,
               .threads = static_cast<int>(c.threads.size()) + 1,
               .pair_distance = c.pair_distance,
-              .chain_step = c.chain_step};
+              .chain_step = c.chain_step,
+              .own = own};
     threads_.assign(c.threads.begin(), c.threads.end());
     case_.threads = threads_;
     each_thread([both](Case& thread) {
@@ -168,9 +169,10 @@ class Checker {
 
 }  // namespace
 
-CheckResult check_messages(const ResourceFacts& facts, const CheckFacts& measured) {
+CheckResult check_messages(const ResourceFacts& facts, const CheckFacts& measured,
+                           const check::OwnContent* own) {
   if (facts.benchmark().expect == ExpectedContent::nothing) return {};
-  Checker checker(facts.settings, facts.planned, measured, facts.window.space());
+  Checker checker(facts.settings, facts.planned, measured, facts.window.space(), own);
   return check_in_rounds(
       facts, measured, checker.least(),
       [&checker](std::int64_t done, std::int64_t repetitions) { return checker.round(done, repetitions); });

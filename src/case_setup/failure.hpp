@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "engine/own_call.hpp"
 #include "engine/own_start.hpp"
 #include "engine/transfer_errors.hpp"
 #include "host/space.hpp"
@@ -38,6 +39,8 @@ template <class Action>
   try {
     action();
   } catch (const mpi::MpiError& error) {
+    return Failure{record::Reason::mpi_error, error.what()};
+  } catch (const engine::OwnError& error) {
     return Failure{record::Reason::mpi_error, error.what()};
   } catch (const engine::TransferError& error) {
     return Failure{record::Reason::io_error, error.what()};

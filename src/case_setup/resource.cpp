@@ -3,6 +3,7 @@
 #include "case_setup/check_messages.hpp"
 #include "case_setup/check_order.hpp"
 #include "case_setup/file_resource.hpp"
+#include "case_setup/plugin_resource.hpp"
 #include "case_setup/window_resource.hpp"
 #include "host/timeouts.hpp"
 
@@ -38,6 +39,16 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   return out;
 }
 
+OpenedResource open_plugin(const ResourceFacts& facts, Case& c) {
+  OpenedResource out;
+  const host::CallGuard guard("setting up a benchmark of a plug-in");
+  out.failure = agree(c.active, attempt([&] { out.resource = std::make_unique<PluginResource>(facts, c); }));
+  if (!out.failure) return out;
+  if (out.resource) out.resource->abandon();
+  out.resource.reset();
+  return out;
+}
+
 /// Messages need nothing that stands open.
 class NoResource final : public HeldResource {
  public:
@@ -60,6 +71,8 @@ OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
       return open_window(facts, c, loop);
     case Resource::file:
       return open_file(facts, c, loop);
+    case Resource::plugin:
+      return open_plugin(facts, c);
     case Resource::none:
       break;
   }

@@ -12,6 +12,8 @@
 #include "catalog/role.hpp"
 #include "catalog/suite.hpp"
 
+struct sonde_benchmark;  ///< a row of a plug-in (include/sonde/benchmark.h)
+
 namespace sonde {
 
 /// Guide 3.3.1, 4.2.1, and what later suites added.
@@ -45,6 +47,8 @@ enum class Extent {
   window_per_other,  ///< (P - 1) W X
   per_neighbour,     ///< d X, a message for each of d neighbours on a grid
   element,           ///< one element, whatever X
+  plugin_sends,      ///< what a function of the plug-in says of X and P (Message::send_bytes)
+  plugin_receives,
 };
 
 enum class Root { none, rotates, zero };  ///< guide 3.3.4: iteration i has root i mod P; Accumulate: always 0
@@ -97,6 +101,7 @@ enum class ExpectedContent {
   swapped,         ///< it went from value to value, each compared with and replaced by the next
   file_written,    ///< the file holds what the ranks wrote
   file_read,       ///< the receive buffer holds what was in the file
+  plugin_says,     ///< what a function of the plug-in says of each message in the receive buffer
 };
 
 /// Whether it is windows that are written or read.
@@ -110,8 +115,8 @@ constexpr bool adds_to_windows(ExpectedContent expect) {
          expect == ExpectedContent::fetched_and_added;
 }
 
-enum class Resource { none, window, file };  ///< what stands open around the timed loop
-enum class FileOwner { group, self, rank };  ///< one file a group; rank 0 alone; one file a rank
+enum class Resource { none, window, file, plugin };  ///< what stands open around the timed loop
+enum class FileOwner { group, self, rank };          ///< one file a group; rank 0 alone; one file a rank
 enum class Pointer {
   none,
   individual,
@@ -162,12 +167,16 @@ struct Mode {
       : label(l), counting(c), measure(m), batching(b), present(true) {}
 };
 
+/// Bytes of a buffer for messages of `bytes` bytes in a group of so many processes.
+using ExtentFunction = std::int64_t (*)(std::int64_t bytes, int processes);
+
 /// What one repetition moves.
 struct Message {
   Extent send = Extent::message;
   Extent receive = Extent::message;
   Element element = Element::transfer;
   Root root = Root::none;
+  ExtentFunction send_bytes = nullptr, receive_bytes = nullptr;  ///< of plug-ins
 };
 inline constexpr Message no_message{.send = Extent::none, .receive = Extent::none};
 
@@ -243,6 +252,8 @@ struct Benchmark {
   Axis axis = Axis::counts;
   // What it needs.
   Needs needs{};
+  /// What a plug-in says of it; null: it is a row of Sonde.
+  const ::sonde_benchmark* plugin = nullptr;
   // How it is checked.
   ExpectedContent expect = ExpectedContent::nothing;
   // How it is shown.

@@ -54,8 +54,9 @@ constexpr auto facts = std::to_array<ContentFacts>({
     {"the last value, and the value before each swap", "0 ⇄ 1"},             // swapped
     {"the file: what the ranks wrote", "all → file", "0 → file"},            // file_written
     {"what the file held", "file → all", "file → 0"},                        // file_read
+    {"what a function of the plug-in says", "all ⇄ all"},                    // plugin_says
 });
-static_assert(facts.size() == static_cast<std::size_t>(ExpectedContent::file_read) + 1);
+static_assert(facts.size() == static_cast<std::size_t>(ExpectedContent::plugin_says) + 1);
 
 }  // namespace
 

@@ -35,6 +35,7 @@
 // summed_up_to        | summands of X bytes                       | the sum over ranks 0 to q
 // summed_before       | summands of X bytes                       | the sum over ranks 0 to q-1, not on rank 0
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum
+// plugin_says         | X, or several of them, each a block          | place i: what the plug-in says
 // file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
 // file_read           | the file: fill_file by position           | the bytes from `position` on
 //
@@ -52,6 +53,16 @@
 #include "catalog/transfer_type.hpp"
 
 namespace sonde::check {
+
+struct Facts;
+
+/// What a plug-in expects (ExpectedContent::plugin_says).
+class OwnContent {
+ public:
+  virtual ~OwnContent() = default;
+  /// The X bytes at a place of the receive buffer, which lives until the next call; empty: nothing certain.
+  [[nodiscard]] virtual std::span<const std::byte> at(const Facts& facts, std::int64_t place) const = 0;
+};
 
 /// What of a file `verify` is shown under `file_written`.
 enum class FileView {
@@ -80,6 +91,7 @@ struct Facts {
   std::int64_t section = 0;     ///< which disjoint section of a window or file
   std::int64_t position = 0;    ///< file_read: where in the file the buffer comes from
   FileView view = FileView::blocks;
+  const OwnContent* own = nullptr;
 };
 
 /// The outcome: `wrong` elements, and the first of them.

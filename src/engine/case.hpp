@@ -20,7 +20,8 @@ namespace sonde {
 
 namespace engine {
 class Crew;
-}
+struct OwnCall;
+}  // namespace engine
 
 /// The facts of a case, the same for every loop over it: prepared once, constant from then on. Handles are
 /// borrowed: the cases room owns them.
@@ -63,7 +64,8 @@ struct Case {
   /// The communicator the file is opened on: the group, or this rank alone.
   MPI_Comm file_comm = MPI_COMM_NULL;
   const char* file_name = nullptr;
-  int share_count = 0;  ///< elements of `share_type` in this rank's part of X (I/O)
+  const engine::OwnCall* own = nullptr;  ///< of a plug-in's row
+  int share_count = 0;                   ///< elements of `share_type` in this rank's part of X (I/O)
   MPI_Datatype share_type = MPI_BYTE;
   std::int64_t share_bytes = 0;
 };

@@ -366,7 +366,7 @@ std::vector<record::PerformanceVariable> told_by(const std::vector<VariableFacts
 
 }  // namespace
 
-GroupVariables gather_variables(const case_setup::Team& team, const PerformanceVariables& variables,
+GroupVariables gather_variables(const case_setup::Team& team, const std::vector<VariableFacts>& variables,
                                 const std::vector<VariableValue>& mine) {
   if (variables.empty()) return {};
   const auto [sums, largest] = reduce(team.group.get(), mine);
@@ -380,8 +380,7 @@ GroupVariables gather_variables(const case_setup::Team& team, const PerformanceV
         "MPI_Gather");
   GroupVariables out;
   for (std::size_t group = 0; group < count; ++group)
-    out.push_back(told_by(variables.variables(),
-                          std::span(all_sums).subspan(group * sums.size(), sums.size()),
+    out.push_back(told_by(variables, std::span(all_sums).subspan(group * sums.size(), sums.size()),
                           std::span(all_largest).subspan(group * sums.size(), sums.size())));
   return out;
 }

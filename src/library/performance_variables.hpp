@@ -79,7 +79,7 @@ class VariableWatch {
 /// over the active ranks.
 using GroupVariables = std::vector<std::vector<record::PerformanceVariable>>;
 [[nodiscard]] GroupVariables gather_variables(const case_setup::Team& team,
-                                              const PerformanceVariables& variables,
+                                              const std::vector<VariableFacts>& variables,
                                               const std::vector<VariableValue>& mine);
 
 /// Of all groups together.

@@ -120,6 +120,12 @@ std::optional<Buffers> of_threads(const Settings& settings, const Benchmark& ben
   return buffers;
 }
 
+/// What a plug-in says, as far as it can be.
+std::optional<std::int64_t> told_by(ExtentFunction extent, std::int64_t bytes, int processes) {
+  const std::int64_t told = extent(bytes, processes);
+  return told < 0 ? std::nullopt : std::optional(told);
+}
+
 Error too_large(const Benchmark& benchmark, std::int64_t bytes) {
   return Error{
       fmt::format("the buffers of {} for messages of {} bytes do not fit in 64 bits", benchmark.name, bytes)};
@@ -157,6 +163,10 @@ std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchma
       return product(std::int64_t{2} * benchmark.needs.processes.grid, bytes);
     case Extent::element:
       return element_bytes(settings, benchmark.message.element);
+    case Extent::plugin_sends:
+      return told_by(benchmark.message.send_bytes, bytes, processes);
+    case Extent::plugin_receives:
+      return told_by(benchmark.message.receive_bytes, bytes, processes);
   }
   return 0;
 }

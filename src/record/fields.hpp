@@ -394,6 +394,16 @@ struct FieldsOf<MessageMemory> {
   }
 };
 
+template <>
+struct FieldsOf<PluginFile> {
+  static void visit(auto& v, auto& plugin) {
+    v(field::text("file", "its name without the directory").is_needed(), plugin.file);
+    v(field::text("sha256", "of its content"), plugin.digest);
+    v(field::seconds("call_s", "what calling one of its functions takes within the clock; not subtracted"),
+      plugin.call_seconds);
+  }
+};
+
 /// "name" and "value" of a convention.
 template <>
 struct FieldsOf<std::pair<std::string, std::string>> {
@@ -423,6 +433,8 @@ struct FieldsOf<Header> {
     v(field::object("memory", "where messages lay (-memory), where that was not host memory alone")
           .or_left_out(),
       h.memory);
+    v(field::object("plugins", "shared libraries whose benchmarks were measured (-plugin)").or_left_out(),
+      h.plugins);
     v(field::text("cpu_model"), h.cpu_model);
     v(field::text("governor"), h.governor);
     v(field::text("kernel"), h.kernel);

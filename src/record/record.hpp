@@ -192,6 +192,16 @@ struct MessageMemory {
   bool operator==(const MessageMemory&) const = default;
 };
 
+/// A shared library whose benchmarks were measured (-plugin).
+struct PluginFile {
+  std::string file;    ///< without its directory
+  std::string digest;  ///< SHA-256 of its content
+  std::optional<double>
+      call_seconds{};  ///< that calling one of its functions takes within the clock; never subtracted
+
+  bool operator==(const PluginFile&) const = default;
+};
+
 /// Provenance: everything needed to know what was measured, where, and how.
 struct Header {
   int schema = 1;
@@ -205,6 +215,7 @@ struct Header {
   std::vector<RankPlace> places;
   std::vector<Warning> warnings;  ///< about where the ranks stand
   std::optional<MessageMemory> memory{};
+  std::vector<PluginFile> plugins{};
   std::string cpu_model, governor, kernel, machine, system;
   std::optional<double> cpu_mhz;
   std::string timer_name;

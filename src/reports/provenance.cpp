@@ -63,6 +63,7 @@ Facts provenance(const record::Run& run) {
   facts.add("MPI library", h.mpi_library);
   facts.add("MPI standard", h.mpi_standard);
   facts.add("Thread level", h.thread_level);
+  for (const auto& plugin : h.plugins) facts.add("Plug-in", plugin.file + ", SHA-256 " + plugin.digest);
   facts.add("Memory of messages", h.memory ? record::memory_text(*h.memory) : "");
   facts.add("Processor", h.cpu_model + (h.cpu_mhz ? fmt::format(" at {:.0f} MHz", *h.cpu_mhz) : ""));
   facts.add("Frequency governor", h.governor);

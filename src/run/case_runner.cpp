@@ -10,6 +10,7 @@
 #include "case_setup/resource.hpp"
 #include "case_setup/window_resource.hpp"
 #include "engine/crew.hpp"
+#include "engine/own_call.hpp"
 #include "host/timeouts.hpp"
 #include "measuring/loop_plan.hpp"
 #include "measuring/warm_up.hpp"
@@ -79,6 +80,9 @@ class CaseRun {
   Problem survey();
   void publish();
   void count_ranks(const record::WitnessClock& witness);
+  [[nodiscard]] std::vector<std::string> own_counters() const;
+  void count_own();
+  [[nodiscard]] std::vector<library::VariableFacts> what_is_counted() const;
   [[nodiscard]] Loop after_warm_up();
   [[nodiscard]] CaseFacts facts_of_case();
   [[nodiscard]] bool second_of_pair() const;
@@ -103,7 +107,7 @@ class CaseRun {
   Loop measured_loop_;
   measuring::Measured loop_;
   std::vector<record::RankCounters> witnesses_;    ///< what the kernel counted on the ranks meanwhile
-  std::vector<library::VariableValue> variables_;  ///< -pvars, of this rank
+  std::vector<library::VariableValue> variables_;  ///< of this rank: -pvars, and counters of a plug-in
   case_setup::CheckResult checked_;
   survey::LinkSurvey links_;
   survey::ContentionSurvey contention_;
@@ -197,6 +201,7 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
                                                            : record::WitnessDetail::everything);
   std::optional<library::VariableWatch> variables;
   if (!bench_.variables.empty()) variables.emplace(bench_.variables, c.comm);
+  if (c.own != nullptr) std::fill_n(c.own->facts->counters, own_counters().size(), 0.0);
   witness.start();
   {
     const host::Span span(bench_.account, host::Phase::loop);
@@ -208,8 +213,31 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   }
   count_ranks(witness);
   if (variables) variables_ = variables->values();
+  count_own();
   bench_.clock.measured(loop_.seconds + loop_.pure, loop_.repetitions());
   return std::nullopt;
+}
+
+/// The names of the counters of a plug-in's row.
+std::vector<std::string> CaseRun::own_counters() const {
+  std::vector<std::string> names;
+  if (benchmark_.plugin == nullptr || benchmark_.plugin->counters == nullptr) return names;
+  for (const char* const* name = benchmark_.plugin->counters; *name != nullptr; ++name)
+    names.emplace_back(*name);
+  return names;
+}
+
+/// What is counted around the loop, in the order of `variables_`.
+std::vector<library::VariableFacts> CaseRun::what_is_counted() const {
+  auto counted = bench_.variables.variables();
+  for (std::string& name : own_counters()) counted.push_back({.name = std::move(name)});
+  return counted;
+}
+
+/// Counters of a plug-in, as they are after the loop.
+void CaseRun::count_own() {
+  for (std::size_t i = 0; i < own_counters().size(); ++i)
+    variables_.push_back({true, prepared().own->facts->counters[i]});
 }
 
 void CaseRun::count_ranks(const record::WitnessClock& witness) {
@@ -256,7 +284,7 @@ CaseFacts CaseRun::facts_of_case() {
                   .links = std::move(links_.survey),
                   .memory = gather_memory(team_.group.get(), loop_.memory),
                   .contention = std::move(contention_.survey),
-                  .variables = library::gather_variables(team_, bench_.variables, variables_)};
+                  .variables = library::gather_variables(team_, what_is_counted(), variables_)};
   facts.dead_seconds = bench_.clock.dead_seconds();
   if (const auto* clocks = bench_.clocks.get()) {
     facts.clock_error_seconds = clocks->worst_error();

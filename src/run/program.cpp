@@ -29,6 +29,8 @@
 #include "mpi/handles.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/describe.hpp"
+#include "plugin/call_cost.hpp"
+#include "plugin/plugins.hpp"
 #include "record/device_warnings.hpp"
 #include "record/provenance.hpp"
 #include "record/warnings.hpp"
@@ -145,10 +147,19 @@ record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come)
   return footer;
 }
 
+/// As records have them. On the first rank; empty elsewhere.
+std::vector<record::PluginFile> plugin_files(const mpi::World& world, const plugin::Plugins& plugins) {
+  std::vector<record::PluginFile> made;
+  if (!world.first() || plugins.files().empty()) return made;
+  const auto seconds = plugin::call_seconds();
+  for (const auto& [path, file, digest] : plugins.files()) made.push_back({file, digest, seconds});
+  return made;
+}
+
 Result<int> measure(const mpi::World& world, const Program& program, const Settings& settings,
                     const Plan& plan, const library::LibraryState& library,
                     const library::PerformanceVariables& variables, const MessageSpaces& messages,
-                    Ending& ending) {
+                    const plugin::Plugins& plugins, Ending& ending) {
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   MachineFacts facts = study_machine(world);
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
@@ -160,6 +171,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
     auto header = make_header(world, settings, facts);
     header.memory = gather_message_memory(world, settings, messages.spaces, messages.library_aware);
     std::ranges::move(record::device_warnings(header), std::back_inserter(header.warnings));
+    header.plugins = plugin_files(world, plugins);
     facts.cores_shared = record::share_cores(header.places);
     library::describe_library_variables(header, library, settings);
     auto opened = open_journal(world, settings, plan, header);
@@ -242,9 +254,12 @@ void share_ending(const mpi::World& world, const Settings& settings, const Plan&
 }
 
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
-               const mpi::World& world, start_up::EarlyDevices devices, Ending& ending) {
+               const mpi::World& world, start_up::EarlyDevices devices,
+               const Result<plugin::Plugins>& plugins, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
+  if (const auto loaded = plugin::agree_on_plugins(world, plugins); !loaded)
+    return refuse(world, program, loaded.error(), 2);
   start_up::Command command = start_up::share_command(world, program, arguments);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
@@ -252,6 +267,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const auto threads = start_up::agree_on_threads(world, *command.settings);
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
+  command.settings->plugin_digests = plugins->digests();
   const auto budget = start_up::agree_on_budget(world, *command.settings);
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;
@@ -290,7 +306,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   host::at_cut(host::remove_files);
   start_up::tell_peers_at_cut(world);
   starting.reset();
-  auto status = measure(world, program, settings, *plan, *library, *variables, messages, ending);
+  auto status = measure(world, program, settings, *plan, *library, *variables, messages, *plugins, ending);
   host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output
   if (!status) return refuse(world, program, status.error(), 2);
   if (world.first()) host::finish_output();
@@ -349,7 +365,8 @@ int abort_run(const Program& program, const std::exception& error) {
 
 }  // namespace
 
-int run_program(const Program& program, int argc, char** argv) {
+int run_program(const Program& offered, int argc, char** argv) {
+  Program program = offered;
   if (library::asked_for_library_variables(argc, argv)) return library::write_library_variables();
   if (library::asked_for_trial(argc, argv)) return library::run_trial(argv);
   if (argc > 1 && argv[1] == std::string_view(complete_request)) {
@@ -366,6 +383,8 @@ int run_program(const Program& program, int argc, char** argv) {
   if (names_memory(arguments)) memory.emplace();
   const Settings early = early_settings(program, arguments);
   library::set_library_variables(early);
+  const auto plugins = plugin::Plugins::load(early.plugins, program.catalog);
+  if (plugins) program.catalog = plugins->catalog();
   start_up::EarlyDevices devices = start_up::open_devices(early);
   if (!initialise(argc, argv, mpi_level(early.thread_level)))
     return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
@@ -382,7 +401,7 @@ int run_program(const Program& program, int argc, char** argv) {
         start_up::send_first_messages(start_up::names_first_alltoall(arguments));
       if (memory) memory->after_calls();
     }
-    status = run_shared(program, name, arguments, world, std::move(devices), ending);
+    status = run_shared(program, name, arguments, world, std::move(devices), plugins, ending);
   } catch (const std::exception& error) {
     return abort_run(program, error);
   }

@@ -30,6 +30,18 @@ std::string field(std::string_view name, std::string_view value) {
   return fmt::format("# {:<22}: {}\n", name, printable(trim(value)));
 }
 
+/// "shift.so, 1.6 ns a repetition for the call"
+std::string plugin_text(const record::PluginFile& plugin) {
+  if (!plugin.call_seconds) return plugin.file;
+  return fmt::format("{}, {:.1f} ns a repetition for the call", plugin.file, 1e9 * *plugin.call_seconds);
+}
+
+std::string plugins(const record::Header& header) {
+  std::string lines;
+  for (const auto& plugin : header.plugins) lines += field("Plug-in", plugin_text(plugin));
+  return lines;
+}
+
 std::string machine(const record::Header& header) {
   const auto library = std::string_view(header.mpi_library);
   const auto kernel = std::string_view(header.kernel);
@@ -39,7 +51,7 @@ std::string machine(const record::Header& header) {
          field("Version", kernel.substr(release.size())) + field("MPI Version", header.mpi_standard) +
          field("MPI Thread Environment", header.thread_level) +
          field("MPI Library", library.substr(0, library.find('\n'))) +
-         (header.memory ? field("Memory", memory_text(*header.memory)) : "");
+         (header.memory ? field("Memory", memory_text(*header.memory)) : "") + plugins(header);
 }
 
 std::string run_time_control(const Settings& settings) {

@@ -160,6 +160,9 @@ std::string_view buffer(Extent extent) {
       return "d X";
     case Extent::element:
       return "an element";
+    case Extent::plugin_sends:
+    case Extent::plugin_receives:
+      return "as the plug-in says";
   }
   return "";
 }
