@@ -8,3 +8,13 @@ if(SONDE_SANITIZE)
   add_library(sonde_sanitized OBJECT ${CMAKE_SOURCE_DIR}/cmake/sanitized.cpp)
   link_libraries(sonde_sanitized)
 endif()
+
+# sonde_preloaded(TARGET): a library that tests preload, before its libraries are named. The launcher and other programs that are not
+# instrumented load it, too, so it cannot be; what it does with memory goes through the functions that the sanitizers replace.
+function(sonde_preloaded target)
+  if(SONDE_SANITIZE)
+    set_target_properties(${target} PROPERTIES LINK_LIBRARIES "")
+    target_compile_options(${target} PRIVATE -fno-sanitize=all)
+    target_link_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()

@@ -12,7 +12,7 @@ from process_counts import where_counted
 from programs import MPIEXEC, launch, printed_tables
 
 LIBRARIES = Path(os.environ["SONDE_BUILD"], "lib")
-PROGRAMS = ("IMB-MPI1", "IMB-EXT", "IMB-NBC", "IMB-RMA", "IMB-MPI4", "IMB-P2P", "IMB-MT", "sonde-mpi")
+PROGRAMS = os.environ.get("SONDE_PROGRAMS", "IMB-MPI1 IMB-EXT IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT sonde-mpi").split()
 COMPUTING = ("IMB-NBC", "IMB-RMA", "sonde-mpi")
 PERSISTENT = ("Gather_persist", "Allgather_persist", "Scatter_persist") if "mpich" in MPIEXEC else ()
 WRONG = {row for name in PERSISTENT for row in (name, f"{name}_pure")}  # in host memory, too (MPICH 4.0.2, tests/mpi/mpi4_test.py)
