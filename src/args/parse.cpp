@@ -157,6 +157,8 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   draft.settings.partitioned = runs([](const Benchmark& row) { return row.partitioned(); });
   draft.settings.several_windows = runs([](const Benchmark& row) { return row.axis == Axis::windows; });
   draft.settings.threaded = runs([](const Benchmark& row) { return row.threaded; });
+  const auto beside = [](const Benchmark& row) { return row.plugin != nullptr && row.overlapped; };
+  if (runs(beside) && !has(given, "cpu_secs")) draft.settings.cpu_match = true;
   draft.settings.benchmarks = std::move(*names);
   if (const auto settled = settle_memory(draft.settings, draft.offered, given); !settled)
     return tl::unexpected(settled.error());

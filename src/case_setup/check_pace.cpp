@@ -68,6 +68,7 @@ CheckResult check_in_rounds(const ResourceFacts& facts, const CheckFacts& measur
     const double longest = longest_seconds(facts.settings, measured.c, repetitions);
     const host::CallGuard guard("checking data", longest);
     const host::TransferWatch watch(files, longest + host::patience_seconds);
+    const host::PluginWatch own(measured.c.own != nullptr, longest + host::patience_seconds);
     const auto broken = attempt([&] {
       const auto defect = round(done, repetitions);
       result.defects += static_cast<double>(defect.wrong);

@@ -7,6 +7,7 @@
 #include "case_setup/check_messages.hpp"
 #include "case_setup/check_order.hpp"
 #include "host/timeouts.hpp"
+#include "mpi/simulated.hpp"
 
 namespace sonde::case_setup {
 
@@ -104,6 +105,11 @@ PluginResource::PluginResource(const ResourceFacts& facts, Case& c)
   facts_.sonde = this;
   call_ = {benchmark_.plugin, &facts_, &words_};
   c.own = &call_;
+  if constexpr (!mpi::simulated)  // where ranks share a process
+    crash_.emplace(
+        fmt::format("{} of a plug-in crashed on rank {} of {}, messages of {} bytes; rows measured "
+                    "before it are kept: ",
+                    call_.row->name, c.rank, c.size, c.bytes));
   if (call_.row->setup != nullptr) engine::own_ok(call_, "setup", call_.row->setup(&facts_, &facts_.state));
   set_up_ = true;
   persistent_ = requests_;
@@ -142,7 +148,9 @@ std::optional<Failure> PluginResource::inspect(std::int64_t) const {
 CheckResult PluginResource::check(const ResourceFacts& facts, const CheckFacts& measured) {
   const Expected expected(*this);
   const bool order = benchmark_.expect == ExpectedContent::entered_by_all;
-  CheckResult result = order ? check_order(facts, measured) : check_messages(facts, measured, &expected);
+  const bool own = benchmark_.expect == ExpectedContent::plugin_says;
+  CheckResult result =
+      order ? check_order(facts, measured) : check_messages(facts, measured, own ? &expected : nullptr);
   if (!result.failure) result.failure = agree(measured.c.active, inspect(result.repetitions));
   return result;
 }

@@ -8,6 +8,7 @@
 #include "case_setup/resource.hpp"
 #include "check/verify.hpp"
 #include "engine/own_call.hpp"
+#include "host/signals.hpp"
 #include "mpi/handles.hpp"
 
 namespace sonde::case_setup {
@@ -38,6 +39,7 @@ class PluginResource final : public HeldResource {
   sonde_case facts_{};
   engine::OwnCall call_;
   const check::Facts* checked_ = nullptr;  ///< while `expect` is called
+  std::optional<host::CrashNotice> crash_;
   bool set_up_ = false, abandoned_ = false;
 };
 

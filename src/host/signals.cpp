@@ -152,7 +152,35 @@ bool ignored(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+std::array<char, 240> crash_text{};
+
+const char* crash_name(int signal) {
+  constexpr std::array names{"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};
+  const auto* const found = std::ranges::find(crashes, signal);
+  return found == crashes.end() ? "a signal" : names[static_cast<std::size_t>(found - crashes.begin())];
+}
+
+extern "C" void on_crash(int signal) {
+  end_with(crash_text.data(), crash_name(signal));
+}
+
 }  // namespace
+
+CrashNotice::CrashNotice(std::string_view what) {
+  what = what.substr(0, crash_text.size() - 1);
+  *std::ranges::copy(what, crash_text.begin()).out = '\0';
+  for (std::size_t i = 0; i < crashes.size(); ++i) {
+    struct sigaction action {};
+    action.sa_handler = on_crash;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(crashes[i], &action, &before_[i]);
+  }
+}
+
+CrashNotice::~CrashNotice() {
+  for (std::size_t i = 0; i < crashes.size(); ++i) sigaction(crashes[i], &before_[i], nullptr);
+}
 
 void mend_signals() {
   install(SIGCHLD, SIG_DFL);
@@ -196,8 +224,13 @@ void at_cut(void (*action)()) {
 }
 
 void end_with(const char* what, const char* reason) {
-  for (const char* text : std::array<const char*, 5>{program_invocation_short_name, ": ", what, reason, "\n"})
-    say(STDERR_FILENO, text);
+  std::array<char, 512> line{};  // written at once: several ranks may end together
+  auto* at = line.begin();
+  for (const std::string_view text : {std::string_view(program_invocation_short_name), std::string_view(": "),
+                                      std::string_view(what), std::string_view(reason)})
+    at = std::ranges::copy(text.substr(0, static_cast<std::size_t>(line.end() - at) - 2), at).out;
+  *at = '\n';
+  say(STDERR_FILENO, line.data());
   clean_up();
   let_the_launcher_read();
   _exit(1);

@@ -3,7 +3,10 @@
 #pragma once
 #include <sys/types.h>
 
+#include <array>
+#include <csignal>
 #include <span>
+#include <string_view>
 
 namespace sonde::host {
 
@@ -34,6 +37,19 @@ void tell_at_cut(std::span<const pid_t> processes);
 
 /// A function the handlers call before the process ends; it must be async-signal-safe.
 void at_cut(void (*action)());
+
+/// While it lives a crash (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) ends the process with status 1 and a line that says `what` and the
+/// signal; then they are treated as before. One at a time in a process.
+class CrashNotice {
+ public:
+  explicit CrashNotice(std::string_view what);
+  CrashNotice(const CrashNotice&) = delete;
+  CrashNotice& operator=(const CrashNotice&) = delete;
+  ~CrashNotice();
+
+ private:
+  std::array<struct sigaction, 5> before_{};
+};
 
 /// For a handler: ends the process with status 1 and a line on standard error that begins with the program's name and says
 /// `what`, then `reason`; the action of at_cut comes between. Async-signal-safe.

@@ -80,6 +80,14 @@ TransferWatch::TransferWatch(bool watch, double seconds) {
        "", seconds, 0});
 }
 
+PluginWatch::PluginWatch(bool watch, double seconds) {
+  if (!watch) return;
+  begin(
+      {"a benchmark of a plug-in did not end (a deadlock or an endless loop in its functions); the run ends "
+       "here, what was measured is kept. Slow repetitions: raise -time",
+       "", seconds, 0});
+}
+
 void guard_calls(double seconds, bool first_rank) {
   call_seconds = seconds;
   first_rank_share = first_rank ? 2.0 / 3 : 1;

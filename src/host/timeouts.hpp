@@ -49,6 +49,12 @@ class TransferWatch : public Timeout {
   TransferWatch(bool watch, double seconds);
 };
 
+/// The same for loops over functions of a plug-in, which may hold anything.
+class PluginWatch : public Timeout {
+ public:
+  PluginWatch(bool watch, double seconds);
+};
+
 /// Makes call guards do something from here on, each with this patience: where all ranks are processes of their own.
 /// The first rank has a third less, so that one message comes.
 void guard_calls(double seconds, bool first_rank);

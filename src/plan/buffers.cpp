@@ -126,7 +126,17 @@ std::optional<std::int64_t> told_by(ExtentFunction extent, std::int64_t bytes, i
   return told < 0 ? std::nullopt : std::optional(told);
 }
 
-Error too_large(const Benchmark& benchmark, std::int64_t bytes) {
+/// A plug-in that says less than nothing; null: none does.
+const char* below_zero(const Message& message, std::int64_t bytes, int processes) {
+  if (message.send_bytes != nullptr && message.send_bytes(bytes, processes) < 0) return "send_bytes";
+  return message.receive_bytes != nullptr && message.receive_bytes(bytes, processes) < 0 ? "receive_bytes"
+                                                                                         : nullptr;
+}
+
+Error too_large(const Benchmark& benchmark, std::int64_t bytes, int processes) {
+  if (const char* which = below_zero(benchmark.message, bytes, processes))
+    return Error{
+        fmt::format(".{} of {} says less than 0 for messages of {} bytes", which, benchmark.name, bytes)};
   return Error{
       fmt::format("the buffers of {} for messages of {} bytes do not fit in 64 bits", benchmark.name, bytes)};
 }
@@ -189,11 +199,11 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
   const auto receive = make(both ? Extent::two_messages : benchmark.message.receive);
   const auto window =
       make(benchmark.needs.resource == Resource::window ? benchmark.needs.window.extent : Extent::none);
-  if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes));
+  if (!send || !receive || !window) return tl::unexpected(too_large(benchmark, bytes, processes));
   const Buffers one{send->bytes,    receive->bytes, window->bytes,  send->stride,  receive->stride,
                     window->stride, send->slots,    receive->slots, window->slots, places};
   auto all = of_threads(settings, benchmark, one);
-  if (!all) return tl::unexpected(too_large(benchmark, bytes));
+  if (!all) return tl::unexpected(too_large(benchmark, bytes, processes));
   if (benchmark.klass == TransferClass::links && group_rank == 0)
     all->map_bytes = map_bytes_a_pair * processes * processes;
   return *all;

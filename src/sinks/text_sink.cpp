@@ -55,8 +55,10 @@ class TextSink final : public Sink {
   /// Below a table, whose rows stay together.
   void tell_variables() {
     if (variables_.empty()) return;
+    const char* what = "Performance variables (MPI_T)";
+    if (settings_.performance_variables.empty()) what = "Counters of the plug-in";
     host::write_output(
-        "#\n# Performance variables (MPI_T), name=sum(smallest..largest) over the ranks; + by how much it grew\n");
+        fmt::format("#\n# {}, name=sum(smallest..largest) over the ranks; + by how much it grew\n", what));
     host::write_output(variables_);
     variables_.clear();
   }
