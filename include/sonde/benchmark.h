@@ -72,7 +72,7 @@ enum sonde_extent {
   SONDE_MESSAGE_PER_RANK, /* P X */
 };
 
-/* What a message is made of: MPI_BYTE (-data_type changes it), or the numbers of reductions: MPI_FLOAT (-red_data_type). */
+/* What a message is made of: MPI_BYTE, or the numbers of reductions: MPI_FLOAT (-red_data_type changes it). */
 enum sonde_element { SONDE_BYTES, SONDE_NUMBERS };
 
 /* Which rank sonde_slot.root names. */
@@ -83,7 +83,7 @@ enum sonde_content {
   SONDE_UNCHECKED,        /* nothing: the row is not checked */
   SONDE_FROM_LEFT,        /* the message of rank q - 1 */
   SONDE_FROM_PEER,        /* that of the other rank of two */
-  SONDE_FROM_ROOT,        /* that of the root; also in the root's own receive buffer */
+  SONDE_FROM_ROOT,        /* the message in the receive buffer of the root, as after MPI_Bcast */
   SONDE_SCATTERED,        /* message q of the root's P messages */
   SONDE_GATHERED_AT_ROOT, /* at the root only: the messages of all ranks in their order */
   SONDE_GATHERED,         /* the messages of all ranks in their order */
