@@ -10,7 +10,9 @@
 #include "catalog/selection.hpp"
 #include "engine/line_up.hpp"
 #include "hand_loop.hpp"
+#include "own_twins.hpp"
 #include "patterns/catalog.hpp"
+#include "patterns/own.hpp"
 
 namespace {
 
@@ -57,6 +59,7 @@ Case prepare(Buffers& b, int rank, std::int64_t repetitions) {
   c.steps.in = {b.in.data(), b.in.data() + b.in.size(), 64, b.in.data()};
   c.sections = {b.window.data(), b.window.data() + b.window.size(), 128, b.window.data()};
   c.steps.roots = {.size = 2, .at = 0, .stride = 1};
+  c.own = &cost::own_call();
   c.loop.batches = {.count = 1, .each = repetitions, .last = repetitions};
   c.loop.line_up = sonde::engine::no_barrier;
   c.loop.between_calls = sonde::engine::barrier;
@@ -102,6 +105,14 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
   }
 }
 
+/// The row of a plug-in.
+sonde::Benchmark own_row() {
+  sonde::Benchmark row;
+  row.name = cost::own_call().row->name;
+  row.modes[0] = sonde::patterns::own_mode(*cost::own_call().row);
+  return row;
+}
+
 }  // namespace
 
 int main() {
@@ -117,4 +128,6 @@ int main() {
   compare(sonde::patterns::sonde_catalog(), cost::sonde_twins(), buffers);
   compare(sonde::patterns::sonde_catalog(), cost::synchronised_twins(), buffers);
   compare(sonde::patterns::sonde_catalog(), cost::partitioned_twins(), buffers);
+  const std::array own{own_row()};
+  compare(own, cost::own_twins(), buffers);
 }
