@@ -320,7 +320,11 @@ struct FieldsOf<CaseRecord> {
           "sonde-mpi, one group)")
           .or_left_out(),
       c.contention);
-    v(field::object("summary"), c.summary);
+    v(field::object(
+          "summary",
+          "over the batches; where an application has recorded its phases (sonde/recorder.h), what is null "
+          "here follows from batches_s"),
+      c.summary);
     v(field::seconds("batches_s"), c.batch_seconds);
     v(field::object("witnesses"), c.witnesses);
     v(field::object(

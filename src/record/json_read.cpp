@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "record/fields.hpp"
 #include "record/json.hpp"
+#include "record/recorded_samples.hpp"
 
 namespace sonde::record {
 
@@ -227,6 +228,7 @@ Line part_of(const element& line, Progress& progress) {
   visit_fields(reader, part);
   if constexpr (std::is_same_v<Part, Header>)
     if (!(part.megabyte > 0)) reader.complain("megabyte_bytes", "a positive number");
+  if constexpr (std::is_same_v<Part, CaseRecord>) summarise_samples(part);
   return part;
 }
 

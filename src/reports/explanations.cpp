@@ -69,6 +69,10 @@ constexpr auto table = std::to_array<Explanation>({
      "The computation alone, timed right before and after the overlapped loop, differs by more than 10 %: the overlap "
      "is not known better than that.",
      "Leave a core free for the system, fix the clock frequency, or compute longer (-cpu_secs)."},
+    {"unequal_samples", warning,
+     "An application has recorded a phase more often on some ranks than on others (sonde/recorder.h). The case holds the "
+     "samples that all of these ranks have, another one, in mode 'not on all ranks', the rest.",
+     "Record each repetition of a phase on every rank that takes part in it, also where a rank leaves a loop early."},
     {"failed", verdict,
      "Measured in a base run, in no new run, and recorded as failed there. The exit status is 1.",
      "sonde show of the new record says why, in the column remarks."},

@@ -46,8 +46,8 @@ class Interface(InFolder):
 
     def test_the_headers_and_nothing_else_are_installed(self):
         self.assertEqual(sorted(str(p.relative_to(self.prefix)) for p in self.prefix.rglob("*") if p.is_file()),
-                         ["include/sonde/benchmark.h", "include/sonde/benchmark.hpp", "share/cmake/Sonde/SondeConfig.cmake",
-                          "share/cmake/Sonde/SondeConfigVersion.cmake", "share/pkgconfig/sonde.pc"])
+                         ["include/sonde/benchmark.h", "include/sonde/benchmark.hpp", "include/sonde/recorder.h",
+                          "share/cmake/Sonde/SondeConfig.cmake", "share/cmake/Sonde/SondeConfigVersion.cmake", "share/pkgconfig/sonde.pc"])
 
     def test_examples_compile_with_what_pkg_config_says(self):
         flags = self.flags()

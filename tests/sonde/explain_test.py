@@ -92,7 +92,10 @@ class Explain(unittest.TestCase):
         page = (SOURCE / "docs" / "user" / "statistics.md").read_text(encoding="utf-8").split("## Warnings\n")[1].split("\n### ")[0]
         self.assertEqual(set(re.findall(r"(?m)^\| ([a-z_]+) \|", page)) - {"kind"}, listed("warning"))
         code = "".join((SOURCE / "src" / "record" / name).read_text(encoding="ascii") for name in ("warnings.cpp", "device_warnings.cpp"))
-        self.assertEqual(set(re.findall(r'(?:Warning|push_back\(|^ *)\(?\{\s*"([a-z_]+)",', code, re.MULTILINE)), listed("warning"))
+        kinds = set(re.findall(r'(?:Warning|push_back\(|^ *)\(?\{\s*"([a-z_]+)",', code, re.MULTILINE))
+        recorder = (SOURCE / "include" / "sonde" / "recorder.h").read_text(encoding="ascii")
+        kinds |= set(re.findall(r'\\"kind\\":\\"([a-z_]+)\\",\\"text', recorder))
+        self.assertEqual(kinds, listed("warning"))
 
     def test_every_column_of_the_page_of_tables_is_known(self):
         page = (SOURCE / "docs" / "user" / "output.md").read_text(encoding="utf-8").split("| column | meaning |")[1].split("\n\n")[0]

@@ -6,6 +6,7 @@
 
 #include "record/plausible.hpp"
 #include "sample_run.hpp"
+#include "stats/batches.hpp"
 #include "stats/interval.hpp"
 
 namespace sonde::record {
@@ -67,6 +68,42 @@ TEST(Json, starts_with_the_schema_and_keeps_to_one_line) {
   for (const auto& line : {to_json(full_header()), to_json(full_case()), to_json(full_footer())}) {
     EXPECT_TRUE(line.starts_with(R"({"schema":1,"kind":")")) << line;
     EXPECT_EQ(line.find('\n'), std::string::npos);
+  }
+}
+
+TEST(Json, summarises_samples_that_an_application_has_recorded) {
+  CaseRecord record;
+  record.id.benchmark = "halo";
+  record.batch_seconds = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3};
+  record.summary.emplace();
+  record.summary->median = record.summary->p5 = record.summary->ci_low = std::nan("");
+  record.summary->mean = 3.5;
+  record.summary->repetitions = 20;
+  record.summary->slowest_rank = 2;
+  record.summary->slowest_share = 0.75;
+  const auto read = back<CaseRecord>(to_json(record));
+  auto expected = stats::summarise(record.batch_seconds, {.mean = 3.5, .repetitions = 20});
+  expected.slowest_rank = 2;
+  expected.slowest_share = 0.75;
+  record.summary = expected;
+  EXPECT_EQ(to_json(read), to_json(record));
+  EXPECT_EQ(read.summary->median, 3.5);
+}
+
+TEST(Json, keeps_a_summary_that_knows_its_median) {
+  CaseRecord record = full_case();
+  record.batch_seconds = {3, 1, 4};
+  EXPECT_EQ(back<CaseRecord>(to_json(record)).summary->median, full_case().summary->median);
+}
+
+TEST(Json, makes_no_summary_of_samples_that_are_not_times) {
+  for (const double wrong : {std::nan(""), -1.0}) {
+    CaseRecord record;
+    record.id.benchmark = "halo";
+    record.batch_seconds = {1, 2, wrong};
+    record.summary.emplace();
+    record.summary->median = std::nan("");
+    EXPECT_TRUE(std::isnan(back<CaseRecord>(to_json(record)).summary->median));
   }
 }
 
