@@ -29,7 +29,7 @@ bool is_said(std::string_view word) {
 /// Of the driver that the program has loaded; null before it has.
 using Alias = void* (*)(const void*);
 Alias find_alias() {
-  for (const char* driver : {"libcuda.so.1", "libamdhip64.so.5", "libze_loader.so.1"})
+  for (const char* driver : {"libcuda.so.1", "libamdhip64.so.6", "libze_loader.so.1"})
     if (void* library = dlopen(driver, RTLD_NOLOAD | RTLD_LAZY))
       if (auto* found = reinterpret_cast<Alias>(dlsym(library, "sonde_stand_in_alias"))) return found;
   return nullptr;

@@ -1,5 +1,5 @@
 """Every row of every program in memory of a device, under an MPI library that stands in for one that takes it, and what such libraries
-may say and do wrong. No other driver and no device of this machine is used: -memory names the kind, and the stand-ins come first."""
+may say and do wrong. Only the last case uses drivers of this machine."""
 import ctypes.util
 import json
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from process_counts import where_counted
 from programs import MPIEXEC, launch, printed_tables
+from stand_ins import EVERY_DRIVER, HAVE_LEVEL_ZERO, aware
 
-LIBRARIES = Path(os.environ["SONDE_BUILD"], "lib")
 PROGRAMS = os.environ.get("SONDE_PROGRAMS", "IMB-MPI1 IMB-EXT IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT sonde-mpi").split()
 COMPUTING = ("IMB-NBC", "IMB-RMA", "sonde-mpi")
 PERSISTENT = ("Gather_persist", "Allgather_persist", "Scatter_persist") if "mpich" in MPIEXEC else ()
@@ -19,13 +19,8 @@ WRONG = {row for name in PERSISTENT for row in (name, f"{name}_pure")}  # in hos
 NOT_CHECKED = {"Finalize"}  # a row without repetitions
 VERDICTS = {"Links"}  # whose status is a verdict on the machine
 SHORT = ("-iter", "2", "-time", "1", "-msgsize", "0,8,4096")
-HAVE_LEVEL_ZERO = (LIBRARIES / "stand_in" / "ze").is_dir()
 REAL_DRIVERS = (("hip", "libamdhip64.so.5", "amdhip64", "the HIP driver finds no device"),
                 ("ze", "libze_loader.so.1", "ze_loader", "the Level Zero driver finds no device" if HAVE_LEVEL_ZERO else "this build knows no Level Zero"))
-
-
-def aware(name="cuda", **settings):
-    return {"LD_LIBRARY_PATH": str(LIBRARIES / "stand_in" / name), "LD_PRELOAD": str(LIBRARIES / "libaware_library.so")} | settings
 
 
 class Aware(unittest.TestCase):
@@ -67,7 +62,7 @@ class Aware(unittest.TestCase):
         self.check_every_row(4)
 
     def test_every_driver(self):
-        for name in ("cuda", "hip", "ze") if HAVE_LEVEL_ZERO else ("cuda", "hip"):
+        for name in EVERY_DRIVER:
             for kinds in name, f"host,{name}", f"{name},host":
                 with self.subTest(kinds):
                     text = self.run_rows(2, "IMB-MPI1", "PingPong", "PingPing", "-memory", kinds, "-check", environment=aware(name))

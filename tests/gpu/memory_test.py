@@ -1,23 +1,19 @@
 """-memory and its kin with drivers that stand in: what runs, what is refused, what fails and costs no other row."""
 import json
-import os
 import tempfile
 import unittest
 from pathlib import Path
 
 from programs import launch
+from stand_ins import EVERY_DRIVER, FOLDERS, driver, staged
 
-LIBRARIES = Path(os.environ["SONDE_BUILD"], "lib")
 PAIR = ("PingPong", "-iter", "4", "-msgsize", "0,8,4096")
 
 
-def driver(*names, **settings):
-    folders = ":".join(str(LIBRARIES / "stand_in" / name) for name in names)
-    return {"LD_LIBRARY_PATH": folders} | {name: str(value) for name, value in settings.items()}
-
-
-def staged(*names, **settings):
-    return driver(*names, **settings) | {"LD_PRELOAD": str(LIBRARIES / "libstaging_library.so")}
+def installed(environment):
+    """Also finds every driver that stands in, where the system's libraries are: behind what the environment names."""
+    folders = [environment["LD_LIBRARY_PATH"], *(str(FOLDERS / name) for name in EVERY_DRIVER)]
+    return environment | {"LD_LIBRARY_PATH": ":".join(folders)}
 
 
 class Memory(unittest.TestCase):
@@ -70,7 +66,14 @@ class Memory(unittest.TestCase):
     def test_without_a_driver_or_a_device(self):
         self.assert_refused("-memory", "cuda", environment=driver("cuda", SONDE_STAND_IN_DEVICES=0), says="finds no device")
         self.assert_refused("-memory", "cuda", "-device", "0,7", environment=staged("cuda"), says="give numbers from 0 to 1")
-        self.run_pair("-memory", "cuda", "-dry_run", environment={})
+        self.run_pair("-memory", "cuda", "-dry_run", environment=driver())
+
+    def test_drivers_of_this_machine_are_not_those_of_the_tests(self):
+        for kind, name in (("cuda", "CUDA"), ("hip", "HIP")) + ((("ze", "Level Zero"),) if "ze" in EVERY_DRIVER else ()):
+            with self.subTest(kind):
+                self.assert_refused("-memory", kind, environment=installed(driver()), says=f"there is no {name} driver (lib")
+        text = self.run_pair("-mem_alloc_type", "shared", environment=installed(driver("hip")))
+        self.assertIn("# Memory                : hip_managed (Stand-in GPU", text)
 
     def test_a_library_that_is_not_aware(self):
         self.assert_refused("-memory", "cuda", environment=driver("cuda"), says="use -memory cuda_managed, or -memory_unchecked on")
@@ -87,7 +90,7 @@ class Memory(unittest.TestCase):
         self.assertIn("All processes entering MPI_Finalize", text)
 
     def test_what_takes_host_memory_only(self):
-        self.assert_refused("-memory", "cuda", program="IMB-IO", rows=("S_Write_Indv",), environment={}, says="no meaning for IMB-IO")
+        self.assert_refused("-memory", "cuda", program="IMB-IO", rows=("S_Write_Indv",), environment=driver(), says="no meaning for IMB-IO")
         self.assert_refused("-memory", "cuda", "-rma_window", "allocate", program="sonde-mpi", rows=("Rma_put",), environment=staged("cuda"),
                             says="-rma_window create")
         self.assert_refused("-memory", "cuda", "-msgwr", "on", program="IMB-P2P", environment=staged("cuda"), says="cannot reach")
@@ -95,7 +98,7 @@ class Memory(unittest.TestCase):
     def test_another_kind_is_another_run(self):
         with tempfile.TemporaryDirectory() as place:
             record = Path(place, "run.json")
-            self.run_pair("-json", record, environment={})
+            self.run_pair("-json", record, environment=driver())
             self.assert_refused("-json", record, "-resume", "-memory", "cuda_managed", environment=driver("cuda"), says="memory")
 
 

@@ -1,17 +1,14 @@
 """Device memory of the driver that stands in, under the staging library: the rows that run by name only, and all epochs."""
-import os
 import unittest
 
 from programs import launch
-
-STAGED = {"LD_PRELOAD": os.path.join(os.environ["SONDE_BUILD"], "lib", "libstaging_library.so"),
-          "LD_LIBRARY_PATH": os.path.join(os.environ["SONDE_BUILD"], "lib", "stand_in", "cuda")}
+from stand_ins import driver, staged
 
 
 class Staged(unittest.TestCase):
     def check(self, processes, *arguments, program="sonde-mpi"):
         done = launch(processes, program, *arguments, "-memory", "cuda", "-check", "-iter", "4", "-time", "1", "-msgsize", "0,4,4096",
-                      environment=STAGED, limit=100)
+                      environment=staged("cuda"), limit=100)
         self.assertEqual(done.status, 0, f"{arguments}\n{done.out[-3000:]}\n{done.err}")
         self.assertRegex(done.out, r"Result check: no defects in \d+ rows")
 
@@ -32,7 +29,7 @@ class Staged(unittest.TestCase):
                    "Scan", "Exscan", "Alltoallw", "Ialltoallw", "Ineighbor_alltoallw")
 
     def test_without_staging_the_library_is_refused(self):
-        done = launch(2, "IMB-MPI1", "PingPong", "-memory", "cuda", environment={"LD_LIBRARY_PATH": STAGED["LD_LIBRARY_PATH"]})
+        done = launch(2, "IMB-MPI1", "PingPong", "-memory", "cuda", environment=driver("cuda"))
         self.assertEqual(done.status, 2, done.out)
         self.assertIn("a device pointer would crash it", done.out + done.err)
 

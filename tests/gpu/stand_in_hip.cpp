@@ -1,4 +1,4 @@
-// A libamdhip64.so.5 that stands in: what the HIP runtime exports, over stand_in_memory.hpp.
+// A libamdhip64.so.6 that stands in: what the HIP runtime exports, over stand_in_memory.hpp.
 #include "stand_in_memory.hpp"
 
 namespace {
