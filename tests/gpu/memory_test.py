@@ -82,7 +82,13 @@ class Memory(unittest.TestCase):
     def test_too_little_memory_costs_one_row(self):
         rows = ("PingPong", "-iter", "4", "-msgsize", "8,4000000,16")
         text = self.run_pair("-memory", "cuda", rows=rows, status=4, environment=staged("cuda", SONDE_STAND_IN_MEMORY=1000000))
-        self.assertRegex(text, r"4000000 out-of-mem.*\n +16 +4 ")
+        self.assertRegex(text, r"4000000 out-of-mem.*the system refused.*\n +16 +4 ")
+
+    def test_the_limit_of_memory_counts_memory_of_the_device(self):
+        rows = ("PingPong", "-iter", "4", "-msgsize", "8,4000000,16")
+        text = self.run_pair("-memory", "cuda", "-mem", "0.004", rows=rows, status=4, environment=staged("cuda"))
+        self.assertRegex(text, r'4000000 out-of-mem\.; needed X= +0\.008 GB; use flag "-mem X".*\n +16 +4 ')
+        self.assertRegex(self.run_pair("-memory", "cuda", "-mem", "0.008", rows=rows, environment=staged("cuda")), r"4000000 +4 +\d")
 
     def test_a_device_that_is_lost_fails_rows_and_not_the_run(self):
         text = self.run_pair("-memory", "cuda_managed", "-check", status=4, environment=driver("cuda", SONDE_STAND_IN_LOST_AFTER=6))
