@@ -50,6 +50,12 @@ bool lost() {
   return last >= 0 && copies++ >= last;
 }
 
+bool forgets() {
+  static const long each = number("SONDE_STAND_IN_FORGETS", 0);
+  static std::atomic<long> copies = 0;
+  return each > 0 && ++copies % each == 0;
+}
+
 /// A page that is no memory follows, so that the end of one stretch is not the beginning of the next.
 std::size_t mapped(std::size_t bytes) {
   constexpr std::size_t page = 4096;
@@ -126,6 +132,7 @@ Status copy_in(void* to, const void* from, std::size_t bytes) {
   std::byte* const seen = alias(to, bytes);
   if (seen == nullptr) return Status::no_such_memory;
   const auto* first = static_cast<const std::byte*>(from);
+  if (bytes > 0 && forgets()) --bytes;
   state().writes.push_back({seen, {first, first + bytes}});
   return Status::success;
 }

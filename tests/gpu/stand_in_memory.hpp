@@ -4,6 +4,7 @@
 //   SONDE_STAND_IN_DEVICES     its number of devices (2)
 //   SONDE_STAND_IN_MEMORY      bytes of memory of each process (as much as the host has)
 //   SONDE_STAND_IN_LOST_AFTER  copies of each process after which the device is lost (never)
+//   SONDE_STAND_IN_FORGETS     each so many copies to the device leave its last byte as it was (none)
 #pragma once
 #include <cstddef>
 
