@@ -73,7 +73,7 @@ enum {
   SONDE_REC_PHASES = 1 << 16,  /* at most */
   SONDE_REC_PIECE = 4096,      /* samples that are reduced at a time */
   SONDE_REC_BATCHES = 1 << 16, /* values of a case: more would only be slow to read */
-  SONDE_REC_REASON = 512
+  SONDE_REC_REASON = 5000      /* a file name may be long */
 };
 
 struct sonde_rec_key {
@@ -124,8 +124,19 @@ static inline const char *sonde_recorder_error(void) {
   return sonde_rec_reason();
 }
 
+/* Adds to the reason; by hand, since compilers warn of snprintf where texts might not fit. */
+static inline void sonde_rec_say(const char *text) {
+  char *reason = sonde_rec_reason();
+  size_t length = strlen(reason);
+  for (; *text != '\0' && length + 1 < SONDE_REC_REASON; ++text) reason[length++] = *text;
+  reason[length] = '\0';
+}
+
 static inline int sonde_rec_fail(int status, const char *before, const char *what, const char *after) {
-  snprintf(sonde_rec_reason(), SONDE_REC_REASON, "%s%s%s", before, what, after);
+  sonde_rec_reason()[0] = '\0';
+  sonde_rec_say(before);
+  sonde_rec_say(what);
+  sonde_rec_say(after);
   return status;
 }
 
@@ -409,9 +420,10 @@ static inline int sonde_rec_create(sonde_recorder *r, const char *file, const ch
   r->file = open(file, O_WRONLY | O_CREAT | O_EXCL, 0666); /* with O_EXCL POSIX follows no symbolic link */
   if (r->file >= 0) return SONDE_RECORDER_OK;
   if (errno == EEXIST) return sonde_rec_fail(SONDE_RECORDER_FILE, "'", file, "' exists: choose another name");
-  char what[SONDE_REC_REASON / 2];
-  snprintf(what, sizeof what, "%s", file);
-  return sonde_rec_fail(SONDE_RECORDER_FILE, what, ": the record cannot be created: ", strerror(errno));
+  const int error = errno;
+  sonde_rec_fail(SONDE_RECORDER_FILE, "cannot create '", file, "': ");
+  sonde_rec_say(strerror(error));
+  return SONDE_RECORDER_FILE;
 }
 
 /* This rank's part of a recorder; NULL: not enough memory. */

@@ -19,7 +19,7 @@ NONE, NAME, BYTES, SECONDS, MEMORY, FILE = range(1, 7)
 
 
 def compiled(source, into, *flags):
-    subprocess.run([MPICC, "-std=c99", *STRICT, *flags, str(SOURCE / source), "-o", str(into)], check=True, timeout=100)
+    subprocess.run([MPICC, "-std=c99", "-O2", *STRICT, *flags, str(SOURCE / source), "-o", str(into)], check=True, timeout=100)
     return into
 
 
