@@ -210,6 +210,7 @@ Settings early_settings(const Program& program, std::span<const std::string> arg
   if (!given) return draft.settings;
   for (const Given& g : *given)
     if (g.option != nullptr && g.option->early) static_cast<void>(g.option->set(draft, g.value));
+  if (asks_for(arguments, "help") || asks_for(arguments, "version")) draft.settings.plugins.clear();
   return draft.settings;
 }
 

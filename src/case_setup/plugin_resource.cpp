@@ -107,7 +107,7 @@ PluginResource::PluginResource(const ResourceFacts& facts, Case& c)
   c.own = &call_;
   if constexpr (!mpi::simulated)  // where ranks share a process
     crash_.emplace(
-        fmt::format("{} of a plug-in crashed on rank {} of {}, messages of {} bytes; rows measured "
+        fmt::format("crashed in {} of a plug-in on rank {} of {}, messages of {} bytes; rows measured "
                     "before it are kept: ",
                     call_.row->name, c.rank, c.size, c.bytes));
   if (call_.row->setup != nullptr) engine::own_ok(call_, "setup", call_.row->setup(&facts_, &facts_.state));

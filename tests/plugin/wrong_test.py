@@ -54,7 +54,7 @@ class Wrong(unittest.TestCase):
                 record = self.folder / f"{name}.jsonl"
                 done = launch(2, "sonde-mpi", "-plugin", self.wrong, "Right", name, *SHORT, "-json", record)
                 self.assertNotIn(done.status, (0, 124), done.out)
-                self.assertRegex(done.err, f"sonde-mpi: {name} of a plug-in crashed on rank 1 of 2, messages of {8 * kept} bytes; {LOST}: {signal}\n")
+                self.assertRegex(done.err, f"sonde-mpi: crashed in {name} of a plug-in on rank 1 of 2, messages of {8 * kept} bytes; {LOST}: {signal}\n")
                 self.assertEqual(record.read_text().count('"kind":"case"'), 3 + kept)
 
     def test_an_endless_loop_is_ended(self):
@@ -69,6 +69,13 @@ class Wrong(unittest.TestCase):
         self.assertRegex(done.err, f"(?m)^sonde-mpi: -plugin: {sentence}$")
         self.assertEqual(len(re.findall("(?m)^sonde-mpi:", done.err)), 1, done.err)
         self.assertNotIn("#repetitions", done.out)
+
+    def test_help_wins_and_other_programs_have_no_plug_ins(self):
+        missing = self.folder / "missing.so"
+        self.assertIn("-plugin FILE", self.measured(1, missing, "-help").out)
+        done = launch(2, "IMB-MPI1", "-plugin", self.kinds)
+        self.assertEqual(done.status, 2)
+        self.assertIn("IMB-MPI1: -plugin is a flag of sonde-mpi", done.err)
 
     def test_files_that_are_no_plug_in(self):
         text, nothing = self.folder / "text.so", self.folder / "nothing.c"
