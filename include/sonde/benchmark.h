@@ -55,6 +55,9 @@ struct sonde_case {
   /* Says why a function fails, in one sentence that names the rank's trouble; returns what that function then returns. */
   int (*fail)(const struct sonde_case *c, const char *sentence);
   void *sonde; /* what these two need */
+  /* The buffers of the first repetition, which are those of all repetitions without -off_cache: for persistent requests,
+   * which .setup makes. They work there with -off_cache, too. */
+  void *send, *receive;
 };
 
 /* What one repetition works on. With -off_cache buffers and slots differ from repetition to repetition. */
@@ -111,7 +114,7 @@ struct sonde_benchmark {
   int (*teardown)(const struct sonde_case *c, void *state);
 
   /* -check: one of the usual contents, or a function that writes to `out` the X bytes expected at `place` of the receive
-   * buffer. Returns 0, or 1 where nothing certain is expected at that place. */
+   * buffer. Returns 0, 1 where nothing certain is expected at that place, or what .fail returns. */
   enum sonde_content expected;
   int (*expect)(const struct sonde_case *c, int place, void *out);
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "case_setup/check_messages.hpp"
 #include "case_setup/check_order.hpp"
 #include "host/timeouts.hpp"
@@ -32,6 +33,9 @@ bool under_way(MPI_Request request) {
   mpi::ok(MPI_Request_get_status(request, &done, MPI_STATUS_IGNORE), "MPI_Request_get_status");
   return done == 0;
 }
+
+/// What `expect` returns where it knows nothing; any other code is an error.
+constexpr int nothing_certain = 1;
 
 /// A library may need some calls to see a message that has come.
 constexpr int looks = 100;
@@ -62,8 +66,10 @@ class PluginResource::Expected final : public check::OwnContent {
     if (place == place_ && facts.generation == generation_) return told();
     bytes_.assign(static_cast<std::size_t>(facts.bytes), std::byte{});
     owner_.checked_ = &facts;
-    certain_ = owner_.call_.row->expect(&owner_.facts_, static_cast<int>(place), bytes_.data()) == 0;
+    const int code = owner_.call_.row->expect(&owner_.facts_, static_cast<int>(place), bytes_.data());
     owner_.checked_ = nullptr;
+    if (code != 0 && code != nothing_certain) engine::raise_own(owner_.call_, "expectation", code);
+    certain_ = code == 0;
     place_ = place;
     generation_ = facts.generation;
     return told();
@@ -102,6 +108,8 @@ PluginResource::PluginResource(const ResourceFacts& facts, Case& c)
   facts_.counters = counters_.data();
   facts_.sent = sent;
   facts_.fail = fail;
+  facts_.send = c.steps.out.begin;
+  facts_.receive = c.steps.in.begin;
   facts_.sonde = this;
   call_ = {benchmark_.plugin, &facts_, &words_};
   c.own = &call_;
@@ -163,7 +171,7 @@ std::optional<Failure> PluginResource::close() {
 }
 
 int PluginResource::fail(const sonde_case* c, const char* sentence) {
-  static_cast<PluginResource*>(c->sonde)->words_.said = sentence;
+  static_cast<PluginResource*>(c->sonde)->words_.said = printable(sentence);
   return MPI_ERR_OTHER;
 }
 

@@ -6,11 +6,9 @@ import unittest
 from pathlib import Path
 
 from in_folder import InFolder
+from plugins import MPICC, MPICXX
 from recipes import SOURCE, VERSION
 
-LIBRARY = re.search(r"\.(openmpi|mpich)$", os.environ["SONDE_MPIEXEC"])
-SUFFIX = LIBRARY[0] if LIBRARY else ""
-MPICC, MPICXX = f"mpicc{SUFFIX}", f"mpicxx{SUFFIX}"
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-fsyntax-only"]
 PROJECT = """cmake_minimum_required(VERSION 3.20)
 project(shift LANGUAGES {language})
@@ -18,7 +16,7 @@ find_package(Sonde {version} REQUIRED)
 add_library(shift MODULE {file})
 target_link_libraries(shift PRIVATE Sonde::benchmark)
 """
-EXAMPLES = {"shift.c": [], "tree_allreduce.cpp": [], "wrapper.cpp": ["-DCALL=Wrapped"]}
+EXAMPLES = {"shift.c": [], "halo.c": [], "tree_allreduce.cpp": [], "wrapper.cpp": ["-DCALL=Wrapped"]}
 
 
 def output_of(*command, **how):
@@ -86,7 +84,7 @@ class Interface(InFolder):
                     output_of(compiler, f"-std=c++{standard}", *STRICT, *includes, f"-I{self.prefix}/include", *EXAMPLES[name], SOURCE / "examples" / name)
         for standard in ("99", "11"):
             for compiler in ("gcc", "clang"):
-                for name in ("shift.c",):
+                for name in ("shift.c", "halo.c"):
                     output_of(compiler, f"-std=c{standard}", *STRICT, *includes, f"-I{self.prefix}/include", SOURCE / "examples" / name)
 
 
