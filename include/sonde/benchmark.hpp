@@ -42,8 +42,7 @@ namespace sonde::own {
 /// A call of MPI has failed.
 class MpiError : public std::runtime_error {
  public:
-  explicit MpiError(int code) : std::runtime_error(text(code)), code_(code) {}
-  [[nodiscard]] int code() const noexcept { return code_; }
+  explicit MpiError(int code) : std::runtime_error(text(code)) {}
 
  private:
   static std::string text(int code) {
@@ -53,7 +52,6 @@ class MpiError : public std::runtime_error {
       return "error " + std::to_string(code) + " of MPI";
     return {words, static_cast<std::size_t>(length)};
   }
-  int code_;
 };
 
 /// Throws where a call of MPI has failed.
@@ -121,8 +119,6 @@ template <class Body>
 int guarded(const sonde_case& c, const Body& body) noexcept {
   try {
     return body();
-  } catch (const MpiError& error) {
-    return error.code();
   } catch (const std::exception& error) {
     return c.fail(&c, error.what());
   } catch (...) {

@@ -7,7 +7,8 @@ from programs import MPIEXEC, run
 
 SOURCE = Path(os.environ["SONDE_SOURCE"])
 EXAMPLES = SOURCE / "examples"
-FLAGS = {"wrapper.cpp": ["-DCALL=Wrapped"]}  # what an example needs beside the include directory
+NAMES = sorted(path.name for path in EXAMPLES.iterdir() if "SONDE_BENCHMARKS(" in path.read_text(encoding="utf-8"))  # those that are plug-ins
+FLAGS = {"wrapper.cpp": ["-DCALL=Wrapped"]}  # what an example needs beside the include directory, where nothing else is said
 
 
 def _compiler(name):
@@ -24,7 +25,7 @@ def compile_plugin(source, target, *flags):
     source, target = Path(source), Path(target)
     compiler = [MPICXX, "-std=c++17", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX"] if source.suffix == ".cpp" else [MPICC]
     done = run([*compiler, "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", str(source), "-o", str(target), f"-I{SOURCE / 'include'}",
-                *FLAGS.get(source.name, []), *flags], limit=100)
+                *(flags or FLAGS.get(source.name, ()))], limit=100)
     assert done.status == 0, f"{source}: {done.err}"
     return target
 
