@@ -180,6 +180,10 @@ constexpr auto words = std::to_array<Explanation>({
      "Where messages lay (-memory), with GPU, driver and MPI library; as the label of a case the kind of memory, "
      "which is host memory where it has none.",
      ""},
+    {"plug-in", fact,
+     "A shared library of the user's own whose benchmarks were measured (sonde-mpi -plugin), and the digest of its content. What "
+     "calling one of its functions takes within the clock is in the record; it is not subtracted.",
+     ""},
     {"memory of messages", fact,
      "Where messages lay (-memory), with the GPU of the ranks, its driver, and whether the MPI library takes its "
      "addresses; not there for host memory.",
