@@ -99,7 +99,8 @@ Result<void> apply(Draft& draft, std::span<const Given> given, bool first) {
 
 /// Whether a row is run where none is named: what a plug-in has, where there is one.
 bool runs_unnamed(const Draft& draft, const Benchmark& row) {
-  if (!draft.settings.plugins.empty()) return row.plugin != nullptr;
+  const auto of_plugin = [](const Benchmark& offered) { return offered.plugin != nullptr; };
+  if (std::ranges::any_of(draft.offered, of_plugin)) return of_plugin(row);
   return !row.optional || (row.since_2021 && draft.settings.conventions == Conventions::of_2021);
 }
 
