@@ -5,6 +5,6 @@
 namespace sonde::run {
 
 /// The whole of main: returns the exit status (0 to 4, see the user documentation).
-[[nodiscard]] int run_program(const Program& program, int argc, char** argv);
+[[nodiscard]] int run_program(const Program& offered, int argc, char** argv);
 
 }  // namespace sonde::run

@@ -1,5 +1,7 @@
 #include "sinks/text_sink.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "host/output.hpp"
