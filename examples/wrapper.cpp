@@ -1,11 +1,9 @@
-// What does a wrapper library cost? One row, compiled twice: with the bare call of MPI, and with the wrapper's. Many launches of both in
-// random order (wrapper.toml), then `sonde compare` judges the ratio of each message length:
+// What does a wrapper library cost? The bare call of MPI and the wrapper's as two rows, measured in the same launches; `sonde compare`
+// judges their ratio at each message length:
 //
-//     for call in Bare Wrapped; do
-//       mpicxx -shared -fPIC -O2 -DCALL=$call wrapper.cpp -o $call.so $(pkg-config --cflags sonde)
-//     done
-//     sonde campaign wrapper.toml
-//     sonde compare --base wrapper.campaign/Bare-*.json --new wrapper.campaign/Wrapped-*.json
+//     mpicxx -shared -fPIC -O2 wrapper.cpp -o wrapper.so $(pkg-config --cflags sonde)
+//     sonde run -n 10 -o wrapper.runs -- mpirun -np 4 sonde-mpi -plugin ./wrapper.so -msglog 3:10
+//     sonde compare --rows Bare=Wrapped wrapper.runs
 #include <sonde/benchmark.hpp>
 #include <stdexcept>
 
@@ -65,7 +63,8 @@ class Wrapped {
 };
 
 constexpr sonde_benchmark benchmarks[] = {
-    sonde::own::benchmark<CALL>("All_gather", "MPI_Allgather, bare or through a wrapper")
+    sonde::own::benchmark<Bare>("Bare", "MPI_Allgather").receive(SONDE_MESSAGE_PER_RANK).expected(SONDE_GATHERED),
+    sonde::own::benchmark<Wrapped>("Wrapped", "MPI_Allgather through a wrapper")
         .receive(SONDE_MESSAGE_PER_RANK)
         .expected(SONDE_GATHERED),
 };

@@ -5,10 +5,9 @@ import unittest
 from pathlib import Path
 
 from in_folder import InFolder
-from plugins import EXAMPLES, NAMES, SOURCE, broken_copy, compile_plugin
+from plugins import EXAMPLES, NAMES, ROWS, SOURCE, broken_copy, compile_plugin
 from programs import launch, tables
 
-ROWS = {"shift.c": "Shift", "halo.c": "Halo", "tree_allreduce.cpp": "Tree_allreduce", "wrapper.cpp": "All_gather"}
 SHORT = ("-msgsize", "0,4,100,4096", "-iter", "10", "-check")
 # what stands in the example, what stands in the broken copy, on how many ranks that shows
 BROKEN = {
@@ -28,7 +27,7 @@ class Examples(unittest.TestCase):
         cls.plugins = {name: compile_plugin(EXAMPLES / name, cls.folder / f"{name}.so") for name in ROWS}
 
     def measured(self, processes, name, *arguments, status=0, plugin=None):
-        done = launch(processes, "sonde-mpi", "-plugin", plugin or self.plugins[name], "-npmin", processes, *SHORT, *arguments)
+        done = launch(processes, "sonde-mpi", "-plugin", plugin or self.plugins[name], ROWS[name], "-npmin", processes, *SHORT, *arguments)
         self.assertEqual(done.status, status, f"{name}\n{done.out}\n{done.err}")
         table, = tables(done.out)
         self.assertEqual((table.benchmark, table.processes), (ROWS[name], processes))

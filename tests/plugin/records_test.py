@@ -37,15 +37,11 @@ class Records(InFolder):
         self.assertIn("Shift", (self.folder / "page.html").read_text(encoding="utf-8"))
 
     def test_a_wrapper_is_compared_with_the_bare_call(self):
-        for call in "Bare", "Wrapped":
-            self.plugin = compile_plugin(EXAMPLES / "wrapper.cpp", self.folder / f"{call}.so", f"-DCALL={call}")
-            self.measured(*SHORT, "-json", f"{call}.json")
-        compared = self.sonde("compare", "Bare.json", "Wrapped.json")
-        self.assertRegex(compared, r"(?m)^# differs: -plugin: Bare\.so \w+ -> Wrapped\.so \w+$")
+        self.plugin = compile_plugin(EXAMPLES / "wrapper.cpp", self.folder / "wrapper.so")
+        self.measured(*SHORT, "-json", "run.json")
+        compared = self.sonde("compare", "--rows", "Bare=Wrapped", "run.json")
         for case in "4 B", "100 B":
-            self.assertRegex(compared, rf"(?m)^All_gather, 2 processes, {case} +\d.* median$")
-        planned = self.sonde("campaign", "--dry-run", EXAMPLES / "wrapper.toml")
-        self.assertEqual(len(re.findall(r"sonde-mpi -plugin \./(?:Bare|Wrapped)\.so .* -json ", planned)), 10)
+            self.assertRegex(compared, rf"(?m)^Bare=Wrapped, 2 processes, {case} +\d.* median$")
 
     def test_the_rows_of_a_plugin_are_listed(self):
         self.assertRegex(self.measured("-list", processes=1).out, r"(?m)^ *Shift +.*everybody sends to the right")

@@ -3,7 +3,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from plugins import EXAMPLES, NAMES, compile_plugin
+from plugins import EXAMPLES, ROWS, compile_plugin
 from programs import tables
 from simulated import SimulatedTest, message_usec
 
@@ -22,9 +22,9 @@ class Plugin(SimulatedTest):
         self.assertEqual(table.column("defects"), [0.0] * 3)
 
     def test_examples_are_right_on_eight_ranks(self):
-        for name in NAMES:
+        for name, row in ROWS.items():
             with self.subTest(name):
-                table, = tables(self.measured(8, "-plugin", self.plugin(name), "-npmin", 8, "-msgsize", "0,4,1024", "-iter", "5", "-check",
+                table, = tables(self.measured(8, "-plugin", self.plugin(name), row, "-npmin", 8, "-msgsize", "0,4,1024", "-iter", "5", "-check",
                                               program="sonde-mpi"))
                 self.assertEqual(table.column("defects"), [0.0] * 3)
 

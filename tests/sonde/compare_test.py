@@ -120,6 +120,30 @@ class Compare(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn("pool", done.stdout)
 
+    def test_two_rows(self):
+        def launch(run, bare, wrapped):
+            rows = "".join(f"# Benchmarking {name}\n# #processes = 2\n       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                           f"            8         1000         {usec + 0.01 * run:.2f}         7.63\n\n" for name, usec in (("Bare", bare), ("Wrapped", wrapped)))
+            return f"#    Sonde 1.0, whole cluster (IMB 3.2 conventions)\n\n{rows}"
+        runs = self.write("runs", *(launch(run, 2, 3) for run in range(5)))
+        done = compare("--rows", "Bare=Wrapped", runs)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^Bare=Wrapped, 2 processes, 8 B +2.02 +3.02 +1\.5 .* worse ")
+        self.assertIn("1 of 1 cases slower", done.stdout)
+        self.assertEqual(compare("--rows", "wrapped=bare", *sorted(runs.iterdir())).returncode, 0)
+        alike = self.write("alike", *(launch(run, 2, 2) for run in range(5)))
+        self.assertIn("the one case is the same", compare("--rows", "Bare=Wrapped", alike).stdout.lower())
+        across = compare("--rows", "Bare=Wrapped", "--base", runs, "--new", alike)
+        self.assertEqual(across.returncode, 0, across.stderr)
+        self.assertIn("the one case is the same", across.stdout.lower())
+
+    def test_two_rows_that_are_not_there(self):
+        runs(self.folder / "base", 1)
+        for rows in "latency", "=latency", "latency=":
+            self.assertIn(f"--rows takes the names of two rows, as in Bare=Wrapped, not '{rows}'", self.refused("--rows", rows, self.folder / "base"))
+        self.assertIn("--rows: no row 'other'; there are: osu_latency", self.refused("--rows", "osu_latency=other", self.folder / "base"))
+        self.assertIn("files of one side alone", self.refused("--rows", "osu_latency=other"))
+
     def test_kinds_of_memory_are_not_compared_and_it_is_said(self):
         def table(memory):
             return ("#    Sonde 1.0, MPI-1 part (IMB 3.2 conventions)\n# MPI Library           : Example\n" + memory +

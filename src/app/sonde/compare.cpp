@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@ struct Options {
   std::vector<std::string> two;
   std::vector<std::string> base;
   std::vector<std::string> fresh;
+  std::string rows;
   double threshold_percent = 3;
   bool changed = false, json = false, markdown = false, junit = false;
   bool strict = false;
@@ -23,11 +26,18 @@ struct Options {
 
 /// The comparison of what the options name. The runs are gone when its text is made, which takes memory, too.
 Result<analysis::Comparison> compared(Options options) {
-  if (!options.two.empty() && options.base.empty() && options.fresh.empty() && options.two.size() == 2)
+  const bool named = !options.base.empty() && !options.fresh.empty(),
+             none = options.base.empty() && options.fresh.empty();
+  const bool one_side = !options.rows.empty() && none && !options.two.empty();
+  if (one_side)
+    options.base = std::move(options.two);
+  else if (none && options.two.size() == 2)
     options.base = {options.two[0]}, options.fresh = {options.two[1]};
-  else if (!options.two.empty() || options.base.empty() || options.fresh.empty())
-    return failure("compare takes BASE and NEW, or --base FILE... and --new FILE...");
-  const auto sides = read_sides(options.base, options.fresh);
+  else if (!options.two.empty() || !named)
+    return failure(fmt::format("compare takes BASE and NEW, or --base FILE... and --new FILE...{}",
+                               options.rows.empty() ? "" : "; with --rows also files of one side alone"));
+  auto sides = read_sides(options.base, options.fresh);
+  if (sides && !options.rows.empty()) sides = rows_of(std::move(*sides), options.rows);
   if (!sides) return tl::unexpected(sides.error());
   auto result = analysis::compare(sides->base, sides->fresh, options.threshold_percent / 100);
   result.notes.insert(result.notes.begin(), sides->notes.begin(), sides->notes.end());
@@ -54,9 +64,11 @@ int compare_runs(const Options& options) {
 Action setup_compare(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("base-and-new", options->two, "BASE NEW: a file or a directory of runs each")
-      ->expected(0, 2);
+      ->expected(0, CLI::detail::expected_max_vector_size);
   command.add_option("--base", options->base, "Files and directories of the runs to compare with");
   command.add_option("--new", options->fresh, "Files and directories of the runs to judge");
+  command.add_option("--rows", options->rows,
+                     "A=B: row A of the base with row B of the new runs, or both of the same runs");
   add_threshold(command, options->threshold_percent);
   auto* changed = command.add_flag("--changed", options->changed,
                                    "Only what changed, neighbouring lengths and processes on one line");

@@ -4,10 +4,12 @@
 
 #include <cmath>
 #include <future>
+#include <set>
 
 #include "analysis/observations.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "app/sonde/input_files.hpp"
+#include "base/text.hpp"
 
 namespace sonde::app {
 
@@ -28,6 +30,45 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
   for (std::string& repeated : analysis::keep_distinct(out.base, out.fresh))
     out.notes.push_back(std::move(repeated));
   return out;
+}
+
+namespace {
+
+/// The runs with one row alone; its cases bear another name.
+std::vector<record::Run> with_row(std::vector<record::Run> runs, const std::string& row,
+                                  const std::string& as) {
+  for (record::Run& run : runs) {
+    std::erase_if(run.cases,
+                  [&](const record::CaseRecord& one) { return lower(one.id.benchmark) != lower(row); });
+    for (record::CaseRecord& one : run.cases) one.id.benchmark = as;
+  }
+  std::erase_if(runs, [](const record::Run& run) { return run.cases.empty(); });
+  return runs;
+}
+
+/// "no row 'Bar'; there are: Bare, Wrapped"
+Error no_row(const std::vector<record::Run>& runs, const std::string& row) {
+  std::set<std::string> names;
+  for (const auto& run : runs)
+    for (const auto& one : run.cases) names.insert(one.id.benchmark);
+  return Error{fmt::format("--rows: no row {}; there are: {}", sonde::quoted(row), fmt::join(names, ", "))};
+}
+
+}  // namespace
+
+Result<Sides> rows_of(Sides sides, const std::string& names) {
+  const auto sign = names.find('=');
+  const std::string first = names.substr(0, sign),
+                    second = sign == std::string::npos ? "" : names.substr(sign + 1);
+  if (first.empty() || second.empty())
+    return failure(
+        fmt::format("--rows takes the names of two rows, as in Bare=Wrapped, not {}", sonde::quoted(names)));
+  const auto& all = sides.fresh.empty() ? sides.base : sides.fresh;
+  auto fresh = with_row(all, second, names);
+  if (fresh.empty()) return tl::unexpected(no_row(all, second));
+  auto base = with_row(sides.base, first, names);
+  if (base.empty()) return tl::unexpected(no_row(sides.base, first));
+  return Sides{std::move(base), std::move(fresh), std::move(sides.notes)};
 }
 
 void add_threshold(CLI::App& command, double& percent) {

@@ -17,6 +17,10 @@ struct Sides {
 /// Files and directories of each side; of a campaign's directory the launches that ended well.
 [[nodiscard]] Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string> fresh);
 
+/// Two rows as one case: of the base the row named before the sign of `names` ("Bare=Wrapped"), of the other side the one behind it,
+/// both under `names`. One side with all runs: its rows against each other. The error says which rows there are.
+[[nodiscard]] Result<Sides> rows_of(Sides sides, const std::string& names);
+
 /// Declares --threshold on `command`; it fills `percent`, which must outlive it.
 void add_threshold(CLI::App& command, double& percent);
 
