@@ -22,7 +22,8 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
   }
   // Both at the same time: reading is most of the work.
   auto base_runs = std::async(std::launch::async, [&] { return analysis::read_all(base); });
-  auto fresh_runs = analysis::read_all(fresh);
+  using Runs = Result<std::vector<record::Run>>;
+  auto fresh_runs = fresh.empty() ? Runs() : analysis::read_all(fresh);
   auto read = base_runs.get();
   for (const auto* runs : {&read, &fresh_runs})
     if (!*runs) return tl::unexpected(runs->error());
@@ -68,6 +69,8 @@ Result<Sides> rows_of(Sides sides, const std::string& names) {
   if (fresh.empty()) return tl::unexpected(no_row(all, second));
   auto base = with_row(sides.base, first, names);
   if (base.empty()) return tl::unexpected(no_row(sides.base, first));
+  if (sides.fresh.empty())
+    for (auto& run : fresh) run.notes.clear();  // those of the base, once more
   return Sides{std::move(base), std::move(fresh), std::move(sides.notes)};
 }
 

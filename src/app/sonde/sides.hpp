@@ -14,7 +14,7 @@ struct Sides {
   std::vector<std::string> notes;  ///< what was left out, and which runs count once
 };
 
-/// Files and directories of each side; of a campaign's directory the launches that ended well.
+/// Files and directories of each side, of which the other may have none; of a campaign's directory the launches that ended well.
 [[nodiscard]] Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string> fresh);
 
 /// Two rows as one case: of the base the row named before the sign of `names` ("Bare=Wrapped"), of the other side the one behind it,
