@@ -358,7 +358,7 @@ TEST_F(Groups, have_the_sum_and_the_ends_of_what_their_ranks_know) {
   add({"unknown"});
   add({.name = "queue", .klass = MPI_T_PVAR_CLASS_LEVEL});
   const auto variables = opened();
-  const auto groups = gather_variables(team, *variables, {{true, 7}, {false, 9}, {true, 2}});
+  const auto groups = gather_variables(team, variables->variables(), {{true, 7}, {false, 9}, {true, 2}});
   ASSERT_EQ(groups.size(), 2U);
   ASSERT_EQ(groups[1].size(), 2U);
   EXPECT_EQ(groups[1][0].name, "sent");
@@ -377,10 +377,10 @@ TEST_F(Groups, are_told_by_the_first_of_their_first_ranks) {
   const auto variables = opened();
   team.group_index = 1;
   simulated.listens = true;
-  EXPECT_THAT(gather_variables(team, *variables, {{true, 7}}), IsEmpty());
+  EXPECT_THAT(gather_variables(team, variables->variables(), {{true, 7}}), IsEmpty());
   team.group_index = 0;
   team.group_rank = 1;
-  EXPECT_THAT(gather_variables(team, *variables, {{true, 7}}), IsEmpty());
+  EXPECT_THAT(gather_variables(team, variables->variables(), {{true, 7}}), IsEmpty());
 }
 
 TEST_F(Groups, together_are_as_one) {
