@@ -70,7 +70,7 @@ bool fails(Called& called) {
   X(Query_thread) X(Recv) X(Reduce) X(Reduce_scatter) X(Scan) X(Exscan) X(Scatter) X(Scatterv) X(Send) \
   X(Sendrecv) X(Test) X(Testall) X(Type_commit) X(Type_contiguous) X(Type_create_hindexed) \
   X(Type_create_resized) X(Type_create_struct) X(Type_free) X(Type_get_extent) X(Type_size) \
-  X(Type_vector) X(Type_create_hvector) X(Wait) X(Waitall) X(Cancel) X(Request_free) X(Comm_dup) \
+  X(Type_vector) X(Type_create_hvector) X(Wait) X(Waitall) X(Cancel) X(Request_free) X(Request_get_status) X(Comm_dup) \
   X(Comm_dup_with_info) \
   X(Comm_group) X(Comm_create) X(Group_free) X(Group_incl) X(Group_translate_ranks) \
   X(Status_set_elements) X(Get_count) X(Get_elements) X(Get_elements_x) X(Get_processor_name) \
