@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "engine/own_call.hpp"
 #include "spy/calls.hpp"
 
@@ -88,7 +90,7 @@ TEST(Own, what_is_started_is_finished_in_the_same_slot_after_the_computation) {
                                    .units = 1};
   const Calls calls = own.calls();
   const Calls beside{"start out+0 in+0 step 0 root 0", "burn", "finish out+0 in+0 step 0 root 0"};
-  EXPECT_NE(std::ranges::search(calls, beside).begin(), calls.end());
+  EXPECT_NE(std::search(calls.begin(), calls.end(), beside.begin(), beside.end()), calls.end());
   EXPECT_EQ(std::ranges::count(calls, beside.front()), 2) << "alone, and beside computation";
 }
 
