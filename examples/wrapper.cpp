@@ -63,7 +63,9 @@ class Wrapped {
 };
 
 constexpr sonde_benchmark benchmarks[] = {
-    sonde::own::benchmark<Bare>("Bare", "MPI_Allgather").receive(SONDE_MESSAGE_PER_RANK).expected(SONDE_GATHERED),
+    sonde::own::benchmark<Bare>("Bare", "MPI_Allgather")
+        .receive(SONDE_MESSAGE_PER_RANK)
+        .expected(SONDE_GATHERED),
     sonde::own::benchmark<Wrapped>("Wrapped", "MPI_Allgather through a wrapper")
         .receive(SONDE_MESSAGE_PER_RANK)
         .expected(SONDE_GATHERED),
