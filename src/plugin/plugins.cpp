@@ -83,7 +83,7 @@ Result<Plugins> Plugins::load(std::span<const std::string> paths, Catalog own) {
   for (const std::string& path : paths) {
     const auto content = file_text(path);
     if (!content) return failure(fmt::format("{}: no file that can be read", path));
-    made.files_.push_back({path, last_part(path), sha256(*content)});
+    made.files_.push_back({last_part(path), sha256(*content)});
     const auto table = open(path, made.files_.back().file);
     if (!table) return tl::unexpected(table.error());
     const auto rows = rows_of(**table, made.files_.back().file);

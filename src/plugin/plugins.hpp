@@ -11,8 +11,7 @@
 namespace sonde::plugin {
 
 struct Plugin {
-  std::string path;    ///< as it was asked for
-  std::string file;    ///< the last part of it
+  std::string file;    ///< its name without the directory
   std::string digest;  ///< SHA-256 of the file
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 
 #include "base/text.hpp"
 #include "catalog/well_formed.hpp"

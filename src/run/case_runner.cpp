@@ -236,8 +236,8 @@ std::vector<library::VariableFacts> CaseRun::what_is_counted() const {
 
 /// Counters of a plug-in, as they are after the loop.
 void CaseRun::count_own() {
-  for (std::size_t i = 0; i < own_counters().size(); ++i)
-    variables_.push_back({true, prepared().own->facts->counters[i]});
+  const std::size_t counters = own_counters().size();
+  for (std::size_t i = 0; i < counters; ++i) variables_.push_back({true, prepared().own->facts->counters[i]});
 }
 
 void CaseRun::count_ranks(const record::WitnessClock& witness) {

@@ -152,7 +152,7 @@ std::vector<record::PluginFile> plugin_files(const mpi::World& world, const plug
   std::vector<record::PluginFile> made;
   if (!world.first() || plugins.files().empty()) return made;
   const auto seconds = plugin::call_seconds();
-  for (const auto& [path, file, digest] : plugins.files()) made.push_back({file, digest, seconds});
+  for (const auto& [file, digest] : plugins.files()) made.push_back({file, digest, seconds});
   return made;
 }
 
