@@ -258,16 +258,13 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
                const Result<plugin::Plugins>& plugins, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
-  if (const auto loaded = plugin::agree_on_plugins(world, plugins); !loaded)
-    return refuse(world, program, loaded.error(), 2);
-  start_up::Command command = start_up::share_command(world, program, arguments);
+  start_up::Command command = start_up::share_command(world, program, arguments, plugins);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   const auto threads = start_up::agree_on_threads(world, *command.settings);
   if (!threads) return refuse(world, program, threads.error(), 2);
   command.settings->threads = *threads;
-  command.settings->plugin_digests = plugins->digests();
   const auto budget = start_up::agree_on_budget(world, *command.settings);
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;

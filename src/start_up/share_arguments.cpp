@@ -18,7 +18,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-enum class Next : int { run, end, wrong };
+enum class Next : int { run, end, wrong, plugins };
 
 /// Names and contents alternate.
 std::vector<std::string> flat(const Files& files) {
@@ -39,7 +39,6 @@ Next parse_first(const Program& program, const std::vector<std::string>& argumen
   });
   if (!parsed) {
     complain(program.name, parsed.error().message);
-    command.status = 2;
     return Next::wrong;
   }
   if (!parsed->settings) {
@@ -66,6 +65,15 @@ void parse_other(const mpi::World& world, const Program& program, std::vector<st
   if (parsed) command.settings = parsed->settings;
 }
 
+/// What the first rank has found, on all ranks. Collective.
+Next shared(const mpi::World& world, Next next) {
+  auto number = static_cast<int>(next);
+  // All others may wait for who reads the help.
+  const host::CallGuard guard("sharing the command line", 0, world.first());
+  mpi::ok(MPI_Bcast(&number, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  return static_cast<Next>(number);
+}
+
 bool equal_everywhere(const mpi::World& world, const Command& command) {
   const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
   std::array<std::uint64_t, 2> both{mine, ~mine}, largest{};
@@ -75,25 +83,32 @@ bool equal_everywhere(const mpi::World& world, const Command& command) {
 
 }  // namespace
 
-Command share_command(const mpi::World& world, const Program& program, std::vector<std::string> arguments) {
+Command share_command(const mpi::World& world, const Program& program, std::vector<std::string> arguments,
+                      const Result<plugin::Plugins>& plugins) {
   Command command;
   Files files;
-  int next = 0;
-  if (world.first()) next = static_cast<int>(parse_first(program, arguments, files, command));
-  {
-    // All others may wait for who reads the help.
-    const host::CallGuard guard("sharing the command line", 0, world.first());
-    mpi::ok(MPI_Bcast(&next, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
+  const auto parsed = [&] {
+    return world.first() ? parse_first(program, arguments, files, command) : Next::run;
+  };
+  const bool loaded_any = !plugins || !plugins->files().empty();
+  Next next = shared(world, loaded_any ? Next::plugins : parsed());
+  if (next == Next::plugins) {
+    const host::CallGuard guard("comparing plug-ins");
+    if (const auto agreed = plugin::agree_on_plugins(world, plugins); !agreed) {
+      if (world.first()) complain(program.name, agreed.error().message);
+      return {std::nullopt, 2};
+    }
+    next = shared(world, parsed());
   }
-  if (next != static_cast<int>(Next::run)) {
-    command.status = next == static_cast<int>(Next::wrong) ? 2 : 0;
-    return command;
-  }
+  if (next != Next::run) return {std::nullopt, next == Next::wrong ? 2 : 0};
   const host::CallGuard guard("sharing the command line");
   parse_other(world, program, std::move(arguments), std::move(files), command);
+  if (command.settings) command.settings->plugin_digests = plugins ? plugins->digests() : "not loaded";
   if (!equal_everywhere(world, command)) {
     if (world.first())
-      complain(program.name, "the ranks understood the command line differently: are all of the same build?");
+      complain(program.name,
+               "the ranks understood the command line differently: are all of the same build, with the same "
+               "plug-ins?");
     return {std::nullopt, 1};
   }
   return command;
