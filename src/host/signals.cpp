@@ -50,11 +50,6 @@ void wait_milliseconds(long milliseconds) {
   nanosleep(&moment, nullptr);
 }
 
-/// A launcher that hears of the end of a rank before it has read what the rank said may drop it.
-void let_the_launcher_read() {
-  wait_milliseconds(300);
-}
-
 /// Launchers kill all ranks once one of them has ended: the first rank, which speaks, gets the time to end before the others.
 void let_the_first_rank_end() {
   wait_milliseconds(1500);
@@ -166,6 +161,10 @@ extern "C" void on_crash(int signal) {
 }
 
 }  // namespace
+
+void let_the_launcher_read() {
+  wait_milliseconds(300);
+}
 
 CrashNotice::CrashNotice(std::string_view what) {
   what = what.substr(0, crash_text.size() - 1);

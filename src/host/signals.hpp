@@ -55,4 +55,8 @@ class CrashNotice {
 /// `what`, then `reason`; the action of at_cut comes between. Async-signal-safe.
 [[noreturn]] void end_with(const char* what, const char* reason);
 
+/// Between a line on standard error and an end without MPI_Finalize: a launcher that hears of the end of a rank before it has read
+/// what the rank said may drop it. Takes 0.3 s; async-signal-safe.
+void let_the_launcher_read();
+
 }  // namespace sonde::host

@@ -336,12 +336,18 @@ int tell_last(const Program& program, const LastRow& last, double seconds, int s
   return status;
 }
 
+/// The last word of a process that ends without MPI_Finalize; the status to end with.
+int last_word(const Program& program, std::string_view message) {
+  complain(program.name, message);
+  host::let_the_launcher_read();
+  return 1;
+}
+
 /// The status to end with.
 int finalize_failed(const Program& program, const Ending& ending) {
   const char* record = ending.record.correct() ? "" : "; the footer of the record does not know it";
-  complain(program.name,
-           fmt::format("MPI_Finalize failed: what the MPI library still had to write may be lost{}", record));
-  return 1;
+  return last_word(
+      program, fmt::format("MPI_Finalize failed: what the MPI library still had to write may be lost{}", record));
 }
 
 /// Calls outside the loops that have not returned after minutes never will, not even with very many ranks. Simulated ranks
@@ -354,10 +360,10 @@ void guard_outer_calls(const mpi::World& world) {
 
 /// The last resort: a failure outside of any case. The other ranks may be waiting for this one.
 int abort_run(const Program& program, const std::exception& error) {
-  complain(program.name, reason_of(error));
+  const int status = last_word(program, reason_of(error));
   const host::CallGuard guard("MPI_Abort");
-  MPI_Abort(MPI_COMM_WORLD, 1);
-  return 1;
+  MPI_Abort(MPI_COMM_WORLD, status);
+  return status;
 }
 
 }  // namespace
@@ -384,7 +390,7 @@ int run_program(const Program& offered, int argc, char** argv) {
   if (plugins) program.catalog = plugins->catalog();
   start_up::EarlyDevices devices = start_up::open_devices(early);
   if (!initialise(argc, argv, mpi_level(early.thread_level)))
-    return complain(program.name, "MPI_Init_thread failed: the MPI library cannot be used"), 1;
+    return last_word(program, "MPI_Init_thread failed: the MPI library cannot be used");
   if (memory) memory->after_init();
   start_up::keep_ignored_signals();
   int status = 1;
