@@ -58,8 +58,7 @@ Result<std::vector<record::Run>> headers_of_group(const History& history,
   return read_headers(history.directory, files);
 }
 
-}  // namespace
-
+/// The numbers of the nights of "2025-11-22" or of "2025-11-01..2025-11-20", both of which are there; an error says which is not.
 Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights, const std::string& words) {
   const std::size_t dots = words.find("..");
   const auto first = find_night(nights, words.substr(0, dots));
@@ -73,6 +72,8 @@ Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights, const 
   return out;
 }
 
+}  // namespace
+
 bool TwoGroups::slower() const {
   return judged() && std::ranges::any_of(exchange.cases,
                                          [](const Exchanged& one) { return one.judged == Judged::slower; });
@@ -82,21 +83,24 @@ bool TwoGroups::judged() const {
   return !exchange.cases.empty() && exchange.least_chance <= exchange_level + 1e-12;
 }
 
-Result<TwoGroups> compare_groups(const History& history, std::vector<std::size_t> before,
-                                 std::vector<std::size_t> after) {
-  for (const std::size_t night : after)
-    if (std::ranges::find(before, night) != before.end())
+Result<TwoGroups> compare_groups(const History& history, const std::string& a, const std::string& b) {
+  auto before = nights_in(history.nights, a);
+  if (!before) return tl::unexpected(before.error());
+  auto after = nights_in(history.nights, b);
+  if (!after) return tl::unexpected(after.error());
+  for (const std::size_t night : *after)
+    if (std::ranges::find(*before, night) != before->end())
       return failure(fmt::format("{} stands in both groups of nights", history.nights[night].name));
-  const auto headers_before = headers_of_group(history, before);
+  const auto headers_before = headers_of_group(history, *before);
   if (!headers_before) return tl::unexpected(headers_before.error());
-  const auto headers_after = headers_of_group(history, after);
+  const auto headers_after = headers_of_group(history, *after);
   if (!headers_after) return tl::unexpected(headers_after.error());
   std::vector<std::vector<double>> values;
   for (const Row& row : history.rows) {
     auto& of_case = values.emplace_back();
     for (const Cell& cell : row.nights) of_case.push_back(cell.value);
   }
-  TwoGroups out{std::move(before), std::move(after)};
+  TwoGroups out{std::move(*before), std::move(*after)};
   out.exchange = exchange(values, out.before, out.after);
   out.changes = changes_between(*headers_before, *headers_after);
   return out;

@@ -9,10 +9,6 @@
 
 namespace sonde::history {
 
-/// The numbers of the nights of "2025-11-22" or of "2025-11-01..2025-11-20", both of which are there; an error says which is not.
-[[nodiscard]] Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights,
-                                                         const std::string& words);
-
 struct TwoGroups {
   std::vector<std::size_t> before{}, after{};
   Exchange exchange{};
@@ -23,9 +19,10 @@ struct TwoGroups {
   [[nodiscard]] bool judged() const;
 };
 
-/// An error where a night stands in both groups, or a record cannot be read.
-[[nodiscard]] Result<TwoGroups> compare_groups(const History& history, std::vector<std::size_t> before,
-                                               std::vector<std::size_t> after);
+/// Groups are "2025-11-22" or "2025-11-01..2025-11-20". An error where one of these nights is not there or in both, or a record
+/// cannot be read.
+[[nodiscard]] Result<TwoGroups> compare_groups(const History& history, const std::string& a,
+                                               const std::string& b);
 
 [[nodiscard]] std::string groups_text(const History& history, const TwoGroups& groups);
 

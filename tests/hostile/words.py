@@ -86,7 +86,7 @@ def base_arguments(folder):
                    '"status":"measured","links":{"ranks":[0,1,2,3],"blocks":[0,0,0,0],"block_names":[""],"pairs":12,"findings":[]}}\n')
     fits = {f"fit {model}": [latency, "--brief"] for model in ("overlap", "latency", "maxrate", "collective", "loggp", "memory")}
     night = "2025-11-22"
-    history = {f"history DIR {word}": rest for word, rest in (("add", [latency]), ("check", []), ("show", []), ("page", ["-o", "-"]), ("why", [night]), ("compare", [night, night]),
+    history = {f"history DIR {word}": rest for word, rest in (("add", [latency]), ("check", []), ("show", []), ("page", ["-o", "-"]), ("why", [night]),
                                                               ("acknowledge", [night, "case", "text"]), ("export", []))}
     return {"show": [latency], "explain": ["drift"], "compare": [latency, latency], "links": [links], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
             "campaign": [plan, "--dry-run"], "run": [], "verify": [folder], "simulate pingpong": ["--msglog", "3:4"], **fits, **history}

@@ -9,7 +9,7 @@ import completion
 from programs import BIN, run
 
 MODELS = {"overlap", "latency", "maxrate", "collective", "loggp", "memory"}
-HISTORY = {"add", "check", "show", "page", "why", "compare", "acknowledge", "export"}
+HISTORY = {"add", "check", "show", "page", "why", "acknowledge", "export"}
 
 
 class Questions:
@@ -57,6 +57,7 @@ class Questions:
         self.assertEqual(self.offers("sonde show r"), {"run.json"})
         self.assertEqual(self.offers("sonde plot run.json -o n"), {"node.txt", "nights"})
         self.assertEqual(self.offers("sonde verify n"), {"nights"})
+        self.assertEqual(self.offers("sonde compare --by-night n"), {"nights"})
 
     def test_history_has_its_directory_before_its_commands(self):
         self.assertEqual(self.offers("sonde history n"), {"nights"})

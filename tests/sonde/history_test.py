@@ -16,8 +16,16 @@ SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
 FIRST = datetime.date(2025, 9, 1)
 
 
+def sonde(*arguments):
+    return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
 def history(*arguments):
-    return subprocess.run([SONDE, "history", *map(str, arguments)], capture_output=True, text=True, timeout=60)
+    return sonde("history", *arguments)
+
+
+def by_night(*arguments):
+    return sonde("compare", "--by-night", *arguments)
 
 
 class History(InFolder):
@@ -42,8 +50,8 @@ class History(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         return str(day)
 
-    def refused(self, *arguments):
-        done = history(*arguments)
+    def refused(self, *arguments, by=history):
+        done = by(*arguments)
         self.assertEqual(done.returncode, 2, done.stdout)
         self.assertEqual(done.stdout, "")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
@@ -132,9 +140,9 @@ class History(InFolder):
     def all_outputs(self, night):
         """Status and standard output of every command that reads, and what stands on standard error."""
         forms = ("github", "openmetrics", "junit", "csv")
-        commands = [("check",), ("show",), ("why", night), ("compare", str(FIRST), night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
+        commands = [("check",), ("show",), ("why", night), ("page", "-o", "-"), ("acknowledge", night, "no such case", "x"),
                     *(("export", "--format", form) for form in forms)]
-        done = [history(self.nights, *command) for command in commands]
+        done = [*(history(self.nights, *command) for command in commands), by_night(self.nights, FIRST, night)]
         return [(d.returncode, re.sub(r"\d\d:\d\d UTC", "", d.stdout), d.stderr) for d in done]
 
     def test_the_index_changes_nothing(self):
@@ -232,7 +240,7 @@ class History(InFolder):
         self.add_site_nights(range(12))
         self.add_site_nights(range(12, 18), slow=1.15)
         nights = [str(FIRST + datetime.timedelta(days=number)) for number in range(18)]
-        found = history(self.nights, "compare", f"{nights[0]}..{nights[11]}", f"{nights[12]}..{nights[17]}")
+        found = by_night(self.nights, f"{nights[0]}..{nights[11]}", f"{nights[12]}..{nights[17]}")
         self.assertEqual(found.returncode, 1, found.stdout + found.stderr)
         self.assertRegex(found.stdout, rf"^# A: 12 nights, {nights[0]} to {nights[11]}\n# B: 6 nights, {nights[12]} to {nights[17]}\n10 slower(, \d+ same)?(, \d+ open)?\n")
         self.assertIn("# assumed: without a change, any of these nights could have stood in A or in B", found.stdout)
@@ -246,16 +254,32 @@ class History(InFolder):
             else:
                 self.assertRegex(verdict, r"^(same|open: about \d+ nights each would decide)$")
         self.assertRegex(found.stdout, r"(?m)^changed: .*Open MPI 5\.0\.5.*Open MPI 5\.0\.6")
-        back = history(self.nights, "compare", f"{nights[12]}..{nights[17]}", f"{nights[0]}..{nights[11]}")
+        back = by_night(self.nights, f"{nights[12]}..{nights[17]}", f"{nights[0]}..{nights[11]}")
         self.assertEqual(back.returncode, 0, back.stdout)
         self.assertIn("10 faster", back.stdout)
-        few = history(self.nights, "compare", nights[0], f"{nights[1]}..{nights[3]}")
+        few = by_night(self.nights, nights[0], f"{nights[1]}..{nights[3]}")
         self.assertEqual(few.returncode, 3, few.stdout)
         self.assertIn("1 and 3 nights can be exchanged in 4 ways, so nothing is rarer than 25 %", few.stdout)
-        self.assertIn("in both groups", self.refused(self.nights, "compare", nights[0], f"{nights[0]}..{nights[3]}"))
-        self.assertIn("before the first", self.refused(self.nights, "compare", nights[0], f"{nights[3]}..{nights[2]}"))
-        self.assertIn("no night", self.refused(self.nights, "compare", nights[0], "2024-01-01..2024-01-02"))
-        self.refused(self.nights, "compare", nights[0])
+        quiet = by_night(self.nights, f"{nights[0]}..{nights[5]}", f"{nights[6]}..{nights[11]}")
+        self.assertEqual(quiet.returncode, 0, quiet.stdout)
+        self.assertRegex(quiet.stdout.splitlines()[2], r"^\d+ (same|open)(, \d+ open)?$")
+
+    def test_nights_that_cannot_be_compared_are_refused(self):
+        nights = [self.add_night(number, launches=1) for number in range(4)]
+
+        def refused(*arguments):
+            return self.refused(*arguments, by=by_night)
+        self.assertIn("in both groups", refused(self.nights, nights[0], f"{nights[0]}..{nights[3]}"))
+        self.assertIn("before the first", refused(self.nights, nights[0], f"{nights[3]}..{nights[2]}"))
+        self.assertIn("no night", refused(self.nights, nights[0], "2024-01-01..2024-01-02"))
+        for words in ([], nights[:1], nights[:3]):
+            self.assertIn("takes two groups of nights", refused(self.nights, *words))
+        self.assertIn("holds no history", refused(self.folder, *nights[:2]))
+        self.assertIn("No such file", refused(self.folder / "none", *nights[:2]))
+        for other in (["--changed"], ["--json"], ["--markdown"], ["--junit"], ["--strict"], ["--threshold", 3], ["--rows", "A=B"], ["--base", "A"], ["--new", "B"]):
+            self.assertIn("and no other option", refused(self.nights, *nights[:2], *other))
+        for words in ([], nights[:2]):
+            self.assertIn("sonde compare --by-night DIR A B", self.refused(self.nights, "compare", *words))
 
     def test_few_nights_are_compared_and_not_calibrated(self):
         day = self.add_night(0)

@@ -36,7 +36,7 @@ class Manual(unittest.TestCase):
 
     def test_what_help_says_stands_in_the_page(self):
         compare = manual.plain(PAGES / "sonde-compare.1")
-        for words in ("0 same or better, 1 worse, 2 wrong input.", "--threshold PERCENT", "From 0 to 1000. Default: 3.", "Not with --json, --junit."):
+        for words in ("0 same or better, 1 worse, 2 wrong input, 3 too few nights.", "--threshold PERCENT", "From 0 to 1000. Default: 3.", "Not with --json, --junit."):
             self.assertIn(words, compare)
         self.assertIn("One of: paper, causal, delay.", manual.plain(PAGES / "sonde-fit-overlap.1"))
         self.assertIn("sonde history DIR acknowledge [options] NIGHT CASE TEXT", manual.plain(PAGES / "sonde-history-acknowledge.1"))

@@ -104,7 +104,7 @@ class Terminal(unittest.TestCase):
                         ["verify", bad], ["campaign", bad],
                         ["history", nights, "add", bad, "--time", "2025-11-22T03:00Z"], ["history", nights, "add", plain, "--time", "2025-11-23T03:00Z"],
                         ["history", nights, "show"], ["history", nights, "check"], ["history", nights, "why", "2025-11-23"],
-                        ["history", nights, "compare", "2025-11-22", "2025-11-23"],
+                        ["compare", "--by-night", nights, "2025-11-22", "2025-11-23"],
                         *(["history", nights, "export", "--format", form] for form in ("github", "openmetrics", "junit", "csv"))):
             with self.subTest(command):
                 self.assert_clean(self.sonde(*command), command)

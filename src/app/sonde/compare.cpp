@@ -6,7 +6,9 @@
 
 #include "analysis/comparison.hpp"
 #include "app/sonde/commands.hpp"
+#include "app/sonde/input_files.hpp"
 #include "app/sonde/sides.hpp"
+#include "history/two_groups.hpp"
 #include "host/output.hpp"
 #include "reports/comparison_text.hpp"
 
@@ -18,7 +20,7 @@ struct Options {
   std::vector<std::string> two;
   std::vector<std::string> base;
   std::vector<std::string> fresh;
-  std::string rows;
+  std::string rows, nights;
   double threshold_percent = 3;
   bool changed = false, json = false, markdown = false, junit = false;
   bool strict = false;
@@ -59,11 +61,29 @@ int compare_runs(const Options& options) {
   return worse > 0 || (options.strict && result->count(Verdict::maybe_slower) > 0) ? 1 : 0;
 }
 
+/// Groups of nights of a history, by exchanging whole nights.
+int compare_nights(const Options& options, const CLI::App& command) {
+  const auto given = command.get_options([](const CLI::Option* option) { return option->count() > 0; });
+  if (options.two.size() != 2 || given.size() != 2)
+    return wrong_input(
+        "--by-night DIR takes two groups of nights, as 2025-11-01..2025-11-20 2025-11-21, and no other option");
+  const auto read = history::read_history(options.nights);
+  if (!read) return wrong_input(read.error().message);
+  if (!read->note.empty()) keep_note(read->note);
+  const auto groups = history::compare_groups(*read, options.two[0], options.two[1]);
+  if (!groups) return wrong_input(groups.error().message);
+  host::write_output(history::groups_text(*read, *groups));
+  if (groups->slower()) return 1;
+  return groups->judged() ? 0 : 3;
+}
+
 }  // namespace
 
 Action setup_compare(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("base-and-new", options->two, "BASE NEW: a file or a directory of runs each")
+  command
+      .add_option("base-and-new", options->two,
+                  "BASE NEW: a file or a directory of runs each; with --by-night: nights")
       ->expected(0, CLI::detail::expected_max_vector_size);
   command.add_option("--base", options->base, "Files and directories of the runs to compare with");
   command.add_option("--new", options->fresh, "Files and directories of the runs to judge");
@@ -79,8 +99,13 @@ Action setup_compare(CLI::App& command) {
   json->excludes(changed)->excludes(markdown)->excludes(junit);
   junit->excludes(changed)->excludes(markdown);
   command.add_flag("--strict", options->strict, "Exit with 1 also for slower cases that are not proven");
-  command.footer("Exit status: 0 same or better, 1 worse, 2 wrong input.");
-  return [options] { return compare_runs(*options); };
+  command.add_option(
+      "--by-night", options->nights,
+      "Directory of a history: compare its nights, as 2025-11-01..2025-11-20, by exchanging them");
+  command.footer("Exit status: 0 same or better, 1 worse, 2 wrong input, 3 too few nights.");
+  return [options, &command] {
+    return options->nights.empty() ? compare_runs(*options) : compare_nights(*options, command);
+  };
 }
 
 }  // namespace sonde::app

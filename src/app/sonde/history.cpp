@@ -19,7 +19,6 @@
 #include "history/html_page.hpp"
 #include "history/index.hpp"
 #include "history/levels.hpp"
-#include "history/two_groups.hpp"
 #include "history/why.hpp"
 #include "host/output.hpp"
 
@@ -29,7 +28,7 @@ namespace {
 struct HistoryOptions {
   std::string directory;
   std::vector<std::string> records;
-  std::string time, night, what, text, form, before, after;
+  std::string time, night, what, text, form;
   std::string title = "Nightly runs";
   Output page{"history.html"};
 };
@@ -144,20 +143,6 @@ int why_night(const HistoryOptions& options) {
   return 0;
 }
 
-int compare_nights(const HistoryOptions& options) {
-  const auto read = history_of(options);
-  if (!read) return wrong_input(read.error().message);
-  auto before = history::nights_in(read->nights, options.before);
-  if (!before) return wrong_input(before.error().message);
-  auto after = history::nights_in(read->nights, options.after);
-  if (!after) return wrong_input(after.error().message);
-  const auto groups = history::compare_groups(*read, std::move(*before), std::move(*after));
-  if (!groups) return wrong_input(groups.error().message);
-  host::write_output(history::groups_text(*read, *groups));
-  if (groups->slower()) return 1;
-  return groups->judged() ? 0 : 3;
-}
-
 int acknowledge_level(const HistoryOptions& options) {
   const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);
@@ -212,10 +197,6 @@ Action setup_history(CLI::App& command) {
   page->add_option("--title", options->title, "heading of the page");
   CLI::App* why = sub("why", "say what changed in the records from the night before to this one", why_night);
   why->add_option("NIGHT", options->night, "its name, as 2025-11-22")->required();
-  CLI::App* groups =
-      sub("compare", "compare two groups of nights by exchanging whole nights", compare_nights);
-  groups->add_option("A", options->before, "a night or several: 2025-11-01..2025-11-20")->required();
-  groups->add_option("B", options->after, "the nights that are compared with them")->required();
   CLI::App* known =
       sub("acknowledge", "take a new level of a case as it is, from a night on", acknowledge_level);
   known->add_option("NIGHT", options->night, "the first night of the new level, as 2025-11-22")->required();
@@ -224,8 +205,7 @@ Action setup_history(CLI::App& command) {
   CLI::App* forms = sub("export", "print the history in the form of another tool", export_history);
   forms->add_option("--format", options->form, "github, openmetrics, junit or csv")->required();
   command.require_subcommand(1);
-  command.footer(
-      "Exit status of check and compare: 0 no alarm, 1 alarm, 2 wrong input, 3 too little history.");
+  command.footer("Exit status of check: 0 no alarm, 1 alarm, 2 wrong input, 3 too little history.");
   return [actions] {
     for (const auto& [made, action] : actions)
       if (made->parsed()) return action();

@@ -67,6 +67,10 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
     std::erase_if(unknown, [](const std::string& word) { return !word.starts_with('-'); });
     if (!unknown.empty()) return CLI::ExtrasError(unknown).what();
   }
+  const CLI::App& history = *app.get_subcommand("history");
+  if (history.parsed() && history.get_subcommands().empty() &&
+      std::ranges::count(history.remaining(), "compare") > 0)
+    return "nights are compared with sonde compare --by-night DIR A B";
   const std::string_view what = wrong.what();
   const auto override_at = what.find(" was given a disallowed flag override");
   if (override_at != std::string_view::npos)

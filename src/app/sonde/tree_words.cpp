@@ -65,6 +65,7 @@ constexpr std::array known_values{
     KnownValue{"WORD", "WORD", Completed::words, words_to_explain},
     KnownValue{"--base", "PATH", Completed::file},
     KnownValue{"--new", "PATH", Completed::file},
+    KnownValue{"--by-night", "DIR", Completed::directory},
     KnownValue{"--reference", "RECORD", Completed::file},
     KnownValue{"--output", "FILE", Completed::file},
     KnownValue{"--plot", "FILE", Completed::file},

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 4> statuses_of_all{
     "Of compare: a case became slower; of links: something is slow; of verify: something differs; of history check: an alarm; "
     "else a result could not be written, a figure not be drawn, a model not be fitted, or a launch failed.",
     "Wrong input: one message says what is wrong and what would be right.",
-    "Of history check: too little history to say anything."};
+    "Of history check: too little history to say anything; of compare --by-night: too few nights."};
 constexpr std::array measuring_programs{"IMB-MPI1", "IMB-EXT", "IMB-IO", "IMB-NBC",  "IMB-RMA",
                                         "IMB-MPI4", "IMB-P2P", "IMB-MT", "PMB-MPI1", "sonde-mpi"};
 

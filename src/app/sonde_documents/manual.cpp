@@ -62,9 +62,11 @@ const std::vector<ManualEntry> entries{
     {"compare",
      "Says per case whether new runs are slower than base runs: ratio of times with a 95 % interval, a p-value that holds for all "
      "cases together (a permutation test of the largest difference), a threshold of relevance. With --changed only what changed, "
-     "neighbouring cases on one line. One run a side proves nothing: take five.",
+     "neighbouring cases on one line. One run a side proves nothing: take five. --by-night compares nights of a history and says what changed "
+     "in the headers. It assumes that without a change any night could have stood in either group.",
      {"sonde compare reference/ today/",
-      "sonde compare --changed --base old1.json old2.json --new new1.json new2.json"}},
+      "sonde compare --changed --base old1.json old2.json --new new1.json new2.json",
+      "sonde compare --by-night nights 2025-11-01..2025-11-20 2025-11-21..2025-11-24"}},
     {"links",
      "Says which host, link or switch is slow, from records of sonde-mpi Links: findings with hosts, a table of hosts worst first, "
      "every pair as CSV.",
@@ -103,11 +105,6 @@ const std::vector<ManualEntry> entries{
     {"history why",
      "Says in what the headers of the records of a night differ from those of the night before.",
      {"sonde history nights why 2025-11-22"}},
-    {"history compare",
-     "Compares two groups of nights by exchanging whole nights between them, all cases together, and says what changed in the headers. It "
-     "assumes that without a change any night could have stood in either group.",
-     {"sonde history nights compare 2025-11-01..2025-11-20 2025-11-21..2025-11-24"},
-     "0 nothing slower, 1 something slower, 2 wrong input, 3 too few nights."},
     {"history acknowledge",
      "Takes a new level of a case as it is: nights before it count no more for this case. The line is added to acknowledged.txt in "
      "the directory.",
