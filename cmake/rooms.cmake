@@ -1,9 +1,16 @@
 # sonde_room(NAME [PUBLIC libraries...] [PRIVATE libraries...]): the library of src/NAME, made of every source file in it.
+# In a tree for simulated MPI the files of src/NAME/simulated stand in for those of the same names.
 # A room sees what it links and nothing else of MPI: rooms that do not link the mpi room cannot include <mpi.h>.
 # With SONDE_PURE_ROOMS the rooms that know no MPI (those before `include(mpi)`) are linked from another build tree.
 function(sonde_room name)
   cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  file(GLOB stand_ins CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/simulated/*.cpp)
+  if(SONDE_SIMULATED AND stand_ins)
+    list(TRANSFORM stand_ins REPLACE "/simulated/" "/" OUTPUT_VARIABLE replaced)
+    list(REMOVE_ITEM sources ${replaced})
+    list(APPEND sources ${stand_ins})
+  endif()
   if(sources AND SONDE_PURE_ROOMS AND NOT TARGET sonde_mpi_library)
     list(TRANSFORM ARG_PRIVATE REPLACE "(.+)" "$<LINK_ONLY:\\1>")
     sonde_room_from_tree(${name} ${ARG_PUBLIC} ${ARG_PRIVATE})

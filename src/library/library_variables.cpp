@@ -20,6 +20,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "host/child.hpp"
+#include "library/control_variables.hpp"
 #include "library/library_cache.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
@@ -34,82 +35,6 @@ constexpr std::string_view request = "--write-library-variables";
 constexpr double most_seconds = 20;
 
 using Environment = std::vector<std::string>;
-
-#ifndef SONDE_SIMULATED
-
-template <class Number>
-std::optional<std::string> numbers_of(MPI_T_cvar_handle handle, int count) {
-  std::vector<Number> values(static_cast<std::size_t>(count));
-  if (MPI_T_cvar_read(handle, values.data()) != MPI_SUCCESS) return std::nullopt;
-  return fmt::format("{}", fmt::join(values, ","));
-}
-
-std::optional<std::string> characters_of(MPI_T_cvar_handle handle, int count) {
-  constexpr std::size_t least = 4096;  // some libraries count no more than the name of the type
-  std::vector<char> text(std::max(static_cast<std::size_t>(count), least) + 1, '\0');
-  if (MPI_T_cvar_read(handle, text.data()) != MPI_SUCCESS) return std::nullopt;
-  return std::string(text.data());
-}
-
-std::optional<std::string> value_of(MPI_T_cvar_handle handle, MPI_Datatype type, int count) {
-  if (type == MPI_CHAR) return characters_of(handle, count);
-  if (type == MPI_INT) return numbers_of<int>(handle, count);
-  if (type == MPI_UNSIGNED) return numbers_of<unsigned>(handle, count);
-  if (type == MPI_UNSIGNED_LONG) return numbers_of<unsigned long>(handle, count);
-  if (type == MPI_UNSIGNED_LONG_LONG) return numbers_of<unsigned long long>(handle, count);
-  if (type == MPI_COUNT) return numbers_of<MPI_Count>(handle, count);
-  if (type == MPI_DOUBLE) return numbers_of<double>(handle, count);
-  return std::nullopt;
-}
-
-std::string words_of(MPI_T_enum names) {
-  std::array<char, 512> name{};
-  int length = static_cast<int>(name.size()), items = 0;
-  if (names == MPI_T_ENUM_NULL || MPI_T_enum_get_info(names, &items, name.data(), &length) != MPI_SUCCESS)
-    return {};
-  std::string out;
-  for (int i = 0; i < items; ++i) {
-    int value = 0;
-    length = static_cast<int>(name.size());
-    if (MPI_T_enum_get_item(names, i, &value, name.data(), &length) == MPI_SUCCESS)
-      out += fmt::format("{}{}={}", out.empty() ? "" : ",", value, name.data());
-  }
-  return out;
-}
-
-/// Empty for what cannot be read, or belongs to a communicator, a window or a file.
-std::string entry_of(int index) {
-  std::array<char, 512> name{};
-  int length = static_cast<int>(name.size()), no_text = 0, verbosity = 0, bind = 0, scope = 0, count = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_T_enum names = MPI_T_ENUM_NULL;
-  if (MPI_T_cvar_get_info(index, name.data(), &length, &verbosity, &type, &names, nullptr, &no_text, &bind,
-                          &scope) != MPI_SUCCESS ||
-      bind != MPI_T_BIND_NO_OBJECT)
-    return {};
-  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
-  if (MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS) return {};
-  const auto value = count > 0 ? value_of(handle, type, count) : std::nullopt;
-  MPI_T_cvar_handle_free(&handle);
-  return value ? to_text({{name.data(), {*value, words_of(names)}}}) : std::string();
-}
-
-std::optional<std::string> all_entries() {
-  int provided = 0, count = 0;
-  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return std::nullopt;
-  if (MPI_T_cvar_get_num(&count) != MPI_SUCCESS) return std::nullopt;
-  std::string all;
-  for (int index = 0; index < count; ++index) all += entry_of(index);
-  return all;
-}
-
-#else
-
-std::optional<std::string> all_entries() {
-  return std::nullopt;
-}
-
-#endif
 
 /// Where the libraries that are known look for a variable: Open MPI's names are small letters, those of others their own.
 std::string place_in_environment(const std::string& name) {
@@ -307,8 +232,8 @@ bool asked_for_library_variables(int argc, char** argv) {
 }
 
 int write_library_variables() {
-  const auto all = all_entries();
-  return all && write_all(host::answer_descriptor, *all) ? 0 : 1;
+  const auto all = control_variables();
+  return all && write_all(host::answer_descriptor, to_text(*all)) ? 0 : 1;
 }
 
 void set_library_variables(const Settings& settings) {

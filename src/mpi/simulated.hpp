@@ -1,12 +1,9 @@
-// Whether this build is for simulated MPI, where time passes in messages and sleeps but not in computation.
+// Whether this build is for simulated MPI, where time passes in messages and sleeps but not in computation. Files of its own stand in
+// the folders named simulated (cmake/rooms.cmake).
 #pragma once
 
 namespace sonde::mpi {
 
-#ifdef SONDE_SIMULATED
-inline constexpr bool simulated = true;
-#else
-inline constexpr bool simulated = false;
-#endif
+inline constexpr bool simulated = SONDE_SIMULATED_MPI;
 
 }  // namespace sonde::mpi

@@ -199,20 +199,18 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   const Case& c = prepared();
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
-  std::optional<library::VariableWatch> variables;
-  if (!bench_.variables.empty()) variables.emplace(bench_.variables, c.comm);
+  library::VariableWatch variables = bench_.variables.watch(c.comm);
   if (c.own != nullptr) std::fill_n(c.own->facts->counters, own_counters().size(), 0.0);
   witness.start();
   {
     const host::Span span(bench_.account, host::Phase::loop);
-    loop_ = measuring::measure_case(settings_, planned_, c, loop, plan, bench_.clocks.start(),
-                                    variables ? &*variables : nullptr);
+    loop_ = measuring::measure_case(settings_, planned_, c, loop, plan, bench_.clocks.start(), &variables);
     if (!loop_.failure)
       loop_.failure = case_setup::agree(c.active, opened_->resource->inspect(loop_.longest_loop));
     if (loop_.failure) return loop_.failure;
   }
   count_ranks(witness);
-  if (variables) variables_ = variables->values();
+  variables_ = variables.values();
   count_own();
   bench_.clock.measured(loop_.seconds + loop_.pure, loop_.repetitions());
   return std::nullopt;

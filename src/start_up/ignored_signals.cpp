@@ -14,7 +14,6 @@ namespace {
 constexpr std::array watched{SIGHUP, SIGINT, SIGTERM};
 std::array<bool, watched.size()> ignored_at_start{};
 
-#ifndef SONDE_SIMULATED  // there programs are shared libraries, which may not have such functions
 /// What the kernel fills in begins with the handler on every architecture but MIPS.
 struct KernelAction {
   void (*handler)(int);
@@ -32,7 +31,6 @@ __attribute__((no_sanitize("address", "undefined"))) void look() {  // clang kno
 }
 
 [[gnu::section(".preinit_array"), gnu::used]] void (*const look_first)() = look;
-#endif
 
 }  // namespace
 

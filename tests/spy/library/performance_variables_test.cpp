@@ -234,7 +234,7 @@ TEST_F(Variables, are_those_of_the_first_rank_in_its_order) {
   EXPECT_EQ(variables->variables()[1].index, -1);
   EXPECT_EQ(variables->variables()[2].index, 0);
   EXPECT_EQ(variables->description(), "");
-  VariableWatch watch(*variables, MPI_COMM_WORLD);
+  VariableWatch watch = variables->watch(MPI_COMM_WORLD);
   watch.begin();
   watch.end();
   watch.keep();
@@ -254,7 +254,7 @@ TEST_F(Variables, of_every_type_are_read_before_and_after) {
        {MPI_INT, MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG, MPI_COUNT, MPI_DOUBLE})
     add({.name = "v", .type = type, .values = {10, 100}});
   const auto variables = opened();
-  VariableWatch watch(*variables, MPI_COMM_WORLD);
+  VariableWatch watch = variables->watch(MPI_COMM_WORLD);
   watch.begin();
   for (auto& variable : simulated.variables) variable.values = {17, 130};
   watch.end();
@@ -277,7 +277,7 @@ TEST_F(Variables, of_each_class_are_what_their_class_means) {
   for (const auto& [klass, name] : classes) add({.name = name, .klass = klass, .values = {10}});
   const auto variables = opened();
   for (const auto& variable : variables->variables()) EXPECT_EQ(to_word(variable.klass), variable.name);
-  VariableWatch watch(*variables, MPI_COMM_WORLD);
+  VariableWatch watch = variables->watch(MPI_COMM_WORLD);
   watch.begin();
   for (auto& variable : simulated.variables) variable.values = {17};
   watch.end();
@@ -292,7 +292,7 @@ TEST_F(Variables, are_started_stopped_and_set_back_where_they_may_be) {
   add({.name = "low", .klass = MPI_T_PVAR_CLASS_LOWWATERMARK, .continuous = true});
   add({.name = "high and fixed", .klass = MPI_T_PVAR_CLASS_HIGHWATERMARK, .readonly = true});
   const auto variables = opened();
-  VariableWatch watch(*variables, MPI_COMM_WORLD);
+  VariableWatch watch = variables->watch(MPI_COMM_WORLD);
   watch.begin();
   EXPECT_THAT(simulated.events,
               ElementsAre("start own", "start high", "reset high", "reset low", "start high and fixed"));
@@ -304,7 +304,7 @@ TEST_F(Variables, are_started_stopped_and_set_back_where_they_may_be) {
 TEST_F(Variables, are_bound_to_the_communicator_of_the_case) {
   add({.name = "queue", .klass = MPI_T_PVAR_CLASS_LEVEL, .bind = MPI_T_BIND_MPI_COMM, .values = {5}});
   const auto variables = opened();
-  const VariableWatch watch(*variables, MPI_COMM_SELF);
+  const VariableWatch watch = variables->watch(MPI_COMM_SELF);
   EXPECT_EQ(simulated.bound_to, MPI_COMM_SELF);
 }
 
@@ -318,7 +318,7 @@ TEST_F(Variables, that_cannot_be_read_are_not_known) {
   const auto variables = opened();
   simulated.variables[1].known = false;
   simulated.variables[3].readable = false;
-  VariableWatch watch(*variables, MPI_COMM_WORLD);
+  VariableWatch watch = variables->watch(MPI_COMM_WORLD);
   watch.begin();
   simulated.variables[3].readable = true;
   simulated.variables[4].readable = false;
@@ -332,7 +332,7 @@ TEST_F(Variables, add_up_over_the_loops_that_are_kept) {
   add({"sent"});
   add({.name = "once unknown"});
   const auto variables = opened();
-  VariableWatch watch(*variables, MPI_COMM_WORLD);
+  VariableWatch watch = variables->watch(MPI_COMM_WORLD);
   for (const bool kept : {true, false, true}) {
     watch.begin();
     simulated.variables[0].values[0] += 5;
