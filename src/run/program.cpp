@@ -347,7 +347,8 @@ int last_word(const Program& program, std::string_view message) {
 int finalize_failed(const Program& program, const Ending& ending) {
   const char* record = ending.record.correct() ? "" : "; the footer of the record does not know it";
   return last_word(
-      program, fmt::format("MPI_Finalize failed: what the MPI library still had to write may be lost{}", record));
+      program,
+      fmt::format("MPI_Finalize failed: what the MPI library still had to write may be lost{}", record));
 }
 
 /// Calls outside the loops that have not returned after minutes never will, not even with very many ranks. Simulated ranks
