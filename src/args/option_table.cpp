@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "args/canonical.hpp"
 #include "args/setters.hpp"
@@ -48,7 +49,7 @@ std::string show_pause(const S& s) {
 /// The files without their directories, and what was in them.
 std::string show_plugins(const S& s) {
   std::string list;
-  for (const std::string& path : s.plugins) list += path.substr(path.rfind('/') + 1) + ' ';
+  for (const std::string& path : s.plugins) list += std::filesystem::path(path).filename().string() + ' ';
   return list + s.plugin_digests;
 }
 std::string show_seed(const S& s) {

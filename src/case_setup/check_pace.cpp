@@ -63,12 +63,10 @@ CheckResult check_in_rounds(const ResourceFacts& facts, const CheckFacts& measur
   CheckResult result;
   CheckPace pace(facts.settings, measured, least);
   std::optional<Failure> found;
-  const bool files = facts.benchmark().needs.resource == Resource::file;
   for (std::int64_t done = 0, repetitions = 0; (repetitions = pace.next()) > 0; done = pace.done()) {
     const double longest = longest_seconds(facts.settings, measured.c, repetitions);
     const host::CallGuard guard("checking data", longest);
-    const host::TransferWatch watch(files, longest + host::patience_seconds);
-    const host::PluginWatch own(measured.c.own != nullptr, longest + host::patience_seconds);
+    const host::LoopWatch watch(held_in_loops(measured.c), longest + host::patience_seconds);
     const auto broken = attempt([&] {
       const auto defect = round(done, repetitions);
       result.defects += static_cast<double>(defect.wrong);

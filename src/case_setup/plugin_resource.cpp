@@ -21,12 +21,6 @@ mpi::Communicator duplicate(MPI_Comm comm) {
   return mpi::Communicator(made);
 }
 
-std::size_t names_in(const char* const* list) {
-  std::size_t names = 0;
-  while (list != nullptr && list[names] != nullptr) ++names;
-  return names;
-}
-
 /// Whether an operation that was started with a persistent request is under way.
 bool under_way(MPI_Request request) {
   int done = 0;
@@ -91,7 +85,7 @@ PluginResource::PluginResource(const ResourceFacts& facts, Case& c)
     : benchmark_(facts.benchmark()),
       comm_(duplicate(c.comm)),
       requests_(static_cast<std::size_t>(benchmark_.plugin->requests), MPI_REQUEST_NULL),
-      counters_(names_in(benchmark_.plugin->counters), 0.0) {
+      counters_(engine::own_counters(benchmark_.plugin).size(), 0.0) {
   const bool pairs = benchmark_.plugin->active != nullptr;
   facts_.comm = comm_.get();
   facts_.rank = c.rank;

@@ -5,7 +5,6 @@
 #include "case_setup/file_resource.hpp"
 #include "case_setup/plugin_resource.hpp"
 #include "case_setup/window_resource.hpp"
-#include "host/timeouts.hpp"
 
 namespace sonde::case_setup {
 
@@ -77,6 +76,11 @@ OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
       break;
   }
   return {std::make_unique<NoResource>(), std::nullopt};
+}
+
+host::Endless held_in_loops(const Case& c) {
+  if (c.file_name != nullptr) return host::Endless::files;
+  return c.own != nullptr ? host::Endless::plugin : host::Endless::nothing;
 }
 
 }  // namespace sonde::case_setup

@@ -11,6 +11,7 @@
 #include "case_setup/team.hpp"
 #include "engine/case.hpp"
 #include "host/growing_buffer.hpp"
+#include "host/timeouts.hpp"
 #include "plan/buffers.hpp"
 #include "plan/planned_case.hpp"
 
@@ -90,5 +91,8 @@ struct OpenedResource {
 /// Opens what the benchmark needs and enters it in the case, and in the loop what is done with it between loops.
 /// Collective over the team's active ranks.
 [[nodiscard]] OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop);
+
+/// What stands open around the case that a loop may wait for without end.
+[[nodiscard]] host::Endless held_in_loops(const Case& c);
 
 }  // namespace sonde::case_setup

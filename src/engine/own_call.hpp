@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace sonde::engine {
 
@@ -31,5 +32,8 @@ inline void own_ok(const OwnCall& call, const char* what, int code) {
   if (code != MPI_SUCCESS) [[unlikely]]
     raise_own(call, what, code);
 }
+
+/// The names of the counters that a row reports; none where it is null.
+[[nodiscard]] std::vector<std::string> own_counters(const sonde_benchmark* row);
 
 }  // namespace sonde::engine

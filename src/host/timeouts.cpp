@@ -72,20 +72,14 @@ StuckGuard::StuckGuard(const char* reason, double phase_seconds) {
   begin({text_.data(), reason, seconds, 0});
 }
 
-TransferWatch::TransferWatch(bool watch, double seconds) {
-  if (!watch) return;
-  begin(
-      {"file transfers did not end (a full or dead file system, or a defect of the MPI library); the run ends "
-       "here, what was measured is kept. Slow transfers: raise -time",
-       "", seconds, 0});
-}
-
-PluginWatch::PluginWatch(bool watch, double seconds) {
-  if (!watch) return;
-  begin(
-      {"a benchmark of a plug-in did not end (a deadlock or an endless loop in its functions); the run ends "
-       "here, what was measured is kept. Slow repetitions: raise -time",
-       "", seconds, 0});
+LoopWatch::LoopWatch(Endless holds, double seconds) {
+  if (holds == Endless::nothing) return;
+  const bool files = holds == Endless::files;
+  begin({files ? "file transfers did not end (a full or dead file system, or a defect of the MPI library)"
+               : "a benchmark of a plug-in did not end (a deadlock or an endless loop in its functions)",
+         files ? "; the run ends here, what was measured is kept. Slow transfers: raise -time"
+               : "; the run ends here, what was measured is kept. Slow repetitions: raise -time",
+         seconds, 0});
 }
 
 void guard_calls(double seconds, bool first_rank) {

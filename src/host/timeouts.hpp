@@ -42,17 +42,14 @@ class StuckGuard : public Timeout {
   std::array<char, 160> text_{};
 };
 
-/// A timeout of `seconds` for file transfers, while it lives and `watch` says so. Transfers that have not ended
-/// by then never will. Libraries are known that hang in a write to a full disk.
-class TransferWatch : public Timeout {
- public:
-  TransferWatch(bool watch, double seconds);
-};
+/// What a loop holds that may never end: transfers of files (libraries are known that hang in a write to a full disk), or functions of a
+/// plug-in, which may do anything.
+enum class Endless { nothing, files, plugin };
 
-/// The same for loops over functions of a plug-in, which may hold anything.
-class PluginWatch : public Timeout {
+/// A timeout of `seconds` for a loop that holds something of the kind, while it lives.
+class LoopWatch : public Timeout {
  public:
-  PluginWatch(bool watch, double seconds);
+  LoopWatch(Endless holds, double seconds);
 };
 
 /// Makes call guards do something from here on, each with this patience: where all ranks are processes of their own.

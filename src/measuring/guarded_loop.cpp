@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "case_setup/resource.hpp"
 #include "host/timeouts.hpp"
 
 namespace sonde::measuring {
@@ -15,8 +16,7 @@ double longest_seconds(const Case& c, const Loop& loop, double expected) {
 
 std::optional<case_setup::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop, double longest,
                                             Sample& sample) {
-  const host::TransferWatch watch(c.file_name != nullptr, longest + host::patience_seconds);
-  const host::PluginWatch own(c.own != nullptr, longest + host::patience_seconds);
+  const host::LoopWatch watch(case_setup::held_in_loops(c), longest + host::patience_seconds);
   if (c.threads.empty()) return case_setup::attempt([&] { mode.measure(c, loop, sample); });
   std::string reason;
   std::optional<host::StuckGuard> guard;  // the other threads may wait for the one that has failed

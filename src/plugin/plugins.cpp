@@ -5,6 +5,7 @@
 #include <sonde/benchmark.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/machine.hpp"
 #include "base/sha256.hpp"
@@ -15,10 +16,6 @@
 namespace sonde::plugin {
 
 namespace {
-
-std::string last_part(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 /// A word without a slash names a file here, not one that the loader looks for elsewhere.
 std::string to_open(const std::string& path) {
@@ -83,7 +80,7 @@ Result<Plugins> Plugins::load(std::span<const std::string> paths, Catalog own) {
   for (const std::string& path : paths) {
     const auto content = file_text(path);
     if (!content) return failure(fmt::format("{}: no file that can be read", path));
-    made.files_.push_back({last_part(path), sha256(*content)});
+    made.files_.push_back({std::filesystem::path(path).filename().string(), sha256(*content)});
     const auto table = open(path, made.files_.back().file);
     if (!table) return tl::unexpected(table.error());
     const auto rows = rows_of(**table, made.files_.back().file);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -80,8 +81,8 @@ class CaseRun {
   Problem survey();
   void publish();
   void count_ranks(const record::WitnessClock& witness);
-  [[nodiscard]] std::vector<std::string> own_counters() const;
   void count_own();
+  [[nodiscard]] std::span<double> own_values();
   [[nodiscard]] std::vector<library::VariableFacts> what_is_counted() const;
   [[nodiscard]] Loop after_warm_up();
   [[nodiscard]] CaseFacts facts_of_case();
@@ -200,7 +201,7 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   record::WitnessClock witness(settings_.json_path.empty() ? record::WitnessDetail::counters
                                                            : record::WitnessDetail::everything);
   library::VariableWatch variables = bench_.variables.watch(c.comm);
-  if (c.own != nullptr) std::fill_n(c.own->facts->counters, own_counters().size(), 0.0);
+  std::ranges::fill(own_values(), 0.0);
   witness.start();
   {
     const host::Span span(bench_.account, host::Phase::loop);
@@ -216,26 +217,24 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   return std::nullopt;
 }
 
-/// The names of the counters of a plug-in's row.
-std::vector<std::string> CaseRun::own_counters() const {
-  std::vector<std::string> names;
-  if (benchmark_.plugin == nullptr || benchmark_.plugin->counters == nullptr) return names;
-  for (const char* const* name = benchmark_.plugin->counters; *name != nullptr; ++name)
-    names.emplace_back(*name);
-  return names;
-}
-
 /// What is counted around the loop, in the order of `variables_`.
 std::vector<library::VariableFacts> CaseRun::what_is_counted() const {
   auto counted = bench_.variables.variables();
-  for (std::string& name : own_counters()) counted.push_back({.name = std::move(name)});
+  for (std::string& name : engine::own_counters(benchmark_.plugin))
+    counted.push_back({.name = std::move(name)});
   return counted;
 }
 
 /// Counters of a plug-in, as they are after the loop.
 void CaseRun::count_own() {
-  const std::size_t counters = own_counters().size();
-  for (std::size_t i = 0; i < counters; ++i) variables_.push_back({true, prepared().own->facts->counters[i]});
+  for (const double value : own_values()) variables_.push_back({true, value});
+}
+
+/// Those of the plug-in's row, if the case is of one.
+std::span<double> CaseRun::own_values() {
+  const auto* own = prepared().own;
+  if (own == nullptr) return {};
+  return {own->facts->counters, engine::own_counters(benchmark_.plugin).size()};
 }
 
 void CaseRun::count_ranks(const record::WitnessClock& witness) {

@@ -38,18 +38,18 @@ TEST(StuckGuard, ends_its_timer) {
   EXPECT_EQ(timer(), 0U);
 }
 
-TEST(TransferWatch, has_a_timer_however_long) {
+TEST(LoopWatch, has_a_timer_however_long) {
   for (const double seconds : {0.2, 1000.0, 1e18}) {
-    const TransferWatch watch(true, seconds);
+    const LoopWatch watch(Endless::files, seconds);
     EXPECT_GE(timer(), seconds > 1 ? 900U : 1U);
   }
-  const TransferWatch none(false, 1000);
+  const LoopWatch none(Endless::nothing, 1000);
   EXPECT_EQ(timer(), 0U);
 }
 
-TEST(TransferWatch, that_watches_nothing_leaves_an_alarm_as_it_is) {
+TEST(LoopWatch, that_watches_nothing_leaves_an_alarm_as_it_is) {
   alarm(100);
-  { const TransferWatch none(false, 1); }
+  { const LoopWatch none(Endless::nothing, 1); }
   EXPECT_GE(timer(), 90U);
 }
 
@@ -60,9 +60,11 @@ void wait_under(const Arguments&... arguments) {
   for (int i = 0; i < 100; ++i) usleep(100'000);
 }
 
-TEST(TransferWatch, ends_a_process_that_is_stuck) {
-  EXPECT_EXIT(wait_under<TransferWatch>(true, 1.0), testing::ExitedWithCode(1),
-              "^[^ ]+: file transfers did not end.*-time\n$");
+TEST(LoopWatch, ends_a_process_that_is_stuck) {
+  EXPECT_EXIT(wait_under<LoopWatch>(Endless::files, 1.0), testing::ExitedWithCode(1),
+              "^[^ ]+: file transfers did not end.*Slow transfers: raise -time\n$");
+  EXPECT_EXIT(wait_under<LoopWatch>(Endless::plugin, 1.0), testing::ExitedWithCode(1),
+              "^[^ ]+: a benchmark of a plug-in did not end.*Slow repetitions: raise -time\n$");
 }
 
 TEST(StuckGuard, says_why_behind_the_name_of_the_program) {
