@@ -949,7 +949,8 @@ const std::array table{
            .help = "more columns at the right: least traffic of links over the time",
            .details = "bus[MB/sec] counts the bytes that any algorithm has to move through the busiest "
                       "rank's link, net[MB/sec] those through a node's; the head of a table says how. "
-                      "net is - on one node, and where nodes hold unequally many ranks.",
+                      "net is - on one node, and where nodes hold unequally many ranks. The mean of bus over "
+                      "lengths of 1 MiB and more stands behind the last table.",
            .set = flag<&S::bus>,
            .shown = show_flag<&S::bus>,
            .effect = Effect::output},

@@ -6,6 +6,7 @@
 
 #include "host/output.hpp"
 #include "record/bus.hpp"
+#include "record/bus_averages.hpp"
 #include "record/link_lines.hpp"
 #include "record/memory_lines.hpp"
 #include "record/variable_lines.hpp"
@@ -50,6 +51,7 @@ class TextSink final : public Sink {
 
   void end(const record::Footer&) override {
     tell_variables();
+    host::write_output(averages_.lines());
     host::write_output(tables::foot(settings_, tally_));
   }
 
@@ -66,10 +68,11 @@ class TextSink final : public Sink {
   }
 
   /// Rates of links stand in tables only: records say what they follow from.
-  [[nodiscard]] std::string row(const TableRun& section, const record::CaseRecord& result) const {
+  [[nodiscard]] std::string row(const TableRun& section, const record::CaseRecord& result) {
     if (!rates_) return tables::row(settings_, section, result);
     auto with_rates = result;
     rates_->add(with_rates);
+    averages_.add(with_rates);
     return tables::row(settings_, section, with_rates);
   }
 
@@ -79,6 +82,7 @@ class TextSink final : public Sink {
   tables::Tally tally_;
   record::Header header_;                  ///< of the run
   std::optional<record::BusRates> rates_;  ///< with -bus
+  record::BusAverages averages_;           ///< with -bus
   std::string variables_;                  ///< lines on the rows of the table
 };
 

@@ -14,6 +14,7 @@ class Bus(SimulatedTest):
                             options=[f"smpi/{benchmark.lower()}:{algorithm}"])
         (table,) = tables(out)
         self.assertEqual(table.column("bus[MB/sec]"), table.column("net[MB/sec]"), "one process a node")
+        self.assertIn(f"#   {benchmark} np={PROCESSES}: {table.column('bus[MB/sec]')[0]:.2f}MB/sec (rows: 1)\n", out)
         return table.column("bus[MB/sec]")[0] * 1e6, table.column("t_max[usec]")[0] / 1e6
 
     def test_a_ring_allreduce_reaches_the_bandwidth_but_for_its_latency(self):

@@ -12,11 +12,13 @@ namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 struct Tables {
   Settings settings;
   Plan plan;
+  std::int64_t last_bytes = 512;
   TableRun section, refused;
   record::Header header;
 
@@ -46,7 +48,7 @@ struct Tables {
     failed.reason = record::Reason::mpi_error;
     failed.text = "MPI_Send: it broke";
     sink->add(section, failed);
-    sink->recall(section, test::with_rate(test::make_case("PingPong", 512, 2e-6), 244.14));
+    sink->recall(section, test::with_rate(test::make_case("PingPong", last_bytes, 2e-6), 244.14));
     sink->section(refused);
     sink->size(refused);
     auto skipped = test::make_case("PingPong", -1, 0);
@@ -114,6 +116,20 @@ TEST(TextSink, knows_the_nodes_of_the_header) {
       text,
       HasSubstr(
           "          512            0         2.00       244.14       244.14       244.14        25.60\n"));
+}
+
+TEST(TextSink, ends_with_the_bus_bandwidth_of_long_messages) {
+  Tables tables;
+  tables.settings.bus = true;
+  EXPECT_THAT(tables.printed(), Not(HasSubstr("Average")));
+  tables.last_bytes = 1 << 20;
+  EXPECT_THAT(tables.printed(), HasSubstr("#\n"
+                                          "# Average bus bandwidth over lengths >= 1MiB\n"
+                                          "#   PingPong np=2: 500000.00MB/sec (rows: 1)\n"
+                                          "\n\n"
+                                          "# Rows without a result"));
+  tables.settings.bus = false;
+  EXPECT_THAT(tables.printed(), Not(HasSubstr("Average")));
 }
 
 }  // namespace
