@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "analysis/changes.hpp"
 #include "analysis/headline.hpp"
@@ -91,6 +92,31 @@ std::string markdown(std::string_view text) {
   return out;
 }
 
+/// With an empty line before it; empty without lines.
+std::string markdown_table(std::span<const analysis::Change> lines) {
+  if (lines.empty()) return {};
+  std::string out =
+      "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
+  for (const auto& line : lines)
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(analysis::change_name(line)), line.cases,
+                       ratio_text(line), intervals_text(line), analysis::to_word(line.verdict));
+  return out;
+}
+
+std::string markdown_list(const std::vector<std::string>& points) {
+  std::string out = points.empty() ? "" : "\n";
+  for (const std::string& point : points) out += "* " + markdown(point) + "\n";
+  return out;
+}
+
+/// "45 more lines, 2 notes".
+std::string fold_text(std::size_t lines, std::size_t notes) {
+  const auto counted = [](std::size_t n, std::string_view noun) {
+    return n == 0 ? std::string{} : fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+  };
+  return counted(lines, "more line") + (lines > 0 && notes > 0 ? ", " : "") + counted(notes, "note");
+}
+
 std::string junit_name(const analysis::ComparedCase& c) {
   return record::describe(c.id) + (c.leading ? "" : ", " + analysis::word_of(c.measure));
 }
@@ -135,19 +161,23 @@ std::string comparison_changes(const analysis::Comparison& comparison) {
 }
 
 std::string comparison_markdown(const analysis::Comparison& comparison) {
-  constexpr std::size_t most_lines = 50;
+  constexpr std::size_t most_shown = 4, most_notes = 2, most_folded = 50;
   const auto all = analysis::changes(comparison);
   std::string out = fmt::format("**{}** ({}; {})\n", markdown(analysis::headline(comparison)),
                                 verdict_counts(comparison), sides_text(comparison));
-  if (!all.empty())
-    out += "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
-  for (std::size_t i = 0; i < std::min(all.size(), most_lines); ++i)
-    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(analysis::change_name(all[i])), all[i].cases,
-                       ratio_text(all[i]), intervals_text(all[i]), analysis::to_word(all[i].verdict));
-  if (all.size() > most_lines) out += fmt::format("\n... and {} more lines\n", all.size() - most_lines);
-  if (!comparison.notes.empty()) out += "\n";
-  for (const std::string& note : comparison.notes) out += "* " + markdown(note) + "\n";
-  return out;
+  const auto unproven = std::ranges::find_if(
+      all, [](const auto& change) { return change.verdict > analysis::Verdict::better; });
+  const bool few = all.size() <= most_shown;
+  const auto shown = few ? all.size() : std::min<std::size_t>(most_shown, unproven - all.begin());
+  out += markdown_table(std::span(all).first(shown));
+  const bool notes_folded = !few || comparison.notes.size() > most_notes;
+  if (!notes_folded) return out + markdown_list(comparison.notes);
+  const auto folded = std::span(all).subspan(shown);
+  out += fmt::format("\n<details><summary>{}</summary>\n", fold_text(folded.size(), comparison.notes.size()));
+  out += markdown_table(folded.first(std::min(folded.size(), most_folded)));
+  if (folded.size() > most_folded)
+    out += fmt::format("\n... and {} more lines (without --markdown)\n", folded.size() - most_folded);
+  return out + markdown_list(comparison.notes) + "\n</details>\n";
 }
 
 std::string comparison_junit(const analysis::Comparison& comparison) {

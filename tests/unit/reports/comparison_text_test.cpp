@@ -14,6 +14,7 @@ namespace {
 using analysis::compare;
 using test::runs;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(ComparisonTable, shows_units_intervals_and_a_count) {
   const std::string text = comparison_table(compare(runs(1, 1), runs(1.1, 1), 0.03));
@@ -73,18 +74,47 @@ TEST(ComparisonMarkdown, is_a_sentence_and_a_table_that_no_name_breaks) {
       "\n* a \\*note\\*\n");
 }
 
-TEST(ComparisonMarkdown, stops_after_fifty_lines) {
+TEST(ComparisonMarkdown, shows_ten_lines_and_folds_the_rest) {
+  auto comparison = some();
+  comparison.notes.assign(9, "differs");
+  for (int i = 0; i < 6; ++i) {
+    comparison.cases.push_back(comparison.cases.front());
+    comparison.cases.back().id.benchmark = "B" + std::to_string(i);
+  }
+  comparison.cases.back().verdict = analysis::Verdict::maybe_slower;
+  const auto text = comparison_markdown(comparison);
+  const auto shown = text.substr(0, text.find("<details>"));
+  EXPECT_EQ(std::ranges::count(shown, '\n'), 1 + 3 + 4 + 1);
+  EXPECT_THAT(text, HasSubstr("\n<details><summary>5 more lines, 9 notes</summary>\n\n| what |"));
+  EXPECT_THAT(shown, Not(HasSubstr("| slower? |")));
+  EXPECT_THAT(text, HasSubstr("| slower? |\n"));
+  EXPECT_THAT(text, ::testing::EndsWith("\n* differs\n\n</details>\n"));
+}
+
+TEST(ComparisonMarkdown, shows_no_table_of_what_is_not_proven) {
+  auto comparison = some();
+  comparison.cases.clear();
+  for (int i = 0; i < 6; ++i) {
+    comparison.cases.push_back(some().cases.front());
+    comparison.cases.back().id.benchmark = "B" + std::to_string(i);
+    comparison.cases.back().verdict = analysis::Verdict::maybe_slower;
+  }
+  EXPECT_THAT(comparison_markdown(comparison),
+              HasSubstr("threshold 3 %)\n\n<details><summary>6 more lines, 1 note</summary>\n"));
+}
+
+TEST(ComparisonMarkdown, folds_at_most_fifty_lines) {
   auto comparison = some();
   comparison.notes.clear();
   const auto worse = comparison.cases.front();
   comparison.cases.clear();
-  for (int i = 0; i < 53; ++i) {
+  for (int i = 0; i < 56; ++i) {
     comparison.cases.push_back(worse);
     comparison.cases.back().id.benchmark = "B" + std::to_string(i);
   }
   const auto text = comparison_markdown(comparison);
-  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 3 + 50 + 2);
-  EXPECT_THAT(text, ::testing::EndsWith("|\n\n... and 3 more lines\n"));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 3 + 4 + 2 + 3 + 50 + 2 + 2);
+  EXPECT_THAT(text, ::testing::EndsWith("|\n\n... and 2 more lines (without --markdown)\n\n</details>\n"));
 }
 
 TEST(ComparisonJunit, fails_what_is_worse_and_skips_what_one_side_lacks) {
