@@ -125,7 +125,7 @@ std::string junit_case(const analysis::ComparedCase& c) {
   using analysis::Verdict;
   const auto name = escape_html(printable(junit_name(c)));
   std::string out =
-      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", escape_html(printable(c.id.benchmark)), name);
+      fmt::format(R"(  <testcase classname="{}" name="{}")", escape_html(printable(c.id.benchmark)), name);
   if (c.verdict == Verdict::failed)
     return out + "><failure message=\"measured in the base, failed in every new run\"/></testcase>\n";
   if (!c.on_both_sides())
