@@ -12,7 +12,7 @@
 
 #include "base/csv.hpp"
 #include "base/text.hpp"
-#include "reports/escape.hpp"
+#include "reports/junit.hpp"
 
 namespace sonde::history {
 namespace {
@@ -143,28 +143,17 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
 
 std::string junit(const History& history, const Check& check) {
   const auto failures = failures_of(history, check);
-  const auto attribute = [](const std::string& text) { return reports::escape_html(printable(text)); };
-  std::string cases;
-  std::size_t skipped = 0;
+  std::vector<reports::JunitTest> tests;
   for (const Row& row : history.rows) {
-    cases += fmt::format(R"(  <testcase classname="{}" name="{}")", attribute(row.what.id.benchmark),
-                         attribute(row.name));
+    reports::JunitTest test{.group = row.what.id.benchmark, .name = row.name, .type = "slower"};
     const auto found = failures.find(row.name);
-    if (found != failures.end()) {
-      cases +=
-          fmt::format("><failure type=\"slower\" message=\"{}\"/></testcase>\n", attribute(found->second));
-    } else if (row.nights[history.last()].launches == 0) {
-      ++skipped;
-      cases += "><skipped message=\"not measured in the last night\"/></testcase>\n";
-    } else {
-      cases += "/>\n";
-    }
+    if (found != failures.end())
+      test.failure = found->second;
+    else if (row.nights[history.last()].launches == 0)
+      test.skipped = "not measured in the last night";
+    tests.push_back(std::move(test));
   }
-  return fmt::format(
-             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sonde history\" tests=\"{}\" failures=\"{}\" "
-             "errors=\"0\" skipped=\"{}\">\n",
-             history.rows.size(), failures.size(), skipped) +
-         cases + "</testsuite>\n";
+  return reports::junit("sonde history", "", tests);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "base/units.hpp"
 #include "record/describe.hpp"
 #include "reports/escape.hpp"
+#include "reports/junit.hpp"
 
 namespace sonde::reports {
 
@@ -82,30 +83,20 @@ std::string intervals_text(const analysis::Change& change) {
   return change.high > 0 ? fmt::format("{:.3f} .. {:.3f}", change.low, change.high) : "-";
 }
 
-// A bar would begin the next cell of a table.
-std::string markdown(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    if (std::string_view("|\\`*_<>[]#").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 /// With an empty line before it; empty without lines.
 std::string markdown_table(std::span<const analysis::Change> lines) {
   if (lines.empty()) return {};
   std::string out =
       "\n| what | cases | time of new over base | intervals | verdict |\n|---|--:|--:|:-:|---|\n";
   for (const auto& line : lines)
-    out += fmt::format("| {} | {} | {} | {} | {} |\n", markdown(analysis::change_name(line)), line.cases,
-                       ratio_text(line), intervals_text(line), analysis::to_word(line.verdict));
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", escape_markdown(analysis::change_name(line)),
+                       line.cases, ratio_text(line), intervals_text(line), analysis::to_word(line.verdict));
   return out;
 }
 
 std::string markdown_list(const std::vector<std::string>& points) {
   std::string out = points.empty() ? "" : "\n";
-  for (const std::string& point : points) out += "* " + markdown(point) + "\n";
+  for (const std::string& point : points) out += "* " + escape_markdown(point) + "\n";
   return out;
 }
 
@@ -121,22 +112,18 @@ std::string junit_name(const analysis::ComparedCase& c) {
   return record::describe(c.id) + (c.leading ? "" : ", " + analysis::word_of(c.measure));
 }
 
-std::string junit_case(const analysis::ComparedCase& c) {
+JunitTest junit_test(const analysis::ComparedCase& c) {
   using analysis::Verdict;
-  const auto name = escape_html(printable(junit_name(c)));
-  std::string out =
-      fmt::format(R"(  <testcase classname="{}" name="{}")", escape_html(printable(c.id.benchmark)), name);
+  JunitTest out{.group = c.id.benchmark, .name = junit_name(c)};
   if (c.verdict == Verdict::failed)
-    return out + "><failure message=\"measured in the base, failed in every new run\"/></testcase>\n";
-  if (!c.on_both_sides())
-    return out +
-           fmt::format("><skipped message=\"{}\"/></testcase>\n", escape_html(analysis::verdict_text(c)));
-  if (c.verdict != Verdict::worse) return out + "/>\n";
-  return out +
-         fmt::format(
-             "><failure message=\"{:.3f} times as long (interval {}, p {:.2g}): {} in the base, {} now\"/></testcase>\n",
-             c.ratio, interval_text(c), c.p, value_text(c.base, c.base_runs, c.measure),
-             value_text(c.fresh, c.new_runs, c.measure));
+    out.failure = "measured in the base, failed in every new run";
+  else if (!c.on_both_sides())
+    out.skipped = analysis::verdict_text(c);
+  else if (c.verdict == Verdict::worse)
+    out.failure = fmt::format("{:.3f} times as long (interval {}, p {:.2g}): {} in the base, {} now", c.ratio,
+                              interval_text(c), c.p, value_text(c.base, c.base_runs, c.measure),
+                              value_text(c.fresh, c.new_runs, c.measure));
+  return out;
 }
 
 /// The last lines of a table: the sentence, and how many cases have which verdict.
@@ -163,7 +150,7 @@ std::string comparison_changes(const analysis::Comparison& comparison) {
 std::string comparison_markdown(const analysis::Comparison& comparison) {
   constexpr std::size_t most_shown = 4, most_notes = 2, most_folded = 50;
   const auto all = analysis::changes(comparison);
-  std::string out = fmt::format("**{}** ({}; {})\n", markdown(analysis::headline(comparison)),
+  std::string out = fmt::format("**{}** ({}; {})\n", escape_markdown(analysis::headline(comparison)),
                                 verdict_counts(comparison), sides_text(comparison));
   const auto unproven = std::ranges::find_if(
       all, [](const auto& change) { return change.verdict > analysis::Verdict::better; });
@@ -181,16 +168,10 @@ std::string comparison_markdown(const analysis::Comparison& comparison) {
 }
 
 std::string comparison_junit(const analysis::Comparison& comparison) {
-  using analysis::Verdict;
-  std::string out = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sonde compare\" tests=\"{}\" failures=\"{}\" "
-      "errors=\"0\" skipped=\"{}\">\n  <properties><property name=\"verdict\" value=\"{}\"/></properties>\n",
-      comparison.cases.size(), comparison.count(Verdict::worse) + comparison.count(Verdict::failed),
-      comparison.count(Verdict::only_in_base) + comparison.count(Verdict::only_in_new) +
-          comparison.count(Verdict::not_compared),
-      escape_html(printable(analysis::headline(comparison))));
-  for (const auto& c : comparison.cases) out += junit_case(c);
-  return out + "</testsuite>\n";
+  std::vector<JunitTest> tests;
+  tests.reserve(comparison.cases.size());
+  for (const auto& c : comparison.cases) tests.push_back(junit_test(c));
+  return junit("sonde compare", analysis::headline(comparison), tests);
 }
 
 std::string comparison_table(const analysis::Comparison& comparison) {

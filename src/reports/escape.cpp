@@ -68,6 +68,15 @@ std::string escape_html(std::string_view text) {
   return out;
 }
 
+std::string escape_markdown(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (std::string_view("|\\`*_<>[]#").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 std::string escape_json_for_html(std::string_view json) {
   constexpr std::string_view line_separator = "\xe2\x80\xa8", paragraph_separator = "\xe2\x80\xa9";
   std::string out;

@@ -8,6 +8,9 @@ namespace sonde::reports {
 /// For element content and quoted attributes: & < > " ' as character references.
 [[nodiscard]] std::string escape_html(std::string_view text);
 
+/// For Markdown, on one line: what would be markup has a backslash; a bar would begin the next cell of a table.
+[[nodiscard]] std::string escape_markdown(std::string_view text);
+
 /// JSON made fit for a <script type="application/json"> element: & < > and U+2028, U+2029 as \u escapes,
 /// which only occur inside strings, so the value stays the same.
 [[nodiscard]] std::string escape_json_for_html(std::string_view json);
