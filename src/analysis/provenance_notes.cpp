@@ -203,9 +203,14 @@ void note_placements(const char* side, Runs runs, const Pools& pools, std::vecto
         side, kinds, list(said(runs, placement_text))));
 }
 
+/// What the first side is called.
+const char* first_side(bool alone) {
+  return alone ? "input" : "base";
+}
+
 void note_placements(Runs base, Runs fresh, const Pools& base_pools, const Pools& new_pools,
                      std::vector<std::string>& notes) {
-  note_placements("base", base, base_pools, notes);
+  note_placements(first_side(fresh.empty()), base, base_pools, notes);
   note_placements("new side", fresh, new_pools, notes);
   const auto before = said(base, placement), after = said(fresh, placement);
   if (before == after || before.empty() || after.empty()) return;
@@ -265,7 +270,8 @@ std::vector<std::string> provenance_notes(Runs base, Runs fresh) {
       notes.push_back(fmt::format("differs: {}: {} -> {}", name, list(before), list(after)));
     else if (before.size() > 1 &&
              (pools_differ(base, base_pools, get) || pools_differ(fresh, new_pools, get)))
-      notes.push_back(fmt::format("both sides pool runs of different {}: {}", name, list(before)));
+      notes.push_back(fmt::format("{} runs of different {}: {}",
+                                  fresh.empty() ? "the input pools" : "both sides pool", name, list(before)));
   }
   note_placements(base, fresh, base_pools, new_pools, notes);
   return notes;
@@ -288,7 +294,7 @@ std::vector<std::string> keep_distinct(std::vector<record::Run>& base, std::vect
   Outlines outlines;
   for (const auto* runs : {&base, &fresh})
     for (const record::Run& run : *runs) ++outlines[outline(run)];
-  const Contents before = drop_repeated(base, outlines, "base", notes),
+  const Contents before = drop_repeated(base, outlines, first_side(fresh.empty()), notes),
                  after = drop_repeated(fresh, outlines, "new side", notes);
   const auto shared = std::ranges::count_if(before, [&](std::uint64_t run) { return after.contains(run); });
   if (shared > 0)

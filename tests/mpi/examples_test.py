@@ -83,6 +83,9 @@ class Examples(unittest.TestCase):
     def test_comparing(self):
         self.follow("compare.md")
 
+    def test_acceptance(self):
+        self.follow("check.md")
+
 
 if __name__ == "__main__":
     unittest.main()

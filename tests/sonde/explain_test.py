@@ -44,6 +44,8 @@ LISTS = [  # heads of tables, in lists
     ("history/text.cpp", r'"case", width, ([^;]+)\);', 6),
     ("history/two_groups.cpp", r'"case", width, ([^;]+)\);', 4),
     ("campaign/spread_table.cpp", r'"case", width, ([^;]+)\);', 6),
+    ("reports/limits_text.cpp", r"heads\{([^}]+)\}", 8),
+    ("analysis/limits.cpp", r"words\{([^}]+)\}", 4),
     ("reports/web/summary.js", r"simple_table\('[^']+', \[([^\]]+)\]", 7),
     ("reports/web/fits.js", r"simple_table\('[^']+', \[([^\]]+)\]", 4),
     ("reports/web/provenance.js", r"simple_table\('[^']+', \[([^\].]+)", 1),

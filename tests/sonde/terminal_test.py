@@ -97,7 +97,10 @@ class Terminal(unittest.TestCase):
     def test_every_field_in_every_command(self):
         bad, plain = self.accepted(), self.folder / "plain" / "new" / "run0.json"
         nights = self.folder / "nights"
-        for command in (["show", bad], ["show", "--hosts", bad], ["show", "--csv", bad], ["show", "--json", bad], ["compare", bad, plain],
+        limits = self.folder / "limits.toml"
+        limits.write_text('[[limit]]\nbenchmark = "*"\nlimit = "<= 1 us"\n')
+        for command in (["check", "--write", bad], ["check", bad, "--limits", limits], ["check", bad, "--limits", limits, "--markdown"],
+                        ["check", bad, "--limits", limits, "--junit", "-"], ["show", bad], ["show", "--hosts", bad], ["show", "--csv", bad], ["show", "--json", bad], ["compare", bad, plain],
                         ["compare", plain, bad], ["compare", "--changed", bad, plain], ["fit", "latency", bad], ["fit", "collective", bad],
                         ["fit", "loggp", bad], ["fit", "overlap", bad], ["fit", "memory", bad], ["links", bad], ["links", "--all", bad],
                         ["links", "--csv", "-", bad], ["plot", "--script", bad], ["report", bad, "-o", self.folder / "page.html"],
@@ -134,6 +137,13 @@ class Terminal(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assert_clean(done, directory)
             self.assert_clean(self.sonde("verify", directory, cwd=self.folder), directory)
+
+    def test_files_of_limits(self):
+        limits = self.folder / "limits.toml"
+        for text in ('"k\\u001b[2J" = 1\n', '[[limit]]\nbenchmark = "a\\u001b[2J"\nlimit = "<= 1 us"\n', '[[limit]]\nbenchmark = "a"\nlimit = "<= 1 \\u001b[2J"\n',
+                     '[[limit]]\n"a\\u001b[2J" = 1\n', '[[limit]]\nbenchmark = "a"\nquantity = "\\u001b[2J"\nlimit = "<= 1 us"\n'):
+            limits.write_text(text)
+            self.assert_clean(self.sonde("check", SAMPLES / "osu-7.4-latency.txt", "--limits", limits), text)
 
     def test_a_damaged_text_costs_one_message(self):
         """Notes on what could not be read belong to an answer; where there is none, the error says it all."""

@@ -24,6 +24,8 @@ constexpr std::array commands{
     Command{"show", "print records and tables of other suites, convert them", "FILE...", setup_show},
     Command{"report", "make one HTML page of runs, to read and to hand on", "FILE...", setup_report},
     Command{"compare", "say whether new runs are slower than base runs", "BASE NEW", setup_compare},
+    Command{"check", "say whether a machine keeps limits, for its acceptance", "FILE... --limits LIMITS.toml",
+            setup_check},
     Command{"run", "launch one command until the next launch is known; spread within and between runs",
             "-n 5 -- mpirun -np 2 IMB-MPI1 PingPong", setup_run},
     Command{"links", "say which host, link or switch of a cluster is slow",

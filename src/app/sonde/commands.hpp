@@ -18,6 +18,7 @@ struct Command {
 };
 
 Action setup_campaign(CLI::App& command);
+Action setup_check(CLI::App& command);
 Action setup_compare(CLI::App& command);
 Action setup_explain(CLI::App& command);
 Action setup_fit(CLI::App& command);

@@ -67,6 +67,13 @@ const std::vector<ManualEntry> entries{
      {"sonde compare reference/ today/",
       "sonde compare --changed --base old1.json old2.json --new new1.json new2.json",
       "sonde compare --by-night nights 2025-11-01..2025-11-20 2025-11-21..2025-11-24"}},
+    {"check",
+     "Says of each limit in a file whether a machine keeps it: kept and broken are proven by the interval of the median over launches, "
+     "else it is open; a limit without a case is missing. Five launches or more can prove something. With --write it prints a file of limits "
+     "that good runs keep.",
+     {"sonde run -n 7 -o accepted -- mpirun -np 4 IMB-MPI1 Allreduce",
+      "sonde check --write accepted > limits.toml",
+      "sonde check today/ --limits limits.toml --junit limits.xml"}},
     {"links",
      "Says which host, link or switch is slow, from records of sonde-mpi Links: findings with hosts, a table of hosts worst first, "
      "every pair as CSV.",

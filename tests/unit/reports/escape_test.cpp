@@ -9,6 +9,10 @@ TEST(Escape, html_turns_markup_into_references) {
   EXPECT_EQ(escape_html("<a b=\"c\" d='e'>&amp;"), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;");
 }
 
+TEST(Escape, markdown_stands_on_one_line_of_a_table) {
+  EXPECT_EQ(escape_markdown("a|b\n*c* [d]"), "a\\|b \\*c\\* \\[d\\]");
+}
+
 TEST(Escape, json_for_html_keeps_the_value_and_hides_markup) {
   EXPECT_EQ(escape_json_for_html(R"({"a":"</script>&"})"), R"({"a":"\u003c/script\u003e\u0026"})");
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/comparison.hpp"
+#include "analysis/limits.hpp"
 #include "base/text.hpp"
 #include "record/names.hpp"
 
@@ -15,6 +16,10 @@ namespace {
 TEST(Explain, knows_every_verdict_and_every_reason) {
   for (int i = 0; i <= static_cast<int>(analysis::Verdict::not_compared); ++i) {
     const auto word = analysis::to_word(static_cast<analysis::Verdict>(i));
+    EXPECT_FALSE(explain(word).empty()) << word;
+  }
+  for (int i = 0; i <= static_cast<int>(analysis::LimitVerdict::kept); ++i) {
+    const auto word = analysis::to_word(static_cast<analysis::LimitVerdict>(i));
     EXPECT_FALSE(explain(word).empty()) << word;
   }
   for (int i = 1; i <= static_cast<int>(record::Reason::device_error); ++i) {

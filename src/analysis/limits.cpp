@@ -1,0 +1,340 @@
+#include "analysis/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "analysis/observations.hpp"
+#include "analysis/provenance_notes.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/bus.hpp"
+#include "record/describe.hpp"
+#include "stats/order.hpp"
+#include "stats/sign_interval.hpp"
+
+namespace sonde::analysis {
+
+namespace {
+
+static_assert([] {
+  for (std::size_t i = 0; i < limited_quantities.size(); ++i)
+    if (limited_quantities[i].quantity != static_cast<Limited>(i)) return false;
+  return true;
+}());
+
+/// "Multi-PingPong", "Put_all AGGREGATE".
+std::string full_name(const record::CaseId& id) {
+  return (id.multi ? "Multi-" : "") + id.benchmark + (id.mode.empty() ? "" : " " + id.mode);
+}
+
+/// Whether the whole text fits a pattern in which * stands for any letters.
+bool fits(std::string_view pattern, std::string_view text) {
+  std::size_t at = 0, in = 0, star = std::string_view::npos, resume = 0;
+  while (in < text.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      resume = in;
+    } else if (at < pattern.size() && pattern[at] == text[in]) {
+      ++at, ++in;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      in = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return std::ranges::all_of(pattern.substr(at), [](char c) { return c == '*'; });
+}
+
+bool names_benchmark(const Limit& limit, const record::CaseId& id) {
+  return fits(lower(limit.benchmark), lower(full_name(id)));
+}
+
+bool names(const Limit& limit, const record::CaseId& id) {
+  return (!limit.processes || limit.processes->has(id.processes)) &&
+         (!limit.bytes || limit.bytes->has(id.bytes)) && names_benchmark(limit, id);
+}
+
+/// Whether a value lies beyond a limit by more than rounding.
+bool beyond(double value, const Limit& limit) {
+  constexpr double rounding = 1e-9;
+  return facts(limit.quantity).upper ? value > limit.value * (1 + rounding)
+                                     : value < limit.value * (1 - rounding);
+}
+
+/// What a limit judges a case by.
+std::optional<Measure> measure_for(const Limit& limit, Occurrences rows) {
+  if (limit.quantity != Limited::time) return Measure{facts(limit.quantity).shown};
+  if (limit.statistic) return Measure{*limit.statistic};
+  const auto measures = measures_of(rows, {});
+  if (measures.empty() || facts(measures[0].quantity).unit != Unit::seconds) return std::nullopt;
+  return measures[0];
+}
+
+std::vector<double> ascending(const std::map<std::size_t, double>& by_run) {
+  std::vector<double> out;
+  out.reserve(by_run.size());
+  for (const auto& [run, value] : by_run) out.push_back(value);
+  std::ranges::sort(out);
+  return out;
+}
+
+std::map<std::size_t, double> bus_of_runs(Occurrences rows, std::span<const record::BusRates> rates) {
+  std::map<std::size_t, std::vector<double>> values;
+  for (const Occurrence& found : rows)
+    if (const auto value = rates[found.run].bus(*found.row)) values[found.run].push_back(*value);
+  std::map<std::size_t, double> out;
+  for (const auto& [run, several] : values) out[run] = stats::median(several);
+  return out;
+}
+
+/// Launches in which a case did not end well, or delivered wrong data.
+struct Bad {
+  std::size_t failed = 0, wrong = 0;
+  std::string text;  ///< what one of the rows without a number says
+};
+
+Bad bad_of(Occurrences rows) {
+  std::set<std::size_t> failed, wrong;
+  Bad out;
+  for (const Occurrence& found : rows) {
+    if (found.row->status == record::Status::failed) failed.insert(found.run);
+    if (found.row->defects.value_or(0) > 0) wrong.insert(found.run);
+    if (out.text.empty() && found.row->status != record::Status::measured) out.text = found.row->text;
+  }
+  out.failed = failed.size(), out.wrong = wrong.size();
+  return out;
+}
+
+std::string launches_text(std::size_t n) {
+  return fmt::format("{} launch{}", n, n == 1 ? "" : "es");
+}
+
+/// "5 launches probably decide".
+std::string more_launches(std::span<const double> values, double median, double limit) {
+  constexpr int most = 200;
+  constexpr std::size_t fewest_for_spread = 3;
+  const auto fewest = static_cast<std::size_t>(stats::fewest_for_sign);
+  const auto n = values.size();
+  if (n < fewest_for_spread) return fmt::format("take {} or more", fewest);
+  double mean = 0, square = 0;
+  for (const double value : values) mean += value / static_cast<double>(n);
+  for (const double value : values) square += (value - mean) * (value - mean) / static_cast<double>(n - 1);
+  const double distance = std::abs(limit - median) / std::sqrt(square);
+  const auto decide = square > 0 ? stats::values_to_decide(std::erfc(distance / std::sqrt(2.0)) / 2, most)
+                                 : std::optional(stats::fewest_for_sign);
+  if (!decide) return fmt::format("more than {} would be needed", most);
+  return fmt::format("about {} probably decide",
+                     std::max({static_cast<std::size_t>(*decide), n + 1, fewest}));
+}
+
+void judge_values(CheckedCase& out, std::span<const double> values, const Limit& limit) {
+  out.value = stats::quantile(values, 0.5);
+  const auto interval = stats::sign_interval(values);
+  out.low = interval.low, out.high = interval.high, out.level = interval.level;
+  const bool upper = facts(limit.quantity).upper;
+  const bool number_beyond = beyond(out.value, limit);
+  if (interval.level > 0 && !beyond(upper ? interval.high : interval.low, limit)) {
+    out.verdict = LimitVerdict::kept;
+  } else if (interval.level > 0 && beyond(upper ? interval.low : interval.high, limit)) {
+    out.verdict = LimitVerdict::broken;
+    out.why = "the whole interval lies beyond the limit";
+  } else {
+    out.verdict = LimitVerdict::open;
+    out.why =
+        fmt::format("{}; the median {} the limit; {}",
+                    interval.level > 0   ? "the limit lies in the interval"
+                    : values.size() == 1 ? "one launch: no interval"
+                                         : fmt::format("{}: no interval", launches_text(values.size())),
+                    number_beyond ? "is beyond" : "keeps", more_launches(values, out.value, limit.value));
+  }
+}
+
+CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
+  CheckedCase out{.id = rows[0].row->id};
+  const auto measure = measure_for(limit, rows);
+  const bool bus = limit.quantity == Limited::bus;
+  out.statistic = bus || !measure ? std::string(facts(limit.quantity).word) : word_of(*measure);
+  const auto values = ascending(bus       ? bus_of_runs(rows, rates)
+                                : measure ? value_of_runs(rows, *measure)
+                                          : std::map<std::size_t, double>());
+  out.launches = values.size();
+  const Bad bad = bad_of(rows);
+  if (!values.empty()) judge_values(out, values, limit);
+  if (bad.wrong > 0) {
+    out.verdict = LimitVerdict::broken;
+    out.why = fmt::format("wrong data in {}", launches_text(bad.wrong));
+  } else if (values.empty()) {
+    out.why = bad.text.empty() ? fmt::format("its rows have no {}{}", out.statistic, bus ? " rate" : "")
+                               : fmt::format("not measured: {}", bad.text);
+  } else if (bad.failed > 0) {
+    if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
+    out.why =
+        fmt::format("failed in {}{}{}", launches_text(bad.failed), out.why.empty() ? "" : "; ", out.why);
+  }
+  return out;
+}
+
+/// "2, 4, 8 and 12 more".
+template <class Text>
+std::string some_of(const std::set<std::int64_t>& values, Text text) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> shown;
+  for (const auto value : values)
+    if (shown.size() < most) shown.push_back(text(value));
+  const auto more = values.size() - shown.size();
+  return fmt::format("{}{}", fmt::join(shown, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+/// Why a limit names no case, and what is there.
+std::string nothing_named(const Limit& limit, std::span<const Occurrence> all) {
+  std::set<std::int64_t> processes, bytes;
+  std::set<std::string> benchmarks;
+  for (const Occurrence& found : all) {
+    const auto& id = found.row->id;
+    benchmarks.insert(full_name(id));
+    if (!names_benchmark(limit, id)) continue;
+    processes.insert(id.processes);
+    if (id.bytes >= 0 && (!limit.processes || limit.processes->has(id.processes))) bytes.insert(id.bytes);
+  }
+  if (!bytes.empty()) return "no such length: " + some_of(bytes, human_bytes);
+  if (!processes.empty() && limit.processes)
+    return "no such number of processes: " +
+           some_of(processes, [](std::int64_t n) { return fmt::format("{}", n); });
+  if (!processes.empty()) return "its cases have no length";
+  const std::vector<std::string_view> known(benchmarks.begin(), benchmarks.end());
+  const auto near = nearest(limit.benchmark, known);
+  return near.empty() ? "no such benchmark in the runs"
+                      : fmt::format("no such benchmark: did you mean {}?", quoted(near));
+}
+
+void sort_worst_first(LimitCheck& check) {
+  const auto worst = check.verdicts();
+  std::ranges::stable_sort(
+      check.cases, {}, [&](const CheckedCase& c) { return std::tuple(worst[c.limit], c.limit, c.verdict); });
+}
+
+/// The end of a range that is worse, with three digits, the last of them away from it.
+double loosened(double value, double margin, bool upper) {
+  constexpr int digits = 3;
+  const double bound = upper ? value * (1 + margin) : value / (1 + margin);
+  const double step = std::pow(10.0, std::floor(std::log10(bound)) - (digits - 1));
+  return step * (upper ? std::ceil(bound / step - 1e-9) : std::floor(bound / step + 1e-9));
+}
+
+std::optional<Limited> limited_by(const Measure& measure) {
+  switch (facts(measure.quantity).unit) {
+    case Unit::seconds:
+      return Limited::time;
+    case Unit::bytes_per_second:
+      return Limited::rate;
+    case Unit::per_second:
+      return Limited::message_rate;
+    case Unit::percent:
+    case Unit::of_column:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view to_word(LimitVerdict verdict) {
+  constexpr std::array<std::string_view, 4> words{"broken", "missing", "open", "kept"};
+  return words[static_cast<std::size_t>(verdict)];
+}
+
+std::vector<LimitVerdict> LimitCheck::verdicts() const {
+  std::vector<LimitVerdict> out(limits.size(), LimitVerdict::kept);
+  for (const CheckedCase& c : cases) out[c.limit] = std::min(out[c.limit], c.verdict);
+  return out;
+}
+
+LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> limits) {
+  LimitCheck out{.limits = std::move(limits), .launches = runs.size()};
+  std::vector<record::BusRates> rates;
+  for (const record::Run& run : runs) {
+    rates.emplace_back(run.header, 0);
+    for (const std::string& note : run.notes) out.notes.push_back(fmt::format("{}: {}", run.source, note));
+  }
+  const auto all = by_case(runs);
+  std::vector<bool> named(out.limits.size(), false);
+  for (Occurrences rest = all; !rest.empty();) {
+    const auto rows = take_case(rest);
+    for (std::size_t i = 0; i < out.limits.size(); ++i) {
+      if (!names(out.limits[i], rows[0].row->id)) continue;
+      out.cases.push_back(judge(out.limits[i], rows, rates));
+      out.cases.back().limit = i;
+      named[i] = true;
+    }
+  }
+  for (std::size_t i = 0; i < named.size(); ++i)
+    if (!named[i]) out.cases.push_back({.limit = i, .why = nothing_named(out.limits[i], all)});
+  sort_worst_first(out);
+  for (std::string& note : provenance_notes(runs, {})) out.notes.push_back(std::move(note));
+  return out;
+}
+
+std::string limits_sentence(const LimitCheck& check) {
+  std::map<LimitVerdict, std::size_t> counts;
+  for (const auto verdict : check.verdicts()) ++counts[verdict];
+  std::string out = fmt::format("{} of {} limit{} kept", counts[LimitVerdict::kept], check.limits.size(),
+                                check.limits.size() == 1 ? "" : "s");
+  for (const auto& [verdict, n] : counts)
+    if (verdict != LimitVerdict::kept) out += fmt::format(", {} {}", n, to_word(verdict));
+  return out;
+}
+
+std::string cases_of(const Limit& limit) {
+  const auto ends = [](const WholeRange& range, auto text) {
+    return range.low == range.high ? text(range.low)
+                                   : fmt::format("{} to {}", text(range.low), text(range.high));
+  };
+  std::string out = limit.benchmark;
+  if (limit.processes)
+    out += fmt::format(", {} process{}",
+                       ends(*limit.processes, [](std::int64_t n) { return fmt::format("{}", n); }),
+                       limit.processes->high == 1 ? "" : "es");
+  if (limit.bytes) out += ", " + ends(*limit.bytes, human_bytes);
+  return out;
+}
+
+std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin) {
+  std::map<std::tuple<std::string, int, std::int64_t, Quantity>, Limit> loosest;
+  const auto all = by_case(runs);
+  for (Occurrences rest = all; !rest.empty();) {
+    const auto rows = take_case(rest);
+    const auto measures = measures_of(rows, {});
+    if (measures.empty()) continue;
+    const auto limited = limited_by(measures[0]);
+    const auto values = ascending(value_of_runs(rows, measures[0]));
+    if (!limited || values.empty()) continue;
+    const bool upper = facts(*limited).upper;
+    const auto interval = stats::sign_interval(values);
+    const double end = interval.level > 0 ? (upper ? interval.high : interval.low)
+                                          : (upper ? values.back() : values.front());
+    const auto& id = rows[0].row->id;
+    Limit limit{.benchmark = full_name(id), .quantity = *limited, .value = loosened(end, margin, upper)};
+    if (id.processes > 0) limit.processes = WholeRange{id.processes, id.processes};
+    if (id.bytes >= 0) limit.bytes = WholeRange{id.bytes, id.bytes};
+    if (*limited == Limited::time) limit.statistic = measures[0].quantity;
+    const auto key = std::tuple(lower(limit.benchmark), id.processes, id.bytes, measures[0].quantity);
+    const auto [there, fresh] = loosest.try_emplace(key, limit);
+    if (!fresh)
+      there->second.value =
+          upper ? std::max(there->second.value, limit.value) : std::min(there->second.value, limit.value);
+  }
+  std::vector<Limit> out;
+  out.reserve(loosest.size());
+  for (auto& [key, limit] : loosest) out.push_back(std::move(limit));
+  return out;
+}
+
+}  // namespace sonde::analysis

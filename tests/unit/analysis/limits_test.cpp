@@ -1,0 +1,158 @@
+#include "analysis/limits.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/limits_file.hpp"
+#include "compared_runs.hpp"
+#include "make_case.hpp"
+
+namespace sonde::analysis {
+namespace {
+
+using testing::HasSubstr;
+
+/// PingPong of 8 B, a launch each.
+std::vector<record::Run> launches(const std::vector<double>& medians) {
+  std::vector<record::Run> out;
+  for (const double median : medians) {
+    record::Run run;
+    run.cases = {test::row("PingPong", 8, median)};
+    out.push_back(run);
+  }
+  return out;
+}
+
+Limit at_most(double seconds) {
+  return {.number = 1, .benchmark = "PingPong", .value = seconds, .text = "<="};
+}
+
+CheckedCase one(const std::vector<record::Run>& runs, const Limit& limit) {
+  const auto check = check_limits(runs, {limit});
+  EXPECT_EQ(check.cases.size(), 1U);
+  return check.cases.at(0);
+}
+
+TEST(Limits, are_kept_or_broken_with_the_whole_interval) {
+  const auto runs = launches({1e-6, 1.1e-6, 1.2e-6, 1.3e-6, 1.4e-6});
+  EXPECT_EQ(one(runs, at_most(1.4e-6)).verdict, LimitVerdict::kept);
+  EXPECT_EQ(one(runs, at_most(1.39e-6)).verdict, LimitVerdict::open);
+  EXPECT_EQ(one(runs, at_most(1e-6)).verdict, LimitVerdict::open);
+  EXPECT_EQ(one(runs, at_most(0.99e-6)).verdict, LimitVerdict::broken);
+  const auto open = one(runs, at_most(1.25e-6));
+  EXPECT_EQ(open.launches, 5U);
+  EXPECT_DOUBLE_EQ(open.value, 1.2e-6);
+  EXPECT_THAT(open.why, HasSubstr("the limit lies in the interval; the median keeps the limit; "));
+}
+
+TEST(Limits, few_launches_decide_nothing_however_far_they_lie) {
+  for (int n = 1; n < 5; ++n) {
+    const auto runs = launches(std::vector<double>(static_cast<std::size_t>(n), 9e-6));
+    const auto broken = one(runs, at_most(1e-6)), kept = one(runs, at_most(90e-6));
+    EXPECT_EQ(broken.verdict, LimitVerdict::open) << n;
+    EXPECT_EQ(kept.verdict, LimitVerdict::open) << n;
+    EXPECT_THAT(broken.why,
+                HasSubstr(n == 1 ? "one launch: no interval; the median is beyond the limit; take 5"
+                                 : "launches: no interval; the median is beyond the limit; "));
+    EXPECT_THAT(kept.why, HasSubstr("the median keeps the limit"));
+  }
+}
+
+TEST(Limits, of_rates_are_the_least) {
+  std::vector<record::Run> runs;
+  for (int i = 0; i < 5; ++i) {
+    record::Run run;
+    run.header.megabyte = 1e6;
+    run.cases = {test::with_rate(test::make_case("PingPong", 8, 1e-6), 100 + i)};
+    runs.push_back(run);
+  }
+  const auto at_least = [&](double rate) {
+    return one(
+        runs, {.number = 1, .benchmark = "PingPong", .quantity = Limited::rate, .value = rate, .text = ">="});
+  };
+  EXPECT_EQ(at_least(100e6).verdict, LimitVerdict::kept);
+  EXPECT_EQ(at_least(102e6).verdict, LimitVerdict::open);
+  EXPECT_EQ(at_least(104.1e6).verdict, LimitVerdict::broken);
+}
+
+TEST(Limits, of_bus_rates_come_from_what_must_move) {
+  std::vector<record::Run> runs(5);
+  for (auto& run : runs) run.cases = {test::make_case("Bcast", 1000, 1e-6)};
+  Limit limit{.number = 1, .benchmark = "Bcast", .quantity = Limited::bus, .value = 1e9, .text = ">= 1 GB/s"};
+  const auto kept = one(runs, limit);
+  EXPECT_EQ(kept.verdict, LimitVerdict::kept);
+  EXPECT_DOUBLE_EQ(kept.value, 1e9);  // the root sends 1000 bytes in 1 us
+  limit.value = 1.01e9;
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::broken);
+  for (auto& run : runs) run.cases = {test::make_case("Unknown", 1000, 1e-6)};
+  limit.benchmark = "*";
+  EXPECT_EQ(one(runs, limit).why, "its rows have no bus rate");
+}
+
+TEST(Limits, without_a_case_say_what_is_there) {
+  const auto runs = launches({1e-6});
+  auto limit = at_most(1);
+  limit.bytes = WholeRange{16, 64};
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::missing);
+  EXPECT_EQ(one(runs, limit).why, "no such length: 8 B");
+  limit.processes = WholeRange{4, 4};
+  EXPECT_EQ(one(runs, limit).why, "no such number of processes: 2");
+  limit.benchmark = "PingPang";
+  EXPECT_EQ(one(runs, limit).why, "no such benchmark: did you mean 'PingPong'?");
+  limit.benchmark = "ping*";
+  limit.bytes = WholeRange{8, 8}, limit.processes = {};
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::open);
+  limit.statistic = Quantity::t_init;
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::missing);
+  EXPECT_EQ(one(runs, limit).why, "its rows have no t_init");
+}
+
+TEST(Limits, a_mode_is_part_of_the_name) {
+  auto runs = launches({1e-6});
+  runs[0].cases[0].id.mode = "AGGREGATE";
+  auto limit = at_most(1);
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::missing);
+  limit.benchmark = "PingPong aggregate";
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::open);
+  limit.benchmark = "*g*ga*e";
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::open);
+}
+
+TEST(Limits, wrong_data_break_and_a_failed_launch_opens) {
+  auto runs = launches(std::vector<double>(6, 1e-6));
+  runs[5].cases[0].status = record::Status::failed;
+  runs[5].cases[0].text = "time-out";
+  EXPECT_EQ(one(runs, at_most(2e-6)).verdict, LimitVerdict::open);
+  EXPECT_EQ(one(runs, at_most(2e-6)).why, "failed in 1 launch");
+  EXPECT_EQ(one(runs, at_most(0.5e-6)).verdict, LimitVerdict::broken);
+  runs[4].cases[0].defects = 3;
+  EXPECT_EQ(one(runs, at_most(2e-6)).verdict, LimitVerdict::broken);
+  EXPECT_EQ(one(runs, at_most(2e-6)).why, "wrong data in 1 launch");
+  for (auto& run : runs) run.cases[0] = runs[5].cases[0];
+  EXPECT_EQ(one(runs, at_most(2e-6)).verdict, LimitVerdict::missing);
+  EXPECT_EQ(one(runs, at_most(2e-6)).why, "not measured: time-out");
+}
+
+TEST(Limits, count_by_their_worst_case) {
+  auto wide = at_most(1.5e-6), none = at_most(1);
+  wide.benchmark = "*", none.number = 2, none.benchmark = "Bcast";
+  const auto check = check_limits(test::runs(1, 1), {wide, none, at_most(2e-6)});
+  EXPECT_EQ(limits_sentence(check), "1 of 3 limits kept, 1 broken, 1 missing");
+  ASSERT_EQ(check.cases.size(), 6U);
+  EXPECT_EQ(check.cases[0].verdict, LimitVerdict::broken);
+  EXPECT_EQ(check.cases[3].verdict, LimitVerdict::missing);
+}
+
+TEST(Limits, made_of_runs_are_kept_by_them) {
+  const auto runs = test::runs(1, 1);
+  const auto made = limits_from(runs, 0.1);
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(made[1].benchmark, "PingPong");
+  EXPECT_DOUBLE_EQ(made[1].value, 1.13e-6);  // the slowest took 1.02 us; 1.122
+  const auto again = parse_limits(limits_file(made, {}), "made").value();
+  EXPECT_EQ(limits_sentence(check_limits(runs, again)), "3 of 3 limits kept");
+  EXPECT_EQ(limits_sentence(check_limits(test::runs(1.2, 1), again)), "2 of 3 limits kept, 1 broken");
+}
+
+}  // namespace
+}  // namespace sonde::analysis
