@@ -155,7 +155,8 @@ std::string comparison_markdown(const analysis::Comparison& comparison) {
   const auto unproven = std::ranges::find_if(
       all, [](const auto& change) { return change.verdict > analysis::Verdict::better; });
   const bool few = all.size() <= most_shown;
-  const auto shown = few ? all.size() : std::min<std::size_t>(most_shown, unproven - all.begin());
+  const auto shown =
+      few ? all.size() : std::min(most_shown, static_cast<std::size_t>(unproven - all.begin()));
   out += markdown_table(std::span(all).first(shown));
   const bool notes_folded = !few || comparison.notes.size() > most_notes;
   if (!notes_folded) return out + markdown_list(comparison.notes);

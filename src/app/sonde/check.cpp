@@ -98,12 +98,9 @@ Action setup_check(CLI::App& command) {
   add_force(command, options->junit);
   auto* write = command.add_flag("--write", options->write, "Print a file of limits that these runs keep");
   write->excludes(limits)->excludes(markdown)->excludes(junit);
-  command
-      .add_option("--margin", options->margin_percent,
-                  "With --write: percent between these runs and the limits")
-      ->check(CLI::Range(0.0, 1000.0))
-      ->needs(write)
-      ->capture_default_str();
+  add_percent(command, "--margin", options->margin_percent,
+              "With --write: percent between these runs and the limits")
+      ->needs(write);
   command.footer(
       "Example: sonde check sonde-run --limits limits.toml\n"
       "Exit status: 0 all limits kept, 1 one is broken or missing, 2 wrong input, 3 one is open.");

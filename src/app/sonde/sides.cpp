@@ -74,8 +74,9 @@ Result<Sides> rows_of(Sides sides, const std::string& names) {
   return Sides{std::move(base), std::move(fresh), std::move(sides.notes)};
 }
 
-void add_threshold(CLI::App& command, double& percent) {
-  command.add_option("--threshold", percent, "Differences up to this many percent do not matter")
+CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,
+                         const std::string& help) {
+  return command.add_option(name, percent, help)
       ->check(CLI::Range(0.0, 1000.0))
       ->check([](const std::string& text) {  // to which NaN is inside of every range
         double value = 0;
@@ -83,6 +84,10 @@ void add_threshold(CLI::App& command, double& percent) {
         return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
       })
       ->capture_default_str();
+}
+
+void add_threshold(CLI::App& command, double& percent) {
+  add_percent(command, "--threshold", percent, "Differences up to this many percent do not matter");
 }
 
 }  // namespace sonde::app

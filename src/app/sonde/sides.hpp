@@ -21,6 +21,10 @@ struct Sides {
 /// both under `names`. One side with all runs: its rows against each other. The error says which rows there are.
 [[nodiscard]] Result<Sides> rows_of(Sides sides, const std::string& names);
 
+/// Declares an option that is a percentage from 0 to 1000; it fills `percent`, which must outlive the command.
+CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,
+                         const std::string& help);
+
 /// Declares --threshold on `command`; it fills `percent`, which must outlive it.
 void add_threshold(CLI::App& command, double& percent);
 
