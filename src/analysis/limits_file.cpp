@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
-#include <sstream>
 
 #include "base/input.hpp"
 #include "base/text.hpp"
@@ -263,12 +262,15 @@ Result<std::vector<Limit>> limits_of(const toml::table& root) {
   return out;
 }
 
+/// As TOML has it; * stands for what TOML cannot hold.
 std::string toml_text(const std::string& text) {
-  const bool plain = std::ranges::none_of(text, [](char c) { return c == '"' || c == '\\' || c < ' '; });
-  if (plain) return fmt::format("\"{}\"", text);
-  std::ostringstream out;
-  out << toml::value<std::string>(text);
-  return out.str();
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    const bool control = (c >= 0 && c < ' ') || c == 0x7f;
+    out += control ? '*' : c;
+  }
+  return out + '"';
 }
 
 }  // namespace

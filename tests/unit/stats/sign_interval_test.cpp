@@ -42,8 +42,8 @@ TEST(SignInterval, each_end_is_passed_at_most_as_often_as_said) {
   for (const int n : {5, 8, 13, 20}) {
     int below = 0, above = 0;
     for (int trial = 0; trial < trials; ++trial) {
-      const auto interval = sign_interval(
-          sorted(source.series(static_cast<std::size_t>(n), [&] { return std::exp(source.normal()); })));
+      const auto interval =
+          sign_interval(sorted(source.series(n, [&] { return std::exp(source.normal()); })));
       below += interval.low > 1 ? 1 : 0;
       above += interval.high < 1 ? 1 : 0;
     }
@@ -72,9 +72,7 @@ TEST(ValuesToDecide, decide_as_often_as_said) {
   int decided = 0;
   constexpr int trials = 2000;
   for (int trial = 0; trial < trials; ++trial)
-    decided += sign_interval(sorted(source.series(static_cast<std::size_t>(n), [&] {
-                 return source.normal();
-               }))).high < bound;
+    decided += sign_interval(sorted(source.series(n, [&] { return source.normal(); }))).high < bound;
   EXPECT_GT(decided, 0.76 * trials);
   EXPECT_LT(decided, 0.95 * trials);
 }
