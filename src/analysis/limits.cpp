@@ -212,7 +212,7 @@ std::string nothing_named(const Limit& limit, std::span<const Occurrence> all) {
   const std::vector<std::string_view> known(benchmarks.begin(), benchmarks.end());
   const auto near = nearest(limit.benchmark, known);
   return near.empty() ? "no such benchmark in the runs"
-                      : fmt::format("no such benchmark: did you mean {}?", quoted(near));
+                      : fmt::format("no such benchmark: did you mean {}?", sonde::quoted(near));
 }
 
 void sort_worst_first(LimitCheck& check) {

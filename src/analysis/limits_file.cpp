@@ -77,15 +77,17 @@ std::optional<Amount> amount_of(std::string_view text) {
 /// "2.5 us" in seconds.
 Result<double> quantity_value(std::string_view text, Unit unit) {
   const auto amount = amount_of(text);
-  if (!amount) return failure(fmt::format("{} does not begin with a number above 0", quoted(trim(text))));
+  if (!amount)
+    return failure(fmt::format("{} does not begin with a number above 0", sonde::quoted(trim(text))));
   if (amount->unit.empty())
-    return failure(fmt::format("{} has no unit: expected one of {}", quoted(trim(text)), units_of(unit)));
+    return failure(
+        fmt::format("{} has no unit: expected one of {}", sonde::quoted(trim(text)), units_of(unit)));
   const auto* const known = std::ranges::find(units, amount->unit, &UnitWord::word);
   if (known == units.end() || known->unit != unit)
     return failure(
-        fmt::format("{} is no unit of it: expected one of {}", quoted(amount->unit), units_of(unit)));
+        fmt::format("{} is no unit of it: expected one of {}", sonde::quoted(amount->unit), units_of(unit)));
   const double value = amount->number * known->factor;
-  if (!std::isfinite(value) || !(value > 0)) return failure(quoted(text) + " is out of range");
+  if (!std::isfinite(value) || !(value > 0)) return failure(sonde::quoted(text) + " is out of range");
   return value;
 }
 
@@ -110,7 +112,7 @@ Result<double> limit_value(std::string_view text, Limited quantity) {
                                example(quantity)));
   if (!text.starts_with(sign))
     return failure(
-        fmt::format("{} does not begin with {}, as in \"{}\"", quoted(text), sign, example(quantity)));
+        fmt::format("{} does not begin with {}, as in \"{}\"", sonde::quoted(text), sign, example(quantity)));
   auto value = bound_value(text.substr(2), quantity);
   if (!value)
     return failure(fmt::format("{} (quantity '{}'), as in \"{}\"", value.error().message, about.word,
@@ -125,18 +127,20 @@ Result<std::int64_t> length_of(std::string_view text) {
     if (plain.ends_with(ending)) {
       plain.resize(plain.size() - ending.size());
       const bool left_kilo = ending == "B" && !plain.empty() && plain.back() > '9';
-      if (left_kilo) return failure(fmt::format("{} is no length: write KiB, MiB or GiB", quoted(text)));
+      if (left_kilo)
+        return failure(fmt::format("{} is no length: write KiB, MiB or GiB", sonde::quoted(text)));
       break;
     }
   std::erase(plain, ' ');
   auto bytes = parse_bytes(plain);
-  if (!bytes) return failure(fmt::format("{} is no length: expected as 8, 64k or 1 KiB", quoted(text)));
+  if (!bytes)
+    return failure(fmt::format("{} is no length: expected as 8, 64k or 1 KiB", sonde::quoted(text)));
   return bytes;
 }
 
 Result<std::int64_t> count_of(std::string_view text) {
   const auto count = number_of<std::int64_t>(trim(text));
-  if (!count || *count < 1) return failure(fmt::format("{} is no number of processes", quoted(text)));
+  if (!count || *count < 1) return failure(fmt::format("{} is no number of processes", sonde::quoted(text)));
   return *count;
 }
 
@@ -148,7 +152,8 @@ Result<WholeRange> range_of(std::string_view text, ReadWhole read) {
   if (!low) return tl::unexpected(low.error());
   const auto high = dots == std::string_view::npos ? low : read(text.substr(dots + 2));
   if (!high) return tl::unexpected(high.error());
-  if (*low > *high) return failure(fmt::format("{} is empty: the smaller end comes first", quoted(text)));
+  if (*low > *high)
+    return failure(fmt::format("{} is empty: the smaller end comes first", sonde::quoted(text)));
   return WholeRange{*low, *high};
 }
 
@@ -178,7 +183,7 @@ class Row {
     for (const auto& [key, node] : table_) {
       if (std::ranges::find(keys, key.str()) != keys.end()) continue;
       const auto near = nearest(key.str(), std::span(keys.begin(), keys.size()));
-      complain(key.str(), fmt::format("unknown key {}: {}", quoted(key.str()),
+      complain(key.str(), fmt::format("unknown key {}: {}", sonde::quoted(key.str()),
                                       near.empty() ? fmt::format("known are {}", fmt::join(keys, ", "))
                                                    : fmt::format("did you mean '{}'?", near)));
     }
@@ -211,7 +216,7 @@ class Row {
     known.reserve(limited_quantities.size());
     for (const auto& one : limited_quantities) known.push_back(one.word);
     complain("quantity",
-             fmt::format("unknown quantity {}: known are {}", quoted(word), fmt::join(known, ", ")));
+             fmt::format("unknown quantity {}: known are {}", sonde::quoted(word), fmt::join(known, ", ")));
     return Limited::time;
   }
 
@@ -224,11 +229,11 @@ class Row {
       if (one.word == word && quantity == Limited::time) return one.quantity;
       known.push_back(one.word);
     }
-    complain("statistic",
-             quantity != Limited::time
-                 ? fmt::format("'statistic' chooses among times; quantity '{}' has one alone",
-                               facts(quantity).word)
-                 : fmt::format("unknown statistic {}: known are {}", quoted(word), fmt::join(known, ", ")));
+    complain("statistic", quantity != Limited::time
+                              ? fmt::format("'statistic' chooses among times; quantity '{}' has one alone",
+                                            facts(quantity).word)
+                              : fmt::format("unknown statistic {}: known are {}", sonde::quoted(word),
+                                            fmt::join(known, ", ")));
     return std::nullopt;
   }
 
@@ -249,7 +254,7 @@ Result<std::vector<Limit>> limits_of(const toml::table& root) {
   for (const auto& [key, node] : root)
     if (key.str() != "limit")
       return failure(fmt::format("{}: unknown key {}: a file of limits has tables [[limit]] alone",
-                                 node.source().begin.line, quoted(key.str())));
+                                 node.source().begin.line, sonde::quoted(key.str())));
   const auto* list = root["limit"].as_array();
   if (list == nullptr || list->empty() || !list->is_homogeneous(toml::node_type::table))
     return failure("1: no limit: expected tables [[limit]] with 'benchmark' and 'limit'");
