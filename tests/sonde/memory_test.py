@@ -61,8 +61,6 @@ class Memory(InFolder):
         for command in self.commands(path):
             statuses = set()
             for most in range(2 * MEBIBYTE, 20 * MEBIBYTE, MEBIBYTE // 2):
-                if command[0] == "compare" and most < 10 * MEBIBYTE:
-                    continue  # the stack of its thread
                 done = self.sonde(*command, most=most)
                 statuses.add(done.returncode)
                 left = {one.name for one in self.folder.iterdir()} - {path.name}

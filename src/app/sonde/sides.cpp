@@ -4,7 +4,10 @@
 
 #include <cmath>
 #include <future>
+#include <new>
 #include <set>
+#include <system_error>
+#include <utility>
 
 #include "analysis/observations.hpp"
 #include "analysis/provenance_notes.hpp"
@@ -13,6 +16,30 @@
 
 namespace sonde::app {
 
+namespace {
+
+using Runs = Result<std::vector<record::Run>>;
+
+std::pair<Runs, Runs> read_both(const std::vector<std::string>& base, const std::vector<std::string>& fresh,
+                                std::launch how) {
+  auto base_runs = std::async(how, [&] { return analysis::read_all(base); });
+  auto fresh_runs = fresh.empty() ? Runs() : analysis::read_all(fresh);
+  return {base_runs.get(), std::move(fresh_runs)};
+}
+
+/// Both at the same time, since reading is most of the work; one after the other where memory or threads do
+/// not suffice for that: then the message names the file that does not fit.
+std::pair<Runs, Runs> read_both(const std::vector<std::string>& base, const std::vector<std::string>& fresh) {
+  try {
+    return read_both(base, fresh, std::launch::async);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::system_error&) {
+  }
+  return read_both(base, fresh, std::launch::deferred);
+}
+
+}  // namespace
+
 Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string> fresh) {
   Sides out;
   for (auto* side : {&base, &fresh}) {
@@ -20,14 +47,10 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
     if (!files) return tl::unexpected(files.error());
     *side = std::move(*files);
   }
-  // Both at the same time: reading is most of the work.
-  auto base_runs = std::async(std::launch::async, [&] { return analysis::read_all(base); });
-  using Runs = Result<std::vector<record::Run>>;
-  auto fresh_runs = fresh.empty() ? Runs() : analysis::read_all(fresh);
-  auto read = base_runs.get();
-  for (const auto* runs : {&read, &fresh_runs})
+  auto [base_runs, fresh_runs] = read_both(base, fresh);
+  for (const auto* runs : {&base_runs, &fresh_runs})
     if (!*runs) return tl::unexpected(runs->error());
-  out.base = std::move(*read), out.fresh = std::move(*fresh_runs);
+  out.base = std::move(*base_runs), out.fresh = std::move(*fresh_runs);
   for (std::string& repeated : analysis::keep_distinct(out.base, out.fresh))
     out.notes.push_back(std::move(repeated));
   return out;
