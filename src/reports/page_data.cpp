@@ -215,9 +215,11 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
       {"findings", findings_of(judgement.findings)},
       {"warnings", warnings_of(runs)},
       {"rank_maps", sides ? rank_maps(analysis::pooled_sides(runs, sides->base_runs)) : rank_maps(runs)}};
-  if (sides)
+  if (sides) {
+    page["threshold"] = sides->comparison.threshold;
     page["sides"] = {{{"name", "base"}, {"runs", sides->base_runs}},
                      {{"name", "new"}, {"runs", runs.size() - sides->base_runs}}};
+  }
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
   text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));

@@ -230,6 +230,47 @@ record::Run slow_host_of_64() {
   return run;
 }
 
+/// A cluster before and after a change, of 512 ranks: of four benchmarks one is as it was, one slower from 4 KiB on, one faster, and one
+/// scatters so much that nothing is proven.
+record::Run of_cluster(bool changed, int number) {
+  record::Run run;
+  run.source = fmt::format("{}/run{}.json", changed ? "new" : "base", number);
+  run.header.program = "IMB-MPI1";
+  run.header.ranks = 512;
+  const double launch = 1 + 0.002 * number;
+  const auto seconds_of = [&](int kind, int processes, std::int64_t bytes) {
+    const double factor = kind == 1 && bytes >= 4096 ? 1.25 : kind == 2 ? 0.8 : 1;
+    const double noise = kind == 3 ? 1 + 0.2 * std::sin(17.0 * number + (changed ? 5 : 0)) : launch;
+    return (changed ? factor : 1) * noise * std::log2(processes) * (2e-6 + static_cast<double>(bytes) / 4e9);
+  };
+  for (int b = 0; b < 20; ++b)
+    for (const int processes : {128, 256, 512}) {
+      const std::array<const char*, 4> kinds{"Allreduce", "Alltoall", "Bcast", "Gather"};
+      const auto kind = b % 4;
+      const std::string name = kinds[static_cast<std::size_t>(kind)] + (b < 4 ? "" : std::to_string(b / 4));
+      for (int power = 0; power <= 22; power += 2) {
+        const std::int64_t bytes = power == 0 ? 0 : std::int64_t{1} << power;
+        run.cases.push_back(measured(name, processes, bytes, seconds_of(kind, processes, bytes), 0));
+        run.cases.back().ranks.clear();
+        run.cases.back().summary->batches = 40;
+      }
+    }
+  for (const int processes : {2, 8, 32, 128, 512})
+    run.cases.push_back(measured("Barrier", processes, -1, launch * 1e-6 * std::log2(processes), 0));
+  run.footer = record::Footer{"2026-11-21T22:58:00Z", 0, 725, 0, 0, 120, 14};
+  return run;
+}
+
+void write_cluster(const std::string& folder) {
+  std::vector<record::Run> runs;
+  for (const bool changed : {false, true})
+    for (int i = 0; i < 6; ++i) runs.push_back(of_cluster(changed, i));
+  const std::span<const record::Run> all(runs);
+  reports::ReportOptions options{"cluster", "2026-11-21 23:00 UTC", {}};
+  options.sides = reports::TwoSides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
+  std::ofstream(folder + "/cluster.html") << reports::html_report(runs, options);
+}
+
 /// Two sides of six runs that differ by up to 2 %; in the new one everything takes 1.3 times as long.
 void write_sides(const std::string& folder) {
   std::vector<record::Run> runs;
@@ -301,6 +342,7 @@ int main(int argc, char** argv) {
   write(folder, "example", one);
   write(folder, "compare", two);
   write_sides(folder);
+  write_cluster(folder);
   write(folder, "lines", many_lines());
   write(folder, "fits", one);
   write(folder, "later", std::vector{later()});

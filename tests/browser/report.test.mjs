@@ -445,7 +445,7 @@ describe('hostile input', () => {
 
 describe('100 000 cases', () => {
   on_page('large', 'open, sort, find and turn pages', async (tab) => {
-    await card(tab, 'Benchmark0').locator('canvas').waitFor();
+    await drawn(tab, 'Benchmark0');
     assert.match(await tab.locator('#table-status').textContent(), /of 100,000 rows/);
     await tab.getByRole('button', {name: 'Time, µs'}).click();
     await tab.getByRole('button', {name: 'Last »'}).click();
@@ -592,7 +592,7 @@ describe('a map of links', () => {
     assert.match(text, /slow of 512 processes and 261632 links: 1 host, 1 link/);
     assert.match(text, /host n0200 sends 50 % slower/);
     assert.match(text, /link n0017 - n0401 is 67 % slower/);
-    assert.match(await tab.locator('#findings').textContent(), /host n0200 sends/);
+    assert.match(await tab.locator('#verdict').textContent(), /host n0200 sends/);
     const place = async (id) => (await tab.locator(id).boundingBox()).y;
     assert.ok(await place('#links') < await place('#charts'));
   });

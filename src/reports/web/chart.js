@@ -52,6 +52,8 @@
     return quantity === wanted ? '' : `This benchmark has no ${sonde.quantities[wanted].name}; its ${name} is shown.`;
   };
 
+  sonde.point_at = (plot, index) => plot.setCursor({left: plot.valToPos(plot.data[0][index], 'x'), top: plot.over.clientHeight / 3});
+
   // Arrow keys move the cursor from size to size.
   sonde.chart_keys = (box, plot, tell) => {
     box.onkeydown = (event) => {
@@ -60,7 +62,7 @@
       if (event.key === 'Escape') plot.setCursor({left: -10, top: -10});
       if (next === undefined) return;
       event.preventDefault();
-      plot.setCursor({left: plot.valToPos(plot.data[0][next], 'x'), top: plot.over.clientHeight / 3});
+      sonde.point_at(plot, next);
       tell(next);
     };
   };

@@ -42,11 +42,51 @@
       lay_out();
     };
   };
-  sonde.find_chart = (name) => {
+  const chart_named = (name) => charts.find((chart) => chart.name === name);
+  const filter = (text) => {
     const input = sonde.by_id('chart-filter');
-    input.value = name;
+    input.value = text;
     input.dispatchEvent(new Event('input'));
   };
+  // The card of a benchmark, drawn; a chart that is far down is found by its name.
+  sonde.find_chart = (name) => {
+    const chart = chart_named(name);
+    if (!chart) return null;
+    const place = charts.indexOf(chart);
+    if (place >= most_on_paper) filter(name);
+    else if (!matching().includes(chart)) filter('');
+    shown = Math.max(shown, Math.min(place, most_on_paper) + 1);
+    lay_out();
+    if (!chart.plot) chart.redraw();
+    return chart.card;
+  };
+  sonde.has_chart = (name) => Boolean(chart_named(name));
+  sonde.go_to_chart = (name, at) => {
+    const card = sonde.find_chart(name), {plot} = card.chart;
+    card.scrollIntoView({block: 'center'});
+    card.querySelector('.plot').focus({preventScroll: true});
+    const index = plot && at !== undefined ? plot.data[0].findIndex((x) => x >= at) : -1;
+    if (index >= 0) requestAnimationFrame(() => sonde.point_at(plot, index));  // uPlot has laid out what it was just given
+  };
+
+  // Which numbers of processes have their lines shown; nothing where all have. A chart tells them where it has lines of several.
+  const count_of = (text) => parseInt(text, 10);
+  const all_counts = () => sonde.key.find(({kind}) => kind === 'processes')?.texts ?? [];
+  sonde.shown_processes = () => {
+    const kept = all_counts().filter((text) => !sonde.is_hidden('processes', text));
+    return kept.length === all_counts().length ? null : kept.map(count_of);
+  };
+  sonde.show_processes = (counts) => {
+    const known = all_counts().some((text) => counts?.includes(count_of(text)));
+    for (const text of all_counts()) sonde.hide('processes', text, known && !counts.includes(count_of(text)));
+    show_legend();
+  };
+  sonde.tells_processes = (name) => new Set([...chart_named(name).keys.values()].map(({parts}) => parts.processes)).size > 1;
+  const legend_changed = () => {
+    redraw_built();
+    sonde.write_address();
+  };
+  const show_legend = () => sonde.by_id('legend').replaceChildren(...sonde.shared_legend(legend_changed));
   sonde.chart_list = () => charts;
 
   sonde.make_chart_section = () => {
@@ -63,7 +103,7 @@
       '. A line is the median over the runs of a side; its band reaches from the least run to the greatest, of a single run it is the 95 % interval ' +
       'of its median. New over base: the ratio that was tested, with its interval.';
     charts = sonde.make_charts();
-    sonde.by_id('legend').append(...sonde.shared_legend(redraw_built));
+    show_legend();
     sonde.by_id('more-charts').addEventListener('click', () => {
       shown += a_page;
       lay_out();
@@ -73,5 +113,6 @@
       redraw_built();
     });
     lay_out();
+    sonde.make_address();
   };
 }

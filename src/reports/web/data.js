@@ -16,6 +16,7 @@
   const common = page.runs.length < 2 ? 0 : page.runs.map(({name}) => name.split('/').slice(0, -1)).reduce((all, folders) =>
     all.slice(0, all.findIndex((folder, i) => folder !== folders[i]) + 1 || all.length).filter((folder, i) => folder === folders[i])).length;
   const short_name = (row) => (page.sides ? sonde.run_name(row) : sonde.run_name(row).split('/').slice(common).join('/'));
+  sonde.short_name = short_name;
 
   // Rates are shown in the Mbytes of the files where these agree, else in 10^6 bytes.
   const megabytes = new Set(page.runs.map((run) => run.megabyte));

@@ -18,6 +18,12 @@
   sonde.plain = plain;
   sonde.seconds = (value) => (value === 0 ? '0' : Number.isFinite(value) && value !== null ? scaled(value, time_units, 4) : '–');
   sonde.bytes = (value) => (value === 0 ? '0' : scaled(value, byte_units, 4));
+  // As short as a heading of a narrow column: 512, 4K, 2M.
+  const short_units = [[2 ** 40, 'T'], [2 ** 30, 'G'], [2 ** 20, 'M'], [2 ** 10, 'K']];
+  sonde.short_bytes = (value) => {
+    const [scale, letter] = short_units.find(([unit]) => value >= unit && value % unit === 0) ?? [1, ''];
+    return value / scale + letter;
+  };
   sonde.count = (value) => new Intl.NumberFormat('en').format(value);
   sonde.plural = (n, noun, nouns = noun + 's') => sonde.count(n) + ' ' + (n === 1 ? noun : nouns);
 }

@@ -34,7 +34,7 @@
     const title = kind === 'file' && sonde.page.sides ? 'Side' : titles[kind];
     const picture = (i) => (colour || dash ? sonde.swatch({colour: colour ? i % 7 : 5, dash: dash ? i % 4 : 0}) : '');
     return sonde.element('div', {class: 'legend', role: 'group', 'aria-label': title}, sonde.element('span', {class: 'quiet'}, title),
-      ...texts.map((text, i) => toggle(picture(i), text, true, (shown) => {
+      ...texts.map((text, i) => toggle(picture(i), text, !sonde.is_hidden(kind, text), (shown) => {
         sonde.hide(kind, text, !shown);
         on_toggle();
       })));

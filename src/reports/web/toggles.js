@@ -1,5 +1,6 @@
 {
   // How charts are drawn; the same for all of them.
+  sonde.first_quantity = () => 'time';
   const view = {quantity: 'time', x: 'log', y: 'log', intervals: true, filter: ''};
   const listeners = [];
   sonde.view = view;
@@ -7,16 +8,20 @@
   const changed = () => listeners.forEach((listener) => listener());
 
   // A pair of buttons of which one is pressed.
-  const choice = (label, key, options) => {
+  sonde.choice = (label, options, now, choose, name = label.toLowerCase()) => {
     const group = sonde.element('div', {class: 'choice', role: 'group', 'aria-label': label}, sonde.element('span', {}, label));
     const buttons = options.map(([value, text]) => sonde.button(text, () => {
-      view[key] = value;
       buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(options[i][0] === value)));
-      changed();
-    }, {'aria-pressed': String(view[key] === value), 'data-toggle': key + '-' + value}));
+      choose(value);
+    }, {'aria-pressed': String(now === value), 'data-toggle': name + '-' + value}));
     group.append(...buttons);
     return group;
   };
+
+  const choice = (label, key, options) => sonde.choice(label, options, view[key], (value) => {
+    view[key] = value;
+    changed();
+  }, key);
 
   const filter = () => {
     const input = sonde.element('input', {type: 'search', autocomplete: 'off', placeholder: 'benchmark', id: 'chart-filter'});
