@@ -113,8 +113,8 @@ std::string verdict_of(const Survey& survey) {
                        least_players);
   if (survey.shares_cores)
     return fmt::format(
-        "{} processes share cores, so nothing is judged: one that waits for its core looks like a slow link "
-        "(start one process a core at most)",
+        "{} processes are not bound to cores of their own, so nothing is judged: one that waits for its core "
+        "looks like a slow link (--bind-to core)",
         players);
   std::vector<std::string> parts;
   for (const Kind kind : {Kind::block, Kind::host, Kind::link})

@@ -56,7 +56,7 @@ struct Survey {
   std::vector<int> ranks;  ///< world ranks of the players
   Blocks blocks;
   double threshold = 0.10;
-  bool shares_cores = false;  ///< more players on a host than it has cores for them: nothing is judged
+  bool shares_cores = false;  ///< players are not bound to cores of their own: nothing is judged
   std::int64_t pairs = 0;     ///< directions of pairs that have met
   Range latency, message;     ///< of those
   std::vector<Finding> findings;

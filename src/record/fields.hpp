@@ -227,7 +227,7 @@ struct FieldsOf<links::Survey> {
     v(field::number("threshold", 0, most_of_anything,
                     "a fraction of the time by which a suspect must be slower"),
       survey.threshold);
-    v(field::text("shares_cores", "more players on a host than it has cores for them: nothing is judged")
+    v(field::text("shares_cores", "players are not bound to cores of their own: nothing is judged")
           .or_left_out(),
       survey.shares_cores);
     v(field::whole("pairs", 0, any_number, "directions of pairs that have met"), survey.pairs);

@@ -224,6 +224,14 @@ bool share_cores(std::span<const RankPlace> places) {
                              });
 }
 
+bool may_share_cores(std::span<const RankPlace> places) {
+  std::set<std::pair<std::string, int>> taken;
+  for (const RankPlace& place : places)
+    for (const int core : std::set(place.cores.begin(), place.cores.end()))
+      if (!taken.emplace(place.host, core).second) return true;
+  return false;
+}
+
 std::vector<Warning> case_warnings(const CaseRecord& row, const CaseConditions& conditions) {
   std::vector<Warning> out;
   if (!row.summary) return out;

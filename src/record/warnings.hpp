@@ -27,6 +27,9 @@ namespace sonde::record {
 /// they are.
 [[nodiscard]] bool share_cores(std::span<const RankPlace> places);
 
+/// Whether they do, or may: two ranks of a host may both run on some unit, as ranks that are bound to no core.
+[[nodiscard]] bool may_share_cores(std::span<const RankPlace> places);
+
 /// What a case ran under, as far as warnings need it.
 struct CaseConditions {
   std::optional<double> timer_resolution;  ///< seconds

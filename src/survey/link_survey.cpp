@@ -53,7 +53,7 @@ void gather_standing(const Settings& settings, const case_setup::Team& team, lin
   std::map<std::string, std::string> switch_of;
   for (const auto& [host, name] : settings.switches) switch_of[host] = name;
   survey.blocks = links::blocks_of(known, switch_of);
-  survey.shares_cores = record::share_cores(places);
+  survey.shares_cores = record::may_share_cores(places);
 }
 
 /// From the first rank to all others.

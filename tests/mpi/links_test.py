@@ -55,7 +55,7 @@ class Links(InFolder):
         self.assertTrue(case["links"]["shares_cores"])
         self.assertEqual(case["links"]["findings"], [])
         self.assertEqual(case["links"]["pairs"], 56)
-        self.assertIn("8 processes share cores, so nothing is judged", done.out)
+        self.assertIn("8 processes are not bound to cores of their own, so nothing is judged", done.out)
         self.assertNotIn("# Caution", done.out)
 
     def test_a_map_that_does_not_fit_into_mem_is_refused_with_its_size(self):

@@ -1,6 +1,6 @@
 // Preloaded: messages from 1 KiB on take 5 milliseconds longer, and all from the first to the second of the two world ranks that
-// SONDE_SLOW_LINK names ("1,2") take 50. Healthy links are slow enough for ranks that share cores to matter little; the
-// machine seems to have 64 processing units, since links are judged only where ranks share none.
+// SONDE_SLOW_LINK names ("1,2") take 50. Healthy links are slow enough for ranks that share cores to matter little; each
+// rank seems to be bound to a processing unit of its own, since links are judged only there.
 #include <mpi.h>
 #include <sched.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr useconds_t usual_delay = 5000, slow_delay = 50000;
 constexpr int long_bytes = 1024;
-constexpr std::size_t seeming_units = 64;
+constexpr int seeming_units = 64;  // before MPI starts
 
 bool is_slow_link(int to, MPI_Comm comm) {
   const char* link = std::getenv("SONDE_SLOW_LINK");
@@ -37,7 +37,11 @@ extern "C" {
 
 int sched_getaffinity(pid_t /*process*/, std::size_t bytes, cpu_set_t* set) {
   CPU_ZERO_S(bytes, set);
-  for (std::size_t unit = 0; unit < seeming_units; ++unit) CPU_SET_S(unit, bytes, set);
+  int started = 0, rank = 0;
+  PMPI_Initialized(&started);
+  if (started != 0) PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int unit = rank; unit < (started != 0 ? rank + 1 : seeming_units); ++unit)
+    CPU_SET_S(static_cast<std::size_t>(unit), bytes, set);
   return 0;
 }
 

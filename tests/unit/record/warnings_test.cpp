@@ -260,6 +260,13 @@ TEST(PlacementWarnings, sharing_of_cores_by_units_that_the_job_has) {
   EXPECT_FALSE(share_cores(std::vector{place(0, {}), place(1, {})})) << "nothing is known";
 }
 
+TEST(PlacementWarnings, ranks_without_cores_of_their_own_may_share_them) {
+  EXPECT_TRUE(may_share_cores(std::vector{place(0, {0, 1, 2}), place(1, {2, 3})}));
+  EXPECT_FALSE(may_share_cores(std::vector{place(0, {0, 4, 4}), place(1, {1, 5})})) << "threads of a core";
+  EXPECT_FALSE(may_share_cores(std::vector{place(0, {0, 1}, "a"), place(1, {0, 1}, "b")}));
+  EXPECT_FALSE(may_share_cores(std::vector{place(0, {}), place(1, {})})) << "nothing is known";
+}
+
 TEST(PlacementWarnings, what_is_not_known_is_not_judged) {
   EXPECT_THAT(placed({place(0, {}), place(1, {})}), IsEmpty());
   EXPECT_THAT(placed({place(0, {0}, "elsewhere"), place(1, {0}, "elsewhere")}), IsEmpty());
