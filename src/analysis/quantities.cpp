@@ -39,6 +39,10 @@ std::optional<double> beside(const CaseRecord& row, double record::OverlapTimes:
   return row.overlap ? std::optional((*row.overlap).*which) : std::nullopt;
 }
 
+std::optional<double> call_quantile(const CaseRecord& row, double level) {
+  return row.tail ? stats::quantile_of(*row.tail, level) : std::nullopt;
+}
+
 std::optional<double> raw_value(const CaseRecord& row, const Measure& measure, double megabyte) {
   using record::OverlapTimes;
   using record::Times;
@@ -63,6 +67,12 @@ std::optional<double> raw_value(const CaseRecord& row, const Measure& measure, d
       return beside(row, &OverlapTimes::percent);
     case Quantity::t_init:
       return row.init_seconds;
+    case Quantity::call_p90:
+      return call_quantile(row, stats::p90_level);
+    case Quantity::call_p99:
+      return call_quantile(row, stats::p99_level);
+    case Quantity::call_p999:
+      return call_quantile(row, stats::p999_level);
     case Quantity::column:
       return extra_of(row, measure.column);
   }

@@ -15,7 +15,7 @@ namespace sonde::analysis {
 enum class Unit { seconds, bytes_per_second, per_second, percent, of_column };
 
 /// Numbers that stand for the same thing: of each group one is compared, the first that all records of the case have.
-enum class Group { whole, pure, overlap, init, column };
+enum class Group { whole, pure, overlap, init, call_p90, call_p99, call_p999, column };
 
 /// In the order in which one of a group is chosen.
 enum class Quantity {
@@ -26,10 +26,13 @@ enum class Quantity {
   t_ovrl,  ///< beside computation
   rate,
   message_rate,
-  t_pure,   ///< of rows beside computation: the transfer without it
-  overlap,  ///< the part of the transfer that ran beside computation
-  t_init,   ///< to make a persistent request
-  column    ///< of the table of another suite, by its name
+  t_pure,    ///< of rows beside computation: the transfer without it
+  overlap,   ///< the part of the transfer that ran beside computation
+  t_init,    ///< to make a persistent request
+  call_p90,  ///< of single calls (-tails): nine of ten take no longer
+  call_p99,
+  call_p999,
+  column  ///< of the table of another suite, by its name
 };
 
 struct QuantityFacts {
@@ -59,10 +62,17 @@ inline constexpr std::array quantities{
     QuantityFacts{Quantity::overlap, Group::overlap, Unit::percent, "overlap", "overlap_percent", "overlaps"},
     QuantityFacts{Quantity::t_init, Group::init, Unit::seconds, "t_init", "t_init_s",
                   "times to make a request"},
+    QuantityFacts{Quantity::call_p90, Group::call_p90, Unit::seconds, "p90 of calls", "call_p90_s",
+                  "90 % quantiles of single calls"},
+    QuantityFacts{Quantity::call_p99, Group::call_p99, Unit::seconds, "p99 of calls", "call_p99_s",
+                  "99 % quantiles of single calls"},
+    QuantityFacts{Quantity::call_p999, Group::call_p999, Unit::seconds, "p99.9 of calls", "call_p99.9_s",
+                  "99.9 % quantiles of single calls"},
     QuantityFacts{Quantity::column, Group::column, Unit::of_column, "column", "column", "other columns"}};
 
 /// The groups of which a case has a number of its own, the one that stands for the whole case first.
-inline constexpr std::array known_groups{Group::whole, Group::pure, Group::overlap, Group::init};
+inline constexpr std::array known_groups{Group::whole,    Group::pure,     Group::overlap,  Group::init,
+                                         Group::call_p90, Group::call_p99, Group::call_p999};
 
 /// Those that are no columns by name.
 inline constexpr std::size_t known_quantities = quantities.size() - 1;

@@ -24,7 +24,7 @@ using Bytes = json::binary_t::container_type;
 constexpr std::string_view format_begin = "\x84\x73sonde history index";
 // Whatever changes here or in what a launch is taken for gets another version; at most 23, which is one byte of CBOR.
 constexpr char index_version =
-    std::endian::native == std::endian::little ? 6 : 7;  // readings are as in memory
+    std::endian::native == std::endian::little ? 8 : 9;  // readings are as in memory
 constexpr char number_of_8_bytes = 0x1b;
 constexpr std::size_t digest_bytes = 8;
 

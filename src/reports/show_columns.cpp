@@ -76,20 +76,39 @@ ShowCell modes(const CaseRecord& r, const std::string&) {
 }
 
 // A quantile of single calls (-tails), by its level in percent, which is what the key ends with.
-ShowCell tail_cell(const CaseRecord& r, const std::string& key) {
-  if (!r.tail) return {};
+const stats::TailQuantile* tail_of(const CaseRecord& r, const std::string& key) {
+  if (!r.tail) return nullptr;
   const auto found = std::ranges::find_if(
       r.tail->quantiles, [&](const stats::TailQuantile& q) { return tail_key(q.level) == key; });
-  return found == r.tail->quantiles.end() ? ShowCell{} : microseconds(found->seconds);
+  return found == r.tail->quantiles.end() ? nullptr : &*found;
 }
 
-void tail_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
+ShowCell tail_cell(const CaseRecord& r, const std::string& key) {
+  const auto* found = tail_of(r, key);
+  return found == nullptr ? ShowCell{} : microseconds(found->seconds);
+}
+
+// "[0.412, 0.431]"; an end that so few calls do not bound is "?".
+ShowCell tail_interval(const CaseRecord& r, const std::string& key) {
+  const auto* found = tail_of(r, key);
+  if (found == nullptr) return {};
+  const auto end = [](std::optional<double> seconds) { return seconds ? microseconds(*seconds).text : "?"; };
+  return {found->low, fmt::format("[{}, {}]", end(found->low), end(found->high))};
+}
+
+void tail_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases, Shown shown) {
   std::set<double> levels;
   for (const auto& record : cases)
     if (record.tail)
       for (const auto& quantile : record.tail->quantiles) levels.insert(quantile.level);
-  for (const double level : levels)
+  for (const double level : levels) {
     columns.push_back({tail_key(level), tail_key(level) + "[usec]", false, tail_cell});
+    if (shown == Shown::tails)
+      columns.push_back({tail_key(level) + "_interval", "95 %", true,
+                         [key = tail_key(level)](const CaseRecord& r, const std::string&) {
+                           return tail_interval(r, key);
+                         }});
+  }
 }
 
 ShowCell rate_cell(const CaseRecord& r, const std::string&) {
@@ -217,10 +236,17 @@ bool knows_slowest_hosts(const record::Run& run) {
          std::ranges::any_of(run.cases, [](const CaseRecord& r) { return r.slowest_world_rank >= 0; });
 }
 
-std::vector<ShowColumn> show_columns(const record::Run& run, ShowHosts hosts) {
-  return show_columns(
-      run.cases, run.header.megabyte,
-      hosts == ShowHosts::yes ? std::span(run.header.places) : std::span<const record::RankPlace>());
+std::vector<ShowColumn> show_columns(const record::Run& run, Shown shown) {
+  if (shown == Shown::hosts) return show_columns(run.cases, run.header.megabyte, run.header.places);
+  if (shown == Shown::usual) return show_columns(run.cases, run.header.megabyte);
+  std::vector<ShowColumn> columns;
+  id_columns(columns, run.cases);
+  columns.push_back({"calls", "calls", false, [](const CaseRecord& r, const std::string&) {
+                       return r.tail ? whole(r.tail->calls, 0) : ShowCell{};
+                     }});
+  tail_columns(columns, run.cases, shown);
+  columns.push_back({"remarks", "remarks", true, remarks});
+  return columns;
 }
 
 std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, double megabyte,
@@ -229,7 +255,7 @@ std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, doubl
   id_columns(columns, cases);
   time_columns(columns, cases);
   result_columns(columns, megabyte);
-  tail_columns(columns, cases);
+  tail_columns(columns, cases, Shown::usual);
   host_columns(columns, places);
   std::set<std::string> extras;
   for (const auto& record : cases)

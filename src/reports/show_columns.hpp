@@ -33,9 +33,13 @@ struct ShowColumn {
 [[nodiscard]] std::vector<ShowColumn> show_columns(const std::vector<record::CaseRecord>& cases,
                                                    double megabyte,
                                                    std::span<const record::RankPlace> places = {});
-/// The same, of a run: with its places where `hosts` asks for them.
-enum class ShowHosts { no, yes };
-[[nodiscard]] std::vector<ShowColumn> show_columns(const record::Run& run, ShowHosts hosts);
+/// What `sonde show` prints beside the case.
+enum class Shown {
+  usual,
+  hosts,  ///< and which rank was slowest, with its host
+  tails,  ///< in place of all else: quantiles of single calls with their intervals
+};
+[[nodiscard]] std::vector<ShowColumn> show_columns(const record::Run& run, Shown shown);
 /// Whether a case says which rank was slowest, and the header where the ranks stood.
 [[nodiscard]] bool knows_slowest_hosts(const record::Run& run);
 

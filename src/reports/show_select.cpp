@@ -49,7 +49,7 @@ struct SortKey {
 Result<void> known_keys(const std::vector<record::Run>& runs, const Selection& selection) {
   std::set<std::string> known;
   for (const auto& run : runs)
-    for (const auto& column : show_columns(run, selection.hosts)) known.insert(column.key);
+    for (const auto& column : show_columns(run, selection.shown)) known.insert(column.key);
   for (const std::string& word : selection.sort) {
     const auto name = word.substr(word.starts_with('-') ? 1 : 0);
     if (std::ranges::none_of(known, [&](const auto& key) { return same_word(key, name); }))
@@ -60,7 +60,7 @@ Result<void> known_keys(const std::vector<record::Run>& runs, const Selection& s
 
 // A key that only another run has a column for orders nothing here.
 std::vector<SortKey> sort_keys(const record::Run& run, const Selection& selection) {
-  const auto columns = show_columns(run, selection.hosts);
+  const auto columns = show_columns(run, selection.shown);
   std::vector<SortKey> keys;
   for (const std::string& word : selection.sort) {
     const bool down = word.starts_with('-');

@@ -28,7 +28,7 @@ struct Selection {
   Ranges bytes, processes;
   std::vector<std::string>
       sort;  ///< keys of columns, the first counts most; "-key" sorts downwards; empty: as measured
-  ShowHosts hosts = ShowHosts::no;  ///< their columns may be sorted by
+  Shown shown = Shown::usual;  ///< the columns that may be sorted by
 };
 
 /// Drops the other cases and sorts the rest; cases without the value stand last. An error where a benchmark

@@ -201,9 +201,9 @@ std::string show_summary(const Run& run) {
   return out + lines.take();
 }
 
-std::string show_table(const Run& run, ShowHosts hosts) {
+std::string show_table(const Run& run, Shown shown) {
   if (run.cases.empty()) return "";
-  return printed(show_columns(run, hosts), run.cases);
+  return printed(show_columns(run, shown), run.cases);
 }
 
 std::string show_warnings(const Run& run) {

@@ -11,7 +11,7 @@ namespace sonde::reports {
 [[nodiscard]] std::string show_summary(const record::Run& run);
 
 /// The cases as a table: units in the head, numbers on the right, columns that are empty everywhere left out.
-[[nodiscard]] std::string show_table(const record::Run& run, ShowHosts hosts = ShowHosts::no);
+[[nodiscard]] std::string show_table(const record::Run& run, Shown shown = Shown::usual);
 
 /// The warnings of the run and its cases by kind: how many cases, each text once, a few of them, and what to do; empty
 /// where there are none.

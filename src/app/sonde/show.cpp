@@ -27,7 +27,7 @@ namespace {
 struct ShowOptions {
   std::vector<std::string> files, benchmarks, sort;
   std::string bytes, processes;
-  bool csv = false, json = false, bus = false, no_warnings = false, hosts = false;
+  bool csv = false, json = false, bus = false, no_warnings = false, hosts = false, tails = false;
   double peak = 0;
 };
 
@@ -41,12 +41,14 @@ Result<std::vector<record::Run>> read_all(const std::vector<std::string>& files)
   return all;
 }
 
+reports::Shown shown(const ShowOptions& options) {
+  return options.hosts   ? reports::Shown::hosts
+         : options.tails ? reports::Shown::tails
+                         : reports::Shown::usual;
+}
+
 Result<reports::Selection> selection_of(const ShowOptions& options) {
-  reports::Selection selection{options.benchmarks,
-                               {},
-                               {},
-                               options.sort,
-                               options.hosts ? reports::ShowHosts::yes : reports::ShowHosts::no};
+  reports::Selection selection{options.benchmarks, {}, {}, options.sort, shown(options)};
   for (const auto& [text, ranges] :
        {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
     if (text->empty()) continue;
@@ -86,7 +88,7 @@ void as_text(const std::vector<record::Run>& runs, const ShowOptions& options, O
       out.add("\n");
       out.add(text);
     };
-    add_part(reports::show_table(runs[i], options.hosts ? reports::ShowHosts::yes : reports::ShowHosts::no));
+    add_part(reports::show_table(runs[i], shown(options)));
     if (!options.no_warnings) add_part(reports::show_warnings(runs[i]));
   }
 }
@@ -158,6 +160,10 @@ int show(const ShowOptions& options) {
       if (!reports::knows_slowest_hosts(run))
         run.notes.emplace_back(
             "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
+  if (options.tails)
+    for (auto& run : *runs)
+      if (!std::ranges::any_of(run.cases, [](const auto& record) { return record.tail.has_value(); }))
+        run.notes.emplace_back("no case has single calls: measure them with -tails");
   Output out;
   if (options.csv)
     as_csv(runs->front(), out);
@@ -191,9 +197,18 @@ Action setup_show(CLI::App& command) {
   auto* hosts =
       command.add_flag("--hosts", options->hosts,
                        "columns more: the rank that was slowest most often, its host, in how many batches");
+  auto* tails =
+      command
+          .add_flag("--tails", options->tails,
+                    "quantiles of single calls (-tails) with their 95 % intervals, in place of other columns")
+          ->excludes(hosts);
   command.add_flag("--no-warnings", options->no_warnings, "leave out what stands below the table");
-  auto* csv = command.add_flag("--csv", options->csv, "print the cases as CSV")->excludes(hosts);
-  command.add_flag("--json", options->json, "print records as JSON lines")->excludes(csv)->excludes(hosts);
+  auto* csv =
+      command.add_flag("--csv", options->csv, "print the cases as CSV")->excludes(hosts)->excludes(tails);
+  command.add_flag("--json", options->json, "print records as JSON lines")
+      ->excludes(csv)
+      ->excludes(hosts)
+      ->excludes(tails);
   return [options] { return show(*options); };
 }
 

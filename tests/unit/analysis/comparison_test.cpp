@@ -189,7 +189,11 @@ std::vector<Run> alike(std::mt19937_64& dice) {
                                          .percent = std::clamp(60 + 300 * spread(dice), 0.0, 100.0)};
       else
         c.megabytes_per_second = 1000 * std::exp(spread(dice));
-      if (name[0] == 'P') c.init_seconds = 1e-6 * std::exp(spread(dice));
+      if (name[0] == 'P') {
+        c.init_seconds = 1e-6 * std::exp(spread(dice));
+        c.tail =
+            stats::Tail{4000, {{0.9, 2e-6 * std::exp(spread(dice))}, {0.999, 3e-6 * std::exp(spread(dice))}}};
+      }
       run.cases.push_back(c);
     }
   }
@@ -202,10 +206,20 @@ TEST(Compare, equal_sides_are_rarely_called_different_whatever_they_are_compared
   int wrong = 0;
   for (int i = 0; i < 400; ++i) {
     const auto c = compare(alike(dice), alike(dice), 0.03);
-    ASSERT_EQ(c.cases.size(), 12u);
+    ASSERT_EQ(c.cases.size(), 14u);
     wrong += c.count(Verdict::worse) + c.count(Verdict::better) > 0 ? 1 : 0;
   }
   EXPECT_LE(wrong, 33);
+}
+
+TEST(Compare, a_longer_tail_is_found_where_the_median_is_the_same) {
+  auto base = runs(6, 1), fresh = runs(6, 1);
+  for (auto* side : {&base, &fresh})
+    for (auto& run : *side)
+      for (auto& c : run.cases)
+        c.tail = stats::Tail{4000, {{0.5, 1e-6}, {0.999, side == &fresh ? 5e-6 : 3e-6}}};
+  for (const auto& c : compare(base, fresh, 0.03).cases)
+    EXPECT_EQ(c.verdict == Verdict::worse, c.measure == Measure{Quantity::call_p999}) << word_of(c.measure);
 }
 
 TEST(Compare, says_what_differs_between_the_sides) {

@@ -105,6 +105,17 @@ TEST(ShowTable, shows_the_tails_of_single_calls) {
       "           4.000           9.000\n");
 }
 
+TEST(ShowTable, tails_have_intervals_and_stand_alone) {
+  auto run = run_of({made("PingPong", 2, 8, 1e-6), made("Barrier", 2, 0, 1e-6)});
+  run.cases[0].tail = stats::Tail{4000, {{0.5, 1e-6, 0.5e-6, 1.5e-6}, {0.99, 3e-6, 2e-6, std::nullopt}}};
+  EXPECT_EQ(
+      show_table(run, Shown::tails),
+      "benchmark  processes  bytes  repetitions  calls  call_p50[usec]  95 %            call_p99[usec]  95 %\n"
+      "PingPong           2      8           10   4000           1.000  [0.500, 1.500]           3.000  "
+      "[2.000, ?]\n"
+      "Barrier            2      0           10\n");
+}
+
 TEST(ShowTable, rates_of_the_network_have_the_unit_of_all_rates) {
   auto run = run_of({made("PingPong", 2, 8, 1e-6)});
   run.cases[0].megabytes_per_second = 8;
@@ -159,11 +170,11 @@ TEST(ShowHosts, name_the_slowest_rank_and_where_it_stands) {
   run.cases[1].summary = summary;
   EXPECT_TRUE(knows_slowest_hosts(run));
   EXPECT_THAT(show_table(run), Not(HasSubstr("its host")));
-  EXPECT_THAT(show_table(run, ShowHosts::yes), HasSubstr("slowest rank  its host  of batches[%]\n"));
-  EXPECT_THAT(show_table(run, ShowHosts::yes), HasSubstr("           3  n2                   80\n"));
+  EXPECT_THAT(show_table(run, Shown::hosts), HasSubstr("slowest rank  its host  of batches[%]\n"));
+  EXPECT_THAT(show_table(run, Shown::hosts), HasSubstr("           3  n2                   80\n"));
   std::vector runs{run};
   EXPECT_FALSE(select(runs, {{}, {}, {}, {"host"}}));
-  ASSERT_TRUE(select(runs, {{}, {}, {}, {"host"}, ShowHosts::yes}));
+  ASSERT_TRUE(select(runs, {{}, {}, {}, {"host"}, Shown::hosts}));
   EXPECT_EQ(bytes_of(runs[0]), (std::vector<std::int64_t>{16, 8}));
 }
 
