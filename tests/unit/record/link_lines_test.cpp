@@ -137,8 +137,10 @@ TEST(LinkLines, judge_nothing_where_players_share_cores) {
   auto made = case_of_links(8);
   made.links->shares_cores = true;
   const auto lines = link_lines(made, places_of(8, 8));
-  EXPECT_THAT(lines,
-              HasSubstr("# Verdict                   : 8 processes are not bound to cores of their own, so nothing is judged"));
+  EXPECT_THAT(
+      lines,
+      HasSubstr(
+          "# Verdict                   : 8 processes are not bound to cores of their own, so nothing is judged"));
   EXPECT_THAT(lines, Not(HasSubstr("is slow")));
 }
 
