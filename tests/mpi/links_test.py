@@ -43,11 +43,17 @@ class Links(InFolder):
 
     @unittest.skipUnless(os.path.exists(SLOW_LINK), "nothing can be preloaded under a sanitizer")
     def test_a_link_that_is_slow_one_way_is_named(self):
-        done, case = self.links(6, "-isolated", statuses=(1,), environment={"LD_PRELOAD": SLOW_LINK, "SONDE_SLOW_LINK": "1,2"})
+        done, case = self.links(6, "-isolated", "-time", "10000", statuses=(1,), environment={"LD_PRELOAD": SLOW_LINK, "SONDE_SLOW_LINK": "1,2"})
         slow = [finding for finding in case["links"]["findings"] if finding["verdict"] == "slow" and finding["quantity"] == "bandwidth"]
         self.assertIn(("link", "sends", 1, 2), [(f["kind"], f["direction"], f["first"], f.get("second")) for f in slow], done.out)
         self.assertIn("(rank 1) -> ", done.out)
         self.assertRegex(done.out, r"(?m)^# slow  .*link .*rank 1\) -> .*rank 2\) is [\d.]+ (%|times) slower \[")
+
+    @unittest.skipUnless(os.path.exists(SLOW_LINK), "nothing can be preloaded under a sanitizer")
+    def test_no_link_is_named_where_all_are_alike(self):
+        _, case = self.links(6, "-isolated", "-time", "10000", statuses=(0, 1), environment={"LD_PRELOAD": SLOW_LINK})
+        self.assertFalse(case["links"].get("shares_cores"))
+        self.assertEqual([finding for finding in case["links"]["findings"] if finding["quantity"] == "bandwidth"], [])
 
     @unittest.skipIf(os.cpu_count() >= 8, "no host is crowded by eight processes")
     def test_where_ranks_share_cores_nothing_is_judged(self):
@@ -98,7 +104,7 @@ class Links(InFolder):
     def test_sonde_reads_what_was_found(self):
         processes = 6
         environment = {"LD_PRELOAD": SLOW_LINK, "SONDE_SLOW_LINK": "1,2"} if os.path.exists(SLOW_LINK) else {}
-        done = launch(processes, "sonde-mpi", "Links", *QUICKLY, self.lengths, "-json", self.record, "-isolated", limit=200, environment=environment)
+        done = launch(processes, "sonde-mpi", "Links", *QUICKLY, self.lengths, "-json", self.record, "-isolated", "-time", "10000", limit=200, environment=environment)
         again = run([os.path.join(BIN, "sonde"), "links", self.record])
         self.assertEqual(again.status, done.status)
         verdict = next(line for line in done.out.splitlines() if line.startswith("# Verdict"))

@@ -1,15 +1,15 @@
-// Preloaded: messages from 1 KiB on take 5 milliseconds longer, and all from the first to the second of the two world ranks that
-// SONDE_SLOW_LINK names ("1,2") take 50. Healthy links are slow enough for ranks that share cores to matter little; each
-// rank seems to be bound to a processing unit of its own, since links are judged only there.
+// Preloaded: by the sender's clock messages from 1 KiB on take a second longer, and all from the first to the second of the two
+// world ranks that SONDE_SLOW_LINK names ("1,2") take ten. Nobody waits: the clock is put forward, so far that what else the
+// machine does matters little. Each rank seems to be bound to a processing unit of its own, since links are judged only there.
 #include <mpi.h>
 #include <sched.h>
-#include <unistd.h>
 
 #include <cstdlib>
 
 namespace {
 
-constexpr useconds_t usual_delay = 5000, slow_delay = 50000;
+constexpr double usual_delay = 1, slow_delay = 10;
+double put_forward = 0;
 constexpr int long_bytes = 1024;
 constexpr int seeming_units = 64;  // before MPI starts
 
@@ -45,11 +45,15 @@ int sched_getaffinity(pid_t /*process*/, std::size_t bytes, cpu_set_t* set) {
   return 0;
 }
 
+double MPI_Wtime() {
+  return PMPI_Wtime() + put_forward;
+}
+
 int MPI_Isend(const void* from, int n, MPI_Datatype t, int to, int tag, MPI_Comm comm, MPI_Request* request) {
   if (is_slow_link(to, comm))
-    usleep(slow_delay);
+    put_forward += slow_delay;
   else if (is_long(n, t))
-    usleep(usual_delay);
+    put_forward += usual_delay;
   return PMPI_Isend(from, n, t, to, tag, comm, request);
 }
 }
