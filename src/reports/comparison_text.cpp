@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
+#include "reports/comparison_matrix.hpp"
 #include "reports/escape.hpp"
 #include "reports/junit.hpp"
 
@@ -100,12 +101,13 @@ std::string markdown_list(const std::vector<std::string>& points) {
   return out;
 }
 
-/// "45 more lines, 2 notes".
-std::string fold_text(std::size_t lines, std::size_t notes) {
+/// "8 more lines, 2 notes", "all 120 cases, 2 notes".
+std::string fold_text(std::string_view before, std::size_t lines, std::string_view line, std::size_t notes) {
   const auto counted = [](std::size_t n, std::string_view noun) {
     return n == 0 ? std::string{} : fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
   };
-  return counted(lines, "more line") + (lines > 0 && notes > 0 ? ", " : "") + counted(notes, "note");
+  return std::string(lines > 0 ? before : "") + counted(lines, line) + (lines > 0 && notes > 0 ? ", " : "") +
+         counted(notes, "note");
 }
 
 std::string junit_name(const analysis::ComparedCase& c) {
@@ -148,7 +150,7 @@ std::string comparison_changes(const analysis::Comparison& comparison) {
 }
 
 std::string comparison_markdown(const analysis::Comparison& comparison) {
-  constexpr std::size_t most_shown = 4, most_notes = 2, most_folded = 50;
+  constexpr std::size_t most_shown = 4, most_notes = 2, most_lines = 12;
   const auto all = analysis::changes(comparison);
   std::string out = fmt::format("**{}** ({}; {})\n", escape_markdown(analysis::headline(comparison)),
                                 verdict_counts(comparison), sides_text(comparison));
@@ -161,10 +163,13 @@ std::string comparison_markdown(const analysis::Comparison& comparison) {
   const bool notes_folded = !few || comparison.notes.size() > most_notes;
   if (!notes_folded) return out + markdown_list(comparison.notes);
   const auto folded = std::span(all).subspan(shown);
-  out += fmt::format("\n<details><summary>{}</summary>\n", fold_text(folded.size(), comparison.notes.size()));
-  out += markdown_table(folded.first(std::min(folded.size(), most_folded)));
-  if (folded.size() > most_folded)
-    out += fmt::format("\n... and {} more lines (without --markdown)\n", folded.size() - most_folded);
+  const bool as_matrix = folded.size() > most_lines;
+  const auto cases =
+      static_cast<std::size_t>(std::ranges::count(comparison.cases, true, &analysis::ComparedCase::leading));
+  out += fmt::format("\n<details><summary>{}</summary>\n",
+                     as_matrix ? fold_text("all ", cases, "case", comparison.notes.size())
+                               : fold_text("", folded.size(), "more line", comparison.notes.size()));
+  out += as_matrix ? comparison_matrix(comparison) : markdown_table(folded);
   return out + markdown_list(comparison.notes) + "\n</details>\n";
 }
 

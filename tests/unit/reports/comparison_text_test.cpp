@@ -103,7 +103,28 @@ TEST(ComparisonMarkdown, shows_no_table_of_what_is_not_proven) {
               HasSubstr("threshold 3 %)\n\n<details><summary>6 more lines, 1 note</summary>\n"));
 }
 
-TEST(ComparisonMarkdown, folds_at_most_fifty_lines) {
+TEST(ComparisonMarkdown, of_two_machines_is_a_matrix) {
+  auto comparison = some();
+  const auto all = comparison.cases;
+  for (int i = 0; i < 8; ++i)
+    for (auto c : all) {
+      c.id.benchmark += std::to_string(i);
+      comparison.cases.push_back(c);
+    }
+  comparison.cases[1].verdict = analysis::Verdict::maybe_faster;
+  comparison.cases[2].verdict = analysis::Verdict::open;
+  comparison.cases[0].leading = false;
+  EXPECT_THAT(comparison_markdown(comparison),
+              HasSubstr("\n<details><summary>all 53 cases, 1 note</summary>\n\n"
+                        "| case |  | 8 B | 16 B | 32 B | 64 B |\n"
+                        "| --- | --: | --: | --: | --: | --: |\n"
+                        "| Bcast, 2 processes |  |  | 1.5? | ~ | = |\n"
+                        "| Bcast0, 2 processes |  | **1.5** | **1.5** | **1.5** | = |\n"));
+  EXPECT_THAT(comparison_markdown(comparison),
+              HasSubstr("| Odd\\|\\<name\\>, 2 processes | **failed** |  |  |  |  |\n"));
+}
+
+TEST(ComparisonMarkdown, folds_at_most_fifty_rows) {
   auto comparison = some();
   comparison.notes.clear();
   const auto worse = comparison.cases.front();
@@ -113,8 +134,8 @@ TEST(ComparisonMarkdown, folds_at_most_fifty_lines) {
     comparison.cases.back().id.benchmark = "B" + std::to_string(i);
   }
   const auto text = comparison_markdown(comparison);
-  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 3 + 4 + 2 + 3 + 50 + 2 + 2);
-  EXPECT_THAT(text, ::testing::EndsWith("|\n\n... and 2 more lines (without --markdown)\n\n</details>\n"));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 3 + 4 + 2 + 3 + 50 + 2 + 2 + 2);
+  EXPECT_THAT(text, ::testing::EndsWith("\n\n... and 6 more rows (without --markdown)\n\n</details>\n"));
 }
 
 TEST(ComparisonJunit, fails_what_is_worse_and_skips_what_one_side_lacks) {
