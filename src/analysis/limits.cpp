@@ -244,6 +244,18 @@ std::optional<Limited> limited_by(const Measure& measure) {
   return std::nullopt;
 }
 
+/// Bytes per second that all runs name.
+Result<double> port_rate_of(std::span<const record::Run> runs) {
+  const auto rate = runs.empty() ? std::nullopt : runs[0].header.port_rate;
+  for (const record::Run& run : runs)
+    if (!run.header.port_rate || run.header.port_rate != rate)
+      return failure(fmt::format("{}: write it, as in \"58 % of 400 Gbit/s\"",
+                                 rate && run.header.port_rate
+                                     ? "the records name different rates of their ports"
+                                     : "no rate of a port is recorded"));
+  return *rate;
+}
+
 }  // namespace
 
 std::string_view to_word(LimitVerdict verdict) {
@@ -264,13 +276,18 @@ LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> li
     rates.emplace_back(run.header, 0);
     for (const std::string& note : run.notes) out.notes.push_back(fmt::format("{}: {}", run.source, note));
   }
+  const auto port = port_rate_of(runs);
+  for (Limit& limit : out.limits)
+    if (limit.of_port && port) limit.value *= *port, limit.of_port = false;
   const auto all = by_case(runs);
   std::vector<bool> named(out.limits.size(), false);
   for (Occurrences rest = all; !rest.empty();) {
     const auto rows = take_case(rest);
     for (std::size_t i = 0; i < out.limits.size(); ++i) {
       if (!names(out.limits[i], rows[0].row->id)) continue;
-      out.cases.push_back(judge(out.limits[i], rows, rates));
+      out.cases.push_back(out.limits[i].of_port
+                              ? CheckedCase{.id = rows[0].row->id, .why = port.error().message}
+                              : judge(out.limits[i], rows, rates));
       out.cases.back().limit = i;
       named[i] = true;
     }

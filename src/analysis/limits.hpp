@@ -49,7 +49,8 @@ struct Limit {
   Limited quantity = Limited::time;
   std::optional<Quantity> statistic{};  ///< of times; nothing: the time that runs are compared by
   double value = 0;                     ///< seconds, bytes a second, per second, per cent
-  std::string text{};                   ///< as the file has it: "<= 2.5 us"
+  bool of_port = false;  ///< `value` is a fraction of what the fastest port of the network can do
+  std::string text{};    ///< as the file has it: "<= 2.5 us"
 };
 
 /// Worst first.

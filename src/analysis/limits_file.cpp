@@ -91,19 +91,27 @@ Result<double> quantity_value(std::string_view text, Unit unit) {
   return value;
 }
 
-/// "45 GB/s", "58 % of 400 Gbit/s".
-Result<double> bound_value(std::string_view text, Limited quantity) {
+struct Bound {
+  double value = 0;
+  bool of_port = false;  ///< a fraction, not a rate
+};
+
+/// "45 GB/s", "58 % of 400 Gbit/s", "58 % of port".
+Result<Bound> bound_of(std::string_view text, Limited quantity) {
   const Unit unit = facts(facts(quantity).shown).unit;
   const auto of = text.find(" of ");
-  if (of == std::string_view::npos) return quantity_value(text, unit);
-  auto share = quantity_value(text.substr(0, of), Unit::percent);
-  if (!share) return share;
-  auto whole = quantity_value(text.substr(of + 4), unit);
-  if (!whole) return whole;
-  return *share / 100 * *whole;
+  const auto share = of == std::string_view::npos ? Result<double>(100.0)
+                                                  : quantity_value(text.substr(0, of), Unit::percent);
+  if (!share) return tl::unexpected(share.error());
+  const auto rest = of == std::string_view::npos ? text : text.substr(of + 4);
+  if (of != std::string_view::npos && unit == Unit::bytes_per_second && trim(rest) == "port")
+    return Bound{*share / 100, true};
+  const auto whole = quantity_value(rest, unit);
+  if (!whole) return tl::unexpected(whole.error());
+  return Bound{*share / 100 * *whole};
 }
 
-Result<double> limit_value(std::string_view text, Limited quantity) {
+Result<Bound> limit_bound(std::string_view text, Limited quantity) {
   const auto& about = facts(quantity);
   text = trim(text);
   const std::string_view sign = about.upper ? "<=" : ">=", other = about.upper ? ">=" : "<=";
@@ -113,11 +121,11 @@ Result<double> limit_value(std::string_view text, Limited quantity) {
   if (!text.starts_with(sign))
     return failure(
         fmt::format("{} does not begin with {}, as in \"{}\"", sonde::quoted(text), sign, example(quantity)));
-  auto value = bound_value(text.substr(2), quantity);
-  if (!value)
-    return failure(fmt::format("{} (quantity '{}'), as in \"{}\"", value.error().message, about.word,
+  auto bound = bound_of(text.substr(2), quantity);
+  if (!bound)
+    return failure(fmt::format("{} (quantity '{}'), as in \"{}\"", bound.error().message, about.word,
                                example(quantity)));
-  return value;
+  return bound;
 }
 
 /// "8", "1k", "1 KiB".
@@ -171,8 +179,11 @@ class Row {
     out.statistic = statistic(out.quantity);
     out.text = text("limit", true, fmt::format("text with a unit, as \"{}\"", example(out.quantity)));
     if (complaint_.empty()) {
-      const auto value = limit_value(out.text, out.quantity);
-      value ? void(out.value = *value) : complain("limit", "'limit': " + value.error().message);
+      const auto bound = limit_bound(out.text, out.quantity);
+      if (bound)
+        out.value = bound->value, out.of_port = bound->of_port;
+      else
+        complain("limit", "'limit': " + bound.error().message);
     }
     if (!complaint_.empty()) return failure(complaint_);
     return out;

@@ -109,6 +109,24 @@ std::optional<int> common_numa_node(const std::vector<int>& cpus) {
   return common;
 }
 
+std::optional<double> fastest_port(const std::string& folder) {
+  namespace fs = std::filesystem;
+  constexpr double bytes_of_gigabit = 1e9 / 8;
+  const auto inside = [](const fs::path& place) {
+    std::error_code error;
+    return fs::directory_iterator(place, error);  // the end where there is no such folder
+  };
+  std::optional<double> fastest;
+  for (const auto& adapter : inside(folder))
+    for (const auto& port : inside(adapter.path() / "ports")) {
+      if (!file_text((port.path() / "state").string()).value_or("").ends_with("ACTIVE\n")) continue;
+      const auto rate = file_text((port.path() / "rate").string()).value_or("");
+      const auto gigabits = number_of<double>(rate.substr(0, rate.find(' ')));
+      if (gigabits && *gigabits > 0) fastest = std::max(fastest.value_or(0), *gigabits * bytes_of_gigabit);
+    }
+  return fastest;
+}
+
 CacheSizes machine_caches() {
   const auto cpus = bound_cpus();
   const int cpu = cpus.empty() ? 0 : cpus.front();

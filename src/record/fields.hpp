@@ -445,6 +445,10 @@ struct FieldsOf<Header> {
     v(field::text("machine"), h.machine);
     v(field::text("system"), h.system);
     v(field::number("cpu_mhz", 0), h.cpu_mhz);
+    v(field::number("port_bytes_per_s", 0, most_of_anything,
+                    "of the fastest active port of InfiniBand or RoCE, on the first rank's host")
+          .or_left_out(),
+      h.port_rate);
     v(field::text("timer_name"), h.timer_name);
     v(field::seconds("timer_resolution_s"), h.timer_resolution);
     v(field::seconds("timer_cost_s"), h.timer_cost);

@@ -69,6 +69,7 @@ void gather_host(Header& header) {
     header.kernel = fmt::format("{} {}", names.release, names.version);
   }
   gather_cpu(header);
+  header.port_rate = fastest_port();
   header.environment = gather_environment();
   header.start = time_now();
 }

@@ -8,7 +8,7 @@
 
 namespace sonde::record {
 
-/// Fills kernel, machine, system, CPU model, governor and frequency of this host, the environment and the
+/// Fills kernel, machine, system, CPU model, governor, frequency and fastest port of this host, the environment and the
 /// start time.
 void gather_host(Header& header);
 

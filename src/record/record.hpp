@@ -218,6 +218,8 @@ struct Header {
   std::vector<PluginFile> plugins{};
   std::string cpu_model, governor, kernel, machine, system;
   std::optional<double> cpu_mhz;
+  std::optional<double>
+      port_rate;  ///< bytes per second of the fastest port of the network, on the first rank's host
   std::string timer_name;
   std::optional<double> timer_resolution, timer_cost;  ///< seconds
   std::map<std::string, std::string> environment;

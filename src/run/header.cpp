@@ -47,6 +47,7 @@ std::optional<double> positive(double seconds) {
   header.system.clear();
   header.machine = "simulated";
   header.cpu_mhz.reset();
+  header.port_rate.reset();
 }
 
 }  // namespace

@@ -25,6 +25,11 @@ TEST(LimitsFile, knows_units) {
   EXPECT_DOUBLE_EQ(read("quantity = \"rate\"\nlimit = \">= 45 GB/s\"").value, 45e9);
   EXPECT_DOUBLE_EQ(read("quantity = \"rate\"\nlimit = \">= 1 MiB/s\"").value, 1048576);
   EXPECT_DOUBLE_EQ(read("quantity = \"bus\"\nlimit = \">= 58 % of 400 Gbit/s\"").value, 29e9);
+  EXPECT_FALSE(read("quantity = \"bus\"\nlimit = \">= 58 % of 400 Gbit/s\"").of_port);
+  EXPECT_TRUE(read("quantity = \"bus\"\nlimit = \">= 58 % of port\"").of_port);
+  EXPECT_DOUBLE_EQ(read("quantity = \"bus\"\nlimit = \">= 58 % of port\"").value, 0.58);
+  EXPECT_THAT(complaint("limit = \"<= 58 % of port\""),
+              HasSubstr("'port' does not begin with a number above 0"));
   EXPECT_DOUBLE_EQ(read("quantity = \"message rate\"\nlimit = \">= 1.2e6 /s\"").value, 1.2e6);
   EXPECT_DOUBLE_EQ(read("quantity = \"overlap\"\nlimit = \">= 80 %\"").value, 80);
 }

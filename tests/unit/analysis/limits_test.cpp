@@ -89,6 +89,20 @@ TEST(Limits, of_bus_rates_come_from_what_must_move) {
   EXPECT_EQ(one(runs, limit).why, "its rows have no bus rate");
 }
 
+TEST(Limits, may_be_shares_of_the_port_that_records_name) {
+  std::vector<record::Run> runs(5);
+  for (auto& run : runs) run.cases = {test::make_case("Bcast", 1000, 1e-6)}, run.header.port_rate = 2e9;
+  Limit limit{.number = 1, .benchmark = "Bcast", .quantity = Limited::bus, .value = 0.5, .of_port = true};
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::kept);
+  limit.value = 0.51;
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::broken);
+  runs[4].header.port_rate = 1e9;
+  EXPECT_THAT(one(runs, limit).why, HasSubstr("different rates of their ports: write it"));
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::missing);
+  runs[0].header.port_rate.reset();
+  EXPECT_THAT(one(runs, limit).why, HasSubstr("no rate of a port is recorded: write it"));
+}
+
 TEST(Limits, without_a_case_say_what_is_there) {
   const auto runs = launches({1e-6});
   auto limit = at_most(1);
