@@ -278,7 +278,11 @@ LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> li
   }
   const auto port = port_rate_of(runs);
   for (Limit& limit : out.limits)
-    if (limit.of_port && port) limit.value *= *port, limit.of_port = false;
+    if (limit.of_port && port) {
+      limit.value *= *port;
+      limit.text += fmt::format(" ({:g} Gbit/s)", *port * 8 / 1e9);
+      limit.of_port = false;
+    }
   const auto all = by_case(runs);
   std::vector<bool> named(out.limits.size(), false);
   for (Occurrences rest = all; !rest.empty();) {

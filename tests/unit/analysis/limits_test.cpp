@@ -92,8 +92,14 @@ TEST(Limits, of_bus_rates_come_from_what_must_move) {
 TEST(Limits, may_be_shares_of_the_port_that_records_name) {
   std::vector<record::Run> runs(5);
   for (auto& run : runs) run.cases = {test::make_case("Bcast", 1000, 1e-6)}, run.header.port_rate = 2e9;
-  Limit limit{.number = 1, .benchmark = "Bcast", .quantity = Limited::bus, .value = 0.5, .of_port = true};
+  Limit limit{.number = 1,
+              .benchmark = "Bcast",
+              .quantity = Limited::bus,
+              .value = 0.5,
+              .of_port = true,
+              .text = ">= 50 % of port"};
   EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::kept);
+  EXPECT_EQ(check_limits(runs, {limit}).limits[0].text, ">= 50 % of port (16 Gbit/s)");
   limit.value = 0.51;
   EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::broken);
   runs[4].header.port_rate = 1e9;
