@@ -122,10 +122,18 @@ void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte)
   for (const auto& [name, value] : c.extra) columns.set("extra " + name, number(value));
 }
 
+/// In a large page a column that has one value throughout stands as {"all": value}.
+json once_if_alike(json values) {
+  constexpr std::size_t large = 1000;
+  const bool alike = values.size() > large &&
+                     std::ranges::all_of(values, [&](const json& value) { return value == values.front(); });
+  return alike ? json{{"all", values.front()}} : std::move(values);
+}
+
 std::string text_of(Columns& columns, const Names& names, std::size_t rows) {
   json out = json::object();
   auto taken = columns.take();
-  for (auto& [name, values] : taken) out[name] = std::move(values);  // json(map) would copy them
+  for (auto& [name, values] : taken) out[name] = once_if_alike(std::move(values));  // json(map) would copy them
   out["size"] = rows;
   out["names"] = names.list();
   return out.dump(-1, ' ', false, json::error_handler_t::replace);

@@ -10,7 +10,7 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'
 export const launch = () => chromium.launch({executablePath: process.env.SONDE_CHROMIUM ?? '/usr/bin/chromium', args, timeout: 60000});
 
 // A tab with the page `name`, once its script has finished; `problems` collects errors, refusals of the policy included.
-export async function open(browser, name, {width = 1400, colours = 'light'} = {}) {
+export async function open(browser, name, {width = 1400, colours = 'light', hash = ''} = {}) {
   const context = await browser.newContext({viewport: {width, height: 900}, colorScheme: colours, acceptDownloads: true});
   context.setDefaultTimeout(20000);
   const tab = await context.newPage();
@@ -18,7 +18,7 @@ export async function open(browser, name, {width = 1400, colours = 'light'} = {}
   tab.on('pageerror', (error) => problems.push(String(error)));
   tab.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   tab.on('request', (request) => /^(file|blob|data):/.test(request.url()) || problems.push('asks for ' + request.url()));
-  await tab.goto('file://' + path.join(pages, name + '.html'));
+  await tab.goto('file://' + path.join(pages, name + '.html') + hash);
   await tab.waitForSelector('html[data-ready]', {state: 'attached'});
   return {tab, problems, close: () => context.close()};
 }

@@ -24,42 +24,50 @@
       }
       return values;
     };
+    const rows_at = (line) => {
+      const found = [];
+      for (const row of line.rows) if (position.has(x_of(row))) found[position.get(x_of(row))] = row;
+      return found;
+    };
     const drawn = lines.map((line) => {
       const low = column(line, quantity + '_low'), high = column(line, quantity + '_high');
       const known = low.some((value, i) => value !== null && high[i] !== null);
-      return {line, values: column(line, quantity), low: known ? low : null, high: known ? high : null, ends: sonde.view.intervals};
+      return {line, values: column(line, quantity), low: known ? low : null, high: known ? high : null, ends: sonde.view.intervals, rows: rows_at(line)};
     });
-    return {x, drawn, show_x: sized ? (value) => (log_x && value === zero ? '0' : sonde.bytes(value)) : (value) => sonde.plain(value)};
+    return {x, drawn, zero: sized && log_x && x.includes(zero) ? zero : null, show_x: sized ? (value) => (log_x && value === zero ? '0' : sonde.bytes(value)) : (value) => sonde.plain(value)};
   };
 
   // Draws `chart` into `box`, replacing what was there; returns the text for a status line where nothing can be drawn.
   const draw = (chart, box, lines, announce) => {
     const wanted = sonde.view.quantity;
     const quantity = chart.has.has(wanted) ? wanted : Object.keys(sonde.quantities).find((column) => chart.has.has(column)) ?? 'time';
-    const {name, axis, linear, level, on_axis, in_text} = sonde.quantities[quantity];
-    const log_x = chart.sized && sonde.view.x === 'log', log_y = sonde.view.y === 'log' && !linear;
-    const {x, drawn, show_x} = figures(lines, chart.sized, quantity, log_x, log_y);
+    const {name, axis, linear, level, about, on_axis, in_text} = sonde.quantities[quantity];
+    const log_x = sonde.view.x === 'log', log_y = sonde.view.y === 'log' && !linear;
+    const {x, drawn, zero, show_x} = figures(lines, chart.sized, quantity, log_x, log_y);
     chart.plot?.destroy();
     chart.plot = null;
     if (!drawn.some(({values}) => values.some((value) => value !== null))) return 'No figure to draw; see the table below.';
-    const tip = sonde.tooltip(drawn, show_x, in_text);
-    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, sized: chart.sized, show_x, show_y: on_axis,
+    const tip = sonde.tooltip(drawn, show_x, in_text, quantity);
+    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, zero, about, sized: chart.sized, linked: chart.sized ? 'lengths' : 'processes', show_x, show_y: on_axis,
       x_label: chart.sized ? 'Message length' : 'Processes', y_label: axis,
-      plugins: [tip.plugin, ...(level === undefined ? [] : [sonde.level_line(level)])], width: box.clientWidth || 320, height: height()});
+      plugins: [tip.plugin, ...(level === undefined ? [] : [sonde.level_line(level, about)])], width: box.clientWidth || 320, height: height()});
     chart.plot = new uPlot(options, data, box);
     chart.drawn = drawn;
     sonde.chart_keys(box, chart.plot, (index) => announce(tip.spoken(chart.plot, index)));
     return quantity === wanted ? '' : `This benchmark has no ${sonde.quantities[wanted].name}; its ${name} is shown.`;
   };
 
-  sonde.point_at = (plot, index) => plot.setCursor({left: plot.valToPos(plot.data[0][index], 'x'), top: plot.over.clientHeight / 3});
+  sonde.point_at = (plot, index) => {
+    sonde.active_plot = plot;
+    plot.setCursor({left: plot.valToPos(plot.data[0][index], 'x'), top: plot.over.clientHeight / 3}, true, true);
+  };
 
   // Arrow keys move the cursor from size to size.
   sonde.chart_keys = (box, plot, tell) => {
     box.onkeydown = (event) => {
       const last = plot.data[0].length - 1, now = plot.cursor.idx ?? -1;
       const next = {ArrowRight: Math.min(now + 1, last), ArrowLeft: Math.max(now - 1, 0), Home: 0, End: last}[event.key];
-      if (event.key === 'Escape') plot.setCursor({left: -10, top: -10});
+      if (event.key === 'Escape') plot.setCursor({left: -10, top: -10}, true, true);
       if (next === undefined) return;
       event.preventDefault();
       sonde.point_at(plot, next);

@@ -2,6 +2,9 @@
   const page = JSON.parse(sonde.by_id('data').textContent);
   const cases = page.cases;
 
+  for (const [name, column] of Object.entries(cases))
+    if (column?.all !== undefined) cases[name] = new Array(cases.size).fill(column.all);
+
   sonde.page = page;
   sonde.cell = (column, row) => (cases[column] ? cases[column][row] : null);
   sonde.name = (column, row) => {
@@ -17,6 +20,7 @@
     all.slice(0, all.findIndex((folder, i) => folder !== folders[i]) + 1 || all.length).filter((folder, i) => folder === folders[i])).length;
   const short_name = (row) => (page.sides ? sonde.run_name(row) : sonde.run_name(row).split('/').slice(common).join('/'));
   sonde.short_name = short_name;
+  sonde.source_names = () => sonde.sources.map(({name}) => (page.sides ? name : name.split('/').slice(common).join('/')));
 
   // Rates are shown in the Mbytes of the files where these agree, else in 10^6 bytes.
   const megabytes = new Set(page.runs.map((run) => run.megabyte));
@@ -25,6 +29,7 @@
   const in_rate_unit = (value) => sonde.plain(value) + ' ' + sonde.rate_unit;
 
   // What charts show, by the column it stands in: its button, its axis, its numbers. `linear`: may be 0, or less.
+  // `level`: a line across, and of `about` the band of what does not matter around it.
   sonde.quantities = {
     time: {name: 'time', button: 'Time (µs)', axis: 'Time', scale: 1, on_axis: sonde.seconds, in_text: sonde.seconds},
     rate: {name: 'rate', button: 'Rate (' + sonde.rate_unit + ')', axis: 'Rate, ' + sonde.rate_unit, scale: sonde.megabyte, on_axis: (value) => sonde.plain(value),
@@ -39,9 +44,10 @@
       on_axis: (value) => sonde.plain(value), in_text: (value) => sonde.plain(value) + ' messages/s'},
     overlap: {name: 'overlap', button: 'Overlap (%)', axis: 'Overlap, %', scale: 1, linear: true, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' %'},
-    ratio: {name: 'ratio', button: 'New over base', axis: 'Time of new over base', scale: 1, linear: true, level: 1, on_axis: (value) => sonde.plain(value),
+    ratio: {name: 'ratio', button: 'New over base', axis: 'Time of new over base', scale: 1, level: 1, about: page.threshold, on_axis: (value) => sonde.plain(value),
       in_text: (value) => sonde.plain(value) + ' times the time of the base'},
   };
+  sonde.first_quantity = () => (page.sides && cases.ratio ? 'ratio' : 'time');
   // Of these, what the page has figures of; time and rate always have a button.
   sonde.quantities_shown = () => Object.keys(sonde.quantities).filter((column) => column === 'time' || column === 'rate' || cases[column]);
 
@@ -57,7 +63,11 @@
   const vary = (lines) => {
     const varies = (part) => lines.some((line) => line.parts[part] !== lines[0].parts[part]);
     const kept = kinds.filter(varies);
-    for (const line of lines) line.label = (kept.length ? kept : ['processes']).map((part) => line.parts[part]).filter(Boolean).join(', ');
+    const text = (line, parts) => parts.map((part) => line.parts[part]).filter(Boolean).join(', ');
+    for (const line of lines) {
+      line.label = text(line, kept.length ? kept : ['processes']);
+      line.in_all_files = text(line, kept.filter((part) => part !== 'file')) || line.parts.processes;
+    }
   };
 
   // The texts of each part that is not the same for all lines of the page, in the order of their numbers. The first part gives the
@@ -73,6 +83,10 @@
     return varying.map((kind) => ({kind, colour: kind === colour, dash: kind === dash,
       texts: kind === 'mode' || kind === 'file' ? [...texts[kind]] : in_order(texts[kind])}));
   };
+  // Seven colours for what is named, seven from pale to strong for what is counted, however many counts there are.
+  const counted = ['processes', 'threads'];
+  sonde.colour_of = (kind, i, n) => (counted.includes(kind) ? 7 + Math.round(6 * i / Math.max(1, n - 1)) : i % 7);
+  const weights = [1.25, 2.75];  // of the first file or side and the second
   const hidden = new Set();
   sonde.is_hidden = (kind, text) => hidden.has(kind + '|' + text);
   sonde.hide = (kind, text, hide) => (hide ? hidden.add(kind + '|' + text) : hidden.delete(kind + '|' + text));
@@ -103,12 +117,13 @@
     if (!chart.lines) {
       chart.lines = [...chart.keys.values()];
       vary(chart.lines);
-      const place = (line, use) => {
-        const row = sonde.key.find((entry) => entry[use]);
-        return row ? Math.max(0, row.texts.indexOf(line.parts[row.kind])) : 0;
-      };
+      const of = (use) => sonde.key.find((entry) => entry[use]);
+      const place = (line, row) => (row ? Math.max(0, row.texts.indexOf(line.parts[row.kind])) : 0);
+      const colour = (line, row) => (row ? sonde.colour_of(row.kind, place(line, row), row.texts.length) : 0);
+      const files = sonde.key.find(({kind}) => kind === 'file');
       for (const line of chart.lines)
-        Object.assign(line, {label: line.label || chart.name, shown: true, colour: place(line, 'colour') % 7, dash: place(line, 'dash') % 4});
+        Object.assign(line, {label: line.label || chart.name, shown: true, colour: colour(line, of('colour')), dash: place(line, of('dash')) % 4,
+          weight: files?.texts.length === 2 ? weights[place(line, files)] : 2});
     }
     return chart.lines.filter(is_shown);
   };

@@ -1,10 +1,17 @@
 {
+  // A formatter takes as long to make as a hundred numbers to format.
+  const formatters = new Map();
+  const formatter = (digits) => {
+    if (!formatters.has(digits)) formatters.set(digits, new Intl.NumberFormat('en', {maximumSignificantDigits: digits, useGrouping: false}));
+    return formatters.get(digits);
+  };
+
   // Up to `digits` significant digits, never an exponent where a person would not write one.
   const plain = (value, digits = 4) => {
     if (value === null || value === undefined || !Number.isFinite(value)) return '–';
     const size = Math.abs(value);
     if (size !== 0 && (size >= 1e7 || size < 1e-4)) return value.toExponential(2).replace('e+', 'e');
-    return new Intl.NumberFormat('en', {maximumSignificantDigits: digits, useGrouping: false}).format(value);
+    return formatter(digits).format(value);
   };
 
   const scaled = (value, units, digits) => {

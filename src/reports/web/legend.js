@@ -32,7 +32,7 @@
   const titles = {processes: 'Processes', threads: 'Threads', mode: 'Mode', group: 'Group', file: 'File'};
   sonde.shared_legend = (on_toggle) => sonde.key.map(({kind, texts, colour, dash}) => {
     const title = kind === 'file' && sonde.page.sides ? 'Side' : titles[kind];
-    const picture = (i) => (colour || dash ? sonde.swatch({colour: colour ? i % 7 : 5, dash: dash ? i % 4 : 0}) : '');
+    const picture = (i) => (colour || dash ? sonde.swatch({colour: colour ? sonde.colour_of(kind, i, texts.length) : 5, dash: dash ? i % 4 : 0}) : '');
     return sonde.element('div', {class: 'legend', role: 'group', 'aria-label': title}, sonde.element('span', {class: 'quiet'}, title),
       ...texts.map((text, i) => toggle(picture(i), text, !sonde.is_hidden(kind, text), (shown) => {
         sonde.hide(kind, text, !shown);

@@ -19,6 +19,7 @@
   };
   const prepare_print = () => {
     const colours = root.style.colorScheme;
+    sonde.fit_matrix_to_paper();
     root.style.colorScheme = 'light';
     restore = [sonde.lay_out_all_charts(), sonde.open_all_fits(), sonde.lay_out_all_rows(),
       open_all([...document.querySelectorAll('details:not([open])')]), () => { root.style.colorScheme = colours; }];

@@ -140,6 +140,12 @@
     holder = element('div', {class: 'matrix-holder'}, element('div', {class: 'scroll matrices'}, ...data.grids.map(grid_of)), box);
     by_id('matrix-grids').replaceChildren(element('p', {class: 'matrix-title'}, data.title), holder, legend(), spoken);
   };
+  // Paper has no scroll bars: what is wider is drawn smaller.
+  const paper_width = 680, least_scale = 0.4;
+  sonde.fit_matrix_to_paper = () => {
+    const widest = Math.max(1, ...[...document.querySelectorAll('.matrix')].map((table) => table.offsetWidth));
+    by_id('matrix').style.setProperty('--to-paper', Math.max(least_scale, Math.min(1, paper_width / widest)));
+  };
   sonde.make_matrix = () => {
     const kinds = sonde.matrix_kinds();
     by_id('matrix').hidden = sonde.page.cases.size === 0;

@@ -1,6 +1,6 @@
 {
   const {element, page, plural} = sonde;
-  const percent = (share) => (share === null ? '' : String(Math.round(100 * share)));
+  const percent = (share) => (share === null ? '' : 100 * share < 9.95 ? String(Math.round(1000 * share) / 10) : String(Math.round(100 * share)));
 
   const cell = (share) => {
     const made = element('td', {class: 'heat'}, percent(share));
@@ -24,7 +24,7 @@
     {head: 'Host', of: ({host}) => host},
     {head: 'Ranks', of: ({ranks}) => ranks, show: (value) => element('td', {class: 'number'}, value)},
     {head: 'Slowest, %', of: ({share}) => share, show: cell},
-    {head: 'If all were alike, %', of: ({part}) => part, show: (value) => element('td', {class: 'number'}, (100 * value).toFixed(value < 0.05 ? 1 : 0))},
+    {head: 'If all were alike, %', of: ({part}) => part, show: (value) => element('td', {class: 'number'}, (100 * value).toFixed(value < 0.05 ? 2 : 1))},
     {head: 'Times that', of: ({ratio}) => ratio, show: (value) => element('td', {class: 'number'}, times(value))},
     {head: '95 % interval', of: ({ratio_low}) => ratio_low,
       show: (value, host) => element('td', {class: 'number'}, value === null ? '–' : `${times(value)} to ${times(host.ratio_high)}`)},
@@ -42,6 +42,21 @@
       element('td', {class: 'number'}, rank.cores.length ? 'core ' + rank.cores.slice(0, 4).join(', ') + (rank.cores.length > 4 ? ', …' : '') : ''), cell(rank.share),
       element('td', {}), element('td', {}), element('td', {}), ...rank.shares.map(cell))),
     ...(others > 0 ? [element('tr', {class: 'of-host'}, element('th', {scope: 'row', colspan: columns}, `${plural(others, 'rank')} with smaller shares`))] : [])];
+  };
+
+  // What the columns of shares add up to: the hosts above, those that are not shown, and batches of which only another rank than the
+  // slowest of the case is known.
+  const sums_of = (hosts, shown, benchmarks) => {
+    const sum = (some, of) => some.reduce((total, host) => total + (of(host) ?? 0), 0);
+    const shares = [({share}) => share, ...benchmarks.map((name, i) => (host) => host.shares[i])];
+    const number = (value) => element('td', {class: 'number'}, value === '' ? '' : percent(value));
+    const line = (name, ranks, [share, ...others], part) => element('tr', {}, element('th', {scope: 'row'}, name), element('td', {class: 'number'}, ranks), number(share),
+      number(part), number(''), number(''), ...others.map(number));
+    const rest = hosts.filter((host) => !shown.includes(host));
+    return element('tfoot', {},
+      rest.length ? line(plural(rest.length, 'more host'), sum(rest, ({ranks}) => ranks), shares.map((of) => sum(rest, of)), sum(rest, ({part}) => part)) : '',
+      line('not recorded', '', shares.map((of) => Math.max(0, 1 - sum(hosts, of))), ''),
+      line('sum', sum(hosts, ({ranks}) => ranks), shares.map(() => 1), sum(hosts, ({part}) => part)));
   };
 
   const host_table = ({run, hosts, benchmarks, ranks}) => {
@@ -69,12 +84,14 @@
         ...(open ? ranks_of(host, ranks, columns.length) : [])];
     };
     const show = () => {
+      const shown = in_order(hosts, state.by, state.down).slice(0, state.all ? hosts.length : most_hosts);
       table.replaceChildren(
         element('caption', {}, 'Hosts, worst first: in which share of the batches one of their ranks was the slowest, in all cases and in those of each benchmark; ' +
           'and which share it would have if all ranks were alike: its ranks over all that took part. The interval is that of the host’s own share, with cases, not batches, ' +
-          'as independent. The most is no verdict: a host that is proved slow stands in what stands out. A click on a host shows its ranks, on a heading sorts.'),
+          'as independent. The most is no verdict: a host that is proved slow stands in what stands out. A record names the slowest rank of each case alone: the other batches are not recorded. ' +
+          'A click on a host shows its ranks, on a heading sorts.'),
         element('thead', {}, element('tr', {}, ...columns.map(head))),
-        element('tbody', {}, ...in_order(hosts, state.by, state.down).slice(0, state.all ? hosts.length : most_hosts).flatMap(rows)));
+        element('tbody', {}, ...shown.flatMap(rows)), sums_of(hosts, shown, benchmarks));
       more.hidden = state.all;
     };
     finders.push((name) => {

@@ -69,11 +69,12 @@
   };
 
   // For paper, where nobody turns pages.
-  const most_on_paper = 5000;
+  const most_on_paper = 200;
   sonde.lay_out_all_rows = () => {
     const before = state.from;
     state.from = 0;
     show(most_on_paper);
+    if (state.rows.length > most_on_paper) sonde.by_id('table-status').textContent = `The first ${most_on_paper} of ${sonde.plural(state.rows.length, 'row')}; the CSV has all.`;
     return () => turn(before);
   };
 

@@ -1,7 +1,6 @@
 {
   // How charts are drawn; the same for all of them.
-  sonde.first_quantity = () => 'time';
-  const view = {quantity: 'time', x: 'log', y: 'log', intervals: true, filter: ''};
+  const view = {quantity: sonde.first_quantity(), x: 'log', y: 'log', intervals: true, filter: ''};
   const listeners = [];
   sonde.view = view;
   sonde.on_view = (listener) => listeners.push(listener);
