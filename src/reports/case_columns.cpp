@@ -133,7 +133,8 @@ json once_if_alike(json values) {
 std::string text_of(Columns& columns, const Names& names, std::size_t rows) {
   json out = json::object();
   auto taken = columns.take();
-  for (auto& [name, values] : taken) out[name] = once_if_alike(std::move(values));  // json(map) would copy them
+  for (auto& [name, values] : taken)
+    out[name] = once_if_alike(std::move(values));  // json(map) would copy them
   out["size"] = rows;
   out["names"] = names.list();
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
