@@ -366,7 +366,7 @@ describe('reasons of the verdict', () => {
 
 describe('accessibility', () => {
   const all = [390, 800, 1400].flatMap((width) => ['light', 'dark'].map((colours) => ['example', width, colours]));
-  for (const [name, width, colours] of [...all, ['sides', 800, 'light'], ['slow-host', 390, 'dark'], ['links', 800, 'light'], ['fits', 1400, 'dark']])
+  for (const [name, width, colours] of [...all, ['sides', 800, 'light'], ['slow-host', 390, 'dark'], ['cluster', 390, 'dark'], ['cluster', 1400, 'light'], ['compare', 800, 'dark'], ['links', 800, 'light'], ['fits', 1400, 'dark']])
     on_page(name, `has no violation that axe finds: ${name}, ${width} pixels, ${colours}`, async (tab) => {
         if (name === 'fits') await tab.locator('#fits summary').first().click();
         await tab.evaluate(fs.readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'));
@@ -442,6 +442,21 @@ describe('100 000 cases', () => {
     await tab.locator('#table-filter').fill('benchmark49');
     assert.match(await tab.locator('#table-status').textContent(), /of 2,000 rows/);
     assert.ok(await tab.evaluate(() => document.querySelectorAll('*').length) < 10000);
+  });
+
+  on_page('large', 'weigh 15 MB at most and keep the processor busy for 1.5 s at most', async (tab) => {
+    assert.ok(fs.statSync(new URL(tab.url())).size < 15e6);
+    const session = await tab.context().newCDPSession(tab), busy = async () => {
+      const {metrics} = await session.send('Performance.getMetrics');
+      return metrics.find(({name}) => name === 'TaskDuration').value;
+    };
+    await session.send('Performance.enable', {timeDomain: 'threadTicks'});
+    const begin = await busy();
+    await tab.reload();
+    await tab.waitForSelector('html[data-ready]', {state: 'attached'});
+    await frame(tab);
+    const seconds = await busy() - begin;
+    assert.ok(seconds > 0.05 && seconds < 1.5, `${seconds} s`);
   });
 
   on_page('names', 'of as many names draw only what is looked at', async (tab) => {
