@@ -128,17 +128,19 @@ Verdict verdict_of(const ComparedCase& result, double threshold) {
 
 /// `both` and `cells`: what both sides measured, all numbers of a case.
 stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<const stats::Cell> cells,
-                              std::size_t base_runs, std::size_t new_runs, double threshold) {
-  std::vector<stats::Side> sides(base_runs, stats::Side::base);
-  sides.resize(base_runs + new_runs, stats::Side::fresh);
+                              const Comparison& comparison, double tests) {
+  std::vector<stats::Side> sides(comparison.base_runs, stats::Side::base);
+  sides.resize(comparison.base_runs + comparison.new_runs, stats::Side::fresh);
   std::vector<double> alone;
   for (const ComparedCase* result : both) alone.push_back(result->rank_sum_p);
-  auto together = stats::max_test(sides, cells, alpha);
+  auto together = stats::max_test(sides, cells, alpha / tests);
+  for (double& p : together.p) p = std::min(1.0, p * tests);
+  together.least = std::min(1.0, together.least * tests);
   const auto corrected = stats::holm(alone);
   for (std::size_t i = 0; i < both.size(); ++i) {
     both[i]->p = together.p[i];
     both[i]->holm_p = corrected[i];
-    both[i]->verdict = verdict_of(*both[i], threshold);
+    both[i]->verdict = verdict_of(*both[i], comparison.threshold);
   }
   return together;
 }
@@ -165,9 +167,18 @@ void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& 
     for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
 }
 
+/// Runs a side that can prove a difference.
+std::size_t runs_to_prove(std::size_t tests) {
+  std::size_t runs = 1;
+  while (stats::least_p(runs, runs) * static_cast<double>(tests) > alpha) ++runs;
+  return runs;
+}
+
 /// What the case with the most runs could prove at best, and what cases cost that some runs lack.
-void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test,
+void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test, std::size_t tests,
                 std::vector<std::string>& notes) {
+  if (tests > 1)
+    notes.push_back(fmt::format("p is corrected for {} comparisons that are looked at together", tests));
   if (test.rounds > 1)
     notes.push_back(
         fmt::format("some runs lack some cases: a case is judged by the runs that measured it, and p is "
@@ -183,8 +194,8 @@ void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test,
   else
     notes.push_back(fmt::format(
         "so few runs cannot prove a difference: equal runs fall apart into slow new and fast old ones, or the "
-        "reverse, with probability {:.2g}, more than {:.2g}; measure 4 or more runs a side (sonde campaign)",
-        test.least, alpha));
+        "reverse, with probability {:.2g}, more than {:.2g}; measure {} or more runs a side (sonde campaign)",
+        test.least, alpha, runs_to_prove(tests)));
 }
 
 }  // namespace
@@ -205,7 +216,8 @@ std::size_t Comparison::count(Verdict verdict) const {
       std::ranges::count_if(cases, [&](const ComparedCase& c) { return c.verdict == verdict; }));
 }
 
-Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh, double threshold) {
+Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh, double threshold,
+                   std::size_t tests) {
   const auto before = by_case(base), after = by_case(fresh);
   Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
   std::vector<stats::Cell> cells;
@@ -219,9 +231,9 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::vector<ComparedCase*> both;
   for (ComparedCase& c : out.cases)
     if (c.on_both_sides()) both.push_back(&c);
-  const auto test = judge_together(both, cells, base.size(), fresh.size(), threshold);
+  const auto test = judge_together(both, cells, out, static_cast<double>(tests));
   out.can_prove = test.least <= alpha;
-  note_proof(both, test, out.notes);
+  note_proof(both, test, tests, out.notes);
   std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));

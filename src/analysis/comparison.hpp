@@ -64,9 +64,10 @@ struct Comparison {
 inline constexpr double alpha =
     0.05;  ///< bound on the chance of any false "worse" or "better" in a comparison
 
-/// Compares two sets of runs; `threshold` is the fraction below which a difference does not matter.
+/// Compares two sets of runs; `threshold` is the fraction below which a difference does not matter. `tests`: how many such comparisons
+/// are looked at together, for which p is corrected (Bonferroni), so that `alpha` bounds the chance in all of them.
 [[nodiscard]] Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh,
-                                 double threshold);
+                                 double threshold, std::size_t tests = 1);
 
 /// Why nothing at all was compared; nothing where something was.
 [[nodiscard]] std::optional<std::string> nothing_in_common(const Comparison& comparison);

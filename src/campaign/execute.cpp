@@ -126,7 +126,7 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
   for (const Launch& launch : launches) {
     if (!to_run(entry_of(journal, launch), retry)) continue;
     host::share_allocation(to_come--);
-    if (watch.enough && watch.enough()) break;
+    if (watch.needless && watch.needless(launch)) continue;
     if (signals.end_is_asked_for()) return false;
     Progress now = progress_of(launches, journal);
     now.launch = launch.name;

@@ -20,11 +20,11 @@ struct Progress {
 
 using Tell = std::function<void(const Progress&)>;
 
-/// What is told and asked between launches; `enough` and `over` may be empty.
+/// What is told and asked between launches; `needless` and `over` may be empty.
 struct Watch {
   Tell tell;
-  std::function<bool()> enough;  ///< before each launch: no more are started
-  std::function<bool()> over;    ///< after one that failed: the allocation has ended, which cut it off
+  std::function<bool(const Launch&)> needless;  ///< before each launch: it is not started
+  std::function<bool()> over;  ///< after one that failed: the allocation has ended, which cut it off
 };
 
 /// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that

@@ -26,6 +26,7 @@ Launch launch_of(const Command& command, int np, const Placement& placement, int
   launch.command = &command;
   launch.placement = &placement;
   launch.np = np;
+  launch.repetition = repetition;
   return launch;
 }
 
@@ -45,6 +46,17 @@ std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
   std::vector<Launch> out = launches_of(plan);
   std::mt19937_64 generator(seed);
   stats::shuffle(out.size(), generator, [&](std::size_t a, std::size_t b) { std::swap(out[a], out[b]); });
+  return out;
+}
+
+std::vector<Launch> schedule_in_rounds(const Plan& plan, std::uint64_t seed) {
+  std::vector<Launch> out = launches_of(plan);
+  std::ranges::stable_sort(out, {}, &Launch::repetition);
+  std::mt19937_64 generator(seed);
+  const std::size_t round = out.size() / static_cast<std::size_t>(plan.launches);
+  for (std::size_t first = 0; first < out.size(); first += round)
+    stats::shuffle(round, generator,
+                   [&](std::size_t a, std::size_t b) { std::swap(out[first + a], out[first + b]); });
   return out;
 }
 

@@ -42,6 +42,7 @@ struct Launch {
   const Command* command = nullptr;  ///< in the plan
   const Placement* placement = nullptr;
   int np = 0;
+  int repetition = 1;
 };
 
 /// All launches in the order of the plan. They point into `plan`.
@@ -50,6 +51,10 @@ struct Launch {
 /// The same in an order that depends on the seed alone, so that no slow change of the machine can favour
 /// one of them. They point into `plan`.
 [[nodiscard]] std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed);
+
+/// The same, but each repetition of all before the next one: what the machine does slowly meets all alike, also where the launches
+/// end early, and with more launches the first ones stay where they are.
+[[nodiscard]] std::vector<Launch> schedule_in_rounds(const Plan& plan, std::uint64_t seed);
 
 /// The words that start a launch whose record goes to `record`. -json {record} is appended to a command where
 /// neither it nor the launcher mentions {record}, and {command} to a launcher that does not mention it.

@@ -40,11 +40,20 @@ std::string literal(std::string_view word) {
   return out;
 }
 
-std::string plan_text(const Words& command) {
-  toml::array words;
-  for (const auto& word : record::without_secrets(command)) words.push_back(word);
+std::string plan_text(const std::vector<Variant>& variants) {
+  toml::array commands;
+  for (const auto& [name, command] : variants) {
+    toml::array words;
+    for (const auto& word : record::without_secrets(command)) words.push_back(word);
+    commands.push_back(toml::table{{"name", name}, {"run", std::move(words)}});
+  }
+  toml::table plan;
+  if (variants.size() == 1)
+    plan.insert("run", *commands[0].as_table()->get("run"));
+  else
+    plan.insert("command", std::move(commands));
   std::ostringstream text;
-  text << "# of sonde run\n" << toml::table{{"run", std::move(words)}} << "\n";
+  text << "# of sonde run\n" << plan << "\n";
   return text.str();
 }
 
@@ -59,29 +68,55 @@ bool cut_off(const std::string& directory, const std::string& text) {
 
 }  // namespace
 
+Result<std::vector<Variant>> sides_of(const Words& words) {
+  constexpr std::size_t letters = 26;
+  std::vector<Variant> out(1);
+  for (const auto& word : words)
+    if (word == "--against")
+      out.emplace_back();
+    else
+      out.back().command.push_back(word);
+  if (out.size() == 1) {
+    out[0].name = "run";
+    return out;
+  }
+  if (out.size() > letters)
+    return failure(fmt::format("{} sides: at most {} are compared", out.size(), letters));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (out[i].command.empty())
+      return failure(
+          fmt::format("a command is missing {} --against: sonde run -- mpirun -np 4 IMB-MPI1 --against "
+                      "mpirun -np 4 ./other/IMB-MPI1",
+                      i == 0 ? "before" : "after"));
+    out[i].name = static_cast<char>('A' + i);
+  }
+  return out;
+}
+
 Result<Plan> plan_of(const Repeated& repeated, const std::string& directory) {
-  if (repeated.command.empty()) return failure("a command is missing: sonde run -- mpirun -np 4 IMB-MPI1");
-  if (std::ranges::any_of(repeated.command, [](const auto& word) {
-        return same_word(word, "-json") || same_word(word, "--json");
-      }))
-    return failure("-json is given by sonde run, for each launch another one: leave it out");
   Plan plan;
   plan.launches = repeated.launches;
   plan.limit_seconds = repeated.limit_seconds;
   plan.directory = directory;
   plan.launcher = {"{command}"};
   plan.placements = {Placement{}};
-  plan.text = plan_text(repeated.command);
-  Command command{.name = "run", .run = {}, .np = {0}};
-  for (const auto& word : repeated.command) command.run.push_back(literal(word));
-  plan.commands.push_back(std::move(command));
+  plan.text = plan_text(repeated.variants);
+  for (const auto& [name, words] : repeated.variants) {
+    if (words.empty()) return failure("a command is missing: sonde run -- mpirun -np 4 IMB-MPI1");
+    if (std::ranges::any_of(
+            words, [](const auto& word) { return same_word(word, "-json") || same_word(word, "--json"); }))
+      return failure("-json is given by sonde run, for each launch another one: leave it out");
+    Command command{.name = name, .run = {}, .np = {0}};
+    for (const auto& word : words) command.run.push_back(literal(word));
+    plan.commands.push_back(std::move(command));
+  }
   return plan;
 }
 
 Result<Begun> begin_in(const std::string& directory, const Repeated& repeated) {
   auto plan = plan_of(repeated, directory);
   if (!plan) return tl::unexpected(plan.error());
-  auto journal = Journal::open(*plan, 0);
+  auto journal = Journal::open(*plan, repeated.seed);
   if (!journal) return tl::unexpected(journal.error());
   return Begun{std::move(*plan), std::move(*journal)};
 }
@@ -96,7 +131,7 @@ Result<Begun> begin_beside(const std::string& stem, const Repeated& repeated) {
     if (!made && error && error != std::errc::file_exists && error != std::errc::not_a_directory)
       return host::not_kept(name, error.value());
     if (!made && !(fs::is_directory(fs::symlink_status(name, error)) && cut_off(name, plan->text))) continue;
-    auto journal = Journal::open_unless_it_runs(*plan, 0);
+    auto journal = Journal::open_unless_it_runs(*plan, repeated.seed);
     if (!journal) return tl::unexpected(journal.error());
     if (*journal) return Begun{std::move(*plan), std::move(**journal)};
   }

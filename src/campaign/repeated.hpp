@@ -1,7 +1,9 @@
-// One command line that is launched several times: a campaign without a plan file.
+// Command lines that are launched several times: a campaign without a plan file.
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "campaign/journal.hpp"
@@ -10,15 +12,25 @@
 
 namespace sonde::campaign {
 
-struct Repeated {
+/// A side of a comparison, or the only command.
+struct Variant {
+  std::string name;  ///< "A", "B", ...; "run" alone
   /// As the user typed it; {record} stands for the path of the record, no other brace for anything.
   Words command;
-  int launches = 10;            ///< at most
-  double limit_seconds = 3600;  ///< of one launch
 };
 
-/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the command without secrets and
-/// nothing else, so that launches can be added later. An error where the command is empty or names its own record (-json).
+struct Repeated {
+  std::vector<Variant> variants;
+  int launches = 10;            ///< of each, at most
+  double limit_seconds = 3600;  ///< of one launch
+  std::uint64_t seed = 0;       ///< of the order of several, where the directory has none yet
+};
+
+/// The sides of "A --against B --against C". An error where one has no words, or there are more than 26.
+[[nodiscard]] Result<std::vector<Variant>> sides_of(const Words& words);
+
+/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the commands without secrets and
+/// nothing else, so that launches can be added later. An error where a command is empty or names its own record (-json).
 [[nodiscard]] Result<Plan> plan_of(const Repeated& repeated, const std::string& directory);
 
 /// Launches that have their directory and their journal.
@@ -27,11 +39,11 @@ struct Begun {
   Journal journal;
 };
 
-/// In `directory`, whether it is there or not. An error where the command is no good, the directory is of something else or the
+/// In `directory`, whether it is there or not. An error where a command is no good, the directory is of something else or the
 /// same runs there.
 [[nodiscard]] Result<Begun> begin_in(const std::string& directory, const Repeated& repeated);
 
-/// In `stem`, or with a number behind it: the first directory that is made here, or that holds the same command with a
+/// In `stem`, or with a number behind it: the first directory that is made here, or that holds the same commands with a
 /// launch that was cut off and runs at this moment nowhere. An error where there are 1000 of them.
 [[nodiscard]] Result<Begun> begin_beside(const std::string& stem, const Repeated& repeated);
 

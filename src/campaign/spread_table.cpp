@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "analysis/observations.hpp"
 #include "base/units.hpp"
@@ -27,20 +26,6 @@ stats::Summary summary_of(const record::CaseRecord& row, double value) {
     return *row.summary;
   Summary out;
   out.median = out.p25 = out.p75 = out.ci_low = out.ci_high = value;
-  return out;
-}
-
-using Runs = std::map<std::string, std::vector<record::Run>>;
-
-Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal) {
-  Runs out;
-  for (const Launch& launch : launches) {
-    const auto entry = journal.entries().find(launch.name);
-    if (entry == journal.entries().end() || !entry->second.ended || !entry->second.good) continue;
-    auto run = readers::read_run(journal.record_path(launch.name));
-    if (!run) return tl::unexpected(run.error());
-    out[launch.group].push_back(std::move(*run));
-  }
   return out;
 }
 
@@ -78,6 +63,18 @@ std::string row_text(const CaseSpread& c, std::size_t width) {
 }
 
 }  // namespace
+
+Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal) {
+  Runs out;
+  for (const Launch& launch : launches) {
+    const auto entry = journal.entries().find(launch.name);
+    if (entry == journal.entries().end() || !entry->second.ended || !entry->second.good) continue;
+    auto run = readers::read_run(journal.record_path(launch.name));
+    if (!run) return tl::unexpected(run.error());
+    out[launch.group].push_back(std::move(*run));
+  }
+  return out;
+}
 
 Result<std::vector<CaseSpread>> spreads(std::span<const Launch> launches, const Journal& journal) {
   const auto runs = good_runs(launches, journal);

@@ -1,6 +1,7 @@
 // What a campaign found out: for each case the spread within and between runs, and where the next run will
 // lie.
 #pragma once
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ struct CaseSpread {
   stats::RunSpread spread;
   bool within_known = true;  ///< some run has more than two batches
 };
+
+/// What the launches that ended well recorded, by the group of launches. An unreadable record is an error.
+using Runs = std::map<std::string, std::vector<record::Run>>;
+[[nodiscard]] Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal);
 
 /// The spread of every case that the good launches measured, in the order of the plan's groups. Cases without
 /// a summary (foreign programs) have their time as median and no spread within. An unreadable record is an

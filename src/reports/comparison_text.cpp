@@ -180,12 +180,12 @@ std::string comparison_junit(const analysis::Comparison& comparison) {
   return junit("sonde compare", analysis::headline(comparison), tests);
 }
 
-std::string comparison_table(const analysis::Comparison& comparison) {
+std::string comparison_table(const analysis::Comparison& comparison, const SideNames& names) {
   std::string out = head_text(comparison);
   std::size_t width = 4;
   for (const auto& c : comparison.cases) width = std::max(width, record::describe(c.id).size());
-  out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", "case", width, "base", "new",
-                     "ratio", "95 % interval", "p", "verdict", "quantity");
+  out += fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", "case", width, names.base,
+                     names.fresh, "ratio", "95 % interval", "p", "verdict", "quantity");
   for (const auto& c : comparison.cases) out += row_text(c, width);
   return out + foot_text(comparison);
 }

@@ -6,8 +6,14 @@
 
 namespace sonde::reports {
 
+/// What the columns of the two sides are called.
+struct SideNames {
+  std::string base = "base", fresh = "new";
+};
+
 /// The table for a person, with the notes above it.
-[[nodiscard]] std::string comparison_table(const analysis::Comparison& comparison);
+[[nodiscard]] std::string comparison_table(const analysis::Comparison& comparison,
+                                           const SideNames& names = {});
 
 /// What changed alone, neighbouring cases with one verdict on one line, with the notes above it.
 [[nodiscard]] std::string comparison_changes(const analysis::Comparison& comparison);

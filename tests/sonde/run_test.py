@@ -17,6 +17,16 @@ here=$(dirname "$0")
 for record; do :; done
 printf '# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg Latency(us)\\n1 1.%02d\\n' 0 > "$record"
 """
+MACHINE = """#!/bin/sh
+# Writes a latency table as a machine would that gets slower with each launch, $DRIFT times its first time: "machine.sh 1.3" takes 1.3 times as long.
+here=$(dirname "$0")
+[ "$1" = fails ] && exit 7
+[ -e "$here/slow" ] && sleep 60
+echo "$1" >> "$here/launched"
+for record; do :; done
+time=$(awk -v f="$1" -v drift="${DRIFT:-0}" -v n="$(wc -l < "$here/launched")" 'BEGIN { printf "%.3f", 100 * f * (1 + drift * n) }')
+printf '# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg Latency(us)\\n1 %s\\n' "$time" > "$record"
+"""
 
 
 class Run(InFolder):
@@ -24,7 +34,10 @@ class Run(InFolder):
         super().setUp()
         self.program = self.folder / "program.sh"
         self.program.write_text(PROGRAM)
-        self.program.chmod(0o755)
+        self.machine = self.folder / "machine.sh"
+        self.machine.write_text(MACHINE)
+        for script in (self.program, self.machine):
+            script.chmod(0o755)
 
     def sonde(self, *arguments, environment=None):
         return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, timeout=60, cwd=self.folder,
@@ -99,6 +112,89 @@ class Run(InFolder):
                                    (["--limit", "-1", "--", self.program], "--limit"), (["-o", self.folder, "--", self.program], "not of a campaign")):
             with self.subTest(arguments):
                 done = self.sonde("run", *arguments)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+                self.assertIn(message, done.stderr)
+                self.assertFalse((self.folder / "sonde-run").exists())
+
+    def sides(self, *options, factors=(1, 1), drift=0):
+        """Launches the machine with each factor against the first."""
+        words = [word for factor in factors for word in ("--against", self.machine, factor)]
+        return self.sonde("run", *options, "--", *words[1:], environment={"DRIFT": str(drift)})
+
+    def test_launches_in_rounds_are_not_fooled_by_a_machine_that_drifts(self):
+        for directory in ("first", "second"):
+            self.sonde("run", "-n", 6, "-o", directory, "--", self.machine, 1, environment={"DRIFT": "0.02"})
+        one_after_the_other = self.sonde("compare", "first", "second")
+        self.assertEqual(one_after_the_other.returncode, 1, one_after_the_other.stdout)
+        self.assertIn("1 worse", one_after_the_other.stdout)
+        (self.folder / "launched").unlink()
+        in_rounds = self.sides("-n", 6, drift=0.02)
+        self.assertEqual((in_rounds.returncode, in_rounds.stderr), (0, ""), in_rounds.stdout)
+        self.assertNotIn("worse", in_rounds.stdout)
+
+    def test_compares_the_sides_as_compare_does(self):
+        done = self.sides("-n", 5, "--threshold", 10, factors=(1, 1.3))
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^# B against A: 1 of 1 case slower: .*: 1.3 \[")
+        self.assertEqual(lines[1:3], [f"# A: {self.machine} 1", f"# B: {self.machine} 1.3"])
+        self.assertRegex(lines[3], r"^# 10 launches, 0 failed, in rounds of seed \d+, records in sonde-run$")
+        self.assertIn("# differs: command: 1 -> 1.3", lines)
+        self.assertRegex(done.stdout, r"(?m)^case +A +B +ratio")
+        self.assertEqual(self.records(), [f"{side}-{n}.json" for side in "AB" for n in range(1, 6)])
+        self.assertEqual(self.sonde("verify", "sonde-run").returncode, 0)
+        launched = (self.folder / "launched").read_text().split()
+        for n in range(0, 10, 2):
+            self.assertEqual(sorted(launched[n:n + 2]), ["1", "1.3"], "each round has both sides")
+        for options, status in ((("--threshold", 40), 0), (("--changed",), 1)):
+            again = self.sides("-o", "sonde-run", "-n", 5, *options, factors=(1, 1.3))
+            self.assertEqual(again.returncode, status, again.stdout + again.stderr)
+        self.assertRegex(again.stdout, r"(?m)^what +cases +ratio")
+
+    def test_three_sides_stand_against_the_first(self):
+        done = self.sides("-n", 5, factors=(1, 0.5, 2))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout, r"# B against A: 1 of 1 case faster.*\n# C against A: 1 of 1 case slower")
+        self.assertIn("corrected for 2 comparisons", done.stdout)
+
+    def test_a_side_that_fails_does_not_cost_the_others(self):
+        done = self.sides("-n", 5, factors=(1, "fails", 2))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 7 \(see sonde-run/B-1.log\)\n\Z")
+        self.assertRegex(done.stdout, r"# B against A: Nothing was compared.*\n# C against A: 1 of 1 case slower")
+        self.assertEqual(len(self.records()), 10)
+
+    def test_stops_when_every_case_is_decided(self):
+        for factors, launches in (((1, 1.3), 12), ((1, 1), 12)):
+            done = self.sides("-n", 30, "-o", f"of-{factors[1]}", "--precision", "2%", factors=factors, drift=0.0001)
+            self.assertEqual(len(self.records(f"of-{factors[1]}")), launches if factors[1] > 1 else 8, done.stdout)
+            self.assertIn("# decided to 2 %: 1 of 1 row", done.stdout)
+        undecided = self.sides("-n", 5, "-o", "drifts", "--precision", "1%", drift=0.03)
+        self.assertEqual(len(self.records("drifts")), 10)
+        self.assertIn("# decided to 1 %: 0 of 1 row", undecided.stdout)
+
+    def test_sides_go_on_after_a_signal(self):
+        (self.folder / "slow").touch()
+        command = ("run", "-n", "4", "--", self.machine, "1", "--against", self.machine, "1")
+        status, stderr = interrupt([SONDE, *command], self.folder / "sonde-run" / "campaign.journal", signal.SIGTERM, cwd=self.folder)
+        self.assertEqual(status, 1, stderr)
+        (self.folder / "slow").unlink()
+        done = self.sonde(*command)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(self.records(), [f"{side}-{n}.json" for side in "AB" for n in range(1, 5)])
+        self.assertFalse((self.folder / "sonde-run-2").exists())
+        other = self.sonde("run", "-n", 4, "-o", "sonde-run", "--", self.machine, 1, "--against", self.machine, 2)
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("another plan", other.stderr)
+
+    def test_wrong_sides_are_refused_and_nothing_is_started(self):
+        for words, message in ((["--", self.machine, "--against"], "missing after --against"), (["--", "--against", self.machine], "missing before --against"),
+                               (["--", self.machine, "--against", "./none"], "cannot start './none'"), (["--", "none", "--against", self.machine], "cannot start 'none'"),
+                               (["--", self.machine, "--against", self.machine, "-json", "x"], "leave it out"), (["--threshold", 2, "--", self.machine], "are for sides"),
+                               (["--threshold", "nan", "--", self.machine, "--against", self.machine], "--threshold"), (["--against", self.machine], "--against")):
+            with self.subTest(words):
+                done = self.sonde("run", *words)
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
                 self.assertIn(message, done.stderr)

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <random>
 #include <string>
 
 #include "app/sonde/commands.hpp"
@@ -22,11 +21,6 @@ struct Options {
   bool retry = false;
   bool summary = false;
 };
-
-std::uint64_t fresh_seed() {
-  std::random_device device;
-  return device();  // 32 bits: a seed that can be copied by hand
-}
 
 int print_plan(const campaign::Plan& plan) {
   const std::uint64_t seed = plan.seed.value_or(0);

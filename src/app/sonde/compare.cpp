@@ -50,15 +50,12 @@ int compare_runs(const Options& options) {
   const auto result = compared(options);
   if (!result) return wrong_input(result.error().message);
   if (const auto why = analysis::nothing_in_common(*result)) return wrong_input(*why);
-  const auto text = options.json       ? reports::comparison_json
-                    : options.markdown ? reports::comparison_markdown
-                    : options.junit    ? reports::comparison_junit
-                    : options.changed  ? reports::comparison_changes
-                                       : reports::comparison_table;
-  host::write_output(text(*result));
-  using analysis::Verdict;
-  const std::size_t worse = result->count(Verdict::worse) + result->count(Verdict::failed);
-  return worse > 0 || (options.strict && result->count(Verdict::maybe_slower) > 0) ? 1 : 0;
+  host::write_output(options.json       ? reports::comparison_json(*result)
+                     : options.markdown ? reports::comparison_markdown(*result)
+                     : options.junit    ? reports::comparison_junit(*result)
+                     : options.changed  ? reports::comparison_changes(*result)
+                                        : reports::comparison_table(*result));
+  return is_worse(*result, options.strict) ? 1 : 0;
 }
 
 /// Groups of nights of a history, by exchanging whole nights.

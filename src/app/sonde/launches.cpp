@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <random>
 #include <set>
 
 #include "base/file_lock.hpp"
@@ -26,6 +27,11 @@ void tell_terminal(const campaign::Progress& now) {
 }
 
 }  // namespace
+
+std::uint64_t fresh_seed() {
+  std::random_device device;
+  return device();  // 32 bits: a seed that can be copied by hand
+}
 
 campaign::Tell terminal_progress() {
   return isatty(2) != 0 ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};

@@ -1,12 +1,16 @@
 // What the commands that start launches tell about them.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
 #include "campaign/execute.hpp"
 
 namespace sonde::app {
+
+/// Of an order that is drawn now.
+[[nodiscard]] std::uint64_t fresh_seed();
 
 /// Progress and an estimate on one line of standard error where that is a terminal; nothing elsewhere.
 [[nodiscard]] campaign::Tell terminal_progress();

@@ -1,14 +1,16 @@
-// `sonde run`: one command line, launched until the next launch is known well enough.
+// `sonde run`: one command line, launched until the next launch is known well enough, or several against each other.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/launches.hpp"
+#include "app/sonde/run_sides.hpp"
 #include "args/values.hpp"
 #include "base/message.hpp"
 #include "base/text.hpp"
@@ -30,6 +32,7 @@ struct Options {
   double limit_seconds = 3600;
   bool retry = false;
   std::vector<std::string> command;
+  OfSides of_sides;
 };
 
 /// Which cases the launches have not pinned down, as a comment line.
@@ -45,27 +48,43 @@ std::string verdict(std::span<const campaign::CaseSpread> cases, double precisio
                      100 * campaign::reach(*widest));
 }
 
+/// Whether the launches of a command that has been started have all failed.
+bool only_fails(const std::string& group, std::span<const campaign::Launch> launches,
+                const campaign::Journal& journal) {
+  return std::ranges::none_of(launches, [&](const campaign::Launch& launch) {
+    const auto entry = journal.entries().find(launch.name);
+    return launch.group == group && entry != journal.entries().end() && entry->second.good;
+  });
+}
+
 /// Starts what is left; false where a signal came or the allocation ended.
 Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
                    campaign::Journal& journal, const Options& options, std::optional<double> precision) {
-  std::size_t started = 0;
-  const auto tell = [&, progress = terminal_progress()](const campaign::Progress& now) {
-    if (!now.launch.empty()) ++started;
-    progress(now);
-  };
-  const auto enough = [&] {
-    const auto now = campaign::progress_of(launches, journal);
-    if (started > 0 && now.failed == now.done) return true;  // nothing but failures
-    if (!precision) return false;
+  const bool several = plan.commands.size() > 1;
+  std::set<std::string> started;
+  bool enough = false;
+  const auto known = [&](const campaign::Launch& next) {
+    if (several) return sides_are_decided(plan, launches, journal, options.of_sides, *precision, next);
     const auto cases = campaign::spreads(launches, journal);
     return cases && campaign::narrow_enough(*cases, *precision);
   };
-  return campaign::execute(plan, launches, journal, options.retry, {tell, enough, allocation_is_over});
+  const auto needless = [&](const campaign::Launch& next) {
+    if (started.contains(next.group) && only_fails(next.group, launches, journal)) return true;
+    enough = enough || (precision && known(next));
+    if (!enough) started.insert(next.group);
+    return enough;
+  };
+  return campaign::execute(plan, launches, journal, options.retry,
+                           {terminal_progress(), needless, allocation_is_over});
 }
 
 /// What is wrong with the line, before anything is made.
 Result<campaign::Repeated> repeated_of(const Options& options) {
-  campaign::Repeated repeated{options.command, options.launches, options.limit_seconds};
+  auto sides = campaign::sides_of(options.command);
+  if (!sides) return tl::unexpected(sides.error());
+  if (sides->size() == 1 && options.of_sides.given())
+    return failure("--threshold, --changed and --strict are for sides: sonde run -- COMMAND --against OTHER");
+  campaign::Repeated repeated{std::move(*sides), options.launches, options.limit_seconds, fresh_seed()};
   if (options.retry && options.directory.empty())
     return failure("--retry runs the failed launches of a directory again: name it with -o");
   const auto plan = campaign::plan_of(repeated, options.directory);
@@ -92,11 +111,13 @@ int run(const Options& options) {
   if (!begun) return wrong_input(begun.error().message);
   auto& [plan, journal] = *begun;
   tell_about(plan, journal);
-  const auto launches = campaign::launches_of(plan);
+  const auto launches = campaign::schedule_in_rounds(plan, journal.seed());
   const auto finished = start(plan, launches, journal, options, precision);
   if (!finished) return wrong_input(finished.error().message);
   if (!*finished) return tell_interrupted();
   const std::size_t failed = tell_failures(launches, journal);
+  if (plan.commands.size() > 1)
+    return tell_sides(repeated->variants, plan, launches, journal, options.of_sides, precision);
   const auto cases = campaign::spreads(launches, journal);
   if (!cases) return wrong_input(cases.error().message);
   host::write_output(fmt::format("# {}\n# {}, records in {}\n{}{}",
@@ -116,7 +137,8 @@ Action setup_run(CLI::App& command) {
       ->capture_default_str();
   command.add_option(
       "--precision", options->precision,
-      "Stop once the next launch is known to so much (2%) in every case, after 3 launches at the earliest");
+      "Stop once the next launch is known to so much (2%) in every case, after 3 launches at the earliest; with "
+      "--against once every case is proved to differ, or the interval of its ratio is so near to 1");
   command.add_option(
       "-o,--directory", options->directory,
       "Where the records go; what is there already of the same command is gone on with [sonde-run, or with a number]");
@@ -124,12 +146,19 @@ Action setup_run(CLI::App& command) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command.add_flag("--retry", options->retry, "Run the failed launches of that directory again");
-  command.add_option("command", options->command, "The command after --: launcher, program and arguments")
+  add_options_of_sides(command, options->of_sides);
+  command
+      .add_option(
+          "command", options->command,
+          "The command after --: launcher, program and arguments; then --against and another one, to compare with it")
       ->required();
   command.positionals_at_end();
   command.footer(
-      "Example: sonde run -n 20 --precision 2% -- mpirun -np 4 IMB-MPI1 Allreduce\n"
-      "Exit status: 0 all launches done, 1 interrupted or a launch failed, 2 wrong input.");
+      "Examples: sonde run -n 20 --precision 2% -- mpirun -np 4 IMB-MPI1 Allreduce\n"
+      "sonde run -- mpirun -np 4 IMB-MPI1 --against mpirun -np 4 ./new/IMB-MPI1 (launched in turn, and compared; "
+      "a word --against always begins the next side)\n"
+      "Exit status: 0 all launches done and no side worse than the first, 1 interrupted, worse or a launch failed, 2 "
+      "wrong input.");
   return [options] { return run(*options); };
 }
 

@@ -97,6 +97,12 @@ Result<Sides> rows_of(Sides sides, const std::string& names) {
   return Sides{std::move(base), std::move(fresh), std::move(sides.notes)};
 }
 
+bool is_worse(const analysis::Comparison& comparison, bool strict) {
+  using analysis::Verdict;
+  return comparison.count(Verdict::worse) + comparison.count(Verdict::failed) > 0 ||
+         (strict && comparison.count(Verdict::maybe_slower) > 0);
+}
+
 CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,
                          const std::string& help) {
   return command.add_option(name, percent, help)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/comparison.hpp"
 #include "base/result.hpp"
 #include "record/record.hpp"
 
@@ -20,6 +21,9 @@ struct Sides {
 /// Two rows as one case: of the base the row named before the sign of `names` ("Bare=Wrapped"), of the other side the one behind it,
 /// both under `names`. One side with all runs: its rows against each other. The error says which rows there are.
 [[nodiscard]] Result<Sides> rows_of(Sides sides, const std::string& names);
+
+/// Whether a comparison is a reason for status 1: something is worse or failed or, where `strict`, perhaps slower.
+[[nodiscard]] bool is_worse(const analysis::Comparison& comparison, bool strict);
 
 /// Declares an option that is a percentage from 0 to 1000; it fills `percent`, which must outlive the command.
 CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,

@@ -266,9 +266,9 @@ TEST(Campaign, is_ended_by_a_signal_between_launches) {
   auto journal = c.journal();
   const auto launches = schedule(c.plan, 5);
   int asked = 0;
-  const auto finished =
-      execute(c.plan, launches, *journal, false,
-              {[](const Progress&) {}, [&] { return ++asked == 2 && raise(SIGUSR1) != 0; }, {}});
+  const auto finished = execute(
+      c.plan, launches, *journal, false,
+      {[](const Progress&) {}, [&](const Launch&) { return ++asked == 2 && raise(SIGUSR1) != 0; }, {}});
   EXPECT_FALSE(finished.value());
   EXPECT_EQ(progress_of(launches, *journal).done, 1u);
 }

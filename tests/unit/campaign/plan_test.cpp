@@ -120,5 +120,23 @@ TEST(Schedule, is_a_shuffle_that_the_seed_fixes) {
   EXPECT_NE(first, other);
 }
 
+std::vector<std::string> names_in_rounds(const std::string& launches, std::uint64_t seed) {
+  const auto plan = plan_of("launches = " + launches + "\n" + one_command + "np = [1, 2, 3]\n");
+  std::vector<std::string> out;
+  for (const Launch& launch : schedule_in_rounds(*plan, seed)) out.push_back(launch.name);
+  return out;
+}
+
+TEST(Plan, rounds_hold_each_launch_once_and_more_of_them_change_no_earlier_one) {
+  const auto few = names_in_rounds("4", 7), many = names_in_rounds("9", 7);
+  ASSERT_EQ(few.size(), 12u);
+  EXPECT_EQ(std::vector(many.begin(), many.begin() + 12), few);
+  for (std::size_t round = 0; round < 4; ++round)
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_THAT(few[3 * round + i], testing::EndsWith("-" + std::to_string(round + 1)));
+  EXPECT_EQ(std::set(few.begin(), few.end()).size(), 12u);
+  EXPECT_NE(names_in_rounds("4", 8), few);
+}
+
 }  // namespace
 }  // namespace sonde::campaign

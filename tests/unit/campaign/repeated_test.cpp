@@ -12,7 +12,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Repeated command(Words words) {
-  return {.command = std::move(words), .launches = 3};
+  return {.variants = {{"run", std::move(words)}}, .launches = 3};
+}
+
+Repeated sides(const Words& words) {
+  return {.variants = sides_of(words).value(), .launches = 3};
 }
 
 TEST(Repeated, launches_are_numbered_and_each_gets_a_record_of_its_own) {
@@ -38,6 +42,38 @@ TEST(Repeated, refuses_no_command_and_one_that_names_its_record) {
   EXPECT_THAT(plan_of(command({}), "there").error().message, HasSubstr("a command is missing"));
   EXPECT_THAT(plan_of(command({"IMB-MPI1", "-json", "a"}), "there").error().message,
               HasSubstr("leave it out"));
+}
+
+TEST(Repeated, sides_are_what_stands_between_the_words_against) {
+  const auto plan = plan_of(sides({"a", "x", "--against", "b", "--against", "a"}), "there");
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(
+      plan->text,
+      "# of sonde run\n[[command]]\nname = 'A'\nrun = [ 'a', 'x' ]\n\n[[command]]\nname = 'B'\nrun = [ 'b' "
+      "]\n\n[[command]]\nname = 'C'\nrun = [ 'a' ]\n");
+  const auto launches = launches_of(*plan);
+  ASSERT_EQ(launches.size(), 9u);
+  EXPECT_EQ(launches[3].name, "B-1");
+  EXPECT_THAT(*command_line(*plan, launches[3], "there/B-1.json"),
+              ElementsAre("b", "-json", "there/B-1.json"));
+}
+
+TEST(Repeated, refuses_a_side_without_a_command_and_too_many) {
+  EXPECT_THAT(sides_of({"a", "--against"}).error().message, HasSubstr("missing after --against"));
+  EXPECT_THAT(sides_of({"--against", "a"}).error().message, HasSubstr("missing before --against"));
+  EXPECT_THAT(sides_of({"a", "--against", "--against", "b"}).error().message, HasSubstr("missing after"));
+  EXPECT_THAT(plan_of(sides({"a", "--against", "b", "-json", "x"}), "there").error().message,
+              HasSubstr("leave it out"));
+  EXPECT_THAT(sides_of(Words(30, "--against")).error().message, HasSubstr("at most 26"));
+}
+
+TEST(Repeated, the_order_of_several_is_that_of_their_first_start) {
+  const test::Folder folder;
+  auto two = sides({"a", "--against", "b"});
+  two.seed = 5;
+  EXPECT_EQ(begin_in(folder / "run", two)->journal.seed(), 5u);
+  two.seed = 6;
+  EXPECT_EQ(begin_in(folder / "run", two)->journal.seed(), 5u);
 }
 
 TEST(Repeated, goes_to_a_new_directory_unless_a_launch_of_the_same_command_was_cut_off) {
