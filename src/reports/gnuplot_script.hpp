@@ -1,5 +1,6 @@
 // A figure for a paper, as a script for gnuplot 5.
 #pragma once
+#include <array>
 #include <span>
 #include <string>
 
@@ -19,11 +20,18 @@ struct PlotOptions {
   std::string benchmark{};
   bool linear_size = false, linear_value = false;
   Ranges processes{};  ///< of each line; none: all
+  Ranges bytes{};
+  bool over_processes = false;  ///< also what has lengths, each a line of its own
+  double peak = 0;              ///< bytes per second, a line across the rates; 0: none
+  bool labelled = false;        ///< runs bear names that the key tells even of one
+  /// The first so many runs are a side, the others are the other one: each a line, the median of its runs; 0: every run by itself.
+  std::size_t base_runs = 0;
+  std::array<std::string, 2> side_names{"base", "new"};
 };
 
-/// A script that carries its data and draws to standard output. Lines differ in dash and point, so that they
-/// do in black and white; bars are 95 % intervals; time is in microseconds, rate in MB/s, overlap in
-/// per cent on a linear axis.
+/// A script that carries its data and draws to standard output. Lines differ in dash or mark, so that they
+/// do in black and white; bars are 95 % intervals; time is in microseconds, overlap in per cent on a linear axis. The band of a side is
+/// the interval of the median where each point has six launches, else it reaches from the lowest to the highest.
 /// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
 /// More than 24 lines become bands, one for each number of processes or one in all: the median of the lines, the least and the greatest.
 [[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,

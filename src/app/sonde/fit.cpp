@@ -40,7 +40,7 @@ struct Options {
   std::string from, phase = "locked", latency_rule = "paper", benchmark, processes;
   int pairs = 0, at = 0;
   model::MemoryChoice memory;
-  bool json = false, brief = false;
+  bool json = false, brief = false, residuals = false;
   Output plot;  ///< no path: no figure
   reports::FigureLook look;
 };
@@ -212,13 +212,14 @@ int draw_fit(const Fits& fits, const Options& options) {
         "--plot draws one fit and there are {}: choose with --pairs, --benchmark or --point, or draw fewer files",
         fits.size()));
   if (!fits.front()) return 0;
+  const auto residuals = options.residuals ? reports::Residuals::drawn : reports::Residuals::left_out;
   if (lower(options.plot.path).ends_with(".gp"))
-    return deliver(options.plot, options.files, reports::fit_script(*fits.front(), options.look));
+    return deliver(options.plot, options.files, reports::fit_script(*fits.front(), options.look, residuals));
   const auto picture = picture_of(options.plot.path);
   if (!picture) return wrong_input(picture.error().message);
   auto look = options.look;
   look.picture = *picture;
-  return draw(reports::fit_script(*fits.front(), look), options.plot, options.files);
+  return draw(reports::fit_script(*fits.front(), look, residuals), options.plot, options.files);
 }
 
 Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
@@ -283,8 +284,10 @@ CLI::App* add_model(CLI::App& command, const char* name, const char* summary,
   sub->add_option("-p,--processes", options->processes, "only these numbers of processes: 2,4 or 8:");
   sub->add_flag("--json", options->json, "write JSON");
   sub->add_flag("--brief", options->brief, "leave out the table of residuals");
-  sub->add_option("--plot", options->plot.path,
-                  "draw points, model and residuals into this .svg, .png or .pdf (.gp: the gnuplot script)");
+  auto* plot =
+      sub->add_option("--plot", options->plot.path,
+                      "draw points and model into this .svg, .png or .pdf (.gp: the gnuplot script)");
+  sub->add_flag("--residuals", options->residuals, "draw the residuals, too, below")->needs(plot);
   add_look(*sub, options->look);
   add_force(*sub, options->plot);
   return sub;

@@ -13,7 +13,7 @@ namespace sonde::app {
 /// What the ending of `path` asks for: .svg, .png or .pdf.
 [[nodiscard]] Result<reports::Picture> picture_of(const std::string& path);
 
-/// Declares --width and --title on `command`; they fill `look`, which must outlive it.
+/// Declares --width, --height, --font and --title on `command`; they fill `look`, which must outlive it.
 void add_look(CLI::App& command, reports::FigureLook& look);
 
 /// Has gnuplot draw `script` and writes the picture; returns the exit status of the command, 1 where gnuplot

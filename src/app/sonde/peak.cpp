@@ -4,8 +4,8 @@
 
 namespace sonde::app {
 
-void add_peak(CLI::App& command, double& peak, const std::string& help) {
-  command.add_option("--peak", peak, help);
+CLI::Option* add_peak(CLI::App& command, double& peak, const std::string& help) {
+  return command.add_option("--peak", peak, help);
 }
 
 Result<void> check_peak(double peak) {

@@ -8,7 +8,7 @@
 namespace sonde::app {
 
 /// Adds --peak, bytes per second.
-void add_peak(CLI::App& command, double& peak, const std::string& help);
+CLI::Option* add_peak(CLI::App& command, double& peak, const std::string& help);
 
 /// 0 stands for none; an error says what would be right.
 [[nodiscard]] Result<void> check_peak(double peak);

@@ -1,28 +1,119 @@
 // sonde plot: a figure for a paper, drawn by gnuplot.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
+#include "app/sonde/peak.hpp"
+#include "app/sonde/sides.hpp"
+#include "base/text.hpp"
 #include "reports/gnuplot_script.hpp"
 
 namespace sonde::app {
 namespace {
 
 struct PlotArguments {
-  std::vector<std::string> files;
+  std::vector<std::string> files, base, fresh, labels;
   Output output;
   bool script = false;
-  std::string processes;
+  std::string processes, bytes;
   reports::PlotOptions options;
 };
 
-int plot(PlotArguments& arguments) {
-  if (!arguments.processes.empty()) {
-    const auto processes = reports::parse_ranges(arguments.processes);
-    if (!processes) return wrong_input(processes.error().message);
-    arguments.options.processes = *processes;
+using Names = std::map<std::string, std::string>;  ///< of files
+
+/// "Open MPI=run.json": names may hold a sign, and so may files.
+Result<Names> names_of(const PlotArguments& arguments) {
+  Names out;
+  std::set<std::string> used;
+  for (const std::string& label : arguments.labels) {
+    std::string file;
+    for (const auto* files : {&arguments.files, &arguments.base, &arguments.fresh})
+      for (const std::string& one : *files)
+        if (label.size() > one.size() + 1 && label.ends_with("=" + one) && one.size() > file.size())
+          file = one;
+    if (file.empty())
+      return failure(
+          fmt::format("--label takes NAME=FILE, where FILE is one of those to draw as it is "
+                      "written there; {} is not so",
+                      sonde::quoted(label)));
+    const std::string name = label.substr(0, label.size() - file.size() - 1);
+    if (!out.emplace(file, name).second)
+      return failure(fmt::format("--label names {} twice", sonde::quoted(file)));
+    if (!used.insert(name).second)
+      return failure(fmt::format("--label gives {} to two files", sonde::quoted(name)));
   }
+  return out;
+}
+
+/// The name of a side is that of any of its files.
+Result<void> name_sides(const PlotArguments& arguments, const Names& names, reports::PlotOptions& options) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    std::set<std::string> given;
+    for (const std::string& file : side == 0 ? arguments.base : arguments.fresh)
+      if (const auto name = names.find(file); name != names.end()) given.insert(name->second);
+    if (given.size() > 1)
+      return failure(fmt::format("--label gives one side {} names; it is one line", given.size()));
+    if (!given.empty()) options.side_names[side] = *given.begin();
+  }
+  return {};
+}
+
+Result<std::vector<record::Run>> read_both(const PlotArguments& arguments, reports::PlotOptions& options) {
+  auto sides = read_sides(arguments.base, arguments.fresh);
+  if (!sides) return tl::unexpected(sides.error());
+  for (std::string& note : sides->notes) keep_note(std::move(note));
+  options.base_runs = sides->base.size();
+  if (sides->base.empty() || sides->fresh.empty()) return failure("a side has no run");
+  std::ranges::move(sides->fresh, std::back_inserter(sides->base));
+  return std::move(sides->base);
+}
+
+Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, reports::PlotOptions& options) {
+  const auto names = names_of(arguments);
+  if (!names) return tl::unexpected(names.error());
+  const bool sides = !arguments.base.empty() && !arguments.fresh.empty();
+  if (sides != arguments.files.empty() || arguments.base.empty() != arguments.fresh.empty())
+    return failure("plot takes files to draw over each other, or --base FILE... and --new FILE...");
+  if (sides) {
+    if (const auto named = name_sides(arguments, *names, options); !named)
+      return tl::unexpected(named.error());
+    return read_both(arguments, options);
+  }
+  auto runs = read_input_files(arguments.files);
+  if (!runs) return runs;
+  const std::vector<std::string> shown = short_names(arguments.files);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (const auto name = names->find(arguments.files[i]); name != names->end())
+      for (record::Run& run : *runs)
+        if (run.source == shown[i] || run.source.starts_with(shown[i] + " #"))
+          run.source.replace(0, shown[i].size(), name->second);
+  options.labelled = !names->empty();
+  return runs;
+}
+
+Result<void> choose(PlotArguments& arguments) {
+  reports::PlotOptions& options = arguments.options;
+  const auto fill = [](const std::string& text, reports::Ranges& ranges) -> Result<void> {
+    if (text.empty()) return {};
+    const auto read = reports::parse_ranges(text);
+    if (!read) return tl::unexpected(read.error());
+    ranges = *read;
+    return {};
+  };
+  if (auto right = fill(arguments.processes, options.processes); !right) return right;
+  if (auto right = fill(arguments.bytes, options.bytes); !right) return right;
+  return check_peak(options.peak);
+}
+
+int plot(PlotArguments& arguments) {
+  if (const auto right = choose(arguments); !right) return wrong_input(right.error().message);
   Output& output = arguments.output;
   if (!arguments.script) {
     if (output.path.empty())
@@ -33,24 +124,34 @@ int plot(PlotArguments& arguments) {
   } else if (output.path.empty()) {
     output.path = "-";
   }
-  if (const auto allowed = may_write(output, arguments.files); !allowed)
-    return wrong_input(allowed.error().message);
-  const auto runs = read_input_files(arguments.files);
+  std::vector<std::string> inputs = arguments.files;
+  for (const auto* side : {&arguments.base, &arguments.fresh})
+    inputs.insert(inputs.end(), side->begin(), side->end());
+  if (const auto allowed = may_write(output, inputs); !allowed) return wrong_input(allowed.error().message);
+  const auto runs = read_plotted(arguments, arguments.options);
   if (!runs) return wrong_input(runs.error().message);
+  if (arguments.options.base_runs > 0)
+    for (const record::Run& run : *runs) inputs.push_back(run.source);
   const auto script = reports::gnuplot_script(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
-  if (arguments.script) return deliver(output, arguments.files, *script);
-  return draw(*script, output, arguments.files);
+  if (arguments.script) return deliver(output, inputs, *script);
+  return draw(*script, output, inputs);
 }
 
 }  // namespace
 
 Action setup_plot(CLI::App& command) {
   auto arguments = std::make_shared<PlotArguments>();
+  command.add_option("FILE", arguments->files,
+                     "records of Sonde or tables of other suites; several are overlaid");
+  command.add_option("--base", arguments->base,
+                     "files and directories of the runs to compare with: one line, the median, and a band");
+  command.add_option("--new", arguments->fresh, "files and directories of the runs beside them: the same");
   command
-      .add_option("FILE", arguments->files,
-                  "records of Sonde or tables of other suites; several are overlaid")
-      ->required();
+      .add_option("--label", arguments->labels,
+                  "what the key calls a file, as \"Open MPI=run.json\"; of --base or --new: its side")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_output(command, arguments->output, "the figure to write, .svg, .png or .pdf");
   command.add_option("--benchmark", arguments->options.benchmark,
                      "which one to draw, where the files hold several");
@@ -64,7 +165,12 @@ Action setup_plot(CLI::App& command) {
       quantity("--overlap", reports::Plotted::overlap, "draw how much ran beside computation, in per cent");
   rate->excludes(messages)->excludes(overlap);
   messages->excludes(overlap);
-  command.add_flag("--linear-size", arguments->options.linear_size, "linear axis of message lengths");
+  add_peak(command, arguments->options.peak, "bytes per second of a link: a line across the rates")
+      ->needs(rate);
+  command.add_flag("--over-processes", arguments->options.over_processes,
+                   "processes on the axis below, a line for each length");
+  command.add_option("-s,--bytes", arguments->bytes, "only these message lengths: 0,8,1k:64k");
+  command.add_flag("--linear-size", arguments->options.linear_size, "linear axis below");
   command.add_flag("--linear-value", arguments->options.linear_value, "linear axis of times or rates");
   command.add_option("-p,--processes", arguments->processes, "only these numbers of processes: 2,4 or 8:");
   add_look(command, arguments->options.look);

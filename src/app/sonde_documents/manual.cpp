@@ -53,7 +53,9 @@ const std::vector<ManualEntry> entries{
       "sonde simulate pingpong --ppn 2 --picture timing.svg"}},
     {"plot",
      "Draws a figure for a paper (SVG, PNG, PDF) with gnuplot, or writes the script.",
-     {"sonde plot run.json -o figure.pdf", "sonde plot old.json new.json --rate --script"},
+     {"sonde plot run.json -o figure.pdf",
+      "sonde plot --base old/*.json --new new/*.json --width 85mm -o sides.pdf",
+      "sonde plot a.json b.json --label \"Open MPI=a.json\" --label MPICH=b.json --script"},
      "0 drawn, 1 gnuplot is missing or failed, or the figure could not be written, 2 wrong input."},
     {"report",
      "Makes one HTML page of runs that opens anywhere, offline. With --base and --new it shows two sides with the verdicts of sonde "

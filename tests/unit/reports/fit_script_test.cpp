@@ -5,6 +5,8 @@
 namespace sonde::reports {
 namespace {
 
+using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -23,16 +25,25 @@ TEST(FitScript, holds_points_intervals_residuals_and_the_model_in_microseconds) 
   const std::string text = fit_script(line(), {});
   EXPECT_THAT(text, HasSubstr("$measured0 << END\n8 3 2.5 3.5 50\n16 4 4 4 -20\nEND\n"));
   EXPECT_THAT(text, HasSubstr("$model0 << END\n8 2\n16 5\nEND\n"));
-  EXPECT_THAT(text, HasSubstr("time (us)"));
-  EXPECT_THAT(text, HasSubstr("message length (bytes)"));
+  EXPECT_THAT(text, HasSubstr("\"Time (µs)\""));
+  EXPECT_THAT(text, HasSubstr("\"Message length\""));
   EXPECT_THAT(text, Not(HasSubstr("\nset title")));
 }
 
-TEST(FitScript, has_the_parameters_in_the_legend_and_quotes_every_text) {
+TEST(FitScript, has_the_parameters_in_a_comment_and_quotes_every_text) {
+  model::FittedCurve fit = line();
+  fit.name = "x\nsystem('touch y')";
+  EXPECT_THAT(fit_script(fit, {}), HasSubstr("\n# x\n# system('touch y')\n"));
   const std::string text = fit_script(line(), {Picture::pdf, 85, "a \"line\""});
-  EXPECT_THAT(text, HasSubstr("title \"alpha = 2 us [1 us, 3 us]\""));
+  EXPECT_THAT(text, ContainsRegex("\n#  *alpha  *2 us"));
   EXPECT_THAT(text, HasSubstr("set title \"a 'line'\" noenhanced"));
   EXPECT_THAT(text, HasSubstr("set terminal pdfcairo size 8.5cm,6.375cm font \",8\"\n"));
+}
+
+TEST(FitScript, draws_residuals_where_they_are_asked_for) {
+  EXPECT_THAT(fit_script(line(), {}), Not(HasSubstr("multiplot")));
+  EXPECT_THAT(fit_script(line(), {}, Residuals::drawn),
+              AllOf(HasSubstr("set multiplot"), HasSubstr("using 1:5"), HasSubstr("\"Residual (%)\"")));
 }
 
 TEST(FitScript, draws_each_value_of_the_second_variable_on_its_own) {
@@ -47,8 +58,9 @@ TEST(FitScript, draws_each_value_of_the_second_variable_on_its_own) {
 }
 
 TEST(FitScript, leaves_a_linear_axis_where_a_value_is_not_positive) {
-  EXPECT_THAT(fit_script(line(), {}), HasSubstr("set logscale y 10"));
   model::FittedCurve fit = line();
+  fit.curve.back().y = 5e-5;
+  EXPECT_THAT(fit_script(fit, {}), HasSubstr("set logscale y 10"));
   fit.points[1].measured = -1;
   EXPECT_THAT(fit_script(fit, {}), Not(HasSubstr("\nset logscale y")));
 }

@@ -38,7 +38,7 @@ TEST(GnuplotScript, carries_times_in_microseconds_with_their_intervals) {
   EXPECT_THAT(script, HasSubstr("$line0 << END\n64 2 1.5 2.5\nEND\n"));
   EXPECT_THAT(script, HasSubstr("yerrorbars"));
   EXPECT_THAT(script, HasSubstr("set logscale x 2\n"));
-  EXPECT_THAT(script, HasSubstr("Time (us)"));
+  EXPECT_THAT(script, HasSubstr("Time (µs)"));
 }
 
 TEST(GnuplotScript, draws_kinds_of_memory_as_lines_of_one_picture) {
@@ -46,16 +46,16 @@ TEST(GnuplotScript, draws_kinds_of_memory_as_lines_of_one_picture) {
   cuda.id.variant["memory"] = "cuda";
   const std::vector runs{plotted({host}, "host.json"), plotted({cuda}, "cuda.json")};
   const std::string script = script_of(runs, {.benchmark = "PingPong"});
-  EXPECT_THAT(script,
-              AllOf(HasSubstr("\n64 3 3 3\n"), HasSubstr("\n64 9 9 9\n"), HasSubstr("cuda memory, ")));
+  EXPECT_THAT(script, AllOf(HasSubstr("\n64 3 3 3\n"), HasSubstr("\n64 9 9 9\n"),
+                            HasSubstr("cuda memory, cuda.json")));
   EXPECT_THAT(script_of(runs), Not(HasSubstr("error")));
 }
 
 TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
   const std::string script = script_of(std::vector{plotted({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
                                        {.quantity = Plotted::rate});
-  EXPECT_THAT(script, HasSubstr("\n64 16 16 16\n"));
-  EXPECT_THAT(script, HasSubstr("set ylabel \"Rate (MB/s)\""));
+  EXPECT_THAT(script, HasSubstr("\n64 16000000 16000000 16000000\n"));
+  EXPECT_THAT(script, AllOf(HasSubstr("set ylabel \"Rate\""), HasSubstr("MB/s\" ")));
   EXPECT_THAT(script, Not(HasSubstr("yerrorbars")));
 }
 
@@ -101,8 +101,7 @@ TEST(GnuplotScript, says_what_there_is_instead) {
 TEST(GnuplotScript, several_runs_are_lines_with_their_names) {
   const std::string script = script_of(std::vector{plotted({make_case("Bcast", 8, 1e-6)}, "a.json"),
                                                    plotted({make_case("Bcast", 8, 2e-6)}, "b.json")});
-  EXPECT_THAT(script, HasSubstr("title \"2 processes, a.json\""));
-  EXPECT_THAT(script, HasSubstr("title \"2 processes, b.json\""));
+  EXPECT_THAT(script, AllOf(HasSubstr("title \"a.json\""), HasSubstr("title \"b.json\"")));
 }
 
 TEST(GnuplotScript, points_that_cannot_stand_on_a_logarithmic_axis_are_left_out) {

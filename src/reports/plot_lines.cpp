@@ -1,0 +1,316 @@
+#include "reports/plot_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/message_memory.hpp"
+#include "stats/interval.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::reports {
+namespace {
+
+constexpr std::size_t most_lines = 24;
+
+const std::array quantities{
+    Quantity{.plotted = Plotted::time,
+             .name = "time",
+             .axis = "Time (µs)",
+             .per_unit = 1e6,
+             .of = [](const record::CaseRecord& c, double) { return analysis::time_of(c); }},
+    Quantity{.plotted = Plotted::rate,
+             .name = "rate",
+             .axis = "Rate",
+             .tick = tick_of_rate,
+             .flag = "--rate",
+             .of = analysis::rate_of},
+    Quantity{.plotted = Plotted::message_rate,
+             .name = "rate of messages",
+             .axis = "Messages per second",
+             .tick = tick_of_count,
+             .flag = "--message-rate",
+             .of = [](const record::CaseRecord& c, double) { return analysis::message_rate_of(c); }},
+    Quantity{.plotted = Plotted::overlap,
+             .name = "overlap",
+             .axis = "Overlap (%)",
+             .linear = true,
+             .flag = "--overlap",
+             .of = [](const record::CaseRecord& c, double) { return analysis::overlap_of(c); }},
+};
+
+std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double megabyte,
+                                          const Quantity& quantity) {
+  auto figure = quantity.of(c, megabyte);
+  if (!figure) return figure;
+  figure->value *= quantity.per_unit;
+  for (auto* end : {&figure->low, &figure->high})
+    if (*end) **end *= quantity.per_unit;
+  return figure;
+}
+
+const std::string memory_key(record::memory_label);
+
+/// Kinds of memory are lines of one picture.
+std::string name_of(record::CaseId id) {
+  id.variant.erase(memory_key);
+  return analysis::benchmark_of(id);
+}
+
+/// Every name once, as the first file spells it.
+std::set<std::string> benchmarks(std::span<const record::Run> runs) {
+  std::map<std::string, std::string> spellings;
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases) {
+      const std::string name = name_of(c.id);
+      spellings.try_emplace(lower(name), name);
+    }
+  std::set<std::string> names;
+  for (const auto& [unused, name] : spellings) names.insert(name);
+  return names;
+}
+
+std::string listed(const std::set<std::string>& names) {
+  std::string text;
+  std::size_t told = 0;
+  for (const std::string& name : names) {
+    if (++told > 40) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions& options) {
+  const std::set<std::string> names = benchmarks(runs);
+  if (names.empty()) return failure("the files hold no case to draw");
+  if (options.benchmark.empty())
+    return names.size() == 1 ? Result<std::string>(*names.begin())
+                             : failure("several benchmarks; choose one with --benchmark: " + listed(names));
+  for (const std::string& name : names)
+    if (same_word(name, options.benchmark)) return name;
+  return failure(
+      fmt::format("no benchmark {} in the files; there are: {}", options.benchmark, listed(names)));
+}
+
+std::string counted(int count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// What the titles of all lines tell.
+struct Told {
+  bool sized = false;    ///< over lengths, else over processes
+  bool counts = false;   ///< numbers of processes
+  bool sources = false;  ///< files or sides
+};
+
+/// What is known of the case; the file or side where there are several, and where nothing else is.
+std::string title_of(const record::CaseId& id, const Told& told, const std::string& source) {
+  std::vector<std::string> parts;
+  if (const auto memory = id.variant.find(memory_key); memory != id.variant.end())
+    parts.push_back(fmt::format("{} memory", memory->second));
+  if (told.counts && id.processes > 0) parts.push_back(counted(id.processes, "process", "processes"));
+  if (!told.sized && id.bytes >= 0) parts.push_back(human_bytes(id.bytes));
+  if (id.threads > 0) parts.push_back(counted(id.threads, "thread", "threads"));
+  if (id.groups > 1) parts.push_back(counted(id.groups, "group", "groups"));
+  if (id.group >= 0) parts.push_back(fmt::format("group {}", id.group));
+  if (told.sources || parts.empty()) parts.push_back(source);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// On a line lie the cases of a run, or of a side, that differ in what stands on the axis below alone.
+using LineKey = std::pair<std::size_t, record::CaseId>;
+
+record::CaseId line_of(record::CaseId id, bool sized) {
+  if (sized)
+    id.bytes = -1;
+  else
+    id.processes = 0;
+  return id;
+}
+
+using Values = std::map<double, std::vector<analysis::Figure>>;
+using Measured = std::map<LineKey, Values>;
+
+Measured values_of(std::span<const record::Run> runs, const std::string& name, const PlotOptions& options) {
+  Measured out;
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    for (const record::CaseRecord& c : runs[i].cases) {
+      if (!options.processes.take(c.id.processes) || !same_word(name_of(c.id), name)) continue;
+      if (c.id.bytes >= 0 && !options.bytes.take(c.id.bytes)) continue;
+      const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
+      const bool sized = c.id.bytes >= 0 && !options.over_processes;
+      const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
+      if (!y || (x <= 0 && !options.linear_size)) continue;
+      const std::size_t side = i < options.base_runs ? 0 : 1;
+      out[{options.base_runs > 0 ? side : i, line_of(c.id, sized)}][x].push_back(*y);
+    }
+  return out;
+}
+
+/// How many launches the points of sides have.
+struct Launches {
+  std::size_t fewest = 0, most = 0;
+
+  [[nodiscard]] bool interval() const { return stats::interval_is_claimed(static_cast<double>(fewest)); }
+  [[nodiscard]] std::string heading() const {
+    return fmt::format("median {} of {} launches", interval() ? "and 95 % interval" : "and range",
+                       fewest == most ? fmt::format("{}", most) : fmt::format("{}-{}", fewest, most));
+  }
+};
+
+Launches launches_of(const Measured& lines) {
+  Launches out;
+  for (const auto& [unused, values] : lines)
+    for (const auto& [x, figures] : values) {
+      out.fewest = out.most == 0 ? figures.size() : std::min(out.fewest, figures.size());
+      out.most = std::max(out.most, figures.size());
+    }
+  return out;
+}
+
+analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool interval) {
+  std::vector<double> values;
+  for (const analysis::Figure& figure : figures) values.push_back(figure.value);
+  values = stats::sorted(values);
+  const auto [low, high] = interval ? stats::median_interval(values, static_cast<double>(values.size()))
+                                    : stats::Interval{values.front(), values.back()};
+  return {stats::median(values), low, high};
+}
+
+/// A colour and a mark for each number of processes (or length) and a dash for each file where both are several; else all three tell
+/// the one that is.
+class Looks {
+ public:
+  explicit Looks(const Measured& lines) {
+    for (const auto& [key, unused] : lines) {
+      colours_.emplace(colour_of(key), 0);
+      others_.emplace(other_of(key), others_.size());
+    }
+    std::size_t number = 0;
+    for (auto& [unused, colour] : colours_) colour = number++;
+  }
+  [[nodiscard]] bool several_colours() const { return colours_.size() > 1; }
+  [[nodiscard]] LineLook of(const LineKey& key) const {
+    const std::size_t colour = colours_.at(colour_of(key)), other = others_.at(other_of(key));
+    if (colours_.size() == 1) return look_of(other);
+    if (others_.size() == 1) return look_of(colour);
+    return {colour, other, colour + other / dashes_of_lines * colours_.size()};
+  }
+
+ private:
+  static std::pair<int, std::int64_t> colour_of(const LineKey& key) {
+    return {key.second.processes, key.second.bytes};
+  }
+  static LineKey other_of(LineKey key) {
+    key.second.processes = 0, key.second.bytes = -1;
+    return key;
+  }
+
+  std::map<std::pair<int, std::int64_t>, std::size_t> colours_;
+  std::map<LineKey, std::size_t> others_;
+};
+
+/// Many lines as a band for each number of processes, or as one where even these are many.
+std::vector<Line> bands_of(const Measured& lines, bool sized) {
+  std::set<int> counts;
+  for (const auto& [key, unused] : lines) counts.insert(key.second.processes);
+  const bool one = !sized || counts.size() > most_lines;
+  std::map<int, Values> values;
+  std::map<int, int> members;
+  for (const auto& [key, by_x] : lines) {
+    const int processes = one ? 0 : key.second.processes;
+    ++members[processes];
+    for (const auto& [x, figures] : by_x)
+      values[processes][x].insert(values[processes][x].end(), figures.begin(), figures.end());
+  }
+  std::vector<Line> out;
+  for (const auto& [processes, by_x] : values) {
+    Line& band = out.emplace_back();
+    band.band = true;
+    band.look = look_of(out.size() - 1);
+    band.title =
+        fmt::format("{}median and range of {} lines",
+                    processes > 0 ? fmt::format("{} processes: ", processes) : "", members[processes]);
+    for (const auto& [x, figures] : by_x) band.points.push_back({x, middle_of(figures, false)});
+  }
+  return out;
+}
+
+bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      if (c.id.bytes >= 0 && same_word(name_of(c.id), name)) return true;
+  return false;
+}
+
+std::vector<Line> lines_of(const Measured& values, std::span<const record::Run> runs, bool sized,
+                           const PlotOptions& options) {
+  const bool sides = options.base_runs > 0;
+  const Looks looks(values);
+  Told told{sized, sized, options.labelled || sides || runs.size() > 1};
+  if (told.sources && !looks.several_colours()) told.counts = false;
+  const Launches launches = launches_of(values);
+  std::vector<Line> out;
+  for (const auto& [key, by_x] : values) {
+    const auto& [source, id] = key;
+    Line& line = out.emplace_back();
+    line.title = title_of(id, told, sides ? options.side_names.at(source) : runs[source].source);
+    line.look = looks.of(key);
+    line.band = sides && launches.most > 1;
+    for (const auto& [x, figures] : by_x)
+      if (line.band)
+        line.points.push_back({x, middle_of(figures, launches.interval())});
+      else
+        for (const analysis::Figure& figure : figures) line.points.push_back({x, figure});
+  }
+  return out;
+}
+
+/// "Barrier has no rate to draw; it has: time, overlap (--overlap)".
+std::string nothing_to_draw(std::span<const record::Run> runs, const std::string& name, PlotOptions options) {
+  auto text = fmt::format("{} has no {} to draw", name, quantity_of(options.quantity).name);
+  std::string others;
+  for (const Quantity& quantity : quantities) {
+    options.quantity = quantity.plotted;
+    if (values_of(runs, name, options).empty()) continue;
+    others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity.name,
+                          quantity.flag.empty() ? "" : fmt::format(" ({})", quantity.flag));
+  }
+  if (!others.empty()) return text + "; it has: " + others;
+  if (!options.processes.parts.empty()) text += " of these processes";
+  if (!options.bytes.parts.empty()) text += " of these lengths";
+  return text;
+}
+
+}  // namespace
+
+const Quantity& quantity_of(Plotted plotted) {
+  return *std::ranges::find(quantities, plotted, &Quantity::plotted);
+}
+
+Result<Drawn> drawn(std::span<const record::Run> runs, const PlotOptions& options) {
+  auto name = chosen(runs, options);
+  if (!name) return tl::unexpected(name.error());
+  const Measured values = values_of(runs, *name, options);
+  if (values.empty()) return failure(nothing_to_draw(runs, *name, options));
+  Drawn out;
+  out.benchmark = *name;
+  out.sized = !options.over_processes && has_sizes(runs, *name);
+  const bool many = values.size() > most_lines;
+  if (many && options.base_runs > 0)
+    return failure(fmt::format("the sides have {} lines, of which a figure holds {}: choose with --processes",
+                               values.size(), most_lines));
+  if (many)
+    out.lines = bands_of(values, out.sized), out.heading.clear();
+  else
+    out.lines = lines_of(values, runs, out.sized, options);
+  if (options.base_runs > 0 && out.lines.front().band) out.heading = launches_of(values).heading();
+  return out;
+}
+
+}  // namespace sonde::reports

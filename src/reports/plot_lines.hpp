@@ -1,0 +1,54 @@
+// The lines of a figure: which cases lie on one, how it is called, how it looks.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/figures.hpp"
+#include "base/result.hpp"
+#include "record/record.hpp"
+#include "reports/gnuplot_axis.hpp"
+#include "reports/gnuplot_script.hpp"
+#include "reports/gnuplot_style.hpp"
+
+namespace sonde::reports {
+
+/// What may be drawn: how it is called, its axis, the unit of the axis, and what a case has of it.
+struct Quantity {
+  Plotted plotted = Plotted::time;
+  std::string_view name;
+  std::string_view axis;
+  TickText tick = tick_of_number;
+  double per_unit = 1;      ///< of the axis
+  bool linear = false;      ///< may be 0, or less
+  std::string_view flag{};  ///< of `sonde plot`
+  std::optional<analysis::Figure> (*of)(const record::CaseRecord&, double megabyte) = nullptr;
+};
+
+[[nodiscard]] const Quantity& quantity_of(Plotted plotted);
+
+struct Point {
+  double x = 0;
+  analysis::Figure y;
+};
+
+struct Line {
+  std::string title;
+  std::vector<Point> points;  ///< ascending
+  LineLook look{};
+  bool band = false;  ///< between the ends of the points, else bars
+};
+
+struct Drawn {
+  std::string benchmark;
+  std::vector<Line> lines;
+  bool sized = false;   ///< over lengths, else over processes
+  std::string heading;  ///< what lines and bands are, where that is no single run
+};
+
+/// An error says which benchmarks there are when the choice is not clear, or what else there is to draw.
+[[nodiscard]] Result<Drawn> drawn(std::span<const record::Run> runs, const PlotOptions& options);
+
+}  // namespace sonde::reports
