@@ -222,6 +222,24 @@ TEST(Compare, a_longer_tail_is_found_where_the_median_is_the_same) {
     EXPECT_EQ(c.verdict == Verdict::worse, c.measure == Measure{Quantity::call_p999}) << word_of(c.measure);
 }
 
+TEST(Compare, proves_nothing_whose_interval_has_1_inside) {
+  std::mt19937_64 dice(3);
+  std::normal_distribution<double> spread(0, 0.3);
+  int proven = 0;
+  for (int i = 0; i < 400; ++i) {
+    auto base = runs(5, 1), fresh = runs(5, 1);
+    for (auto* side : {&base, &fresh})
+      for (auto& run : *side)
+        for (auto& c : run.cases) c.summary->median *= std::exp(spread(dice) + (side == &fresh ? 0.6 : 0));
+    for (const auto& c : compare(base, fresh, 0.03).cases) {
+      if (c.verdict != Verdict::worse && c.verdict != Verdict::better) continue;
+      ++proven;
+      EXPECT_FALSE(c.low <= 1 && c.high >= 1) << c.low << ' ' << c.high;
+    }
+  }
+  EXPECT_GT(proven, 20);
+}
+
 TEST(Compare, says_what_differs_between_the_sides) {
   auto base = runs(1, 1);
   auto fresh = runs(1, 1);
