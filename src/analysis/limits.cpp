@@ -246,14 +246,13 @@ std::optional<Limited> limited_by(const Measure& measure) {
 
 /// Bytes per second that all runs name.
 Result<double> port_rate_of(std::span<const record::Run> runs) {
-  const auto rate = runs.empty() ? std::nullopt : runs[0].header.port_rate;
-  for (const record::Run& run : runs)
-    if (!run.header.port_rate || run.header.port_rate != rate)
-      return failure(fmt::format("{}: write it, as in \"58 % of 400 Gbit/s\"",
-                                 rate && run.header.port_rate
-                                     ? "the records name different rates of their ports"
-                                     : "no rate of a port is recorded"));
-  return *rate;
+  std::set<double> rates;  // 0 of a run that names none
+  for (const record::Run& run : runs) rates.insert(run.header.port_rate.value_or(0));
+  if (rates.size() == 1 && *rates.begin() > 0) return *rates.begin();
+  const bool some_lack = rates.empty() || *rates.begin() <= 0;
+  return failure(fmt::format(
+      "{}: write it, as in \"58 % of 400 Gbit/s\"",
+      some_lack ? "no rate of a port is recorded" : "the records name different rates of their ports"));
 }
 
 }  // namespace
