@@ -141,6 +141,7 @@ Parts parts_of(const FittedCurve& fit, const FigureLook& look) {
   const std::vector<int> series = series_of(fit);
   const double scale = unit_of(fit.y_unit).scale;
   std::vector<std::string> titles;
+  titles.reserve(series.size() + 1);
   for (const int one : series) titles.push_back(points_title(fit, one));
   if (fit.series_label.empty()) titles.emplace_back("model");
   Parts parts{.key = key_of(std::move(titles), "", look)};

@@ -84,8 +84,8 @@ Ticks between(const Extent& range, const Axis& axis, const Powers& powers) {
 
 Ticks stepped(const Extent& range, double step) {
   Ticks out;
-  for (double number = std::ceil(range.low / step); number * step <= range.high; ++number)
-    out.push_back(number == 0 ? 0 : number * step);  // no -0
+  const double first = std::ceil(range.low / step), last = std::floor(range.high / step);
+  for (int i = 0; first + i <= last; ++i) out.push_back(first + i == 0 ? 0 : (first + i) * step);  // no -0
   return out;
 }
 
@@ -93,10 +93,10 @@ Ticks stepped(const Extent& range, double step) {
 std::vector<double> steps(const Extent& range, bool binary) {
   std::vector<double> out;
   const double span = range.high - range.low, base = binary ? 2 : 10;
-  double power = std::pow(base, std::ceil(std::log(span) / std::log(base)));
-  for (int i = 0; i < 8; ++i, power /= base)
+  const double power = std::ceil(std::log(span) / std::log(base));
+  for (int i = 0; i < 8; ++i)
     for (const double mantissa : binary ? std::vector<double>{1} : std::vector<double>{1, 0.5, 0.2})
-      out.push_back(mantissa * power);
+      out.push_back(mantissa * std::pow(base, power - i));
   return out;
 }
 

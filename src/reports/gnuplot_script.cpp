@@ -97,7 +97,7 @@ Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
     draw(parts, i, drawn.lines[i], key.titles[i]);
   }
   if (options.peak > 0)
-    parts.push_back(fmt::format("{:.9g} with lines lc rgb \"#666666\" dt \"-\" lw 1 title {}", options.peak,
+    parts.push_back(fmt::format(R"({:.9g} with lines lc rgb "#666666" dt "-" lw 1 title {})", options.peak,
                                 gnuplot_text(key.titles.back())));
   return fmt::format(
       fmt::runtime(script_template), fmt::arg("benchmark", printable(drawn.benchmark)),

@@ -89,7 +89,7 @@ bool fit_in(const std::vector<std::string>& titles, std::size_t columns, std::si
 
 }  // namespace
 
-Key key_of(std::vector<std::string> titles, std::string heading, const FigureLook& look) {
+Key key_of(std::vector<std::string> titles, const std::string& heading, const FigureLook& look) {
   const std::size_t all = room_of(look).letters, below_frame = 3 * all / 4;
   for (std::string& title : titles) title = shortened(title, std::max(below_frame, sample + 8) - sample);
   std::size_t columns = std::max<std::size_t>(titles.size(), 1);

@@ -34,7 +34,7 @@ struct Key {
 
   [[nodiscard]] std::size_t lines() const;
 };
-[[nodiscard]] Key key_of(std::vector<std::string> titles, std::string heading, const FigureLook& look);
+[[nodiscard]] Key key_of(std::vector<std::string> titles, const std::string& heading, const FigureLook& look);
 [[nodiscard]] std::string gnuplot_key(const Key& key);
 
 /// The value of `set terminal`; the figure is higher by the lines of the key after the first.

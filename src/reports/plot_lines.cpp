@@ -175,6 +175,7 @@ Launches launches_of(const Measured& lines) {
 
 analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool interval) {
   std::vector<double> values;
+  values.reserve(figures.size());
   for (const analysis::Figure& figure : figures) values.push_back(figure.value);
   values = stats::sorted(values);
   const auto [low, high] = interval ? stats::median_interval(values, static_cast<double>(values.size()))
