@@ -118,15 +118,8 @@ std::vector<Pair> pairs_of(Occurrences base, Occurrences fresh, std::size_t base
   return out;
 }
 
-/// The test of all cases together must reject that nothing differs, and the case's own interval, which is of ranks, must leave 1 out:
-/// the two disagree where one launch lies far off.
-bool is_proven(const ComparedCase& result) {
-  const bool one_inside = result.level > 0 && result.low <= 1 && result.high >= 1;
-  return result.p <= alpha && !one_inside;
-}
-
 Verdict verdict_of(const ComparedCase& result, double threshold) {
-  const bool proven = is_proven(result);
+  const bool proven = proved_different(result);
   if (result.ratio > 1 + threshold) return proven ? Verdict::worse : Verdict::maybe_slower;
   if (result.ratio < 1 / (1 + threshold)) return proven ? Verdict::better : Verdict::maybe_faster;
   const bool inside = result.low >= 1 / (1 + threshold) && result.high <= 1 + threshold;
@@ -216,6 +209,11 @@ std::map<Verdict, std::size_t> Comparison::cases_by_verdict() const {
   std::map<Verdict, std::size_t> out;
   for (const auto& [id, verdict] : worst) ++out[verdict];
   return out;
+}
+
+bool proved_different(const ComparedCase& compared) {
+  const bool one_inside = compared.level > 0 && compared.low <= 1 && compared.high >= 1;
+  return compared.p <= alpha && !one_inside;
 }
 
 std::size_t Comparison::count(Verdict verdict) const {

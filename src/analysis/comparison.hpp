@@ -61,6 +61,10 @@ struct Comparison {
   [[nodiscard]] std::map<Verdict, std::size_t> cases_by_verdict() const;
 };
 
+/// Whether the test of all cases together rejects that nothing differs, and the case's own interval, which is of ranks, leaves 1 out:
+/// the two disagree where one launch lies far off.
+[[nodiscard]] bool proved_different(const ComparedCase& compared);
+
 inline constexpr double alpha =
     0.05;  ///< bound on the chance of any false "worse" or "better" in a comparison
 

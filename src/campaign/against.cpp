@@ -28,7 +28,7 @@ std::vector<int> looks_at(int launches) {
 
 bool decided(const analysis::ComparedCase& compared, double precision) {
   constexpr double level = 0.95;
-  if (!compared.on_both_sides() || compared.p <= analysis::alpha) return true;
+  if (!compared.on_both_sides() || analysis::proved_different(compared)) return true;
   return compared.level >= level && compared.low >= 1 / (1 + precision) && compared.high <= 1 + precision;
 }
 

@@ -125,6 +125,8 @@ TEST(Against, a_case_is_decided_by_a_proof_or_by_a_narrow_interval) {
   EXPECT_TRUE(decided(c, 0.02));
   EXPECT_FALSE(decided(c, 0.01));
   c.p = 0.04;
+  EXPECT_FALSE(decided(c, 0.01)) << "its interval has 1 inside";
+  c.low = 1.005;
   EXPECT_TRUE(decided(c, 0.01));
   c.p = 1, c.level = 0.8;
   EXPECT_FALSE(decided(c, 0.02)) << "too few launches for such an interval";
