@@ -167,13 +167,6 @@ void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& 
     for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
 }
 
-/// Runs a side that can prove a difference.
-std::size_t runs_to_prove(std::size_t tests) {
-  std::size_t runs = 1;
-  while (stats::least_p(runs, runs) * static_cast<double>(tests) > alpha) ++runs;
-  return runs;
-}
-
 /// What the case with the most runs could prove at best, and what cases cost that some runs lack.
 void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test, std::size_t tests,
                 std::vector<std::string>& notes) {
@@ -209,6 +202,12 @@ std::map<Verdict, std::size_t> Comparison::cases_by_verdict() const {
   std::map<Verdict, std::size_t> out;
   for (const auto& [id, verdict] : worst) ++out[verdict];
   return out;
+}
+
+std::size_t runs_to_prove(std::size_t tests) {
+  std::size_t runs = 1;
+  while (stats::least_p(runs, runs) * static_cast<double>(tests) > alpha) ++runs;
+  return runs;
 }
 
 bool proved_different(const ComparedCase& compared) {

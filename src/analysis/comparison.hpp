@@ -61,6 +61,9 @@ struct Comparison {
   [[nodiscard]] std::map<Verdict, std::size_t> cases_by_verdict() const;
 };
 
+/// Runs a side that can prove a difference where so many comparisons are looked at together.
+[[nodiscard]] std::size_t runs_to_prove(std::size_t tests);
+
 /// Whether the test of all cases together rejects that nothing differs, and the case's own interval, which is of ranks, leaves 1 out:
 /// the two disagree where one launch lies far off.
 [[nodiscard]] bool proved_different(const ComparedCase& compared);

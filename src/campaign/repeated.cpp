@@ -42,10 +42,10 @@ std::string literal(std::string_view word) {
 
 std::string plan_text(const std::vector<Variant>& variants) {
   toml::array commands;
-  for (const auto& [name, command] : variants) {
+  for (const Variant& variant : variants) {
     toml::array words;
-    for (const auto& word : record::without_secrets(command)) words.push_back(word);
-    commands.push_back(toml::table{{"name", name}, {"run", std::move(words)}});
+    for (const auto& word : record::without_secrets(variant.command)) words.push_back(word);
+    commands.push_back(toml::table{{"name", variant.name}, {"run", std::move(words)}});
   }
   toml::table plan;
   if (variants.size() == 1)
@@ -101,12 +101,13 @@ Result<Plan> plan_of(const Repeated& repeated, const std::string& directory) {
   plan.launcher = {"{command}"};
   plan.placements = {Placement{}};
   plan.text = plan_text(repeated.variants);
-  for (const auto& [name, words] : repeated.variants) {
+  for (const Variant& variant : repeated.variants) {
+    const Words& words = variant.command;
     if (words.empty()) return failure("a command is missing: sonde run -- mpirun -np 4 IMB-MPI1");
     if (std::ranges::any_of(
             words, [](const auto& word) { return same_word(word, "-json") || same_word(word, "--json"); }))
       return failure("-json is given by sonde run, for each launch another one: leave it out");
-    Command command{.name = name, .run = {}, .np = {0}};
+    Command command{.name = variant.name, .run = {}, .np = {0}};
     for (const auto& word : words) command.run.push_back(literal(word));
     plan.commands.push_back(std::move(command));
   }

@@ -12,11 +12,12 @@
 
 namespace sonde::campaign {
 
-/// A side of a comparison, or the only command.
+/// A side of a comparison, a setting of a scan, or the only command.
 struct Variant {
-  std::string name;  ///< "A", "B", ...; "run" alone
+  std::string name;  ///< "A", "B", ...; "eager-4096"; "run" alone
   /// As the user typed it; {record} stands for the path of the record, no other brace for anything.
   Words command;
+  std::string label{};  ///< of a setting: "eager=4096"
 };
 
 struct Repeated {

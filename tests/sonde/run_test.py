@@ -152,6 +152,24 @@ class Run(InFolder):
             self.assertEqual(again.returncode, status, again.stdout + again.stderr)
         self.assertRegex(again.stdout, r"(?m)^what +cases +ratio")
 
+    def test_a_scan_names_the_best_setting(self):
+        scan = ("run", "-n", 6, "-o", "scan", "-L", "factor=1,2,0.5", "--", self.machine, "{factor}")
+        done = self.sonde(*scan)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"^# Proved best of 3 settings: factor=0.5 in 1 of 1 case\n")
+        self.assertRegex(done.stdout, r"(?m)^factor=0.5 +6 +50 us .* best: better than all others, next factor=1, 0.5 \[0.5, 0.5\] of its time$")
+        self.assertEqual(len(self.records("scan")), 18)
+        again = self.sonde(*scan)
+        self.assertEqual((again.returncode, len(self.records("scan"))), (0, 18))
+        self.assertEqual(self.sonde("verify", "scan").returncode, 0)
+        for words, message in ((["-L", "a=1,2", "--", self.machine, "x"], "'{a}' stands nowhere in the command"),
+                               (["-L", "a=1,2", "--", self.machine, "{a}", "--against", self.machine], "leave out --against"),
+                               (["-L", "a=1,2", "--strict", "--", self.machine, "{a}"], "for sides, not for -L")):
+            wrong = self.sonde("run", *words)
+            self.assertEqual((wrong.returncode, len(wrong.stderr.splitlines())), (2, 1), words)
+            self.assertIn(message, wrong.stderr)
+        self.assertFalse((self.folder / "sonde-run").exists())
+
     def test_three_sides_stand_against_the_first(self):
         done = self.sides("-n", 5, factors=(1, 0.5, 2))
         self.assertEqual(done.returncode, 1, done.stderr)

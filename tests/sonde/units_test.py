@@ -107,9 +107,14 @@ class Units(unittest.TestCase):
     def test_plot(self):
         for name in FILES:
             script = self.output("plot", "--rate", "--benchmark", "PingPong", "--script", self.folder / name)
-            self.assertIn('set ylabel "Rate (MB/s)"', script)
-            for rate in re.findall(r"^(?:32768|65536) (\S+) ", script, re.M):
-                self.assertAlmostEqual(float(rate) * 1e6 / SPEED, 1, 4)
+            self.assertIn('set ylabel "Rate"', script)
+            rates = re.findall(r"^(?:32768|65536) (\S+) ", script, re.M)
+            self.assertTrue(rates)
+            for rate in rates:
+                self.assertAlmostEqual(float(rate) / SPEED, 1, 4)
+            for text, place in re.findall(r'"([\d.]+ [MG]B/s)" (\S+?)[,)]', script):
+                value, unit = text.split()
+                self.assertAlmostEqual(float(value) * SCALES[unit] / float(place), 1, 4)
 
     def test_history(self):
         for name in FILES:

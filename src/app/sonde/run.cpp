@@ -15,6 +15,8 @@
 #include "base/message.hpp"
 #include "base/text.hpp"
 #include "campaign/repeated.hpp"
+#include "campaign/scan.hpp"
+#include "campaign/scan_table.hpp"
 #include "host/output.hpp"
 #include "record/describe.hpp"
 #include "record/secrets.hpp"
@@ -31,7 +33,7 @@ struct Options {
   std::string directory;
   double limit_seconds = 3600;
   bool retry = false;
-  std::vector<std::string> command;
+  std::vector<std::string> command, lists;
   OfSides of_sides;
 };
 
@@ -60,11 +62,11 @@ bool only_fails(const std::string& group, std::span<const campaign::Launch> laun
 /// Starts what is left; false where a signal came or the allocation ended.
 Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
                    campaign::Journal& journal, const Options& options, std::optional<double> precision) {
-  const bool several = plan.commands.size() > 1;
+  const bool sides = plan.commands.size() > 1 && options.lists.empty();
   std::set<std::string> started;
   bool enough = false;
   const auto known = [&](const campaign::Launch& next) {
-    if (several) return sides_are_decided(plan, launches, journal, options.of_sides, *precision, next);
+    if (sides) return sides_are_decided(plan, launches, journal, options.of_sides, *precision, next);
     const auto cases = campaign::spreads(launches, journal);
     return cases && campaign::narrow_enough(*cases, *precision);
   };
@@ -78,13 +80,35 @@ Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch>
                            {terminal_progress(), needless, allocation_is_over});
 }
 
+/// The sides, the settings of a scan, or the only command.
+Result<std::vector<campaign::Variant>> variants_of(const Options& options) {
+  auto sides = campaign::sides_of(options.command);
+  if (!sides) return sides;
+  if (options.lists.empty()) {
+    if (sides->size() == 1 && options.of_sides.given())
+      return failure(
+          "--threshold, --changed and --strict are for sides: sonde run -- COMMAND --against OTHER");
+    return sides;
+  }
+  if (sides->size() > 1) return failure("-L scans one command: leave out --against, or -L");
+  if (options.of_sides.changed || options.of_sides.strict)
+    return failure("--changed and --strict are for sides, not for -L");
+  std::vector<campaign::ValueList> lists;
+  for (const auto& text : options.lists) {
+    auto list = campaign::list_of(text);
+    if (!list) return failure("-L: " + list.error().message);
+    lists.push_back(std::move(*list));
+  }
+  auto settings = campaign::settings_of(options.command, lists);
+  if (!settings) return failure("-L: " + settings.error().message);
+  return settings;
+}
+
 /// What is wrong with the line, before anything is made.
 Result<campaign::Repeated> repeated_of(const Options& options) {
-  auto sides = campaign::sides_of(options.command);
-  if (!sides) return tl::unexpected(sides.error());
-  if (sides->size() == 1 && options.of_sides.given())
-    return failure("--threshold, --changed and --strict are for sides: sonde run -- COMMAND --against OTHER");
-  campaign::Repeated repeated{std::move(*sides), options.launches, options.limit_seconds, fresh_seed()};
+  auto variants = variants_of(options);
+  if (!variants) return tl::unexpected(variants.error());
+  campaign::Repeated repeated{std::move(*variants), options.launches, options.limit_seconds, fresh_seed()};
   if (options.retry && options.directory.empty())
     return failure("--retry runs the failed launches of a directory again: name it with -o");
   const auto plan = campaign::plan_of(repeated, options.directory);
@@ -95,6 +119,27 @@ Result<campaign::Repeated> repeated_of(const Options& options) {
   return failure(
       possible.error().message +
       (number ? fmt::format(" (the number of launches is given by -n {})", options.command.front()) : ""));
+}
+
+/// The launches of one command, or of the settings of a scan. Returns the exit status.
+int tell_launches(const campaign::Repeated& repeated, const campaign::Plan& plan,
+                  std::span<const campaign::Launch> launches, const campaign::Journal& journal,
+                  const Options& options, std::optional<double> precision) {
+  const auto cases = campaign::spreads(launches, journal);
+  if (!cases) return wrong_input(cases.error().message);
+  const auto now = campaign::progress_of(launches, journal);
+  std::string table = campaign::spread_table(*cases), answer;
+  if (!options.lists.empty()) {
+    auto scan =
+        campaign::scan_table(repeated.variants, launches, journal, options.of_sides.threshold_percent / 100);
+    if (!scan) return wrong_input(scan.error().message);
+    answer = std::move(scan->sentence), table = std::move(scan->tables);
+  }
+  host::write_output(fmt::format("{}# {}\n# {}, records in {}\n{}{}", answer,
+                                 printable(campaign::join_words(record::without_secrets(options.command))),
+                                 counts_text(now), printable(plan.directory),
+                                 precision ? verdict(*cases, *precision) : "", table));
+  return now.failed > 0 ? 1 : 0;
 }
 
 int run(const Options& options) {
@@ -115,17 +160,10 @@ int run(const Options& options) {
   const auto finished = start(plan, launches, journal, options, precision);
   if (!finished) return wrong_input(finished.error().message);
   if (!*finished) return tell_interrupted();
-  const std::size_t failed = tell_failures(launches, journal);
-  if (plan.commands.size() > 1)
+  tell_failures(launches, journal);
+  if (plan.commands.size() > 1 && options.lists.empty())
     return tell_sides(repeated->variants, plan, launches, journal, options.of_sides, precision);
-  const auto cases = campaign::spreads(launches, journal);
-  if (!cases) return wrong_input(cases.error().message);
-  host::write_output(fmt::format("# {}\n# {}, records in {}\n{}{}",
-                                 printable(campaign::join_words(record::without_secrets(options.command))),
-                                 counts_text(campaign::progress_of(launches, journal)),
-                                 printable(plan.directory), precision ? verdict(*cases, *precision) : "",
-                                 campaign::spread_table(*cases)));
-  return failed > 0 ? 1 : 0;
+  return tell_launches(*repeated, plan, launches, journal, options, precision);
 }
 
 }  // namespace
@@ -146,6 +184,13 @@ Action setup_run(CLI::App& command) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command.add_flag("--retry", options->retry, "Run the failed launches of that directory again");
+  command
+      .add_option(
+          "-L,--list", options->lists,
+          "Scan a setting: NAME=4096,16384 or NAME=2^12..2^16 (powers of two), for {NAME} in the command; more "
+          "than one: all combinations")
+      ->allow_extra_args(false)
+      ->take_all();
   add_options_of_sides(command, options->of_sides);
   command
       .add_option(
@@ -157,6 +202,7 @@ Action setup_run(CLI::App& command) {
       "Examples: sonde run -n 20 --precision 2% -- mpirun -np 4 IMB-MPI1 Allreduce\n"
       "sonde run -- mpirun -np 4 IMB-MPI1 --against mpirun -np 4 ./new/IMB-MPI1 (launched in turn, and compared; "
       "a word --against always begins the next side)\n"
+      "sonde run -L eager=2^12..2^16 -- mpirun --mca btl_vader_eager_limit {eager} -np 2 IMB-MPI1 PingPong\n"
       "Exit status: 0 all launches done and no side worse than the first, 1 interrupted, worse or a launch failed, 2 "
       "wrong input.");
   return [options] { return run(*options); };

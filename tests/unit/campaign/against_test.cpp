@@ -8,9 +8,9 @@
 
 #include "analysis/headline.hpp"
 #include "compared_runs.hpp"
-#include "dice.hpp"
 #include "folder.hpp"
 #include "record/json.hpp"
+#include "seeming_machine.hpp"
 
 namespace sonde::campaign {
 namespace {
@@ -29,21 +29,7 @@ Plan plan_with(int launches, std::initializer_list<const char*> names = {"A", "B
   return plan;
 }
 
-/// A machine that gets slower by `drift` of the first time with every launch, whose launches differ by `noise`.
-struct Machine {
-  double drift, noise;
-  test::Dice dice;
-  int launched = 0;
-
-  record::Run launch(double factor) {
-    const double level = factor * (1 + drift * launched++);
-    const auto time = [&](double seconds) { return seconds * level * (1 + noise * dice.normal()); };
-    record::Run run;
-    run.cases = {test::row("PingPong", 8, time(1e-6)), test::row("PingPong", 1024, time(2e-6)),
-                 test::row("Barrier", -1, time(3e-6))};
-    return run;
-  }
-};
+using test::Machine;
 
 struct Sides {
   std::vector<record::Run> a, b;
