@@ -279,7 +279,7 @@ LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> li
   for (Limit& limit : out.limits)
     if (limit.of_port && port) {
       limit.value *= *port;
-      limit.text += fmt::format(" ({:g} Gbit/s)", *port * 8 / 1e9);
+      limit.text += fmt::format(" ({})", record::port_text(runs[0].header));
       limit.of_port = false;
     }
   const auto all = by_case(runs);

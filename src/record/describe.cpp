@@ -58,6 +58,11 @@ std::string short_name(const CaseId& id) {
   return out;
 }
 
+std::string port_text(const Header& header) {
+  constexpr double bits = 8;
+  return header.port_rate ? fmt::format("{:g} Gbit/s", *header.port_rate * bits / 1e9) : "";
+}
+
 std::string compact_percent(double share) {
   return without_blanks(human_percent(share));
 }

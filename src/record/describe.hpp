@@ -20,6 +20,9 @@ namespace sonde::record {
 /// For lines among tables, where no number may stand between blanks: "PingPong np=2 1B", "Multi-Bcast np=2 groups=3 group=1 8KiB".
 [[nodiscard]] std::string short_name(const CaseId& id);
 
+/// What the fastest port of the network can do: "400 Gbit/s"; empty where the record does not say.
+[[nodiscard]] std::string port_text(const Header& header);
+
 /// "9.9%", "150%".
 [[nodiscard]] std::string compact_percent(double share);
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/units.hpp"
+#include "record/describe.hpp"
 #include "record/message_memory.hpp"
 
 namespace sonde::reports {
@@ -67,7 +68,7 @@ Facts provenance(const record::Run& run) {
   facts.add("Memory of messages", h.memory ? record::memory_text(*h.memory) : "");
   facts.add("Processor", h.cpu_model + (h.cpu_mhz ? fmt::format(" at {:.0f} MHz", *h.cpu_mhz) : ""));
   facts.add("Frequency governor", h.governor);
-  facts.add("Fastest port", h.port_rate ? fmt::format("{:g} Gbit/s", *h.port_rate * 8 / 1e9) : "");
+  facts.add("Fastest port", record::port_text(h));
   facts.add("System",
             h.system + (h.kernel.empty() ? "" : " " + h.kernel) + (h.machine.empty() ? "" : " " + h.machine));
   facts.add("Timer", h.timer_name);

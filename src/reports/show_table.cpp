@@ -194,7 +194,7 @@ std::string show_summary(const Run& run) {
   lines.add("machine", joined({header.system, header.kernel, header.machine}));
   lines.add("CPU", joined({header.cpu_model, header.cpu_mhz ? fmt::format("{:.0f} MHz", *header.cpu_mhz) : "",
                            header.governor.empty() ? "" : "governor " + header.governor}));
-  lines.add("port", header.port_rate ? fmt::format("{:g} Gbit/s", *header.port_rate * 8 / 1e9) : "");
+  lines.add("port", record::port_text(header));
   lines.add("ranks", hosts(header));
   lines.add("memory", header.memory ? record::memory_text(*header.memory) : "");
   lines.add("cases", case_counts(run));

@@ -125,20 +125,25 @@ Result<campaign::Repeated> repeated_of(const Options& options) {
 int tell_launches(const campaign::Repeated& repeated, const campaign::Plan& plan,
                   std::span<const campaign::Launch> launches, const campaign::Journal& journal,
                   const Options& options, std::optional<double> precision) {
-  const auto cases = campaign::spreads(launches, journal);
-  if (!cases) return wrong_input(cases.error().message);
-  const auto now = campaign::progress_of(launches, journal);
-  std::string table = campaign::spread_table(*cases), answer;
-  if (!options.lists.empty()) {
-    auto scan =
+  const bool scan = !options.lists.empty();
+  campaign::ScanText said;  // without a scan the table alone
+  if (scan) {
+    auto text =
         campaign::scan_table(repeated.variants, launches, journal, options.of_sides.threshold_percent / 100);
-    if (!scan) return wrong_input(scan.error().message);
-    answer = std::move(scan->sentence), table = std::move(scan->tables);
+    if (!text) return wrong_input(text.error().message);
+    said = std::move(*text);
   }
-  host::write_output(fmt::format("{}# {}\n# {}, records in {}\n{}{}", answer,
+  std::string known;
+  if (!scan || precision) {
+    const auto cases = campaign::spreads(launches, journal);
+    if (!cases) return wrong_input(cases.error().message);
+    if (precision) known = verdict(*cases, *precision);
+    if (!scan) said.tables = campaign::spread_table(*cases);
+  }
+  const auto now = campaign::progress_of(launches, journal);
+  host::write_output(fmt::format("{}# {}\n# {}, records in {}\n{}{}", said.sentence,
                                  printable(campaign::join_words(record::without_secrets(options.command))),
-                                 counts_text(now), printable(plan.directory),
-                                 precision ? verdict(*cases, *precision) : "", table));
+                                 counts_text(now), printable(plan.directory), known, said.tables));
   return now.failed > 0 ? 1 : 0;
 }
 

@@ -135,13 +135,17 @@ void launch_all(const Plan& plan, Journal& journal, const std::string& failing) 
   }
 }
 
-TEST(Against, all_sides_are_compared_with_the_first_and_p_is_corrected_for_them) {
+Result<std::vector<Comparison>> three_sides(const std::string& failing) {
   const test::Folder folder;
   Plan plan = plan_with(6, {"A", "B", "C"});
   plan.directory = folder / "there";
   Journal journal = Journal::open(plan, 1).value();
-  launch_all(plan, journal, "");
-  const auto found = against_first(launches_of(plan), journal, plan, 0.03);
+  launch_all(plan, journal, failing);
+  return against_first(launches_of(plan), journal, plan, 0.03);
+}
+
+TEST(Against, all_sides_are_compared_with_the_first_and_p_is_corrected_for_them) {
+  const auto found = three_sides("");
   ASSERT_TRUE(found) << found.error().message;
   ASSERT_EQ(found->size(), 2U);
   EXPECT_EQ((*found)[0].count(analysis::Verdict::same), 3U);
@@ -152,12 +156,7 @@ TEST(Against, all_sides_are_compared_with_the_first_and_p_is_corrected_for_them)
 }
 
 TEST(Against, a_side_that_fails_leaves_the_others_and_is_not_decided) {
-  const test::Folder folder;
-  Plan plan = plan_with(6, {"A", "B", "C"});
-  plan.directory = folder / "there";
-  Journal journal = Journal::open(plan, 1).value();
-  launch_all(plan, journal, "B");
-  const auto found = against_first(launches_of(plan), journal, plan, 0.03);
+  const auto found = three_sides("B");
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_EQ(headline((*found)[0]), "Nothing was compared; 3 only in base (Barrier 1, PingPong 2)");
   EXPECT_EQ((*found)[1].count(analysis::Verdict::worse), 3U);
