@@ -110,12 +110,24 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
            "-n_warmup needs a warm-up; leave out -warm_up off"},
       Rule{s.threads > 1 && s.thread_level != ThreadLevel::multiple,
            "-threads above 1 needs -thread_level multiple"},
+      Rule{s.arrival && has(given, "start") && s.start != Start::clock,
+           "-arrival starts by synchronised clocks; leave out -start, or give -start clock"},
+      Rule{
+          s.arrival && (s.sync_calls || s.tails || s.imb_barrier),
+          "-arrival times one call at a time from a start of its own; leave out -sync, -tails and -imb_barrier"},
+      Rule{s.arrival && s.multi != Multi::off, "-arrival and -multi contradict each other; give one of them"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
            "-n_barr needs barriers; give -start barrier or -start dissemination"},
   };
   for (const Rule& rule : rules)
     if (rule.broken) return failure(std::string(rule.message));
   return {};
+}
+
+void settle_arrival(Settings& s, std::span<const Given> given) {
+  if (!s.arrival) return;
+  s.start = Start::clock;
+  if (!has(given, "root_shift")) s.root_shift = false;
 }
 
 Result<void> settle_memory(Settings& s, Catalog offered, std::span<const Given> given) {

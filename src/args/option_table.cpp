@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "args/arrival.hpp"
 #include "args/canonical.hpp"
 #include "args/setters.hpp"
 
@@ -109,6 +110,9 @@ std::string show_lengths(const S& s) {
 std::string show_budget(const S& s) {
   if (s.budget_of_allocation) return "auto";
   return s.budget_seconds ? fmt::format("{}s", *s.budget_seconds) : "";
+}
+std::string show_arrival(const S& s) {
+  return s.arrival ? text_of(*s.arrival) : "";
 }
 std::string show_precision(const S& s) {
   return s.precision ? fmt::format("{:.12g}%", *s.precision * 100) : "";
@@ -467,6 +471,20 @@ const std::array table{
         .set = choice<&S::start, starts>,
         .shown = show_choice<&S::start, starts>,
         .words = words_of<starts>},
+    Option{
+        .name = "arrival",
+        .metavar = "PATTERN[:SCALE]",
+        .group = Group::measuring,
+        .suites = For::single_calls,
+        .expects = "a pattern, and behind a colon a factor or a delay, such as last:2 or last:50us",
+        .help = "processes arrive late: who (last, ascending, halves, ...) and by how much",
+        .details =
+            "PATTERN is none, first, last, root, ascending, descending, halves, node, random[,SEED], alternate or "
+            "trace,FILE (a delay for each process). The largest delay is SCALE times what the call takes without "
+            "delays (default 1), or SCALE itself, with us, ms or s. Each repetition starts by synchronised clocks.",
+        .example = "last:2",
+        .set = arrival,
+        .shown = show_arrival},
     Option{.name = "n_barr",
            .metavar = "N",
            .group = Group::measuring,

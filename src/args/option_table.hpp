@@ -65,6 +65,8 @@ enum class For : unsigned {
   grids = bits({Suite::p2p, Suite::sonde}),  ///< some of whose benchmarks stand on a grid
   drawn = bits({Suite::p2p, Suite::sonde}),  ///< with partners that are drawn
   mt = bits({Suite::mt}),
+  single_calls = bits({Suite::mpi1, Suite::ext, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,
+                       Suite::sonde}),        ///< between processes, not files or threads
   threads = bits({Suite::mt, Suite::sonde}),  ///< some of whose benchmarks run in several threads
   groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,
                  Suite::sonde}),  ///< that run on fewer processes than there are, or in several groups

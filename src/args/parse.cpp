@@ -161,6 +161,7 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   const auto beside = [](const Benchmark& row) { return row.plugin != nullptr && row.overlapped; };
   if (runs(beside) && !has(given, "cpu_secs")) draft.settings.cpu_match = true;
   draft.settings.benchmarks = std::move(*names);
+  settle_arrival(draft.settings, given);
   if (const auto settled = settle_memory(draft.settings, draft.offered, given); !settled)
     return tl::unexpected(settled.error());
   draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "args/list_file.hpp"
+#include "args/each_line.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/selection.hpp"
@@ -30,21 +30,6 @@ Result<std::string_view> benchmark_name(const Draft& draft, std::string_view nam
   const auto* row = find_benchmark(draft.offered, name);
   if (row == nullptr) return unknown_benchmark(draft, name);
   return row->name;
-}
-
-/// Calls `take` with each line of the list file; an error is given the file's name and the line's number.
-template <class Take>
-Result<void> each_line(const Draft& draft, std::string_view path, std::string_view what, Take take) {
-  if (path.empty()) return failure("the file name is empty");
-  const auto content = draft.read(std::string(path));
-  if (!content) return tl::unexpected(content.error());
-  const auto lines = content_lines(*content);
-  if (lines.empty())
-    return failure(fmt::format("{} has no {} in it, only comments or blanks", sonde::quoted(path), what));
-  for (const Line& line : lines)
-    if (const Result<void> done = take(line.text); !done)
-      return failure(fmt::format("{} line {}: {}", sonde::quoted(path), line.number, done.error().message));
-  return {};
 }
 
 void say_lengths(Settings& settings, const std::vector<std::int64_t>& lengths) {

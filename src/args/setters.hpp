@@ -181,6 +181,7 @@ Result<void> input_file(Draft& draft, std::string_view value);
 Result<void> include(Draft& draft, std::string_view value);
 Result<void> exclude(Draft& draft, std::string_view value);
 Result<void> iterations(Draft& draft, std::string_view value);
+Result<void> arrival(Draft& draft, std::string_view value);
 Result<void> budget(Draft& draft, std::string_view value);
 Result<void> precision(Draft& draft, std::string_view value);
 Result<void> warm_up(Draft& draft, std::string_view value);

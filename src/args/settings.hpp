@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "args/switches.hpp"
+#include "catalog/arrival.hpp"
 #include "catalog/benchmark.hpp"
 #include "catalog/memory_kind.hpp"
 #include "catalog/transfer_type.hpp"
@@ -91,10 +92,11 @@ struct Settings {
 
   // how it is measured
   Start start = Start::barrier;
-  int barriers = 2;          ///< -n_barr, N_BARR of guide 5.2.7: barriers before each loop
-  bool sync_calls = false;   ///< -sync
-  bool tails = false;        ///< -tails
-  bool imb_barrier = false;  ///< -imb_barrier
+  std::optional<Arrival> arrival;  ///< -arrival, which starts on clocks
+  int barriers = 2;                ///< -n_barr, N_BARR of guide 5.2.7: barriers before each loop
+  bool sync_calls = false;         ///< -sync
+  bool tails = false;              ///< -tails
+  bool imb_barrier = false;        ///< -imb_barrier
   bool root_shift = true;
   Share reduce_scatter = Share::all;
   std::int64_t window_messages = 256;  ///< -window_size: messages in flight

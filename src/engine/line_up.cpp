@@ -1,29 +1,17 @@
 #include "engine/line_up.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
+#include "engine/wait_until.hpp"
 #include "mpi/error.hpp"
 #include "mpi/handles.hpp"
-#include "mpi/simulated.hpp"
 
 namespace sonde::engine {
 
 namespace {
 constexpr int barrier_tag = 7;
 
-/// Returns the reading that ended the wait. In simulation a loop that reads the clock would never end: it
-/// sleeps instead.
-double wait_until(double local) {
-  double now = MPI_Wtime();
-  if constexpr (mpi::simulated) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.0, local - now)));
-    return std::max(now, local);
-  }
-  while (now < local) now = MPI_Wtime();
-  return now;
-}
+constexpr double spun = 60e-6;  ///< seconds before a delayed start
 }  // namespace
 
 void disseminate(MPI_Comm comm) {
@@ -57,8 +45,9 @@ void dissemination_barriers(const Case& c, const Loop& loop) {
 void CommonStart::operator()(const Case& c, const Loop&) {
   double start = clock.to_reference(MPI_Wtime()) + lead;
   mpi::ok(MPI_Bcast(&start, 1, MPI_DOUBLE, 0, c.active), "MPI_Bcast");
-  const double due = clock.to_local(start);
-  late = std::max(late, wait_until(due) - due);
+  const double due = clock.to_local(start + delay);
+  const double awake = delay > 0 ? spun : lead + delay;
+  late = std::max(late, wait_until(due, awake) - due);
 }
 
 void no_barrier(const Case&, const Loop&) {}

@@ -15,7 +15,8 @@ struct CommonStart {
   SharedClock clock;
   double lead =
       1e-3;  ///< seconds from the announcement to the start, so that the slowest rank hears of it in time
-  double late = 0;  ///< raised to the seconds by which this rank started too late
+  double delay = 0;  ///< seconds after that moment at which this rank starts
+  double late = 0;   ///< raised to the seconds by which this rank started too late
 
   void operator()(const Case& c, const Loop& loop);
 };

@@ -22,6 +22,7 @@ LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const C
   if (benchmark.needs.resource == Resource::file) plan.most_repetitions = planned.wanted;
   plan.batches = {1, n, n};
   if (planned.mode().batching == Batching::whole) return plan;
+  if (settings.arrival) return plan.batches = {n, 1, 1}, plan;
   if (settings.precision) n = within_seconds(n, limits.seconds, warm.seconds_per_repetition);
   const bool rotates = c.steps.roots.stride > 0;
   plan.batches = plan_batches(n, rotates ? processes : 1, warm.least_seconds, clock);

@@ -35,12 +35,20 @@ struct LoopPlan {
 struct StartClock {
   std::function<engine::SharedClock()> relate;  ///< collective; empty: no common start
   double tolerance_seconds = 0;
+  double error_seconds = 0;  ///< bound on the error of the clocks
 };
 
 /// Of one of several threads.
 struct ThreadTimes {
   std::vector<double> batch_seconds;
   double seconds = 0;
+};
+
+/// -arrival, of this rank: what it took part in on the common clock, in seconds; not a number where it idles.
+struct Arrivals {
+  double reference = 0;  ///< seconds of a call without delays: from the first arrival to the last exit
+  double largest = 0;    ///< delay, in seconds
+  std::vector<double> arrived, left;  ///< of each repetition that is kept
 };
 
 struct Measured {
@@ -59,6 +67,7 @@ struct Measured {
   std::vector<LinkTimes> links;   ///< of this rank with each other; of several loops the mean
   std::optional<MemoryAtPoints> memory;  ///< of this rank
   stats::Histogram calls;                ///< single calls of this rank and its further threads (-tails)
+  Arrivals arrivals;                     ///< -arrival
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<case_setup::Failure> failure;  ///< agreed
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "plan/arrival.hpp"
 #include "plan/messages.hpp"
 
 namespace sonde {
@@ -150,6 +151,7 @@ void add_along_axis(const Settings& settings, const Benchmark& benchmark, const 
       section.order = value.order;
       section.label = value.label;
       section.unnamed = mode_unnamed(benchmark, settings.modes);
+      if (settings.arrival) arrange_arrival(settings, plan, standing.nodes, section);
       plan.sections.push_back(std::move(section));
     }
   if (!values.empty()) return;

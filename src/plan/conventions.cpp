@@ -44,6 +44,8 @@ std::string warm_up(const Given& given, const SuiteFacts& suite) {
 
 std::string start(const Given& given) {
   const auto& way = given["start"];
+  if (const auto& late = given["arrival"]; !late.empty())
+    return fmt::format("each call at an agreed time, processes late as -arrival {} says", late);
   if (way == "clock") return "at an agreed time";
   if (way == "none") return "no synchronisation before a loop";
   const bool own = way == "dissemination" || given.on("imb_barrier");

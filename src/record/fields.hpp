@@ -73,6 +73,38 @@ struct FieldsOf<stats::Tail> {
 };
 
 template <>
+struct FieldsOf<Arrival> {
+  static void visit(auto& v, auto& a) {
+    v(field::name("pattern", "as -arrival has it").is_needed(), a.pattern);
+    v(field::seconds("reference_s", "of a call without delays, from the first arrival to the last exit"),
+      a.reference);
+    v(field::seconds("largest_s", "delay that was asked for"), a.largest);
+    v(field::seconds("asked_s", "of each rank of the group; empty above 64 ranks"), a.asked);
+    v(field::seconds("achieved_s", "median over the repetitions, after the first rank that came"),
+      a.achieved);
+    const auto times = [&](auto& estimate, const std::array<std::string_view, 3>& keys,
+                           std::string_view sentence) {
+      v(field::seconds(keys[0], sentence), estimate.median);
+      v(field::seconds(keys[1], "95 % interval; null: there is none"), estimate.low);
+      v(field::seconds(keys[2]), estimate.high);
+    };
+    times(a.last, {"d_last_s", "d_last_low_s", "d_last_high_s"},
+          "from the last arrival to the last exit, median");
+    times(a.total, {"d_total_s", "d_total_low_s", "d_total_high_s"},
+          "from the first arrival to the last exit");
+    times(a.each, {"e_avg_s", "e_avg_low_s", "e_avg_high_s"},
+          "from a rank's arrival to its exit, mean of the ranks");
+    v(field::number(
+          "absorption", -most_of_anything, most_of_anything,
+          "1 - (d_total - reference) / spread of the arrivals: 1 where the delay is hidden, 0 where it is added "
+          "in full"),
+      a.absorption.median);
+    v(field::number("absorption_low"), a.absorption.low);
+    v(field::number("absorption_high"), a.absorption.high);
+  }
+};
+
+template <>
 struct FieldsOf<MemorySpread> {
   static void visit(auto& v, auto& bytes) {
     constexpr double most_bytes = 0x1p60;
@@ -307,6 +339,9 @@ struct FieldsOf<CaseRecord> {
     v(field::object("tail", "-tails: single calls of all ranks of the group, scaled as t_max_s")
           .or_left_out(),
       c.tail);
+    v(field::object("arrival", "-arrival: how the ranks came to the call, and when they left it")
+          .or_left_out(),
+      c.arrival);
     v(field::object("links",
                     "every pair of processes by itself (sonde-mpi Links); players are numbered as in ranks")
           .or_left_out(),

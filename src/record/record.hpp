@@ -48,7 +48,8 @@ enum class Reason {
   io_error,
   too_large,
   interrupted,
-  device_error  ///< the driver of a GPU refused a call in the middle of the case
+  device_error,  ///< the driver of a GPU refused a call in the middle of the case
+  skew_not_kept  ///< -arrival: the ranks did not come as they should
 };
 
 /// Seconds per repetition over the ranks of the group (or all groups), as the guide defines them (chapter 6).
@@ -109,6 +110,24 @@ inline constexpr std::array<MemorySpreadName, 3> memory_spreads{{{"pss", &Memory
                                                                  {"private", &MemoryGrowth::Point::own},
                                                                  {"shared", &MemoryGrowth::Point::shared}}};
 
+/// A median over the repetitions with its 95 % interval; no numbers where there is none.
+struct Estimate {
+  double median = 0, low = 0, high = 0;
+};
+
+/// -arrival: how the ranks came to the call, and when they left it. Seconds.
+struct Arrival {
+  std::string pattern;   ///< as -arrival has it: "last:2"
+  double reference = 0;  ///< of the call without delays, from the first arrival to the last exit
+  double largest = 0;    ///< delay that was asked for
+  std::vector<double> asked,
+      achieved;         ///< of each rank of the group after the first one; empty of large groups
+  Estimate last;        ///< from the last arrival to the last exit
+  Estimate total;       ///< from the first arrival to the last exit
+  Estimate each;        ///< from a rank's arrival to its exit, mean of the ranks
+  Estimate absorption;  ///< 1: the delay is hidden, 0: it is added in full
+};
+
 /// A performance variable of the MPI library (-pvars) over the loop of a case, of the ranks that could read it: of counters,
 /// aggregates and timers by how much it grew, of all others what it was at the end.
 struct PerformanceVariable {
@@ -153,6 +172,7 @@ struct CaseRecord {
   Boxed<MemoryGrowth> memory;     ///< of every rank from before MPI_Init on
   Boxed<Contention> contention;   ///< of all at the same time
   Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
+  Boxed<Arrival> arrival;         ///< -arrival
   Boxed<stats::Tail> tail;        ///< -tails: of single calls, scaled as `times`
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition

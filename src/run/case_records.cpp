@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "args/arrival.hpp"
 #include "case_setup/prepared_case.hpp"
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
 #include "record/message_memory.hpp"
+#include "record/variant.hpp"
 #include "record/warnings.hpp"
 
 namespace sonde::run {
@@ -27,6 +29,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
              .bytes = benchmark.sized() ? planned.bytes : -1,
              .threads = in_threads(settings, benchmark) ? settings.threads : 0};
   if (!in_host_memory(settings)) made.id.variant.emplace(record::memory_label, kinds_of_memory(settings));
+  if (settings.arrival) record::set_variant(made.id.variant, "arrival", text_of(*settings.arrival));
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);
@@ -61,6 +64,10 @@ record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, 
   if (result.completion > 0) made.completion_seconds = result.completion;
   if (result.init > 0) made.init_seconds = result.init;
   if (result.tail) made.tail = *result.tail;
+  if (result.arrival) {
+    made.arrival = *result.arrival;
+    made.arrival->pattern = text_of(*settings.arrival);
+  }
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != ExpectedContent::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;
@@ -77,7 +84,7 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Planned
   const Benchmark& benchmark = planned.benchmark();
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.defects) made.checked_repetitions = facts.checked_repetitions;
-  if (made.completion_seconds) made.clock_error_seconds = facts.clock_error_seconds;
+  if (made.completion_seconds || made.arrival) made.clock_error_seconds = facts.clock_error_seconds;
   made.start_late_seconds = facts.start_late_seconds;
   made.dropped_batches = facts.dropped_batches;
   made.dead_seconds = facts.dead_seconds;
@@ -95,6 +102,7 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Planned
       made, {.timer_resolution = facts.timer_resolution,
              .ranks_wait = ranks_wait(benchmark, planned.bytes),
              .ranks_alike =
+                 !settings.arrival &&
                  ranks_alike(likeness_of(benchmark), planned.lane.ranks,
                              {.root_goes_round = settings.root_shift,
                               .barrier_after_each = case_setup::barrier_after_calls(settings, benchmark)}),

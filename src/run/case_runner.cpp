@@ -13,6 +13,7 @@
 #include "engine/crew.hpp"
 #include "engine/own_call.hpp"
 #include "host/timeouts.hpp"
+#include "measuring/arrivals.hpp"
 #include "measuring/loop_plan.hpp"
 #include "measuring/warm_up.hpp"
 #include "mpi/simulated.hpp"
@@ -205,7 +206,8 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   witness.start();
   {
     const host::Span span(bench_.account, host::Phase::loop);
-    loop_ = measuring::measure_case(settings_, planned_, c, loop, plan, bench_.clocks.start(), &variables);
+    const auto measure = settings_.arrival ? measuring::measure_arrivals : measuring::measure_case;
+    loop_ = measure(settings_, planned_, c, loop, plan, bench_.clocks.start(), &variables);
     if (!loop_.failure)
       loop_.failure = case_setup::agree(c.active, opened_->resource->inspect(loop_.longest_loop));
     if (loop_.failure) return loop_.failure;
@@ -338,7 +340,7 @@ measuring::StartClock SectionClocks::start() {
             clocks_->keep_within(tolerance_);
             return clocks_->shared();
           },
-          std::max(1e-6, tolerance_)};
+          std::max(1e-6, tolerance_), clocks_->worst_error()};
 }
 
 CaseResult run_case(Workbench& bench, const PlannedCase& planned, const case_setup::Team& team,

@@ -190,7 +190,10 @@ void Course::give_up(const PlannedCase& planned, const case_setup::Failure& fail
     teams_.renew(section);
     bench_.clocks.relate(settings_, teams_.of(section));
   }
-  if (world_.first()) report(section, failed_records(settings_, plan_, planned, failure));
+  const bool skipped = failure.reason == record::Reason::skew_not_kept;
+  if (world_.first())
+    report(section, failed_records(settings_, plan_, planned, failure,
+                                   skipped ? record::Status::skipped : record::Status::failed));
 }
 
 void Course::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {

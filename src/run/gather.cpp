@@ -12,6 +12,7 @@
 
 #include "mpi/error.hpp"
 #include "record/summary_numbers.hpp"
+#include "run/gather_arrival.hpp"
 #include "stats/batches.hpp"
 
 namespace sonde::run {
@@ -68,6 +69,7 @@ GroupResult unpack(const PackedResult& p) {
                 .completion = p.completion,
                 .init = p.init,
                 .tail = {},
+                .arrival = {},
                 .batch_seconds = {}};
   stats::Summary& s = r.summary;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
@@ -239,6 +241,8 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (facts.tails) result.tail = stats::tail_of(reduce_calls(team, m.calls), scale);
+  if (!m.arrivals.arrived.empty())
+    result.arrival = gather_arrival(team, m.arrivals, planned.section->arrival);
   if (!team.leads()) return result;
   const double per_repetition = scale / repetitions;
   result.times = {-largest[1].value * per_repetition, largest[0].value * per_repetition,
@@ -262,14 +266,16 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
   for (double& sum : sums) sum /= working;
   const auto averages = stats::batch_means(std::span(sums).subspan(2), m.batch_repetitions, scale);
-  result.summary = stats::summarise(result.batch_seconds, {.mean = result.times.max,
-                                                           .repetitions = m.repetitions(),
-                                                           .warm_up = facts.warm_up_repetitions,
-                                                           .stop_reason = m.stop_reason,
-                                                           .ranks = only_rank ? working : working / threads,
-                                                           .slowest = slowest,
-                                                           .batch_repetitions = m.batch_repetitions,
-                                                           .rank_averages = averages});
+  const bool come_late = !m.arrivals.arrived.empty();  // who waits for them is no slow rank
+  result.summary = stats::summarise(result.batch_seconds,
+                                    {.mean = result.times.max,
+                                     .repetitions = m.repetitions(),
+                                     .warm_up = facts.warm_up_repetitions,
+                                     .stop_reason = m.stop_reason,
+                                     .ranks = only_rank ? working : working / threads,
+                                     .slowest = come_late ? std::span<const stats::Slowest>{} : slowest,
+                                     .batch_repetitions = m.batch_repetitions,
+                                     .rank_averages = averages});
   tell_thread(result.summary, slowest, thread_of, threads, only_rank);
   return result;
 }

@@ -22,6 +22,7 @@ struct GroupResult {
   double completion = 0;              ///< on synchronised clocks: last end less first start; 0: not measured
   double init = 0;                    ///< persistent: to make a request; 0: not measured
   std::optional<stats::Tail> tail{};  ///< -tails, of calls that were timed one by one
+  std::optional<record::Arrival> arrival{};  ///< -arrival, which has one group; its pattern is not set
   std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; of several groups
                                       ///< only with -samples all
 };

@@ -1,5 +1,7 @@
 #include "run/machine_facts.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "measuring/clock_sync.hpp"
@@ -38,9 +40,10 @@ Result<void> knows_caches(const Settings& settings, const MachineFacts& facts) {
 Result<void> fits_machine(const mpi::World& world, const Settings& settings, const MachineFacts& facts) {
   if (auto known = knows_caches(settings, facts); !known) return known;
   if (settings.start == Start::clock && measuring::ranks_share_cores(world.comm))
-    return failure(
-        "-start clock needs a core for every rank, for ranks that share one cannot start together; start fewer ranks, "
-        "or take -start dissemination");
+    return failure(fmt::format(
+        "{} needs a core for every rank, for ranks that share one cannot start together; start fewer ranks{}",
+        settings.arrival ? "-arrival" : "-start clock",
+        settings.arrival ? "" : ", or take -start dissemination"));
   return {};
 }
 

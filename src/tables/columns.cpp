@@ -50,6 +50,10 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
   if (settings.tails)
     for (const auto column : {Column::tail_p50, Column::tail_p90, Column::tail_p99, Column::tail_p999})
       out.push_back(column);
+  if (settings.arrival)
+    for (const auto column :
+         {Column::arrival_last, Column::arrival_total, Column::arrival_each, Column::absorption})
+      out.push_back(column);
   return out;
 }
 
@@ -116,6 +120,14 @@ std::string_view token(Column column) {
       return "p99[usec]";
     case Column::tail_p999:
       return "p99.9[usec]";
+    case Column::arrival_last:
+      return "d_last[usec]";
+    case Column::arrival_total:
+      return "d_total[usec]";
+    case Column::arrival_each:
+      return "e_avg[usec]";
+    case Column::absorption:
+      return "absorb[%]";
   }
   return "";
 }

@@ -159,6 +159,8 @@ std::string_view reason_name(record::Reason reason) {
       return "interrupted";
     case record::Reason::device_error:
       return "device error";
+    case record::Reason::skew_not_kept:
+      return "skew not kept";
   }
   return "";
 }
@@ -167,7 +169,8 @@ std::string_view reason_name(record::Reason reason) {
 bool cannot_be(const record::CaseRecord& result) {
   using enum record::Reason;
   return result.status == record::Status::skipped &&
-         (result.reason == invalid_process_count || result.reason == unsupported);
+         (result.reason == invalid_process_count || result.reason == unsupported ||
+          result.reason == skew_not_kept);
 }
 
 std::string missing_rows(const Tally& tally) {

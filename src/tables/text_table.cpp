@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
+#include "args/arrival.hpp"
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
@@ -114,6 +116,11 @@ std::string synchronisation_line(const Settings& settings, const TableRun& secti
   return fmt::format("# rma_sync = {}, rma_window = {}\n", value("rma_sync"), value("rma_window"));
 }
 
+/// Who comes late.
+std::string arrival_line(const Settings& settings) {
+  return settings.arrival ? fmt::format("# arrival = {}\n", text_of(*settings.arrival)) : "";
+}
+
 std::string bus_line(const Settings& settings, const TableRun& section) {
   const auto formula = bus_formula(settings, *section.benchmark);
   if (!formula) return {};
@@ -171,6 +178,12 @@ bool few_batches(const record::CaseRecord& result) {
 
 std::optional<double> tail(const record::CaseRecord& result, double level) {
   return result.tail ? stats::quantile_of(*result.tail, level) : std::nullopt;
+}
+
+std::optional<double> arrival(const record::CaseRecord& result, record::Estimate record::Arrival::*estimate,
+                              double scale = 1) {
+  if (!result.arrival || !std::isfinite(((*result.arrival).*estimate).median)) return std::nullopt;
+  return scale * ((*result.arrival).*estimate).median;
 }
 
 std::string flags(const record::CaseRecord& result) {
@@ -236,6 +249,14 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(tail(result, stats::p99_level));
     case Column::tail_p999:
       return microseconds(tail(result, stats::p999_level));
+    case Column::arrival_last:
+      return microseconds(arrival(result, &record::Arrival::last));
+    case Column::arrival_total:
+      return microseconds(arrival(result, &record::Arrival::total));
+    case Column::arrival_each:
+      return microseconds(arrival(result, &record::Arrival::each));
+    case Column::absorption:
+      return number(arrival(result, &record::Arrival::absorption, 100));
   }
   return "-";
 }
@@ -251,6 +272,7 @@ std::string_view reason_word(record::Reason reason) {
       return "interrupted";
     case record::Reason::invalid_process_count:
     case record::Reason::unsupported:
+    case record::Reason::skew_not_kept:
       return "skipped";
     default:
       return "failed";
@@ -263,12 +285,13 @@ std::string section_head(const Settings& settings, const Plan& plan, const Table
   if (!section.refusal.empty()) return fmt::format("\n# !! {} !!\n", section.refusal);
   const auto shown = columns(settings, *section.benchmark);
   const auto line = separator(facts_of(settings.suite).threads ? columns_of_threads : shown.size());
-  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}{}{}", line, display_name(section),
+  return fmt::format("\n{}# Benchmarking {} {}\n{}{}{}{}{}{}{}{}{}{}{}", line, display_name(section),
                      section.grid.empty() ? "" : fmt::format("({}) ", grid_text(section.grid)),
                      process_lines(settings, plan, section), node_line(plan, section),
                      window_line(settings, section), partitions_line(settings, section),
-                     synchronisation_line(settings, section), bus_line(settings, section),
-                     waiting_line(plan, section), line, mode_lines(section), header_line(shown));
+                     synchronisation_line(settings, section), arrival_line(settings),
+                     bus_line(settings, section), waiting_line(plan, section), line, mode_lines(section),
+                     header_line(shown));
 }
 
 std::string before_size(const Settings& settings) {

@@ -12,7 +12,7 @@ export const launch = () => chromium.launch({executablePath: process.env.SONDE_C
 // A tab with the page `name`, once its script has finished; `problems` collects errors, refusals of the policy included.
 export async function open(browser, name, {width = 1400, colours = 'light', hash = ''} = {}) {
   const context = await browser.newContext({viewport: {width, height: 900}, colorScheme: colours, acceptDownloads: true});
-  context.setDefaultTimeout(20000);
+  context.setDefaultTimeout(90000);
   const tab = await context.newPage();
   const problems = [];
   tab.on('pageerror', (error) => problems.push(String(error)));

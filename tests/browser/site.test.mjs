@@ -12,7 +12,7 @@ after(() => browser?.close());
 
 const in_tab = async (body, options = {}) => {
   const context = await browser.newContext({viewport: {width: 1400, height: 900}, ...options});
-  context.setDefaultTimeout(20000);
+  context.setDefaultTimeout(90000);
   const tab = await context.newPage(), problems = [];
   tab.on('pageerror', (error) => problems.push(String(error)));
   tab.on('request', (request) => /^(file|data|blob):/.test(request.url()) || problems.push('asks for ' + request.url()));

@@ -18,7 +18,7 @@ ESCAPE = "\x1b[2J"
 
 
 def sonde(*arguments, **options):
-    return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, errors="replace", timeout=120, **options)
+    return subprocess.run([SONDE, *map(str, arguments)], capture_output=True, text=True, errors="replace", timeout=300, **options)
 
 
 def readers(path, out):
@@ -72,7 +72,7 @@ class Inputs(InFolder):
 
     def test_lines_without_end_that_say_nothing(self):
         with subprocess.Popen(["yes"], stdout=subprocess.PIPE) as endless:
-            done = subprocess.run([SONDE, "fit", "latency", "/dev/stdin"], stdin=endless.stdout, capture_output=True, text=True, timeout=300)
+            done = subprocess.run([SONDE, "fit", "latency", "/dev/stdin"], stdin=endless.stdout, capture_output=True, text=True, timeout=900)
             endless.kill()
         self.assert_refused(done, "yes | sonde fit", "no result stands in 128 MiB")
 
@@ -138,7 +138,7 @@ class Inputs(InFolder):
             self.assertNotIn("\x1b", done.stdout + done.stderr, command)
 
     def test_a_pipe_is_read_once(self):
-        done = subprocess.run(["bash", "-c", f'"{SONDE}" fit latency <(cat "{LATENCY}")'], capture_output=True, text=True, timeout=120)
+        done = subprocess.run(["bash", "-c", f'"{SONDE}" fit latency <(cat "{LATENCY}")'], capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout, sonde("fit", "latency", LATENCY).stdout)
 

@@ -205,7 +205,7 @@ std::string time_of(const Benchmark& row) {
 
 std::string table_row(const Benchmark& row) {
   return fmt::format("| {} | {}{} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
-                     row.optional ? "; runs by name only" : "", who_to_whom(row), buffer(row.message.send),
+                     row.optional ? " (by name)" : "", who_to_whom(row), buffer(row.message.send),
                      buffer(row.message.receive), time_of(row), rate(row), facts_of(row.expect).sentence);
 }
 
@@ -225,8 +225,10 @@ std::string section(const PageSection& s, Catalog rows) {
 std::string benchmarks_markdown(const Program& program) {
   std::string text = fmt::format(
       "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in bytes, P the "
-      "number of processes of a group.\n{}",
+      "number of processes of a group.{}\n{}",
       program.name,
+      std::ranges::any_of(program.catalog, &Benchmark::optional) ? " Rows (by name) run only when named."
+                                                                 : "",
       facts_of(program.suite).threads
           ? ""
           : "Every benchmark has a Multi- version (`-multi 0` or `-multi 1`), in which several groups run at the same "

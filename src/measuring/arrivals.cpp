@@ -1,0 +1,169 @@
+#include "measuring/arrivals.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "host/timeouts.hpp"
+#include "measuring/rounds.hpp"
+#include "stats/fixed_count_rule.hpp"
+#include "stats/order.hpp"
+
+namespace sonde::measuring {
+
+namespace {
+
+constexpr int reference_rounds = 21;
+constexpr double kept_share = 0.1;      ///< of the largest delay: how far off a rank may come
+constexpr double residual_share = 0.1;  ///< of the smallest delay: how well the clocks must be known
+constexpr int enough_to_judge = 10;     ///< dropped rounds
+
+using Problem = std::optional<case_setup::Failure>;
+
+case_setup::Failure not_kept(std::string text) {
+  return case_setup::Failure{record::Reason::skew_not_kept, std::move(text)};
+}
+
+/// Seconds from the first arrival to the last exit of each kept round, on all ranks of the group.
+std::vector<double> totals(const Case& c, const Arrivals& mine) {
+  const host::CallGuard guard("comparing arrivals");
+  constexpr double never = std::numeric_limits<double>::lowest();
+  const std::size_t rounds = mine.arrived.size();
+  std::vector<double> ends(2 * rounds, never);
+  for (std::size_t i = 0; i < rounds; ++i) {
+    if (std::isnan(mine.arrived[i])) continue;
+    ends[i] = -mine.arrived[i];
+    ends[rounds + i] = mine.left[i];
+  }
+  mpi::ok(
+      MPI_Allreduce(MPI_IN_PLACE, ends.data(), static_cast<int>(ends.size()), MPI_DOUBLE, MPI_MAX, c.comm),
+      "MPI_Allreduce");
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < rounds; ++i) seconds.push_back(ends[rounds + i] + ends[i]);
+  return seconds;
+}
+
+/// The largest and the smallest delay that there is.
+std::pair<double, double> delays_of(const Arrival& arrival, std::span<const double> shares,
+                                    double reference) {
+  if (arrival.pattern == ArrivalPattern::none) return {0, 0};
+  double least = 1;
+  for (const double share : shares)
+    if (share > 0) least = std::min(least, share);
+  const double largest = arrival.seconds > 0 ? arrival.seconds : arrival.factor * reference;
+  return {largest, least * largest};
+}
+
+/// A case from the call without delays to the last one with them.
+class ArrivalCourse {
+ public:
+  ArrivalCourse(Rounds& rounds, const Settings& settings, const PlannedCase& planned, const Case& c,
+                const LoopPlan& plan, const StartClock& start, std::int64_t first)
+      : rounds_(rounds),
+        settings_(settings),
+        arrival_(*settings.arrival),
+        planned_(planned),
+        case_(c),
+        plan_(plan),
+        start_(start),
+        shares_(planned.section->arrival),
+        first_(first) {}
+
+  Measured run() {
+    Measured all;
+    if ((all.failure = find_reference())) return all;
+    all.arrivals.reference = reference_;
+    all.arrivals.largest = coming_.largest;
+    const auto rule = rule_within_time();
+    for (auto next = rule->ask({}); !next.stop; next = rounds_.decide(*rule, all)) {
+      while (std::ssize(all.batch_seconds) < next.batches && !all.failure) come(all);
+      if (all.failure) break;
+    }
+    return all;
+  }
+
+ private:
+  Problem find_reference() {
+    Measured without;
+    while (std::ssize(without.batch_seconds) < reference_rounds &&
+           without.dropped_batches < reference_rounds) {
+      rounds_.arrive({0, 0, start_.tolerance_seconds}, without);
+      ++turns_;
+      if (without.failure) return without.failure;
+    }
+    if (without.batch_seconds.empty())
+      return not_kept("the ranks did not start together in any of 21 calls without delays");
+    auto seconds = totals(case_, without.arrivals);
+    std::ranges::sort(seconds);
+    reference_ = stats::median(seconds);
+    turn_seconds_ = rounds_.elapsed() / static_cast<double>(turns_);
+    const auto [largest, least] = delays_of(arrival_, shares_, reference_);
+    coming_ = {0, largest, largest > 0 ? kept_share * largest : start_.tolerance_seconds};
+    const double error = start_.error_seconds;
+    if (largest > 0 && error > residual_share * least)
+      return not_kept(fmt::format(
+          "the smallest delay, {:.3g} us, is less than ten times the error of the clocks, {:.3g} us; give a larger one, as "
+          "in -arrival last:{:.0f}us",
+          least * 1e6, error * 1e6, std::ceil(20 * error * largest / least * 1e6)));
+    return std::nullopt;
+  }
+
+  /// The rank whose delay this rank has: the roles go round with the root.
+  [[nodiscard]] double share() const {
+    const auto size = static_cast<std::int64_t>(shares_.size());
+    std::int64_t place = case_.rank;
+    if (arrival_.pattern == ArrivalPattern::root && case_.steps.roots.stride > 0)
+      place = (place + size - (first_ + turns_) % size) % size;
+    return shares_[static_cast<std::size_t>(place)];
+  }
+
+  void come(Measured& all) {
+    coming_.delay = share() * coming_.largest;
+    rounds_.arrive(coming_, all);
+    ++turns_;
+    const auto kept = std::ssize(all.batch_seconds);
+    if (!all.failure && all.dropped_batches >= enough_to_judge && all.dropped_batches > kept)
+      all.failure = not_kept(fmt::format(
+          "in {} of {} repetitions a process came more than 10 % of the largest delay, {:.3g} us, too late; give a larger one, "
+          "or a core to each process",
+          all.dropped_batches, all.dropped_batches + kept, coming_.largest * 1e6));
+  }
+
+  /// What -time allows by the rounds so far.
+  [[nodiscard]] std::unique_ptr<stats::StopRule> rule_within_time() const {
+    if (settings_.precision) return rule_of(settings_, planned_.mode(), plan_);
+    const double affordable = plan_.loop_seconds / std::max(turn_seconds_ + coming_.largest, 1e-9);
+    const auto count =
+        static_cast<int>(std::clamp(affordable, 1.0, static_cast<double>(plan_.batches.count)));
+    return std::make_unique<stats::FixedCountRule>(
+        count, count < plan_.batches.count ? stats::StopReason::time_limit : plan_.reason);
+  }
+
+  Rounds& rounds_;
+  const Settings& settings_;
+  const Arrival& arrival_;
+  const PlannedCase& planned_;
+  const Case& case_;
+  const LoopPlan& plan_;
+  const StartClock& start_;
+  std::span<const double> shares_;
+  std::int64_t first_ = 0;  ///< repetition of the first round
+  std::int64_t turns_ = 0;  ///< rounds so far
+  double reference_ = 0, turn_seconds_ = 0;
+  Coming coming_;
+};
+
+}  // namespace
+
+Measured measure_arrivals(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop,
+                          const LoopPlan& plan, const StartClock& start, library::VariableWatch* variables) {
+  const std::int64_t first = loop.first;
+  Rounds rounds(settings, planned, c, std::move(loop), plan, start, variables);
+  return ArrivalCourse(rounds, settings, planned, c, plan, start, first).run();
+}
+
+}  // namespace sonde::measuring
