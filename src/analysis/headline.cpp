@@ -16,8 +16,8 @@ namespace sonde::analysis {
 
 namespace {
 
-constexpr std::size_t most_named = 3;       // groups of cases of one verdict
-constexpr std::size_t most_benchmarks = 5;  // of what was left out
+constexpr std::size_t most_named = 3;     // groups of cases of one verdict
+constexpr std::size_t most_left_out = 5;  // of what was left out
 
 std::string cases_text(std::size_t n) {
   return fmt::format("{} case{}", n, n == 1 ? "" : "s");
@@ -102,7 +102,7 @@ std::string left_out_text(const Comparison& comparison) {
     std::size_t all = 0;
     for (const auto& [name, n] : benchmarks) {
       all += n;
-      if (named.size() < most_benchmarks) named.push_back(fmt::format("{} {}", name, n));
+      if (named.size() < most_left_out) named.push_back(fmt::format("{} {}", name, n));
     }
     if (benchmarks.size() > named.size())
       named.push_back(fmt::format("{} more benchmarks", benchmarks.size() - named.size()));

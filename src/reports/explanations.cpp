@@ -88,7 +88,7 @@ constexpr auto table = std::to_array<Explanation>({
      "Measure 4 or more runs a side, best in random order (sonde campaign)."},
     {"open", verdict,
      "Of compare: within the threshold, but its interval reaches beyond it, or there is none: it may differ. Of check: neither "
-     "kept nor broken is proven; the exit status is 3.",
+     "kept nor broken is proven, of guidelines neither violated nor held; the exit status is 3.",
      "Measure more runs. sonde check says about how many probably decide."},
     {"kept", verdict,
      "The whole interval of the median over launches is within the limit. Where the machine would break it, the chance of this "
@@ -97,6 +97,11 @@ constexpr auto table = std::to_array<Explanation>({
     {"broken", verdict,
      "The whole interval of the median over launches lies beyond the limit, or data were wrong. The exit status is 1.",
      "Read the notes above the table, then sonde show of the runs: they say where the ranks stood and what was odd."},
+    {"violated", verdict,
+     "A case takes longer than a performance guideline allows, by more than the tolerance, and proven: the chance of any false one in an "
+     "answer is at most 5 %. The exit status is 1.",
+     "The sentence above the table says what is faster. First rule out cold first rows and other load of the machine."},
+    {"held", verdict, "A performance guideline is kept within the tolerance, and that is proven.", ""},
     {"missing", verdict,
      "No case has what the limit names, or it was skipped or failed. The exit status is 1.",
      "The last column says what is there instead: measure the case, or correct the limit."},

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
-#include <numeric>
 #include <random>
 
 #include "stats/order.hpp"
 #include "stats/shuffle.hpp"
+#include "stats/step_down.hpp"
 
 namespace sonde::stats {
 
@@ -187,41 +186,6 @@ std::vector<double> statistics(std::span<const Cell> cells, const Sides& sides, 
   for (const Cell& cell : cells) out.push_back(sign * statistic(cell, sides, typical));
   return out;
 }
-
-/// Counts how often the largest statistic of a cell and all less extreme ones reaches
-/// the observed.
-class StepDown {
- public:
-  StepDown(std::vector<double> observed)
-      : observed_(std::move(observed)), order_(observed_.size()), reached_(order_.size()) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::ranges::sort(order_, {}, [&](std::size_t i) { return observed_[i]; });
-  }
-
-  void count(const std::vector<double>& statistics) {
-    double largest = -std::numeric_limits<double>::infinity();
-    for (const std::size_t i : order_) {
-      largest = std::max(largest, statistics[i]);
-      if (largest >= observed_[i] * (1 - 1e-9) - 1e-12) reached_[i] += 1;
-    }
-  }
-
-  [[nodiscard]] std::vector<double> p(double arrangements) const {
-    std::vector<double> out(order_.size());
-    double largest = 0;
-    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot compile the reversed view of libstdc++
-    for (auto i = order_.rbegin(); i != order_.rend(); ++i) {
-      largest = std::max(largest, reached_[*i] / arrangements);
-      out[*i] = largest;
-    }
-    return out;
-  }
-
- private:
-  std::vector<double> observed_;
-  std::vector<std::size_t> order_;
-  std::vector<double> reached_;
-};
 
 /// Two-sided p-values of the cells of a round, corrected for them. These cells are taken out of `all`.
 std::vector<double> test_round(const Round& round, std::span<Cell> all, const Sides& observed,

@@ -88,7 +88,7 @@ def base_arguments(folder):
     night = "2025-11-22"
     history = {f"history DIR {word}": rest for word, rest in (("add", [latency]), ("check", []), ("show", []), ("page", ["-o", "-"]), ("why", [night]),
                                                               ("acknowledge", [night, "case", "text"]), ("export", []))}
-    return {"show": [latency], "explain": ["drift"], "compare": [latency, latency], "check": [latency, "--write"], "links": [links], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
+    return {"show": [latency], "explain": ["drift"], "compare": [latency, latency], "check": [latency, "--write"], "guidelines": [latency], "links": [links], "report": [latency, "-o", "-"], "plot": [latency, "--script", "-o", "-"],
             "campaign": [plan, "--dry-run"], "run": [], "verify": [folder], "simulate pingpong": ["--msglog", "3:4"], **fits, **history}
 
 

@@ -99,7 +99,7 @@ class Terminal(unittest.TestCase):
         nights = self.folder / "nights"
         limits = self.folder / "limits.toml"
         limits.write_text('[[limit]]\nbenchmark = "*"\nlimit = "<= 1 us"\n')
-        for command in (["check", "--write", bad], ["check", bad, "--limits", limits], ["check", bad, "--limits", limits, "--markdown"],
+        for command in (["guidelines", "--all", bad], ["guidelines", "--json", bad], ["guidelines", "--markdown", bad], ["check", "--write", bad], ["check", bad, "--limits", limits], ["check", bad, "--limits", limits, "--markdown"],
                         ["check", bad, "--limits", limits, "--junit", "-"], ["show", bad], ["show", "--hosts", bad], ["show", "--csv", bad], ["show", "--json", bad], ["compare", bad, plain],
                         ["compare", plain, bad], ["compare", "--changed", bad, plain], ["fit", "latency", bad], ["fit", "collective", bad],
                         ["fit", "loggp", bad], ["fit", "overlap", bad], ["fit", "memory", bad], ["links", bad], ["links", "--all", bad],

@@ -26,6 +26,8 @@ constexpr std::array commands{
     Command{"compare", "say whether new runs are slower than base runs", "BASE NEW", setup_compare},
     Command{"check", "say whether a machine keeps limits, for its acceptance", "FILE... --limits LIMITS.toml",
             setup_check},
+    Command{"guidelines", "say where a library wastes time: longer or split messages that are faster",
+            "FILE...", setup_guidelines},
     Command{"run", "launch one command until the next launch is known; spread within and between runs",
             "-n 5 -- mpirun -np 2 IMB-MPI1 PingPong", setup_run},
     Command{"links", "say which host, link or switch of a cluster is slow",

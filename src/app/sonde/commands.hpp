@@ -22,6 +22,7 @@ Action setup_check(CLI::App& command);
 Action setup_compare(CLI::App& command);
 Action setup_explain(CLI::App& command);
 Action setup_fit(CLI::App& command);
+Action setup_guidelines(CLI::App& command);
 Action setup_history(CLI::App& command);
 Action setup_links(CLI::App& command);
 Action setup_simulate(CLI::App& command);

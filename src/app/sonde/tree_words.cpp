@@ -87,6 +87,7 @@ constexpr std::array known_values{
     KnownValue{"--threshold", "PERCENT"},
     KnownValue{"--precision", "PERCENT"},
     KnownValue{"--margin", "PERCENT"},
+    KnownValue{"--tolerance", "PERCENT"},
     KnownValue{"--limit", "SECONDS"},
     KnownValue{"--time", "TIME"},
     KnownValue{"--from", "BYTES"},

@@ -18,11 +18,11 @@ using Path = std::span<const CLI::App* const>;
 
 constexpr std::string_view usual_status = "0 done, 1 a result could not be written, 2 wrong input.";
 constexpr std::array<std::string_view, 4> statuses_of_all{
-    "All is well; of compare: no case became slower; of check: all limits are kept.",
-    "Of compare: a case became slower; of check: a limit is broken or missing; of links: something is slow; of verify: something differs; of history check: an alarm; "
+    "All is well; of compare: no case became slower; of check: all limits are kept; of guidelines: all are held.",
+    "Of compare: a case became slower; of check: a limit is broken or missing; of guidelines: one is violated; of links: something is slow; of verify: something differs; of history check: an alarm; "
     "else a result could not be written, a figure not be drawn, a model not be fitted, or a launch failed.",
     "Wrong input: one message says what is wrong and what would be right.",
-    "Of history check: too little history to say anything; of compare --by-night: too few nights; of check: a limit is open."};
+    "Of history check: too little history to say anything; of compare --by-night: too few nights; of check or guidelines: one is open."};
 constexpr std::array measuring_programs{"IMB-MPI1", "IMB-EXT", "IMB-IO", "IMB-NBC",  "IMB-RMA",
                                         "IMB-MPI4", "IMB-P2P", "IMB-MT", "PMB-MPI1", "sonde-mpi"};
 

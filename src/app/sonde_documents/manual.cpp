@@ -76,6 +76,11 @@ const std::vector<ManualEntry> entries{
      {"sonde run -n 7 -o accepted -- mpirun -np 4 IMB-MPI1 Allreduce",
       "sonde check --write accepted > limits.toml",
       "sonde check today/ --limits limits.toml --junit limits.xml"}},
+    {"guidelines",
+     "Says where an MPI library breaks performance guidelines: a message that takes longer than a longer one, longer than its parts, or a collective "
+     "longer than on more ranks. Violated and held are proven over launches, for all cases together; else it is open. Take eight launches.",
+     {"sonde run -n 8 -o guided -- mpirun -np 4 IMB-MPI1 Allreduce", "sonde guidelines guided",
+      "sonde guidelines --one-launch run.json"}},
     {"links",
      "Says which host, link or switch is slow, from records of sonde-mpi Links: findings with hosts, a table of hosts worst first, "
      "every pair as CSV.",

@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Limit read(const std::string& rows) {
+Limit limit_of(const std::string& rows) {
   const auto limits = parse_limits("[[limit]]\nbenchmark = \"Bcast\"\n" + rows, "f.toml");
   EXPECT_TRUE(limits) << limits.error().message;
   return limits ? limits->at(0) : Limit{};
@@ -20,33 +20,33 @@ std::string complaint(const std::string& rows) {
 }
 
 TEST(LimitsFile, knows_units) {
-  EXPECT_DOUBLE_EQ(read("limit = \"<= 2.5 us\"").value, 2.5e-6);
-  EXPECT_DOUBLE_EQ(read("limit = \"<=2.5ms\"").value, 2.5e-3);
-  EXPECT_DOUBLE_EQ(read("quantity = \"rate\"\nlimit = \">= 45 GB/s\"").value, 45e9);
-  EXPECT_DOUBLE_EQ(read("quantity = \"rate\"\nlimit = \">= 1 MiB/s\"").value, 1048576);
-  EXPECT_DOUBLE_EQ(read("quantity = \"bus\"\nlimit = \">= 58 % of 400 Gbit/s\"").value, 29e9);
-  EXPECT_FALSE(read("quantity = \"bus\"\nlimit = \">= 58 % of 400 Gbit/s\"").of_port);
-  EXPECT_TRUE(read("quantity = \"bus\"\nlimit = \">= 58 % of port\"").of_port);
-  EXPECT_DOUBLE_EQ(read("quantity = \"bus\"\nlimit = \">= 58 % of port\"").value, 0.58);
+  EXPECT_DOUBLE_EQ(limit_of("limit = \"<= 2.5 us\"").value, 2.5e-6);
+  EXPECT_DOUBLE_EQ(limit_of("limit = \"<=2.5ms\"").value, 2.5e-3);
+  EXPECT_DOUBLE_EQ(limit_of("quantity = \"rate\"\nlimit = \">= 45 GB/s\"").value, 45e9);
+  EXPECT_DOUBLE_EQ(limit_of("quantity = \"rate\"\nlimit = \">= 1 MiB/s\"").value, 1048576);
+  EXPECT_DOUBLE_EQ(limit_of("quantity = \"bus\"\nlimit = \">= 58 % of 400 Gbit/s\"").value, 29e9);
+  EXPECT_FALSE(limit_of("quantity = \"bus\"\nlimit = \">= 58 % of 400 Gbit/s\"").of_port);
+  EXPECT_TRUE(limit_of("quantity = \"bus\"\nlimit = \">= 58 % of port\"").of_port);
+  EXPECT_DOUBLE_EQ(limit_of("quantity = \"bus\"\nlimit = \">= 58 % of port\"").value, 0.58);
   EXPECT_THAT(complaint("limit = \"<= 58 % of port\""),
               HasSubstr("'port' does not begin with a number above 0"));
-  EXPECT_DOUBLE_EQ(read("quantity = \"message rate\"\nlimit = \">= 1.2e6 /s\"").value, 1.2e6);
-  EXPECT_DOUBLE_EQ(read("quantity = \"overlap\"\nlimit = \">= 80 %\"").value, 80);
+  EXPECT_DOUBLE_EQ(limit_of("quantity = \"message rate\"\nlimit = \">= 1.2e6 /s\"").value, 1.2e6);
+  EXPECT_DOUBLE_EQ(limit_of("quantity = \"overlap\"\nlimit = \">= 80 %\"").value, 80);
 }
 
 TEST(LimitsFile, knows_ranges) {
-  const auto all = read("limit = \"<= 1 s\"");
+  const auto all = limit_of("limit = \"<= 1 s\"");
   EXPECT_FALSE(all.processes || all.bytes || all.statistic);
   const auto some =
-      read("processes = \"16..64\"\nbytes = \"1..1 KiB\"\nstatistic = \"t_max\"\nlimit = \"<= 1 s\"");
+      limit_of("processes = \"16..64\"\nbytes = \"1..1 KiB\"\nstatistic = \"t_max\"\nlimit = \"<= 1 s\"");
   EXPECT_EQ(some.processes->low, 16);
   EXPECT_EQ(some.processes->high, 64);
   EXPECT_EQ(some.bytes->low, 1);
   EXPECT_EQ(some.bytes->high, 1024);
   EXPECT_EQ(some.statistic, Quantity::t_max);
-  EXPECT_EQ(read("bytes = 0\nlimit = \"<= 1 s\"").bytes->high, 0);
-  EXPECT_EQ(read("bytes = \"4k\"\nlimit = \"<= 1 s\"").bytes->low, 4096);
-  EXPECT_EQ(read("bytes = \"8 B..2MiB\"\nlimit = \"<= 1 s\"").bytes->high, 2097152);
+  EXPECT_EQ(limit_of("bytes = 0\nlimit = \"<= 1 s\"").bytes->high, 0);
+  EXPECT_EQ(limit_of("bytes = \"4k\"\nlimit = \"<= 1 s\"").bytes->low, 4096);
+  EXPECT_EQ(limit_of("bytes = \"8 B..2MiB\"\nlimit = \"<= 1 s\"").bytes->high, 2097152);
 }
 
 TEST(LimitsFile, says_where_and_what_is_wrong) {

@@ -1,0 +1,74 @@
+// `sonde guidelines`: whether times follow what a library should keep, as far as old records tell.
+#include "analysis/guidelines.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/provenance_notes.hpp"
+#include "app/sonde/commands.hpp"
+#include "app/sonde/input_files.hpp"
+#include "app/sonde/sides.hpp"
+#include "host/output.hpp"
+#include "reports/guidelines_text.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+constexpr int some_violated = 1, some_open = 3;
+
+struct Options {
+  std::vector<std::string> runs;
+  double tolerance_percent = 5;
+  bool one_launch = false, all = false, json = false, markdown = false;
+};
+
+int check_guidelines(const Options& options) {
+  auto sides = read_sides(options.runs, {});
+  if (!sides) return wrong_input(sides.error().message);
+  if (options.one_launch && sides->base.size() != 1)
+    return wrong_input(fmt::format("--one-launch takes one launch, not {}", sides->base.size()));
+  shorten_sources(sides->base);
+  const auto pairs = analysis::guideline_pairs(sides->base);
+  if (pairs.empty())
+    return wrong_input("the runs hold no times of one benchmark with two lengths or numbers of processes");
+  auto check = analysis::judge_guidelines(pairs, options.tolerance_percent / 100, options.one_launch);
+  check.notes = std::move(sides->notes);
+  for (auto& note : analysis::provenance_notes(sides->base, {})) check.notes.push_back(std::move(note));
+  for (const auto& run : sides->base)
+    for (const auto& note : run.notes) check.notes.push_back(fmt::format("{}: {}", run.source, note));
+  const auto rows = options.all ? reports::GuidelineRows::all : reports::GuidelineRows::of_interest;
+  host::write_output(options.json       ? reports::guidelines_json(check)
+                     : options.markdown ? reports::guidelines_markdown(check, rows)
+                                        : reports::guidelines_table(check, rows));
+  using enum analysis::GuidelineVerdict;
+  return check.count(violated) > 0 ? some_violated : check.count(open) > 0 ? some_open : 0;
+}
+
+}  // namespace
+
+Action setup_guidelines(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command
+      .add_option("FILE", options->runs,
+                  "Records, texts of runs, or directories of them: six launches or more, best eight")
+      ->required();
+  add_percent(command, "--tolerance", options->tolerance_percent,
+              "Percent that a case may take longer than a guideline allows");
+  command.add_flag("--one-launch", options->one_launch,
+                   "Verdicts on a single launch from its batches, which say nothing of the next launch");
+  auto* all = command.add_flag("--all", options->all,
+                               "Show what is held, and what is open within the tolerance, too");
+  auto* json = command.add_flag("--json", options->json, "Print one JSON object instead of the table");
+  auto* markdown = command.add_flag("--markdown", options->markdown, "Print the table as Markdown");
+  json->excludes(all)->excludes(markdown);
+  command.footer(
+      "Example: sonde guidelines sonde-run\n"
+      "Exit status: 0 all held, 1 one is violated, 2 wrong input, 3 one is open and none violated.");
+  return [options] { return check_guidelines(*options); };
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,163 @@
+#include "reports/guidelines_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "record/describe.hpp"
+#include "reports/escape.hpp"
+
+namespace sonde::reports {
+
+namespace {
+
+using analysis::CheckedGuideline;
+using analysis::Guideline;
+using analysis::GuidelineCheck;
+using analysis::GuidelineVerdict;
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 9> guideline_heads{
+    "guideline", "benchmark", "processes", "bytes", "than", "ratio", "interval", "verdict", "why"};
+using GuidelineCells = std::array<std::string, guideline_heads.size()>;
+
+/// "4 KiB", "2 x 32 KiB", "8 processes": what it takes longer than.
+std::string other_text(const CheckedGuideline& row) {
+  const auto& right = row.right;
+  switch (row.guideline) {
+    case Guideline::longer:
+      return human_bytes(right.bytes);
+    case Guideline::split:
+      return fmt::format("{:g} x {}", row.times, human_bytes(right.bytes));
+    case Guideline::more_ranks:
+      break;
+  }
+  return fmt::format("{} processes", right.processes);
+}
+
+GuidelineCells guideline_cells(const CheckedGuideline& row) {
+  auto name = row.left;
+  name.processes = 0, name.bytes = -1;
+  return {
+      std::string(to_word(row.guideline)),
+      record::describe(name),
+      fmt::format("{}", row.left.processes),
+      row.left.bytes < 0 ? "-" : human_bytes(row.left.bytes),
+      other_text(row),
+      fmt::format("{:.3f}", row.ratio),
+      row.level > 0 ? fmt::format("{:.3f} .. {:.3f} ({:.0f} %)", row.low, row.high, 100 * row.level) : "-",
+      std::string(analysis::to_word(row.verdict)),
+      row.why};
+}
+
+/// What is shown, worst first.
+std::vector<const CheckedGuideline*> shown(const GuidelineCheck& check, GuidelineRows which) {
+  std::vector<const CheckedGuideline*> out;
+  for (const auto& row : check.rows)
+    if (which == GuidelineRows::all || row.verdict == GuidelineVerdict::violated ||
+        (row.verdict == GuidelineVerdict::open && row.ratio > 1 + check.tolerance))
+      out.push_back(&row);
+  std::ranges::stable_sort(out, [](const auto* a, const auto* b) {
+    return a->verdict != b->verdict ? a->verdict < b->verdict : a->ratio > b->ratio;
+  });
+  return out;
+}
+
+/// "(8 launches; tolerance 5 %)"
+std::string basis(const GuidelineCheck& check) {
+  return fmt::format("({}; tolerance {:.3g} %)",
+                     check.one_launch
+                         ? std::string("in this launch")
+                         : fmt::format("{} launch{}", check.launches, check.launches == 1 ? "" : "es"),
+                     100 * check.tolerance);
+}
+
+/// "102 that are held, or open within the tolerance, are not shown (--all)", or nothing.
+std::string left_out(const GuidelineCheck& check, std::size_t shown_rows) {
+  if (shown_rows == check.rows.size()) return "";
+  return fmt::format("{} held, or open within the tolerance, not shown: --all",
+                     check.rows.size() - shown_rows);
+}
+
+}  // namespace
+
+std::string guidelines_table(const GuidelineCheck& check, GuidelineRows which) {
+  std::string out = fmt::format("{} {}\n", guidelines_sentence(check), basis(check));
+  for (const auto& sentence : violations(check)) out += printable(sentence) + "\n";
+  for (const auto& note : check.notes) out += "# " + printable(note) + "\n";
+  const auto rows = shown(check, which);
+  if (const auto rest = left_out(check, rows.size()); !rest.empty()) out += "# " + rest + "\n";
+  if (rows.empty()) return out;
+  std::vector<GuidelineCells> lines(1);
+  std::ranges::copy(guideline_heads, lines[0].begin());
+  for (const auto* row : rows) lines.push_back(guideline_cells(*row));
+  std::array<std::size_t, guideline_heads.size()> widths{};
+  for (const GuidelineCells& line : lines)
+    for (std::size_t i = 0; i < guideline_heads.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  for (const GuidelineCells& cells : lines) {
+    std::string line;
+    for (std::size_t i = 0; i < guideline_heads.size(); ++i)
+      line += fmt::format("{:<{}}  ", cells[i], widths[i]);
+    line.resize(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string guidelines_markdown(const GuidelineCheck& check, GuidelineRows which) {
+  std::string out = fmt::format("**{}** {}\n\n", escape_markdown(guidelines_sentence(check)), basis(check));
+  for (const auto& sentence : violations(check)) out += "* " + escape_markdown(sentence) + "\n";
+  for (const auto& note : check.notes) out += "* " + escape_markdown(note) + "\n";
+  const auto rows = shown(check, which);
+  if (const auto rest = left_out(check, rows.size()); !rest.empty()) out += "* " + rest + "\n";
+  if (rows.empty()) return out;
+  out += fmt::format("\n| {} |\n|---|---|--:|--:|--:|--:|:-:|---|---|\n", fmt::join(guideline_heads, " | "));
+  for (const auto* row : rows) {
+    out += "|";
+    for (const std::string& cell : guideline_cells(*row)) out += " " + escape_markdown(cell) + " |";
+    out += "\n";
+  }
+  return out;
+}
+
+std::string guidelines_json(const GuidelineCheck& check) {
+  ordered_json out{{"verdict", guidelines_sentence(check)},
+                   {"tolerance", check.tolerance},
+                   {"launches", check.launches},
+                   {"one_launch", check.one_launch},
+                   {"violations", violations(check)},
+                   {"notes", check.notes},
+                   {"guidelines", ordered_json::array()}};
+  for (const auto& row : check.rows) {
+    const auto& id = row.left;
+    ordered_json line{{"guideline", to_word(row.guideline)},
+                      {"benchmark", id.benchmark},
+                      {"mode", id.mode},
+                      {"multi", id.multi},
+                      {"processes", id.processes},
+                      {"groups", id.groups},
+                      {"group", id.group},
+                      {"bytes", id.bytes},
+                      {"other_processes", row.right.processes},
+                      {"other_bytes", row.right.bytes},
+                      {"times", row.times},
+                      {"launches", row.launches},
+                      {"ratio", row.ratio}};
+    if (id.threads > 0) line["threads"] = id.threads;
+    if (!id.variant.empty()) line["variant"] = id.variant;
+    line["ratio_low"] = row.level > 0 ? ordered_json(row.low) : ordered_json();
+    line["ratio_high"] = row.level > 0 ? ordered_json(row.high) : ordered_json();
+    line["level"] = row.level;
+    line["verdict"] = analysis::to_word(row.verdict);
+    if (!row.why.empty()) line["why"] = row.why;
+    out["guidelines"].push_back(std::move(line));
+  }
+  return json_for_terminal(out.dump(1, ' ', false, ordered_json::error_handler_t::replace)) + "\n";
+}
+
+}  // namespace sonde::reports

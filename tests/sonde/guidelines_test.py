@@ -1,0 +1,83 @@
+"""`sonde guidelines` from the command line: verdicts, exit status, one message."""
+import json
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+from in_folder import InFolder
+
+SONDE = Path(os.environ["SONDE_BUILD"]) / "bin" / "sonde"
+SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
+HEAD = "# OSU MPI Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n"
+
+
+def guidelines(*arguments):
+    return subprocess.run([SONDE, "guidelines", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+class Guidelines(InFolder):
+    def runs(self, name, times, count=8):
+        """Latency tables of 1 to 8 KiB, launches up to 3 % apart."""
+        (self.folder / name).mkdir()
+        for i in range(count):
+            lines = "".join(f"{1024 * 2**k} {time * (1 + 0.005 * ((i * (k + 2)) % 11)):.2f}\n" for k, time in enumerate(times))
+            (self.folder / name / f"run{i}.txt").write_text(HEAD + lines)
+        return self.folder / name
+
+    def test_violated_held_and_open(self):
+        done = guidelines(self.runs("steps", (100, 200, 150, 700)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], "2 of 6 guidelines violated, 4 held, 0 open (8 launches; tolerance 5 %)")
+        self.assertRegex(lines[1], r"^osu_latency np=2: 8 KiB takes 2\.3\d \[2\.\d\d, 2\.\d\d\] times as long as 2 x 4 KiB: split it$")
+        self.assertRegex(lines[2], r"^osu_latency np=2: 2 KiB takes 1\.3\d \[1\.\d\d, 1\.\d\d\] times as long as 4 KiB: send 4 KiB$")
+        self.assertEqual(guidelines(self.folder / "steps", "--tolerance", "200").returncode, 0)
+        self.assertEqual(guidelines(self.runs("good", (100, 120, 150, 200))).returncode, 0)
+        self.assertEqual(guidelines(self.runs("edge", (105, 100, 150, 200))).returncode, 3)
+
+    def test_one_launch_accuses_nobody(self):
+        for sample in [self.runs("one", (100, 900, 150, 700), 1), *sorted(SAMPLES.glob("*.txt"))]:
+            done = guidelines(sample)
+            self.assertIn(done.returncode, (2, 3), sample)
+            if done.returncode == 3:
+                self.assertRegex(done.stdout.splitlines()[0], r"^0 of \d+ guidelines violated, 0 held, ", sample)
+        done = guidelines(self.folder / "one", "--one-launch")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (3, "0 of 6 guidelines violated, 0 held, 6 open (in this launch; tolerance 5 %)"))
+        self.assertIn("no batches of it are known", done.stdout)
+
+    def test_json_and_markdown(self):
+        runs = self.runs("steps", (100, 200, 150, 700))
+        answer = json.loads(guidelines(runs, "--json").stdout)
+        self.assertEqual((len(answer["guidelines"]), len(answer["violations"]), answer["launches"]), (6, 2, 8))
+        self.assertIn("| longer | osu", guidelines(runs, "--markdown", "--all").stdout.replace("\\", ""))
+
+    def test_a_run_that_is_named_twice_counts_once(self):
+        runs = self.runs("four", (100, 900, 150, 700), 4)
+        done = guidelines(runs, runs)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("(4 launches; tolerance 5 %)\n", done.stdout)
+
+    def test_damaged_files(self):
+        runs = self.runs("steps", (100, 200, 150, 700))
+        text = (runs / "run0.txt").read_text()
+        for cut in range(0, len(text), 7):
+            (runs / "run0.txt").write_text(text[:cut])
+            done = guidelines(runs)
+            self.assertIn(done.returncode, (1, 2), cut)
+            self.assertEqual(len(done.stderr.splitlines()), 1 if done.returncode == 2 else 0, done.stderr)
+
+    def test_wrong_input_is_one_message(self):
+        runs = self.runs("two", (100, 200), 2)
+        (self.folder / "empty.txt").write_text("")
+        (self.folder / "single.txt").write_text(HEAD + "8 1.00\n")
+        for arguments, says in (([], "FILE"), (["none"], "none"), ([self.folder / "empty.txt"], "empty.txt"), ([self.folder / "single.txt"], "two lengths"),
+                                ([runs, "--one-launch"], "--one-launch takes one launch, not 2"), ([runs, "--tolerance", "nan"], "nan"),
+                                ([runs, "--json", "--all"], "--json")):
+            done = guidelines(*arguments)
+            self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1), arguments)
+            self.assertIn(says, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+#include "reports/guidelines_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace sonde::reports {
+namespace {
+
+using analysis::Guideline;
+using enum analysis::GuidelineVerdict;
+
+analysis::GuidelineCheck four() {
+  analysis::GuidelineCheck check{.launches = 8, .notes = {"a *note*"}};
+  const auto add = [&](Guideline guideline, std::int64_t bytes, double ratio, auto verdict, const char* why) {
+    const record::CaseId id{.benchmark = "Bcast", .processes = 4, .bytes = bytes};
+    auto other = id;
+    if (guideline == Guideline::more_ranks) other.processes = 8;
+    if (guideline != Guideline::more_ranks) other.bytes = guideline == Guideline::split ? bytes / 2 : 4096;
+    check.rows.push_back({guideline, id, other, guideline == Guideline::split ? 2.0 : 1.0, verdict, 8, ratio,
+                          0.9 * ratio, 1.1 * ratio, 0.93, why});
+  };
+  add(Guideline::longer, 1024, 1.3, violated, "");
+  add(Guideline::longer, 2048, 1.2, violated, "");
+  add(Guideline::split, 2048, 1.5, violated, "");
+  add(Guideline::more_ranks, 1024, 1.2, open, "8 launches: about 20 probably decide");
+  add(Guideline::more_ranks, 2048, 0.8, held, "");
+  return check;
+}
+
+TEST(GuidelinesTable, begins_with_the_answer_and_what_to_do) {
+  EXPECT_EQ(
+      guidelines_table(four(), GuidelineRows::of_interest),
+      "3 of 5 guidelines violated, 1 held, 1 open (8 launches; tolerance 5 %)\n"
+      "Bcast np=4: 2 KiB takes 1.50 [1.35, 1.65] times as long as 2 x 1 KiB: split it\n"
+      "Bcast np=4: 1 KiB to 2 KiB take 1.20 to 1.30 [1.08, 1.43] times as long as 4 KiB: send 4 KiB\n"
+      "# a *note*\n"
+      "# 1 held, or open within the tolerance, not shown: --all\n"
+      "guideline   benchmark  processes  bytes  than         ratio  interval               verdict   why\n"
+      "split       Bcast      4          2 KiB  2 x 1 KiB    1.500  1.350 .. 1.650 (93 %)  violated\n"
+      "longer      Bcast      4          1 KiB  4 KiB        1.300  1.170 .. 1.430 (93 %)  violated\n"
+      "longer      Bcast      4          2 KiB  4 KiB        1.200  1.080 .. 1.320 (93 %)  violated\n"
+      "more ranks  Bcast      4          1 KiB  8 processes  1.200  1.080 .. 1.320 (93 %)  open      8 launches: about "
+      "20 probably decide\n");
+}
+
+TEST(GuidelinesTable, of_one_launch_says_so) {
+  auto check = four();
+  check.one_launch = true, check.launches = 1;
+  EXPECT_THAT(
+      guidelines_table(check, GuidelineRows::all),
+      testing::StartsWith("3 of 5 guidelines violated, 1 held, 1 open (in this launch; tolerance 5 %)\n"));
+  EXPECT_THAT(guidelines_table(check, GuidelineRows::all), testing::HasSubstr("held\n"));
+}
+
+TEST(GuidelinesMarkdown, says_the_same) {
+  const auto text = guidelines_markdown(four(), GuidelineRows::all);
+  EXPECT_THAT(text, testing::StartsWith(
+                        "**3 of 5 guidelines violated, 1 held, 1 open** (8 launches; tolerance 5 %)\n"));
+  EXPECT_THAT(text, testing::HasSubstr("* a \\*note\\*\n"));
+  EXPECT_THAT(text, testing::HasSubstr("| split | Bcast | 4 | 2 KiB | 2 x 1 KiB | 1.500 |"));
+}
+
+TEST(GuidelinesJson, has_all_rows) {
+  const auto json = nlohmann::json::parse(guidelines_json(four()));
+  EXPECT_EQ(json["guidelines"].size(), 5U);
+  EXPECT_EQ(json["violations"].size(), 2U);
+  EXPECT_EQ(json["guidelines"][3]["other_processes"], 8);
+  EXPECT_EQ(json["guidelines"][3]["verdict"], "open");
+}
+
+}  // namespace
+}  // namespace sonde::reports
