@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "campaign/sums.hpp"
 #include "host/job_allocation.hpp"
 #include "host/launch.hpp"
+#include "record/scan_setting.hpp"
 
 namespace sonde::campaign {
 
@@ -102,6 +104,8 @@ Result<bool> run_launch(const Plan& plan, const Launch& launch, Journal& journal
   if (auto started = journal.start(launch.name, first ? session_text() : ""); !started)
     return tl::unexpected(started.error());
   if (auto noted = note_programs(journal, launch.name, *words); !noted) return tl::unexpected(noted.error());
+  if (const auto& scan = launch.command->scan; !scan.empty())
+    setenv(record::scan_variable, record::scan_text(scan).c_str(), 1);
   const auto outcome = host::launch(*words, journal.output_path(launch.name), plan.limit_seconds, signals);
   const Entry entry = judge(outcome, journal.record_path(launch.name));
   const bool interrupted = outcome && outcome->ending == host::Ending::interrupted;

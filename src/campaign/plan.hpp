@@ -7,13 +7,15 @@
 
 #include "base/result.hpp"
 #include "campaign/command_words.hpp"
+#include "record/record.hpp"
 
 namespace sonde::campaign {
 
 struct Command {
   std::string name;
-  Words run;            ///< program and arguments, with placeholders
-  std::vector<int> np;  ///< numbers of processes; 0: the command says it itself
+  Words run;                                ///< program and arguments, with placeholders
+  std::vector<int> np;                      ///< numbers of processes; 0: the command says it itself
+  std::vector<record::ScanSetting> scan{};  ///< what its records are to say of it
 };
 
 struct Placement {

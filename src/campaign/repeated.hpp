@@ -17,7 +17,8 @@ struct Variant {
   std::string name;  ///< "A", "B", ...; "eager-4096"; "run" alone
   /// As the user typed it; {record} stands for the path of the record, no other brace for anything.
   Words command;
-  std::string label{};  ///< of a setting: "eager=4096"
+  std::string label{};                      ///< of a setting: "eager=4096"
+  std::vector<record::ScanSetting> scan{};  ///< the same as its records say it
 };
 
 struct Repeated {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "record/variant.hpp"
 
 namespace sonde::campaign {
 
@@ -59,6 +60,7 @@ std::vector<Variant> with_list(const std::vector<Variant>& settings, const Value
       Variant& setting = out.emplace_back(before);
       setting.name += fmt::format("{}{}-{}", before.name.empty() ? "" : "-", list.name, value);
       setting.label += fmt::format("{}{}={}", before.label.empty() ? "" : " ", list.name, value);
+      setting.scan.push_back({list.name, record::label_text(value)});
       for (auto& word : setting.command) word = replaced(std::move(word), "{" + list.name + "}", value);
     }
   return out;
@@ -79,6 +81,23 @@ void name_files(std::vector<Variant>& settings) {
 
 }  // namespace
 
+namespace {
+
+/// Records tell values apart by their labels. A complaint, or nothing.
+std::string not_told_apart(std::span<const std::string> values) {
+  std::set<std::string> labels;
+  for (const auto& value : values) {
+    const std::string label = record::label_text(value);
+    if (printable(value) != value || label.empty() || !labels.insert(label).second)
+      return fmt::format(
+          "{}: records tell values apart by their first 100 characters, to which = and ; do not count",
+          sonde::quoted(value));
+  }
+  return "";
+}
+
+}  // namespace
+
 Result<ValueList> list_of(std::string_view text) {
   const auto sign = text.find('=');
   ValueList out{.name = std::string(text.substr(0, sign)), .values = {}};
@@ -95,6 +114,7 @@ Result<ValueList> list_of(std::string_view text) {
       out.values.push_back(std::move(value));
     }
   }
+  if (const auto wrong = not_told_apart(out.values); !wrong.empty()) return failure(out.name + ": " + wrong);
   return out;
 }
 

@@ -14,11 +14,11 @@ namespace sonde::campaign {
 struct ScanText {
   std::string sentence;  ///< comment lines
   std::string tables;    ///< of all cases
+  bool named = false;    ///< whether the records say which setting they are of
 };
 
-/// A sentence, and for each case a table of settings: median over launches, its interval, and which is proved best by
-/// analysis::compare: better than its best rival, and so than all others, or only better than the first. p is corrected for all
-/// pairs of settings, since it is the launches that say which are compared. `runs`: by the names of settings.
+/// A sentence, and for each case a table of settings: median over launches, its interval, and which is proved best
+/// (analysis/scan.hpp). `runs`: by the names of settings.
 [[nodiscard]] ScanText scan_text(std::span<const Variant> settings, Runs runs, double threshold);
 
 /// The same of launches that ended well. An unreadable record is an error.

@@ -19,6 +19,7 @@
 #include "campaign/sums.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
+#include "record/scan_setting.hpp"
 
 namespace sonde::campaign {
 
@@ -155,7 +156,11 @@ class Verifier {
     if (!printed) return;  // it printed no table
     std::map<record::CaseId, const record::CaseRecord*> recorded;
     for (const auto& run : runs)
-      for (const auto& candidate : run.cases) recorded[candidate.id] = &candidate;
+      for (const auto& candidate : run.cases) {
+        auto id = candidate.id;
+        record::take_labels(id, run.header.scan);  // of which tables say nothing
+        recorded[id] = &candidate;
+      }
     for (const auto& row : printed->cases) {
       const auto match = recorded.find(row.id);
       if (match == recorded.end() || !row.times || !match->second->times) continue;

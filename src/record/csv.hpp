@@ -16,7 +16,7 @@ enum class Variants { no, yes };
 
 /// Whether a run of our own needs it.
 [[nodiscard]] inline Variants variants_of(const Header& header) {
-  return header.memory ? Variants::yes : Variants::no;
+  return header.memory || !header.scan.empty() ? Variants::yes : Variants::no;
 }
 
 [[nodiscard]] std::string csv_head(Variants variants = Variants::no);

@@ -443,6 +443,14 @@ struct FieldsOf<PluginFile> {
   }
 };
 
+template <>
+struct FieldsOf<ScanSetting> {
+  static void visit(auto& v, auto& setting) {
+    v(field::labels("name").is_needed(), setting.name);
+    v(field::labels("value").is_needed(), setting.value);
+  }
+};
+
 /// "name" and "value" of a convention.
 template <>
 struct FieldsOf<std::pair<std::string, std::string>> {
@@ -474,6 +482,10 @@ struct FieldsOf<Header> {
       h.memory);
     v(field::object("plugins", "shared libraries whose benchmarks were measured (-plugin)").or_left_out(),
       h.plugins);
+    v(field::object("scan",
+                    "the setting that sonde run -L gave this launch; in the variant of each case, too")
+          .or_left_out(),
+      h.scan);
     v(field::text("cpu_model"), h.cpu_model);
     v(field::text("governor"), h.governor);
     v(field::text("kernel"), h.kernel);

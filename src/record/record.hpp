@@ -222,6 +222,13 @@ struct PluginFile {
   bool operator==(const PluginFile&) const = default;
 };
 
+/// One list of a scan (`sonde run -L`) and its value in a launch, both as labels of cases (record/variant.hpp).
+struct ScanSetting {
+  std::string name, value;
+
+  bool operator==(const ScanSetting&) const = default;
+};
+
 /// Provenance: everything needed to know what was measured, where, and how.
 struct Header {
   int schema = 1;
@@ -236,6 +243,7 @@ struct Header {
   std::vector<Warning> warnings;  ///< about where the ranks stand
   std::optional<MessageMemory> memory{};
   std::vector<PluginFile> plugins{};
+  std::vector<ScanSetting> scan{};  ///< what a scan gave this launch; its cases bear it as labels
   std::string cpu_model, governor, kernel, machine, system;
   std::optional<double> cpu_mhz;
   std::optional<double>

@@ -1,6 +1,7 @@
 #include "record/variant.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -17,11 +18,15 @@ bool is_label(std::string_view text) {
   return !text.empty() && text.find_first_of(reserved) == std::string_view::npos;
 }
 
-void set_variant(std::map<std::string, std::string>& variant, std::string_view name, std::string_view value) {
+std::string label_text(std::string_view value) {
   std::string text = shortened(trim(value), longest_label);
   std::ranges::replace_if(
       text, [](char c) { return reserved.find(c) != std::string_view::npos; }, ' ');
-  if (const auto left = trim(text); !left.empty()) variant[std::string(name)] = left;
+  return std::string(trim(text));
+}
+
+void set_variant(std::map<std::string, std::string>& variant, std::string_view name, std::string_view value) {
+  if (auto text = label_text(value); !text.empty()) variant[std::string(name)] = std::move(text);
 }
 
 std::string variant_cell(const std::map<std::string, std::string>& variant) {

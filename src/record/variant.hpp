@@ -11,7 +11,10 @@ namespace sonde::record {
 /// Text that is not empty and holds neither = nor ;, so that it can stand in a cell.
 [[nodiscard]] bool is_label(std::string_view text);
 
-/// Adds a label of a foreign text, with blanks for what must not stand in one; nothing where no text is left.
+/// Text as a label: shortened, with blanks for what must not stand in one; "" where no text is left.
+[[nodiscard]] std::string label_text(std::string_view text);
+
+/// Adds a label of a foreign text; nothing where no text is left.
 void set_variant(std::map<std::string, std::string>& variant, std::string_view name, std::string_view value);
 
 /// "buffers=D D;window=64", and back; nothing where the text is no such list.

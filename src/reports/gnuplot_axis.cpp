@@ -6,7 +6,9 @@
 #include <cmath>
 #include <vector>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
+#include "reports/gnuplot_style.hpp"
 
 namespace sonde::reports {
 
@@ -155,6 +157,15 @@ std::string gnuplot_axis(const Axis& axis) {
       "{}set {}range [{:.9g}:{:.9g}]\nset {}tics ({})\n",
       axis.scale == Scale::linear ? "" : fmt::format("set logscale {} {:g}\n", axis.name, base_of(axis)),
       axis.name, range.low, range.high, axis.name, fmt::join(texts, ", "));
+}
+
+std::string gnuplot_categories(char axis, std::span<const std::string> names) {
+  constexpr std::size_t longest = 24;
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    texts.push_back(fmt::format("{} {}", gnuplot_text(shortened(names[i], longest)), i));
+  return fmt::format("set {}range [-0.5:{}.5]\nset {}tics ({})\n", axis, names.size() - 1, axis,
+                     fmt::join(texts, ", "));
 }
 
 }  // namespace sonde::reports

@@ -1,6 +1,7 @@
 // Axes of figures: room between data and frame, and ticks with texts that a person reads.
 #pragma once
 #include <limits>
+#include <span>
 #include <string>
 
 namespace sonde::reports {
@@ -31,6 +32,9 @@ struct Axis {
 /// numbers allow it; a logarithmic axis has ticks without a text between them. A linear axis starts at 0 unless all values lie in the
 /// upper half. "" where nothing is drawn.
 [[nodiscard]] std::string gnuplot_axis(const Axis& axis);
+
+/// The same for names at 0, 1, 2 ...
+[[nodiscard]] std::string gnuplot_categories(char axis, std::span<const std::string> names);
 
 /// Texts of ticks: "32 KiB"; "10 GB/s"; "10 k", "2.5 M"; "0.5".
 [[nodiscard]] std::string tick_of_bytes(double bytes);

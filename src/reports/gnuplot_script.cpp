@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <vector>
 
@@ -35,16 +36,20 @@ void draw(std::vector<std::string>& parts, std::size_t number, const Line& line,
                                 gnuplot_style({line.look.colour, 0, line.look.mark})));
 }
 
-Axis x_axis(const Drawn& drawn, const PlotOptions& options) {
-  Axis axis{.name = 'x',
-            .scale = options.linear_size ? Scale::linear : Scale::log2,
-            .text = drawn.sized ? tick_of_bytes : tick_of_number,
-            .whole = true,
-            .binary = drawn.sized,
-            .most = room_of(options.look).x_ticks};
+std::string x_axis(const Drawn& drawn, const PlotOptions& options) {
+  if (drawn.over && !drawn.over->numbers) return gnuplot_categories('x', drawn.over->values);
+  const bool linear = options.linear_size || (drawn.over && !drawn.over->logarithmic);
+  Axis axis{
+      .name = 'x',
+      .scale = linear ? Scale::linear : Scale::log2,
+      .text = drawn.sized ? tick_of_bytes : tick_of_number,
+      .whole = !drawn.over || std::ranges::all_of(drawn.over->places,
+                                                  [](double place) { return place == std::floor(place); }),
+      .binary = drawn.sized,
+      .most = room_of(options.look).x_ticks};
   for (const Line& line : drawn.lines)
     for (const Point& p : line.points) axis.drawn.take(p.x);
-  return axis;
+  return gnuplot_axis(axis);
 }
 
 Axis y_axis(const Drawn& drawn, const PlotOptions& options) {
@@ -78,7 +83,7 @@ set encoding utf8
 {title}set grid
 set rmargin 2
 set xtics offset 0,0.45
-set xlabel "{x_label}" offset 0,1.1
+set xlabel {x_label} offset 0,1.1
 set ylabel "{y_label}"
 {key}{axes}{data}plot {lines}
 )";
@@ -86,6 +91,7 @@ set ylabel "{y_label}"
 Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
   std::vector<std::string> titles, parts;
   for (const Line& line : drawn.lines) titles.push_back(line.title);
+  if (!drawn.best.empty()) titles.emplace_back("proved best of its case");
   if (options.peak > 0) titles.push_back(fmt::format("peak: {}", human_rate(options.peak)));
   const Key key = key_of(std::move(titles), drawn.heading, options.look);
   if (options.look.height_mm > 0 && key.lines() > room_of(options.look).y_ticks)
@@ -96,18 +102,25 @@ Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
     data += data_block(i, drawn.lines[i]);
     draw(parts, i, drawn.lines[i], key.titles[i]);
   }
+  if (!drawn.best.empty()) {
+    data += data_block(drawn.lines.size(), {.title = "", .points = drawn.best});
+    parts.push_back(
+        fmt::format(R"($line{} using 1:2 with points pt 6 ps 2.2 lw 1.5 lc rgb "#222222" title {})",
+                    drawn.lines.size(), gnuplot_text(key.titles[drawn.lines.size()])));
+  }
   if (options.peak > 0)
     parts.push_back(fmt::format(R"({:.9g} with lines lc rgb "#666666" dt "-" lw 1 title {})", options.peak,
                                 gnuplot_text(key.titles.back())));
-  return fmt::format(
-      fmt::runtime(script_template), fmt::arg("benchmark", printable(drawn.benchmark)),
-      fmt::arg("columns", columns_of(drawn)),
-      fmt::arg("terminal", gnuplot_terminal(options.look, key.lines())),
-      fmt::arg("title", gnuplot_title(options.look)), fmt::arg("key", gnuplot_key(key)),
-      fmt::arg("x_label", drawn.sized ? "Message length" : "Processes"),
-      fmt::arg("y_label", quantity_of(options.quantity).axis),
-      fmt::arg("axes", gnuplot_axis(x_axis(drawn, options)) + gnuplot_axis(y_axis(drawn, options))),
-      fmt::arg("data", data), fmt::arg("lines", fmt::join(parts, gnuplot_next)));
+  return fmt::format(fmt::runtime(script_template), fmt::arg("benchmark", printable(drawn.benchmark)),
+                     fmt::arg("columns", columns_of(drawn)),
+                     fmt::arg("terminal", gnuplot_terminal(options.look, key.lines())),
+                     fmt::arg("title", gnuplot_title(options.look)), fmt::arg("key", gnuplot_key(key)),
+                     fmt::arg("x_label", gnuplot_text(drawn.over    ? drawn.over->name
+                                                      : drawn.sized ? "Message length"
+                                                                    : "Processes")),
+                     fmt::arg("y_label", quantity_of(options.quantity).axis),
+                     fmt::arg("axes", x_axis(drawn, options) + gnuplot_axis(y_axis(drawn, options))),
+                     fmt::arg("data", data), fmt::arg("lines", fmt::join(parts, gnuplot_next)));
 }
 
 }  // namespace

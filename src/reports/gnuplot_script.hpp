@@ -22,8 +22,9 @@ struct PlotOptions {
   Ranges processes{};  ///< of each line; none: all
   Ranges bytes{};
   bool over_processes = false;  ///< also what has lengths, each a line of its own
-  double peak = 0;              ///< bytes per second, a line across the rates; 0: none
-  bool labelled = false;        ///< runs bear names that the key tells even of one
+  std::string over{};     ///< the setting of a scan that is below: a line a case, the median of its launches
+  double peak = 0;        ///< bytes per second, a line across the rates; 0: none
+  bool labelled = false;  ///< runs bear names that the key tells even of one
   /// The first so many runs are a side, the others are the other one: each a line, the median of its runs; 0: every run by itself.
   std::size_t base_runs = 0;
   std::array<std::string, 2> side_names{"base", "new"};

@@ -7,6 +7,7 @@
 
 #include "analysis/comparison.hpp"
 #include "analysis/fitted_models.hpp"
+#include "analysis/scan.hpp"
 #include "record/record.hpp"
 
 namespace sonde::reports {
@@ -17,13 +18,20 @@ struct TwoSides {
   analysis::Comparison comparison{};
 };
 
+/// The settings of a scan that the runs of a side are of.
+struct ScanOfSide {
+  std::string side;  ///< "" where there are no two
+  analysis::Scan scan;
+};
+
 struct ReportOptions {
   std::string title = "MPI benchmark report";
   std::string made{};  ///< when, as the reader shall see it; empty: not said
   analysis::FittedModels models{};
   double peak = 0;  ///< bytes per second of a link, of which rates are shown in percent; 0: not known
   std::vector<record::Run>
-      reference{};                  ///< of whose speed cases are shown in percent; none where there are sides
+      reference{};  ///< of whose speed cases are shown in percent; none where there are sides
+  std::vector<ScanOfSide> scans{};
   std::optional<TwoSides> sides{};  ///< none: runs are drawn over each other
 };
 

@@ -18,6 +18,7 @@
 #include "reports/fits_data.hpp"
 #include "reports/link_maps.hpp"
 #include "reports/provenance.hpp"
+#include "reports/scan_data.hpp"
 
 namespace sonde::reports {
 namespace {
@@ -223,6 +224,7 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
   text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
+  if (!options.scans.empty()) text += ",\"scans\":" + scan_data(options.scans);
   text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
   return text +
          (sides ? side_columns(runs, *sides, options.peak)

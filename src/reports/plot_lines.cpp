@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/message_memory.hpp"
+#include "reports/plot_scan.hpp"
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
 
@@ -85,16 +87,27 @@ std::string listed(const std::set<std::string>& names) {
   return text;
 }
 
+/// Labels of settings are parts of names until these are the axis below.
+std::string hint_of_scan(std::span<const record::Run> runs) {
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      for (const record::ScanSetting& one : run.header.scan)
+        if (c.id.variant.contains(one.name))
+          return fmt::format("; --over {} draws over that setting", one.name);
+  return "";
+}
+
 Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions& options) {
   const std::set<std::string> names = benchmarks(runs);
   if (names.empty()) return failure("the files hold no case to draw");
   if (options.benchmark.empty())
     return names.size() == 1 ? Result<std::string>(*names.begin())
-                             : failure("several benchmarks; choose one with --benchmark: " + listed(names));
+                             : failure("several benchmarks; choose one with --benchmark: " + listed(names) +
+                                       hint_of_scan(runs));
   for (const std::string& name : names)
     if (same_word(name, options.benchmark)) return name;
-  return failure(
-      fmt::format("no benchmark {} in the files; there are: {}", options.benchmark, listed(names)));
+  return failure(fmt::format("no benchmark {} in the files; there are: {}{}", options.benchmark,
+                             listed(names), hint_of_scan(runs)));
 }
 
 std::string counted(int count, std::string_view one, std::string_view many) {
@@ -136,7 +149,9 @@ record::CaseId line_of(record::CaseId id, bool sized) {
 using Values = std::map<double, std::vector<analysis::Figure>>;
 using Measured = std::map<LineKey, Values>;
 
-Measured values_of(std::span<const record::Run> runs, const std::string& name, const PlotOptions& options) {
+/// `scan`: over one of its settings.
+Measured values_of(std::span<const record::Run> runs, const std::string& name, const PlotOptions& options,
+                   const Across* scan) {
   Measured out;
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (const record::CaseRecord& c : runs[i].cases) {
@@ -144,8 +159,10 @@ Measured values_of(std::span<const record::Run> runs, const std::string& name, c
       if (c.id.bytes >= 0 && !options.bytes.take(c.id.bytes)) continue;
       const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
       const bool sized = c.id.bytes >= 0 && !options.over_processes;
+      if (y && scan && std::isfinite(scan->places[i]))
+        out[{scan->others[i], c.id}][scan->places[i]].push_back(*y);
       const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
-      if (!y || (x <= 0 && !options.linear_size)) continue;
+      if (!y || scan || (x <= 0 && !options.linear_size)) continue;
       const std::size_t side = i < options.base_runs ? 0 : 1;
       out[{options.base_runs > 0 ? side : i, line_of(c.id, sized)}][x].push_back(*y);
     }
@@ -250,19 +267,23 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
 }
 
 std::vector<Line> lines_of(const Measured& values, std::span<const record::Run> runs, bool sized,
-                           const PlotOptions& options) {
+                           const PlotOptions& options, const Across* scan) {
   const bool sides = options.base_runs > 0;
   const Looks looks(values);
-  Told told{sized, sized, options.labelled || sides || runs.size() > 1};
-  if (told.sources && !looks.several_colours()) told.counts = false;
+  Told told{sized, sized || scan,
+            scan ? scan->names.size() > 1 : options.labelled || sides || runs.size() > 1};
+  if (told.sources && !scan && !looks.several_colours()) told.counts = false;
   const Launches launches = launches_of(values);
   std::vector<Line> out;
   for (const auto& [key, by_x] : values) {
     const auto& [source, id] = key;
     Line& line = out.emplace_back();
-    line.title = title_of(id, told, sides ? options.side_names.at(source) : runs[source].source);
+    line.title = title_of(id, told,
+                          scan    ? scan->names[source]
+                          : sides ? options.side_names.at(source)
+                                  : runs[source].source);
     line.look = looks.of(key);
-    line.band = sides && launches.most > 1;
+    line.band = (sides || scan) && launches.most > 1;
     for (const auto& [x, figures] : by_x)
       if (line.band)
         line.points.push_back({x, middle_of(figures, launches.interval())});
@@ -273,12 +294,13 @@ std::vector<Line> lines_of(const Measured& values, std::span<const record::Run> 
 }
 
 /// "Barrier has no rate to draw; it has: time, overlap (--overlap)".
-std::string nothing_to_draw(std::span<const record::Run> runs, const std::string& name, PlotOptions options) {
+std::string nothing_to_draw(std::span<const record::Run> runs, const std::string& name, PlotOptions options,
+                            const Across* scan) {
   auto text = fmt::format("{} has no {} to draw", name, quantity_of(options.quantity).name);
   std::string others;
   for (const Quantity& quantity : quantities) {
     options.quantity = quantity.plotted;
-    if (values_of(runs, name, options).empty()) continue;
+    if (values_of(runs, name, options, scan).empty()) continue;
     others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity.name,
                           quantity.flag.empty() ? "" : fmt::format(" ({})", quantity.flag));
   }
@@ -288,6 +310,44 @@ std::string nothing_to_draw(std::span<const record::Run> runs, const std::string
   return text;
 }
 
+/// The points of cases whose best setting is proved.
+std::vector<Point> best_of(const Measured& values, const Across& scan, bool interval) {
+  std::vector<Point> out;
+  for (const analysis::ScannedCase& one : scan.scan.cases) {
+    if (!one.proof || !one.proof->of_all) continue;
+    const std::size_t run = scan.run_of(one.rows[one.best].setting);
+    const auto line = values.find({scan.others[run], one.id});
+    if (line == values.end() || !std::isfinite(scan.places[run])) continue;
+    if (const auto at = line->second.find(scan.places[run]); at != line->second.end())
+      out.push_back({at->first, middle_of(at->second, interval)});
+  }
+  return out;
+}
+
+Result<Drawn> drawn_with(std::span<const record::Run> runs, const PlotOptions& options, const Across* scan) {
+  auto name = chosen(runs, options);
+  if (!name) return tl::unexpected(name.error());
+  const Measured values = values_of(runs, *name, options, scan);
+  if (values.empty()) return failure(nothing_to_draw(runs, *name, options, scan));
+  Drawn out;
+  out.benchmark = *name;
+  out.sized = !options.over_processes && !scan && has_sizes(runs, *name);
+  const bool many = values.size() > most_lines, medians = options.base_runs > 0 || scan;
+  if (many && medians)
+    return failure(fmt::format("{} {} lines, of which a figure holds {}: choose with --processes{}",
+                               scan ? "the scan has" : "the sides have", values.size(), most_lines,
+                               scan ? " and --bytes" : ""));
+  if (many)
+    out.lines = bands_of(values, out.sized), out.heading.clear();
+  else
+    out.lines = lines_of(values, runs, out.sized, options, scan);
+  const Launches launches = launches_of(values);
+  if (medians && out.lines.front().band) out.heading = launches.heading();
+  if (scan) out.over = scan->axis;
+  if (scan && options.quantity != Plotted::overlap) out.best = best_of(values, *scan, launches.interval());
+  return out;
+}
+
 }  // namespace
 
 const Quantity& quantity_of(Plotted plotted) {
@@ -295,23 +355,10 @@ const Quantity& quantity_of(Plotted plotted) {
 }
 
 Result<Drawn> drawn(std::span<const record::Run> runs, const PlotOptions& options) {
-  auto name = chosen(runs, options);
-  if (!name) return tl::unexpected(name.error());
-  const Measured values = values_of(runs, *name, options);
-  if (values.empty()) return failure(nothing_to_draw(runs, *name, options));
-  Drawn out;
-  out.benchmark = *name;
-  out.sized = !options.over_processes && has_sizes(runs, *name);
-  const bool many = values.size() > most_lines;
-  if (many && options.base_runs > 0)
-    return failure(fmt::format("the sides have {} lines, of which a figure holds {}: choose with --processes",
-                               values.size(), most_lines));
-  if (many)
-    out.lines = bands_of(values, out.sized), out.heading.clear();
-  else
-    out.lines = lines_of(values, runs, out.sized, options);
-  if (options.base_runs > 0 && out.lines.front().band) out.heading = launches_of(values).heading();
-  return out;
+  if (options.over.empty()) return drawn_with(runs, options, nullptr);
+  const auto scan = across(runs, options.over);
+  if (!scan) return tl::unexpected(scan.error());
+  return drawn_with(scan->runs, options, &*scan);
 }
 
 }  // namespace sonde::reports

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/figures.hpp"
+#include "analysis/scan.hpp"
 #include "base/result.hpp"
 #include "record/record.hpp"
 #include "reports/gnuplot_axis.hpp"
@@ -44,8 +45,10 @@ struct Line {
 struct Drawn {
   std::string benchmark;
   std::vector<Line> lines;
-  bool sized = false;   ///< over lengths, else over processes
-  std::string heading;  ///< what lines and bands are, where that is no single run
+  bool sized = false;                        ///< over lengths, else over processes
+  std::string heading;                       ///< what lines and bands are, where that is no single run
+  std::optional<analysis::ScanAxis> over{};  ///< the setting of a scan that is below instead
+  std::vector<Point> best{};                 ///< of these, the points that are proved best of their case
 };
 
 /// An error says which benchmarks there are when the choice is not clear, or what else there is to draw.

@@ -7,6 +7,7 @@
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
 #include "record/message_memory.hpp"
+#include "record/scan_setting.hpp"
 #include "record/variant.hpp"
 #include "record/warnings.hpp"
 
@@ -30,6 +31,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
              .threads = in_threads(settings, benchmark) ? settings.threads : 0};
   if (!in_host_memory(settings)) made.id.variant.emplace(record::memory_label, kinds_of_memory(settings));
   if (settings.arrival) record::set_variant(made.id.variant, "arrival", text_of(*settings.arrival));
+  record::add_labels(made.id, record::scan_of_launch());
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
     const auto ranks = members(plan, section, group < 0 ? 0 : group);

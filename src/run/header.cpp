@@ -11,6 +11,7 @@
 #include "mpi/simulated.hpp"
 #include "plan/conventions.hpp"
 #include "record/provenance.hpp"
+#include "record/scan_setting.hpp"
 #include "record/secrets.hpp"
 #include "record/warnings.hpp"
 #include "start_up/places.hpp"
@@ -70,6 +71,7 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
     header.settings.emplace(flag, record::without_secrets(std::vector{value}).front());
   header.settings_hash = fmt::format("{:016x}", checksum(deciding));
   header.ranks = world.size;
+  header.scan = record::scan_of_launch();
   if (facts_of(settings.suite).draws) header.seed = settings.seed;
   header.megabyte = settings.megabyte;
   header.timer_name = "MPI_Wtime";

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "record/scan_setting.hpp"
 #include "reports/html_report.hpp"
 
 namespace {
@@ -286,6 +287,28 @@ void write_sides(const std::string& folder) {
   std::ofstream(folder + "/sides.html") << reports::html_report(runs, options);
 }
 
+/// Six launches of each setting; PingPong is fastest with `best`, Allreduce depends on none.
+void write_scan(const std::string& folder, const std::string& page, const std::string& name,
+                const std::vector<std::string>& values, const std::string& best) {
+  std::vector<record::Run> runs;
+  for (int launch = 0; launch < 8; ++launch)
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      record::Run& run = runs.emplace_back();
+      run.source = fmt::format("{}-{}-{}.json", name, values[i], launch + 1);
+      run.header.scan = {{name, values[i]}};
+      const double noise = 1 + 0.01 * std::sin(17.0 * launch + 5 * static_cast<double>(i));
+      for (const std::int64_t bytes : {8, 4096, 65536}) {
+        const double seconds = noise * (1e-6 + static_cast<double>(bytes) / 4e9);
+        run.cases.push_back(measured("PingPong", 2, bytes, values[i] == best ? 0.6 * seconds : seconds, 1));
+        run.cases.push_back(measured("Allreduce", 2, bytes, 2 * seconds, 0));
+      }
+      for (auto& one : run.cases) record::add_labels(one.id, run.header.scan);
+    }
+  reports::ReportOptions options{page, "2026-11-21 23:00 UTC", {}};
+  options.scans.push_back({"", *analysis::scan_of(runs, 0.03)});
+  std::ofstream(folder + "/" + page + ".html") << reports::html_report(runs, options);
+}
+
 /// Groups of two processes with names of files that are long: 24 lines a chart, and more.
 std::vector<record::Run> many_lines() {
   std::vector<record::Run> runs;
@@ -343,6 +366,8 @@ int main(int argc, char** argv) {
   write(folder, "compare", two);
   write_sides(folder);
   write_cluster(folder);
+  write_scan(folder, "scan", "eager", {"65536", "1024", "4096", "16384", "262144"}, "16384");
+  write_scan(folder, "scan-words", "map", {"core", "socket", "node"}, "socket");
   write(folder, "lines", many_lines());
   write(folder, "fits", one);
   write(folder, "later", std::vector{later()});

@@ -1,5 +1,7 @@
 """`sonde run` from the command line, with a shell script in the place of mpirun and a benchmark."""
+import json
 import os
+import re
 import signal
 import subprocess
 import unittest
@@ -27,6 +29,20 @@ for record; do :; done
 time=$(awk -v f="$1" -v drift="${DRIFT:-0}" -v n="$(wc -l < "$here/launched")" 'BEGIN { printf "%.3f", 100 * f * (1 + drift * n) }')
 printf '# OSU MPI Latency Test v7.4\\n# Datatype: MPI_CHAR.\\n# Size       Avg Latency(us)\\n1 %s\\n' "$time" > "$record"
 """
+RECORDING = """#!/usr/bin/env python3
+# Writes a record as programs of Sonde do: two lengths, of which the first takes as many us as the first argument says, and the setting of SONDE_SCAN.
+import json, os, sys
+record = sys.argv[-1]
+factor = float(sys.argv[1]) * (1 + 1e-12 * int(record.rpartition("-")[2][:-5]))  # launches differ
+scan = [dict(zip(("name", "value"), line.split("=", 1))) for line in os.environ.get("SONDE_SCAN", "").split("\\n") if line]
+variant = {one["name"]: one["value"] for one in scan}
+with open(record, "w") as out:
+    print(json.dumps({"schema": 1, "kind": "header", "program": "IMB-MPI1", **({"scan": scan} if scan else {})}), file=out)
+    for bytes, seconds in ((8, factor * 1e-6), (1024, 5e-6 * factor / float(sys.argv[1]))):
+        print(json.dumps({"schema": 1, "kind": "case", "benchmark": "PingPong", "processes": 2, "bytes": bytes, "status": "measured", "variant": variant,
+                          "t_min_s": seconds, "t_max_s": seconds, "t_avg_s": seconds}), file=out)
+    print(json.dumps({"schema": 1, "kind": "footer", "end": "2026-11-27T20:00:00Z", "exit_status": 0, "measured": 2}), file=out)
+"""
 
 
 class Run(InFolder):
@@ -36,7 +52,9 @@ class Run(InFolder):
         self.program.write_text(PROGRAM)
         self.machine = self.folder / "machine.sh"
         self.machine.write_text(MACHINE)
-        for script in (self.program, self.machine):
+        self.recording = self.folder / "recording.py"
+        self.recording.write_text(RECORDING)
+        for script in (self.program, self.machine, self.recording):
             script.chmod(0o755)
 
     def sonde(self, *arguments, environment=None):
@@ -158,6 +176,7 @@ class Run(InFolder):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, r"^# Proved best of 3 settings: factor=0.5 in 1 of 1 case\n")
         self.assertRegex(done.stdout, r"(?m)^factor=0.5 +6 +50 us .* best: better than all others, next factor=1, 0.5 \[0.5, 0.5\] of its time$")
+        self.assertIn("# records do not name their setting", done.stdout)
         self.assertEqual(len(self.records("scan")), 18)
         again = self.sonde(*scan)
         self.assertEqual((again.returncode, len(self.records("scan"))), (0, 18))
@@ -169,6 +188,68 @@ class Run(InFolder):
             self.assertEqual((wrong.returncode, len(wrong.stderr.splitlines())), (2, 1), words)
             self.assertIn(message, wrong.stderr)
         self.assertFalse((self.folder / "sonde-run").exists())
+
+    def scanned(self, *lists, words=("{factor}",), launches=6):
+        options = [word for one in lists for word in ("-L", one)]
+        return self.sonde("run", "-n", launches, "-o", "scan", *options, "--", self.recording, *words)
+
+    def test_records_of_a_scan_name_their_setting(self):
+        done = self.scanned("factor=4,1,2")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"^# Proved best of 3 settings: factor=1 in 1 of 2 cases\n")
+        self.assertIn("# curves: sonde plot scan --over factor -o factor.svg (--benchmark chooses one), or all on a page: sonde report scan\n", done.stdout)
+        record = self.folder / "scan" / "factor-4-1.json"
+        header = json.loads(record.read_text().splitlines()[0])
+        self.assertEqual(header["scan"], [{"name": "factor", "value": "4"}])
+        self.assertNotIn("SONDE_SCAN", os.environ)
+
+    def test_settings_of_a_scan_are_never_mixed_into_one_case(self):
+        self.scanned("factor=4,1,2")
+        shown = self.sonde("show", "scan/factor-4-1.json")
+        self.assertRegex(shown.stdout, r"(?m)^benchmark +factor +processes +bytes")
+        both = self.sonde("compare", "scan", "scan")
+        self.assertEqual(len(re.findall(r"(?m)^PingPong factor (1|2|4), 2 processes", both.stdout)), 6, both.stdout)
+        sides = self.sonde("compare", "--base", *self.of("scan", "factor-1-"), "--new", *self.of("scan", "factor-2-"))
+        self.assertEqual(sides.returncode, 1, sides.stdout)
+        self.assertRegex(sides.stdout, r"(?m)^PingPong, 2 processes, 8 B .* worse")
+
+    def of(self, directory, beginning):
+        return [f"{directory}/{name}" for name in self.records(directory) if name.startswith(beginning)]
+
+    def test_a_scan_is_drawn_over_its_setting(self):
+        self.scanned("factor=4,1,2")
+        script = self.sonde("plot", "scan", "--over", "factor", "--script")
+        self.assertEqual((script.returncode, script.stderr), (0, ""))
+        self.assertIn("$line0 << END\n1 1 1 1\n2 2 2 2\n4 4 4 4\nEND\n", script.stdout)
+        self.assertIn('set xlabel "factor"', script.stdout)
+        self.assertIn("$line2 << END\n1 1 1 1\nEND\n", script.stdout, "the best of 8 B alone")
+        self.assertIn('"median and 95 % interval of 6 launches"', script.stdout)
+        for words, message in ((["scan", "--over", "none"], "no setting 'none' of several values; there are: factor"),
+                               (["scan/factor-1-1.json", "--over", "factor"], "takes the records of a scan"),
+                               (["scan/factor-1-1.json", "scan/factor-2-1.json", "--benchmark", "PingPong"], "--over factor draws over that setting"),
+                               (["scan", "--over", ""], "--over"), (["scan", "--over", "factor", "--over-processes"], "--over")):
+            wrong = self.sonde("plot", *words, "--script")
+            self.assertEqual((wrong.returncode, len(wrong.stderr.splitlines())), (2, 1), wrong.stderr)
+            self.assertIn(message, wrong.stderr)
+
+    def test_words_of_a_scan_are_categories_and_other_lists_lines(self):
+        self.scanned("factor=1,2", "map=core,socket", words=("{factor}", "{map}"), launches=2)
+        script = self.sonde("plot", "scan", "--over", "map", "-s", "8", "--script")
+        self.assertIn('set xrange [-0.5:1.5]\nset xtics ("core" 0, "socket" 1)', script.stdout, script.stderr)
+        self.assertIn("$line0 << END\n0 1 1 1\n1 1 1 1\nEND\n$line1 << END\n0 2 2 2\n1 2 2 2\nEND\n", script.stdout)
+        self.assertRegex(script.stdout, r'title "2 processes, 8 B, factor=1"')
+
+    def test_the_page_of_a_scan_has_its_settings(self):
+        self.scanned("factor=4,1,2")
+        done = self.sonde("report", "scan", "-o", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = (self.folder / "page.html").read_text()
+        charts = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))["scans"]
+        self.assertEqual([(one["benchmark"], one["setting"], one["values"]) for one in charts], [("PingPong", "factor", ["1", "2", "4"])])
+        lines = charts[0]["lines"]
+        self.assertEqual([(one["name"], one["best"], one["launches"]) for one in lines], [("8 B, 2 processes", 0, [6, 6, 6]), ("1 KiB, 2 processes", None, [6, 6, 6])])
+        for number, wanted in zip(lines[0]["median"], (1e-6, 2e-6, 4e-6)):
+            self.assertAlmostEqual(number / wanted, 1)
 
     def test_three_sides_stand_against_the_first(self):
         done = self.sides("-n", 5, factors=(1, 0.5, 2))

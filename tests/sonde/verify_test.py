@@ -103,10 +103,12 @@ class Verify(InFolder):
         record.write_text(record.read_text().replace("# Datatype: MPI_CHAR", "# Datatype: MPI_CHAT"))
         self.assert_found("'run-1.json' was changed")
 
-    def launch_of_times(self, printed):
-        """A launch whose record has these times of two benchmarks, and whose table prints others of Sendrecv."""
-        case = '{{"schema":1,"kind":"case","benchmark":"{}","processes":2,"bytes":8,"status":"measured","repetitions":10,"t_min_s":1e-6,"t_max_s":3e-6,"t_avg_s":2e-6}}\n'
-        (self.folder / "record").write_text('{"schema":1,"kind":"header","program":"IMB-MPI1","ranks":2}\n' + case.format("PingPong") + case.format("Sendrecv") +
+    def launch_of_times(self, printed, scan=False):
+        """A launch whose record has these times of two benchmarks, and whose table prints others of Sendrecv; of a scan where asked for."""
+        header = '{"schema":1,"kind":"header","program":"IMB-MPI1","ranks":2' + (',"scan":[{"name":"eager","value":"64"}]' if scan else "") + "}\n"
+        variant = ',"variant":{{"eager":"64"}}' if scan else ""
+        case = '{{"schema":1,"kind":"case","benchmark":"{}","processes":2,"bytes":8,"status":"measured","repetitions":10,"t_min_s":1e-6,"t_max_s":3e-6,"t_avg_s":2e-6' + variant + '}}\n'
+        (self.folder / "record").write_text(header + case.format("PingPong") + case.format("Sendrecv") +
                                             '{"schema":1,"kind":"footer","exit_status":0,"measured":2,"skipped":0,"failed":0}\n')
         line = "#" + 51 * "-"
         (self.folder / "table").write_text(
@@ -121,6 +123,10 @@ class Verify(InFolder):
     def test_of_one_column_the_slowest_time_alone_is_compared(self):
         self.launch_of_times("1.00 3.00 2.00")
         self.assert_well("2 rows of tables agree")
+
+    def test_a_table_says_nothing_of_the_setting_of_a_scan(self):
+        self.launch_of_times("1.50 3.00 2.00", scan=True)
+        self.assert_found("its record differ in Sendrecv")
 
     def test_each_of_three_columns_is_compared(self):
         for printed in ("1.50 3.00 2.00", "1.00 3.50 2.00", "1.00 3.00 2.50"):

@@ -75,6 +75,14 @@ Result<std::vector<record::Run>> read_both(const PlotArguments& arguments, repor
   return std::move(sides->base);
 }
 
+/// Also of directories, of which launches that did not end well are left out.
+Result<std::vector<record::Run>> read_scan(const PlotArguments& arguments) {
+  auto sides = read_sides(arguments.files, {});
+  if (!sides) return tl::unexpected(sides.error());
+  for (std::string& note : sides->notes) keep_note(std::move(note));
+  return std::move(sides->base);
+}
+
 Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, reports::PlotOptions& options) {
   const auto names = names_of(arguments);
   if (!names) return tl::unexpected(names.error());
@@ -86,6 +94,7 @@ Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, re
       return tl::unexpected(named.error());
     return read_both(arguments, options);
   }
+  if (!options.over.empty()) return read_scan(arguments);
   auto runs = read_input_files(arguments.files);
   if (!runs) return runs;
   const std::vector<std::string> shown = short_names(arguments.files);
@@ -130,7 +139,7 @@ int plot(PlotArguments& arguments) {
   if (const auto allowed = may_write(output, inputs); !allowed) return wrong_input(allowed.error().message);
   const auto runs = read_plotted(arguments, arguments.options);
   if (!runs) return wrong_input(runs.error().message);
-  if (arguments.options.base_runs > 0)
+  if (arguments.options.base_runs > 0 || !arguments.options.over.empty())
     for (const record::Run& run : *runs) inputs.push_back(run.source);
   const auto script = reports::gnuplot_script(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
@@ -167,8 +176,15 @@ Action setup_plot(CLI::App& command) {
   messages->excludes(overlap);
   add_peak(command, arguments->options.peak, "bytes per second of a link: a line across the rates")
       ->needs(rate);
-  command.add_flag("--over-processes", arguments->options.over_processes,
-                   "processes on the axis below, a line for each length");
+  auto* over_processes = command.add_flag("--over-processes", arguments->options.over_processes,
+                                          "processes on the axis below, a line for each length");
+  command
+      .add_option("--over", arguments->options.over,
+                  "a setting of sonde run -L on the axis below, a line for each case; also of its directory")
+      ->check([](const std::string& name) { return name.empty() ? "a name is missing" : std::string(); })
+      ->excludes(over_processes)
+      ->excludes("--base")
+      ->excludes("--label");
   command.add_option("-s,--bytes", arguments->bytes, "only these message lengths: 0,8,1k:64k");
   command.add_flag("--linear-size", arguments->options.linear_size, "linear axis below");
   command.add_flag("--linear-value", arguments->options.linear_value, "linear axis of times or rates");

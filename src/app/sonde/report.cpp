@@ -72,9 +72,13 @@ Result<Reported> reported(const ReportArguments& arguments) {
     return failure(arguments.base.empty() ? "--new needs --base FILE..., the runs to compare with"
                                           : "--base needs --new FILE..., the runs to judge");
   if (!arguments.base.empty()) return two_sides(arguments);
-  auto runs = read_input_files(arguments.files);
+  std::vector<std::string> notes;
+  auto files = whole_launches(arguments.files, notes);
+  if (!files) return tl::unexpected(files.error());
+  for (std::string& note : notes) keep_note(std::move(note));
+  auto runs = read_input_files(*files);
   if (!runs) return tl::unexpected(runs.error());
-  return Reported{std::move(*runs), {}, arguments.files};
+  return Reported{std::move(*runs), {}, std::move(*files)};
 }
 
 /// Whether a case has a time in both.
@@ -100,6 +104,25 @@ Result<std::vector<record::Run>> reference_of(const ReportArguments& arguments, 
   return runs;
 }
 
+/// Of each side whose runs have several settings.
+std::vector<reports::ScanOfSide> scans_of(const Reported& shown, double threshold) {
+  std::vector<reports::ScanOfSide> out;
+  const std::span<const record::Run> runs(shown.runs);
+  const auto add = [&](const char* side, std::span<const record::Run> of_side) {
+    auto scan = analysis::scan_of(of_side, threshold);
+    if (!scan) return;
+    scan->runs.clear();
+    out.push_back({side, std::move(*scan)});
+  };
+  if (!shown.sides) {
+    add("", runs);
+  } else {
+    add("base", runs.first(shown.sides->base_runs));
+    add("new", runs.subspan(shown.sides->base_runs));
+  }
+  return out;
+}
+
 int report(const ReportArguments& arguments) {
   if (const auto right = check_peak(arguments.peak); !right) return wrong_input(right.error().message);
   std::vector<std::string> inputs = arguments.files;
@@ -116,6 +139,7 @@ int report(const ReportArguments& arguments) {
   if (!arguments.title.empty()) options.title = arguments.title;
   options.peak = arguments.peak;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+  options.scans = scans_of(*shown, arguments.threshold_percent / 100);
   options.sides = std::move(shown->sides);
   if (!options.sides) options.models = analysis::fitted_models(shown->runs);
   const int status = deliver(arguments.output, shown->paths, reports::html_report(shown->runs, options));

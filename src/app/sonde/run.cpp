@@ -121,6 +121,17 @@ Result<campaign::Repeated> repeated_of(const Options& options) {
       (number ? fmt::format(" (the number of launches is given by -n {})", options.command.front()) : ""));
 }
 
+/// Where the curves of a scan are drawn.
+std::string next_commands(const Options& options, const std::string& directory) {
+  for (const auto& text : options.lists)
+    if (const auto list = campaign::list_of(text); list && list->values.size() > 1)
+      return fmt::format("# curves: {} (--benchmark chooses one), or all on a page: {}\n",
+                         printable(campaign::join_words(
+                             {"sonde", "plot", directory, "--over", list->name, "-o", list->name + ".svg"})),
+                         printable(campaign::join_words({"sonde", "report", directory})));
+  return "";
+}
+
 /// The launches of one command, or of the settings of a scan. Returns the exit status.
 int tell_launches(const campaign::Repeated& repeated, const campaign::Plan& plan,
                   std::span<const campaign::Launch> launches, const campaign::Journal& journal,
@@ -133,11 +144,11 @@ int tell_launches(const campaign::Repeated& repeated, const campaign::Plan& plan
     if (!text) return wrong_input(text.error().message);
     said = std::move(*text);
   }
-  std::string known;
+  std::string known = said.named ? next_commands(options, plan.directory) : "";
   if (!scan || precision) {
     const auto cases = campaign::spreads(launches, journal);
     if (!cases) return wrong_input(cases.error().message);
-    if (precision) known = verdict(*cases, *precision);
+    if (precision) known += verdict(*cases, *precision);
     if (!scan) said.tables = campaign::spread_table(*cases);
   }
   const auto now = campaign::progress_of(launches, journal);

@@ -11,6 +11,7 @@
 
 #include "analysis/observations.hpp"
 #include "analysis/provenance_notes.hpp"
+#include "analysis/scan.hpp"
 #include "app/sonde/input_files.hpp"
 #include "base/text.hpp"
 
@@ -53,6 +54,7 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
   out.base = std::move(*base_runs), out.fresh = std::move(*fresh_runs);
   for (std::string& repeated : analysis::keep_distinct(out.base, out.fresh))
     out.notes.push_back(std::move(repeated));
+  if (!out.fresh.empty()) analysis::settings_as_sides(out.base, out.fresh);
   return out;
 }
 

@@ -58,6 +58,29 @@ TEST(Scan, settings_that_lack_something_are_refused) {
               HasSubstr("two settings or more"));
 }
 
+TEST(Scan, values_that_records_do_not_tell_apart_are_refused) {
+  EXPECT_THAT(wrong_list("e=a=b,a;b"), HasSubstr("records tell values apart"));
+  EXPECT_THAT(wrong_list("e=a,b\nc"), HasSubstr("records tell values apart"));
+  EXPECT_THAT(wrong_list("e=a,="), HasSubstr("records tell values apart"));
+  EXPECT_THAT(wrong_list("e=UCX_TLS=rc,UCX_TLS=tcp"), "none");
+}
+
+TEST(Scan, settings_say_what_records_are_to_say) {
+  const auto settings =
+      settings_of({"{a}", "{b}"}, std::vector<ValueList>{{"a", {"x=1"}}, {"b", {"2", "3"}}}).value();
+  EXPECT_THAT(settings[1].scan, ElementsAre(record::ScanSetting{"a", "x 1"}, record::ScanSetting{"b", "3"}));
+}
+
+TEST(Scan, says_where_records_do_not_name_their_setting) {
+  const std::vector<Variant> settings{{.name = "a", .command = {}, .label = "a=1"},
+                                      {.name = "b", .command = {}, .label = "a=2"}};
+  test::Machine machine{.drift = 0, .noise = 0.05, .dice = test::Dice(1)};
+  Runs runs{{"a", {machine.launch(1)}}, {"b", {machine.launch(1)}}};
+  const auto said = scan_text(settings, runs, 0.03);
+  EXPECT_FALSE(said.named);
+  EXPECT_THAT(said.sentence, HasSubstr("# records do not name their setting"));
+}
+
 std::string sentence(const std::vector<double>& factors, std::uint64_t seed, int launches = 8,
                      double noise = 0.05) {
   std::vector<Variant> settings;
@@ -67,7 +90,8 @@ std::string sentence(const std::vector<double>& factors, std::uint64_t seed, int
   Runs runs;
   for (int launch = 0; launch < launches; ++launch)
     for (std::size_t i = 0; i < factors.size(); ++i)
-      runs[settings[i].name].push_back(machine.launch(factors[i]));
+      runs[settings[i].name].push_back(
+          test::with_setting(machine.launch(factors[i]), {{"s", std::to_string(i)}}));
   return scan_text(settings, std::move(runs), 0.03).sentence;
 }
 

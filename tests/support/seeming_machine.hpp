@@ -2,6 +2,7 @@
 #pragma once
 #include "compared_runs.hpp"
 #include "dice.hpp"
+#include "record/scan_setting.hpp"
 
 namespace sonde::test {
 
@@ -20,5 +21,12 @@ struct Machine {
     return run;
   }
 };
+
+/// The run as one of a scan's records.
+inline record::Run with_setting(record::Run run, std::vector<record::ScanSetting> setting) {
+  for (auto& one : run.cases) record::add_labels(one.id, setting);
+  run.header.scan = std::move(setting);
+  return run;
+}
 
 }  // namespace sonde::test
