@@ -69,6 +69,12 @@ struct FieldsOf<stats::Tail> {
   static void visit(auto& v, auto& tail) {
     v(field::whole("calls"), tail.calls);
     v(field::object("q"), tail.quantiles);
+    v(field::seconds("curve_s", "times of the curve of the calls, ascending, at most 100").or_left_out(),
+      tail.curve.seconds);
+    v(field::whole("curve_above", 0, any_number,
+                   "how many calls took so long as each of curve_s, or longer: first all, at last none")
+          .or_left_out(),
+      tail.curve.above);
   }
 };
 
@@ -546,6 +552,10 @@ struct FieldsOf<Footer> {
 /// After a map of links was read: its matrices get their number of players. A complaint where matrices, blocks or findings do
 /// not fit to the players, else nothing.
 [[nodiscard]] std::string settle(links::Survey& survey);
+
+/// A complaint where the curve of single calls is none: times that do not ascend, counts that do not descend from all calls to
+/// none, lists of two lengths.
+[[nodiscard]] std::string settle(stats::Tail& tail);
 
 template <class T>
 concept HasFields = requires {

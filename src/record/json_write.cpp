@@ -106,7 +106,9 @@ class Writer {
 
   static void element(std::string& out, const std::string& value) { append_json_string(out, value); }
   static void element(std::string& out, double value) { append_json_number(out, value); }
-  static void element(std::string& out, int value) { fmt::format_to(std::back_inserter(out), "{}", value); }
+  static void element(std::string& out, std::integral auto value) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+  }
   template <HasFields Value>
   static void element(std::string& out, const Value& value) {
     Writer writer(out);

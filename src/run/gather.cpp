@@ -83,7 +83,7 @@ GroupResult unpack(const PackedResult& p) {
   s.slowest_rank = static_cast<int>(p.counts[4]);
   s.slowest_thread = static_cast<int>(p.counts[5]);
   s.modes.assign(p.modes.begin(), p.modes.begin() + p.mode_count);
-  if (p.calls > 0) r.tail = {p.calls, {p.quantiles.begin(), p.quantiles.begin() + p.quantile_count}};
+  if (p.calls > 0) r.tail = {p.calls, {p.quantiles.begin(), p.quantiles.begin() + p.quantile_count}, {}};
   return r;
 }
 
@@ -295,7 +295,34 @@ void collect_batches(const case_setup::Team& team, const std::vector<double>& mi
   }
 }
 
-std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine, bool all_samples) {
+/// -tails: the curve of every group that has one. Collective over the leaders.
+void collect_curves(const case_setup::Team& team, const std::optional<stats::Tail>& mine,
+                    std::vector<GroupResult>& results) {
+  constexpr std::size_t most = stats::most_curve_points;
+  struct Packed {
+    std::size_t points;
+    std::array<double, most> seconds;
+    std::array<std::int64_t, most> above;
+  };
+  Packed packed{};
+  if (mine) {
+    packed.points = std::min(mine->curve.seconds.size(), most);
+    std::copy_n(mine->curve.seconds.begin(), packed.points, packed.seconds.begin());
+    std::copy_n(mine->curve.above.begin(), packed.points, packed.above.begin());
+  }
+  std::vector<Packed> all(results.size());
+  mpi::ok(MPI_Gather(&packed, sizeof packed, MPI_BYTE, all.data(), sizeof packed, MPI_BYTE, 0,
+                     team.leaders.get()),
+          "MPI_Gather");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].tail) continue;
+    const auto seconds = std::span(all[i].seconds).first(all[i].points);
+    const auto above = std::span(all[i].above).first(all[i].points);
+    results[i].tail->curve = {{seconds.begin(), seconds.end()}, {above.begin(), above.end()}};
+  }
+}
+
+std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine, const RankFacts& facts) {
   std::vector<GroupResult> results;
   if (team.groups == 1) {
     if (team.leads()) results.push_back(std::move(mine));
@@ -311,7 +338,8 @@ std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine,
     results.push_back(unpack(one));
     results.back().group = static_cast<int>(results.size()) - 1;
   }
-  if (all_samples) collect_batches(team, mine.batch_seconds, results);
+  if (facts.all_samples) collect_batches(team, mine.batch_seconds, results);
+  if (facts.tails) collect_curves(team, mine.tail, results);
   return results;
 }
 
@@ -319,7 +347,7 @@ std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine,
 
 std::vector<GroupResult> gather(const case_setup::Team& team, const PlannedCase& planned,
                                 const measuring::Measured& measured, const RankFacts& facts) {
-  return collect(team, reduce_group(team, planned, measured, facts), facts.all_samples);
+  return collect(team, reduce_group(team, planned, measured, facts), facts);
 }
 
 GroupResult worst_of(const std::vector<GroupResult>& groups) {

@@ -17,12 +17,12 @@ static_assert(Histogram::bins_of_a_doubling == 1 << bin_bits);
 constexpr double first_edge = 1.0 / (1 << -Histogram::shortest);
 constexpr std::uint64_t first_code = std::bit_cast<std::uint64_t>(first_edge) >> (mantissa_bits - bin_bits);
 
-/// The middle of a bin; no time at all for the one below the first edge.
-double middle(std::size_t bin) {
+/// The time at this share of the width of a bin; no time at all in the one below the first edge.
+double within(std::size_t bin, double share) {
   if (bin == 0) return 0;
   const auto place = static_cast<int>(bin) - 1;
-  const double within = (place % Histogram::bins_of_a_doubling + 0.5) / Histogram::bins_of_a_doubling;
-  return std::ldexp(1 + within, Histogram::shortest + place / Histogram::bins_of_a_doubling);
+  const double part = (place % Histogram::bins_of_a_doubling + share) / Histogram::bins_of_a_doubling;
+  return std::ldexp(1 + part, Histogram::shortest + place / Histogram::bins_of_a_doubling);
 }
 
 /// Probability of exactly k of n.
@@ -74,7 +74,7 @@ double Histogram::at_rank(std::int64_t rank) const {
   auto left = static_cast<std::uint64_t>(rank);
   std::size_t bin = 0;
   while (counts_[bin] < left) left -= counts_[bin++];
-  return middle(bin);
+  return within(bin, 0.5);
 }
 
 RankInterval quantile_ranks(std::int64_t n, double level) {
@@ -98,12 +98,37 @@ RankInterval quantile_ranks(std::int64_t n, double level) {
   return found;
 }
 
+TailCurve curve_of(const Histogram& calls, double scale) {
+  constexpr double step = 1.0 / 48;
+  const auto counts = calls.counts();
+  const std::int64_t all = calls.total();
+  EXPECTS(all > 0);
+  const auto log = [](std::int64_t count) { return std::log(static_cast<double>(count)); };
+  TailCurve curve;
+  const auto add = [&](std::size_t bin, std::int64_t above) {
+    curve.seconds.push_back(within(bin, 0) * scale);
+    curve.above.push_back(above);
+  };
+  std::int64_t left = all;
+  for (std::size_t bin = 0; bin < counts.size() && left > 0; ++bin) {
+    if (counts[bin] == 0) continue;
+    if (left == all) add(bin, all);
+    left -= static_cast<std::int64_t>(counts[bin]);
+    const std::int64_t before = curve.above.back();
+    if (left == 0 || static_cast<double>(before - left) >= step * static_cast<double>(all) ||
+        log(before) - log(left) >= step * log(all))
+      add(bin + 1, left);
+  }
+  return curve;
+}
+
 std::optional<Tail> tail_of(const Histogram& calls, double scale) {
   Tail tail{.calls = calls.total()};
   if (tail.calls == 0) return std::nullopt;
   for (const double level : {median_level, p90_level, p99_level, p999_level})
     if (level < p999_level || tail.calls > too_few_calls_for_p999)
       tail.quantiles.push_back(tail_quantile(calls, level, scale));
+  tail.curve = curve_of(calls, scale);
   return tail;
 }
 

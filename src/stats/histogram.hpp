@@ -46,10 +46,19 @@ struct TailQuantile {
   std::optional<double> low{}, high{};
 };
 
+/// How many of single calls take how long, as steps: from seconds[i] to seconds[i + 1], above[i] of them.
+struct TailCurve {
+  std::vector<double> seconds{};  ///< ascending, edges of bins
+  std::vector<std::int64_t>
+      above{};  ///< calls that took so long or longer: first all, then fewer, at last none
+};
+inline constexpr std::size_t most_curve_points = 100;
+
 /// What the slowest of single calls take.
 struct Tail {
   std::int64_t calls = 0;
   std::vector<TailQuantile> quantiles{};  ///< ascending levels
+  TailCurve curve{};                      ///< at most `most_curve_points`; a file may have none
 };
 
 inline constexpr double median_level = 0.5, p90_level = 0.9, p99_level = 0.99, p999_level = 0.999;
@@ -63,8 +72,12 @@ struct RankInterval {
 };
 [[nodiscard]] RankInterval quantile_ranks(std::int64_t n, double level);
 
-/// 50, 90, 99 and 99.9 % with intervals, `scale` times what was counted; nothing of an empty histogram. The
-/// quantile is the smallest value that so large a share of the calls does not exceed.
+/// Of a histogram that is not empty, `scale` times what was counted. A step is no lower than 1/48 of all calls or of
+/// the logarithm of their number.
+[[nodiscard]] TailCurve curve_of(const Histogram& calls, double scale);
+
+/// 50, 90, 99 and 99.9 % with intervals, `scale` times what was counted, and the curve; nothing of an empty
+/// histogram. The quantile is the smallest value that so large a share of the calls does not exceed.
 [[nodiscard]] std::optional<Tail> tail_of(const Histogram& calls, double scale = 1);
 
 /// The quantile of this level; none where it is not listed.

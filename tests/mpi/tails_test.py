@@ -39,6 +39,7 @@ class Tails(unittest.TestCase):
         self.assertEqual(tail["calls"], calls, case)
         self.assertEqual([q["level"] for q in tail["q"]], LEVELS[:4 if calls > 3000 else 3])
         self.assertEqual(cells[3] == "-", calls <= 3000, cells)
+        self.check_curve(tail)
         times = [q["at_s"] for q in tail["q"]]
         self.assertEqual(times, sorted(times))
         for cell, q in zip(cells, tail["q"]):
@@ -46,6 +47,25 @@ class Tails(unittest.TestCase):
             for end, sign in (("low_s", -1), ("high_s", 1)):
                 if q[end] is not None:
                     self.assertGreaterEqual(sign * (q[end] - q["at_s"]), 0, q)
+
+    def check_curve(self, tail):
+        """From all calls down to none, through the quantiles: a quantile lies in the step in which its level is passed."""
+        at, above, calls = tail["curve_s"], tail["curve_above"], tail["calls"]
+        self.assertEqual((above[0], above[-1]), (calls, 0), tail)
+        self.assertTrue(len(at) == len(above) <= 100, tail)
+        self.assertEqual((at, above), (sorted(set(at)), sorted(set(above), reverse=True)))
+        for q in tail["q"]:
+            longer = (1 - q["level"]) * calls + 1e-6
+            past = next(i for i, count in enumerate(above) if count <= longer)
+            self.assertTrue(at[past - 1] <= q["at_s"] <= at[past], (q, tail))
+
+    def test_one_rank_and_many_calls(self):
+        ((cells, case),) = self.cases(1, "IMB-MPI1", "Allreduce", "-npmin", 1, "-msgsize", 8, "-iter", "50000,1000,50000", "-time", 100)
+        self.check(cells, case, 50000)
+        self.assertGreaterEqual(len(case["tail"]["curve_s"]), 3)
+        ((cells, case),) = self.cases(1, "IMB-MPI1", "Barrier", "-npmin", 1, "-iter", "1,1,1")
+        self.check(cells, case, 1)
+        self.assertEqual(case["tail"]["curve_above"], [1, 0])
 
     def test_calls_of_all_ranks_count(self):
         for repetitions, more in ((200, ()), (1600, ("-stats", "-bus")), (200, ("-sync", "on")), (200, ("-start", "none"))):
@@ -85,6 +105,8 @@ class Tails(unittest.TestCase):
                 self.assertNotIn("tail", case)
             else:
                 self.check(cells, case, 100)
+        ((cells, case),) = self.cases(2, "IMB-RMA", "Get_local", "-npmin", 2, "-msgsize", 64, "-iter", "50,1000,50")
+        self.check_curve(case["tail"])
         ((cells, case),) = self.cases(2, "IMB-NBC", "Ibcast", "-npmin", 2, "-msgsize", 64, "-iter", "50,1000,50")
         self.assertEqual(cells, ["-"] * 4)
         self.assertNotIn("tail", case)

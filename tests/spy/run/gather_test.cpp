@@ -235,6 +235,9 @@ TEST_F(Gathering, single_calls_make_a_tail_only_where_it_is_asked_for) {
     ASSERT_TRUE(sent.tail);
     EXPECT_EQ(sent.tail->calls, 4000);
     ASSERT_EQ(sent.tail->quantiles.size(), 4U);
+    EXPECT_EQ(sent.tail->curve.above, (std::vector<std::int64_t>{4000, 10, 0}));
+    EXPECT_EQ(sent.tail->curve.above, alone.tail->curve.above);
+    EXPECT_EQ(sent.tail->curve.seconds, alone.tail->curve.seconds);
     for (std::size_t i = 0; i < 4; ++i) {
       EXPECT_EQ(sent.tail->quantiles[i].level, alone.tail->quantiles[i].level);
       EXPECT_EQ(sent.tail->quantiles[i].seconds, alone.tail->quantiles[i].seconds);

@@ -82,6 +82,26 @@ TEST(Plausible, refuses_impossible_tails) {
   EXPECT_EQ(of_tail(1, {0.5, 1, -2}), "t:2: low_s cannot be -2: expected 0 to 1e+09");
 }
 
+TEST(Plausible, refuses_curves_that_are_none) {
+  const auto of_curve = [](stats::TailCurve curve) {
+    return of_case([&](CaseRecord& r) { r.tail = stats::Tail{5, {}, std::move(curve)}; });
+  };
+  const std::string none =
+      "t:2: 'curve_s' and 'curve_above' must be as many times, ascending, as counts that descend from 'calls' to 0";
+  EXPECT_EQ(of_curve({{1, 2, 3}, {5, 1, 0}}), "");
+  EXPECT_EQ(of_curve({{}, {}}), "");
+  EXPECT_EQ(of_curve({{1, 2, 3}, {5, 0}}), none);
+  EXPECT_EQ(of_curve({{1, 2, 3}, {6, 1, 0}}), none);  // more than there are
+  EXPECT_EQ(of_curve({{1, 2, 3}, {5, 2, 1}}), none);  // some without end
+  EXPECT_EQ(of_curve({{1, 2, 3}, {5, 5, 0}}), none);  // no step
+  EXPECT_EQ(of_curve({{1, 2, 3, 4}, {5, 1, 2, 0}}), none);
+  EXPECT_EQ(of_curve({{1, 2, 3, 4}, {5, 1, -1, 0}}), none);
+  EXPECT_EQ(of_curve({{1, 3, 2}, {5, 1, 0}}), none);
+  EXPECT_EQ(of_curve({{-1, 2, 3}, {5, 1, 0}}), none);
+  EXPECT_EQ(of_curve({{1, std::nan(""), 3}, {5, 1, 0}}), none);
+  EXPECT_EQ(of_curve({{1, 2, 1e10}, {5, 1, 0}}), "t:2: curve_s cannot be 1e+10: expected 0 to 1e+09");
+}
+
 TEST(Plausible, refuses_impossible_heads_and_feet) {
   EXPECT_EQ(of_header([](Header& h) { h.ranks = -1; }), "t:1: ranks cannot be -1: expected 0 or more");
   EXPECT_EQ(of_header([](Header& h) { h.places[0].rank = -1; }),

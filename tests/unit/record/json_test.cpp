@@ -188,8 +188,22 @@ TEST(Json, holds_the_tail_of_single_calls) {
   EXPECT_EQ(read.tail->quantiles[1].seconds, 1e-3);
   EXPECT_EQ(read.tail->quantiles[1].low, 5e-4);
   EXPECT_FALSE(read.tail->quantiles[1].high);
+  EXPECT_TRUE(read.tail->curve.seconds.empty());
+  EXPECT_EQ(line.find("curve"), std::string::npos);
   EXPECT_EQ(to_json(read), line);
   EXPECT_NE(line_complaint(with(line, R"("q":[)", R"("q":3,"x":[)")), "");
+}
+
+TEST(Json, holds_the_curve_of_single_calls) {
+  CaseRecord record = full_case();
+  record.tail = stats::Tail{4'000'000'000, {}, {{0, 1e-6, 1.0078125e-3}, {4'000'000'000, 1, 0}}};
+  const std::string line = to_json(record);
+  EXPECT_NE(line.find(R"("curve_s":[0,1e-06,0.0010078125],"curve_above":[4000000000,1,0])"),
+            std::string::npos)
+      << line;
+  const auto read = std::get<CaseRecord>(*parse_line(line));
+  EXPECT_EQ(read.tail->curve.seconds, record.tail->curve.seconds);
+  EXPECT_EQ(read.tail->curve.above, record.tail->curve.above);
 }
 
 TEST(Json, holds_where_messages_lay) {

@@ -104,6 +104,55 @@ TEST(Tail, is_scaled) {
   }
 }
 
+/// As many steps as are allowed; edges of bins with exactly the calls that took so long or longer.
+void expect_curve(std::vector<double> seconds, double scale) {
+  const auto tail = *tail_of(histogram_of(seconds), scale);
+  const auto& [at, above] = tail.curve;
+  std::ranges::sort(seconds);
+  ASSERT_EQ(at.size(), above.size());
+  ASSERT_GE(at.size(), 2U);
+  EXPECT_LE(at.size(), most_curve_points);
+  EXPECT_EQ(above.front(), tail.calls);
+  EXPECT_EQ(above.back(), 0);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    EXPECT_EQ(above[i], seconds.end() - std::ranges::lower_bound(seconds, at[i] / scale)) << at[i];
+    EXPECT_TRUE(i == 0 || (at[i] > at[i - 1] && above[i] < above[i - 1])) << i;
+  }
+  for (const auto& q : tail.quantiles) {  // it lies on the step that the curve takes past its level
+    const double longer = (1 - q.level) * static_cast<double>(tail.calls) + 1e-6;
+    const auto past =
+        std::ranges::find_if(above, [&](std::int64_t n) { return static_cast<double>(n) <= longer; });
+    EXPECT_LE(q.seconds, at[static_cast<std::size_t>(past - above.begin())]) << q.level;
+  }
+}
+
+TEST(TailCurve, counts_calls_exactly_in_few_steps) {
+  for (const double typical : {5e-9, 1e-6, 1.0})
+    for (const std::size_t number : {1U, 2U, 100U, 4000U, 100'000U})
+      expect_curve(calls(number, typical, 5), 1);
+  expect_curve(calls(5000, 1e-6, 6), 0.5);
+}
+
+TEST(TailCurve, takes_no_step_that_is_too_high_where_bins_are_finer) {
+  const auto curve = curve_of(histogram_of(calls(1'000'000, 1e-6, 7)), 1);
+  for (std::size_t i = 1; i + 1 < curve.above.size(); ++i) {
+    const auto before = static_cast<double>(curve.above[i - 1]), after = static_cast<double>(curve.above[i]);
+    EXPECT_TRUE(before - after < 0.03 * 1e6 || after / before > 0.7) << i;
+    EXPECT_TRUE(after <= 20 || after / before > 0.6) << i;
+  }
+  EXPECT_GT(curve.above.size(), 60U);
+}
+
+TEST(TailCurve, of_equal_calls_and_of_calls_without_time_is_one_step) {
+  const auto equal = curve_of(histogram_of(std::vector<double>(1000, 3e-6)), 1);
+  EXPECT_EQ(equal.above, (std::vector<std::int64_t>{1000, 0}));
+  EXPECT_NEAR(equal.seconds[1] / equal.seconds[0], 1, 1 / 128.0);
+  const auto none = curve_of(histogram_of({0, 0}), 1);
+  EXPECT_EQ(none.above, (std::vector<std::int64_t>{2, 0}));
+  EXPECT_EQ(none.seconds[0], 0);
+  EXPECT_EQ(curve_of(histogram_of({1e9}), 1).above, (std::vector<std::int64_t>{1, 0}));
+}
+
 TEST(QuantileRanks, by_hand) {
   // 10 fair coins: at most 1 head has 11/1024, at most 2 have 56/1024.
   EXPECT_EQ(quantile_ranks(10, 0.5).low, 2);
