@@ -109,7 +109,7 @@ std::string caption_of(const FittedCurve& fit) {
 }
 
 // A place that may be empty holds whole lines.
-constexpr const char* script_template =
+constexpr const char* fit_template =
     R"gp(# For gnuplot 5. Columns: x, value, ends of the 95 % interval, residual in percent; x, model.
 {caption}set terminal {terminal}
 set encoding utf8
@@ -177,7 +177,7 @@ std::string fit_script(const FittedCurve& curve, const FigureLook& look, Residua
                                                fmt::arg("y_axis", gnuplot_axis(residual_axis(fit))),
                                                fmt::arg("lower", fmt::join(parts.lower, gnuplot_next)));
   return fmt::format(
-      fmt::runtime(script_template), fmt::arg("caption", caption_of(fit)),
+      fmt::runtime(fit_template), fmt::arg("caption", caption_of(fit)),
       fmt::arg("terminal", gnuplot_terminal(look, parts.key.lines() + (two ? 8 : 0))),
       fmt::arg("data", parts.data),
       fmt::arg("begin", two ? "set multiplot\nset lmargin 11\nset size 1,0.65\nset origin 0,0.35\n" : ""),

@@ -145,7 +145,7 @@ std::string gnuplot_axis(const Axis& axis) {
     ticks = chosen(axis, range);
   }
   const bool powers = axis.text == tick_of_number && axis.scale == Scale::log10 && !ticks.empty() &&
-                      (ticks.back() >= most_plain || ticks.front() < 1 / most_plain) &&
+                      (ticks.back() >= most_plain || ticks.front() <= 1.01 / most_plain) &&
                       std::ranges::all_of(ticks, is_decade);
   std::vector<std::string> texts;
   for (const double value : ticks)

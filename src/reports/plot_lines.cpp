@@ -58,11 +58,14 @@ std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double me
 
 const std::string memory_key(record::memory_label);
 
-/// Kinds of memory are lines of one picture.
+}  // namespace
+
 std::string name_of(record::CaseId id) {
   id.variant.erase(memory_key);
   return analysis::benchmark_of(id);
 }
+
+namespace {
 
 /// Every name once, as the first file spells it.
 std::set<std::string> benchmarks(std::span<const record::Run> runs) {
@@ -114,14 +117,8 @@ std::string counted(int count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-/// What the titles of all lines tell.
-struct Told {
-  bool sized = false;    ///< over lengths, else over processes
-  bool counts = false;   ///< numbers of processes
-  bool sources = false;  ///< files or sides
-};
+}  // namespace
 
-/// What is known of the case; the file or side where there are several, and where nothing else is.
 std::string title_of(const record::CaseId& id, const Told& told, const std::string& source) {
   std::vector<std::string> parts;
   if (const auto memory = id.variant.find(memory_key); memory != id.variant.end())
@@ -134,6 +131,8 @@ std::string title_of(const record::CaseId& id, const Told& told, const std::stri
   if (told.sources || parts.empty()) parts.push_back(source);
   return fmt::format("{}", fmt::join(parts, ", "));
 }
+
+namespace {
 
 /// On a line lie the cases of a run, or of a side, that differ in what stands on the axis below alone.
 using LineKey = std::pair<std::size_t, record::CaseId>;

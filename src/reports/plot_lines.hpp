@@ -30,6 +30,19 @@ struct Quantity {
 
 [[nodiscard]] const Quantity& quantity_of(Plotted plotted);
 
+/// The benchmark, of which kinds of memory are lines of one picture.
+[[nodiscard]] std::string name_of(record::CaseId id);
+
+/// What the titles of all lines tell.
+struct Told {
+  bool sized = false;    ///< over lengths, else over processes
+  bool counts = false;   ///< numbers of processes
+  bool sources = false;  ///< files or sides
+};
+
+/// What is known of the case; the file or side where there are several, and where nothing else is.
+[[nodiscard]] std::string title_of(const record::CaseId& id, const Told& told, const std::string& source);
+
 struct Point {
   double x = 0;
   analysis::Figure y;

@@ -345,6 +345,35 @@ record::Run unusable() {
   return run;
 }
 
+/// Single calls of two lengths, of which one in a hundred takes 50 times as long, and batches that grow slower in the second half of the loop.
+record::Run with_calls(const std::string& source, double slower) {
+  record::Run run;
+  run.source = source;
+  for (const std::int64_t bytes : {64, 4096}) {
+    run.cases.push_back(measured("Allreduce", 4, bytes, slower * 2e-6, 0));
+    record::CaseRecord& c = run.cases.back();
+    stats::Histogram calls;
+    calls.prepare();
+    for (int i = 0; i < 10000; ++i)
+      calls.add(slower * (2e-6 + 1e-9 * static_cast<double>(bytes)) *
+                (i % 100 == 0 ? 50 : 1 + 0.0001 * (i % 997)));
+    c.tail = *stats::tail_of(calls);
+    for (int batch = 0; batch < 50; ++batch) c.batch_seconds.push_back(slower * 2e-6 * (batch < 25 ? 1 : 4));
+  }
+  run.cases.push_back(measured("Bcast", 2, 8, 1e-6, 0));
+  run.cases.back().tail = stats::Tail{1, {}, {{1e-6, 1.0078125e-6}, {1, 0}}};
+  run.cases.back().batch_seconds = {1e-6};
+  return run;
+}
+
+void write_calls(const std::string& folder) {
+  const std::vector<record::Run> runs{with_calls("base.json", 1), with_calls("new.json", 1.5)};
+  const std::span<const record::Run> all(runs);
+  reports::ReportOptions options{"calls", "2026-11-21 23:00 UTC", {}};
+  options.sides = reports::TwoSides{1, analysis::compare(all.first(1), all.subspan(1), 0.03)};
+  std::ofstream(folder + "/calls.html") << reports::html_report(runs, options);
+}
+
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
   reports::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example") options.peak = 12.5e9;
@@ -368,6 +397,7 @@ int main(int argc, char** argv) {
   write_cluster(folder);
   write_scan(folder, "scan", "eager", {"65536", "1024", "4096", "16384", "262144"}, "16384");
   write_scan(folder, "scan-words", "map", {"core", "socket", "node"}, "socket");
+  write_calls(folder);
   write(folder, "lines", many_lines());
   write(folder, "fits", one);
   write(folder, "later", std::vector{later()});

@@ -14,6 +14,8 @@
 #include "app/sonde/sides.hpp"
 #include "base/text.hpp"
 #include "reports/gnuplot_script.hpp"
+#include "reports/loop_script.hpp"
+#include "reports/tails_script.hpp"
 
 namespace sonde::app {
 namespace {
@@ -21,7 +23,7 @@ namespace {
 struct PlotArguments {
   std::vector<std::string> files, base, fresh, labels;
   Output output;
-  bool script = false;
+  bool script = false, tails = false, heat_map = false;
   std::string processes, bytes;
   reports::PlotOptions options;
 };
@@ -141,10 +143,26 @@ int plot(PlotArguments& arguments) {
   if (!runs) return wrong_input(runs.error().message);
   if (arguments.options.base_runs > 0 || !arguments.options.over.empty())
     for (const record::Run& run : *runs) inputs.push_back(run.source);
-  const auto script = reports::gnuplot_script(*runs, arguments.options);
+  const auto script = (arguments.tails      ? reports::tails_script
+                       : arguments.heat_map ? reports::loop_script
+                                            : reports::gnuplot_script)(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
   if (arguments.script) return deliver(output, inputs, *script);
   return draw(*script, output, inputs);
+}
+
+/// Figures that are not over lengths or processes.
+void add_call_figures(CLI::App& command, PlotArguments& arguments) {
+  auto* tails = command.add_flag("--tails", arguments.tails,
+                                 "draw which share of single calls (-tails) takes longer than a time");
+  auto* heat_map = command.add_flag(
+      "--heat-map", arguments.heat_map,
+      "draw when in the loop of a case batches (-samples all) took how long, all files summed");
+  for (auto* figure : {tails, heat_map})
+    for (const char* other : {"--rate", "--message-rate", "--overlap", "--over-processes"})
+      figure->excludes(command.get_option(other));
+  for (const char* other : {"--tails", "--linear-size", "--linear-value"})
+    heat_map->excludes(command.get_option(other));
 }
 
 }  // namespace
@@ -189,6 +207,7 @@ Action setup_plot(CLI::App& command) {
   command.add_flag("--linear-size", arguments->options.linear_size, "linear axis below");
   command.add_flag("--linear-value", arguments->options.linear_value, "linear axis of times or rates");
   command.add_option("-p,--processes", arguments->processes, "only these numbers of processes: 2,4 or 8:");
+  add_call_figures(command, *arguments);
   add_look(command, arguments->options.look);
   command.add_flag("--script", arguments->script,
                    "write the gnuplot script instead of the figure, to -o or standard output");

@@ -7,6 +7,7 @@
     sonde.redraw_fits();
     sonde.redraw_settings();
     sonde.redraw_links();
+    sonde.redraw_calls();
   };
 
   const make_navigation = () => by_id('sections').append(...[...document.querySelectorAll('main > section:not([hidden])')].map((section) =>
@@ -25,6 +26,7 @@
     restore = [sonde.lay_out_all_charts(), sonde.open_all_fits(), sonde.lay_out_all_rows(),
       open_all([...document.querySelectorAll('details:not([open])')]), () => { root.style.colorScheme = colours; }];
     sonde.redraw_links();
+    sonde.redraw_calls();
   };
   const after_print = () => {
     restore.forEach((undo) => undo());
@@ -37,6 +39,6 @@
     addEventListener('afterprint', after_print);
   };
 
-  sonde.start([sonde.make_summary, sonde.make_matrix, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_settings, sonde.make_ranks, sonde.make_fits,
+  sonde.start([sonde.make_summary, sonde.make_matrix, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_settings, sonde.make_calls, sonde.make_ranks, sonde.make_fits,
     sonde.make_provenance, sonde.make_table, sonde.make_verdict, make_navigation, listen], redraw);
 }
