@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/units.hpp"
 #include "host/timeouts.hpp"
 #include "measuring/rounds.hpp"
 #include "stats/fixed_count_rule.hpp"
@@ -106,9 +107,8 @@ class ArrivalCourse {
     const double error = start_.error_seconds;
     if (largest > 0 && error > residual_share * least)
       return not_kept(fmt::format(
-          "the smallest delay, {:.3g} us, is less than ten times the error of the clocks, {:.3g} us; give a larger one, as "
-          "in -arrival last:{:.0f}us",
-          least * 1e6, error * 1e6, std::ceil(20 * error * largest / least * 1e6)));
+          "the smallest delay, {}, is less than ten times the error of the clocks, {}; give a larger one, such as {:.0f}us",
+          human_seconds(least), human_seconds(error), std::ceil(20 * error * largest / least * 1e6)));
     return std::nullopt;
   }
 
@@ -128,9 +128,9 @@ class ArrivalCourse {
     const auto kept = std::ssize(all.batch_seconds);
     if (!all.failure && all.dropped_batches >= enough_to_judge && all.dropped_batches > kept)
       all.failure = not_kept(fmt::format(
-          "in {} of {} repetitions a process came more than 10 % of the largest delay, {:.3g} us, too late; give a larger one, "
+          "in {} of {} repetitions a process came more than 10 % of the largest delay, {}, too late; give a larger one, "
           "or a core to each process",
-          all.dropped_batches, all.dropped_batches + kept, coming_.largest * 1e6));
+          all.dropped_batches, all.dropped_batches + kept, human_seconds(coming_.largest)));
   }
 
   /// What -time allows by the rounds so far.
