@@ -11,12 +11,13 @@
 namespace sonde::record {
 
 /// Whether there is a column for labels of cases (record/variant.hpp): of tables of other suites, and of our own where messages lay in
-/// memory of a GPU.
+/// memory of a GPU, a scan set something or processes came late.
 enum class Variants { no, yes };
 
 /// Whether a run of our own needs it.
 [[nodiscard]] inline Variants variants_of(const Header& header) {
-  return header.memory || !header.scan.empty() ? Variants::yes : Variants::no;
+  const bool labelled = header.memory || !header.scan.empty() || header.settings.contains("arrival");
+  return labelled ? Variants::yes : Variants::no;
 }
 
 [[nodiscard]] std::string csv_head(Variants variants = Variants::no);

@@ -63,6 +63,9 @@ TEST(ScanSetting, stands_in_the_header_where_there_is_one) {
   Header header;
   EXPECT_THAT(to_json(header), Not(HasSubstr("\"scan\"")));
   EXPECT_EQ(variants_of(header), Variants::no);
+  header.settings = {{"arrival", "last:1"}};
+  EXPECT_EQ(variants_of(header), Variants::yes);
+  header.settings.clear();
   header.scan = setting;
   EXPECT_THAT(to_json(header),
               HasSubstr(R"("scan":[{"name":"eager","value":"4096"},{"name":"map","value":"core"}])"));
