@@ -122,19 +122,56 @@ void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte)
   for (const auto& [name, value] : c.extra) columns.set("extra " + name, number(value));
 }
 
-/// In a large page a column that has one value throughout stands as {"all": value}.
-json once_if_alike(json values) {
-  constexpr std::size_t large = 1000;
-  const bool alike = values.size() > large &&
-                     std::ranges::all_of(values, [&](const json& value) { return value == values.front(); });
-  return alike ? json{{"all", values.front()}} : std::move(values);
+constexpr std::size_t large = 1000;  ///< rows from which columns are packed; data.js unpacks them
+
+/// A column of few runs of one value as values and counts; one that begins with many nulls without them.
+json in_runs(json values) {
+  const std::size_t size = values.size();
+  json runs = json::array();
+  for (std::size_t i = 0, next = 0; i < size && 4 * runs.size() < size; i = next) {
+    while (next < size && values[next] == values[i]) ++next;
+    runs.push_back(values[i]), runs.push_back(next - i);
+    if (next == size) return {{"runs", std::move(runs)}};
+  }
+  const auto first = std::ranges::find_if(values, [](const json& value) { return !value.is_null(); });
+  const auto nulls = static_cast<std::size_t>(first - values.begin());
+  if (4 * nulls < size) return values;
+  return {{"nulls", nulls}, {"then", json::array_t(first, values.end())}};
+}
+
+/// An end of an interval in 1/10000 of its value from it; nothing where it has none.
+std::optional<json> beside(const json& ends, const json& values) {
+  constexpr double parts = 1e4, farthest = 1e9;
+  json out = json::array();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const bool known = !ends[i].is_null();
+    const double offset = !known ? 0
+                          : values[i].is_null()
+                              ? std::nan("")
+                              : std::round((ends[i].get<double>() / values[i].get<double>() - 1) * parts);
+    if (!(std::abs(offset) < farthest)) return std::nullopt;
+    out.push_back(known ? json(static_cast<std::int64_t>(offset)) : json());
+  }
+  return out;
+}
+
+json packed(const std::string& name, const std::map<std::string, json>& columns) {
+  const json& values = columns.at(name);
+  if (values.size() <= large) return values;
+  if (std::ranges::all_of(values, [&](const json& value) { return value == values.front(); }))
+    return {{"all", values.front()}};
+  const std::string of = name.substr(0, name.rfind('_'));
+  const bool is_end = name == of + "_low" || name == of + "_high";
+  if (const auto known = columns.find(of); is_end && known != columns.end())
+    if (auto near = beside(values, known->second))
+      return {{"near", of}, {"parts", in_runs(std::move(*near))}};
+  return in_runs(values);
 }
 
 std::string text_of(Columns& columns, const Names& names, std::size_t rows) {
   json out = json::object();
-  auto taken = columns.take();
-  for (auto& [name, values] : taken)
-    out[name] = once_if_alike(std::move(values));  // json(map) would copy them
+  const auto taken = columns.take();
+  for (const auto& [name, unused] : taken) out[name] = packed(name, taken);
   out["size"] = rows;
   out["names"] = names.list();
   return out.dump(-1, ' ', false, json::error_handler_t::replace);

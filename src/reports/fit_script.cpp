@@ -113,8 +113,7 @@ constexpr const char* fit_template =
     R"gp(# For gnuplot 5. Columns: x, value, ends of the 95 % interval, residual in percent; x, model.
 {caption}set terminal {terminal}
 set encoding utf8
-{data}{begin}set grid
-set rmargin 2
+{data}{begin}{grid}set rmargin 2
 set xtics offset 0,0.45
 {x_axis}{title}{x_label}set ylabel {y_label} noenhanced
 {key}{y_axis}plot {upper}
@@ -179,7 +178,7 @@ std::string fit_script(const FittedCurve& curve, const FigureLook& look, Residua
   return fmt::format(
       fmt::runtime(fit_template), fmt::arg("caption", caption_of(fit)),
       fmt::arg("terminal", gnuplot_terminal(look, parts.key.lines() + (two ? 8 : 0))),
-      fmt::arg("data", parts.data),
+      fmt::arg("data", parts.data), fmt::arg("grid", gnuplot_grid),
       fmt::arg("begin", two ? "set multiplot\nset lmargin 11\nset size 1,0.65\nset origin 0,0.35\n" : ""),
       fmt::arg("x_axis", gnuplot_axis(x_axis(fit, look))), fmt::arg("title", gnuplot_title(titled)),
       fmt::arg("x_label", two ? "" : x_label),

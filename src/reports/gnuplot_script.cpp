@@ -22,18 +22,19 @@ std::string data_block(std::size_t number, const Line& line) {
   return text + "END\n";
 }
 
-/// What `plot` draws of a line: the band below the line, or bars on it where there are intervals.
-void draw(std::vector<std::string>& parts, std::size_t number, const Line& line, std::string_view title) {
-  const auto style = gnuplot_style(line.look);
+/// What `plot` draws of a line: the band or, where there are intervals, bars, `below` all lines, since gnuplot wipes out what lies under
+/// the mark of a bar; and the line.
+void draw(std::vector<std::string>& below, std::vector<std::string>& lines, std::size_t number,
+          const Line& line, std::string_view title) {
   if (line.band)
-    parts.push_back(
+    below.push_back(
         fmt::format("$line{} using 1:3:4 with filledcurves {} fs transparent solid 0.2 noborder notitle",
                     number, gnuplot_colour(line.look)));
-  parts.push_back(
-      fmt::format("$line{} using 1:2 with linespoints {} title {}", number, style, gnuplot_text(title)));
   if (!line.band && std::ranges::any_of(line.points, [](const Point& p) { return p.y.low && p.y.high; }))
-    parts.push_back(fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", number,
+    below.push_back(fmt::format("$line{} using 1:2:3:4 with yerrorbars {} notitle", number,
                                 gnuplot_style({line.look.colour, 0, line.look.mark})));
+  lines.push_back(fmt::format("$line{} using 1:2 with linespoints {} title {}", number,
+                              gnuplot_style(line.look), gnuplot_text(title)));
 }
 
 std::string x_axis(const Drawn& drawn, const PlotOptions& options) {
@@ -80,8 +81,7 @@ std::string columns_of(const Drawn& drawn) {
 constexpr const char* script_template = R"(# For gnuplot 5. {benchmark}. Columns: x, {columns}.
 set terminal {terminal}
 set encoding utf8
-{title}set grid
-set rmargin 2
+{title}{grid}set rmargin 2
 set xtics offset 0,0.45
 set xlabel {x_label} offset 0,1.1
 set ylabel "{y_label}"
@@ -89,7 +89,7 @@ set ylabel "{y_label}"
 )";
 
 Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
-  std::vector<std::string> titles, parts;
+  std::vector<std::string> titles, parts, lines;
   for (const Line& line : drawn.lines) titles.push_back(line.title);
   if (!drawn.best.empty()) titles.emplace_back("proved best of its case");
   if (options.peak > 0) titles.push_back(fmt::format("peak: {}", human_rate(options.peak)));
@@ -100,8 +100,9 @@ Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
   std::string data;
   for (std::size_t i = 0; i < drawn.lines.size(); ++i) {
     data += data_block(i, drawn.lines[i]);
-    draw(parts, i, drawn.lines[i], key.titles[i]);
+    draw(parts, lines, i, drawn.lines[i], key.titles[i]);
   }
+  std::ranges::move(lines, std::back_inserter(parts));
   if (!drawn.best.empty()) {
     data += data_block(drawn.lines.size(), {.title = "", .points = drawn.best});
     parts.push_back(
@@ -114,7 +115,8 @@ Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
   return fmt::format(fmt::runtime(script_template), fmt::arg("benchmark", printable(drawn.benchmark)),
                      fmt::arg("columns", columns_of(drawn)),
                      fmt::arg("terminal", gnuplot_terminal(options.look, key.lines())),
-                     fmt::arg("title", gnuplot_title(options.look)), fmt::arg("key", gnuplot_key(key)),
+                     fmt::arg("title", gnuplot_title(options.look)), fmt::arg("grid", gnuplot_grid),
+                     fmt::arg("key", gnuplot_key(key)),
                      fmt::arg("x_label", gnuplot_text(drawn.over    ? drawn.over->name
                                                       : drawn.sized ? "Message length"
                                                                     : "Processes")),

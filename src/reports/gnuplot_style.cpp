@@ -98,10 +98,10 @@ Key key_of(std::vector<std::string> titles, const std::string& heading, const Fi
 }
 
 std::string gnuplot_key(const Key& key) {
-  return fmt::format("set key below left reverse Left noenhanced samplen 2.5 maxcols {}\n{}", key.columns,
-                     key.heading.empty()
-                         ? ""
-                         : fmt::format("set key title {} noenhanced left\n", gnuplot_text(key.heading)));
+  return fmt::format(
+      "set key below left height 0.7 reverse Left noenhanced samplen 2.5 maxcols {}\n{}", key.columns,
+      key.heading.empty() ? ""
+                          : fmt::format("set key title {} noenhanced left\n", gnuplot_text(key.heading)));
 }
 
 std::string gnuplot_title(const FigureLook& look) {

@@ -47,6 +47,9 @@ struct Key {
 /// command.
 [[nodiscard]] std::string gnuplot_text(std::string_view text);
 
+/// Lines across, pale and no thinner than print holds.
+inline constexpr const char* gnuplot_grid = "set grid lt 1 lc rgb \"#cccccc\" lw 0.8\n";
+
 /// Between two things that one `plot` draws.
 inline constexpr const char* gnuplot_next = ", \\\n     ";
 

@@ -5,7 +5,7 @@ import {test} from 'node:test';
 import path from 'node:path';
 
 const pages = process.env.SONDE_PAGES ?? '.';
-const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-dev-shm-usage'];
+export const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-dev-shm-usage'];
 
 export const launch = () => chromium.launch({executablePath: process.env.SONDE_CHROMIUM ?? '/usr/bin/chromium', args, timeout: 60000});
 

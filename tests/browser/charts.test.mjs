@@ -1,7 +1,11 @@
 // The charts of a report in Chromium: axes and ticks, colours and weights of lines, the box at the cursor, the address.
 import assert from 'node:assert/strict';
-import {after, before, describe} from 'node:test';
-import {launch, tests_in} from './browser.mjs';
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {after, before, describe, test} from 'node:test';
+import {args, launch, tests_in} from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -63,6 +67,26 @@ describe('axes', () => {
     const [two, four, eight] = of_barrier.x_places;
     assert.ok(Math.abs((eight - four) - (four - two)) < 1, JSON.stringify(of_barrier.x_places));
   });
+});
+
+describe('windows and threads', () => {
+  for (const width of [390, 800, 1400])
+    on_page('later', `stand on the axis below and in the keys (${width} pixels)`, async (tab) => {
+      await drawn(tab, 'Rate_pairs');
+      const {x, x_places} = await axes(tab, 'Rate_pairs');
+      assert.ok(x.length >= 3 && x[0] === '1' && x.every((text, i) => Number(text) >= 2 ** i), JSON.stringify(x));
+      assert.ok(x_places.every((place, i) => i === 0 || place - x_places[i - 1] > 20), JSON.stringify(x_places));
+      const seen = await tab.evaluate(() => {
+        const chart = sonde.chart_list().find(({name}) => name === 'Rate_pairs');
+        return {label: chart.plot.axes[0].label, points: [...chart.plot.data[0]], lines: chart.drawn.map(({line}) => [line.label, line.colour, line.dash])};
+      });
+      assert.equal(seen.label, 'Window (messages)');
+      assert.deepEqual(seen.points, [1, 2, 4, 8, 16, 32, 64, 128]);
+      assert.deepEqual(seen.lines, [['1 B', 7, 0], ['64 B', 9, 0], ['4 KiB', 11, 0], ['256 KiB', 13, 0]]);
+      await drawn(tab, 'Bcast_MT');
+      assert.deepEqual(await tab.evaluate(() => sonde.chart_list().find(({name}) => name === 'Bcast_MT').drawn.map(({line}) => line.label)), ['2 processes, 4 threads']);
+      assert.deepEqual(await tab.getByRole('group', {name: 'Threads'}).getByRole('button').allTextContents(), ['4 threads']);
+    }, {width});
 });
 
 describe('lines', () => {
@@ -160,6 +184,47 @@ describe('paper', () => {
       assert.ok(seen.charts.length >= 5 && seen.charts.every(({there, inside, wide, shape}) => there && inside && wide > 250 && Math.abs(shape - 1) < 0.03), JSON.stringify(seen.charts));
       assert.ok(seen.tables.every((right) => right <= 719), JSON.stringify(seen.tables));
     }, {width});
+});
+
+describe('wide tables on paper', () => {
+  const on_paper = async (tab) => {
+    await tab.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await tab.emulateMedia({media: 'print'});
+    await tab.setViewportSize({width: 718, height: 1000});
+  };
+  for (const width of [390, 800, 1400])
+    on_page('wide', `are the matrix in strips that can be read (window of ${width} pixels)`, async (tab) => {
+      const columns = await tab.locator('.matrix').first().locator('thead th').allTextContents(), screen = await tab.locator('.matrix').count();
+      await on_paper(tab);
+      const seen = await tab.evaluate(() => [...document.querySelectorAll('.matrix')].map((table) => ({heads: [...table.tHead.rows[0].cells].slice(1).map((th) => th.textContent),
+        right: table.getBoundingClientRect().right, letters: parseFloat(getComputedStyle(table).fontSize) * table.currentCSSZoom, rows: table.tBodies[0].rows.length})));
+      assert.deepEqual(seen.flatMap(({heads}) => heads), columns.slice(1), 'each length once');
+      assert.ok(seen.length > 3 && seen.every(({right, letters, rows}) => right <= 719 && letters >= 7 && rows === seen[0].rows), JSON.stringify(seen));
+      await tab.evaluate(() => dispatchEvent(new Event('afterprint')));
+      assert.equal(await tab.locator('.matrix').count(), screen, 'and the screen is as it was');
+    }, {width});
+
+  on_page('cluster', 'are shares of ranks with headings that stand upright, whole', async (tab) => {
+    await on_paper(tab);
+    const seen = await tab.evaluate(() => [...document.querySelectorAll('#rank-maps .map')].map((table) => ({right: table.getBoundingClientRect().right,
+      heads: [...table.tHead.rows[0].cells].map((th) => ({text: th.textContent, high: th.getBoundingClientRect().height, wide: th.getBoundingClientRect().width})),
+      row: table.tBodies[0].rows[0].getBoundingClientRect().height, letters: parseFloat(getComputedStyle(table).fontSize) * table.currentCSSZoom})));
+    assert.ok(seen.length === 2 && seen.every(({right, row, letters}) => right <= 719 && row < 30 && letters >= 6.5), JSON.stringify(seen));
+    assert.ok(seen.every(({heads}) => heads.every(({high, wide}) => high > wide)), JSON.stringify(seen[0].heads));
+  });
+
+  test('are in a file that chromium --print-to-pdf writes without a window, with all charts', {timeout: 120000}, () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sonde-pdf-')), file = path.join(folder, 'page.pdf');
+    try {
+      execFileSync(process.env.SONDE_CHROMIUM ?? '/usr/bin/chromium', ['--headless', ...args, `--user-data-dir=${folder}`, '--print-to-pdf=' + file,
+        'file://' + path.resolve(process.env.SONDE_PAGES ?? '.', 'cluster.html')], {stdio: 'ignore', timeout: 110000});
+      // What is translucent, such as the bands of each chart, is a form of its own.
+      const text = fs.readFileSync(file, 'latin1'), forms = text.match(/\/Subtype \/Form/g)?.length ?? 0;
+      assert.ok(forms >= 120, `${forms} forms`);
+    } finally {
+      fs.rmSync(folder, {recursive: true, force: true});
+    }
+  });
 });
 
 describe('the address', () => {

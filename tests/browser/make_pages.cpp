@@ -117,6 +117,13 @@ record::Run later() {
     run.cases.back().times.reset();
     run.cases.back().overlap =
         record::OverlapTimes{2 * seconds, seconds, seconds, power < 11 ? 0.0 : 9.0 * (power - 11)};
+    run.cases.push_back(measured("Bcast_MT", 2, bytes, 3 * seconds, 0));
+    run.cases.back().id.threads = 4;
+    for (int window = 1; power % 6 == 0 && window <= 128; window *= 2) {
+      run.cases.push_back(measured("Rate_pairs", 2, bytes, seconds / window, 1));
+      run.cases.back().id.mode = fmt::format("window {}", window);
+      run.cases.back().messages_per_second = window / seconds;
+    }
   }
   return run;
 }
@@ -166,7 +173,34 @@ record::Run large() {
   return run;
 }
 
-// As many benchmarks as cases.
+record::Run wider_than_paper() {
+  record::Run run;
+  for (int b = 0; b < 30; ++b)
+    for (const int processes : {2, 64})
+      for (int x = 0; x < 70; ++x)
+        run.cases.push_back(measured(fmt::format("Reduce_scatter{}", b), processes, 1000 * (x + 1) + b % 2,
+                                     1e-6 * (1 + b + x) * processes, 1));
+  return run;
+}
+
+// A side of 10 000 cases, every number of its own: a tenth of 100 000.
+record::Run a_side_of_many(double slower) {
+  const std::array names{"Allreduce", "Alltoall", "Bcast", "Reduce", "PingPong"};
+  record::Run run;
+  run.source = slower > 1 ? "new.json" : "base.json";
+  for (std::size_t b = 0; b < names.size(); ++b)
+    for (int p = 1; p <= 40; ++p)
+      for (int x = 0; x < 50; ++x) {
+        const double noise = 1 + 0.01 * std::sin(1e3 * static_cast<double>(b) + 37 * p + x + slower);
+        run.cases.push_back(measured(names.at(b), 2 * p, std::int64_t{16} * (x + 1),
+                                     slower * noise * 1e-6 * (1 + p + x / 7.0), 1));
+        run.cases.back().ranks.clear();
+        run.cases.back().summary->batches = 40;
+        run.cases.back().summary->ci_low *= noise;
+      }
+  return run;
+}
+
 record::Run many_names() {
   record::Run run;
   run.source = "names.json";
@@ -309,6 +343,13 @@ void write_scan(const std::string& folder, const std::string& page, const std::s
   std::ofstream(folder + "/" + page + ".html") << reports::html_report(runs, options);
 }
 
+void write_many_sides(const std::string& folder) {
+  const std::vector runs{a_side_of_many(1), a_side_of_many(1.1)};
+  reports::ReportOptions options{"many-sides", "2026-11-21 23:00 UTC", {}};
+  options.sides = reports::TwoSides{1, analysis::compare({runs.data(), 1}, {&runs[1], 1}, 0.03)};
+  std::ofstream(folder + "/many-sides.html") << reports::html_report(runs, options);
+}
+
 /// Groups of two processes with names of files that are long: 24 lines a chart, and more.
 std::vector<record::Run> many_lines() {
   std::vector<record::Run> runs;
@@ -406,6 +447,8 @@ int main(int argc, char** argv) {
   write(folder, "slow-host", std::vector{slow_host_of_64()});
   write(folder, "unusable", std::vector{unusable()});
   write(folder, "large", std::vector{large()});
+  write_many_sides(folder);
+  write(folder, "wide", std::vector{wider_than_paper()});
   write(folder, "names", std::vector{many_names()});
   write(folder, "empty", std::vector{record::Run{}});
   write(folder, "nothing", {});

@@ -459,6 +459,19 @@ describe('100 000 cases', () => {
     assert.ok(seconds > 0.05 && seconds < 1.5, `${seconds} s`);
   });
 
+  on_page('many-sides', 'of two sides weigh 15 MB at most, by a tenth of them', async (tab) => {
+    const size = (url) => fs.statSync(new URL(url)).size, empty = size(tab.url().replace('many-sides', 'nothing'));
+    assert.ok(size(tab.url()) - empty < 0.1 * (15e6 - empty), String(size(tab.url())));
+    const seen = await tab.evaluate(() => {
+      const {cases} = sonde.page, columns = Object.entries(cases).filter(([name]) => !['size', 'names'].includes(name)), row = 10007;
+      return {wrong: columns.filter(([, values]) => values.length !== cases.size).map(([name]) => name), ratio: [cases.ratio[0], cases.ratio[row]],
+        time: ['time_low', 'time', 'time_high'].map((name) => cases[name][row] / cases.time[row]), of: [cases.run[row], cases.processes[row], cases.bytes[row]]};
+    });
+    assert.deepEqual(seen.wrong, []);
+    assert.ok(seen.ratio[0] === null && Math.abs(seen.ratio[1] - 1.1) < 0.03 && Math.abs(seen.time[0] - 0.94) < 0.02 && Math.abs(seen.time[2] - 1.09) < 0.001, JSON.stringify(seen));
+    assert.deepEqual(seen.of, [1, 2, 128]);
+  });
+
   on_page('names', 'of as many names draw only what is looked at', async (tab) => {
     assert.equal(await tab.locator('#chart-grid .card').count(), 24);
     await tab.locator('#more-charts').press('Enter');  // charts that are drawn meanwhile move it away from a pointer
@@ -554,6 +567,31 @@ describe('a map of links', () => {
     const {width, height} = await map(tab).boundingBox();
     assert.ok(Math.abs(width - height) < 1 && width > 400 && height < 760);
   });
+
+  for (const width of [390, 800, 1400])
+    on_page('links', `has names on its sides, at their rows and columns, and its table beside it (${width} pixels)`, async (tab) => {
+      await map(tab).scrollIntoViewIfNeeded();
+      await frame(tab);
+      const seen = await tab.evaluate(() => {
+        const box = (it) => it.getBoundingClientRect().toJSON(), names = (side) => [...document.querySelectorAll(`.heat-names.${side} span`)].map((it) => ({...box(it), text: it.textContent}));
+        return {map: box(document.querySelector('canvas.heat-map')), from: names('from'), to: names('to'), table: box(document.querySelector('.links').parentElement),
+          first: [...document.querySelector('.links tbody tr').cells].map(({textContent}) => textContent), page: document.documentElement.scrollWidth};
+      });
+      const {map: at, from, to, table} = seen, said = JSON.stringify(seen);
+      assert.deepEqual(from.map(({text}) => text), to.map(({text}) => text));
+      assert.ok(from.length >= 3 && from.every(({text}, i) => text === `leaf${i}` || /^n\d{4}$/.test(text)), said);
+      from.forEach((name, i) => {
+        assert.ok(name.right <= at.left + 1 && name.left >= 0 && to[i].bottom <= at.top + 1, said);
+        assert.ok(i === 0 || (name.top >= from[i - 1].bottom - 1 && to[i].left >= to[i - 1].right - 1), 'names do not touch: ' + said);
+      });
+      if (from[6].text === 'leaf6') {
+        const middle = (6.5 * 32 / 512) * at.height;
+        assert.ok(Math.abs((from[6].top + from[6].bottom) / 2 - at.top - middle) < 3 && Math.abs((to[6].left + to[6].right) / 2 - at.left - middle) < 3, said);
+      }
+      assert.ok(width < 1000 ? table.top >= at.bottom : table.left >= at.right && table.top < at.bottom, said);
+      assert.ok(table.right <= width && seen.page <= width, said);
+      assert.deepEqual(seen.first, ['n0200', 'leaf6', '2.00', '1.00']);
+    }, {width});
 
   on_page('links', 'tells latency when asked, and moves with the arrow keys', async (tab) => {
     await map(tab).focus();

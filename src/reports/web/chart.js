@@ -8,10 +8,11 @@
     return bytes > 0 ? Math.min(least, bytes) : least;
   }, Infinity) / 2;
 
-  const figures = (lines, sized, quantity, log_x, log_y) => {
+  const figures = (lines, axis, quantity, log_x, log_y) => {
+    const sized = axis === 'lengths';
     const rows = lines.flatMap((line) => line.rows);
     const zero = Number.isFinite(zero_place(rows)) ? zero_place(rows) : 0.5;
-    const x_of = (row) => (sized ? (sonde.cell('bytes', row) || (log_x ? zero : 0)) : sonde.cell('processes', row));
+    const x_of = (row) => sonde.x_of(row) || (sized && log_x ? zero : 0);
     const usable = (value) => (value !== null && Number.isFinite(value) && (value > 0 || !log_y) ? value : null);
     const {scale} = sonde.quantities[quantity];
     const x = [...new Set(rows.map(x_of).filter((value) => value > 0 || !log_x))].sort((a, b) => a - b);
@@ -37,19 +38,20 @@
     return {x, drawn, zero: sized && log_x && x.includes(zero) ? zero : null, show_x: sized ? (value) => (log_x && value === zero ? '0' : sonde.bytes(value)) : (value) => sonde.plain(value)};
   };
 
+  const axis_names = {lengths: 'Message length', processes: 'Processes', windows: 'Window (messages)'};
   // Draws `chart` into `box`, replacing what was there; returns the text for a status line where nothing can be drawn.
   const draw = (chart, box, lines, announce) => {
     const wanted = sonde.view.quantity;
     const quantity = chart.has.has(wanted) ? wanted : Object.keys(sonde.quantities).find((column) => chart.has.has(column)) ?? 'time';
     const {name, axis, linear, level, about, on_axis, in_text} = sonde.quantities[quantity];
     const log_x = sonde.view.x === 'log', log_y = sonde.view.y === 'log' && !linear;
-    const {x, drawn, zero, show_x} = figures(lines, chart.sized, quantity, log_x, log_y);
+    const {x, drawn, zero, show_x} = figures(lines, chart.axis, quantity, log_x, log_y), sized = chart.axis === 'lengths';
     chart.plot?.destroy();
     chart.plot = null;
     if (!drawn.some(({values}) => values.some((value) => value !== null))) return 'No figure to draw; see the table below.';
     const tip = sonde.tooltip(drawn, show_x, in_text, quantity);
-    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, zero, about, sized: chart.sized, linked: chart.sized ? 'lengths' : 'processes', show_x, show_y: on_axis,
-      x_label: chart.sized ? 'Message length' : 'Processes', y_label: axis,
+    const {options, data} = sonde.chart_options({drawn, x, log_x, log_y, zero, about, sized, linked: chart.axis, show_x, show_y: on_axis,
+      x_label: axis_names[chart.axis], y_label: axis,
       plugins: [tip.plugin, ...(level === undefined ? [] : [sonde.level_line(level, about)])], width: box.clientWidth || 320, height: height()});
     chart.plot = new uPlot(options, data, box);
     chart.drawn = drawn;

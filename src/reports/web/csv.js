@@ -5,9 +5,12 @@
     return /[",\n\r]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
   };
 
+  const digits = 7;  // one more than the page has
+  const number_cell = (value) => String(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
+
   // CSV of `rows`; columns: [{csv: name with unit, raw(row)}].
   sonde.csv = (columns, rows) => {
-    const cell = (value) => (value === null || value === undefined ? '' : typeof value === 'number' ? String(value) : text_cell(value));
+    const cell = (value) => (value === null || value === undefined ? '' : typeof value === 'number' ? number_cell(value) : text_cell(value));
     const lines = [columns.map((column) => text_cell(column.csv)).join(',')];
     for (const row of rows) lines.push(columns.map((column) => cell(column.raw(row))).join(','));
     return lines.join('\n') + '\n';

@@ -2,8 +2,20 @@
   const page = JSON.parse(sonde.by_id('data').textContent);
   const cases = page.cases;
 
-  for (const [name, column] of Object.entries(cases))
-    if (column?.all !== undefined) cases[name] = new Array(cases.size).fill(column.all);
+  // Columns of large pages are packed.
+  const unpacked = (column) => {
+    if (Array.isArray(column)) return column;
+    if (column.all !== undefined) return new Array(cases.size).fill(column.all);
+    if (column.nulls) return new Array(column.nulls).fill(null).concat(column.then);
+    if (column.near) {
+      const values = cases[column.near] = unpacked(cases[column.near]);
+      return unpacked(column.parts).map((part, row) => (part === null ? null : values[row] * (1 + part / 1e4)));
+    }
+    const values = [], {runs} = column;
+    for (let i = 0; i < runs.length; i += 2) for (let n = runs[i + 1]; n > 0; --n) values.push(runs[i]);
+    return values;
+  };
+  for (const [name, column] of Object.entries(cases)) if (name !== 'size') cases[name] = unpacked(column);
 
   sonde.page = page;
   sonde.cell = (column, row) => (cases[column] ? cases[column][row] : null);
@@ -51,40 +63,63 @@
   // Of these, what the page has figures of; time and rate always have a button.
   sonde.quantities_shown = () => Object.keys(sonde.quantities).filter((column) => column === 'time' || column === 'rate' || cases[column]);
 
+  // A benchmark of several windows, that is numbers of messages in flight, is drawn against these, a line for each length.
+  const window_label = /(?:^|, )window (\d+)(?=$|,)/;
+  const windows = cases.mode ? cases.names.map((name) => Number(window_label.exec(name)?.[1] ?? 0)) : [];
+  const window_of = (row) => windows[sonde.cell('mode', row)] ?? 0;
+  let of_windows = new Set();
+  const find_windows = () => {
+    const seen = new Map();
+    for (let row = 0; windows.some(Boolean) && row < cases.size; ++row)
+      if (window_of(row)) seen.set(cases.benchmark[row], (seen.get(cases.benchmark[row]) ?? new Set()).add(window_of(row)));
+    of_windows = new Set([...seen].filter(([, found]) => found.size > 1).map(([benchmark]) => benchmark));
+  };
+  const axis_of = (row) => (of_windows.has(cases.benchmark[row]) && window_of(row) ? 'windows' : sonde.cell('bytes', row) === null ? 'processes' : 'lengths');
+  sonde.x_of = (row) => ({windows: window_of, lengths: (at) => sonde.cell('bytes', at), processes: (at) => sonde.cell('processes', at)})[axis_of(row)](row);
+  const lengths = new Map();  // by their text
+  const length_text = (row) => {
+    const bytes = sonde.cell('bytes', row), text = bytes === null ? '' : bytes ? sonde.bytes(bytes) : '0 B';
+    lengths.set(text, bytes);
+    return text;
+  };
+
   // What tells the lines of a chart apart, as text; `vary` keeps the parts that are not the same for all lines.
-  const kinds = ['processes', 'threads', 'mode', 'group', 'file'];
-  const parts_of = (row, sized) => ({
-    processes: sized ? sonde.plural(sonde.cell('processes', row), 'process', 'processes') : '',
+  const kinds = ['processes', 'length', 'threads', 'mode', 'group', 'file'];
+  const parts_of = (row, axis) => ({
+    processes: axis === 'processes' ? '' : sonde.plural(sonde.cell('processes', row), 'process', 'processes'),
+    length: axis === 'windows' ? length_text(row) : '',
     threads: sonde.cell('threads', row) === null ? '' : sonde.plural(sonde.cell('threads', row), 'thread'),
-    mode: sonde.name('mode', row).toLowerCase(),
+    mode: (axis === 'windows' ? sonde.name('mode', row).replace(window_label, '') : sonde.name('mode', row)).toLowerCase(),
     group: sonde.cell('group', row) === null ? '' : 'group ' + sonde.cell('group', row),
     file: short_name(row),
   });
   const vary = (lines) => {
     const varies = (part) => lines.some((line) => line.parts[part] !== lines[0].parts[part]);
-    const kept = kinds.filter(varies);
+    const kept = kinds.filter((part) => varies(part) || (part === 'threads' && lines[0].parts.threads));
     const text = (line, parts) => parts.map((part) => line.parts[part]).filter(Boolean).join(', ');
     for (const line of lines) {
-      line.label = text(line, kept.length ? kept : ['processes']);
+      line.label = text(line, kept.some(varies) ? kept : ['processes', ...kept]);
       line.in_all_files = text(line, kept.filter((part) => part !== 'file')) || line.parts.processes;
     }
   };
 
-  // The texts of each part that is not the same for all lines of the page, in the order of their numbers. The first part gives the
-  // colour (that is the number of processes, where it varies), the file, or else the second part, the dash.
-  const in_order = (texts) => [...texts].sort((a, b) => parseInt(a.replace(/^\D+/, ''), 10) - parseInt(b.replace(/^\D+/, ''), 10));
+  // The texts of each part that is not the same for all lines of the page, and of threads, in the order of their numbers. The first part
+  // gives the colour (that is the number of processes, where it varies; where windows are drawn, the length), the file, or else the second
+  // part, the dash.
+  const value_of = (text) => lengths.get(text) ?? parseInt(text.replace(/^\D+/, ''), 10);
+  const in_order = (texts) => [...texts].sort((a, b) => value_of(a) - value_of(b));
   const key_of = (charts) => {
     const texts = Object.fromEntries(kinds.map((kind) => [kind, new Set()]));
     for (const {keys} of charts)
       for (const {parts} of keys.values()) kinds.forEach((kind) => parts[kind] && texts[kind].add(parts[kind]));
     const varying = kinds.filter((kind) => texts[kind].size > 1);
-    const [colour, second] = varying;
+    const [colour, second] = varying.filter((kind, i) => i === 0 || kind !== 'length'), named = kinds.filter((kind) => varying.includes(kind) || (kind === 'threads' && texts.threads.size));
     const dash = texts.file.size > 1 ? 'file' : second ?? colour;
-    return varying.map((kind) => ({kind, colour: kind === colour, dash: kind === dash,
+    return named.map((kind) => ({kind, colour: kind === colour || (kind === 'length' && texts.length.size > 1), dash: kind === dash,
       texts: kind === 'mode' || kind === 'file' ? [...texts[kind]] : in_order(texts[kind])}));
   };
   // Seven colours for what is named, seven from pale to strong for what is counted, however many counts there are.
-  const counted = ['processes', 'threads'];
+  const counted = ['processes', 'threads', 'length'];
   sonde.colour_of = (kind, i, n) => (counted.includes(kind) ? 7 + Math.round(6 * i / Math.max(1, n - 1)) : i % 7);
   const weights = [1.25, 2.75];  // of the first file or side and the second
   const hidden = new Set();
@@ -96,16 +131,17 @@
   // sizes is drawn against the number of processes.
   sonde.make_charts = () => {
     const charts = new Map();
+    find_windows();
     for (let row = 0; row < cases.size; ++row) {
       const name = sonde.name('benchmark', row);
-      const sized = sonde.cell('bytes', row) !== null;
-      if (!charts.has(name)) charts.set(name, {name, sized: false, keys: new Map(), has: new Set()});
+      const axis = axis_of(row), sized = axis !== 'processes';
+      if (!charts.has(name)) charts.set(name, {name, axis, keys: new Map(), has: new Set()});
       const chart = charts.get(name);
-      chart.sized ||= sized;
+      if (axis === 'lengths' && chart.axis === 'processes') chart.axis = axis;
       for (const column of Object.keys(sonde.quantities)) if (sonde.cell(column, row) !== null) chart.has.add(column);
-      const key = [cases.run[row], sonde.cell('mode', row), sized ? sonde.cell('processes', row) : '', sonde.cell('threads', row),
-        sonde.cell('group', row)].join('|');
-      if (!chart.keys.has(key)) chart.keys.set(key, {parts: parts_of(row, sized), rows: []});
+      const own = axis === 'windows' ? sonde.cell('bytes', row) + ' ' + sonde.name('mode', row).replace(window_label, '') : sonde.cell('mode', row);
+      const key = [cases.run[row], own, sized ? sonde.cell('processes', row) : '', sonde.cell('threads', row), sonde.cell('group', row)].join('|');
+      if (!chart.keys.has(key)) chart.keys.set(key, {parts: parts_of(row, axis), rows: []});
       chart.keys.get(key).rows.push(row);
     }
     sonde.key = key_of(charts.values());
@@ -117,7 +153,9 @@
     if (!chart.lines) {
       chart.lines = [...chart.keys.values()];
       vary(chart.lines);
-      const of = (use) => sonde.key.find((entry) => entry[use]);
+      const by = chart.axis === 'windows' ? {colour: 'length', dash: 'processes'} : {};
+      const several = (kind) => sonde.key.find((entry) => entry.kind === kind && entry.texts.length > 1);
+      const of = (use) => (use === 'dash' && several('file')) || several(by[use]) || sonde.key.find((entry) => entry[use]);
       const place = (line, row) => (row ? Math.max(0, row.texts.indexOf(line.parts[row.kind])) : 0);
       const colour = (line, row) => (row ? sonde.colour_of(row.kind, place(line, row), row.texts.length) : 0);
       const files = sonde.key.find(({kind}) => kind === 'file');

@@ -29,7 +29,7 @@
     })));
 
   // The legend of all charts: a row for each part that tells lines apart, a button for each of its texts.
-  const titles = {processes: 'Processes', threads: 'Threads', mode: 'Mode', group: 'Group', file: 'File'};
+  const titles = {processes: 'Processes', length: 'Length', threads: 'Threads', mode: 'Mode', group: 'Group', file: 'File'};
   sonde.shared_legend = (on_toggle) => sonde.key.map(({kind, texts, colour, dash}) => {
     const title = kind === 'file' && sonde.page.sides ? 'Side' : titles[kind];
     const picture = (i) => (colour || dash ? sonde.swatch({colour: colour ? sonde.colour_of(kind, i, texts.length) : 5, dash: dash ? i % 4 : 0}) : '');

@@ -1,6 +1,9 @@
 {
   const {element, plural, page, seconds, plain} = sonde;
   const quantities = {message: 'Bandwidth', latency: 'Latency'};
+  const name_height = 13, longest_name = 14;  // in pixels, in letters
+  const most_rows = 20;
+  const times = (ratio) => ratio.toFixed(2);
   const slowest_shown = 2; // of the middle's time: beyond it cells are of one colour
 
   const numbers_of = (text) => {
@@ -43,6 +46,8 @@
       this.box = element('div', {class: 'tooltip', hidden: true});
       this.status = element('p', {class: 'quiet', role: 'status'}, 'Point at a cell, or move with the arrow keys, to see its pair.');
       this.holder = element('div', {class: 'heat-holder'}, this.canvas, this.box);
+      this.sides = ['from', 'to'].map((side) => element('div', {class: 'heat-names ' + side, 'aria-hidden': 'true'}));
+      this.table = element('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Links of each host of ' + map.run});
       this.histogram = element('div', {class: 'histogram', role: 'img'});
       this.canvas.addEventListener('pointermove', (event) => this.point(event));
       this.canvas.addEventListener('pointerleave', () => this.leave());
@@ -68,6 +73,8 @@
       context.putImageData(image, 0, 0);
       this.draw_blocks(context, pixels);
       this.draw_found(context, pixels);
+      this.name_sides(pixels / scale);
+      this.table.replaceChildren(this.medians());
       this.bars?.destroy();
       this.bars = sonde.link_histogram(this.histogram, values, (time) => show(this.map, this.quantity, time), quantities[this.quantity]);
       this.canvas.setAttribute('aria-label', `${quantities[this.quantity]} of ${this.size} by ${this.size} links of ${this.map.run}; ${this.map.verdict}`);
@@ -96,6 +103,36 @@
         context.moveTo(at, 0), context.lineTo(at, pixels), context.moveTo(0, at), context.lineTo(pixels, at);
       }
       context.stroke();
+    }
+
+    // Names beside rows and above columns: of all, where these have room; else of the switches, or of as many as fit.
+    name_sides(length) {
+      const {names, blocks, block_names} = this.map, all = names.map((name, i) => ({name, at: i + 0.5}));
+      const switches = block_names.map((name, block) => ({name, at: (blocks.indexOf(block) + blocks.lastIndexOf(block) + 1) / 2}));
+      const fits = (labels) => length / labels.length >= name_height;
+      const every = Math.ceil(this.size * name_height / length);
+      const shown = fits(all) ? all : switches.length > 1 && fits(switches) ? switches : all.filter((label, i) => i % every === 0);
+      this.sides.forEach((side, turned) => side.replaceChildren(...shown.map(({name, at}) => {
+        const label = element('span', {title: name}, name.length > longest_name ? '…' + name.slice(1 - longest_name) : name);
+        label.style[turned ? 'left' : 'top'] = at * length / this.size + 'px';
+        return label;
+      })));
+    }
+
+    // What each row and column of the map is in the middle, the slowest first.
+    medians() {
+      const {names, blocks, block_names} = this.map, values = this.values[this.quantity], middle = this.middles[this.quantity], {size} = this;
+      const of = (at) => middle_of(Float32Array.from({length: size}, (_, i) => values[at(i)])) / middle;
+      const rows = names.map((name, host) => ({name, block: block_names[blocks[host]] ?? '', sends: of((i) => host * size + i), receives: of((i) => i * size + host)}));
+      const worst = ({sends, receives}) => Math.max(sends, receives), several = block_names.length > 1;
+      const table = sonde.simple_table('Median time of the links of each host over the middle of all', ['Name', ...(several ? ['Switch'] : []), 'Sends', 'Receives'],
+        rows.sort((a, b) => worst(b) - worst(a)).slice(0, most_rows)
+          .map(({name, block, sends, receives}) => [name, ...(several ? [block] : []), times(sends), times(receives)]));
+      const [caption] = table.children;
+      caption.className = 'quiet';
+      caption.textContent = `Median of a name’s links, times the middle’s time; ${rows.length > most_rows ? `the ${most_rows} slowest of ${rows.length}` : 'slowest first'}.`;
+      table.className = 'map links';
+      return table;
     }
 
     // A ring around each link that was found, which may be one pixel of many thousands.
@@ -168,7 +205,8 @@
       `The map of ${plural(map.names.length, 'process', 'processes')} was not kept: run with -samples all.`));
     const heat = new Heat(map);
     heats.push(heat);
-    return element('div', {}, ...parts, heat.chooser(), heat.holder, heat.legend(), heat.status, heat.histogram);
+    const beside = element('div', {class: 'heat-beside'}, element('div', {class: 'heat-map-named'}, heat.sides[1], heat.sides[0], heat.holder), heat.table);
+    return element('div', {}, ...parts, heat.chooser(), beside, heat.legend(), heat.status, heat.histogram);
   };
 
   sonde.redraw_links = () => heats.forEach((heat) => heat.draw());

@@ -19,14 +19,24 @@
     closed.forEach((details) => { details.open = true; });
     return () => closed.forEach((details) => { details.open = false; });
   };
+  // Tables that are wider than paper get headings that stand upright, and are drawn smaller.
+  const paper_width = 680, type_of_paper = 0.8, least_scale = 0.6;
+  const fit_tables = () => document.querySelectorAll('.scroll > table').forEach((table) => {
+    const scale = () => paper_width / (type_of_paper * table.offsetWidth);
+    table.classList.remove('upright');
+    table.style.width = 'min-content';
+    table.classList.toggle('upright', table.matches('.map') && scale() < 1);
+    table.style.setProperty('--to-paper', Math.max(least_scale, Math.min(1, scale())));
+    table.style.width = '';
+  });
   const prepare_print = () => {
     const colours = root.style.colorScheme;
-    sonde.fit_matrix_to_paper();
     root.style.colorScheme = 'light';
-    restore = [sonde.lay_out_all_charts(), sonde.open_all_fits(), sonde.lay_out_all_rows(),
-      open_all([...document.querySelectorAll('details:not([open])')]), () => { root.style.colorScheme = colours; }];
+    restore = [sonde.fit_matrix_to_paper(), sonde.lay_out_all_charts(), sonde.open_all_fits(), sonde.lay_out_all_rows(),
+      open_all([...document.querySelectorAll('details:not([open])')]), () => document.querySelectorAll('.upright').forEach((table) => table.classList.remove('upright')), () => { root.style.colorScheme = colours; }];
     sonde.redraw_links();
     sonde.redraw_calls();
+    fit_tables();
   };
   const after_print = () => {
     restore.forEach((undo) => undo());

@@ -41,7 +41,7 @@
     if (!found || !sonde.open_chart) return;
     const row = found.rows.find((one) => one !== undefined);
     hide();
-    sonde.open_chart({name: group.benchmark, processes: sonde.cell('processes', row), at: sonde.cell('bytes', row) ?? sonde.cell('processes', row),
+    sonde.open_chart({name: group.benchmark, processes: sonde.cell('processes', row), at: sonde.x_of(row),
       quantity: data.quantity});
   };
 
@@ -98,10 +98,10 @@
     });
   };
 
-  const worst_of = (grid, group) => Math.max(...grid.columns.map((at) => sonde.matrix_cell(data.kind, group.lines, at)?.weight ?? -1e9));
+  const worst_of = (grid, group) => Math.max(...(grid.whole ?? grid.columns).map((at) => sonde.matrix_cell(data.kind, group.lines, at)?.weight ?? -1e9));
   const grid_of = (grid) => {
     const lines = grid.groups.reduce((sum, group) => sum + group.lines.length, 0);
-    for (const group of grid.groups) group.open = lines <= few_lines;
+    for (const group of grid.groups) group.open ??= lines <= few_lines;
     const table = element('table', {role: 'grid', class: grid.columns.length > 11 ? 'matrix wide' : 'matrix', 'aria-label': `${data.title}: benchmarks against ${grid.head.toLowerCase()}`});
     const more = element('p', {}), body = element('tbody'), step = Math.max(8, Math.floor(a_page / (grid.columns.length + 1)));
     const fits = Math.max(lines <= few_lines ? few_lines : 0, step);
@@ -140,11 +140,23 @@
     holder = element('div', {class: 'matrix-holder'}, element('div', {class: 'scroll matrices'}, ...data.grids.map(grid_of)), box);
     by_id('matrix-grids').replaceChildren(element('p', {class: 'matrix-title'}, data.title), holder, legend(), spoken);
   };
-  // Paper has no scroll bars: what is wider is drawn smaller.
-  const paper_width = 680, least_scale = 0.4;
+  // Paper has no scroll bars: what is wider stands in strips of columns one below the other, drawn smaller as far as it can be read.
+  const paper_width = 680, least_scale = 0.6;
+  const strips_of = (grid, width) => {
+    const [name_width] = [...document.querySelectorAll('.matrix th:first-child')].map((th) => th.offsetWidth), count = grid.columns.length;
+    const strips = Math.ceil((width - name_width) / (paper_width / least_scale - name_width)), each = Math.ceil(count / strips);
+    return Array.from({length: strips}, (_, i) => ({...grid, whole: grid.columns, columns: grid.columns.slice(i * each, (i + 1) * each)}));
+  };
   sonde.fit_matrix_to_paper = () => {
-    const widest = Math.max(1, ...[...document.querySelectorAll('.matrix')].map((table) => table.offsetWidth));
-    by_id('matrix').style.setProperty('--to-paper', Math.max(least_scale, Math.min(1, paper_width / widest)));
+    const matrix = by_id('matrix'), box = matrix.querySelector('.matrices');
+    if (!box) return () => {};
+    const screen = [...box.children], width_of = (part) => part.querySelector('.matrix').offsetWidth;
+    matrix.classList.add('on-paper');
+    box.replaceChildren(...screen.flatMap((part, i) => (width_of(part) * least_scale <= paper_width ? [part]
+      : strips_of(data.grids[i], width_of(part)).map(grid_of))));
+    matrix.style.setProperty('--to-paper', Math.min(1, paper_width / Math.max(1, ...[...box.children].map(width_of))));
+    matrix.classList.remove('on-paper');
+    return () => box.replaceChildren(...screen);
   };
   sonde.make_matrix = () => {
     const kinds = sonde.matrix_kinds();

@@ -51,6 +51,18 @@ TEST(GnuplotScript, draws_kinds_of_memory_as_lines_of_one_picture) {
   EXPECT_THAT(script_of(runs), Not(HasSubstr("error")));
 }
 
+TEST(GnuplotScript, draws_bars_below_all_lines_over_a_pale_grid_and_apart_from_the_key) {
+  record::CaseRecord c = make_case("PingPong", 64, 3e-6);
+  c.summary = stats::Summary{};
+  c.summary->median = 2e-6;
+  c.summary->ci_low = 1.5e-6;
+  c.summary->ci_high = 2.5e-6;
+  const std::string script = script_of(std::vector{plotted({c}, "a.json"), plotted({c}, "b.json")});
+  EXPECT_LT(script.rfind("yerrorbars"), script.find("linespoints"));
+  EXPECT_THAT(script,
+              AllOf(HasSubstr("set grid lt 1 lc rgb \"#cccccc\""), HasSubstr("set key below left height ")));
+}
+
 TEST(GnuplotScript, draws_rates_without_bars_where_there_is_no_interval) {
   const std::string script = script_of(std::vector{plotted({with_rate(make_case("PingPong", 64, 4e-6), 16)})},
                                        {.quantity = Plotted::rate});
