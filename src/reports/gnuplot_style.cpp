@@ -114,10 +114,13 @@ std::string gnuplot_title(const FigureLook& look) {
   return fmt::format("set title \"{}\" noenhanced\n", fmt::join(lines, "\\n"));
 }
 
+/// A sheet grows by more than a long key, so that the plot does not look small above it.
+constexpr double room_for_plot = 1.15;
+
 std::string gnuplot_terminal(const FigureLook& look, std::size_t key_lines) {
   Sheet sheet = sheet_of(look);
   if (look.height_mm == 0 && key_lines > 1)
-    sheet.height += line_height * sheet.font * static_cast<double>(key_lines - 1);
+    sheet.height += room_for_plot * line_height * sheet.font * static_cast<double>(key_lines - 1);
   const auto dots = [&](double dots_an_inch) {
     return fmt::format("{:.0f},{:.0f}", sheet.width * dots_an_inch / points_an_inch,
                        sheet.height * dots_an_inch / points_an_inch);
