@@ -130,6 +130,7 @@
   // Charts in the order of the files: one a benchmark, its lines by file, mode, processes, threads and group. A benchmark without
   // sizes is drawn against the number of processes.
   sonde.make_charts = () => {
+    const columns = Object.keys(sonde.quantities);
     const charts = new Map();
     find_windows();
     for (let row = 0; row < cases.size; ++row) {
@@ -138,7 +139,7 @@
       if (!charts.has(name)) charts.set(name, {name, axis, keys: new Map(), has: new Set()});
       const chart = charts.get(name);
       if (axis === 'lengths' && chart.axis === 'processes') chart.axis = axis;
-      for (const column of Object.keys(sonde.quantities)) if (sonde.cell(column, row) !== null) chart.has.add(column);
+      for (const column of columns) if (!chart.has.has(column) && sonde.cell(column, row) !== null) chart.has.add(column);
       const own = axis === 'windows' ? sonde.cell('bytes', row) + ' ' + sonde.name('mode', row).replace(window_label, '') : sonde.cell('mode', row);
       const key = [cases.run[row], own, sized ? sonde.cell('processes', row) : '', sonde.cell('threads', row), sonde.cell('group', row)].join('|');
       if (!chart.keys.has(key)) chart.keys.set(key, {parts: parts_of(row, axis), rows: []});

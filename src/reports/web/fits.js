@@ -31,11 +31,19 @@
   };
 
   // A point is [x, measured, fitted, half of its interval or 0, series], a point of the curve [x, y, series].
+  const by_series = (points, part) => {
+    const found = new Map();
+    for (const point of points) {
+      if (!found.has(point[part])) found.set(point[part], []);
+      found.get(point[part]).push(point);
+    }
+    return found;
+  };
   const lines_of = (fit) => {
-    const all = [...new Set(fit.points.map((point) => point[4]))];
-    return all.map((number, i) => {
+    const points_of = by_series(fit.points, 4), curve_of = by_series(fit.curve, 2);
+    return [...points_of].map(([number, points], i) => {
       const suffix = fit.series ? `, ${fit.series} = ${number}` : "", colour = fit.series ? i % 7 : 0;
-      const points = fit.points.filter((point) => point[4] === number), curve = fit.curve.filter((point) => point[2] === number);
+      const curve = curve_of.get(number) ?? [];
       return {key: {label: `${fit.series} = ${number}`, shown: true, colour, dash: i % 4}, points, curve: curve.length ? curve : points.map(([x, , y]) => [x, y]),
         measured: {label: 'measured' + suffix, shown: true, colour, dash: 0, points_only: true},
         model: {label: 'model' + suffix, shown: true, colour: fit.series ? colour : 1, dash: i % 4, line_only: true},

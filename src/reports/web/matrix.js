@@ -45,8 +45,14 @@
       quantity: data.quantity});
   };
 
+  // Of all lines of a group it is found once.
+  const found_of = (group, at) => {
+    group.worst ??= new Map();
+    if (!group.worst.has(at)) group.worst.set(at, sonde.matrix_cell(data.kind, group.lines, at));
+    return group.worst.get(at);
+  };
   const cell_of = (group, lines, at) => {
-    const found = sonde.matrix_cell(data.kind, lines, at);
+    const found = lines === group.lines ? found_of(group, at) : sonde.matrix_cell(data.kind, lines, at);
     const made = element('td', {role: 'gridcell', tabindex: -1, class: found ? ['case', found.shade, found.state].filter(Boolean).join(' ') : 'none'},
       found ? found.text || {failed: '✕', skipped: '–', missing: '–', bare: '·'}[found.state] : '');
     made.of = {group, found};
@@ -98,7 +104,7 @@
     });
   };
 
-  const worst_of = (grid, group) => Math.max(...(grid.whole ?? grid.columns).map((at) => sonde.matrix_cell(data.kind, group.lines, at)?.weight ?? -1e9));
+  const worst_of = (grid, group) => Math.max(...(grid.whole ?? grid.columns).map((at) => found_of(group, at)?.weight ?? -1e9));
   const grid_of = (grid) => {
     const lines = grid.groups.reduce((sum, group) => sum + group.lines.length, 0);
     for (const group of grid.groups) group.open ??= lines <= few_lines;

@@ -26,21 +26,23 @@
     if (!(a > 0 && b > 0)) return {state: 'missing', text: ''};
     return of_ratio(b / a, apart(first, second) || apart(second, first) ? 'proven' : 'open');
   };
-  const of_one = (value, shade, text, weight) => (value === null || !Number.isFinite(value) ? {state: 'missing', text: ''} : {value, state: 'proven', shade, text, weight});
+  // The text is made of those that are shown alone.
+  const of_one = (value, shade, weight) => (value === null || !Number.isFinite(value) ? {state: 'missing', text: ''} : {value, state: 'proven', shade, weight});
   const share = ([row]) => {
     const value = cell('of_peak', row);
-    return of_one(value, 'share-' + Math.min(5, level(value, [0, 20, 40, 60, 80])), short(value), -value);
+    return of_one(value, 'share-' + Math.min(5, level(value, [0, 20, 40, 60, 80])), -value);
   };
   const reference = ([row]) => {
     const value = cell('of_reference', row);
-    return of_one(value, Math.abs(value - 100) < 1 ? '' : shade_of_ratio(100 / value), short(value), -value);
+    return of_one(value, Math.abs(value - 100) < 1 ? '' : shade_of_ratio(100 / value), -value);
   };
   const widths = [1, 2, 5, 10, 20];  // percent
   const spread = ([row]) => {
     const [value, low, high] = ['time', 'time_low', 'time_high'].map((column) => cell(column, row));
     const width = low === null || high === null || !(value > 0) ? null : 100 * (high - low) / value;
-    const found = of_one(width, 'spread-' + level(width, widths), width === null ? '' : short(width), width);
-    return width === null && value > 0 ? {...found, state: 'bare'} : found;
+    const found = of_one(width, 'spread-' + level(width, widths), width);
+    if (width === null && value > 0) found.state = 'bare';
+    return found;
   };
 
   const steps = (prefix, texts) => texts.map((text, i) => [prefix + '-' + (i + 1), text]);
@@ -94,14 +96,22 @@
 
   const state_of_row = (rows) => rows.map((row) => sonde.name('status', row)).find(Boolean);
   const cell_of = (kind, rows) => {
-    const made = {...kinds[kind].of(rows), rows};
+    const made = kinds[kind].of(rows);
+    made.rows = rows;
     if (made.value === undefined && made.state !== 'one' && made.state !== 'bare') made.state = state_of_row(rows) ?? made.state;
-    return {shade: '', weight: made.state === 'failed' ? 1e9 : -1e9, ...made};
+    made.shade ??= '';
+    made.weight ??= made.state === 'failed' ? 1e9 : -1e9;
+    return made;
   };
   // The case of a line at a column, and of several lines that which matters most; nothing where there is none.
   sonde.matrix_cell = (kind, lines, at) => {
-    const found = lines.filter((line) => line.found.has(at)).map((line) => ({...cell_of(kind, line.found.get(at)), line}));
-    return found.reduce((worst, one) => (!worst || one.weight > worst.weight ? one : worst), null);
+    let worst = null;
+    for (const line of lines) {
+      const rows = line.found.get(at), one = rows && cell_of(kind, rows);
+      if (one && (!worst || one.weight > worst.weight)) worst = one;
+    }
+    if (worst) worst.text ??= short(worst.value);
+    return worst;
   };
 
   const columns_of = (groups) => [...new Set(groups.flatMap(({lines}) => lines.flatMap(({found}) => [...found.keys()])))].sort((a, b) => a - b);
