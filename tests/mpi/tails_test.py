@@ -105,8 +105,13 @@ class Tails(unittest.TestCase):
                 self.assertNotIn("tail", case)
             else:
                 self.check(cells, case, 100)
-        ((cells, case),) = self.cases(2, "IMB-RMA", "Get_local", "-npmin", 2, "-msgsize", 64, "-iter", "50,1000,50")
-        self.check_curve(case["tail"])
+        pairs = self.cases(2, "IMB-RMA", "Get_local", "-npmin", 2, "-msgsize", 64, "-iter", "50,1000,50")
+        self.assertEqual(sorted(case["mode"] for _, case in pairs), ["AGGREGATE", "NON-AGGREGATE"])
+        for cells, case in pairs:
+            if case["mode"] == "AGGREGATE":
+                self.assertNotIn("tail", case)
+            else:
+                self.check_curve(case["tail"])
         ((cells, case),) = self.cases(2, "IMB-NBC", "Ibcast", "-npmin", 2, "-msgsize", 64, "-iter", "50,1000,50")
         self.assertEqual(cells, ["-"] * 4)
         self.assertNotIn("tail", case)
