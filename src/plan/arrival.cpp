@@ -41,13 +41,14 @@ std::vector<double> of_trace(std::vector<double> delays) {
   return delays;
 }
 
-/// Each repetition by itself is a call that all ranks of the group make once.
-bool single_calls(const Settings& settings, const TableRun& section) {
-  const Benchmark& row = *section.benchmark;
-  const Mode& mode = row.modes[static_cast<std::size_t>(section.mode)];
+/// Each repetition by itself is a call that all ranks of the group make once; targets that take no part in it do not come.
+bool single_calls(const Settings& settings, const Benchmark& row, int which) {
+  const Mode& mode = row.modes[static_cast<std::size_t>(which)];
   const bool messages = row.klass != TransferClass::links && row.klass != TransferClass::passive_progress;
-  return messages && mode.batching == Batching::batches && !row.overlapped && !row.at_end && !row.once &&
-         threads_of(settings, row) == 1 && row.needs.resource != Resource::file;
+  const Roles roles = row.needs.processes.roles;
+  const bool all_take_part = roles != Roles::first && roles != Roles::first_of_pairs;
+  return messages && all_take_part && mode.batching == Batching::batches && !row.overlapped && !row.at_end &&
+         !row.once && threads_of(settings, row) == 1 && row.needs.resource != Resource::file;
 }
 
 /// Of each rank of the section's lane; nothing where they are not known.
@@ -63,7 +64,7 @@ std::string refusal_of(const Settings& settings, const TableRun& section, std::s
   const auto name = section.benchmark->name;
   if (section.processes < 2)
     return fmt::format("-arrival: {} on one process has nobody to wait for; give -npmin 2", name);
-  if (!single_calls(settings, section))
+  if (!single_calls(settings, *section.benchmark, section.mode))
     return fmt::format(
         "-arrival: {} is no call that processes make one by one; name benchmarks of messages such as Bcast",
         name);
@@ -119,8 +120,10 @@ void arrange_arrival(const Settings& settings, const Plan& plan, std::span<const
     return;
   }
   section.unsupported = true;
-  section.by_name = section.benchmark->mode_count() == 1 &&  // else another of its modes may run
-                    std::ranges::count(settings.by_name, section.benchmark->name) > 0;
+  bool another = false;  // mode of the row that can run
+  for (int mode = 0; mode < section.benchmark->mode_count(); ++mode)
+    another |= mode != section.mode && single_calls(settings, *section.benchmark, mode);
+  section.by_name = !another && std::ranges::count(settings.by_name, section.benchmark->name) > 0;
   section.lanes.clear();
 }
 

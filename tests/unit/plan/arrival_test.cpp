@@ -73,6 +73,10 @@ TEST(Arrivals, AreRefusedWhereTheyCannotBe) {
   Benchmark aggregate = bcast;
   aggregate.modes = {{aggregate_mode}};
   EXPECT_THAT(refusal(aggregate, {.pattern = last}, 4), HasSubstr("no call that processes make one by one"));
+  Benchmark one_sided = bcast;
+  one_sided.needs.processes.roles = Roles::first;
+  EXPECT_THAT(refusal(one_sided, {.pattern = last}, 4), HasSubstr("no call that processes make one by one"))
+      << "targets take no part";
   const auto refused = sections(aggregate, {.pattern = last}, 4);
   EXPECT_TRUE(refused.back().unsupported && refused.back().by_name);
   EXPECT_THAT(refused.back().lanes, IsEmpty());
