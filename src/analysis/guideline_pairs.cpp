@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -118,8 +119,9 @@ void compare(const Series::value_type& left, const Series::value_type& right, bo
   const auto &a = left.first, &b = right.first;
   if (a.processes == b.processes && a.bytes >= 0) {
     if (a.bytes < b.bytes) pairs.add(Guideline::longer, left, right);
-    if (b.bytes > 0 && a.bytes > b.bytes && a.bytes % b.bytes == 0)
-      pairs.add(Guideline::split, left, right, static_cast<double>(a.bytes / b.bytes));
+    const std::int64_t parts = b.bytes > 0 ? a.bytes / b.bytes : 0;
+    if (parts > 1 && a.bytes == parts * b.bytes)
+      pairs.add(Guideline::split, left, right, static_cast<double>(parts));
   }
   if (!by_rate && a.bytes == b.bytes && a.processes < b.processes && grows_with_ranks(a))
     pairs.add(Guideline::more_ranks, left, right);

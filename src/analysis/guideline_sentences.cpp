@@ -83,6 +83,7 @@ std::vector<std::string> violations(const GuidelineCheck& check) {
   }
   std::ranges::stable_sort(found, std::greater<>(), &std::pair<double, std::string>::first);
   std::vector<std::string> out;
+  out.reserve(found.size());
   for (auto& [ratio, text] : found) out.push_back(std::move(text));
   return out;
 }
