@@ -46,7 +46,7 @@ void CommonStart::operator()(const Case& c, const Loop&) {
   double start = clock.to_reference(MPI_Wtime()) + lead;
   mpi::ok(MPI_Bcast(&start, 1, MPI_DOUBLE, 0, c.active), "MPI_Bcast");
   const double due = clock.to_local(start + delay);
-  const double awake = delay > 0 ? spun : lead + delay;
+  const double awake = delay > 0 ? spun : lead;
   late = std::max(late, wait_until(due, awake) - due);
 }
 

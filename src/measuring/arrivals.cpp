@@ -97,10 +97,9 @@ class ArrivalCourse {
       if (without.failure) return without.failure;
     }
     if (without.batch_seconds.empty())
-      return not_kept("the ranks did not start together in any of 21 calls without delays");
-    auto seconds = totals(case_, without.arrivals);
-    std::ranges::sort(seconds);
-    reference_ = stats::median(seconds);
+      return not_kept(fmt::format("the ranks did not start together in any of {} calls without delays",
+                                  reference_rounds));
+    reference_ = stats::median(totals(case_, without.arrivals));
     turn_seconds_ = rounds_.elapsed() / static_cast<double>(turns_);
     const auto [largest, least] = delays_of(arrival_, shares_, reference_);
     coming_ = {0, largest, largest > 0 ? kept_share * largest : start_.tolerance_seconds};

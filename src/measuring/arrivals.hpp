@@ -5,9 +5,9 @@
 namespace sonde::measuring {
 
 /// Measures a call without delays, by which the delays of -arrival are scaled, then with them, until the count of the plan, its
-/// seconds or -precision say stop. A repetition at which a rank was late by
-/// more than 10 % of the largest delay is dropped. Fails where the clocks are not known well enough for delays so small, and where
-/// more repetitions were dropped than kept. Collective over the active ranks.
+/// seconds or -precision say stop. A repetition at which a rank was late by more than 10 % of the largest delay is dropped. Fails
+/// where the clocks are not known well enough for delays so small, and where more repetitions were dropped than kept. Collective
+/// over the active ranks.
 [[nodiscard]] Measured measure_arrivals(const Settings& settings, const PlannedCase& planned, const Case& c,
                                         Loop loop, const LoopPlan& plan, const StartClock& start,
                                         library::VariableWatch* variables = nullptr);

@@ -280,8 +280,9 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!library) return refuse(world, program, library.error(), 2);
   const auto variables = library::PerformanceVariables::open(world, settings);
   if (!variables) return refuse(world, program, variables.error(), 2);
-  const auto nodes = facts_of(program.suite).nodes || settings.arrival ? start_up::nodes_of_ranks(world)
-                                                                       : std::vector<int>{};
+  const bool late_node = settings.arrival && settings.arrival->pattern == ArrivalPattern::node;
+  const auto nodes =
+      facts_of(program.suite).nodes || late_node ? start_up::nodes_of_ranks(world) : std::vector<int>{};
   const auto blocks = start_up::blocks_of_ranks(world, settings.switches);
   const auto plan =
       make_plan(settings, program.catalog, world.size, library::library_at_hand(), {nodes, blocks});
