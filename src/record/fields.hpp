@@ -111,6 +111,33 @@ struct FieldsOf<Arrival> {
 };
 
 template <>
+struct FieldsOf<MeasuredGuideline::Ratio> {
+  static void visit(auto& v, auto& ratio) {
+    v(field::number("median", 0), ratio.median);
+    v(field::number("low", 0, most_of_anything, "interval from order statistics; null: there is none"),
+      ratio.low);
+    v(field::number("high", 0), ratio.high);
+    v(field::share("level", "of the interval"), ratio.level);
+    v(field::whole("pairs"), ratio.pairs);
+  }
+};
+
+template <>
+struct FieldsOf<MeasuredGuideline> {
+  static void visit(auto& v, auto& g) {
+    v(field::name("id", "of the guideline: G2").is_needed(), g.id);
+    v(field::whole("buffer_bytes", 0, any_number,
+                   "more memory that the composition takes, on the rank that needs most"),
+      g.buffer_bytes);
+    v(field::seconds("left_s", "the call, slowest rank, median over batches"), g.left);
+    v(field::seconds("right_s", "the composition, likewise"), g.right);
+    v(field::object("ratio", "left over right, of each pair of neighbouring batches").is_needed(), g.ratio);
+    v(field::number("ratios", 0, most_of_anything, "with -samples all: of each pair").or_left_out(),
+      g.ratios);
+  }
+};
+
+template <>
 struct FieldsOf<MemorySpread> {
   static void visit(auto& v, auto& bytes) {
     constexpr double most_bytes = 0x1p60;
@@ -348,6 +375,12 @@ struct FieldsOf<CaseRecord> {
     v(field::object("arrival", "-arrival: how the ranks came to the call, and when they left it")
           .or_left_out(),
       c.arrival);
+    v(field::object(
+          "guideline",
+          "a call (left) beside a composition with its effect (right), in one loop; the times of the case are "
+          "those of the composition")
+          .or_left_out(),
+      c.guideline);
     v(field::object("links",
                     "every pair of processes by itself (sonde-mpi Links); players are numbered as in ranks")
           .or_left_out(),

@@ -2,6 +2,7 @@
 // know no MPI. All times are seconds, all lengths bytes; units change only where a person reads.
 #pragma once
 #include <array>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -128,6 +129,23 @@ struct Arrival {
   Estimate absorption;  ///< 1: the delay is hidden, 0: it is added in full
 };
 
+/// A call beside a composition of others with its effect, in one loop: batches of the call (left) and of the composition (right) in
+/// turn. Seconds of a call; the other numbers of its case are those of the right side.
+struct MeasuredGuideline {
+  /// Left over right, of each pair of batches.
+  struct Ratio {
+    double median = 0;
+    double low = std::nan(""), high = std::nan("");  ///< order statistics; no numbers where level is 0
+    double level = 0;                                ///< confidence of the interval
+    std::int64_t pairs = 0;
+  };
+  std::string id;                 ///< "G2"
+  std::int64_t buffer_bytes = 0;  ///< more memory that the right side takes, on the rank that needs most
+  double left = 0, right = 0;     ///< median over the batches, slowest rank of a call
+  Ratio ratio{};
+  std::vector<double> ratios{};  ///< -samples all: of each pair, in the order they were measured
+};
+
 /// A performance variable of the MPI library (-pvars) over the loop of a case, of the ranks that could read it: of counters,
 /// aggregates and timers by how much it grew, of all others what it was at the end.
 struct PerformanceVariable {
@@ -168,6 +186,7 @@ struct CaseRecord {
   std::optional<double> defects;                    ///< -check: elements that were wrong
   std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;
+  Boxed<MeasuredGuideline> guideline{};
   Boxed<links::Survey> links;     ///< of every pair by itself
   Boxed<MemoryGrowth> memory;     ///< of every rank from before MPI_Init on
   Boxed<Contention> contention;   ///< of all at the same time

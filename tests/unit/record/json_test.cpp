@@ -206,6 +206,25 @@ TEST(Json, holds_the_curve_of_single_calls) {
   EXPECT_EQ(read.tail->curve.above, record.tail->curve.above);
 }
 
+TEST(Json, holds_a_call_beside_a_composition) {
+  auto record = full_case();
+  EXPECT_EQ(to_json(record).find(R"("guideline")"), std::string::npos);
+  record.guideline = MeasuredGuideline{"G2", 4096, 3e-6, 2e-6, {.median = 1.5, .pairs = 4}};
+  const auto line = to_json(record);
+  EXPECT_NE(line.find(R"("guideline":{"id":"G2","buffer_bytes":4096,"left_s":3e-06,"right_s":2e-06,"ratio":)"
+                      R"({"median":1.5,"low":null,"high":null,"level":0,"pairs":4}})"),
+            std::string::npos)
+      << line;
+  EXPECT_EQ(to_json(back<CaseRecord>(line)), line);
+  record.guideline->ratio = {1.5, 1.4, 1.6, 0.9375, 5};
+  record.guideline->ratios = {1.5, 1.4, 1.6, 1.5, 1.5};
+  const auto read = back<CaseRecord>(to_json(record));
+  EXPECT_EQ(read.guideline->ratio.high, 1.6);
+  EXPECT_EQ(read.guideline->ratios, record.guideline->ratios);
+  EXPECT_EQ(line_complaint(with(line, R"("id":"G2",)", "")), "'id' must be the name of a id");
+  EXPECT_FALSE(plausible(back<CaseRecord>(with(line, R"("left_s":3e-06)", R"("left_s":-1)"))));
+}
+
 TEST(Json, holds_where_messages_lay) {
   auto header = full_header();
   EXPECT_EQ(to_json(header).find(R"("memory")"), std::string::npos);
