@@ -26,10 +26,12 @@ tl::unexpected<Error> unknown_benchmark(const Draft& draft, std::string_view nam
                              near.empty() ? "-list shows the names" : fmt::format("did you mean {}?", near)));
 }
 
-Result<std::string_view> benchmark_name(const Draft& draft, std::string_view name) {
-  const auto* row = find_benchmark(draft.offered, name);
-  if (row == nullptr) return unknown_benchmark(draft, name);
-  return row->name;
+/// The rows that `word` stands for.
+Result<void> add_rows(const Draft& draft, std::string_view word, std::vector<std::string_view>& names) {
+  const auto rows = named_benchmarks(draft.offered, word);
+  if (rows.empty()) return unknown_benchmark(draft, word);
+  for (const Benchmark* row : rows) names.push_back(row->name);
+  return {};
 }
 
 void say_lengths(Settings& settings, const std::vector<std::int64_t>& lengths) {
@@ -55,9 +57,7 @@ Result<void> benchmark_names(const Draft& draft, std::string_view text,
   for (const auto part : split(text, ','))
     for (const auto word : split(part, ' ')) {
       if (word.empty()) continue;
-      const auto name = benchmark_name(draft, word);
-      if (!name) return tl::unexpected(name.error());
-      names.push_back(*name);
+      if (const auto added = add_rows(draft, word, names); !added) return added;
     }
   if (names.size() == before)
     return failure(fmt::format("{} has no benchmark name in it", sonde::quoted(text)));
@@ -172,7 +172,7 @@ Result<void> lengths_file(Draft& draft, std::string_view value) {
 
 Result<void> input_file(Draft& draft, std::string_view value) {
   return each_line(draft, value, "benchmark name", [&](std::string_view line) {
-    return benchmark_name(draft, line).map([&](std::string_view name) { draft.chosen.push_back(name); });
+    return add_rows(draft, line, draft.chosen);
   });
 }
 

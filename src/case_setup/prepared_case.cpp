@@ -101,6 +101,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.second_out = static_cast<std::ptrdiff_t>(bytes);
   case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
   case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
+  if (buffers.scratch_bytes > 0) case_.scratch = memories.send.data() + buffers.scratch_at();
   case_.sections = ring(memories.window, buffers.window_stride, buffers.window_slots);
   case_.steps.roots = roots(settings, benchmark, team.processes);
   loop_ = make_loop(settings, benchmark, team);

@@ -177,6 +177,7 @@ struct Message {
   Element element = Element::transfer;
   Root root = Root::none;
   ExtentFunction send_bytes = nullptr, receive_bytes = nullptr;  ///< of plug-ins
+  ExtentFunction scratch_bytes = nullptr;  ///< of a third buffer, which is none of MPI's own; null: there is none
 };
 inline constexpr Message no_message{.send = Extent::none, .receive = Extent::none};
 
@@ -241,6 +242,8 @@ struct Benchmark {
   bool once = false;        ///< one repetition, whatever is asked for
   bool at_end = false;      ///< MPI_Finalize: told once the run is over, nothing is done in its place
   bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
+  /// A call and what it must not be slower than, batch by batch in turn: which guideline, as "G2"; its times are those of the latter.
+  std::string_view guideline{};
   /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
   const Benchmark* other_share = nullptr;
   Flows flows = Flows::none;  ///< who sends to whom, where all do at the same time

@@ -20,7 +20,7 @@ enum class Likeness {
 /// Of a row of the catalog.
 constexpr Likeness likeness_of(const Benchmark& row) {
   const bool own_place = row.klass == TransferClass::links || row.message.root == Root::zero ||
-                         row.expect == ExpectedContent::counted_by_all;
+                         row.expect == ExpectedContent::counted_by_all || !row.guideline.empty();
   if (own_place || !ranks_wait(row, 1)) return Likeness::unlike;
   switch (row.needs.processes.roles) {
     case Roles::first:

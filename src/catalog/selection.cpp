@@ -13,6 +13,15 @@ const Benchmark* find_benchmark(Catalog catalog, std::string_view name) {
   return row == catalog.end() ? nullptr : &*row;
 }
 
+std::vector<const Benchmark*> named_benchmarks(Catalog catalog, std::string_view name) {
+  if (const auto* row = find_benchmark(catalog, name)) return {row};
+  const bool all = same_word(name, "Guidelines");
+  std::vector<const Benchmark*> rows;
+  for (const Benchmark& row : catalog)
+    if (!row.guideline.empty() && (all || same_word(row.guideline, name))) rows.push_back(&row);
+  return rows;
+}
+
 std::string_view nearest_benchmark(Catalog catalog, std::string_view name) {
   std::vector<std::string_view> names;
   std::ranges::transform(catalog, std::back_inserter(names), &Benchmark::name);

@@ -52,6 +52,7 @@ struct Case {
   const int* counts = nullptr;         ///< per rank, for the vector collectives, in `vector_type`
   const int* displacements = nullptr;  ///< per rank, in `vector_type`
   MPI_Datatype vector_type = MPI_BYTE;
+  std::byte* scratch = nullptr;  ///< memory of a row that needs a third buffer (Message::scratch_bytes)
   std::ptrdiff_t second_out = 0, second_in = 0;  ///< bytes from a slot to its second message (Exchange)
   engine::Steps steps;                           ///< of the first repetition
   MPI_Win window = MPI_WIN_NULL;
@@ -82,7 +83,8 @@ struct LinkTimes {
 struct Sample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
-  double pure = 0, cpu = 0, overlapped = 0;     ///< beside computation: seconds of the three loops
+  std::vector<double> left_seconds;             ///< of a guideline: the batches of its left side
+  double pure = 0, cpu = 0, overlapped = 0;     ///< beside computation: seconds of the three loops; `pure` of the left side, too
   double tested = 0;                            ///< of these, in MPI_Test
   double cpu_spread = 0;                        ///< of the computation alone, relative
   double init = 0;                              ///< persistent: seconds to make a request

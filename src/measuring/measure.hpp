@@ -53,6 +53,7 @@ struct Arrivals {
 
 struct Measured {
   std::vector<double> batch_seconds;            ///< of this rank
+  std::vector<double> left_seconds;             ///< of this rank: the left side's batches of a guideline
   std::vector<ThreadTimes> others;              ///< of its further threads
   std::vector<std::int64_t> batch_repetitions;  ///< equal on all ranks
   double seconds = 0;                           ///< of this rank, all batches

@@ -48,6 +48,7 @@ void append_threads(Measured& all, const Sample& sample) {
 void append(Measured& all, const Sample& sample, const engine::BatchShape& batches) {
   const bool only_loop = all.batch_seconds.empty();
   all.batch_seconds.insert(all.batch_seconds.end(), sample.batch_seconds.begin(), sample.batch_seconds.end());
+  all.left_seconds.insert(all.left_seconds.end(), sample.left_seconds.begin(), sample.left_seconds.end());
   for (int batch = 0; batch < batches.count; ++batch) all.batch_repetitions.push_back(batches.length(batch));
   all.seconds += sum(sample.batch_seconds);
   all.pure += sample.pure;
@@ -181,7 +182,7 @@ void Rounds::run_loops(Measured& all) {
     auto batches = loop_.batches;
     if (late > start_.tolerance_seconds) {
       common_start_.lead = std::min(2 * common_start_.lead, longest_lead);
-      const bool one = sample.batch_seconds.size() == 1;
+      const bool one = sample.batch_seconds.size() == 1 || !sample.left_seconds.empty();
       if (!one || attempt < more_attempts) ++all.dropped_batches;
       if (one && attempt < more_attempts) continue;
       if (!one) drop_first_batch(sample, batches);

@@ -4,6 +4,10 @@
 #include "patterns/contended_atomics.hpp"
 #include "patterns/contention.hpp"
 #include "patterns/fans.hpp"
+#include "patterns/guideline_calls.hpp"
+#include "patterns/guideline_messages.hpp"
+#include "patterns/guideline_reductions.hpp"
+#include "patterns/guideline_windows.hpp"
 #include "patterns/links.hpp"
 #include "patterns/lives.hpp"
 #include "patterns/more_collectives.hpp"
@@ -27,7 +31,9 @@ constexpr auto sonde_rows =
                 contended::counter_rows, synchronised::synchronised_rows, neighbourhoods::neighbour_rows,
                 more::collective_rows, lives::life_rows, start_up::start_rows,
                 firsts_and_seconds(started_ones::non_blocking_pairs),
-                firsts_and_seconds(started_ones::more_persistent_pairs));
+                firsts_and_seconds(started_ones::more_persistent_pairs), guidelines::movement_guidelines,
+                guidelines::reduction_guidelines, guidelines::form_guidelines, guidelines::message_guidelines,
+                guidelines::window_guidelines);
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

@@ -204,6 +204,11 @@ Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
                     window->stride, send->slots,    receive->slots, window->slots, places};
   auto all = of_threads(settings, benchmark, one);
   if (!all) return tl::unexpected(too_large(benchmark, bytes, processes));
+  if (const ExtentFunction scratch = benchmark.message.scratch_bytes; scratch != nullptr) {
+    all->scratch_bytes = scratch(bytes, processes);
+    if (all->scratch_bytes < 0 || all->scratch_bytes > largest_slot || all->send_bytes > largest_slot)
+      return tl::unexpected(too_large(benchmark, bytes, processes));
+  }
   if (benchmark.klass == TransferClass::links && group_rank == 0)
     all->map_bytes = map_bytes_a_pair * processes * processes;
   return *all;

@@ -70,6 +70,13 @@ record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, 
     made.arrival = *result.arrival;
     made.arrival->pattern = text_of(*settings.arrival);
   }
+  if (result.guideline) {
+    made.guideline = *result.guideline;
+    made.guideline->id = std::string(benchmark.guideline);
+    if (const ExtentFunction scratch = benchmark.message.scratch_bytes; scratch != nullptr)
+      made.guideline->buffer_bytes = scratch(planned.bytes, planned.lane.ranks);
+    if (!settings.all_samples) made.guideline->ratios.clear();
+  }
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != ExpectedContent::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;

@@ -13,6 +13,7 @@
 #include "mpi/error.hpp"
 #include "record/summary_numbers.hpp"
 #include "run/gather_arrival.hpp"
+#include "run/gather_guideline.hpp"
 #include "stats/batches.hpp"
 
 namespace sonde::run {
@@ -29,6 +30,9 @@ struct PackedResult {
   std::array<std::int64_t, 6> counts;
   std::array<stats::DensityMode, 4> modes;
   int mode_count;
+  double left, right;  ///< of a guideline
+  record::MeasuredGuideline::Ratio ratio;
+  bool compares;
   std::int64_t calls;  ///< timed one by one; 0: none
   std::array<stats::TailQuantile, 4> quantiles;
   int quantile_count;
@@ -52,6 +56,12 @@ PackedResult pack(const GroupResult& r) {
               s.slowest_rank, s.slowest_thread};
   p.mode_count = static_cast<int>(std::min(s.modes.size(), p.modes.size()));
   std::copy_n(s.modes.begin(), p.mode_count, p.modes.begin());
+  if (r.guideline) {
+    p.compares = true;
+    p.left = r.guideline->left;
+    p.right = r.guideline->right;
+    p.ratio = r.guideline->ratio;
+  }
   if (r.tail) {
     p.calls = r.tail->calls;
     p.quantile_count = static_cast<int>(std::min(r.tail->quantiles.size(), p.quantiles.size()));
@@ -70,6 +80,7 @@ GroupResult unpack(const PackedResult& p) {
                 .init = p.init,
                 .tail = {},
                 .arrival = {},
+                .guideline = {},
                 .batch_seconds = {}};
   stats::Summary& s = r.summary;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
@@ -83,6 +94,7 @@ GroupResult unpack(const PackedResult& p) {
   s.slowest_rank = static_cast<int>(p.counts[4]);
   s.slowest_thread = static_cast<int>(p.counts[5]);
   s.modes.assign(p.modes.begin(), p.modes.begin() + p.mode_count);
+  if (p.compares) r.guideline = {.left = p.left, .right = p.right, .ratio = p.ratio};
   if (p.calls > 0) r.tail = {p.calls, {p.quantiles.begin(), p.quantiles.begin() + p.quantile_count}, {}};
   return r;
 }
@@ -243,7 +255,11 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   if (facts.tails) result.tail = stats::tail_of(reduce_calls(team, m.calls), scale);
   if (!m.arrivals.arrived.empty())
     result.arrival = gather_arrival(team, m.arrivals, planned.section->arrival);
-  if (!team.leads()) return result;
+  const bool compares = !planned.benchmark().guideline.empty();
+  if (!team.leads()) {
+    if (compares) static_cast<void>(gather_guideline(team, m, {}, scale));
+    return result;
+  }
   const double per_repetition = scale / repetitions;
   result.times = {-largest[1].value * per_repetition, largest[0].value * per_repetition,
                   sums[0] * per_repetition / working};
@@ -264,16 +280,18 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   const auto thread_of = take_threads(slowest, only_rank ? 1 : threads);
   for (const auto& batch : slowest) seconds.push_back(batch.value);
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
+  if (compares) result.guideline = gather_guideline(team, m, result.batch_seconds, scale);
   for (double& sum : sums) sum /= working;
   const auto averages = stats::batch_means(std::span(sums).subspan(2), m.batch_repetitions, scale);
-  const bool come_late = !m.arrivals.arrived.empty();  // who waits for them is no slow rank
+  // Who waits for those that come late is no slow rank, nor who has more to do in a composition.
+  const bool not_alike = compares || !m.arrivals.arrived.empty();
   result.summary = stats::summarise(result.batch_seconds,
                                     {.mean = result.times.max,
                                      .repetitions = m.repetitions(),
                                      .warm_up = facts.warm_up_repetitions,
                                      .stop_reason = m.stop_reason,
                                      .ranks = only_rank ? working : working / threads,
-                                     .slowest = come_late ? std::span<const stats::Slowest>{} : slowest,
+                                     .slowest = not_alike ? std::span<const stats::Slowest>{} : slowest,
                                      .batch_repetitions = m.batch_repetitions,
                                      .rank_averages = averages});
   tell_thread(result.summary, slowest, thread_of, threads, only_rank);

@@ -11,6 +11,7 @@ namespace {
 
 std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& benchmark) {
   using enum Column;
+  if (!benchmark.guideline.empty()) return {time_left, time_right, ratio, ratio_low, ratio_high};
   if (benchmark.klass == TransferClass::passive_progress) return {time_pure, time_overlapped};
   if (benchmark.overlapped) return {time_overlapped, time_pure, time_cpu, overlap};
   if (benchmark.klass == TransferClass::links) return {time_min, time_max, time_avg, rate};
@@ -88,6 +89,16 @@ std::string_view token(Column column) {
       return "t_pure[usec]";
     case Column::time_cpu:
       return "t_CPU[usec]";
+    case Column::time_left:
+      return "left[usec]";
+    case Column::time_right:
+      return "right[usec]";
+    case Column::ratio:
+      return "ratio";
+    case Column::ratio_low:
+      return "low";
+    case Column::ratio_high:
+      return "high";
     case Column::overlap:
       return " overlap[%]";
     case Column::progress:

@@ -25,6 +25,11 @@ enum class Column {
   time_overlapped,
   time_pure,
   time_cpu,
+  time_left,  ///< of guidelines: the call, and its composition; their ratio with its interval
+  time_right,
+  ratio,
+  ratio_low,
+  ratio_high,
   overlap,
   progress,    ///< the overlap with what the target computes
   time_init,   ///< of persistent transfers: to make a request

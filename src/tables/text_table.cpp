@@ -186,6 +186,12 @@ std::optional<double> arrival(const record::CaseRecord& result, record::Estimate
   return scale * ((*result.arrival).*estimate).median;
 }
 
+std::string ratio(const record::CaseRecord& result, double record::MeasuredGuideline::Ratio::*part) {
+  if (!result.guideline) return "-";
+  const double value = result.guideline->ratio.*part;
+  return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-";
+}
+
 std::string flags(const record::CaseRecord& result) {
   std::string letters;
   for (const auto& warning : result.warnings) letters += flag_letter(warning.kind);
@@ -220,6 +226,16 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(part(result.overlap, &OverlapTimes::pure));
     case Column::time_cpu:
       return microseconds(part(result.overlap, &OverlapTimes::cpu));
+    case Column::time_left:
+      return microseconds(part(result.guideline, &record::MeasuredGuideline::left));
+    case Column::time_right:
+      return microseconds(part(result.guideline, &record::MeasuredGuideline::right));
+    case Column::ratio:
+      return ratio(result, &record::MeasuredGuideline::Ratio::median);
+    case Column::ratio_low:
+      return ratio(result, &record::MeasuredGuideline::Ratio::low);
+    case Column::ratio_high:
+      return ratio(result, &record::MeasuredGuideline::Ratio::high);
     case Column::overlap:
     case Column::progress:
       return number(part(result.overlap, &OverlapTimes::percent));
