@@ -30,10 +30,15 @@ constexpr std::array patterns{setters::Words<ArrivalPattern>{"none", none},
                               setters::Words<ArrivalPattern>{"node", node},
                               setters::Words<ArrivalPattern>{"random", random},
                               setters::Words<ArrivalPattern>{"alternate", alternate},
-                              setters::Words<ArrivalPattern>{"trace", trace}};
+                              setters::Words<ArrivalPattern>{"trace", trace},
+                              setters::Words<ArrivalPattern>{"all", all}};
 
 std::string_view word_of(ArrivalPattern pattern) {
   return std::ranges::find(patterns, pattern, &setters::Words<ArrivalPattern>::second)->first;
+}
+
+constexpr bool draws(ArrivalPattern pattern) {
+  return pattern == random || pattern == all;
 }
 
 /// "1.5", or a delay with its unit: "50us", "2ms", "1s".
@@ -83,14 +88,14 @@ Result<void> arrival(Draft& draft, std::string_view value) {
   made.pattern = *pattern;
   const bool more = comma != std::string_view::npos;
   const auto rest = more ? named.substr(comma + 1) : std::string_view{};
-  if (more && made.pattern != random && made.pattern != trace)
-    return failure(fmt::format("{} takes nothing behind a comma; random takes a seed, trace a file",
+  if (more && !draws(made.pattern) && made.pattern != trace)
+    return failure(fmt::format("{} takes nothing behind a comma; random and all take a seed, trace a file",
                                named.substr(0, comma)));
   if (made.pattern == trace && rest.empty())
     return failure("trace needs a file with a delay for each rank, as in trace,FILE");
   if (made.pattern == trace)
     if (auto read = delays_of(draft, rest, made.trace); !read) return read;
-  if (made.pattern == random && more) {
+  if (draws(made.pattern) && more) {
     const auto seed = whole_number(rest, 0);
     if (!seed) return tl::unexpected(seed.error());
     made.seed = static_cast<std::uint64_t>(*seed);
@@ -104,7 +109,7 @@ Result<void> arrival(Draft& draft, std::string_view value) {
 std::string text_of(const Arrival& arrival) {
   const auto& [pattern, factor, seconds, seed, trace] = arrival;
   std::string out(word_of(pattern));
-  if (pattern == ArrivalPattern::random) out += fmt::format(",{}", seed);
+  if (draws(pattern)) out += fmt::format(",{}", seed);
   if (pattern == ArrivalPattern::trace)
     out += fmt::format(",{:016x}", fnv1a(fmt::format("{}", fmt::join(trace, ","))));
   return out + (seconds > 0 ? fmt::format(":{:.12g}us", seconds * 1e6) : fmt::format(":{:.12g}", factor));

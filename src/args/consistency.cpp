@@ -115,6 +115,8 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
       Rule{
           s.arrival && (s.sync_calls || s.tails || s.imb_barrier),
           "-arrival times one call at a time from a start of its own; leave out -sync, -tails and -imb_barrier"},
+      Rule{s.arrival && s.arrival->pattern == ArrivalPattern::all && !s.performance_variables.empty(),
+           "-pvars counts over all patterns of -arrival all; give one pattern, or leave out -pvars"},
       Rule{s.arrival && s.multi != Multi::off, "-arrival and -multi contradict each other; give one of them"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
            "-n_barr needs barriers; give -start barrier or -start dissemination"},

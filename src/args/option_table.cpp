@@ -477,10 +477,10 @@ const std::array table{
         .group = Group::measuring,
         .suites = For::single_calls,
         .expects = "a pattern, and behind a colon a factor or a delay, such as last:2 or last:50us",
-        .help = "processes arrive late: who (last, ascending, halves, ...) and by how much",
+        .help = "processes arrive late: who, and by how much",
         .details =
-            "PATTERN is none, first, last, root, ascending, descending, halves, node, random[,SEED], alternate or "
-            "trace,FILE (a delay for each process). The largest delay is SCALE times what the call takes without "
+            "PATTERN is none, first, last, root, ascending, descending, halves, node, random[,SEED], alternate, "
+            "trace,FILE (a delay for each process) or all (eight of them in turn). The largest delay is SCALE times what the call takes without "
             "delays (default 1), or SCALE itself, with us, ms or s. Each repetition starts by synchronised clocks.",
         .example = "last:2",
         .set = arrival,

@@ -11,6 +11,7 @@
 #include "base/units.hpp"
 #include "host/timeouts.hpp"
 #include "measuring/rounds.hpp"
+#include "plan/arrival.hpp"
 #include "stats/fixed_count_rule.hpp"
 #include "stats/order.hpp"
 
@@ -59,6 +60,17 @@ std::pair<double, double> delays_of(const Arrival& arrival, std::span<const doub
   return {largest, least * largest};
 }
 
+/// A pattern in a case.
+struct Pursued {
+  const LateRanks& late;
+  Coming coming{};
+  Measured all{};
+  std::unique_ptr<stats::StopRule> rule{};
+  stats::StopDecision next{};
+
+  [[nodiscard]] bool over() const { return next.stop || all.failure; }
+};
+
 /// A case from the call without delays to the last one with them.
 class ArrivalCourse {
  public:
@@ -66,25 +78,25 @@ class ArrivalCourse {
                 const LoopPlan& plan, const StartClock& start, std::int64_t first)
       : rounds_(rounds),
         settings_(settings),
-        arrival_(*settings.arrival),
         planned_(planned),
         case_(c),
         plan_(plan),
         start_(start),
-        shares_(planned.section->arrival),
-        first_(first) {}
+        first_(first) {
+    for (const LateRanks& late : planned.section->arrivals) patterns_.push_back({late});
+  }
 
-  Measured run() {
-    Measured all;
-    if ((all.failure = find_reference())) return all;
-    all.arrivals.reference = reference_;
-    all.arrivals.largest = coming_.largest;
-    const auto rule = rule_within_time();
-    for (auto next = rule->ask({}); !next.stop; next = rounds_.decide(*rule, all)) {
-      while (std::ssize(all.batch_seconds) < next.batches && !all.failure) come(all);
-      if (all.failure) break;
-    }
-    return all;
+  std::vector<Measured> run() {
+    if (auto problem = find_reference())
+      fail_all(*problem);
+    else
+      for (Pursued& one : patterns_) begin(one);
+    for (std::uint64_t turn = 0; !std::ranges::all_of(patterns_, &Pursued::over); ++turn)
+      for (const int place : order_of_turn(*settings_.arrival, static_cast<int>(patterns_.size()), turn))
+        go_on(patterns_[static_cast<std::size_t>(place)]);
+    std::vector<Measured> measured;
+    for (Pursued& one : patterns_) measured.push_back(std::move(one.all));
+    return measured;
   }
 
  private:
@@ -101,41 +113,64 @@ class ArrivalCourse {
                                   reference_rounds));
     reference_ = stats::median(totals(case_, without.arrivals));
     turn_seconds_ = rounds_.elapsed() / static_cast<double>(turns_);
-    const auto [largest, least] = delays_of(arrival_, shares_, reference_);
-    coming_ = {0, largest, largest > 0 ? kept_share * largest : start_.tolerance_seconds};
-    const double error = start_.error_seconds;
-    if (largest > 0 && error > residual_share * least)
-      return not_kept(fmt::format(
-          "the smallest delay, {}, is less than ten times the error of the clocks, {}; give a larger one, such as {:.0f}us",
-          human_seconds(least), human_seconds(error), std::ceil(20 * error * largest / least * 1e6)));
     return std::nullopt;
   }
 
-  /// The rank whose delay this rank has: the roles go round with the root.
-  [[nodiscard]] double share() const {
-    const auto size = static_cast<std::int64_t>(shares_.size());
-    std::int64_t place = case_.rank;
-    if (arrival_.pattern == ArrivalPattern::root && case_.steps.roots.stride > 0)
-      place = (place + size - (first_ + turns_) % size) % size;
-    return shares_[static_cast<std::size_t>(place)];
+  /// What its delays are, and whether the clocks are known well enough for them.
+  void begin(Pursued& one) {
+    const auto [largest, least] = delays_of(one.late.arrival, one.late.shares, reference_);
+    one.coming = {0, largest, largest > 0 ? kept_share * largest : start_.tolerance_seconds};
+    one.all.arrivals.reference = reference_;
+    one.all.arrivals.largest = largest;
+    one.rule = rule_within_time(largest);
+    one.next = one.rule->ask({});
+    const double error = start_.error_seconds;
+    if (largest > 0 && error > residual_share * least)
+      one.all.failure = not_kept(fmt::format(
+          "the smallest delay, {}, is less than ten times the error of the clocks, {}; give a larger one, such as {:.0f}us",
+          human_seconds(least), human_seconds(error), std::ceil(20 * error * largest / least * 1e6)));
   }
 
-  void come(Measured& all) {
-    coming_.delay = share() * coming_.largest;
-    rounds_.arrive(coming_, all);
+  /// The rank whose delay this rank has: the roles go round with the root.
+  [[nodiscard]] double share(const LateRanks& late) const {
+    const auto size = static_cast<std::int64_t>(late.shares.size());
+    std::int64_t place = case_.rank;
+    if (late.arrival.pattern == ArrivalPattern::root && case_.steps.roots.stride > 0)
+      place = (place + size - (first_ + turns_) % size) % size;
+    return late.shares[static_cast<std::size_t>(place)];
+  }
+
+  void go_on(Pursued& one) {
+    if (one.over()) return;
+    come(one);
+    if (one.all.failure && one.all.failure->reason != record::Reason::skew_not_kept)
+      return fail_all(*one.all.failure);
+    if (!one.all.failure && std::ssize(one.all.batch_seconds) >= one.next.batches)
+      one.next = rounds_.decide(*one.rule, one.all);
+  }
+
+  void come(Pursued& one) {
+    Measured& all = one.all;
+    one.coming.delay = share(one.late) * one.coming.largest;
+    rounds_.arrive(one.coming, all);
     ++turns_;
     const auto kept = std::ssize(all.batch_seconds);
     if (!all.failure && all.dropped_batches >= enough_to_judge && all.dropped_batches > kept)
       all.failure = not_kept(fmt::format(
           "in {} of {} repetitions a process came more than 10 % of the largest delay, {}, too late; give a larger one, "
           "or a core to each process",
-          all.dropped_batches, all.dropped_batches + kept, human_seconds(coming_.largest)));
+          all.dropped_batches, all.dropped_batches + kept, human_seconds(one.coming.largest)));
   }
 
-  /// What -time allows by the rounds so far.
-  [[nodiscard]] std::unique_ptr<stats::StopRule> rule_within_time() const {
+  void fail_all(const case_setup::Failure& failure) {
+    for (Pursued& one : patterns_) one.all.failure = failure;
+  }
+
+  /// What -time allows by the rounds so far, in which each pattern has its share.
+  [[nodiscard]] std::unique_ptr<stats::StopRule> rule_within_time(double largest) const {
     if (settings_.precision) return rule_of(settings_, planned_.mode(), plan_);
-    const double affordable = plan_.loop_seconds / std::max(turn_seconds_ + coming_.largest, 1e-9);
+    const double all_patterns = static_cast<double>(patterns_.size()) * (turn_seconds_ + largest);
+    const double affordable = plan_.loop_seconds / std::max(all_patterns, 1e-9);
     const auto count =
         static_cast<int>(std::clamp(affordable, 1.0, static_cast<double>(plan_.batches.count)));
     return std::make_unique<stats::FixedCountRule>(
@@ -144,22 +179,21 @@ class ArrivalCourse {
 
   Rounds& rounds_;
   const Settings& settings_;
-  const Arrival& arrival_;
   const PlannedCase& planned_;
   const Case& case_;
   const LoopPlan& plan_;
   const StartClock& start_;
-  std::span<const double> shares_;
+  std::vector<Pursued> patterns_;
   std::int64_t first_ = 0;  ///< repetition of the first round
   std::int64_t turns_ = 0;  ///< rounds so far
   double reference_ = 0, turn_seconds_ = 0;
-  Coming coming_;
 };
 
 }  // namespace
 
-Measured measure_arrivals(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop,
-                          const LoopPlan& plan, const StartClock& start, library::VariableWatch* variables) {
+std::vector<Measured> measure_arrivals(const Settings& settings, const PlannedCase& planned, const Case& c,
+                                       Loop loop, const LoopPlan& plan, const StartClock& start,
+                                       library::VariableWatch* variables) {
   const std::int64_t first = loop.first;
   Rounds rounds(settings, planned, c, std::move(loop), plan, start, variables);
   return ArrivalCourse(rounds, settings, planned, c, plan, start, first).run();

@@ -107,8 +107,14 @@ std::vector<double> arrival_shares(const Arrival& arrival, std::span<const int> 
       return late_where(ranks, [](int rank) { return rank % 2 == 1; });
     case ArrivalPattern::trace:
       return of_trace(arrival.trace);
+    case ArrivalPattern::all:
+      break;
   }
   return {};
+}
+
+std::vector<int> order_of_turn(const Arrival& arrival, int patterns, std::uint64_t turn) {
+  return drawn_order(Draws(~arrival.seed, turn), patterns, 0);
 }
 
 void arrange_arrival(const Settings& settings, const Plan& plan, std::span<const int> nodes,
@@ -116,7 +122,14 @@ void arrange_arrival(const Settings& settings, const Plan& plan, std::span<const
   const auto mine = nodes_of(plan, section, nodes);
   section.refusal = refusal_of(settings, section, mine);
   if (section.refusal.empty()) {
-    section.arrival = arrival_shares(*settings.arrival, mine, section.processes);
+    Arrival one = *settings.arrival;
+    const bool all = one.pattern == ArrivalPattern::all;
+    const auto patterns = all ? std::span<const ArrivalPattern>(fixed_patterns)
+                              : std::span<const ArrivalPattern>(&settings.arrival->pattern, 1);
+    for (const auto pattern : patterns) {
+      one.pattern = pattern;
+      section.arrivals.push_back({one, arrival_shares(one, mine, section.processes)});
+    }
     return;
   }
   section.unsupported = true;

@@ -45,8 +45,8 @@ struct TableRun {
   std::vector<Lane> lanes{};  ///< none in a section that cannot run
   std::vector<int> order{};   ///< world rank at each position; empty: that of the plan. Others wait
   std::string label{};        ///< tells it from other sections of its benchmark; empty: as its mode is called
-  std::vector<double> arrival{};  ///< -arrival: of each rank of a lane its delay as a share of the largest
-  bool unnamed = false;           ///< its mode is not named: it is the only one
+  std::vector<LateRanks> arrivals{};  ///< -arrival: each pattern that its cases are measured with
+  bool unnamed = false;               ///< its mode is not named: it is the only one
 };
 
 /// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "args/settings.hpp"
@@ -17,12 +18,18 @@ struct PlannedCase {
   std::int64_t bytes = 0;   ///< message length
   std::size_t length = 0;   ///< which of the lengths of its section: a length may be listed twice
   std::int64_t wanted = 1;  ///< repetitions by the count, before -time cuts them
+  std::optional<std::size_t> arrival{};  ///< which pattern of the section; none: all that it has
 
   [[nodiscard]] const Benchmark& benchmark() const { return *lane.benchmark; }
+  /// -arrival: how the ranks come late.
+  [[nodiscard]] const LateRanks& late() const { return section->arrivals.at(arrival.value_or(0)); }
   [[nodiscard]] const Mode& mode() const {
     return lane.benchmark->modes[static_cast<std::size_t>(lane.mode)];
   }
 };
+
+/// The same case with each of its arrival patterns by itself: as many as it has rows in each group.
+[[nodiscard]] std::vector<PlannedCase> in_each_pattern(const PlannedCase& planned);
 
 /// The cases of lane `lane` of a section that can run, in the order of their lengths.
 [[nodiscard]] std::vector<PlannedCase> cases_of(const Settings& settings, const TableRun& section,

@@ -64,6 +64,7 @@ constexpr std::array reasons{ReasonWord{"out-of-mem", record::Status::skipped, r
                              ReasonWord{"time-out", record::Status::skipped, record::Reason::time_out},
                              ReasonWord{"int-overflow", record::Status::skipped, record::Reason::too_large},
                              ReasonWord{"interrupted", record::Status::failed, record::Reason::interrupted},
+                             ReasonWord{"skipped", record::Status::skipped, record::Reason::skew_not_kept},
                              ReasonWord{"failed", record::Status::failed, record::Reason::none}};
 
 const ReasonWord* reason_at(std::string_view word) {
@@ -274,7 +275,8 @@ Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, 
   if (2 * all < numbers + 1 || (layout.leading == 0 && all + 1 < numbers)) return Row::none;
   for (std::size_t i = 0, at = 0; i < columns.size() && at < parts.size(); ++i) {
     if (columns[i].field == Field::words) {
-      set_flags(record, at < parts.size() ? parts[at] : std::string_view{});
+      set_flags(record, parts[at]);
+      if (i + 1 < columns.size()) ++at;  // one word, where numbers follow
       continue;
     }
     if (at == 0 && !looks_numeric(parts[0]))

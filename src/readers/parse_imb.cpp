@@ -95,6 +95,8 @@ Result<void> ImbText::line(std::string_view text) {
   if (warnings_.line(inner)) return {};
   if (auto columns = columns_of(text); !columns.empty()) {
     columns_ = std::move(columns);
+    leading_pattern_ = columns_.front().name == "pattern";
+    if (leading_pattern_) columns_.erase(columns_.begin());
     expect_ = ExpectedContent::nothing;
     return {};
   }
@@ -137,6 +139,8 @@ Result<void> ImbText::comment(std::string_view text) {
     groups(inner);
   else if (inner.starts_with("Group "))
     group_ranks(inner);
+  else if (inner.starts_with("arrival = ") && !id_.benchmark.empty())
+    record::set_variant(id_.variant, "arrival", arrival_ = trim(inner.substr(10)));
   else if (inner.starts_with("MODE:"))
     id_.mode = std::string(trim(inner.substr(5)));
   else if (!(expect_ == ExpectedContent::ranks && more_ranks(inner)) && id_.benchmark.empty())
@@ -166,8 +170,16 @@ void ImbText::label(record::CaseId& id) {
   record::set_variant(id.variant, record::memory_label, *memory_);
 }
 
+/// A pattern of "all,5:2", as cases measured with it alone have it: "last:2", "random,5:2".
+std::string ImbText::pattern_of(std::string_view word) const {
+  const auto seed = std::min(arrival_.find(','), arrival_.size());
+  const auto scale = std::min(arrival_.find(':'), arrival_.size());
+  return std::string(word) + arrival_.substr(word == "random" ? std::min(seed, scale) : scale);
+}
+
 void ImbText::section(std::string_view name) {
   id_ = {};
+  arrival_.clear();
   ranks_.clear();
   shared_ranks_.clear();
   ranks_cut_ = false;
@@ -258,7 +270,7 @@ Result<void> ImbText::invalid(std::string_view text) {
 // Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed. What
 // follows the word of the reason is the text of the record.
 void ImbText::our_reason(record::CaseRecord& record) {
-  record.status = record::Status::failed;
+  if (record.reason != record::Reason::skew_not_kept) record.status = record::Status::failed;
   const auto word = record.text.find("; ");
   record.text = word == std::string::npos ? "" : record.text.substr(word + 2);
 }
@@ -286,6 +298,12 @@ void ImbText::complete_id(record::CaseRecord& record) {
 Result<void> ImbText::row(std::string_view text) {
   record::CaseRecord record;
   record.id = id_;
+  if (leading_pattern_) {
+    text = trim(text);
+    const auto word = text.substr(0, text.find(' '));
+    record::set_variant(record.id.variant, "arrival", pattern_of(word));
+    text.remove_prefix(word.size());
+  }
   const auto kind = read_row(columns_, text, record);
   if (!kind) return runs_.pass_over(text, kind.error().message), Result<void>{};
   if (*kind == Row::none) return {};

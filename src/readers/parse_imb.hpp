@@ -49,6 +49,7 @@ class ImbText {
   void unread(std::string_view text);
   void leave_out();
   void label(record::CaseId& id);
+  [[nodiscard]] std::string pattern_of(std::string_view word) const;
 
   record::Runs& runs_;
   TableWarnings warnings_;
@@ -57,6 +58,8 @@ class ImbText {
   std::map<int, record::RankList> shared_ranks_;  ///< of ranks_, by group, all by -1: rows share them
   bool ranks_cut_ = false;                        ///< a list was abbreviated
   std::vector<Column> columns_;
+  std::string arrival_;           ///< of the section: who comes late, "last:2"
+  bool leading_pattern_ = false;  ///< a word before the columns says which pattern of arrivals a row is of
   ExpectedContent expect_ = ExpectedContent::nothing;
   std::map<std::int64_t, double> wrong_;  ///< -DCHECK: errors at lengths whose row is still to come
   std::optional<std::string> memory_;     ///< the label of all cases of the run, once the head was read

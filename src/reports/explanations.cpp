@@ -159,6 +159,7 @@ constexpr auto table = std::to_array<Explanation>({
      "95 % interval of the median, in percent of it: half its width in sonde show, its wider side in the tables.",
      "More than 5 is the warning wide_interval; none with one or two batches."},
     {"p95", column, "95 % of the batches took no longer.", ""},
+    {"pattern", column, "With -arrival all: who comes late, in the row.", ""},
     {"d_last", column, "With -arrival: from the last arrival of a process to the last exit, median.", ""},
     {"d_total", column, "With -arrival: from the first arrival of a process to the last exit, median.", ""},
     {"e_avg", column,

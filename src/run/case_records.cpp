@@ -30,7 +30,8 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
              .bytes = benchmark.sized() ? planned.bytes : -1,
              .threads = in_threads(settings, benchmark) ? settings.threads : 0};
   if (!in_host_memory(settings)) made.id.variant.emplace(record::memory_label, kinds_of_memory(settings));
-  if (settings.arrival) record::set_variant(made.id.variant, "arrival", text_of(*settings.arrival));
+  if (!section.arrivals.empty())
+    record::set_variant(made.id.variant, "arrival", text_of(planned.late().arrival));
   record::add_labels(made.id, record::scan_of_launch());
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
@@ -68,7 +69,7 @@ record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, 
   if (result.tail) made.tail = *result.tail;
   if (result.arrival) {
     made.arrival = *result.arrival;
-    made.arrival->pattern = text_of(*settings.arrival);
+    made.arrival->pattern = text_of(planned.late().arrival);
   }
   if (result.guideline) {
     made.guideline = *result.guideline;
@@ -143,14 +144,19 @@ std::vector<record::CaseRecord> failed_records(const Settings& settings, const P
                                                record::Status status) {
   std::vector<record::CaseRecord> made;
   const int rows = one_row_a_group(settings, *planned.section) ? planned.section->groups : 1;
-  for (int row = 0; row < rows; ++row) {
-    auto record = blank(settings, plan, planned, rows > 1 ? row : -1);
-    record.status = status;
-    record.reason = failure.reason;
-    record.text = failure.text;
-    made.push_back(std::move(record));
-  }
+  for (const PlannedCase& one : in_each_pattern(planned))
+    for (int row = 0; row < rows; ++row) {
+      auto record = blank(settings, plan, one, rows > 1 ? row : -1);
+      record.status = status;
+      record.reason = failure.reason;
+      record.text = failure.text;
+      made.push_back(std::move(record));
+    }
   return made;
+}
+
+record::Status status_after(const case_setup::Failure& failure) {
+  return failure.reason == record::Reason::skew_not_kept ? record::Status::skipped : record::Status::failed;
 }
 
 record::CaseRecord refused_record(const TableRun& section) {

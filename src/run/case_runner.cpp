@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <span>
 #include <thread>
 #include <utility>
@@ -61,9 +62,9 @@ class CaseRun {
 
   CaseResult run() {
     using Step = Problem (CaseRun::*)();
-    constexpr std::array<Step, 8> steps{&CaseRun::start_threads, &CaseRun::provide_memory, &CaseRun::open,
-                                        &CaseRun::warm_up,       &CaseRun::measure,        &CaseRun::check,
-                                        &CaseRun::close,         &CaseRun::survey};
+    constexpr std::array<Step, 9> steps{&CaseRun::refuse, &CaseRun::start_threads, &CaseRun::provide_memory,
+                                        &CaseRun::open,   &CaseRun::warm_up,       &CaseRun::measure,
+                                        &CaseRun::check,  &CaseRun::close,         &CaseRun::survey};
     for (const Step step : steps)
       if ((result_.failure = (this->*step)())) return std::move(result_);
     publish();
@@ -71,16 +72,19 @@ class CaseRun {
   }
 
  private:
+  Problem refuse();
   Problem start_threads();
   Problem provide_memory();
   Problem open();
   Problem warm_up();
   Problem measure();
   Problem run_loop(const Loop& loop, const measuring::LoopPlan& plan);
+  Problem nothing_measured();
   Problem check();
   Problem close();
   Problem survey();
   void publish();
+  void publish(CaseFacts& facts);
   void count_ranks(const record::WitnessClock& witness);
   void count_own();
   [[nodiscard]] std::span<double> own_values();
@@ -94,6 +98,10 @@ class CaseRun {
     return {settings_, planned_, team_, bench_.memories.window, buffers_};
   }
   [[nodiscard]] const Case& prepared() { return prepared_->get(); }
+  /// Of several the one with most repetitions.
+  [[nodiscard]] const measuring::Measured& measured() const {
+    return *std::ranges::max_element(loops_, {}, &measuring::Measured::repetitions);
+  }
 
   Workbench& bench_;
   const Settings& settings_;
@@ -107,7 +115,7 @@ class CaseRun {
   std::optional<case_setup::OpenedResource> opened_;
   measuring::WarmUpResult warm_;
   Loop measured_loop_;
-  measuring::Measured loop_;
+  std::vector<measuring::Measured> loops_;         ///< one for each pattern of -arrival, else one
   std::vector<record::RankCounters> witnesses_;    ///< what the kernel counted on the ranks meanwhile
   std::vector<library::VariableValue> variables_;  ///< of this rank: -pvars, and counters of a plug-in
   case_setup::CheckResult checked_;
@@ -115,6 +123,14 @@ class CaseRun {
   survey::ContentionSurvey contention_;
   CaseResult result_;
 };
+
+/// Counters of a plug-in cannot be told apart by pattern.
+Problem CaseRun::refuse() {
+  if (planned_.section->arrivals.size() < 2 || engine::own_counters(benchmark_.plugin).empty())
+    return std::nullopt;
+  return case_setup::Failure{record::Reason::unsupported,
+                             "it counts over all patterns of -arrival all; give one of them"};
+}
 
 /// Where the benchmark runs in several.
 Problem CaseRun::start_threads() {
@@ -192,8 +208,8 @@ Problem CaseRun::measure() {
   if (auto failed = run_loop(measured_loop_, plan)) return failed;
   if (plan.repetitions < planned_.wanted)
     result_.ceiling = ceiling_after(limits_.ceiling, {planned_.wanted, plan.repetitions, limits_.loop_seconds,
-                                                      slowest_repetition(c, loop_)});
-  pause(settings_.msg_pause ? std::max(shortest_pause, loop_.seconds / 10) : settings_.pause_seconds);
+                                                      slowest_repetition(c, measured())});
+  pause(settings_.msg_pause ? std::max(shortest_pause, measured().seconds / 10) : settings_.pause_seconds);
   return std::nullopt;
 }
 
@@ -206,17 +222,31 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   witness.start();
   {
     const host::Span span(bench_.account, host::Phase::loop);
-    const auto measure = settings_.arrival ? measuring::measure_arrivals : measuring::measure_case;
-    loop_ = measure(settings_, planned_, c, loop, plan, bench_.clocks.start(), &variables);
-    if (!loop_.failure)
-      loop_.failure = case_setup::agree(c.active, opened_->resource->inspect(loop_.longest_loop));
-    if (loop_.failure) return loop_.failure;
+    const auto start = bench_.clocks.start();
+    if (settings_.arrival)
+      loops_ = measuring::measure_arrivals(settings_, planned_, c, loop, plan, start, &variables);
+    else
+      loops_.push_back(measuring::measure_case(settings_, planned_, c, loop, plan, start, &variables));
+    if (auto failed = nothing_measured()) return failed;
+    if (auto failed = case_setup::agree(c.active, opened_->resource->inspect(measured().longest_loop)))
+      return failed;
   }
   count_ranks(witness);
   variables_ = variables.values();
   count_own();
-  bench_.clock.measured(loop_.seconds + loop_.pure, loop_.repetitions());
+  double seconds = 0;
+  std::int64_t repetitions = 0;
+  for (const auto& one : loops_) seconds += one.seconds + one.pure, repetitions += one.repetitions();
+  bench_.clock.measured(seconds, repetitions);
   return std::nullopt;
+}
+
+/// Each row that is lost has a reason of its own.
+Problem CaseRun::nothing_measured() {
+  if (std::ranges::any_of(loops_, [](const auto& one) { return !one.failure; })) return std::nullopt;
+  CaseFacts none;
+  publish(none);
+  return loops_.front().failure;
 }
 
 /// What is counted around the loop, in the order of `variables_`.
@@ -252,14 +282,15 @@ Problem CaseRun::check() {
   if (!settings_.check) return std::nullopt;
   const host::Span span(bench_.account, host::Phase::check);
   checked_ = opened_->resource->check(
-      resource_facts(), {prepared(), prepared_->loop(), loop_.repetitions(), loop_.seconds + loop_.pure});
+      resource_facts(),
+      {prepared(), prepared_->loop(), measured().repetitions(), measured().seconds + measured().pure});
   forget_contents();
   return checked_.failure;
 }
 
 Problem CaseRun::close() {
   case_setup::HeldResource& resource = *opened_->resource;
-  const double seconds = resource.closing_seconds(loop_.longest_loop);
+  const double seconds = resource.closing_seconds(measured().longest_loop);
   const host::CallGuard guard("closing a window or file", seconds);
   return case_setup::agree(prepared().active, resource.close(), seconds);
 }
@@ -267,11 +298,11 @@ Problem CaseRun::close() {
 Problem CaseRun::survey() {
   if (benchmark_.klass == TransferClass::links)
     links_ = survey::survey_links(settings_, bench_.plan, planned_, team_, prepared(), prepared_->loop(),
-                                  loop_, [this] { return bench_.clock.spare_seconds(); });
+                                  measured(), [this] { return bench_.clock.spare_seconds(); });
   if (links_.failure) return links_.failure;
   if (survey::tells_contention(settings_, planned_))
-    contention_ = survey::survey_contention(bench_.plan, planned_, team_, prepared(), measured_loop_, loop_,
-                                            bench_.clock.spare_seconds());
+    contention_ = survey::survey_contention(bench_.plan, planned_, team_, prepared(), measured_loop_,
+                                            measured(), bench_.clock.spare_seconds());
   return contention_.failure;
 }
 
@@ -281,15 +312,11 @@ CaseFacts CaseRun::facts_of_case() {
                   .witnesses = std::move(witnesses_),
                   .cores_shared = bench_.machine.cores_shared,
                   .links = std::move(links_.survey),
-                  .memory = gather_memory(team_.group.get(), loop_.memory),
+                  .memory = gather_memory(team_.group.get(), measured().memory),
                   .contention = std::move(contention_.survey),
                   .variables = library::gather_variables(team_, what_is_counted(), variables_)};
   facts.dead_seconds = bench_.clock.dead_seconds();
-  if (const auto* clocks = bench_.clocks.get()) {
-    facts.clock_error_seconds = clocks->worst_error();
-    facts.start_late_seconds = loop_.start_late;
-    facts.dropped_batches = loop_.dropped_batches;
-  }
+  if (const auto* clocks = bench_.clocks.get()) facts.clock_error_seconds = clocks->worst_error();
   const double resolution = bench_.machine.clock.resolution_seconds;
   if (resolution > 0) facts.timer_resolution = resolution;
   return facts;
@@ -298,17 +325,37 @@ CaseFacts CaseRun::facts_of_case() {
 void CaseRun::publish() {
   const host::Span span(bench_.account, host::Phase::results);
   const host::CallGuard guard("gathering results");
-  const auto groups = gather(team_, planned_, loop_,
-                             {warm_.repetitions, checked_.defects, bench_.clocks.get(), settings_.all_samples,
-                              settings_.overlap_over, time_scale(settings_, benchmark_, planned_.lane.ranks),
-                              settings_.stride, settings_.tails});
-  const CaseFacts facts = facts_of_case();
-  if (bench_.world.first())
-    result_.records = measured_records(settings_, bench_.plan, planned_, groups, facts);
+  CaseFacts facts = facts_of_case();
+  publish(facts);
   if (links_.out_of_time)
     result_.remarks += "# !! -budget leaves no time to measure all that looks slow alone\n";
   if (contention_.out_of_time)
     result_.remarks += "# !! -budget leaves no time to measure the slowest pair of the row above alone\n";
+}
+
+/// The rows of each pattern: those that were not kept cost no other.
+void CaseRun::publish(CaseFacts& facts) {
+  const auto patterns = in_each_pattern(planned_);
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    const measuring::Measured& loop = loops_[i];
+    std::vector<record::CaseRecord> rows;
+    if (loop.failure) {
+      rows = failed_records(settings_, bench_.plan, patterns[i], *loop.failure, status_after(*loop.failure));
+    } else {
+      const auto groups =
+          gather(team_, patterns[i], loop,
+                 {warm_.repetitions, checked_.defects, bench_.clocks.get(), settings_.all_samples,
+                  settings_.overlap_over, time_scale(settings_, benchmark_, planned_.lane.ranks),
+                  settings_.stride, settings_.tails});
+      if (!bench_.world.first()) continue;
+      if (bench_.clocks.get() != nullptr) {
+        facts.start_late_seconds = loop.start_late;
+        facts.dropped_batches = loop.dropped_batches;
+      }
+      rows = measured_records(settings_, bench_.plan, patterns[i], groups, facts);
+    }
+    if (bench_.world.first()) std::ranges::move(rows, std::back_inserter(result_.records));
+  }
 }
 
 /// What the buffers hold is not the guide's: they are filled anew for the next case.

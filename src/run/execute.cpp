@@ -71,7 +71,7 @@ class Course {
   CaseBudget begin_case(const case_setup::Team& team);
   bool recall(const PlannedCase& planned);
   void skip(const PlannedCase& planned, const CaseBudget& allowance);
-  void give_up(const PlannedCase& planned, const case_setup::Failure& failure);
+  void give_up(const PlannedCase& planned, const CaseResult& result);
   void report(const TableRun& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take);
   void remark(const std::string& lines);
@@ -149,10 +149,10 @@ void Course::run_length(const PlannedCase& planned, const case_setup::Team& team
       run_case(bench_, planned, team, {allowance.loop_seconds, ceiling_, first_length_});
   ceiling_ = result.ceiling;
   first_length_ = false;
-  if (!result.failure && world_.first()) report(*planned.section, result.records);
+  if (!result.records.empty()) report(*planned.section, result.records);
   remark(result.remarks);
   clock_.end_case();
-  if (result.failure) give_up(planned, *result.failure);
+  if (result.failure) give_up(planned, result);
 }
 
 /// All others may wait for the output of the first rank here.
@@ -183,17 +183,16 @@ void Course::skip(const PlannedCase& planned, const CaseBudget& allowance) {
 }
 
 /// Messages that a failed length has left behind must not match receives of the next one.
-void Course::give_up(const PlannedCase& planned, const case_setup::Failure& failure) {
+void Course::give_up(const PlannedCase& planned, const CaseResult& result) {
+  const case_setup::Failure& failure = *result.failure;
   const TableRun& section = *planned.section;
   if (failure.reason == record::Reason::mpi_error) {
     const host::CallGuard guard("making communicators anew");
     teams_.renew(section);
     bench_.clocks.relate(settings_, teams_.of(section));
   }
-  const bool skipped = failure.reason == record::Reason::skew_not_kept;
-  if (world_.first())
-    report(section, failed_records(settings_, plan_, planned, failure,
-                                   skipped ? record::Status::skipped : record::Status::failed));
+  if (world_.first() && result.records.empty())
+    report(section, failed_records(settings_, plan_, planned, failure, status_after(failure)));
 }
 
 void Course::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {

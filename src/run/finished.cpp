@@ -111,7 +111,7 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
     for (std::size_t i = 0; known && i < cases.size(); ++i) {
       auto rows = take_rows(*known, failed_records(settings, plan, cases[i], {}));
       if (rows.empty()) continue;
-      told[i] = rows.front().repetitions;
+      told[i] = std::ranges::max_element(rows, {}, &record::CaseRecord::repetitions)->repetitions;
       told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, cases[i], rows));
       finished.records_[{cases[i].section, cases[i].length}] = std::move(rows);
     }

@@ -253,8 +253,7 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (facts.tails) result.tail = stats::tail_of(reduce_calls(team, m.calls), scale);
-  if (!m.arrivals.arrived.empty())
-    result.arrival = gather_arrival(team, m.arrivals, planned.section->arrival);
+  if (!m.arrivals.arrived.empty()) result.arrival = gather_arrival(team, m.arrivals, planned.late().shares);
   const bool compares = !planned.benchmark().guideline.empty();
   if (!team.leads()) {
     if (compares) static_cast<void>(gather_guideline(team, m, {}, scale));

@@ -31,6 +31,7 @@ std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& be
 std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark) {
   std::vector<Column> out;
   if (settings.multi == Multi::each) out.push_back(Column::group);
+  if (settings.arrival && settings.arrival->pattern == ArrivalPattern::all) out.push_back(Column::pattern);
   if (benchmark.sized()) out.push_back(Column::bytes);
   out.push_back(Column::repetitions);
   for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
@@ -131,6 +132,8 @@ std::string_view token(Column column) {
       return "p99[usec]";
     case Column::tail_p999:
       return "p99.9[usec]";
+    case Column::pattern:
+      return "pattern";
     case Column::arrival_last:
       return "d_last[usec]";
     case Column::arrival_total:

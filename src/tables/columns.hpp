@@ -46,6 +46,7 @@ enum class Column {
   tail_p90,
   tail_p99,
   tail_p999,
+  pattern,  ///< of processes that come late
   arrival_last,
   arrival_total,
   arrival_each,
@@ -54,8 +55,8 @@ enum class Column {
 
 inline constexpr int column_width = 13;
 
-/// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -check the
-/// defects last, -bus, -stats, -tails and -arrival what they add to the right of everything.
+/// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -arrival all
+/// the pattern, -check the defects last, -bus, -stats, -tails and -arrival what they add to the right of everything.
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
 
 /// What the columns of -bus count; none where there are none.

@@ -192,6 +192,12 @@ std::string ratio(const record::CaseRecord& result, double record::MeasuredGuide
   return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-";
 }
 
+/// "last" of "last:2".
+std::string pattern(const record::CaseRecord& result) {
+  const auto found = result.id.variant.find("arrival");
+  return found == result.id.variant.end() ? "-" : found->second.substr(0, found->second.find_first_of(",:"));
+}
+
 std::string flags(const record::CaseRecord& result) {
   std::string letters;
   for (const auto& warning : result.warnings) letters += flag_letter(warning.kind);
@@ -265,6 +271,8 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(tail(result, stats::p99_level));
     case Column::tail_p999:
       return microseconds(tail(result, stats::p999_level));
+    case Column::pattern:
+      return pattern(result);
     case Column::arrival_last:
       return microseconds(arrival(result, &record::Arrival::last));
     case Column::arrival_total:
@@ -318,7 +326,7 @@ std::string row(const Settings& settings, const TableRun& section, const record:
   std::string out;
   const bool measured = result.status == record::Status::measured;
   for (const auto column : columns(settings, *section.benchmark)) {
-    if (!measured && column != Column::group && column != Column::bytes) break;
+    if (!measured && column != Column::group && column != Column::pattern && column != Column::bytes) break;
     out += cell(value(column, result));
   }
   if (!measured)

@@ -1,9 +1,11 @@
 """-arrival with every class of benchmark of messages: processes come as late as asked, or the row says that they did not."""
 import os
+import statistics
 import tempfile
 import unittest
+from pathlib import Path
 
-from programs import launch
+from programs import BIN, launch
 from records import check_lines, complete_lines
 
 CLASSES = {
@@ -15,6 +17,8 @@ CLASSES = {
     "IMB-EXT": ("Window", "Unidir_Put", "Accumulate"),
     "sonde-mpi": ("Shift", "Incast", "Scan", "PingPong_init", "Comm_split"),
 }
+PATTERNS = ["first", "last", "root", "ascending", "descending", "halves", "random,0", "alternate"]
+CLOCK_OF_RANK_1 = os.path.join(os.path.dirname(BIN), "lib", "libshifted_clock.so")
 LATE = 2e-3  # seconds, so that a busy machine seldom takes a tenth of it
 
 
@@ -26,10 +30,11 @@ class Arrival(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.json = os.path.join(folder.name, "run.jsonl")
 
-    def cases(self, program, *arguments, statuses=(0,)):
+    def cases(self, program, *arguments, statuses=(0,), environment=None):
         if os.path.exists(self.json):
             os.remove(self.json)
-        done = launch(2, program, *arguments, "-msgsize", "0,5000", "-iter", "10,1,10", "-json", self.json, limit=280)
+        done = launch(2, program, *arguments, "-msgsize", "0,5000", "-iter", "10,1,10", "-json", self.json, limit=280,
+                      environment=environment)
         self.assertIn(done.status, statuses, f"{program} {' '.join(map(str, arguments))}\n{done.out}\n{done.err}")
         lines = complete_lines(self.json)
         check_lines(lines)
@@ -78,20 +83,86 @@ class Arrival(unittest.TestCase):
         self.assertRegex(done.out, r"t_avg\[usec\] +d_last\[usec\] +d_total\[usec\] +e_avg\[usec\] +absorb\[%\]\n")
         self.assertIn("each call at an agreed time, processes late as -arrival last:2000us says", done.out)
 
+    def patterns_of(self, *more, statuses=(0, 4)):
+        """What was measured of a broadcast of 5000 bytes with all patterns: records by pattern, the rows of the table, all of the output."""
+        cases, done = self.cases("IMB-MPI1", "Bcast", "Barrier", "-arrival", "all:2ms", *more, statuses=statuses)
+        names = [f"{pattern}:2000us" for pattern in PATTERNS]
+        self.assertEqual([case["variant"]["arrival"] for case in cases], 3 * names)
+        rows = [line.split() for line in done.out.splitlines() if line.split()[:1] and line.split()[0] in [name.split(",")[0] for name in PATTERNS]]
+        self.assertEqual([row[0] for row in rows], 3 * [name.split(",")[0] for name in PATTERNS], done.out)
+        return cases, rows, done
+
+    def test_all_patterns_of_a_case_are_measured_beside_each_other(self):
+        for more in ((), ("-check", "-samples", "all", "-stats"), ("-precision", "30%", "-time", "2"), ("-budget", "3000"), ("-root_shift", "on")):
+            with self.subTest(more):
+                cases, rows, done = self.patterns_of(*more)
+                self.assertIn("# arrival = all,0:2000us\n", done.out)
+                self.assertRegex(done.out, r"\n +pattern +#bytes #repetitions ")
+                for first in (0, 8, 16):
+                    of_case = [case for case in cases[first:first + 8] if case["status"] == "measured"]
+                    self.assertEqual(len({case["arrival"]["reference_s"] for case in of_case}), min(1, len(of_case)), "one reference")
+                for case, row in zip(cases, rows):
+                    if case["status"] == "skipped":
+                        self.assertEqual(case["reason"], "skew_not_kept")
+                        self.assertIn("skipped;", row)
+                        continue
+                    self.assertEqual(case["status"], "measured", case)
+                    self.assertEqual(case["arrival"]["pattern"], case["variant"]["arrival"])
+                    late = {"first": [LATE, 0], "root": [LATE, 0], "descending": [LATE, 0]}.get(row[0], [0, LATE])
+                    if row[0] != "random" and not (row[0] == "root" and "-root_shift" in more):
+                        for wanted, found in zip(late, case["arrival"]["achieved_s"]):
+                            self.assertAlmostEqual(wanted, found, delta=0.1 * LATE)
+                    if "-precision" not in more:
+                        self.assertEqual(case["repetitions"], 10)
+
+    def test_a_pattern_that_is_not_kept_costs_no_other(self):
+        """Three ranks: half of a delay is too small for clocks that are known to a twentieth of it at best."""
+        done = launch(3, "IMB-MPI1", "Bcast", "-npmin", "3", "-arrival", "all:0.001us", "-msgsize", "8", "-iter", "10", "-json", self.json, limit=120)
+        cases = [line for line in complete_lines(self.json) if line["kind"] == "case"]
+        self.assertEqual([case["reason"] for case in cases], 8 * ["skew_not_kept"], done.out)
+        self.assertEqual(len({case["text"] for case in cases}), 2, "each with a reason of its own")
+
+    def broadcast(self, environment=None):
+        """Of 5000 bytes, whose last process is late; nothing where the machine has let it wait."""
+        cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:2ms", statuses=(0, 4), environment=environment)
+        return cases[-1] if cases[-1]["status"] == "measured" else None
+
+    def test_clocks_that_are_off_and_drift_change_nothing(self):
+        """That of rank 1 is 5 ms ahead and gains 20 us in a second; who came when is known by the clock of the machine."""
+        came, plain, case = os.path.join(os.path.dirname(self.json), "came"), None, None
+        for _ in range(3):
+            plain = self.broadcast() or plain
+            case = plain and self.broadcast({"LD_PRELOAD": CLOCK_OF_RANK_1, "SONDE_CAME": came})
+            if case:
+                break
+        if not plain:
+            self.skipTest("the machine does something else")
+        self.assertTrue(case, "not measured three times, but with equal clocks")
+        first, last = ([int(word) for word in Path(f"{came}.{rank}").read_text().split()] for rank in (0, 1))
+        self.assertEqual(len(first), len(last))
+        truly_late = statistics.median(b - a for a, b in zip(first[-10:], last[-10:])) * 1e-9
+        for late in (case["arrival"]["achieved_s"][1], truly_late):
+            self.assertAlmostEqual(late, LATE, delta=0.1 * LATE + case["clock_error_s"])
+        d_last = [one["arrival"]["d_last_s"] for one in (plain, case)]
+        self.assertLess(max(d_last) / min(d_last), 10)
+
+    def resumed(self, arrival):
+        return launch(2, "IMB-MPI1", "Bcast", "Barrier", "-arrival", arrival, "-msgsize", "0,5000", "-iter", "10,1,10", "-json", self.json, "-resume",
+                      limit=120)
+
     def test_an_earlier_run_is_gone_on_with(self):
-        first, _ = self.cases("IMB-MPI1", "Bcast", "Barrier", "-arrival", "last:2ms", statuses=(0, 4))
-        done = launch(2, "IMB-MPI1", "Bcast", "Barrier", "-arrival", "last:2ms", "-msgsize", "0,5000", "-iter", "10,1,10", "-json", self.json,
-                      "-resume", limit=120)
-        self.assertIn(done.status, (0, 4), done.err)
-        again = [line for line in complete_lines(self.json) if line["kind"] == "case"]
-        self.assertEqual([case["benchmark"] for case in again], [case["benchmark"] for case in first])
-        for before, after in zip(first, again):
-            if before["status"] == "measured":
-                self.assertEqual(before["arrival"], after["arrival"])
-        other = launch(2, "IMB-MPI1", "Bcast", "Barrier", "-arrival", "first:2ms", "-msgsize", "0,5000", "-iter", "10,1,10", "-json", self.json,
-                       "-resume", limit=120)
-        self.assertEqual(other.status, 2, other.out)
-        self.assertIn("arrival", other.err)
+        for arrival in ("last:2ms", "all:2ms"):
+            first, _ = self.cases("IMB-MPI1", "Bcast", "Barrier", "-arrival", arrival, statuses=(0, 4))
+            done = self.resumed(arrival)
+            self.assertIn(done.status, (0, 4), done.err)
+            again = [line for line in complete_lines(self.json) if line["kind"] == "case"]
+            self.assertEqual([(case["benchmark"], case["variant"]) for case in again], [(case["benchmark"], case["variant"]) for case in first])
+            for before, after in zip(first, again):
+                if before["status"] == "measured":
+                    self.assertEqual(before["arrival"], after["arrival"])
+            other = self.resumed("first:2ms")
+            self.assertEqual(other.status, 2, other.out)
+            self.assertIn("arrival", other.err)
 
 
 if __name__ == "__main__":

@@ -11,14 +11,19 @@ MESSAGE = message_usec(1024) * 1e-6
 
 
 class Arrival(SimulatedTest):
-    def case(self, pattern, algorithm="flattree", benchmark="Bcast", length=1024, processes=PROCESSES, more=()):
+    def cases(self, pattern, algorithm="flattree", benchmark="Bcast", length=1024, processes=PROCESSES, more=()):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "run.jsonl")
             self.measured(processes, benchmark, "-npmin", processes, "-msgsize", length, "-iter", 12, "-root_shift", "off", "-arrival", pattern,
                           "-json", path, *more, options=[f"smpi/{benchmark.lower()}:{algorithm}"])
-            (case,) = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
-        self.assertEqual(case["status"], "measured", case["text"])
-        return case["arrival"]
+            cases = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
+        for case in cases:
+            self.assertEqual(case["status"], "measured", case["text"])
+        return [case["arrival"] for case in cases]
+
+    def case(self, *arguments, **options):
+        (arrival,) = self.cases(*arguments, **options)
+        return arrival
 
     def assert_seconds(self, found, wanted):
         self.assertAlmostEqual(found / wanted, 1, delta=1e-3)
@@ -48,6 +53,16 @@ class Arrival(SimulatedTest):
         with_trace.write_text("0\n0\n0\n0\n1\n0\n0\n0\n")
         late_flat, late_tree = (self.case(f"trace,{with_trace}:1000us", algorithm)["e_avg_s"] for algorithm in ("flattree", "binomial_tree"))
         self.assertLess(late_flat, late_tree / 2)
+
+    def test_all_patterns_in_turn_are_what_each_is_by_itself(self):
+        beside = {arrival["pattern"]: arrival for arrival in self.cases("all,3:1000us")}
+        self.assertEqual(len(beside), 8)
+        for pattern in ("first", "last", "root", "ascending", "descending", "halves", "random,3", "alternate"):
+            alone, same = self.case(f"{pattern}:1000us"), beside[f"{pattern}:1000us"]
+            for asked, achieved in zip(alone["asked_s"], same["achieved_s"]):
+                self.assertAlmostEqual(asked, achieved, delta=1e-9)
+            for number in ("d_last_s", "d_total_s", "e_avg_s"):
+                self.assert_seconds(same[number], alone[number])
 
     def test_without_delays_it_is_the_call_itself(self):
         none = self.case("none", processes=2)

@@ -23,6 +23,8 @@ TEST(Arrival, HasAPatternAndAFactorOrADelay) {
   EXPECT_EQ(shown("first:1s"), "first:1000000us");
   EXPECT_EQ(shown("random"), "random,0:1");
   EXPECT_EQ(shown("random,17:3"), "random,17:3");
+  EXPECT_EQ(shown("all"), "all,0:1");
+  EXPECT_EQ(shown("all,5:2ms"), "all,5:2000us");
 }
 
 TEST(Arrival, StartsByClocks) {
@@ -64,6 +66,8 @@ TEST(Arrival, RefusesWhatItCannotFollow) {
   EXPECT_THAT(wrong("-arrival random,x"), HasSubstr("whole number"));
   for (const char* other : {"-sync on", "-tails", "-imb_barrier on", "-multi 0"})
     EXPECT_THAT(wrong(std::string("-arrival last ") + other), HasSubstr("-arrival")) << other;
+  EXPECT_THAT(wrong("-arrival all -pvars ^x"), HasSubstr("over all patterns"));
+  EXPECT_FALSE(good("-arrival last -pvars ^x").performance_variables.empty());
   EXPECT_THAT(wrong("-arrival last", io), HasSubstr("-arrival"));
 }
 

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
+#include "plan/planned_case.hpp"
 #include "rows.hpp"
 
 namespace sonde::test {
@@ -58,8 +61,32 @@ std::string refusal(const Benchmark& row, const Arrival& arrival, int ranks,
 TEST(Arrivals, AreThoseOfEachNumberOfProcesses) {
   const auto made = sections(bcast, {.pattern = ArrivalPattern::last}, 4);
   ASSERT_EQ(made.size(), 2);
-  EXPECT_THAT(made[0].arrival, ElementsAre(0, 1));
-  EXPECT_THAT(made[1].arrival, ElementsAre(0, 0, 0, 1));
+  EXPECT_THAT(made[0].arrivals.at(0).shares, ElementsAre(0, 1));
+  EXPECT_THAT(made[1].arrivals.at(0).shares, ElementsAre(0, 0, 0, 1));
+}
+
+TEST(Arrivals, OfAllPatternsAreEightThatAreMeasuredInOneCase) {
+  const auto made = sections(bcast, {.pattern = ArrivalPattern::all, .seconds = 2e-3, .seed = 5}, 4);
+  const auto cases = cases_of(Settings{}, made.back());
+  for (const TableRun& section : made) EXPECT_EQ(section.arrivals.size(), 8);
+  const auto patterns = in_each_pattern(cases.front());
+  ASSERT_EQ(patterns.size(), 8);
+  for (const PlannedCase& one : patterns) {
+    const auto& [arrival, shares] = one.late();
+    EXPECT_EQ(arrival.seconds, 2e-3);
+    EXPECT_THAT(shares, arrival_shares({.pattern = arrival.pattern, .seed = 5}, {}, 4));
+    EXPECT_EQ(std::ranges::max(shares), 1) << "somebody is late";
+    EXPECT_EQ(in_each_pattern(one).size(), 1);
+  }
+}
+
+TEST(Arrivals, OfAllPatternsComeInAnOrderOfTheSeedAndTheTurn) {
+  const Arrival all{.pattern = ArrivalPattern::all, .seed = 5};
+  auto order = order_of_turn(all, 8, 0);
+  EXPECT_EQ(order, order_of_turn(all, 8, 0));
+  EXPECT_NE(order, order_of_turn(all, 8, 1));
+  std::ranges::sort(order);
+  EXPECT_THAT(order, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 TEST(Arrivals, AreRefusedWhereTheyCannotBe) {

@@ -263,6 +263,28 @@ TEST(ReadText, reads_our_own_tables_with_columns_of_stats) {
   EXPECT_EQ(run->cases[2].id.group, -1);
 }
 
+TEST(ReadText, tells_apart_who_came_late) {
+  const std::string text =
+      "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n# Benchmarking Bcast \n# #processes = 2 \n"
+      "# arrival = all,7:2000us\n      pattern       #bytes #repetitions  t_min[usec]        flags d_last[usec]\n"
+      "         last            8           10         3.00            - 4.00\n"
+      "       random            8           10         3.00            - 5.00\n"
+      "       halves            8 skipped; in 10 of 12 repetitions\n"
+      "# Benchmarking Barrier \n# #processes = 2 \n# arrival = first:2\n #repetitions  t_min[usec] d_last[usec]\n"
+      "           10         3.00          4.00\n"
+      "# Benchmarking Barrier \n# #processes = 2 \n #repetitions  t_min[usec]\n           10         3.00\n";
+  const auto run = read_text(text, "own.txt");
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->cases.size(), 5U);
+  const char* arrivals[] = {"last:2000us", "random,7:2000us", "halves:2000us", "first:2"};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(run->cases[i].id.variant.at("arrival"), arrivals[i]);
+  EXPECT_TRUE(run->cases[4].id.variant.empty());
+  EXPECT_DOUBLE_EQ(run->cases[1].extra.at("d_last_s"), 5e-6);
+  EXPECT_EQ(run->cases[2].id.bytes, 8);
+  EXPECT_EQ(run->cases[2].status, Status::skipped);
+  EXPECT_EQ(run->cases[2].reason, record::Reason::skew_not_kept);
+}
+
 TEST(Read, refuses_lines_that_no_record_has) {
   const Folder folder;
   put(folder.file("long"), "{" + std::string((std::size_t{64} << 20) + 1, ' '));
