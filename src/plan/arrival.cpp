@@ -48,7 +48,8 @@ bool single_calls(const Settings& settings, const Benchmark& row, int which) {
   const Roles roles = row.needs.processes.roles;
   const bool all_take_part = roles != Roles::first && roles != Roles::first_of_pairs;
   return messages && all_take_part && mode.batching == Batching::batches && !row.overlapped && !row.at_end &&
-         !row.once && row.guideline.empty() && threads_of(settings, row) == 1 && row.needs.resource != Resource::file;
+         !row.once && row.guideline.empty() && threads_of(settings, row) == 1 &&
+         row.needs.resource != Resource::file;
 }
 
 /// Of each rank of the section's lane; nothing where they are not known.

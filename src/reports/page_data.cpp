@@ -14,6 +14,7 @@
 #include "analysis/slow_ranks.hpp"
 #include "base/version.hpp"
 #include "record/severity.hpp"
+#include "reports/arrivals_data.hpp"
 #include "reports/calls_data.hpp"
 #include "reports/case_columns.hpp"
 #include "reports/fits_data.hpp"
@@ -226,6 +227,7 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
   text.pop_back();
   text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
   if (!options.scans.empty()) text += ",\"scans\":" + scan_data(options.scans);
+  text += ",\"arrivals\":" + arrivals_data(runs, sides ? sides->base_runs : 0);
   text += ",\"calls\":" + calls_data(runs, sides ? sides->base_runs : 0);
   text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
   return text +

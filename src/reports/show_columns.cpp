@@ -111,6 +111,15 @@ void tail_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord
   }
 }
 
+/// -arrival. Only records have them; of tables they are columns without a field.
+template <record::Estimate record::Arrival::*member>
+ShowCell arrival_time(const CaseRecord& r, const std::string&) {
+  return r.arrival ? microseconds(((*r.arrival).*member).median) : ShowCell{};
+}
+ShowCell absorption(const CaseRecord& r, const std::string&) {
+  return r.arrival ? fixed(100 * r.arrival->absorption.median, 1) : ShowCell{};
+}
+
 ShowCell rate_cell(const CaseRecord& r, const std::string&) {
   return r.megabytes_per_second ? fixed(*r.megabytes_per_second, 2) : ShowCell{};
 }
@@ -205,6 +214,10 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"cpu", "t_CPU[usec]", false, overlap_time<&record::OverlapTimes::cpu>});
   columns.push_back({"overlap", "overlap[%]", false, overlap_percent});
   columns.push_back({"defects", "defects", false, defects});
+  columns.push_back({"d_last", "d_last[usec]", false, arrival_time<&record::Arrival::last>});
+  columns.push_back({"d_total", "d_total[usec]", false, arrival_time<&record::Arrival::total>});
+  columns.push_back({"e_avg", "e_avg[usec]", false, arrival_time<&record::Arrival::each>});
+  columns.push_back({"absorb", "absorb[%]", false, absorption});
 }
 
 void host_columns(std::vector<ShowColumn>& columns, std::span<const record::RankPlace> places) {

@@ -415,6 +415,25 @@ void write_calls(const std::string& folder) {
   std::ofstream(folder + "/calls.html") << reports::html_report(runs, options);
 }
 
+/// A broadcast of two lengths to which processes come late in three patterns: descending costs as much as first, last a third of it.
+record::Run with_late_processes() {
+  record::Run run;
+  run.source = "late.json";
+  for (const std::int64_t bytes : {8, 65536})
+    for (const auto& [pattern, cost] :
+         {std::pair{"first:2", 1.02}, std::pair{"last:2", 0.34}, std::pair{"descending:2", 1.0}}) {
+      const double reference = bytes > 8 ? 2e-5 : 4e-6, seconds = (bytes > 8 ? cost : cost / 2) * reference;
+      record::CaseRecord& c = run.cases.emplace_back(measured("Bcast", 4, bytes, 3 * reference, 0));
+      c.id.variant = {{"arrival", pattern}};
+      record::Arrival& arrival = *(c.arrival = record::Arrival{});
+      arrival.pattern = pattern;
+      arrival.reference = reference;
+      arrival.last = {seconds, 0.97 * seconds, 1.05 * seconds};
+      arrival.total = {seconds + 2 * reference, seconds + 1.9 * reference, seconds + 2.1 * reference};
+    }
+  return run;
+}
+
 void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
   reports::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
   if (name == "example") options.peak = 12.5e9;
@@ -439,6 +458,7 @@ int main(int argc, char** argv) {
   write_scan(folder, "scan", "eager", {"65536", "1024", "4096", "16384", "262144"}, "16384");
   write_scan(folder, "scan-words", "map", {"core", "socket", "node"}, "socket");
   write_calls(folder);
+  write(folder, "arrivals", std::vector{with_late_processes()});
   write(folder, "lines", many_lines());
   write(folder, "fits", one);
   write(folder, "later", std::vector{later()});
