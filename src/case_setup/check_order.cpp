@@ -70,11 +70,12 @@ std::chrono::milliseconds lateness(std::int64_t repetition) {
 struct Entrance {
   Counter* counter = nullptr;
   std::chrono::milliseconds late{0};
-  /// Of the times that ranks line up, which one is before the first barrier; the loops after it count nothing.
-  int turn = 0;
+  /// Of the times that ranks line up, which one is before the first barrier, and how many are before one; the loops after them
+  /// count nothing.
+  int turn = 0, barriers = 1;
 
   void operator()(const Case&, const Loop&) {
-    if (turn-- != 0) return;
+    if (turn-- > 0 || barriers-- <= 0) return;
     if (late.count() > 0 && !mpi::simulated) std::this_thread::sleep_for(late);
     counter->add();
   }
@@ -87,7 +88,8 @@ class OrderCheck {
         case_(measured.c),
         loop_(measured.loop),
         turn_(is_persistent(planned.benchmark().needs.library) ? 1
-                                                               : 0) {  // they line up to make their requests
+                                                               : 0),  // they line up to make their requests
+        barriers_(planned.benchmark().guideline.empty() ? 1 : 2) {    // both sides are one
     loop_.line_up = engine::LineUp::with(entrance_);
     loop_.batches = {1, 1, 1};
     loop_.computation.units = 1;
@@ -100,11 +102,12 @@ class OrderCheck {
     check::Defect all;
     for (std::int64_t i = 0; i < repetitions; ++i) {
       const bool late = (done + i) % case_.size == case_.rank;
-      entrance_ = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_};
+      entrance_ = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_, barriers_};
       Sample sample;
       mode_.measure(case_, loop_, sample);
-      const auto entered = counter.value() - i * case_.size;
-      if (entered < case_.size) add(all, left_early(done + i, entered));
+      const std::int64_t all_enter = std::int64_t{barriers_} * case_.size;
+      const auto entered = counter.value() - i * all_enter;
+      if (entered < all_enter) add(all, left_early(done + i, entered - all_enter + case_.size));
       meet(case_.comm);  // no rank enters the next one before all have looked
     }
     counter.close();
@@ -124,7 +127,7 @@ class OrderCheck {
   const Case& case_;
   Loop loop_;
   Entrance entrance_;
-  int turn_;
+  int turn_, barriers_;
 };
 
 }  // namespace

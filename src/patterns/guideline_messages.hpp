@@ -152,14 +152,20 @@ struct ReorderedContext {
   int peer;
   EvenThenOdd order;
   MPI_Datatype type;
+  int whole;  ///< messages: none of MPI_BYTE where it has no bytes (docs/design/library-defects.md)
   int bytes;
   int room;  ///< in scratch
   std::byte* scratch;
   static ReorderedContext of(const Case& c, const Reordered& kept) {
     ok(c.bytes <= std::numeric_limits<int>::max() - 4096 ? MPI_SUCCESS : MPI_ERR_COUNT,
        "more bytes than MPI_Pack can express");
-    return {c.comm,        engine::pair_partner(c),        kept.order(),
-            kept.type(),   static_cast<int>(c.bytes),      static_cast<int>(packed_scratch(c.bytes, 2)),
+    return {c.comm,
+            engine::pair_partner(c),
+            kept.order(),
+            c.bytes > 0 ? kept.type() : MPI_BYTE,
+            c.bytes > 0 ? 1 : 0,
+            static_cast<int>(c.bytes),
+            static_cast<int>(packed_scratch(c.bytes, 2)),
             c.scratch};
   }
   void send(const void* from, int count, MPI_Datatype of) const {
@@ -171,7 +177,7 @@ struct ReorderedContext {
   /// Returns the bytes.
   [[nodiscard]] int pack(const std::byte* from) const {
     int at = 0;
-    ok(MPI_Pack(from, 1, type, scratch, room, &at, comm), "MPI_Pack");
+    ok(MPI_Pack(from, whole, type, scratch, room, &at, comm), "MPI_Pack");
     return at;
   }
 };
@@ -182,13 +188,13 @@ struct OfReordered {
 };
 
 struct Typed : OfReordered {
-  static void send(const Context& c, const Slot& s) { c.send(s.out, 1, c.type); }
-  static void receive(const Context& c, const Slot& s) { c.receive(s.in, 1, c.type); }
+  static void send(const Context& c, const Slot& s) { c.send(s.out, c.whole, c.type); }
+  static void receive(const Context& c, const Slot& s) { c.receive(s.in, c.whole, c.type); }
 };
 
 struct PackedAndSent : OfReordered {
   static void send(const Context& c, const Slot& s) { c.send(c.scratch, c.pack(s.out), MPI_PACKED); }
-  static void receive(const Context& c, const Slot& s) { c.receive(s.in, 1, c.type); }
+  static void receive(const Context& c, const Slot& s) { c.receive(s.in, c.whole, c.type); }
 };
 
 struct PackedAndUnpacked : OfReordered {
@@ -196,7 +202,7 @@ struct PackedAndUnpacked : OfReordered {
   static void receive(const Context& c, const Slot& s) {
     int at = 0;
     c.receive(c.scratch, c.room, MPI_PACKED);
-    ok(MPI_Unpack(c.scratch, c.room, &at, s.in, 1, c.type, c.comm), "MPI_Unpack");
+    ok(MPI_Unpack(c.scratch, c.room, &at, s.in, c.whole, c.type, c.comm), "MPI_Unpack");
   }
 };
 

@@ -94,7 +94,12 @@ GroupResult unpack(const PackedResult& p) {
   s.slowest_rank = static_cast<int>(p.counts[4]);
   s.slowest_thread = static_cast<int>(p.counts[5]);
   s.modes.assign(p.modes.begin(), p.modes.begin() + p.mode_count);
-  if (p.compares) r.guideline = {.left = p.left, .right = p.right, .ratio = p.ratio};
+  if (p.compares) {
+    r.guideline.emplace();
+    r.guideline->left = p.left;
+    r.guideline->right = p.right;
+    r.guideline->ratio = p.ratio;
+  }
   if (p.calls > 0) r.tail = {p.calls, {p.quantiles.begin(), p.quantiles.begin() + p.quantile_count}, {}};
   return r;
 }

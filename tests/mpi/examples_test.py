@@ -44,7 +44,7 @@ class Examples(unittest.TestCase):
         self.assertGreater(followed, 0, "the pages show no command")
 
     def follow_line(self, line):
-        done = run(["bash", "-c", line], cwd=self.folder, limit=100, environment={"PATH": self.path})
+        done = run(["bash", "-c", line], cwd=self.folder, limit=400, environment={"PATH": self.path})
         allowed = next((status for start, status in NOT_PROVEN_WORSE.items() if line.startswith(start)), (0,))
         self.assertIn(done.status, allowed, f"{line}\n{done.out}\n{done.err}")
         for name in re.findall(r" (?:-o|>) (\S+)", line):

@@ -12,6 +12,7 @@
 //   seed=N       of all that is drawn (1); every rank draws for itself
 //   slow=R:X     on world rank R a call takes 1 + X times as long
 //   rare=N:S     each call takes S longer with probability 1 / N
+//   NAME=S       each collective call of this name, such as Bcast, takes S longer (0)
 //   levels=X:N   during N clock readings calls take X times as long, during the next N not, and so on
 //   drift=X:N    after N calls they take 1 + X times as long, after 2 N calls 1 + 2 X
 //   ppm=X        the clock of rank R goes fast by R times X millionths, and started R seconds earlier
@@ -107,11 +108,12 @@ double bytes_of(int count, MPI_Datatype type) {
 }
 
 /// All wait for the last one, then everybody works.
-void together(double bytes, MPI_Comm comm, bool wait = !nobody_waits()) {
+void together(const char* name, double bytes, MPI_Comm comm, bool wait = !nobody_waits()) {
   double mine = me().now(), last = mine;
   if (wait) PMPI_Allreduce(&mine, &last, 1, MPI_DOUBLE, MPI_MAX, comm);
   me().wait_until(last);
   me().work(bytes);
+  me().wait_until(me().now() + number(name, 0));
 }
 
 constexpr int stamp_tag = 20000;  // of messages that carry the time, added to the tag of those they belong to
@@ -164,32 +166,32 @@ int MPI_Sendrecv(const void* out, int n, MPI_Datatype t, int to, int tag, void* 
 }
 
 int MPI_Barrier(MPI_Comm c) {
-  together(0, c, true);
+  together("Barrier", 0, c, true);
   return PMPI_Barrier(c);
 }
 
 int MPI_Bcast(void* data, int n, MPI_Datatype t, int root, MPI_Comm c) {
-  together(bytes_of(n, t), c);
+  together("Bcast", bytes_of(n, t), c);
   return PMPI_Bcast(data, n, t, root, c);
 }
 
 int MPI_Allreduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
-  together(bytes_of(n, t), c);
+  together("Allreduce", bytes_of(n, t), c);
   return PMPI_Allreduce(out, in, n, t, op, c);
 }
 
 int MPI_Reduce(const void* out, void* in, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c) {
-  together(bytes_of(n, t), c);
+  together("Reduce", bytes_of(n, t), c);
   return PMPI_Reduce(out, in, n, t, op, root, c);
 }
 
 int MPI_Allgather(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c) {
-  together(bytes_of(n, t), c);
+  together("Allgather", bytes_of(n, t), c);
   return PMPI_Allgather(out, n, t, in, m, u, c);
 }
 
 int MPI_Alltoall(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c) {
-  together(bytes_of(n, t), c);
+  together("Alltoall", bytes_of(n, t), c);
   return PMPI_Alltoall(out, n, t, in, m, u, c);
 }
 

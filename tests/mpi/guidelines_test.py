@@ -1,0 +1,128 @@
+"""sonde-mpi Guidelines: a call beside what it must not be slower than, in each row; checked, with the usual options, and right where
+times are known."""
+import os
+import re
+import tempfile
+import unittest
+
+from programs import launch
+from records import check_lines, complete_lines
+
+MACHINE = os.path.join(os.environ["SONDE_BUILD"], "lib", "libmodel_machine.so")
+SHORT = ("-time", "0.05")
+ODD = ("-msgsize", "0,1,5,1000,40000")
+SOME = ("G2", "G9", "G15", "G22", "C3", "C8", "P7", "R4", "R5", "D4")  # each class of benchmark and resource
+
+
+class Guidelines(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.json = os.path.join(folder.name, "run.jsonl")
+
+    def cases(self, ranks, *arguments, status=0, environment=None, anew=True, least=None):
+        if anew and os.path.exists(self.json):
+            os.remove(self.json)
+        done = launch(ranks, "sonde-mpi", *arguments, "-npmin", least or ranks, "-json", self.json, environment=environment, limit=400)
+        self.assertEqual(done.status, status, f"{arguments}\n{done.out}\n{done.err}")
+        lines = complete_lines(self.json)
+        check_lines(lines)
+        return [line for line in lines if line["kind"] == "case"], done
+
+    def assert_measured(self, case):
+        self.assertEqual(case["status"], "measured", case)
+        self.assertFalse(case["defects"], case)
+        guideline = case["guideline"]
+        for side in ("left_s", "right_s"):
+            self.assertGreater(guideline[side], 0, case)
+        ratio = guideline["ratio"]
+        self.assertGreater(ratio["pairs"], 0)
+        if ratio["level"] > 0:
+            self.assertLessEqual(ratio["low"], ratio["median"])
+            self.assertLessEqual(ratio["median"], ratio["high"])
+        for warning in case["warnings"]:  # a rank with more to do in a composition is not slow
+            self.assertTrue(warning["kind"] != "slow_rank" or "slow by itself" in warning["text"], warning)
+
+    def check_all(self, ranks):
+        few = ranks > (os.cpu_count() or 1)  # messages between ranks that share a core take milliseconds
+        lengths = ("-msgsize", "5,1000", "-iter", "4") if few else (*ODD, "-iter", "12")
+        cases, done = self.cases(ranks, "Guidelines", "-check", *lengths, *SHORT)
+        names = {case["benchmark"] for case in cases}
+        self.assertEqual(len(names), 63)
+        for case in cases:
+            with self.subTest(f"{case['benchmark']} {case['bytes']}"):
+                if case["reason"] == "invalid_process_count":
+                    self.assertEqual(ranks, 1)
+                    continue
+                self.assert_measured(case)
+        self.assertRegex(done.out, r"#bytes #repetitions +left\[usec\] +right\[usec\] +ratio +low +high +defects")
+        return cases
+
+    def test_every_row_on_1_process(self):
+        self.check_all(1)
+
+    def test_every_row_on_2_processes(self):
+        self.check_all(2)
+
+    def test_every_row_on_3_processes(self):
+        self.check_all(3)
+
+    def test_every_row_on_4_processes(self):
+        cases = self.check_all(4)
+        (gathered,) = {case["guideline"]["buffer_bytes"] for case in cases if case["benchmark"] == "Allgather_as_Alltoall" and case["bytes"] == 1000}
+        self.assertEqual(gathered, 4000)
+
+    def test_the_usual_options(self):
+        for options in (
+            ("-precision", "20%"), ("-budget", "20"), ("-samples", "all"), ("-off_cache", "1"), ("-tails",), ("-sync", "on"), ("-stats",),
+            ("-start", "dissemination"), ("-start", "clock"), ("-iter_policy", "off"),
+        ):
+            with self.subTest(str(options)):
+                for case in self.cases(2, *SOME, "-check", "-iter", "20", *ODD, *SHORT, *options)[0]:
+                    self.assert_measured(case)
+                    if "all" in options:
+                        self.assertEqual(len(case["guideline"]["ratios"]), case["guideline"]["ratio"]["pairs"])
+                    else:
+                        self.assertNotIn("ratios", case["guideline"])
+
+    def test_groups(self):
+        for multi in ("0", "1"):
+            cases, _ = self.cases(4, "G2", "G5", "-multi", multi, "-check", "-iter", "20", *ODD, *SHORT, least=2)
+            self.assertTrue([case for case in cases if case["processes"] == 2 and case["groups"] == 2])
+            for case in cases:
+                self.assert_measured(case)
+
+    def test_what_was_measured_is_not_measured_again(self):
+        first, _ = self.cases(2, *SOME, "-iter", "20", *ODD, *SHORT)
+        again, done = self.cases(2, *SOME, "-iter", "20", *ODD, *SHORT, "-resume", anew=False)
+        self.assertEqual([case["guideline"] for case in again], [case["guideline"] for case in first])
+        self.assertRegex(done.out, r"left\[usec\]")
+
+    def test_words_that_stand_for_rows(self):
+        out = launch(2, "sonde-mpi", "guidelines", "-exclude", "c2,P1,Barrier_as_Allreduce", "-dry_run").out
+        self.assertEqual(len(set(re.findall(r"\w+_as_\w+", out))), 63 - 9 - 2)
+        self.assertNotRegex(out, r"_as_I(?!send)|Send_as_Ssend")
+        done = launch(2, "sonde-mpi", "G99", "-msglog", "2:2")
+        self.assertEqual(done.status, 2)
+        self.assertIn("unknown benchmark 'G99'", done.err)
+
+    def test_memory_beyond_mem_skips_the_row(self):
+        cases, _ = self.cases(2, "G3", "-msgsize", "4000000", "-mem", "0.015", "-iter", "2", status=4)
+        self.assertEqual([case["reason"] for case in cases], ["out_of_memory"])
+
+    def test_a_call_that_takes_longer_breaks_its_guidelines_and_no_other(self):
+        """On a machine on which each collective takes a microsecond, and MPI_Allgather 20 more."""
+        ratios = {}
+        for model in ("", "Allgather=2e-5"):
+            cases, _ = self.cases(2, "G3", "G4", "G5", "G14", "-msgsize", "8", "-iter", "1000",
+                                  environment={"LD_PRELOAD": MACHINE, "SONDE_MODEL": model})
+            ratios[model] = {case["benchmark"]: case["guideline"]["ratio"]["median"] for case in cases}
+        known = {"Allgather_as_Alltoall": 1, "Allgather_as_Allreduce": 1, "Allreduce_as_Reduce_Bcast": 0.5, "Reduce_as_Allreduce": 1}
+        for name, ratio in known.items():
+            self.assertAlmostEqual(ratios[""][name] / ratio, 1, delta=0.03, msg=name)
+            slowed = 21 if name.startswith("Allgather") else 1
+            self.assertAlmostEqual(ratios["Allgather=2e-5"][name] / ratio / slowed, 1, delta=0.03, msg=name)
+
+
+if __name__ == "__main__":
+    unittest.main()
