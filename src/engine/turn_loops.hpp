@@ -31,7 +31,9 @@ void measure_in_turn(const Case& c, const Loop& loop, Sample& sample) {
   const PatternScope<Right> right(c, loop);
   Loop one = loop;
   Sample side;
-  const auto run_left = [&] { time_one<Left>(c, one, side, left), keep_side(sample, sample.left_seconds, side); };
+  const auto run_left = [&] {
+    time_one<Left>(c, one, side, left), keep_side(sample, sample.left_seconds, side);
+  };
   const auto run_right = [&] {
     time_one<Right>(c, one, side, right), keep_side(sample, sample.batch_seconds, side);
   };

@@ -234,9 +234,8 @@ inline constexpr std::array form_guidelines{
     blocking_row<Allreduce, Iallreduce>("Allreduce_as_Iallreduce",
                                         "MPI_Allreduce, and MPI_Iallreduce and MPI_Wait", summed,
                                         ExpectedContent::reduced),
-    blocking_row<Alltoall, Ialltoall>("Alltoall_as_Ialltoall",
-                                      "MPI_Alltoall, and MPI_Ialltoall and MPI_Wait", from_all_to_all,
-                                      ExpectedContent::transposed),
+    blocking_row<Alltoall, Ialltoall>("Alltoall_as_Ialltoall", "MPI_Alltoall, and MPI_Ialltoall and MPI_Wait",
+                                      from_all_to_all, ExpectedContent::transposed),
     blocking_row<Barrier, Ibarrier>("Barrier_as_Ibarrier", "MPI_Barrier, and MPI_Ibarrier and MPI_Wait",
                                     no_message, ExpectedContent::entered_by_all),
     blocking_row<Bcast, Ibcast>("Bcast_as_Ibcast", "MPI_Bcast, and MPI_Ibcast and MPI_Wait", from_the_root,
@@ -245,18 +244,18 @@ inline constexpr std::array form_guidelines{
                                   to_the_root, ExpectedContent::gathered_at_root),
     blocking_row<Reduce, Ireduce>("Reduce_as_Ireduce", "MPI_Reduce, and MPI_Ireduce and MPI_Wait",
                                   summed_at_the_root, ExpectedContent::reduced_at_root),
-    blocking_row<ReduceScatter, IreduceScatter>(
-        "Reduce_scatter_as_Ireduce_scatter", "MPI_Reduce_scatter, and MPI_Ireduce_scatter and MPI_Wait",
-        summed_shares, ExpectedContent::reduced_scattered),
+    blocking_row<ReduceScatter, IreduceScatter>("Reduce_scatter_as_Ireduce_scatter",
+                                                "MPI_Reduce_scatter, and MPI_Ireduce_scatter and MPI_Wait",
+                                                summed_shares, ExpectedContent::reduced_scattered),
     blocking_row<Scatter, Iscatter>("Scatter_as_Iscatter", "MPI_Scatter, and MPI_Iscatter and MPI_Wait",
                                     spread_by_the_root, ExpectedContent::scattered),
     guideline_row<AllgatherInPlace, CopyAllgather>(
         "C4", "Allgather_in_place_as_Allgather",
         "MPI_Allgather with MPI_IN_PLACE, and MPI_Allgather of a copy of the own message",
         with_scratch(to_everybody, message_scratch), ExpectedContent::gathered),
-    guideline_row<Allreduce, UsersAllreduce<true>>(
-        "C5", "Allreduce_as_user_operation", "MPI_Allreduce with MPI_SUM, and with a sum of the user", summed,
-        ExpectedContent::reduced),
+    guideline_row<Allreduce, UsersAllreduce<true>>("C5", "Allreduce_as_user_operation",
+                                                   "MPI_Allreduce with MPI_SUM, and with a sum of the user",
+                                                   summed, ExpectedContent::reduced),
     guideline_row<UsersAllreduce<true>, UsersAllreduce<false>>(
         "C6", "Allreduce_commutative_as_ordered",
         "MPI_Allreduce with a sum of the user that commutes, and with one that may not", summed,
@@ -279,9 +278,9 @@ inline constexpr std::array form_guidelines{
     guideline_row<Barrier, BarrierByAllreduce>("C8", "Barrier_as_Allreduce",
                                                "MPI_Barrier, and MPI_Allreduce of one byte", no_message,
                                                ExpectedContent::entered_by_all),
-    guideline_row<Barrier, BarrierByGatherBcast>("C8", "Barrier_as_Gather_Bcast",
-                                                 "MPI_Barrier, and MPI_Gather and MPI_Bcast of a byte",
-                                                 with_scratch(no_message, byte_a_rank), ExpectedContent::entered_by_all),
+    guideline_row<Barrier, BarrierByGatherBcast>(
+        "C8", "Barrier_as_Gather_Bcast", "MPI_Barrier, and MPI_Gather and MPI_Bcast of a byte",
+        with_scratch(no_message, byte_a_rank), ExpectedContent::entered_by_all),
 };
 
 }  // namespace sonde::patterns::guidelines

@@ -106,7 +106,8 @@ struct EvenThenOdd {
     const std::array<MPI_Aint, 3> places{0, word, MPI_Aint{word} * (evens + odds)};
     const std::array<MPI_Datatype, 3> types{one.get(), other.get(), MPI_BYTE};
     MPI_Datatype made = MPI_DATATYPE_NULL;
-    ok(MPI_Type_create_struct(3, counts.data(), places.data(), types.data(), &made), "MPI_Type_create_struct");
+    ok(MPI_Type_create_struct(3, counts.data(), places.data(), types.data(), &made),
+       "MPI_Type_create_struct");
     ok(MPI_Type_commit(&made), "MPI_Type_commit");
     return mpi::Datatype(made);
   }
@@ -286,8 +287,8 @@ struct AsSwapped : OfCounted {
   using LoopState = Swapped;
   struct Context : CountedType {
     static Context of(const Case& c, const Swapped& kept) {
-      return {{c.comm, engine::pair_partner(c), together ? 1 : kept.count(),
-               together ? kept.all() : kept.one()}};
+      return {
+          {c.comm, engine::pair_partner(c), together ? 1 : kept.count(), together ? kept.all() : kept.one()}};
     }
   };
 };
@@ -296,8 +297,8 @@ struct AsSwapped : OfCounted {
 template <class Left, class Right>
 constexpr Benchmark there_and_back_row(std::string_view id, std::string_view name, std::string_view summary,
                                        ExtentFunction scratch = nullptr) {
-  Benchmark row = guideline_row<Left, Right>(id, name, summary, with_scratch({}, scratch),
-                                             ExpectedContent::from_peer);
+  Benchmark row =
+      guideline_row<Left, Right>(id, name, summary, with_scratch({}, scratch), ExpectedContent::from_peer);
   row.klass = TransferClass::single_transfer;
   row.needs.processes = {2, 2, Roles::halves};
   row.metric.time_scale = 0.5;
@@ -330,7 +331,8 @@ inline constexpr std::array message_guidelines{
     ways_row<Standard, FromAnySource>("P6", "Recv_as_any_source",
                                       "PingPong with the source in MPI_Recv, and with MPI_ANY_SOURCE"),
     ways_row<Typed, PackedAndSent>("P7", "Send_typed_as_Pack_Send",
-                                   "PingPong of a strided type, and by MPI_Pack and MPI_Send", packed_scratch),
+                                   "PingPong of a strided type, and by MPI_Pack and MPI_Send",
+                                   packed_scratch),
     there_and_back_row<ways::PersistentPingPong, StartedAnew>(
         "C3", "Start_as_Isend", "PingPong by persistent requests, and by MPI_Isend and MPI_Irecv"),
     ways_row<Typed, PackedByHand>("D1", "Send_typed_as_manual_pack",
@@ -339,9 +341,8 @@ inline constexpr std::array message_guidelines{
     ways_row<Typed, PackedAndUnpacked>("D2", "Send_typed_as_Pack_Unpack",
                                        "PingPong of a strided type, and by MPI_Pack and MPI_Unpack",
                                        packed_scratch),
-    ways_row<AsOneContiguous, Standard>(
-        "D3", "Send_contiguous_as_elements",
-        "PingPong of one contiguous type, and of as many elements"),
+    ways_row<AsOneContiguous, Standard>("D3", "Send_contiguous_as_elements",
+                                        "PingPong of one contiguous type, and of as many elements"),
     ways_row<AsSwapped<false>, AsSwapped<true>>(
         "D4", "Send_many_as_contiguous",
         "PingPong of as many of a type of two swapped words, and of one contiguous type of them"),

@@ -12,12 +12,16 @@ namespace sonde::patterns::guidelines {
 /// Of right sides that collect the messages of all ranks in scratch.
 struct ScratchContext : CollectiveContext {
   int rank, size;
-  int of_all;           ///< elements of all messages
-  std::ptrdiff_t bytes; ///< of a message
+  int of_all;            ///< elements of all messages
+  std::ptrdiff_t bytes;  ///< of a message
   std::byte* scratch;
   static ScratchContext of(const Case& c) {
-    return {CollectiveContext::of(c), c.rank, c.size, count_of_all(c, c.count),
-            static_cast<std::ptrdiff_t>(c.bytes), c.scratch};
+    return {CollectiveContext::of(c),
+            c.rank,
+            c.size,
+            count_of_all(c, c.count),
+            static_cast<std::ptrdiff_t>(c.bytes),
+            c.scratch};
   }
 };
 
@@ -198,9 +202,9 @@ inline constexpr std::array movement_guidelines{
     guideline_row<Bcast, ScatterAllgather>(
         "G9", "Bcast_as_Scatter_Allgather", "MPI_Bcast, and MPI_Scatter and MPI_Allgather of X/P bytes",
         with_scratch(from_the_root, blocks_scratch), ExpectedContent::from_root),
-    guideline_row<Bcast, BcastByAllgatherv>(
-        "G10", "Bcast_as_Allgatherv", "MPI_Bcast, and MPI_Allgatherv of X bytes from the root alone",
-        from_the_root, ExpectedContent::from_root),
+    guideline_row<Bcast, BcastByAllgatherv>("G10", "Bcast_as_Allgatherv",
+                                            "MPI_Bcast, and MPI_Allgatherv of X bytes from the root alone",
+                                            from_the_root, ExpectedContent::from_root),
     guideline_row<Gather, Allgather>("G11", "Gather_as_Allgather", "MPI_Gather, and MPI_Allgather",
                                      to_the_root, ExpectedContent::gathered_at_root),
     guideline_row<Gather, Gatherv>("G12", "Gather_as_Gatherv", "MPI_Gather, and MPI_Gatherv", to_the_root,
@@ -209,9 +213,9 @@ inline constexpr std::array movement_guidelines{
         "G13", "Gather_as_Reduce",
         "MPI_Gather, and MPI_Reduce (MPI_BOR) of P X bytes, zeros but for the own message",
         with_scratch(to_the_root, all_messages_scratch), ExpectedContent::gathered_at_root),
-    guideline_row<Scatter, ScatterByBcast>("G24", "Scatter_as_Bcast", "MPI_Scatter, and MPI_Bcast of P X bytes",
-                                           with_scratch(spread_by_the_root, all_messages_scratch),
-                                           ExpectedContent::scattered),
+    guideline_row<Scatter, ScatterByBcast>(
+        "G24", "Scatter_as_Bcast", "MPI_Scatter, and MPI_Bcast of P X bytes",
+        with_scratch(spread_by_the_root, all_messages_scratch), ExpectedContent::scattered),
     guideline_row<Scatter, Scatterv>("G25", "Scatter_as_Scatterv", "MPI_Scatter, and MPI_Scatterv",
                                      spread_by_the_root, ExpectedContent::scattered),
 };

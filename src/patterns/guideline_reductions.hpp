@@ -55,12 +55,12 @@ struct ReduceScatterBlockGather {
 /// A message split as evenly as possible over the ranks.
 class Shares {
  public:
-  Shares(const Case& c, const Loop&)
-      : counts_(static_cast<std::size_t>(c.size)), places_(counts_.size()) {
+  Shares(const Case& c, const Loop&) : counts_(static_cast<std::size_t>(c.size)), places_(counts_.size()) {
     ok(MPI_Type_size(c.vector_type, &element_), "MPI_Type_size");
     const std::int64_t elements = c.bytes / element_;
     for (std::size_t rank = 0; rank < counts_.size(); ++rank)
-      counts_[rank] = static_cast<int>(elements / c.size + (static_cast<int>(rank) < elements % c.size ? 1 : 0));
+      counts_[rank] =
+          static_cast<int>(elements / c.size + (static_cast<int>(rank) < elements % c.size ? 1 : 0));
     std::exclusive_scan(counts_.begin(), counts_.end(), places_.begin(), 0);
   }
   [[nodiscard]] const int* counts() const { return counts_.data(); }
@@ -87,8 +87,16 @@ struct SharesContext {
   std::ptrdiff_t before, bytes;  ///< this rank's share: where it begins in the message, how long it is
   std::byte* scratch;
   static SharesContext of(const Case& c, const Shares& kept) {
-    return {c.comm, kept.counts(), kept.places(), kept.counts()[c.rank], kept.elements(), c.vector_type,
-            c.op,   kept.bytes_before(c.rank), kept.bytes_of(c.rank), c.scratch};
+    return {c.comm,
+            kept.counts(),
+            kept.places(),
+            kept.counts()[c.rank],
+            kept.elements(),
+            c.vector_type,
+            c.op,
+            kept.bytes_before(c.rank),
+            kept.bytes_of(c.rank),
+            c.scratch};
   }
 };
 
@@ -177,7 +185,8 @@ inline constexpr std::array reduction_guidelines{
         with_scratch(summed, blocks_scratch), ExpectedContent::reduced),
     guideline_row<Allreduce, ReduceScatterAllgatherv>(
         "G7", "Allreduce_as_Reduce_scatter_Allgatherv",
-        "MPI_Allreduce, and MPI_Reduce_scatter and MPI_Allgatherv in place", summed, ExpectedContent::reduced),
+        "MPI_Allreduce, and MPI_Reduce_scatter and MPI_Allgatherv in place", summed,
+        ExpectedContent::reduced),
     guideline_row<Reduce, Allreduce>("G14", "Reduce_as_Allreduce", "MPI_Reduce, and MPI_Allreduce",
                                      summed_at_the_root, ExpectedContent::reduced_at_root),
     guideline_row<Reduce, ReduceScatterBlockGather>(
@@ -194,9 +203,9 @@ inline constexpr std::array reduction_guidelines{
         "G18", "Reduce_scatter_block_as_Reduce_Scatter",
         "MPI_Reduce_scatter_block, and MPI_Reduce of P X bytes and MPI_Scatter",
         with_scratch(summed_blocks, all_messages_scratch), ExpectedContent::reduced_block),
-    guideline_row<ReduceScatterBlock, ReduceScatter>(
-        "G19", "Reduce_scatter_block_as_Reduce_scatter", "MPI_Reduce_scatter_block, and MPI_Reduce_scatter",
-        summed_blocks, ExpectedContent::reduced_block),
+    guideline_row<ReduceScatterBlock, ReduceScatter>("G19", "Reduce_scatter_block_as_Reduce_scatter",
+                                                     "MPI_Reduce_scatter_block, and MPI_Reduce_scatter",
+                                                     summed_blocks, ExpectedContent::reduced_block),
     guideline_row<ReduceScatterBlock, BlockOfAllreduce>(
         "G20", "Reduce_scatter_block_as_Allreduce",
         "MPI_Reduce_scatter_block, and MPI_Allreduce of P X bytes",

@@ -115,8 +115,7 @@ struct SwapByGetPut {
 
 template <class Left, class Right>
 constexpr Benchmark window_row(std::string_view id, std::string_view name, std::string_view summary,
-                               const Message& message, ExpectedContent expect,
-                               Epoch epoch = Epoch::lock) {
+                               const Message& message, ExpectedContent expect, Epoch epoch = Epoch::lock) {
   Benchmark row = guideline_row<Left, Right>(id, name, summary, message, expect);
   row.klass = TransferClass::single_transfer;
   row.needs = {.processes = {2, 2, Roles::first}, .resource = Resource::window, .window = {.epoch = epoch}};
@@ -133,7 +132,8 @@ inline constexpr std::array window_guidelines{
         "R2", "Get_as_Get_accumulate", "MPI_Get, and MPI_Get_accumulate with MPI_NO_OP, flushed", got_message,
         ExpectedContent::got_from_peer),
     window_row<Flushed<rma::FetchAndOp>, Flushed<CountByGetAccumulate>>(
-        "R3", "Fetch_and_op_as_Get_accumulate", "MPI_Fetch_and_op, and MPI_Get_accumulate of one float, flushed",
+        "R3", "Fetch_and_op_as_Get_accumulate",
+        "MPI_Fetch_and_op, and MPI_Get_accumulate of one float, flushed",
         {.receive = Extent::element, .element = Element::real32}, ExpectedContent::counted),
     window_row<LockedSwap, SwapByGetPut>(
         "R4", "Compare_and_swap_as_Get_Put",

@@ -18,11 +18,11 @@ struct Buffers {
   std::int64_t send_bytes = 0, receive_bytes = 0, window_bytes = 0;     ///< whole rings
   std::int64_t send_stride = 0, receive_stride = 0, window_stride = 0;  ///< bytes from slot to slot
   std::int64_t send_slots = 1, receive_slots = 1, window_slots = 1;
-  std::int64_t places = 1;        ///< of the messages of a window
-  std::int64_t status_bytes = 0;  ///< of file transfers: what each of them reports
+  std::int64_t places = 1;         ///< of the messages of a window
+  std::int64_t status_bytes = 0;   ///< of file transfers: what each of them reports
   std::int64_t scratch_bytes = 0;  ///< of a third buffer, behind the send buffers (Message::scratch_bytes)
-  std::int64_t map_bytes = 0;     ///< of all links, on the first rank: two times for each direction of a pair
-  int threads = 1;                ///< each has send and receive buffers of its own
+  std::int64_t map_bytes = 0;  ///< of all links, on the first rank: two times for each direction of a pair
+  int threads = 1;             ///< each has send and receive buffers of its own
   std::int64_t thread_send_stride = 0, thread_receive_stride = 0;  ///< bytes from one's to the next one's
 
   /// Where the third buffer begins, in bytes from the send buffer: on a cache line of its own.
@@ -32,8 +32,7 @@ struct Buffers {
   }
   /// Of all threads together, and the third buffer.
   [[nodiscard]] std::int64_t all_send_bytes() const {
-    return scratch_bytes > 0 ? scratch_at() + scratch_bytes
-                             : send_bytes + (threads - 1) * thread_send_stride;
+    return scratch_bytes > 0 ? scratch_at() + scratch_bytes : send_bytes + (threads - 1) * thread_send_stride;
   }
   [[nodiscard]] std::int64_t all_receive_bytes() const {
     return receive_bytes + (threads - 1) * thread_receive_stride;
