@@ -83,11 +83,12 @@ struct LinkTimes {
 struct Sample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
-  std::vector<double> left_seconds;             ///< of a guideline: the batches of its left side
-  double pure = 0, cpu = 0, overlapped = 0;     ///< beside computation: seconds of the three loops; `pure` of the left side, too
-  double tested = 0;                            ///< of these, in MPI_Test
-  double cpu_spread = 0;                        ///< of the computation alone, relative
-  double init = 0;                              ///< persistent: seconds to make a request
+  std::vector<double> left_seconds;  ///< of a guideline: the batches of its left side
+  double pure = 0, cpu = 0,
+         overlapped = 0;  ///< beside computation: seconds of the three loops; `pure` of the left side, too
+  double tested = 0;      ///< of these, in MPI_Test
+  double cpu_spread = 0;  ///< of the computation alone, relative
+  double init = 0;        ///< persistent: seconds to make a request
   std::vector<MPI_Status> statuses;             ///< I/O: of each repetition
   std::vector<Sample> others;                   ///< of this rank's further threads
   std::vector<LinkTimes> links;                 ///< with each rank of the group

@@ -49,17 +49,17 @@ std::map<record::CaseId, Lengths> by_case(std::span<const record::Run> runs) {
   return found;
 }
 
-json number(double value) {
+json finite_or_null(double value) {
   return std::isfinite(value) ? json(value) : json();
 }
 
 /// Median and interval; of several runs their median and from the least to the largest.
 json over_runs(const std::vector<Estimate>& all) {
-  if (all.size() == 1) return {number(all[0].median), number(all[0].low), number(all[0].high)};
+  if (all.size() == 1) return {finite_or_null(all[0].median), finite_or_null(all[0].low), finite_or_null(all[0].high)};
   std::vector<double> medians;
   for (const Estimate& one : all) medians.push_back(one.median);
   const auto [least, largest] = std::ranges::minmax(medians);
-  return {number(stats::median(medians)), number(least), number(largest)};
+  return {finite_or_null(stats::median(medians)), finite_or_null(least), finite_or_null(largest)};
 }
 
 json lengths_of(const Lengths& lengths) {
@@ -70,7 +70,7 @@ json lengths_of(const Lengths& lengths) {
       patterns.push_back(
           {{"name", one.name}, {"last", over_runs(one.last)}, {"total", over_runs(one.total)}});
     out.push_back({{"bytes", bytes < 0 ? json() : json(bytes)},
-                   {"reference", number(stats::median(length.references))},
+                   {"reference", finite_or_null(stats::median(length.references))},
                    {"patterns", std::move(patterns)}});
   }
   return out;
