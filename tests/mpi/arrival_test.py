@@ -115,13 +115,6 @@ class Arrival(unittest.TestCase):
                     if "-precision" not in more:
                         self.assertEqual(case["repetitions"], 10)
 
-    def test_a_pattern_that_is_not_kept_costs_no_other(self):
-        """Three ranks: half of a delay is too small for clocks that are known to a twentieth of it at best."""
-        done = launch(3, "IMB-MPI1", "Bcast", "-npmin", "3", "-arrival", "all:0.001us", "-msgsize", "8", "-iter", "10", "-json", self.json, limit=120)
-        cases = [line for line in complete_lines(self.json) if line["kind"] == "case"]
-        self.assertEqual([case["reason"] for case in cases], 8 * ["skew_not_kept"], done.out)
-        self.assertEqual(len({case["text"] for case in cases}), 2, "each with a reason of its own")
-
     def broadcast(self, environment=None):
         """Of 5000 bytes, whose last process is late; nothing where the machine has let it wait."""
         cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:2ms", statuses=(0, 4), environment=environment)

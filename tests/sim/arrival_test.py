@@ -64,6 +64,13 @@ class Arrival(SimulatedTest):
             for number in ("d_last_s", "d_total_s", "e_avg_s"):
                 self.assert_seconds(same[number], alone[number])
 
+    def test_a_pattern_that_cannot_be_kept_costs_no_other(self):
+        out = self.measured(PROCESSES, "Bcast", "-npmin", PROCESSES, "-msgsize", 8, "-iter", 6, "-arrival", "all:300us")
+        for pattern in ("ascending", "descending", "random"):
+            self.assertRegex(out, rf"\n +{pattern} +8 skipped; the smallest delay, 42\.9 us, is less than ten times the error of the clocks")
+        for pattern in ("first", "last", "root", "halves", "alternate"):
+            self.assertRegex(out, rf"\n +{pattern} +8 +6 ")
+
     def test_without_delays_it_is_the_call_itself(self):
         none = self.case("none", processes=2)
         self.assert_seconds(none["d_total_s"], none["reference_s"])

@@ -116,6 +116,23 @@ TEST(ShowTable, tails_have_intervals_and_stand_alone) {
       "Barrier            2      0           10\n");
 }
 
+TEST(ShowTable, tells_apart_who_came_late) {
+  auto run = run_of({made("Bcast", 4, 8, 3e-3), made("Bcast", 4, 8, 2e-3)});
+  for (CaseRecord& c : run.cases) {
+    record::Arrival& arrival = *(c.arrival = record::Arrival{});
+    arrival.pattern = c.id.variant["arrival"] = &c == &run.cases[0] ? "first:1" : "last:1";
+    arrival.last.median = 4e-6;
+    arrival.total.median = 9e-6;
+    arrival.each.median = 5e-6;
+    arrival.absorption.median = 0.25;
+  }
+  EXPECT_EQ(
+      show_table(run),
+      "benchmark  arrival  processes  bytes  repetitions   t[usec]  d_last[usec]  d_total[usec]  e_avg[usec]  absorb[%]\n"
+      "Bcast      first:1          4      8           10  3000.000         4.000          9.000        5.000       25.0\n"
+      "Bcast      last:1           4      8           10  2000.000         4.000          9.000        5.000       25.0\n");
+}
+
 TEST(ShowTable, rates_of_the_network_have_the_unit_of_all_rates) {
   auto run = run_of({made("PingPong", 2, 8, 1e-6)});
   run.cases[0].megabytes_per_second = 8;
