@@ -204,19 +204,31 @@ std::string time_of(const Benchmark& row) {
 }
 
 std::string table_row(const Benchmark& row) {
-  return fmt::format("| {} | {}{} | {} | {} | {} | {} | {} | {} |\n", row.name, row.summary,
-                     row.optional ? " (by name)" : "", who_to_whom(row), buffer(row.message.send),
+  return fmt::format("| {}{} | {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.optional ? "*" : "",
+                     row.summary, who_to_whom(row), buffer(row.message.send),
                      buffer(row.message.receive), time_of(row), rate(row), facts_of(row.expect).sentence);
 }
 
 std::string section(const PageSection& s, Catalog rows) {
-  if (std::ranges::none_of(rows, [&](const Benchmark& row) { return row.klass == s.klass; })) return "";
+  const auto stands_here = [&](const Benchmark& row) { return row.klass == s.klass && row.guideline.empty(); };
+  if (std::ranges::none_of(rows, stands_here)) return "";
   std::string text = fmt::format(
       "\n## {}\n\n{}\n\n| benchmark | what a repetition does | who to whom, of 4 | send buffer | receive buffer | time t | rate | "
       "`-check` expects |\n|---|---|---|---|---|---|---|---|\n",
       s.title, s.words);
   for (const Benchmark& row : rows)
-    if (row.klass == s.klass) text += table_row(row);
+    if (stands_here(row)) text += table_row(row);
+  return text;
+}
+
+/// Their names say what they do.
+std::string guidelines_section(Catalog rows) {
+  std::map<std::string_view, std::string> names;
+  for (const Benchmark& row : rows)
+    if (!row.guideline.empty()) names[row.guideline] += fmt::format(" {}", row.name);
+  if (names.empty()) return "";
+  std::string text = "\n## [Guidelines](guidelines.md)\n";
+  for (const auto& [id, all] : names) text += fmt::format("\n{}:{}\n", id, all);
   return text;
 }
 
@@ -227,7 +239,7 @@ std::string benchmarks_markdown(const Program& program) {
       "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in bytes, P the "
       "number of processes of a group.{}\n{}",
       program.name,
-      std::ranges::any_of(program.catalog, &Benchmark::optional) ? " Rows (by name) run only when named."
+      std::ranges::any_of(program.catalog, &Benchmark::optional) ? " Rows with * run only when named."
                                                                  : "",
       facts_of(program.suite).threads
           ? ""
@@ -235,7 +247,7 @@ std::string benchmarks_markdown(const Program& program) {
             "time.\n");
   const auto [first, last] = sections.equal_range(program.suite);
   for (auto next = first; next != last; ++next) text += section(next->second, program.catalog);
-  return text;
+  return text + guidelines_section(program.catalog);
 }
 
 }  // namespace sonde::app
