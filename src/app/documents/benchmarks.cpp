@@ -205,12 +205,14 @@ std::string time_of(const Benchmark& row) {
 
 std::string table_row(const Benchmark& row) {
   return fmt::format("| {}{} | {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.optional ? "*" : "",
-                     row.summary, who_to_whom(row), buffer(row.message.send),
-                     buffer(row.message.receive), time_of(row), rate(row), facts_of(row.expect).sentence);
+                     row.summary, who_to_whom(row), buffer(row.message.send), buffer(row.message.receive),
+                     time_of(row), rate(row), facts_of(row.expect).sentence);
 }
 
 std::string section(const PageSection& s, Catalog rows) {
-  const auto stands_here = [&](const Benchmark& row) { return row.klass == s.klass && row.guideline.empty(); };
+  const auto stands_here = [&](const Benchmark& row) {
+    return row.klass == s.klass && row.guideline.empty();
+  };
   if (std::ranges::none_of(rows, stands_here)) return "";
   std::string text = fmt::format(
       "\n## {}\n\n{}\n\n| benchmark | what a repetition does | who to whom, of 4 | send buffer | receive buffer | time t | rate | "
@@ -239,8 +241,7 @@ std::string benchmarks_markdown(const Program& program) {
       "# Benchmarks of {}\n\nMade from the rows of the program; do not edit. X is the message length in bytes, P the "
       "number of processes of a group.{}\n{}",
       program.name,
-      std::ranges::any_of(program.catalog, &Benchmark::optional) ? " Rows with * run only when named."
-                                                                 : "",
+      std::ranges::any_of(program.catalog, &Benchmark::optional) ? " Rows with * run only when named." : "",
       facts_of(program.suite).threads
           ? ""
           : "Every benchmark has a Multi- version (`-multi 0` or `-multi 1`), in which several groups run at the same "
