@@ -17,14 +17,25 @@ namespace {
 /// Flags of which only one may be given.
 using Excluding = std::pair<std::string_view, std::string_view>;
 constexpr std::array excluding{
-    Excluding{"msglen", "msgsize"},        Excluding{"msglen", "msglog"},
-    Excluding{"msgsize", "msglog"},        Excluding{"append", "resume"},
-    Excluding{"count", "msglen"},          Excluding{"count", "msgsize"},
-    Excluding{"count", "msglog"},          Excluding{"repeat", "iter"},
-    Excluding{"warmup", "n_warmup"},       Excluding{"warmup", "warm_up"},
-    Excluding{"barrier", "imb_barrier"},   Excluding{"barrier", "start"},
-    Excluding{"memory", "mem_alloc_type"}, Excluding{"msgsz", "msgsize"},
-    Excluding{"msgsz", "msglen"},          Excluding{"msgsz", "msglog"},
+    Excluding{"msglen", "msgsize"},
+    Excluding{"msglen", "msglog"},
+    Excluding{"msgsize", "msglog"},
+    Excluding{"append", "resume"},
+    Excluding{"count", "msglen"},
+    Excluding{"count", "msgsize"},
+    Excluding{"count", "msglog"},
+    Excluding{"repeat", "iter"},
+    Excluding{"warmup", "n_warmup"},
+    Excluding{"warmup", "warm_up"},
+    Excluding{"barrier", "imb_barrier"},
+    Excluding{"barrier", "start"},
+    Excluding{"memory", "mem_alloc_type"},
+    Excluding{"msgsz", "msgsize"},
+    Excluding{"msgsz", "msglen"},
+    Excluding{"msgsz", "msglog"},
+    Excluding{"load", "tails"},
+    Excluding{"load", "arrival"},
+    Excluding{"load", "multi"},
 };
 
 /// Names on the command line replace the list of a settings file.
@@ -93,6 +104,7 @@ Result<void> check_flags(std::span<const Given> given) {
 
 Result<void> check_settings(const Settings& s, std::span<const Given> given) {
   const bool counts_fixed = s.iter_policy == IterPolicy::off;
+  const bool alone = s.load && s.load->alone_seconds > 0;
   const std::array rules{
       Rule{s.append && s.json_path.empty() && s.csv_path.empty(),
            "-append needs -json FILE or -csv FILE to add to"},
@@ -118,6 +130,10 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
       Rule{s.arrival && s.arrival->pattern == ArrivalPattern::all && !s.performance_variables.empty(),
            "-pvars counts over all patterns of -arrival all; give one pattern, or leave out -pvars"},
       Rule{s.arrival && s.multi != Multi::off, "-arrival and -multi contradict each other; give one of them"},
+      Rule{alone && std::ranges::any_of(given, names_benchmarks),
+           "-load only runs no benchmark; leave out their names"},
+      Rule{alone && (!s.json_path.empty() || !s.csv_path.empty()),
+           "-load only measures no case; leave out -json and -csv"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
            "-n_barr needs barriers; give -start barrier or -start dissemination"},
   };

@@ -8,6 +8,7 @@
 
 #include "args/arrival.hpp"
 #include "args/canonical.hpp"
+#include "args/load.hpp"
 #include "args/setters.hpp"
 
 namespace sonde {
@@ -113,6 +114,9 @@ std::string show_budget(const S& s) {
 }
 std::string show_arrival(const S& s) {
   return s.arrival ? text_of(*s.arrival) : "";
+}
+std::string show_load(const S& s) {
+  return s.load ? text_of(*s.load) : "";
 }
 std::string show_precision(const S& s) {
   return s.precision ? fmt::format("{:.12g}%", *s.precision * 100) : "";
@@ -485,6 +489,21 @@ const std::array table{
         .example = "last:2",
         .set = arrival,
         .shown = show_arrival},
+    Option{
+        .name = "load",
+        .metavar = "KIND[:SHARE[,SIZE]]|only",
+        .group = Group::measuring,
+        .suites = For::calls_of_some,
+        .expects = "a kind, and behind a colon a share and a message length, such as incast:0.5,64k",
+        .help = "other processes load the network (alltoall, incast, ...) meanwhile",
+        .details =
+            "KIND is alltoall, incast, put_incast, get_outcast, shift or stream (of memory). SHARE of the nodes, or "
+            "of the processes of a single one, makes the load (default 0.8), in messages of SIZE bytes (default 4 KiB "
+            "for alltoall, else 1 MiB; vectors of stream 16 MiB). The others measure, in turn without and with it. "
+            "only[,KIND][:SECONDS[,SIZE]] is a load of all processes without a benchmark.",
+        .example = "incast:0.5,64k",
+        .set = setters::load,
+        .shown = show_load},
     Option{.name = "n_barr",
            .metavar = "N",
            .group = Group::measuring,

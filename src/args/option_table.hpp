@@ -66,7 +66,9 @@ enum class For : unsigned {
   drawn = bits({Suite::p2p, Suite::sonde}),  ///< with partners that are drawn
   mt = bits({Suite::mt}),
   single_calls = bits({Suite::mpi1, Suite::ext, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,
-                       Suite::sonde}),        ///< between processes, not files or threads
+                       Suite::sonde}),  ///< between processes, not files or threads
+  calls_of_some =
+      bits({Suite::mpi1, Suite::nbc, Suite::p2p, Suite::mpi4, Suite::sonde}),  ///< the same without windows
   threads = bits({Suite::mt, Suite::sonde}),  ///< some of whose benchmarks run in several threads
   groups = bits({Suite::mpi1, Suite::ext, Suite::io, Suite::nbc, Suite::rma, Suite::p2p, Suite::mpi4,
                  Suite::sonde}),  ///< that run on fewer processes than there are, or in several groups

@@ -182,6 +182,7 @@ Result<void> include(Draft& draft, std::string_view value);
 Result<void> exclude(Draft& draft, std::string_view value);
 Result<void> iterations(Draft& draft, std::string_view value);
 Result<void> arrival(Draft& draft, std::string_view value);
+Result<void> load(Draft& draft, std::string_view value);
 Result<void> budget(Draft& draft, std::string_view value);
 Result<void> precision(Draft& draft, std::string_view value);
 Result<void> warm_up(Draft& draft, std::string_view value);

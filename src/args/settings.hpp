@@ -11,6 +11,7 @@
 #include "args/switches.hpp"
 #include "catalog/arrival.hpp"
 #include "catalog/benchmark.hpp"
+#include "catalog/load.hpp"
 #include "catalog/memory_kind.hpp"
 #include "catalog/transfer_type.hpp"
 #include "catalog/window_access.hpp"
@@ -93,6 +94,7 @@ struct Settings {
   // how it is measured
   Start start = Start::barrier;
   std::optional<Arrival> arrival;  ///< -arrival, which starts on clocks
+  std::optional<Load> load;        ///< -load
   int barriers = 2;                ///< -n_barr, N_BARR of guide 5.2.7: barriers before each loop
   bool sync_calls = false;         ///< -sync
   bool tails = false;              ///< -tails

@@ -33,7 +33,7 @@ Loop make_loop(const Settings& settings, const Benchmark& benchmark, const Team&
   loop.line_up = engine::no_barrier;
   loop.between_calls = settings.imb_barrier ? engine::dissemination_barrier : engine::barrier;
   const bool per_call = barrier_after_calls(settings, benchmark);
-  loop.keeps_calls = settings.tails && !benchmark.overlapped;
+  loop.keeps_calls = (settings.tails || settings.load) && !benchmark.overlapped;
   if (loop.keeps_calls && !per_call) loop.between_calls = engine::no_barrier;
   loop.clocking = per_call || loop.keeps_calls ? engine::Clocking::each_call : engine::Clocking::whole_loop;
   return loop;

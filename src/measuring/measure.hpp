@@ -51,6 +51,13 @@ struct Arrivals {
   std::vector<double> arrived, left;  ///< of each repetition that is kept
 };
 
+/// -load, of this rank: single calls of each pair of phases, and what the congestors did in the one with the load.
+struct LoadPhases {
+  std::vector<stats::Histogram> isolated, loaded;
+  std::vector<double> bytes, seconds;
+  double seconds_of_calls = 0;  ///< in the phases with the load
+};
+
 struct Measured {
   std::vector<double> batch_seconds;            ///< of this rank
   std::vector<double> left_seconds;             ///< of this rank: the left side's batches of a guideline
@@ -69,6 +76,7 @@ struct Measured {
   std::optional<MemoryAtPoints> memory;  ///< of this rank
   stats::Histogram calls;                ///< single calls of this rank and its further threads (-tails)
   Arrivals arrivals;                     ///< -arrival
+  LoadPhases load;                       ///< -load
   stats::StopReason stop_reason = stats::StopReason::fixed_count;
   std::optional<case_setup::Failure> failure;  ///< agreed
 

@@ -29,6 +29,10 @@ class Rounds {
 
   /// As many as the rule wants, ranks lined up before each.
   [[nodiscard]] Measured run();
+  /// A round of so many batches, as far as buffers reach.
+  void run_round(int count, Measured& all);
+  /// What is read around every loop from here on; may be nothing.
+  void watch(library::VariableWatch* variables) { variables_ = variables; }
   /// A round of one repetition; dropped, and counted, where a rank came too late.
   void arrive(const Coming& coming, Measured& into);
   /// The decision of the slowest group: everybody goes on until every group may stop.
@@ -38,7 +42,6 @@ class Rounds {
 
  private:
   [[nodiscard]] std::vector<double> slowest_means(const Measured& all) const;
-  void run_round(int count, Measured& all);
   void run_loops(Measured& all);
   double run_once(Sample& sample, Measured& all);
   void keep(const Sample& sample, const engine::BatchShape& batches, double late, Measured& all);

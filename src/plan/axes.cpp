@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "plan/arrival.hpp"
+#include "plan/load.hpp"
 #include "plan/messages.hpp"
 
 namespace sonde {
@@ -152,6 +153,7 @@ void add_along_axis(const Settings& settings, const Benchmark& benchmark, const 
       section.label = value.label;
       section.unnamed = mode_unnamed(benchmark, settings.modes);
       if (settings.arrival) arrange_arrival(settings, plan, standing.nodes, section);
+      if (settings.load) refuse_load(settings, section);
       plan.sections.push_back(std::move(section));
     }
   if (!values.empty()) return;

@@ -57,7 +57,7 @@ std::string start(const Given& given) {
 std::string clock_place(const Given& given, const SuiteFacts& suite) {
   const bool asked = given.on("sync") || given.on("imb_barrier");
   const bool barriers = given["barrier"] != "off" && (suite.threads || (asked && suite.collective));
-  if (given.on("tails"))
+  if (given.on("tails") || !given["load"].empty())
     return fmt::format("around every call that completes by itself{}",
                        barriers ? fmt::format(", a {}barrier after those of a collective",
                                               given.on("imb_barrier") ? "dissemination " : "")

@@ -75,7 +75,8 @@ std::string section_line(const Plan& plan, const Settings& settings, const Cache
 
 std::string describe(const Plan& plan, const Settings& settings, const CacheSizes& caches) {
   std::string out =
-      fmt::format("# Plan for {} process{}; nothing is measured\n", plan.ranks, plan.ranks == 1 ? "" : "es");
+      fmt::format("# Plan for {} process{}{}; nothing is measured\n", plan.ranks, plan.ranks == 1 ? "" : "es",
+                  plan.congestors > 0 ? fmt::format(", {} of which make the load", plan.congestors) : "");
   std::int64_t cases = 0, tables = 0;
   for (const auto& section : plan.sections) {
     out += section_line(plan, settings, caches, section);

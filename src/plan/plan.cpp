@@ -8,6 +8,7 @@
 
 #include "base/contract.hpp"
 #include "plan/axes.hpp"
+#include "plan/load.hpp"
 
 namespace sonde {
 
@@ -49,6 +50,17 @@ void add_sections(const Settings& settings, const Benchmark& benchmark, const Li
     return;
   }
   add_along_axis(settings, benchmark, standing, plan);
+}
+
+/// The plan of the ranks that measure: under -load not of all.
+Result<Plan> empty_plan(const Settings& settings, int ranks, const Standing& standing) {
+  Plan plan{.ranks = ranks, .order = rank_order(ranks, settings.map), .sections = {}};
+  if (!settings.load) return plan;
+  const auto canaries = put_canaries_first(settings, standing.nodes, plan.order);
+  if (!canaries) return tl::unexpected(canaries.error());
+  plan.congestors = ranks - *canaries;
+  plan.ranks = *canaries;
+  return plan;
 }
 
 /// The row under the meaning of X that -reduce_scatter asks for.
@@ -96,12 +108,14 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   if (settings.stride > std::max(1, ranks / 2))
     return failure(fmt::format("-stride {} is more than half of {} process{}; expected 0 to {}",
                                settings.stride, ranks, ranks == 1 ? "" : "es", std::max(1, ranks / 2)));
-  Plan plan{.ranks = ranks, .order = rank_order(ranks, settings.map), .sections = {}};
+  auto plan = empty_plan(settings, ranks, standing);
+  if (!plan) return plan;
   for (const auto& name : settings.benchmarks) {
     const auto row = std::ranges::find(catalog, name, &Benchmark::name);
     if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
-    add_sections(settings, in_force(settings, *row), library, standing, plan);
+    add_sections(settings, in_force(settings, *row), library, standing, *plan);
   }
+  plan->ranks = ranks;
   return plan;
 }
 
@@ -136,7 +150,7 @@ const std::vector<int>& order_of(const Plan& plan, const TableRun& section) {
 }
 
 int waiting_ranks(const Plan& plan, const TableRun& section) {
-  int waiting = plan.ranks;
+  int waiting = plan.ranks - plan.congestors;
   for (const Lane& lane : section.lanes) waiting -= lane.ranks;
   return waiting;
 }

@@ -60,9 +60,10 @@ struct TableRun {
 
 struct Plan {
   int ranks = 0;           ///< of MPI_COMM_WORLD
-  std::vector<int> order;  ///< world rank at each position of the map
+  std::vector<int> order;  ///< world rank at each position of the map, congestors behind all others
   std::vector<TableRun> sections;
   std::vector<std::shared_ptr<const Benchmark>> made{};  ///< rows of sections that the catalog lacks
+  int congestors = 0;                                    ///< -load: ranks that run no benchmark
 };
 
 /// The sections of a run on `ranks` processes: by benchmark in the order of the settings, then by process

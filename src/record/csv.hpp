@@ -16,7 +16,8 @@ enum class Variants { no, yes };
 
 /// Whether a run of our own needs it.
 [[nodiscard]] inline Variants variants_of(const Header& header) {
-  const bool labelled = header.memory || !header.scan.empty() || header.settings.contains("arrival");
+  const bool labelled = header.memory || !header.scan.empty() || header.settings.contains("arrival") ||
+                        header.settings.contains("load");
   return labelled ? Variants::yes : Variants::no;
 }
 

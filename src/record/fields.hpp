@@ -123,6 +123,20 @@ struct FieldsOf<MeasuredGuideline::Ratio> {
 };
 
 template <>
+struct FieldsOf<LoadImpact> {
+  static void visit(auto& v, auto& i) {
+    v(field::share("level"), i.level);
+    v(field::number("factor", 0, most_of_anything,
+                    "exp of the mean logarithm of the ratios of phases with and without the load"),
+      i.impact.factor);
+    v(field::number("low", 0, most_of_anything,
+                    "95 % interval from the pairs of phases; null: there is none"),
+      i.impact.low);
+    v(field::number("high", 0), i.impact.high);
+  }
+};
+
+template <>
 struct FieldsOf<MeasuredGuideline> {
   static void visit(auto& v, auto& g) {
     v(field::name("id", "of the guideline: G2").is_needed(), g.id);
@@ -134,6 +148,24 @@ struct FieldsOf<MeasuredGuideline> {
     v(field::object("ratio", "left over right, of each pair of neighbouring batches").is_needed(), g.ratio);
     v(field::number("ratios", 0, most_of_anything, "with -samples all: of each pair").or_left_out(),
       g.ratios);
+  }
+};
+
+template <>
+struct FieldsOf<Load> {
+  static void visit(auto& v, auto& l) {
+    v(field::name("kind", "as -load has it").is_needed(), l.kind);
+    v(field::share("share", "of the nodes, or of the ranks of a single one, that was asked for"), l.share);
+    v(field::whole("size_bytes", 0, any_number, "of a message of the load"), l.size_bytes);
+    v(field::whole("canaries", 0, most_ranks, "ranks that measure"), l.canaries);
+    v(field::whole("congestors", 0, most_ranks, "ranks that make the load"), l.congestors);
+    v(field::text("one_node", "all share one node: the load is on its memory"), l.one_node);
+    v(field::number("bytes_per_phase", 0, most_of_anything, "that the congestors moved in each phase"),
+      l.bytes);
+    v(field::seconds("seconds_per_phase", "that they took"), l.seconds);
+    v(field::object("isolated", "single calls without the load, scaled as t_max_s"), l.isolated);
+    v(field::object("loaded", "single calls with it"), l.loaded);
+    v(field::object("impact", "how many times longer calls take with the load, by quantile"), l.impacts);
   }
 };
 
@@ -381,6 +413,9 @@ struct FieldsOf<CaseRecord> {
           "those of the composition")
           .or_left_out(),
       c.guideline);
+    v(field::object("load", "-load: single calls without and with what other ranks do meanwhile")
+          .or_left_out(),
+      c.load);
     v(field::object("links",
                     "every pair of processes by itself (sonde-mpi Links); players are numbered as in ranks")
           .or_left_out(),

@@ -13,7 +13,7 @@ template <std::size_t count>
 using Words = std::array<std::string_view, count>;
 
 inline constexpr Words<3> status_words{"measured", "skipped", "failed"};
-inline constexpr Words<11> reason_words{"",  // none
+inline constexpr Words<12> reason_words{"",  // none
                                         "invalid_process_count",
                                         "unsupported",
                                         "out_of_memory",
@@ -23,7 +23,8 @@ inline constexpr Words<11> reason_words{"",  // none
                                         "too_large",
                                         "interrupted",
                                         "device_error",
-                                        "skew_not_kept"};
+                                        "skew_not_kept",
+                                        "no_load"};
 inline constexpr Words<4> stop_words{"fixed_count", "time_limit", "precision_reached",
                                      "precision_not_reached"};
 inline constexpr Words<9> format_words{"record",          "CSV record",      "Sonde text",

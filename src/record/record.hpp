@@ -16,6 +16,7 @@
 #include "links/findings.hpp"
 #include "record/rank_list.hpp"
 #include "stats/histogram.hpp"
+#include "stats/impact.hpp"
 #include "stats/summary.hpp"
 
 namespace sonde::record {
@@ -49,8 +50,9 @@ enum class Reason {
   io_error,
   too_large,
   interrupted,
-  device_error,  ///< the driver of a GPU refused a call in the middle of the case
-  skew_not_kept  ///< -arrival: the ranks did not come as they should
+  device_error,   ///< the driver of a GPU refused a call in the middle of the case
+  skew_not_kept,  ///< -arrival: the ranks did not come as they should
+  no_load         ///< -load: those that make it moved nothing
 };
 
 /// Seconds per repetition over the ranks of the group (or all groups), as the guide defines them (chapter 6).
@@ -146,6 +148,25 @@ struct MeasuredGuideline {
   std::vector<double> ratios{};  ///< -samples all: of each pair, in the order they were measured
 };
 
+/// How many times longer single calls take under a load: of one of their quantiles.
+struct LoadImpact {
+  double level = 0;  ///< 0 to 1
+  stats::Impact impact;
+};
+
+/// -load: what single calls take with and without what other ranks do meanwhile.
+struct Load {
+  std::string kind;  ///< as -load has it: "incast"
+  double share = 0;  ///< of the nodes or ranks that was asked for
+  std::int64_t size_bytes = 0;
+  int canaries = 0, congestors = 0;  ///< ranks
+  bool one_node = false;             ///< all of them share it
+  std::vector<double> bytes,
+      seconds;                   ///< of each phase with the load: what the congestors moved, and how long
+  stats::Tail isolated, loaded;  ///< without curves
+  std::vector<LoadImpact> impacts{};
+};
+
 /// A performance variable of the MPI library (-pvars) over the loop of a case, of the ranks that could read it: of counters,
 /// aggregates and timers by how much it grew, of all others what it was at the end.
 struct PerformanceVariable {
@@ -192,6 +213,7 @@ struct CaseRecord {
   Boxed<Contention> contention;   ///< of all at the same time
   Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
   Boxed<Arrival> arrival;         ///< -arrival
+  Boxed<Load> load;               ///< -load
   Boxed<stats::Tail> tail;        ///< -tails: of single calls, scaled as `times`
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition

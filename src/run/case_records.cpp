@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "args/arrival.hpp"
+#include "args/load.hpp"
 #include "case_setup/prepared_case.hpp"
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"
@@ -32,6 +33,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
   if (!in_host_memory(settings)) made.id.variant.emplace(record::memory_label, kinds_of_memory(settings));
   if (!section.arrivals.empty())
     record::set_variant(made.id.variant, "arrival", text_of(planned.late().arrival));
+  if (settings.load) record::set_variant(made.id.variant, "load", text_of(*settings.load));
   record::add_labels(made.id, record::scan_of_launch());
   const bool one_group = group >= 0 || section.groups == 1;
   if (one_group && section.processes <= listed_ranks) {
@@ -78,6 +80,7 @@ record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, 
       made.guideline->buffer_bytes = scratch(planned.bytes, planned.lane.ranks);
     if (!settings.all_samples) made.guideline->ratios.clear();
   }
+  if (result.load) made.load = *result.load;
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != ExpectedContent::nothing) made.defects = result.defects;
   if (settings.all_samples) made.batch_seconds = result.batch_seconds;
@@ -89,8 +92,8 @@ int slowest_world_rank(const Plan& plan, const TableRun& section, const GroupRes
   return rank < 0 ? -1 : members(plan, section, result.group)[static_cast<std::size_t>(rank)];
 }
 
-void add_facts(record::CaseRecord& made, const Settings& settings, const PlannedCase& planned,
-               const CaseFacts& facts) {
+void add_facts(record::CaseRecord& made, const Settings& settings, const Plan& plan,
+               const PlannedCase& planned, const CaseFacts& facts) {
   const Benchmark& benchmark = planned.benchmark();
   if (made.defects.value_or(0) > 0) made.text = facts.defect_text;
   if (made.defects) made.checked_repetitions = facts.checked_repetitions;
@@ -98,6 +101,15 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Planned
   made.start_late_seconds = facts.start_late_seconds;
   made.dropped_batches = facts.dropped_batches;
   made.dead_seconds = facts.dead_seconds;
+  if (made.load) {
+    const Load& load = *settings.load;
+    made.load->kind = word_of(load.kind);
+    made.load->share = load.share;
+    made.load->size_bytes = load.bytes;
+    made.load->canaries = plan.ranks - plan.congestors;
+    made.load->congestors = plan.congestors;
+    made.load->one_node = facts.one_node;
+  }
   made.links = facts.links;
   made.memory = facts.memory;
   made.contention = facts.contention;
@@ -130,7 +142,7 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
   const auto add = [&](int group, const GroupResult& result) {
     made.push_back(filled(settings, planned, blank(settings, plan, planned, group), result));
     made.back().slowest_world_rank = slowest_world_rank(plan, *planned.section, result);
-    add_facts(made.back(), settings, planned, facts);
+    add_facts(made.back(), settings, plan, planned, facts);
   };
   if (!one_row_a_group(settings, *planned.section))
     add(-1, worst_of(groups));

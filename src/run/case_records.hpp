@@ -28,6 +28,7 @@ struct CaseFacts {
   Boxed<record::Contention> contention{};  ///< of rows in which all send at the same time
   library::GroupVariables variables{};     ///< -pvars, of each group
   double dead_seconds = 0;
+  bool one_node = false;  ///< all ranks share it, under -load
 };
 
 /// One record, or under -multi 1 one a group.

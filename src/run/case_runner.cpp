@@ -14,7 +14,7 @@
 #include "engine/crew.hpp"
 #include "engine/own_call.hpp"
 #include "host/timeouts.hpp"
-#include "measuring/arrivals.hpp"
+#include "measuring/loads.hpp"
 #include "measuring/loop_plan.hpp"
 #include "measuring/warm_up.hpp"
 #include "mpi/simulated.hpp"
@@ -222,11 +222,8 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   witness.start();
   {
     const host::Span span(bench_.account, host::Phase::loop);
-    const auto start = bench_.clocks.start();
-    if (settings_.arrival)
-      loops_ = measuring::measure_arrivals(settings_, planned_, c, loop, plan, start, &variables);
-    else
-      loops_.push_back(measuring::measure_case(settings_, planned_, c, loop, plan, start, &variables));
+    loops_ = measuring::measure_as_asked(settings_, planned_, c, loop, plan, bench_.clocks.start(),
+                                         &variables, bench_.congestors);
     if (auto failed = nothing_measured()) return failed;
     if (auto failed = case_setup::agree(c.active, opened_->resource->inspect(measured().longest_loop)))
       return failed;
@@ -236,7 +233,8 @@ Problem CaseRun::run_loop(const Loop& loop, const measuring::LoopPlan& plan) {
   count_own();
   double seconds = 0;
   std::int64_t repetitions = 0;
-  for (const auto& one : loops_) seconds += one.seconds + one.pure, repetitions += one.repetitions();
+  for (const auto& one : loops_)
+    seconds += one.seconds + one.pure + one.load.seconds_of_calls, repetitions += one.repetitions();
   bench_.clock.measured(seconds, repetitions);
   return std::nullopt;
 }
@@ -316,6 +314,7 @@ CaseFacts CaseRun::facts_of_case() {
                   .contention = std::move(contention_.survey),
                   .variables = library::gather_variables(team_, what_is_counted(), variables_)};
   facts.dead_seconds = bench_.clock.dead_seconds();
+  facts.one_node = bench_.congestors.share_node();
   if (const auto* clocks = bench_.clocks.get()) facts.clock_error_seconds = clocks->worst_error();
   const double resolution = bench_.machine.clock.resolution_seconds;
   if (resolution > 0) facts.timer_resolution = resolution;

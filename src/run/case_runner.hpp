@@ -15,6 +15,7 @@
 #include "host/account.hpp"
 #include "library/performance_variables.hpp"
 #include "measuring/clock_sync.hpp"
+#include "measuring/congestors.hpp"
 #include "measuring/measure.hpp"
 #include "mpi/world.hpp"
 #include "plan/planned_case.hpp"
@@ -47,6 +48,7 @@ struct Workbench {
   const MachineFacts& machine;
   const library::PerformanceVariables& variables;  ///< -pvars
   const device::Spaces& spaces;                    ///< -memory
+  measuring::Congestors& congestors;               ///< -load
   RunClock& clock;
   host::Account& account;
   case_setup::Elements elements{settings};

@@ -46,9 +46,10 @@ class Course {
         finished_(finished),
         teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0,
                nodes_with_shared_names(world, settings)),
+        congestors_(world, settings, plan),
         clock_(world, settings, plan),
-        bench_{world_,          settings_,    plan_,  found.machine,
-               found.variables, found.spaces, clock_, outcome_.account} {}
+        bench_{world_,       settings_,   plan_,  found.machine,   found.variables,
+               found.spaces, congestors_, clock_, outcome_.account} {}
 
   Outcome run() {
     remark(clock_.outlook());
@@ -56,6 +57,7 @@ class Course {
     remark(describe_places(settings_, plan_));
     remark(case_setup::describe_cold(settings_));
     remark(bench_.variables.description());
+    remark(congestors_.description());
     for (const TableRun& section : plan_.sections) run_section(section);
     remark(clock_.lateness());
     return outcome_;
@@ -83,6 +85,7 @@ class Course {
   const Finished& finished_;
   Outcome outcome_;
   case_setup::Teams teams_;
+  measuring::Congestors congestors_;
   RunClock clock_;
   Workbench bench_;
   std::int64_t ceiling_ = no_ceiling;
@@ -116,6 +119,8 @@ void Course::run_section(const TableRun& section) {
   if (const case_setup::Team& team = teams_.of(section); team.works())
     for (const auto& planned : cases_of(settings_, section, static_cast<std::size_t>(team.group_index)))
       run_length(planned, team);
+  if (world_.first()) congestors_.dismiss();
+  congestors_.serve();
   const host::Span span(outcome_.account, host::Phase::groups);
   wait_for_all();
 }

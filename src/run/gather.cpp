@@ -14,6 +14,7 @@
 #include "record/summary_numbers.hpp"
 #include "run/gather_arrival.hpp"
 #include "run/gather_guideline.hpp"
+#include "run/gather_load.hpp"
 #include "stats/batches.hpp"
 
 namespace sonde::run {
@@ -81,6 +82,7 @@ GroupResult unpack(const PackedResult& p) {
                 .tail = {},
                 .arrival = {},
                 .guideline = {},
+                .load = {},
                 .batch_seconds = {}};
   stats::Summary& s = r.summary;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
@@ -154,19 +156,6 @@ std::vector<double> reduce_sums(const case_setup::Team& team, const measuring::M
                      team.group.get()),
           "MPI_Reduce");
   return sums;
-}
-
-/// The calls of all ranks of the group, on its first rank.
-stats::Histogram reduce_calls(const case_setup::Team& team, stats::Histogram mine) {
-  if (mine.counts().empty()) mine.prepare();
-  std::vector<std::uint64_t> counts(stats::Histogram::bins);
-  // NOLINTNEXTLINE(mpi-type-mismatch): std::uint64_t is unsigned long here, unsigned long long elsewhere
-  mpi::ok(MPI_Reduce(mine.counts().data(), counts.data(), static_cast<int>(counts.size()), MPI_UINT64_T,
-                     MPI_SUM, 0, team.group.get()),
-          "MPI_Reduce");
-  stats::Histogram all;
-  all.merge(counts);
-  return all;
 }
 
 /// What a member of the group brings: a rank, or one of its threads.
@@ -258,6 +247,7 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   auto sums = reduce_sums(team, m, facts.defects);
   GroupResult result;
   if (facts.tails) result.tail = stats::tail_of(reduce_calls(team, m.calls), scale);
+  if (!m.load.isolated.empty()) result.load = gather_load(team, m.load, scale);
   if (!m.arrivals.arrived.empty()) result.arrival = gather_arrival(team, m.arrivals, planned.late().shares);
   const bool compares = !planned.benchmark().guideline.empty();
   if (!team.leads()) {

@@ -24,6 +24,7 @@ struct GroupResult {
   std::optional<stats::Tail> tail{};  ///< -tails, of calls that were timed one by one
   std::optional<record::Arrival> arrival{};  ///< -arrival, which has one group; its pattern is not set
   std::optional<record::MeasuredGuideline> guideline{};  ///< its id and memory are not set
+  std::optional<record::Load> load{};                    ///< -load, likewise; the ranks are not set
   std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; of several groups
                                       ///< only with -samples all
 };

@@ -39,6 +39,7 @@
 #include "run/footer_at_hand.hpp"
 #include "run/header.hpp"
 #include "run/last_row.hpp"
+#include "run/load_alone.hpp"
 #include "run/memory_growth.hpp"
 #include "run/message_memory.hpp"
 #include "sinks/progress.hpp"
@@ -280,9 +281,15 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!library) return refuse(world, program, library.error(), 2);
   const auto variables = library::PerformanceVariables::open(world, settings);
   if (!variables) return refuse(world, program, variables.error(), 2);
+  if (settings.load && settings.load->alone_seconds > 0) {
+    starting.reset();
+    const auto made = make_load_alone(world, settings);
+    return made ? 0 : refuse(world, program, made.error(), 2);
+  }
   const bool late_node = settings.arrival && settings.arrival->pattern == ArrivalPattern::node;
-  const auto nodes =
-      facts_of(program.suite).nodes || late_node ? start_up::nodes_of_ranks(world) : std::vector<int>{};
+  const auto nodes = facts_of(program.suite).nodes || late_node || settings.load
+                         ? start_up::nodes_of_ranks(world)
+                         : std::vector<int>{};
   const auto blocks = start_up::blocks_of_ranks(world, settings.switches);
   const auto plan =
       make_plan(settings, program.catalog, world.size, library::library_at_hand(), {nodes, blocks});

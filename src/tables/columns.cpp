@@ -56,6 +56,9 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
     for (const auto column :
          {Column::arrival_last, Column::arrival_total, Column::arrival_each, Column::absorption})
       out.push_back(column);
+  if (settings.load)
+    for (const auto column : {Column::tail_p50, Column::tail_p99, Column::impact_p50, Column::impact_p99})
+      out.push_back(column);
   return out;
 }
 
@@ -142,6 +145,10 @@ std::string_view token(Column column) {
       return "e_avg[usec]";
     case Column::absorption:
       return "absorb[%]";
+    case Column::impact_p50:
+      return "impact50";
+    case Column::impact_p99:
+      return "impact99";
   }
   return "";
 }

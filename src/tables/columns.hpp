@@ -51,12 +51,14 @@ enum class Column {
   arrival_total,
   arrival_each,
   absorption,
+  impact_p50,  ///< -load, with tail_p50 and tail_p99
+  impact_p99,
 };
 
 inline constexpr int column_width = 13;
 
 /// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -arrival all
-/// the pattern, -check the defects last, -bus, -stats, -tails and -arrival what they add to the right of everything.
+/// the pattern, -check the defects last, -bus, -stats, -tails, -arrival and -load what they add to the right of everything.
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
 
 /// What the columns of -bus count; none where there are none.

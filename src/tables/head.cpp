@@ -161,6 +161,8 @@ std::string_view reason_name(record::Reason reason) {
       return "device error";
     case record::Reason::skew_not_kept:
       return "skew not kept";
+    case record::Reason::no_load:
+      return "no load";
   }
   return "";
 }

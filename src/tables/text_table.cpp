@@ -8,6 +8,7 @@
 #include <span>
 
 #include "args/arrival.hpp"
+#include "args/load.hpp"
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
@@ -116,8 +117,9 @@ std::string synchronisation_line(const Settings& settings, const TableRun& secti
   return fmt::format("# rma_sync = {}, rma_window = {}\n", value("rma_sync"), value("rma_window"));
 }
 
-/// Who comes late.
+/// Who comes late, and what others do meanwhile.
 std::string arrival_line(const Settings& settings) {
+  if (settings.load) return fmt::format("# load = {}\n", text_of(*settings.load));
   return settings.arrival ? fmt::format("# arrival = {}\n", text_of(*settings.arrival)) : "";
 }
 
@@ -177,7 +179,16 @@ bool few_batches(const record::CaseRecord& result) {
 }
 
 std::optional<double> tail(const record::CaseRecord& result, double level) {
+  if (result.load) return stats::quantile_of(result.load->loaded, level);
   return result.tail ? stats::quantile_of(*result.tail, level) : std::nullopt;
+}
+
+/// How many times longer calls take under the load.
+std::optional<double> impact(const record::CaseRecord& result, double level) {
+  if (!result.load) return std::nullopt;
+  const auto found = std::ranges::find(result.load->impacts, level, &record::LoadImpact::level);
+  if (found == result.load->impacts.end() || !std::isfinite(found->impact.factor)) return std::nullopt;
+  return found->impact.factor;
 }
 
 std::optional<double> arrival(const record::CaseRecord& result, record::Estimate record::Arrival::*estimate,
@@ -281,6 +292,10 @@ std::string value(Column column, const record::CaseRecord& result) {
       return microseconds(arrival(result, &record::Arrival::each));
     case Column::absorption:
       return number(arrival(result, &record::Arrival::absorption, 100));
+    case Column::impact_p50:
+      return number(impact(result, stats::median_level));
+    case Column::impact_p99:
+      return number(impact(result, stats::p99_level));
   }
   return "-";
 }

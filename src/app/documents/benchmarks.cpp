@@ -199,7 +199,7 @@ std::string rate(const Benchmark& row) {
 std::string time_of(const Benchmark& row) {
   if (row.metric.per_message)
     return row.metric.time_scale == 1.0 ? "1 / W of a repetition" : "1 / (2 W) of a repetition";
-  return row.metric.time_scale == 1.0 ? std::string("one repetition")
+  return row.metric.time_scale == 1.0 ? std::string("repetition")
                                       : fmt::format("{:.3g} of a repetition", row.metric.time_scale);
 }
 

@@ -225,6 +225,36 @@ TEST(Json, holds_a_call_beside_a_composition) {
   EXPECT_FALSE(plausible(back<CaseRecord>(with(line, R"("left_s":3e-06)", R"("left_s":-1)"))));
 }
 
+TEST(Json, holds_what_a_load_does) {
+  auto record = full_case();
+  EXPECT_EQ(to_json(record).find(R"("load")"), std::string::npos);
+  Load load;
+  load.kind = "incast";
+  load.share = 0.5;
+  load.size_bytes = 64;
+  load.canaries = 2;
+  load.congestors = 3;
+  load.one_node = true;
+  load.bytes = {640, 1280};
+  load.seconds = {0.5, 0.25};
+  load.isolated = {.calls = 8, .quantiles = {{0.5, 1e-6, {}, {}}}};
+  load.loaded = {.calls = 8, .quantiles = {{0.5, 3e-6, {}, {}}}};
+  load.impacts = {{0.5, {.factor = 3}}};
+  record.load = load;
+  const auto line = to_json(record);
+  EXPECT_NE(
+      line.find(
+          R"("load":{"kind":"incast","share":0.5,"size_bytes":64,"canaries":2,"congestors":3,)"
+          R"("one_node":true,"bytes_per_phase":[640,1280],"seconds_per_phase":[0.5,0.25],"isolated":{"calls":8,)"),
+      std::string::npos)
+      << line;
+  EXPECT_NE(line.find(R"("impact":[{"level":0.5,"factor":3,"low":null,"high":null}]})"), std::string::npos)
+      << line;
+  EXPECT_EQ(to_json(back<CaseRecord>(line)), line);
+  EXPECT_EQ(line_complaint(with(line, R"("kind":"incast",)", "")), "'kind' must be the name of a kind");
+  EXPECT_FALSE(plausible(back<CaseRecord>(with(line, R"("canaries":2)", R"("canaries":-2)"))));
+}
+
 TEST(Json, holds_where_messages_lay) {
   auto header = full_header();
   EXPECT_EQ(to_json(header).find(R"("memory")"), std::string::npos);

@@ -1,0 +1,117 @@
+#include "measuring/traffic.hpp"
+
+#include <algorithm>
+
+#include "mpi/error.hpp"
+
+namespace sonde::measuring {
+
+namespace {
+
+constexpr int most_slots = 64;  ///< messages that one rank has room for
+constexpr double factor = 0.5;  ///< with it the sum of two vectors stays what it is
+
+}  // namespace
+
+Traffic::Traffic(MPI_Comm comm, const Load& load)
+    : comm_(comm),
+      load_(load),
+      rank_(mpi::rank_in(comm)),
+      size_(mpi::size_of(comm)),
+      count_(static_cast<int>(load.bytes)) {
+  const auto bytes = static_cast<std::size_t>(load.bytes);
+  if (load.kind == LoadKind::stream) {
+    const std::size_t numbers = bytes / sizeof(double) + 1;
+    for (auto* vector : {&sum_, &first_, &second_}) vector->assign(numbers, 1);
+    return;
+  }
+  const bool all = load.kind == LoadKind::alltoall;
+  out_.assign(bytes * static_cast<std::size_t>(all ? size_ : 1), 1);
+  in_.assign(bytes * static_cast<std::size_t>(all ? size_ : rank_ == 0 ? slots() : 1), 0);
+  if (load.kind != LoadKind::put_incast && load.kind != LoadKind::get_outcast) return;
+  MPI_Win made = MPI_WIN_NULL;
+  mpi::ok(MPI_Win_create(in_.data(), static_cast<MPI_Aint>(rank_ == 0 ? in_.size() : 0), 1, MPI_INFO_NULL,
+                         comm_, &made),
+          "MPI_Win_create");
+  window_ = mpi::Window(made);
+  mpi::ok(MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+  mpi::ok(MPI_Win_lock_all(0, made), "MPI_Win_lock_all");
+}
+
+Traffic::~Traffic() {
+  if (!window_.empty()) MPI_Win_unlock_all(window_.get());
+}
+
+int Traffic::slots() const {
+  return std::clamp(size_ - 1, 1, most_slots);
+}
+
+double Traffic::step() {
+  switch (load_.kind) {
+    case LoadKind::alltoall:
+      return all_to_all();
+    case LoadKind::incast:
+      return incast();
+    case LoadKind::put_incast:
+    case LoadKind::get_outcast:
+      return one_sided();
+    case LoadKind::shift:
+      return shift();
+    case LoadKind::stream:
+      return add_vectors();
+  }
+  return 0;
+}
+
+double Traffic::all_to_all() {
+  mpi::ok(MPI_Alltoall(out_.data(), count_, MPI_BYTE, in_.data(), count_, MPI_BYTE, comm_), "MPI_Alltoall");
+  return static_cast<double>(size_ - 1) * static_cast<double>(load_.bytes);
+}
+
+/// The first rank takes as many messages at a time as it has room for.
+double Traffic::incast() {
+  if (rank_ > 0) {
+    mpi::ok(MPI_Send(out_.data(), count_, MPI_BYTE, 0, 0, comm_), "MPI_Send");
+    return 0;
+  }
+  std::vector<MPI_Request> requests(static_cast<std::size_t>(slots()));
+  for (int first = 1; first < size_; first += slots()) {
+    const int now = std::min(slots(), size_ - first);
+    for (int i = 0; i < now; ++i)
+      mpi::ok(MPI_Irecv(in_.data() + i * static_cast<std::ptrdiff_t>(load_.bytes), count_, MPI_BYTE,
+                        first + i, 0, comm_, &requests[static_cast<std::size_t>(i)]),
+              "MPI_Irecv");
+    mpi::ok(MPI_Waitall(now, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+  return static_cast<double>(size_ - 1) * static_cast<double>(load_.bytes);
+}
+
+/// From or to the memory of the first rank.
+double Traffic::one_sided() {
+  if (rank_ == 0) return 0;
+  const bool puts = load_.kind == LoadKind::put_incast;
+  const MPI_Aint place = puts ? static_cast<MPI_Aint>((rank_ - 1) % slots()) * load_.bytes : 0;
+  if (puts)
+    mpi::ok(MPI_Put(out_.data(), count_, MPI_BYTE, 0, place, count_, MPI_BYTE, window_.get()), "MPI_Put");
+  else
+    mpi::ok(MPI_Get(out_.data(), count_, MPI_BYTE, 0, place, count_, MPI_BYTE, window_.get()), "MPI_Get");
+  mpi::ok(MPI_Win_flush(0, window_.get()), "MPI_Win_flush");
+  return static_cast<double>(load_.bytes);
+}
+
+double Traffic::shift() {
+  const int distance = std::max(1, size_ / 2);
+  mpi::ok(MPI_Sendrecv(out_.data(), count_, MPI_BYTE, (rank_ + distance) % size_, 0, in_.data(), count_,
+                       MPI_BYTE, (rank_ + size_ - distance) % size_, 0, comm_, MPI_STATUS_IGNORE),
+          "MPI_Sendrecv");
+  return static_cast<double>(load_.bytes);
+}
+
+/// Two vectors are read, one is written.
+double Traffic::add_vectors() {
+  std::ranges::transform(first_, second_, sum_.begin(), [](double a, double b) { return factor * (a + b); });
+  std::swap(first_, sum_);
+  return 3 * static_cast<double>(sum_.size() * sizeof(double));
+}
+
+}  // namespace sonde::measuring
