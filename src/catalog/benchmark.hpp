@@ -177,7 +177,8 @@ struct Message {
   Element element = Element::transfer;
   Root root = Root::none;
   ExtentFunction send_bytes = nullptr, receive_bytes = nullptr;  ///< of plug-ins
-  ExtentFunction scratch_bytes = nullptr;  ///< of a third buffer, which is none of MPI's own; null: there is none
+  ExtentFunction scratch_bytes =
+      nullptr;  ///< of a third buffer, which is none of MPI's own; null: there is none
 };
 inline constexpr Message no_message{.send = Extent::none, .receive = Extent::none};
 

@@ -55,7 +55,8 @@ json finite_or_null(double value) {
 
 /// Median and interval; of several runs their median and from the least to the largest.
 json over_runs(const std::vector<Estimate>& all) {
-  if (all.size() == 1) return {finite_or_null(all[0].median), finite_or_null(all[0].low), finite_or_null(all[0].high)};
+  if (all.size() == 1)
+    return {finite_or_null(all[0].median), finite_or_null(all[0].low), finite_or_null(all[0].high)};
   std::vector<double> medians;
   for (const Estimate& one : all) medians.push_back(one.median);
   const auto [least, largest] = std::ranges::minmax(medians);
