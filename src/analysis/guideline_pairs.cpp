@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <utility>
 
 #include "analysis/guidelines.hpp"
+#include "analysis/measured_guidelines.hpp"
 #include "analysis/observations.hpp"
 #include "catalog/likeness.hpp"
 #include "stats/interval.hpp"
@@ -132,6 +134,8 @@ void compare(const Series::value_type& left, const Series::value_type& right, bo
 std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs) {
   auto rows = by_case(runs);
   std::erase_if(rows, [](const Occurrence& found) { return !is_of_messages(*found.row); });
+  auto measured = measured_pairs(rows);
+  std::erase_if(rows, [](const Occurrence& found) { return found.row->guideline.has_value(); });
   std::map<record::CaseId, std::vector<Occurrence>> groups;
   for (const Occurrence& found : rows) groups[without_sizes(found.row->id)].push_back(found);
   Pairs pairs;
@@ -140,6 +144,7 @@ std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs) {
     for (const auto& left : times.cases)
       for (const auto& right : times.cases) compare(left, right, times.by_rate, pairs);
   }
+  std::ranges::move(measured, std::back_inserter(pairs.all));
   return std::move(pairs.all);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/guidelines.hpp"
+#include "analysis/measured_guidelines.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
@@ -76,11 +77,14 @@ std::vector<std::string> violations(const GuidelineCheck& check) {
   for (auto from = check.rows.begin(); from != check.rows.end();) {
     auto to = from + 1;
     while (to != check.rows.end() && goes_on(*(to - 1), *to)) ++to;
-    if (from->verdict == GuidelineVerdict::violated)
+    if (from->verdict == GuidelineVerdict::violated && !from->composed)
       found.emplace_back(std::ranges::max(RowsOfOne(from, to), {}, &CheckedGuideline::ratio).ratio,
                          sentence(RowsOfOne(from, to)));
     from = to;
   }
+  for (const auto& cheaper : cheapest_of_lengths(check))
+    found.emplace_back(std::ranges::max(cheaper.rows, {}, &CheckedGuideline::ratio)->ratio,
+                       sentence(cheaper));
   std::ranges::stable_sort(found, std::greater<>(), &std::pair<double, std::string>::first);
   std::vector<std::string> out;
   out.reserve(found.size());

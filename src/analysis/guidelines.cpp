@@ -92,6 +92,16 @@ std::string why_open(const GuidelinePair& pair, double tolerance, std::size_t te
                      std::max({static_cast<std::size_t>(*decide), n + 1, std::size_t{6}}));
 }
 
+bool is_below_skew(const GuidelinePair& pair) {
+  return pair.composed && pair.composed->left - pair.composed->right < pair.composed->skew;
+}
+
+std::string below_skew(const Composed& sides) {
+  constexpr double microseconds = 1e6;
+  return fmt::format("below_skew: saves {:.3g} us of a call, ranks began it up to {:.3g} us apart",
+                     microseconds * (sides.left - sides.right), microseconds * sides.skew);
+}
+
 using Member = std::size_t;  // of the pairs
 
 /// Of all pairs of a case that one which says most against it; held is what all of them hold.
@@ -104,12 +114,15 @@ CheckedGuideline checked(std::span<const GuidelinePair> pairs, std::span<const M
   });
   const GuidelinePair& pair = pairs[worst];
   CheckedGuideline out{pair.guideline, pair.left, pair.right, pair.times};
+  out.composed = pair.composed;
   set_interval(out, pair, check.one_launch);
   out.verdict = violates(worst) ? GuidelineVerdict::violated
                 : holds(worst)  ? GuidelineVerdict::held
                                 : GuidelineVerdict::open;
   if (out.verdict == GuidelineVerdict::open)
     out.why = why_open(pair, check.tolerance, pairs.size(), check.one_launch);
+  if (out.verdict == GuidelineVerdict::violated && is_below_skew(pair))
+    out.verdict = GuidelineVerdict::open, out.why = below_skew(*pair.composed);
   return out;
 }
 

@@ -13,9 +13,10 @@
 namespace sonde::analysis {
 
 enum class Guideline {
-  longer,     ///< T(X) <= T(X') for X < X'
-  split,      ///< T(k X) <= k T(X)
-  more_ranks  ///< T on P <= T on P' > P ranks, of collectives
+  longer,      ///< T(X) <= T(X') for X < X'
+  split,       ///< T(k X) <= k T(X)
+  more_ranks,  ///< T on P <= T on P' > P ranks, of collectives
+  composition  ///< T of a call <= T of a composition of others with its effect
 };
 
 struct GuidelineFacts {
@@ -25,7 +26,8 @@ struct GuidelineFacts {
 
 inline constexpr std::array guidelines{GuidelineFacts{Guideline::longer, "longer"},
                                        GuidelineFacts{Guideline::split, "split"},
-                                       GuidelineFacts{Guideline::more_ranks, "more ranks"}};
+                                       GuidelineFacts{Guideline::more_ranks, "more ranks"},
+                                       GuidelineFacts{Guideline::composition, "composition"}};
 
 [[nodiscard]] constexpr std::string_view to_word(Guideline guideline) {
   return guidelines[static_cast<std::size_t>(guideline)].word;
@@ -37,6 +39,14 @@ struct KnownWithin {
   double freedom = 1;  ///< degrees of freedom
 };
 
+/// What a row knows that measures a call (left) beside a composition (right). Seconds of a call, medians over launches.
+struct Composed {
+  std::string id{};  ///< of the guideline, "G2"
+  double left = 0, right = 0;
+  std::int64_t buffer_bytes = 0;  ///< more memory that the composition takes
+  double skew = 0;                ///< that the start of a batch can add to a call; 0: not known
+};
+
 /// `left` must take no longer than `right`, done `times` times. What a guideline is judged by, wherever the ratios come from.
 struct GuidelinePair {
   Guideline guideline{};
@@ -44,6 +54,7 @@ struct GuidelinePair {
   double times = 1;
   stats::Cell logs{};                   ///< of the ratio left over right, one a launch
   std::optional<KnownWithin> within{};  ///< of the last of `logs`
+  std::optional<Composed> composed{};   ///< of a composition: both sides are one row
 };
 
 /// Worst first.
@@ -62,6 +73,7 @@ struct CheckedGuideline {
   double low = 0, high = 0,
          level = 0;   ///< its interval over launches, or within the only one; level 0: there is none
   std::string why{};  ///< of what is open
+  std::optional<Composed> composed{};
 };
 
 struct GuidelineCheck {
@@ -76,12 +88,13 @@ struct GuidelineCheck {
 };
 
 /// The guidelines that rows of one run can say something about, by the time of a call or of a message (of a rate its inverse). Left out
-/// are rows without a length, except for `more_ranks`, which takes collectives only; surveys of links; rows with wrong data.
+/// are rows without a length, except for `more_ranks`, which takes collectives only; surveys of links; rows with wrong data. Rows that
+/// measure a call beside a composition stand for that alone.
 [[nodiscard]] std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs);
 
 /// With several launches the test of stats/sign_flip.hpp, over all pairs: the chance of any false `violated` is at most 5 %, and so is
 /// that of any false `held`. `tolerance`: 0.05 is a ratio of 1.05 that is allowed. `one_launch`: verdicts from the batches of a
-/// single launch, which say nothing of the next one.
+/// single launch, which say nothing of the next one. A composition that saves less of a call than the start of a batch can add is open.
 [[nodiscard]] GuidelineCheck judge_guidelines(std::span<const GuidelinePair> pairs, double tolerance,
                                               bool one_launch);
 
@@ -89,7 +102,7 @@ struct GuidelineCheck {
 [[nodiscard]] std::string guidelines_sentence(const GuidelineCheck& check);
 
 /// What is violated, a sentence for neighbouring lengths, the largest ratio first: "Allreduce np=4: 2 KiB takes 1.31 [1.27, 1.36]
-/// times as long as 4 KiB: send 4 KiB".
+/// times as long as 4 KiB: send 4 KiB"; of a call and a length the cheapest composition.
 [[nodiscard]] std::vector<std::string> violations(const GuidelineCheck& check);
 
 }  // namespace sonde::analysis

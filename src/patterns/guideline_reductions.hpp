@@ -200,7 +200,7 @@ inline constexpr std::array reduction_guidelines{
                                                  "MPI_Reduce, and MPI_Reduce_scatter with all at the root",
                                                  summed_at_the_root, ExpectedContent::reduced_at_root),
     guideline_row<ReduceScatterBlock, ReduceScatterOfAll>(
-        "G18", "Reduce_scatter_block_as_Reduce_Scatter",
+        "G18", "Reduce_scatter_block_as_Reduce_then_Scatter",
         "MPI_Reduce_scatter_block, and MPI_Reduce of P X bytes and MPI_Scatter",
         with_scratch(summed_blocks, all_messages_scratch), ExpectedContent::reduced_block),
     guideline_row<ReduceScatterBlock, ReduceScatter>("G19", "Reduce_scatter_block_as_Reduce_scatter",

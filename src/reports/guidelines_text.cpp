@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "analysis/measured_guidelines.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
@@ -24,7 +27,10 @@ using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 9> guideline_heads{
     "guideline", "benchmark", "processes", "bytes", "than", "ratio", "interval", "verdict", "why"};
-using GuidelineCells = std::array<std::string, guideline_heads.size()>;
+constexpr std::array<std::string_view, 11> composition_heads{
+    "guideline",   "benchmark", "composition", "processes", "bytes", "left[usec]",
+    "right[usec]", "ratio",     "interval",    "verdict",   "why"};
+using GuidelineCells = std::vector<std::string>;
 
 /// "4 KiB", "2 x 32 KiB", "8 processes": what it takes longer than.
 std::string other_text(const CheckedGuideline& row) {
@@ -35,6 +41,7 @@ std::string other_text(const CheckedGuideline& row) {
     case Guideline::split:
       return fmt::format("{:g} x {}", row.times, human_bytes(right.bytes));
     case Guideline::more_ranks:
+    case Guideline::composition:
       break;
   }
   return fmt::format("{} processes", right.processes);
@@ -43,16 +50,61 @@ std::string other_text(const CheckedGuideline& row) {
 GuidelineCells guideline_cells(const CheckedGuideline& row) {
   auto name = row.left;
   name.processes = 0, name.bytes = -1;
-  return {
-      std::string(to_word(row.guideline)),
-      record::describe(name),
-      fmt::format("{}", row.left.processes),
-      row.left.bytes < 0 ? "-" : human_bytes(row.left.bytes),
-      other_text(row),
-      fmt::format("{:.3f}", row.ratio),
-      row.level > 0 ? fmt::format("{:.3f} .. {:.3f} ({:.0f} %)", row.low, row.high, 100 * row.level) : "-",
-      std::string(analysis::to_word(row.verdict)),
-      row.why};
+  const auto names = analysis::composed_names(name.benchmark);
+  if (row.composed) name.benchmark = names.call;
+  GuidelineCells out{row.composed ? row.composed->id : std::string(to_word(row.guideline)),
+                     record::describe(name)};
+  if (row.composed) out.push_back(names.composition);
+  out.push_back(fmt::format("{}", row.left.processes));
+  out.push_back(row.left.bytes < 0 ? "-" : human_bytes(row.left.bytes));
+  if (row.composed) {
+    constexpr double microseconds = 1e6;
+    for (const double seconds : {row.composed->left, row.composed->right})
+      out.push_back(fmt::format("{:.2f}", microseconds * seconds));
+  } else {
+    out.push_back(other_text(row));
+  }
+  out.push_back(fmt::format("{:.3f}", row.ratio));
+  out.push_back(row.level > 0 ? fmt::format("{:.3f} .. {:.3f} ({:.0f} %)", row.low, row.high, 100 * row.level)
+                              : "-");
+  out.emplace_back(analysis::to_word(row.verdict));
+  out.push_back(row.why);
+  return out;
+}
+
+using GuidelineTable = std::vector<GuidelineCells>;
+
+/// Heads and lines: first of what is judged by several rows, then of compositions. None is empty.
+std::vector<GuidelineTable> tables_of(std::span<const CheckedGuideline* const> rows) {
+  std::vector<GuidelineTable> out;
+  const auto add = [&](bool composed, auto heads) {
+    GuidelineTable lines{GuidelineCells(heads.begin(), heads.end())};
+    for (const auto* row : rows)
+      if (row->composed.has_value() == composed) lines.push_back(guideline_cells(*row));
+    if (lines.size() > 1) out.push_back(std::move(lines));
+  };
+  add(false, std::span(guideline_heads));
+  add(true, std::span(composition_heads));
+  return out;
+}
+
+bool is_number(std::string_view head) {
+  return head == "processes" || head == "bytes" || head == "than" || head == "ratio" ||
+         head.ends_with("[usec]");
+}
+
+std::string aligned(const GuidelineTable& lines) {
+  std::vector<std::size_t> widths(lines[0].size());
+  for (const GuidelineCells& cells : lines)
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+  std::string out;
+  for (const GuidelineCells& cells : lines) {
+    std::string line;
+    for (std::size_t i = 0; i < widths.size(); ++i) line += fmt::format("{:<{}}  ", cells[i], widths[i]);
+    line.resize(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
 }
 
 /// What is shown, worst first.
@@ -92,20 +144,7 @@ std::string guidelines_table(const GuidelineCheck& check, GuidelineRows which) {
   for (const auto& note : check.notes) out += "# " + printable(note) + "\n";
   const auto rows = shown(check, which);
   if (const auto rest = left_out(check, rows.size()); !rest.empty()) out += "# " + rest + "\n";
-  if (rows.empty()) return out;
-  std::vector<GuidelineCells> lines(1);
-  std::ranges::copy(guideline_heads, lines[0].begin());
-  for (const auto* row : rows) lines.push_back(guideline_cells(*row));
-  std::array<std::size_t, guideline_heads.size()> widths{};
-  for (const GuidelineCells& line : lines)
-    for (std::size_t i = 0; i < guideline_heads.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  for (const GuidelineCells& cells : lines) {
-    std::string line;
-    for (std::size_t i = 0; i < guideline_heads.size(); ++i)
-      line += fmt::format("{:<{}}  ", cells[i], widths[i]);
-    line.resize(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
-  }
+  for (const GuidelineTable& lines : tables_of(rows)) out += aligned(lines);
   return out;
 }
 
@@ -115,12 +154,15 @@ std::string guidelines_markdown(const GuidelineCheck& check, GuidelineRows which
   for (const auto& note : check.notes) out += "* " + escape_markdown(note) + "\n";
   const auto rows = shown(check, which);
   if (const auto rest = left_out(check, rows.size()); !rest.empty()) out += "* " + rest + "\n";
-  if (rows.empty()) return out;
-  out += fmt::format("\n| {} |\n|---|---|--:|--:|--:|--:|:-:|---|---|\n", fmt::join(guideline_heads, " | "));
-  for (const auto* row : rows) {
-    out += "|";
-    for (const std::string& cell : guideline_cells(*row)) out += " " + escape_markdown(cell) + " |";
+  for (const GuidelineTable& lines : tables_of(rows)) {
+    out += fmt::format("\n| {} |\n|", fmt::join(lines[0], " | "));
+    for (std::size_t i = 0; i < lines[0].size(); ++i) out += is_number(lines[0][i]) ? "--:|" : "---|";
     out += "\n";
+    for (const GuidelineCells& cells : std::span(lines).subspan(1)) {
+      out += "|";
+      for (const std::string& cell : cells) out += " " + escape_markdown(cell) + " |";
+      out += "\n";
+    }
   }
   return out;
 }
@@ -153,6 +195,15 @@ std::string guidelines_json(const GuidelineCheck& check) {
     line["ratio_low"] = row.level > 0 ? ordered_json(row.low) : ordered_json();
     line["ratio_high"] = row.level > 0 ? ordered_json(row.high) : ordered_json();
     line["level"] = row.level;
+    if (row.composed) {
+      const auto names = analysis::composed_names(id.benchmark);
+      line.update(ordered_json{{"id", row.composed->id},
+                               {"call", names.call},
+                               {"composition", names.composition},
+                               {"buffer_bytes", row.composed->buffer_bytes},
+                               {"left_s", row.composed->left},
+                               {"right_s", row.composed->right}});
+    }
     line["verdict"] = analysis::to_word(row.verdict);
     if (!row.why.empty()) line["why"] = row.why;
     out["guidelines"].push_back(std::move(line));

@@ -77,8 +77,8 @@ const std::vector<ManualEntry> entries{
       "sonde check --write accepted > limits.toml",
       "sonde check today/ --limits limits.toml --junit limits.xml"}},
     {"guidelines",
-     "Says where an MPI library breaks performance guidelines: a message that takes longer than a longer one, longer than its parts, or a collective "
-     "longer than on more ranks. Violated and held are proven over launches, for all cases together; else it is open. Take eight launches.",
+     "Says where an MPI library breaks performance guidelines: a message that takes longer than a longer one, longer than its parts, a collective "
+     "longer than on more ranks, a call longer than other calls with its effect (sonde-mpi Guidelines). Violated and held are proven over launches, for all cases together; else it is open. Take eight launches.",
      {"sonde run -n 8 -o guided -- mpirun -np 4 IMB-MPI1 Allreduce", "sonde guidelines guided",
       "sonde guidelines --one-launch run.json"}},
     {"links",

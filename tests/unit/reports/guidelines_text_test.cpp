@@ -54,6 +54,35 @@ TEST(GuidelinesTable, of_one_launch_says_so) {
   EXPECT_THAT(guidelines_table(check, GuidelineRows::all), testing::HasSubstr("held\n"));
 }
 
+analysis::GuidelineCheck composed() {
+  const record::CaseId id{.benchmark = "Allgather_as_Gather_Bcast", .processes = 4, .bytes = 1024};
+  analysis::GuidelineCheck check{.launches = 8};
+  check.rows.push_back({Guideline::composition, id, id, 1, violated, 8, 1.8, 1.7, 1.9, 0.93, "",
+                        analysis::Composed{"G2", 18e-6, 10e-6, 4096, 0}});
+  check.rows.push_back(check.rows[0]);
+  check.rows[1].left.bytes = 2048, check.rows[1].verdict = held, check.rows[1].ratio = 0.2;
+  return check;
+}
+
+TEST(GuidelinesTable, has_both_sides_of_a_composition) {
+  EXPECT_EQ(
+      guidelines_table(composed(), GuidelineRows::all),
+      "1 of 2 guidelines violated, 1 held, 0 open (8 launches; tolerance 5 %)\n"
+      "Allgather np=4, 1 KiB: use Gather + Bcast, 1.8 times faster\n"
+      "guideline  benchmark  composition     processes  bytes  left[usec]  right[usec]  ratio  interval               "
+      "verdict   why\n"
+      "G2         Allgather  Gather + Bcast  4          1 KiB  18.00       10.00        1.800  1.700 .. 1.900 (93 %)  "
+      "violated\n"
+      "G2         Allgather  Gather + Bcast  4          2 KiB  18.00       10.00        0.200  1.700 .. 1.900 (93 %)  "
+      "held\n");
+  EXPECT_THAT(guidelines_markdown(composed(), GuidelineRows::all),
+              testing::HasSubstr("\n\n| guideline | benchmark | composition | processes |"));
+  const auto json = nlohmann::json::parse(guidelines_json(composed()));
+  EXPECT_EQ(json["guidelines"][0]["id"], "G2");
+  EXPECT_EQ(json["guidelines"][0]["call"], "Allgather");
+  EXPECT_EQ(json["guidelines"][0]["buffer_bytes"], 4096);
+}
+
 TEST(GuidelinesMarkdown, says_the_same) {
   const auto text = guidelines_markdown(four(), GuidelineRows::all);
   EXPECT_THAT(text, testing::StartsWith(
