@@ -52,6 +52,38 @@ class Guidelines(InFolder):
         self.assertEqual((len(answer["guidelines"]), len(answer["violations"]), answer["launches"]), (6, 2, 8))
         self.assertIn("| longer | osu", guidelines(runs, "--markdown", "--all").stdout.replace("\\", ""))
 
+    def compositions(self, name, ratios, count=8):
+        """Records of Allgather_as_Gather_Bcast from 1 KiB on with these ratios, launches up to 0.7 % apart."""
+        (self.folder / name).mkdir()
+        for i in range(count):
+            lines = [{"schema": 1, "kind": "header", "program": "sonde-mpi", "start": f"2026-11-2{i}T00:00:00Z"}]
+            for k, ratio in enumerate(ratios):
+                known = ratio * (1 + 0.001 * i)
+                lines.append({"schema": 1, "kind": "case", "benchmark": "Allgather_as_Gather_Bcast", "processes": 4, "bytes": 1024 * 2**k, "status": "measured",
+                              "guideline": {"id": "G2", "buffer_bytes": 0, "left_s": 1e-5 * known, "right_s": 1e-5,
+                                            "ratio": {"median": known, "low": None, "high": None, "level": 0, "pairs": 4}}})
+            (self.folder / name / f"run{i}.json").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return self.folder / name
+
+    def test_compositions_and_their_profiles(self):
+        runs, profiles = self.compositions("composed", (1.8, 3.1, 1, 0.2)), self.folder / "profiles"
+        done = guidelines(runs, "--all", "--export", profiles)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:2], ["2 of 4 guidelines violated, 2 held, 0 open (8 launches; tolerance 5 %)",
+                                     "Allgather np=4, 1 to 2 KiB: use Gather + Bcast, 1.81 to 3.11 times faster"])
+        self.assertRegex(done.stdout, r"\nG2 +Allgather +Gather \+ Bcast +4 +8 KiB +2\.0\d +10\.00 +0\.20\d ")
+        self.assertEqual([file.name for file in profiles.iterdir()], ["allgather-4.prf"])
+        text = (profiles / "allgather-4.prf").read_text()
+        self.assertEqual(text.splitlines()[1:], ["MPI_Allgather", "4", "1", "1 allgather_as_gather_bcast", "1", "1024 2048 1"])
+        again = guidelines(runs, "--export", profiles)
+        self.assertEqual((again.returncode, again.stdout, len(again.stderr.splitlines())), (2, "", 1))
+        self.assertEqual(guidelines(runs, "--export", profiles, "--force").returncode, 1)
+        fine = guidelines(self.compositions("fine", (0.5, 0.9)), "--export", self.folder / "none")
+        self.assertIn("# --export: no composition", fine.stdout)
+        self.assertEqual((fine.returncode, (self.folder / "none").exists()), (0, False))
+        self.assertEqual(json.loads(guidelines(runs, "--json").stdout)["guidelines"][0]["composition"], "Gather + Bcast")
+
     def test_a_run_that_is_named_twice_counts_once(self):
         runs = self.runs("four", (100, 900, 150, 700), 4)
         done = guidelines(runs, runs)
@@ -73,7 +105,7 @@ class Guidelines(InFolder):
         (self.folder / "single.txt").write_text(HEAD + "8 1.00\n")
         for arguments, says in (([], "FILE"), (["none"], "none"), ([self.folder / "empty.txt"], "empty.txt"), ([self.folder / "single.txt"], "two lengths"),
                                 ([runs, "--one-launch"], "--one-launch takes one launch, not 2"), ([runs, "--tolerance", "nan"], "nan"),
-                                ([runs, "--json", "--all"], "--json")):
+                                ([runs, "--json", "--all"], "--json"), ([runs, "--export", ""], "--export")):
             done = guidelines(*arguments)
             self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1), arguments)
             self.assertIn(says, done.stderr)

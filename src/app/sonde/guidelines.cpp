@@ -3,16 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
+#include "app/sonde/output_file.hpp"
 #include "app/sonde/sides.hpp"
 #include "host/output.hpp"
 #include "reports/guidelines_text.hpp"
+#include "reports/tuning_profiles.hpp"
 
 namespace sonde::app {
 
@@ -24,7 +28,27 @@ struct Options {
   std::vector<std::string> runs;
   double tolerance_percent = 5;
   bool one_launch = false, all = false, json = false, markdown = false;
+  Output profiles{};  ///< a directory; none: no profiles
 };
+
+/// Writes each profile to a file of the directory, which is made; a note says that there is none.
+Result<void> export_profiles(const Options& options, analysis::GuidelineCheck& check) {
+  const auto profiles = reports::tuning_profiles(check);
+  if (profiles.empty()) {
+    check.notes.emplace_back("--export: no composition of PGMPITuneLib is proved faster, nothing is written");
+    return {};
+  }
+  std::error_code failed;
+  std::filesystem::create_directories(options.profiles.path, failed);
+  if (failed) return failure(fmt::format("cannot make {}: {}", options.profiles.path, failed.message()));
+  for (const auto& profile : profiles) {
+    const Output file{(std::filesystem::path(options.profiles.path) / profile.file).string(),
+                      options.profiles.existing};
+    if (auto allowed = may_write(file, options.runs); !allowed) return allowed;
+    if (auto written = write(file, profile.text); !written) return written;
+  }
+  return {};
+}
 
 int check_guidelines(const Options& options) {
   auto sides = read_sides(options.runs, {});
@@ -34,12 +58,15 @@ int check_guidelines(const Options& options) {
   shorten_sources(sides->base);
   const auto pairs = analysis::guideline_pairs(sides->base);
   if (pairs.empty())
-    return wrong_input("the runs hold no times of one benchmark with two lengths or numbers of processes");
+    return wrong_input(
+        "the runs hold no times of one benchmark with two lengths or numbers of processes, and no compositions");
   auto check = analysis::judge_guidelines(pairs, options.tolerance_percent / 100, options.one_launch);
   check.notes = std::move(sides->notes);
   for (auto& note : analysis::provenance_notes(sides->base, {})) check.notes.push_back(std::move(note));
   for (const auto& run : sides->base)
     for (const auto& note : run.notes) check.notes.push_back(fmt::format("{}: {}", run.source, note));
+  if (!options.profiles.path.empty())
+    if (const auto done = export_profiles(options, check); !done) return wrong_input(done.error().message);
   const auto rows = options.all ? reports::GuidelineRows::all : reports::GuidelineRows::of_interest;
   host::write_output(options.json       ? reports::guidelines_json(check)
                      : options.markdown ? reports::guidelines_markdown(check, rows)
@@ -62,6 +89,11 @@ Action setup_guidelines(CLI::App& command) {
                    "Verdicts on a single launch from its batches, which say nothing of the next launch");
   auto* all = command.add_flag("--all", options->all,
                                "Show what is held, and what is open within the tolerance, too");
+  command
+      .add_option("--export", options->profiles.path,
+                  "Directory for profiles of PGMPITuneLib: which collectives to replace by compositions")
+      ->check([](const std::string& path) { return path.empty() ? "expected the name of a directory" : ""; });
+  add_force(command, options->profiles);
   auto* json = command.add_flag("--json", options->json, "Print one JSON object instead of the table");
   auto* markdown = command.add_flag("--markdown", options->markdown, "Print the table as Markdown");
   json->excludes(all)->excludes(markdown);
