@@ -7,7 +7,7 @@ sonde_embed(sonde_reports report_template ${web}/page.html)
 sonde_embed(sonde_reports report_chart_library ${chart_scripts})
 sonde_embed(sonde_reports report_style ${chart_styles} ${web}/page.css ${web}/print.css)
 set(scripts "")
-foreach(part namespace format data toggles legend tooltip chart_options chart address charts settings arrivals loop_map calls summary matrix_data matrix findings link_histogram links ranks fits provenance
+foreach(part namespace format data toggles legend tooltip chart_options chart address charts settings arrivals loop_map calls summary matrix_data matrix findings link_histogram links guidelines ranks fits provenance
         csv sorting table start main)
   list(APPEND scripts ${web}/${part}.js)
 endforeach()

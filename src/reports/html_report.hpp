@@ -7,6 +7,7 @@
 
 #include "analysis/comparison.hpp"
 #include "analysis/fitted_models.hpp"
+#include "analysis/guidelines.hpp"
 #include "analysis/scan.hpp"
 #include "record/record.hpp"
 
@@ -24,6 +25,12 @@ struct ScanOfSide {
   analysis::Scan scan;
 };
 
+/// How far a side keeps its guidelines.
+struct GuidelinesOfSide {
+  std::string side;  ///< "" where there are no two
+  analysis::GuidelineCheck check;
+};
+
 struct ReportOptions {
   std::string title = "MPI benchmark report";
   std::string made{};  ///< when, as the reader shall see it; empty: not said
@@ -32,7 +39,8 @@ struct ReportOptions {
   std::vector<record::Run>
       reference{};  ///< of whose speed cases are shown in percent; none where there are sides
   std::vector<ScanOfSide> scans{};
-  std::optional<TwoSides> sides{};  ///< none: runs are drawn over each other
+  std::vector<GuidelinesOfSide> guidelines{};  ///< of sides that measured compositions
+  std::optional<TwoSides> sides{};             ///< none: runs are drawn over each other
 };
 
 /// The page, UTF-8. Everything from the runs is data, never markup; the scripts it may run are named by their

@@ -18,6 +18,7 @@
 #include "reports/calls_data.hpp"
 #include "reports/case_columns.hpp"
 #include "reports/fits_data.hpp"
+#include "reports/guideline_data.hpp"
 #include "reports/link_maps.hpp"
 #include "reports/provenance.hpp"
 #include "reports/scan_data.hpp"
@@ -228,6 +229,7 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
   text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
   if (!options.scans.empty()) text += ",\"scans\":" + scan_data(options.scans);
   text += ",\"arrivals\":" + arrivals_data(runs, sides ? sides->base_runs : 0);
+  if (!options.guidelines.empty()) text += ",\"guidelines\":" + guideline_data(options.guidelines);
   text += ",\"calls\":" + calls_data(runs, sides ? sides->base_runs : 0);
   text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
   return text +

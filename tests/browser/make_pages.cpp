@@ -321,6 +321,30 @@ void write_sides(const std::string& folder) {
   std::ofstream(folder + "/sides.html") << reports::html_report(runs, options);
 }
 
+/// Eight launches in which Gather + Bcast is faster than Allgather from 1 to 32 KiB, all else slower, and one composition scatters.
+void write_guidelines(const std::string& folder) {
+  std::vector<record::Run> runs(8);
+  for (std::size_t launch = 0; launch < runs.size(); ++launch) {
+    record::Run& run = runs[launch];
+    run.source = fmt::format("launch-{}.json", launch);
+    const auto add = [&](const char* benchmark, const char* id, std::int64_t bytes, double ratio) {
+      run.cases.push_back(measured(benchmark, 4, bytes, 1e-5, 0));
+      run.cases.back().guideline = record::MeasuredGuideline{
+          id, 4 * bytes, ratio * 1e-5, 1e-5, {.median = ratio * (1 + 0.004 * static_cast<double>(launch))}};
+    };
+    for (int power = 0; power <= 20; power += 1) {
+      const std::int64_t bytes = std::int64_t{1} << power;
+      add("Allgather_as_Gather_Bcast", "G2", bytes,
+          power >= 10 && power <= 15 ? 1.8 + 0.2 * (power - 10) : 0.6);
+      add("Allgather_as_Alltoall", "G3", bytes, launch % 2 == 0 ? 1.6 : 0.7);
+      if (power > 0) add("Reduce_scatter_block_as_Reduce_then_Scatter", "G18", bytes, 0.25);
+    }
+  }
+  reports::ReportOptions options{"guidelines", "2026-11-21 23:00 UTC", {}};
+  options.guidelines = {{"", analysis::judge_guidelines(analysis::guideline_pairs(runs), 0.05, false)}};
+  std::ofstream(folder + "/guidelines.html") << reports::html_report(runs, options);
+}
+
 /// Six launches of each setting; PingPong is fastest with `best`, Allreduce depends on none.
 void write_scan(const std::string& folder, const std::string& page, const std::string& name,
                 const std::vector<std::string>& values, const std::string& best) {
@@ -455,6 +479,7 @@ int main(int argc, char** argv) {
   write(folder, "compare", two);
   write_sides(folder);
   write_cluster(folder);
+  write_guidelines(folder);
   write_scan(folder, "scan", "eager", {"65536", "1024", "4096", "16384", "262144"}, "16384");
   write_scan(folder, "scan-words", "map", {"core", "socket", "node"}, "socket");
   write_calls(folder);

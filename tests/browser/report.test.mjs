@@ -366,7 +366,7 @@ describe('reasons of the verdict', () => {
 
 describe('accessibility', () => {
   const all = [390, 800, 1400].flatMap((width) => ['light', 'dark'].map((colours) => ['example', width, colours]));
-  for (const [name, width, colours] of [...all, ['sides', 800, 'light'], ['slow-host', 390, 'dark'], ['cluster', 390, 'dark'], ['cluster', 1400, 'light'], ['compare', 800, 'dark'], ['links', 800, 'light'], ['fits', 1400, 'dark']])
+  for (const [name, width, colours] of [...all, ['sides', 800, 'light'], ['slow-host', 390, 'dark'], ['cluster', 390, 'dark'], ['cluster', 1400, 'light'], ['compare', 800, 'dark'], ['links', 800, 'light'], ['fits', 1400, 'dark'], ['guidelines', 512, 'light'], ['guidelines', 1400, 'dark']])
     on_page(name, `has no violation that axe finds: ${name}, ${width} pixels, ${colours}`, async (tab) => {
         if (name === 'fits') await tab.locator('#fits summary').first().click();
         await tab.evaluate(fs.readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'));

@@ -49,6 +49,6 @@
     addEventListener('afterprint', after_print);
   };
 
-  sonde.start([sonde.make_summary, sonde.make_matrix, sonde.make_findings, sonde.make_links, sonde.make_chart_section, sonde.make_settings, sonde.make_arrivals, sonde.make_calls, sonde.make_ranks, sonde.make_fits,
+  sonde.start([sonde.make_summary, sonde.make_matrix, sonde.make_findings, sonde.make_links, sonde.make_guidelines, sonde.make_chart_section, sonde.make_settings, sonde.make_arrivals, sonde.make_calls, sonde.make_ranks, sonde.make_fits,
     sonde.make_provenance, sonde.make_table, sonde.make_verdict, make_navigation, listen], redraw);
 }
