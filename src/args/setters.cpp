@@ -171,9 +171,8 @@ Result<void> lengths_file(Draft& draft, std::string_view value) {
 }
 
 Result<void> input_file(Draft& draft, std::string_view value) {
-  return each_line(draft, value, "benchmark name", [&](std::string_view line) {
-    return add_rows(draft, line, draft.chosen);
-  });
+  return each_line(draft, value, "benchmark name",
+                   [&](std::string_view line) { return add_rows(draft, line, draft.chosen); });
 }
 
 Result<void> include(Draft& draft, std::string_view value) {
