@@ -57,7 +57,7 @@ Result<void> benchmark_names(const Draft& draft, std::string_view text,
   for (const auto part : split(text, ','))
     for (const auto word : split(part, ' ')) {
       if (word.empty()) continue;
-      if (const auto added = add_rows(draft, word, names); !added) return added;
+      if (auto added = add_rows(draft, word, names); !added) return added;
     }
   if (names.size() == before)
     return failure(fmt::format("{} has no benchmark name in it", sonde::quoted(text)));

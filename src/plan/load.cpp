@@ -41,6 +41,7 @@ std::vector<bool> divided(const Settings& settings, const std::vector<int>& unit
   const auto turn = turns(settings.seed, units);
   for (int measuring = std::max(1, units - loading); measuring < units; ++measuring) {
     std::vector<bool> canary;
+    canary.reserve(unit.size());
     for (const int one : unit) canary.push_back(turn[static_cast<std::size_t>(one)] < measuring);
     const auto canaries = std::ranges::count(canary, true);
     if (std::ssize(canary) - canaries < least_congestors(settings.load->kind)) return {};

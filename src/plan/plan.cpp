@@ -36,20 +36,25 @@ TableRun unsupported(const Settings& settings, const Benchmark& benchmark, int r
           .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
 }
 
+/// Why a row cannot run in any way under these settings; "": it can.
+std::string refusal_of(const Settings& settings, const Benchmark& benchmark, const Library& library) {
+  if (!library.offers(benchmark.needs.library)) return refusal_of(benchmark, library);
+  if (benchmark.needs.window.no_request && settings.rma_sync == RmaSync::request)
+    return fmt::format(
+        "Benchmark {} needs another -rma_sync than request: MPI has no such call with a request",
+        benchmark.name);
+  if (!benchmark.guideline.empty() && on_device(settings))
+    return fmt::format("Benchmark {} needs messages that the host reaches: compositions copy them",
+                       benchmark.name);
+  return {};
+}
+
 void add_sections(const Settings& settings, const Benchmark& benchmark, const Library& library,
                   const Standing& standing, Plan& plan) {
-  if (!library.offers(benchmark.needs.library)) {
-    plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, refusal_of(benchmark, library)));
-    return;
-  }
-  if (benchmark.needs.window.no_request && settings.rma_sync == RmaSync::request) {
-    plan.sections.push_back(unsupported(
-        settings, benchmark, plan.ranks,
-        fmt::format("Benchmark {} needs another -rma_sync than request: MPI has no such call with a request",
-                    benchmark.name)));
-    return;
-  }
-  add_along_axis(settings, benchmark, standing, plan);
+  if (auto refusal = refusal_of(settings, benchmark, library); !refusal.empty())
+    plan.sections.push_back(unsupported(settings, benchmark, plan.ranks, std::move(refusal)));
+  else
+    add_along_axis(settings, benchmark, standing, plan);
 }
 
 /// The plan of the ranks that measure: under -load not of all.

@@ -58,6 +58,7 @@ json over_runs(const std::vector<Estimate>& all) {
   if (all.size() == 1)
     return {finite_or_null(all[0].median), finite_or_null(all[0].low), finite_or_null(all[0].high)};
   std::vector<double> medians;
+  medians.reserve(all.size());
   for (const Estimate& one : all) medians.push_back(one.median);
   const auto [least, largest] = std::ranges::minmax(medians);
   return {finite_or_null(stats::median(medians)), finite_or_null(least), finite_or_null(largest)};

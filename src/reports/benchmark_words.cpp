@@ -19,12 +19,25 @@ namespace {
 struct Row {
   std::string_view program{}, section{}, words{};  ///< words: what is said of all rows of the section
   std::vector<std::string_view> cells{};
+  bool by_name = false;          ///< it runs only so
+  std::string_view guideline{};  ///< its id; the cells are the name alone
 };
 
 constexpr std::size_t cells_of_a_row = 8;
 
 std::string_view behind(std::string_view line, std::string_view start) {
   return line.starts_with(start) ? line.substr(start.size()) : std::string_view{};
+}
+
+/// "G2: Allgather_as_Gather_Bcast ..."
+void add_guidelines(const Row& place, std::string_view line, std::vector<Row>& rows) {
+  const auto colon = line.find(": ");
+  if (colon == std::string_view::npos) return;
+  for (const std::string_view name : split(line.substr(colon + 2), ' ')) {
+    Row& row = rows.emplace_back(place);
+    row.guideline = line.substr(0, colon);
+    row.cells = {name};
+  }
 }
 
 std::vector<Row> rows_of_pages() {
@@ -38,7 +51,14 @@ std::vector<Row> rows_of_pages() {
     } else if (line.starts_with("| ") && !line.starts_with("| benchmark ")) {
       Row& row = rows.emplace_back(place);
       for (const std::string_view cell : split(line.substr(1), '|')) row.cells.push_back(trim(cell));
-      if (row.cells.size() < cells_of_a_row) rows.pop_back();
+      if (row.cells.size() < cells_of_a_row) {
+        rows.pop_back();
+        continue;
+      }
+      row.by_name = row.cells[0].ends_with('*');
+      if (row.by_name) row.cells[0].remove_suffix(1);
+    } else if (place.section.starts_with("[Guidelines]")) {
+      add_guidelines(place, line, rows);
     } else if (!line.empty() && !line.starts_with("|") && place.words.empty()) {
       place.words = line;
     }
@@ -54,16 +74,22 @@ std::string sentence(std::string_view words) {
 
 std::string text_of(const Row& row) {
   const auto& c = row.cells;
+  if (!row.guideline.empty())
+    return fmt::format(
+        "{} (benchmark of {}: guideline {})\n"
+        "  The call before _as_, batch by batch in turn with what it must not be slower than.\n"
+        "  left: a call; right: the composition; ratio: left over right, above 1 the call is slower (docs/user/guidelines.md).\n",
+        c[0], row.program, row.guideline);
   return fmt::format(
       "{} (benchmark of {}: {})\n"
-      "  A repetition: {}.\n"
+      "  A repetition: {}{}.\n"
       "  {}\n"
       "  Who sends to whom, of 4 processes: {}\n"
       "  Buffers: send {}, receive {}, for messages of X bytes and P processes.\n"
-      "  Time t: {}. Rate: {}.\n"
+      "  Time t: {}{}. Rate: {}.\n"
       "  In the clock: the calls of the repetitions and the step to the next buffer, nothing else. -check expects: {}.\n",
-      c[0], row.program, lower(row.section), sentence(c[1]), sentence(row.words), c[2], c[3], c[4], c[5],
-      c[6], c[7]);
+      c[0], row.program, lower(row.section), sentence(c[1]), row.by_name ? " (by name)" : "",
+      sentence(row.words), c[2], c[3], c[4], c[5] == "repetition" ? "one " : "", c[5], c[6], c[7]);
 }
 
 }  // namespace

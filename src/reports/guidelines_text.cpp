@@ -138,25 +138,25 @@ std::string left_out(const GuidelineCheck& check, std::size_t shown_rows) {
 
 }  // namespace
 
-std::string guidelines_table(const GuidelineCheck& check, GuidelineRows which) {
+std::string guidelines_table(const GuidelineCheck& check, GuidelineRows rows) {
   std::string out = fmt::format("{} {}\n", guidelines_sentence(check), basis(check));
   for (const auto& sentence : violations(check)) out += printable(sentence) + "\n";
   for (const auto& note : check.notes) out += "# " + printable(note) + "\n";
-  const auto rows = shown(check, which);
-  if (const auto rest = left_out(check, rows.size()); !rest.empty()) out += "# " + rest + "\n";
-  for (const GuidelineTable& lines : tables_of(rows)) out += aligned(lines);
+  const auto chosen = shown(check, rows);
+  if (const auto rest = left_out(check, chosen.size()); !rest.empty()) out += "# " + rest + "\n";
+  for (const GuidelineTable& lines : tables_of(chosen)) out += aligned(lines);
   return out;
 }
 
-std::string guidelines_markdown(const GuidelineCheck& check, GuidelineRows which) {
+std::string guidelines_markdown(const GuidelineCheck& check, GuidelineRows rows) {
   std::string out = fmt::format("**{}** {}\n\n", escape_markdown(guidelines_sentence(check)), basis(check));
   for (const auto& sentence : violations(check)) out += "* " + escape_markdown(sentence) + "\n";
   for (const auto& note : check.notes) out += "* " + escape_markdown(note) + "\n";
-  const auto rows = shown(check, which);
-  if (const auto rest = left_out(check, rows.size()); !rest.empty()) out += "* " + rest + "\n";
-  for (const GuidelineTable& lines : tables_of(rows)) {
+  const auto chosen = shown(check, rows);
+  if (const auto rest = left_out(check, chosen.size()); !rest.empty()) out += "* " + rest + "\n";
+  for (const GuidelineTable& lines : tables_of(chosen)) {
     out += fmt::format("\n| {} |\n|", fmt::join(lines[0], " | "));
-    for (std::size_t i = 0; i < lines[0].size(); ++i) out += is_number(lines[0][i]) ? "--:|" : "---|";
+    for (const std::string& name : lines[0]) out += is_number(name) ? "--:|" : "---|";
     out += "\n";
     for (const GuidelineCells& cells : std::span(lines).subspan(1)) {
       out += "|";
