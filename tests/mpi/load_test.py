@@ -46,6 +46,9 @@ class Load(unittest.TestCase):
         self.assertEqual(load["isolated"]["calls"], case["repetitions"] * case["processes"])
         for impact in load["impact"]:
             self.assertGreater(impact["factor"], 0)
+            if impact["low"] is None:  # too few phases with enough calls for it
+                self.assertEqual(impact["level"], 0.999)
+                continue
             self.assertLessEqual(impact["low"], impact["factor"])
             self.assertGreaterEqual(impact["high"], impact["factor"])
         self.assertFalse(case["defects"], case)
