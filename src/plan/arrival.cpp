@@ -41,14 +41,10 @@ std::vector<double> of_trace(std::vector<double> delays) {
   return delays;
 }
 
-/// Each repetition by itself is a call that all ranks of the group make once; targets that take no part in it do not come.
-bool single_calls(const Settings& settings, const Benchmark& row, int which) {
-  const Mode& mode = row.modes[static_cast<std::size_t>(which)];
-  const bool messages = row.klass != TransferClass::links && row.klass != TransferClass::passive_progress;
+/// Targets that take no part in the call do not come.
+bool all_come(const Settings& settings, const Benchmark& row, int mode) {
   const Roles roles = row.needs.processes.roles;
-  const bool all_take_part = roles != Roles::first && roles != Roles::first_of_pairs;
-  return messages && all_take_part && mode.batching == Batching::batches && !row.overlapped && !row.at_end &&
-         !row.once && row.guideline.empty() && threads_of(settings, row) == 1 &&
+  return makes_single_calls(settings, row, mode) && roles != Roles::first && roles != Roles::first_of_pairs &&
          row.needs.resource != Resource::file;
 }
 
@@ -65,7 +61,7 @@ std::string refusal_of(const Settings& settings, const TableRun& section, std::s
   const auto name = section.benchmark->name;
   if (section.processes < 2)
     return fmt::format("-arrival: {} on one process has nobody to wait for; give -npmin 2", name);
-  if (!single_calls(settings, *section.benchmark, section.mode))
+  if (!all_come(settings, *section.benchmark, section.mode))
     return fmt::format(
         "-arrival: {} is no call that processes make one by one; name benchmarks of messages such as Bcast",
         name);
@@ -121,24 +117,22 @@ std::vector<int> order_of_turn(const Arrival& arrival, int patterns, std::uint64
 void arrange_arrival(const Settings& settings, const Plan& plan, std::span<const int> nodes,
                      TableRun& section) {
   const auto mine = nodes_of(plan, section, nodes);
-  section.refusal = refusal_of(settings, section, mine);
-  if (section.refusal.empty()) {
-    Arrival one = *settings.arrival;
-    const bool all = one.pattern == ArrivalPattern::all;
-    const auto patterns = all ? std::span<const ArrivalPattern>(fixed_patterns)
-                              : std::span<const ArrivalPattern>(&settings.arrival->pattern, 1);
-    for (const auto pattern : patterns) {
-      one.pattern = pattern;
-      section.arrivals.push_back({one, arrival_shares(one, mine, section.processes)});
-    }
+  if (auto why = refusal_of(settings, section, mine); !why.empty()) {
+    const auto& row = *section.benchmark;
+    bool another = false;  // mode of the row that can run
+    for (int mode = 0; mode < row.mode_count(); ++mode)
+      another |= mode != section.mode && all_come(settings, row, mode);
+    section.refuse(std::move(why), !another && asked_for(settings, row));
     return;
   }
-  section.unsupported = true;
-  bool another = false;  // mode of the row that can run
-  for (int mode = 0; mode < section.benchmark->mode_count(); ++mode)
-    another |= mode != section.mode && single_calls(settings, *section.benchmark, mode);
-  section.by_name = !another && std::ranges::count(settings.by_name, section.benchmark->name) > 0;
-  section.lanes.clear();
+  Arrival one = *settings.arrival;
+  const bool all = one.pattern == ArrivalPattern::all;
+  const auto patterns = all ? std::span<const ArrivalPattern>(fixed_patterns)
+                            : std::span<const ArrivalPattern>(&settings.arrival->pattern, 1);
+  for (const auto pattern : patterns) {
+    one.pattern = pattern;
+    section.arrivals.push_back({one, arrival_shares(one, mine, section.processes)});
+  }
 }
 
 }  // namespace sonde

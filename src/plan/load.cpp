@@ -50,6 +50,13 @@ std::vector<bool> divided(const Settings& settings, const std::vector<int>& unit
   return {};
 }
 
+/// Whether each repetition of the row in this mode is by itself a call that can be measured under a load.
+bool runs_under_load(const Settings& settings, const Benchmark& row, int mode) {
+  const bool divides = row.axis == Axis::counts || row.axis == Axis::windows;
+  return makes_single_calls(settings, row, mode) && divides && row.klass != TransferClass::contention &&
+         row.needs.resource == Resource::none;
+}
+
 }  // namespace
 
 Result<int> put_canaries_first(const Settings& settings, std::span<const int> nodes,
@@ -70,25 +77,15 @@ Result<int> put_canaries_first(const Settings& settings, std::span<const int> no
   return static_cast<int>(behind - order.begin());
 }
 
-bool runs_under_load(const Settings& settings, const Benchmark& row, int mode) {
-  const bool calls = row.klass != TransferClass::links && row.klass != TransferClass::passive_progress &&
-                     row.klass != TransferClass::contention;
-  const bool divides = row.axis == Axis::counts || row.axis == Axis::windows;
-  return calls && divides && row.modes[static_cast<std::size_t>(mode)].batching == Batching::batches &&
-         !row.overlapped && row.guideline.empty() && !row.at_end && !row.once &&
-         threads_of(settings, row) == 1 && row.needs.resource == Resource::none;
-}
-
 void refuse_load(const Settings& settings, TableRun& section) {
   const Benchmark& row = *section.benchmark;
   if (runs_under_load(settings, row, section.mode)) return;
-  section.refusal = fmt::format(
-      "-load: {} is no call between some of the processes, without window or file, that is timed by itself; name "
-      "benchmarks such as PingPong or Allreduce",
-      row.name);
-  section.unsupported = true;
-  section.by_name = std::ranges::count(settings.by_name, row.name) > 0;
-  section.lanes.clear();
+  section.refuse(
+      fmt::format(
+          "-load: {} is no call between some of the processes, without window or file, that is timed by itself; "
+          "name benchmarks such as PingPong or Allreduce",
+          row.name),
+      asked_for(settings, row));
 }
 
 }  // namespace sonde

@@ -15,9 +15,6 @@ namespace sonde {
 [[nodiscard]] Result<int> put_canaries_first(const Settings& settings, std::span<const int> nodes,
                                              std::vector<int>& order);
 
-/// Whether each repetition of the row in this mode is by itself a call that can be measured under a load.
-[[nodiscard]] bool runs_under_load(const Settings& settings, const Benchmark& row, int mode);
-
 /// Gives a section that could run otherwise a refusal where its row is not measured under a load.
 void refuse_load(const Settings& settings, TableRun& section);
 

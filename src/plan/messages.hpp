@@ -33,6 +33,13 @@ namespace sonde {
   return in_threads(settings, benchmark) && settings.threads > 0 ? settings.threads : 1;
 }
 
+/// Whether each repetition of the row in this mode is a call of its own, that is timed by itself.
+[[nodiscard]] constexpr bool makes_single_calls(const Settings& settings, const Benchmark& row, int mode) {
+  return row.klass != TransferClass::links && row.klass != TransferClass::passive_progress &&
+         row.modes[static_cast<std::size_t>(mode)].batching == Batching::batches && !row.overlapped &&
+         !row.at_end && !row.once && row.guideline.empty() && threads_of(settings, row) == 1;
+}
+
 /// Rounds in which pairs of processes meet.
 [[nodiscard]] constexpr Tournament tournament_of(const Settings& settings, int processes) {
   if (!settings.quick) return {processes, 0, settings.seed};

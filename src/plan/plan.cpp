@@ -29,11 +29,9 @@ std::string refusal_of(const Benchmark& benchmark, const Library& library) {
 }
 
 TableRun unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, std::string refusal) {
-  return {.benchmark = &benchmark,
-          .processes = ranks,
-          .refusal = std::move(refusal),
-          .unsupported = true,
-          .by_name = std::ranges::count(settings.by_name, benchmark.name) > 0};
+  TableRun section{.benchmark = &benchmark, .processes = ranks};
+  section.refuse(std::move(refusal), asked_for(settings, benchmark));
+  return section;
 }
 
 /// Why a row cannot run in any way under these settings; "": it can.
@@ -122,6 +120,10 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
   }
   plan->ranks = ranks;
   return plan;
+}
+
+bool asked_for(const Settings& settings, const Benchmark& row) {
+  return std::ranges::count(settings.by_name, row.name) > 0;
 }
 
 TableRun equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups) {

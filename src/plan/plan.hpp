@@ -47,7 +47,18 @@ struct TableRun {
   std::string label{};        ///< tells it from other sections of its benchmark; empty: as its mode is called
   std::vector<LateRanks> arrivals{};  ///< -arrival: each pattern that its cases are measured with
   bool unnamed = false;               ///< its mode is not named: it is the only one
+
+  /// It cannot run. `asked_for`: its benchmark was named, and no other mode of it can run.
+  void refuse(std::string why, bool asked_for) {
+    refusal = std::move(why);
+    unsupported = true;
+    by_name = asked_for;
+    lanes.clear();
+  }
 };
+
+/// Whether the benchmark was named.
+[[nodiscard]] bool asked_for(const Settings& settings, const Benchmark& row);
 
 /// A section of `groups` equal lanes side by side: one, or as many as there is room for under -multi.
 [[nodiscard]] TableRun equal_lanes(const Benchmark& benchmark, int mode, int processes, int groups);
