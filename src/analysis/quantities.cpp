@@ -85,8 +85,10 @@ bool is_rate(std::string_view column) {
          name.find("per_second") != std::string::npos;
 }
 
+/// Ends of intervals are none.
 bool is_time(std::string_view column) {
-  return column.ends_with("_s") && !is_rate(column);
+  const bool end = column.ends_with("_low_s") || column.ends_with("_high_s");
+  return column.ends_with("_s") && !end && !is_rate(column);
 }
 
 bool more_is_faster(const Measure& measure) {

@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <span>
-#include <vector>
+#include <set>
+#include <type_traits>
 
 #include "base/csv.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "record/case_numbers.hpp"
 #include "record/names.hpp"
 #include "record/parser.hpp"
 #include "record/summary_numbers.hpp"
@@ -23,74 +23,138 @@ namespace sonde::record {
 
 namespace {
 
-// clang-format off
-constexpr std::array<std::string_view, 42> columns{
-    "schema", "benchmark", "mode", "multi", "processes", "groups", "group", "bytes", "status", "reason",
-    "repetitions", "t_min_s", "t_max_s", "t_avg_s", "rate_bytes_per_s", "defects", "t_ovrl_s", "t_pure_s",
-    "t_cpu_s", "overlap_percent", "mean_s", "median_s", "p5_s", "p25_s", "p75_s", "p95_s", "min_s", "max_s",
-    "ci_low_s", "ci_high_s", "effective_batches", "rho", "drift", "modes", "batches", "warm_up", "text",
-    "threads", "messages_per_second", "t_test_s", "t_init_s", "variant"};
-// clang-format on
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// Before there were threads, rates of messages and persistent requests. Such files are still read.
-constexpr std::size_t former_columns = 37;
-/// Without `variant`, which most runs do not need.
-constexpr std::size_t plain_columns = 41;
-
-std::string head_of(std::size_t count) {
-  return fmt::format("{}", fmt::join(std::span(columns).first(count), ","));
+/// The columns of every run, in their order: names, writer and reader are visitors. `c` is constant for all but the reader.
+void visit_columns(auto& v, auto& c) {
+  v.schema("schema");
+  v.text("benchmark", c.id.benchmark);
+  v.text("mode", c.id.mode);
+  v.whole("multi", c.id.multi);
+  v.whole("processes", c.id.processes, 0);
+  v.whole("groups", c.id.groups);
+  v.whole("group", c.id.group, -1);
+  v.whole("bytes", c.id.bytes, -1);
+  v.word("status", c.status, status_words);
+  v.word("reason", c.reason, reason_words);
+  v.whole("repetitions", c.repetitions, 0);
+  v.number_in("t_min_s", c.times, &Times::min);
+  v.number_in("t_max_s", c.times, &Times::max);
+  v.number_in("t_avg_s", c.times, &Times::avg);
+  v.rate("rate_bytes_per_s", c.megabytes_per_second);
+  v.number("defects", c.defects);
+  v.number_in("t_ovrl_s", c.overlap, &OverlapTimes::overlapped);
+  v.number_in("t_pure_s", c.overlap, &OverlapTimes::pure);
+  v.number_in("t_cpu_s", c.overlap, &OverlapTimes::cpu);
+  v.number_in("overlap_percent", c.overlap, &OverlapTimes::percent);
+  for (std::size_t i = 0; i < csv_summary_numbers; ++i)
+    v.of_summary(summary_numbers[i].field.key, c.summary, summary_numbers[i].member);
+  v.modes("modes", c.summary);
+  v.of_summary("batches", c.summary, &stats::Summary::batches);
+  v.of_summary("warm_up", c.summary, &stats::Summary::warm_up);
+  v.text("text", c.text);
 }
 
-class Cells {
- public:
-  void text(std::string_view value) {
-    separate();
-    out_ += csv_cell(value);
-  }
-  void number(double value) {
-    separate();
-    if (std::isfinite(value)) fmt::format_to(std::back_inserter(out_), "{}", value);
-  }
-  void whole(std::int64_t value, std::int64_t unknown) {
-    separate();
-    if (value != unknown) fmt::format_to(std::back_inserter(out_), "{}", value);
-  }
-  void empty(int count) { out_.append(static_cast<std::size_t>(count), ','); }
-  std::string take() { return std::move(out_); }
+/// Behind them; files of earlier versions lack these.
+void visit_later_columns(auto& v, auto& c) {
+  v.whole("threads", c.id.threads, 0);
+  v.number("messages_per_second", c.messages_per_second);
+  v.number_in("t_test_s", c.overlap, &OverlapTimes::tests);
+  v.number("t_init_s", c.init_seconds);
+}
+
+void append_name(std::string& line, std::string_view name) {
+  if (!line.empty()) line += ',';
+  line += name;
+}
+
+struct ColumnNames {
+  std::string line;
+  std::size_t count = 0;
+
+  void schema(std::string_view name) { add(name); }
+  void text(std::string_view name, auto&) { add(name); }
+  void whole(std::string_view name, auto&, std::int64_t = 0) { add(name); }
+  void word(std::string_view name, auto&, const auto&) { add(name); }
+  void number(std::string_view name, auto&) { add(name); }
+  void rate(std::string_view name, auto&) { add(name); }
+  void number_in(std::string_view name, auto&, auto) { add(name); }
+  void of_summary(std::string_view name, auto&, auto) { add(name); }
+  void modes(std::string_view name, auto&) { add(name); }
 
  private:
-  void separate() {
-    if (!first_) out_ += ',';
-    first_ = false;
+  void add(std::string_view name) {
+    append_name(line, name);
+    ++count;
   }
-  std::string out_;
-  bool first_ = true;
 };
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();
-
-void id_cells(Cells& cells, const CaseId& id) {
-  cells.text(id.benchmark);
-  cells.text(id.mode);
-  cells.whole(id.multi ? 1 : 0, never);
-  cells.whole(id.processes, 0);
-  cells.whole(id.groups, never);
-  cells.whole(id.group, -1);
-  cells.whole(id.bytes, -1);
+struct CommonHead {
+  ColumnNames former, all;
+  CommonHead() {
+    const CaseRecord any;
+    visit_columns(former, any);
+    visit_columns(all, any);
+    visit_later_columns(all, any);
+  }
+};
+const CommonHead& common_head() {
+  static const CommonHead head;
+  return head;
 }
 
-void summary_cells(Cells& cells, const Boxed<stats::Summary>& summary) {
-  if (!summary) return cells.empty(16);
-  const auto& s = *summary;
-  const bool interval = stats::has_interval(s);
-  for (std::size_t i = 0; i < csv_summary_numbers; ++i)
-    cells.number(interval || !is_interval(summary_numbers[i].member) ? s.*summary_numbers[i].member
-                                                                     : unknown);
-  cells.whole(static_cast<std::int64_t>(s.modes.size()), never);
-  cells.whole(s.batches, never);
-  cells.whole(s.warm_up, never);
-}
+constexpr std::string_view variant_column = "variant";
+
+class CellWriter {
+ public:
+  explicit CellWriter(double megabyte) : megabyte_(megabyte) {}
+
+  void schema(std::string_view) { cell("1"); }
+  void text(std::string_view, const std::string& value) { cell(csv_cell(value)); }
+  void whole(std::string_view, std::int64_t value,
+             std::int64_t absent = std::numeric_limits<std::int64_t>::min()) {
+    cell(value == absent ? std::string{} : fmt::format("{}", value));
+  }
+  void word(std::string_view, auto value, const auto&) { cell(csv_cell(to_word(value))); }
+  void number(std::string_view, std::optional<double> value) {
+    cell(value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{});
+  }
+  void rate(std::string_view name, std::optional<double> megabytes) {
+    number(name, megabytes.value_or(unknown) * megabyte_);
+  }
+  template <class Group>
+  void number_in(std::string_view name, const std::optional<Group>& group, double Group::*member) {
+    number(name, group && is_known(member, (*group).*member) ? (*group).*member : unknown);
+  }
+  template <class Number>
+  void of_summary(std::string_view name, const Boxed<stats::Summary>& summary,
+                  Number stats::Summary::*member) {
+    if (!summary) return cell({});
+    if constexpr (std::is_same_v<Number, double>)
+      number(name, is_interval(member) && !stats::has_interval(*summary) ? unknown : (*summary).*member);
+    else
+      whole(name, (*summary).*member);
+  }
+  void modes(std::string_view name, const Boxed<stats::Summary>& summary) {
+    if (!summary) return cell({});
+    whole(name, std::ssize(summary->modes));
+  }
+  std::string take() { return std::move(line_); }
+
+ private:
+  static bool is_known(double OverlapTimes::*member, double value) {
+    return member != &OverlapTimes::tests || value > 0;
+  }
+  static bool is_known(double Times::*, double) { return true; }
+  void cell(std::string_view text) {
+    if (!first_) line_ += ',';
+    first_ = false;
+    line_ += text;
+  }
+  std::string line_;
+  double megabyte_;
+  bool first_ = true;
+};
 
 Result<std::vector<std::string>> cells_of(std::string_view line) {
   std::vector<std::string> cells(1);
@@ -107,138 +171,173 @@ Result<std::vector<std::string>> cells_of(std::string_view line) {
       cells.back() += c;
   }
   if (quoted) return failure("a quote is not closed");
-  if (cells.size() == former_columns || cells.size() == plain_columns) cells.resize(columns.size());
-  if (cells.size() != columns.size())
-    return failure(
-        fmt::format("the line has {} cells, a head {} or {}", cells.size(), plain_columns, columns.size()));
   return cells;
 }
 
 // Takes the cells one after the other and keeps the first complaint.
-class Taker {
+class CellReader {
  public:
-  explicit Taker(const std::vector<std::string>& cells) : cells_(cells) {}
+  explicit CellReader(const std::vector<std::string>& cells) : cells_(cells) {}
 
-  std::string text() { return text_of_csv_cell(cells_[at_++]); }
-
+  void schema(std::string_view name) {
+    if (next(name, 0) != 1) complain(name, "a schema that this version reads");
+  }
+  void text(std::string_view, std::string& value) { value = text_of_csv_cell(cells_[at_++]); }
   template <class Number>
-  Number number(Number absent) {
+  void whole(std::string_view name, Number& value, std::int64_t absent = 0) {
+    value = static_cast<Number>(next(
+        name, std::conditional_t<std::is_same_v<Number, bool>, int, Number>(static_cast<Number>(absent))));
+  }
+  template <class Enumeration>
+  void word(std::string_view name, Enumeration& value, const auto& words) {
+    const auto found = value_of<Enumeration>(text_of_csv_cell(cells_[at_++]), words);
+    if (!found) complain(name, "a word of the schema");
+    value = found.value_or(Enumeration{});
+  }
+  void number(std::string_view name, std::optional<double>& value) {
+    if (const double number = next(name, unknown); !std::isnan(number)) value = number;
+  }
+  void rate(std::string_view name, std::optional<double>& megabytes) {
+    number(name, megabytes);
+    if (megabytes) *megabytes /= static_cast<double>(mebibyte);
+  }
+  template <class Group>
+  void number_in(std::string_view name, std::optional<Group>& group, double Group::*member) {
+    const double value = next(name, unknown);
+    if (std::isnan(value)) return;
+    if (!group) group = nothing_of(group);
+    (*group).*member = value;
+  }
+  template <class Number>
+  void of_summary(std::string_view name, auto&, Number stats::Summary::*member) {
+    constexpr bool whole = std::is_integral_v<Number>;
+    summary_.*member = next(name, whole ? Number{0} : static_cast<Number>(unknown));
+  }
+  /// Where it has a median; the modes themselves stand only in the JSON record.
+  void add_summary(CaseRecord& record) {
+    if (std::isnan(summary_.median)) return;
+    summary_.repetitions = record.repetitions;
+    record.summary = std::move(summary_);
+  }
+  void modes(std::string_view name, auto&) { (void)next(name, 0); }
+
+  void complain(std::string_view name, std::string_view wanted) {
+    if (complaint.empty())
+      complaint = fmt::format("{} in column {} is not {}", quoted(cells_[at_ - 1]), name, wanted);
+  }
+  template <class Number>
+  Number next(std::string_view name, Number absent) {
     const std::string& cell = cells_[at_++];
     if (cell.empty()) return absent;
-    const auto value = number_of<Number>(cell);
-    if (!value) complain("a number");
+    const auto value = sonde::number_of<Number>(cell);
+    if (!value) complain(name, "a number");
     return value.value_or(absent);
   }
-
-  template <class Enumeration, std::size_t count>
-  std::optional<Enumeration> word(const Words<count>& words) {
-    const auto value = value_of<Enumeration>(text(), words);
-    if (!value) complain("a word of the schema");
-    return value;
-  }
-
-  void complain(std::string_view wanted) {
-    if (complaint.empty())
-      complaint =
-          fmt::format("{} in column {} is not {}", sonde::quoted(cells_[at_ - 1]), columns[at_ - 1], wanted);
+  void variant(CaseId& id) {
+    if (auto labels = variant_of_cell(text_of_csv_cell(cells_[at_++])))
+      id.variant = std::move(*labels);
+    else
+      complain(variant_column, "a list of name=value");
   }
   std::string complaint;
 
  private:
+  static Times nothing_of(const std::optional<Times>&) { return {unknown, unknown, unknown}; }
+  static OverlapTimes nothing_of(const std::optional<OverlapTimes>&) {
+    return {unknown, unknown, unknown, unknown};
+  }
   const std::vector<std::string>& cells_;
   std::size_t at_ = 0;
+  stats::Summary summary_{};
 };
 
-void take_id(Taker& take, CaseId& id) {
-  id.benchmark = take.text();
-  if (id.benchmark.empty()) take.complain("the name of a benchmark");
-  id.mode = take.text();
-  id.multi = take.number(0) != 0;
-  id.processes = take.number(0);
-  id.groups = take.number(1);
-  id.group = take.number(-1);
-  id.bytes = take.number(std::int64_t{-1});
-}
-
-void take_results(Taker& take, CaseRecord& record) {
-  const Times times{take.number(unknown), take.number(unknown), take.number(unknown)};
-  if (!std::isnan(times.min) || !std::isnan(times.max) || !std::isnan(times.avg)) record.times = times;
-  const double rate = take.number(unknown), defects = take.number(unknown);
-  if (!std::isnan(rate)) record.megabytes_per_second = rate / static_cast<double>(mebibyte);
-  if (!std::isnan(defects)) record.defects = defects;
-  const OverlapTimes overlap{take.number(unknown), take.number(unknown), take.number(unknown),
-                             take.number(unknown)};
-  if (!std::isnan(overlap.overlapped)) record.overlap = overlap;
-}
-
-void take_summary(Taker& take, CaseRecord& record) {
-  stats::Summary s;
-  for (std::size_t i = 0; i < csv_summary_numbers; ++i) s.*summary_numbers[i].member = take.number(unknown);
-  take.number(0);  // the modes themselves stand only in the JSON record
-  s.batches = take.number(0);
-  s.warm_up = take.number(std::int64_t{0});
-  s.repetitions = record.repetitions;
-  if (!std::isnan(s.median)) record.summary = s;
+void add_numbers(CsvColumns& columns, std::span<const CaseNumber> numbers) {
+  for (const auto& number : numbers) columns.numbers.emplace_back(number.name);
 }
 
 }  // namespace
 
-std::string csv_head(Variants variants) {
-  return head_of(variants == Variants::yes ? columns.size() : plain_columns);
+CsvColumns csv_columns(const Header& header, bool guidelines) {
+  const auto set = [&](const char* setting) { return header.settings.contains(setting); };
+  CsvColumns columns;
+  columns.variant = header.memory || !header.scan.empty() || set("arrival") || set("load");
+  if (set("tails")) add_numbers(columns, tail_numbers());
+  if (set("arrival")) add_numbers(columns, arrival_numbers());
+  if (guidelines) add_numbers(columns, guideline_numbers());
+  if (set("load")) add_numbers(columns, load_numbers());
+  return columns;
 }
 
-bool is_csv_head(std::string_view line) {
-  return line == head_of(columns.size()) || line == head_of(plain_columns) || line == head_of(former_columns);
+CsvColumns csv_columns(std::span<const CaseRecord> cases) {
+  const auto any = [&](auto member) {
+    return std::ranges::any_of(cases, [&](const CaseRecord& c) { return static_cast<bool>(c.*member); });
+  };
+  CsvColumns columns;
+  columns.variant = std::ranges::any_of(cases, [](const CaseRecord& c) { return !c.id.variant.empty(); });
+  if (any(&CaseRecord::tail)) add_numbers(columns, tail_numbers());
+  if (any(&CaseRecord::arrival)) add_numbers(columns, arrival_numbers());
+  if (any(&CaseRecord::guideline)) add_numbers(columns, guideline_numbers());
+  if (any(&CaseRecord::load)) add_numbers(columns, load_numbers());
+  std::set<std::string> extras;
+  for (const auto& c : cases)
+    for (const auto& [name, value] : c.extra) extras.insert(name);
+  for (const auto& name : extras)
+    if (std::ranges::count(columns.numbers, name) == 0) columns.numbers.push_back(name);
+  return columns;
 }
 
-std::string to_csv(const CaseRecord& record, double megabyte, Variants variants) {
-  Cells cells;
-  cells.whole(1, never);
-  id_cells(cells, record.id);
-  cells.text(to_word(record.status));
-  cells.text(to_word(record.reason));
-  cells.whole(record.repetitions, 0);
-  const Times times = record.times.value_or(Times{unknown, unknown, unknown});
-  for (const double value : {times.min, times.max, times.avg}) cells.number(value);
-  cells.number(record.megabytes_per_second.value_or(unknown) * megabyte);
-  cells.number(record.defects.value_or(unknown));
-  const OverlapTimes overlap =
-      record.overlap.value_or(OverlapTimes{unknown, unknown, unknown, unknown, 0, unknown});
-  for (const double value : {overlap.overlapped, overlap.pure, overlap.cpu, overlap.percent})
-    cells.number(value);
-  summary_cells(cells, record.summary);
-  cells.text(record.text);
-  cells.whole(record.id.threads, 0);
-  cells.number(record.messages_per_second.value_or(unknown));
-  cells.number(overlap.tests > 0 ? overlap.tests : unknown);
-  cells.number(record.init_seconds.value_or(unknown));
-  if (variants == Variants::yes) cells.text(variant_cell(record.id.variant));
-  return cells.take();
+std::string csv_head(const CsvColumns& columns) {
+  std::string head = common_head().all.line;
+  if (columns.variant) append_name(head, variant_column);
+  for (const auto& name : columns.numbers) append_name(head, csv_cell(name));
+  return head;
 }
 
-Result<CaseRecord> parse_csv(std::string_view line) {
+std::string to_csv(const CaseRecord& record, double megabyte, const CsvColumns& columns) {
+  CellWriter writer(megabyte);
+  visit_columns(writer, record);
+  visit_later_columns(writer, record);
+  if (columns.variant) writer.text(variant_column, variant_cell(record.id.variant));
+  for (const auto& name : columns.numbers) writer.number(name, number_of(record, name));
+  return writer.take();
+}
+
+std::optional<CsvReader> CsvReader::of(std::string_view head) {
+  const auto& [former, all] = common_head();
+  CsvReader reader;
+  if (head == former.line) {
+    reader.common_ = former.count;
+    return reader;
+  }
+  reader.common_ = all.count;
+  if (head == all.line) return reader;
+  if (!head.starts_with(all.line) || head[all.line.size()] != ',') return std::nullopt;
+  const auto names = cells_of(head.substr(all.line.size() + 1));
+  if (!names) return std::nullopt;
+  for (const auto& name : *names)
+    if (name == variant_column)
+      reader.further_.variant = true;
+    else
+      reader.further_.numbers.push_back(text_of_csv_cell(name));
+  return reader;
+}
+
+Result<CaseRecord> CsvReader::read(std::string_view line) const {
   const auto cells = cells_of(line);
   if (!cells) return tl::unexpected(cells.error());
-  Taker take(*cells);
+  const std::size_t wanted = common_ + (further_.variant ? 1 : 0) + further_.numbers.size();
+  if (cells->size() != wanted)
+    return failure(fmt::format("the line has {} cells, its head {}", cells->size(), wanted));
+  CellReader reader(*cells);
   CaseRecord record;
-  if (take.number(0) != 1) take.complain("a schema that this version reads");
-  take_id(take, record.id);
-  record.status = take.word<Status>(status_words).value_or(Status::measured);
-  record.reason = take.word<Reason>(reason_words).value_or(Reason::none);
-  record.repetitions = take.number(std::int64_t{0});
-  take_results(take, record);
-  take_summary(take, record);
-  record.text = take.text();
-  record.id.threads = take.number(0);
-  const double messages = take.number(unknown), tests = take.number(unknown), init = take.number(unknown);
-  if (!std::isnan(messages)) record.messages_per_second = messages;
-  if (record.overlap && !std::isnan(tests)) record.overlap->tests = tests;
-  if (!std::isnan(init)) record.init_seconds = init;
-  if (auto variant = variant_of_cell(take.text()))
-    record.id.variant = std::move(*variant);
-  else
-    take.complain("a list of name=value");
-  if (!take.complaint.empty()) return failure(take.complaint);
+  visit_columns(reader, record);
+  if (common_ == common_head().all.count) visit_later_columns(reader, record);
+  if (further_.variant) reader.variant(record.id);
+  for (const auto& name : further_.numbers)
+    if (const double value = reader.next(name, unknown); !std::isnan(value)) record.extra[name] = value;
+  if (record.id.benchmark.empty()) return failure("'' in column benchmark is not the name of a benchmark");
+  reader.add_summary(record);
+  if (!reader.complaint.empty()) return failure(reader.complaint);
   return record;
 }
 

@@ -73,14 +73,14 @@ Result<std::int64_t> complete_size(int fd, std::int64_t size) {
 // A run that died while it wrote its first line leaves the beginning of one and no newline.
 bool torn_within_first_line(int fd, std::int64_t size) {
   constexpr std::string_view header = R"({"schema":1,"kind":"header",)";
-  const std::string longest_csv = csv_head(Variants::yes);  // begins as the other
+  const std::string csv = csv_head();  // with which others begin
   const auto complete = complete_size(fd, size);
   if (!complete || *complete > 0) return false;
-  std::string start(std::max(header.size(), longest_csv.size()), '\0');
+  std::string start(std::max(header.size(), csv.size()), '\0');
   const ssize_t got = ::pread(fd, start.data(), start.size(), 0);
   if (got <= 0) return false;
   start.resize(static_cast<std::size_t>(got));
-  return longest_csv.starts_with(start) ||
+  return csv.starts_with(start) ||
          header.substr(0, start.size()) == std::string_view(start).substr(0, header.size());
 }
 

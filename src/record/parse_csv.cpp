@@ -13,15 +13,20 @@ class CsvParser : public Parser {
 
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
-    if (is_csv_head(trim(text))) {
+    if (auto reader = CsvReader::of(trim(text))) {
+      reader_ = std::move(reader);
       Run run;
       run.format = Format::csv;
       return runs_.begin(std::move(run));
     }
-    auto record = parse_csv(text);
+    if (!reader_) return failure("no head line stands above it");
+    auto record = reader_->read(text);
     if (!record) return tl::unexpected(record.error());
     return runs_.add(std::move(*record));
   }
+
+ private:
+  std::optional<CsvReader> reader_{};
 };
 
 }  // namespace

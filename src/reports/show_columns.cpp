@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "record/case_numbers.hpp"
 #include "record/names.hpp"
 #include "stats/interval.hpp"
 
@@ -111,13 +112,22 @@ void tail_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord
   }
 }
 
-/// -arrival. Only records have them; of tables they are columns without a field.
-template <record::Estimate record::Arrival::*member>
-ShowCell arrival_time(const CaseRecord& r, const std::string&) {
-  return r.arrival ? microseconds(((*r.arrival).*member).median) : ShowCell{};
+/// A number that few runs have (record/case_numbers.hpp), by name. Of tables it is a column without a field.
+auto number_column(const std::string& name, int decimals, double factor = 1) {
+  return [=](const CaseRecord& r, const std::string&) {
+    const double value = r.extra.contains(name) ? std::nan("") : record::number_of(r, name);
+    return name.ends_with("_s") ? microseconds(value) : fixed(factor * value, decimals);
+  };
 }
-ShowCell absorption(const CaseRecord& r, const std::string&) {
-  return r.arrival ? fixed(100 * r.arrival->absorption.median, 1) : ShowCell{};
+
+/// "[0.98, 1.07]"; nothing where there is no interval.
+auto interval_column(const std::string& low, const std::string& high) {
+  return [=](const CaseRecord& r, const std::string&) -> ShowCell {
+    if (r.extra.contains(low)) return {};
+    const double from = record::number_of(r, low), to = record::number_of(r, high);
+    if (!std::isfinite(from) || !std::isfinite(to)) return {};
+    return {from, fmt::format("[{:.3f}, {:.3f}]", from, to)};
+  };
 }
 
 ShowCell rate_cell(const CaseRecord& r, const std::string&) {
@@ -214,10 +224,25 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"cpu", "t_CPU[usec]", false, overlap_time<&record::OverlapTimes::cpu>});
   columns.push_back({"overlap", "overlap[%]", false, overlap_percent});
   columns.push_back({"defects", "defects", false, defects});
-  columns.push_back({"d_last", "d_last[usec]", false, arrival_time<&record::Arrival::last>});
-  columns.push_back({"d_total", "d_total[usec]", false, arrival_time<&record::Arrival::total>});
-  columns.push_back({"e_avg", "e_avg[usec]", false, arrival_time<&record::Arrival::each>});
-  columns.push_back({"absorb", "absorb[%]", false, absorption});
+}
+
+/// -arrival, rows of guidelines, -load.
+void special_columns(std::vector<ShowColumn>& columns) {
+  for (const std::string name : {"d_last", "d_total", "e_avg"})
+    columns.push_back({name, name + "[usec]", false, number_column(name + "_s", 3)});
+  columns.push_back({"absorb", "absorb[%]", false, number_column("absorption", 1, 100)});
+  for (const std::string name : {"left", "right"})
+    columns.push_back({name, name + "[usec]", false, number_column(name + "_s", 3)});
+  columns.push_back({"ratio", "ratio", false, number_column("ratio", 3)});
+  columns.push_back({"ratio_interval", "ratio 95 %", true, interval_column("ratio_low", "ratio_high")});
+  for (const std::string level : {"50", "99"}) {
+    columns.push_back(
+        {"p" + level, "p" + level + "[usec]", false, number_column("loaded_p" + level + "_s", 3)});
+    const auto impact = "impact" + level;
+    columns.push_back({impact, impact, false, number_column(impact, 3)});
+    columns.push_back(
+        {impact + "_interval", impact + " 95 %", true, interval_column(impact + "_low", impact + "_high")});
+  }
 }
 
 void host_columns(std::vector<ShowColumn>& columns, std::span<const record::RankPlace> places) {
@@ -268,6 +293,7 @@ std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, doubl
   id_columns(columns, cases);
   time_columns(columns, cases);
   result_columns(columns, megabyte);
+  special_columns(columns);
   tail_columns(columns, cases, Shown::usual);
   host_columns(columns, places);
   std::set<std::string> extras;

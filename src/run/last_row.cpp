@@ -36,17 +36,17 @@ bool ends_with_a_row(const Plan& plan) {
   return std::ranges::any_of(plan.sections, is_last);
 }
 
-LastRow::LastRow(Settings settings, Plan plan, const TableRun& section)
-    : settings_(std::move(settings)), plan_(std::move(plan)) {
+LastRow::LastRow(Settings settings, Plan plan, const TableRun& section, record::CsvColumns columns)
+    : settings_(std::move(settings)), plan_(std::move(plan)), columns_(std::move(columns)) {
   plan_.sections = {section};
 }
 
 std::optional<LastRow> LastRow::of(const mpi::World& world, const Settings& settings, const Plan& plan,
-                                   const Finished& finished) {
+                                   const Finished& finished, record::CsvColumns columns) {
   const auto section = std::ranges::find_if(plan.sections, is_last);
   if (!world.first() || section == plan.sections.end() || finished.repetitions(*section, 0))
     return std::nullopt;
-  return LastRow(settings, plan, *section);
+  return LastRow(settings, plan, *section, std::move(columns));
 }
 
 record::CaseRecord LastRow::record(double seconds) const {
@@ -63,9 +63,8 @@ record::CaseRecord LastRow::record(double seconds) const {
 
 void LastRow::tell(double seconds) const {
   const auto made = record(seconds);
-  const auto variants = in_host_memory(settings_) ? record::Variants::no : record::Variants::yes;
   add_line(settings_.json_path, record::to_json(made));
-  add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte, variants));
+  add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte, columns_));
   const TableRun& section = plan_.sections.front();
   host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
                      tables::row(settings_, section, made) + "\n");

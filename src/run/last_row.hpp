@@ -5,6 +5,7 @@
 #include "args/settings.hpp"
 #include "mpi/world.hpp"
 #include "plan/plan.hpp"
+#include "record/csv.hpp"
 #include "record/record.hpp"
 #include "run/finished.hpp"
 
@@ -17,7 +18,8 @@ class LastRow {
  public:
   /// Nothing on other ranks than the first, where the plan has no such row, and where an earlier launch has told it.
   [[nodiscard]] static std::optional<LastRow> of(const mpi::World& world, const Settings& settings,
-                                                 const Plan& plan, const Finished& finished);
+                                                 const Plan& plan, const Finished& finished,
+                                                 record::CsvColumns columns);
 
   /// The case, where MPI_Finalize took this rank so many seconds. Other ranks cannot tell theirs any more.
   [[nodiscard]] record::CaseRecord record(double seconds) const;
@@ -27,9 +29,10 @@ class LastRow {
   void tell(double seconds) const;
 
  private:
-  LastRow(Settings settings, Plan plan, const TableRun& section);
+  LastRow(Settings settings, Plan plan, const TableRun& section, record::CsvColumns columns);
   Settings settings_;
-  Plan plan_;  ///< of this section alone
+  Plan plan_;                   ///< of this section alone
+  record::CsvColumns columns_;  ///< of -csv
 };
 
 }  // namespace sonde::run

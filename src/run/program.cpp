@@ -90,6 +90,7 @@ std::string time_lines(const host::Account& account) {
 struct Journal {
   /// On the first rank; records before tables, which may be lost to a closed pipe.
   std::vector<std::unique_ptr<sinks::Sink>> sinks;
+  record::CsvColumns columns;  ///< of -csv
   Finished finished;
 };
 
@@ -99,12 +100,15 @@ Result<Journal> open_journal(const mpi::World& world, const Settings& settings, 
                              const record::Header& header) {
   auto finished = find_finished(world, settings, plan, header);
   if (!finished) return tl::unexpected(finished.error());
+  const bool guidelines = std::ranges::any_of(
+      plan.sections, [](const TableRun& section) { return !section.benchmark->guideline.empty(); });
+  auto columns = record::csv_columns(header, guidelines);
   Result<std::vector<std::unique_ptr<sinks::Sink>>> sinks;
-  if (world.first()) sinks = sinks::open_record_sinks(settings);
+  if (world.first()) sinks = sinks::open_record_sinks(settings, columns);
   int opened = sinks ? 1 : 0;
   mpi::ok(MPI_Bcast(&opened, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   if (opened == 0) return failure(world.first() ? sinks.error().message : std::string{});
-  return Journal{std::move(*sinks), std::move(*finished)};
+  return Journal{std::move(*sinks), std::move(columns), std::move(*finished)};
 }
 
 /// Where messages lie on this rank, and whether the library takes it (as records have it).
@@ -200,7 +204,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
       complain(program.name, failed->text + ": a handle was not freed; the rows are complete");
     if (status == 0) status = 1;
   }
-  ending.last = LastRow::of(world, settings, plan, journal.finished);
+  ending.last = LastRow::of(world, settings, plan, journal.finished, journal.columns);
   if (world.first()) {
     if (settings.verbose) host::write_output(time_lines(outcome.account));
     ending.footer = make_footer(outcome, status, ending.last ? 1 : 0);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "base/file_lock.hpp"
@@ -48,37 +49,41 @@ class JsonSink final : public Sink {
   bool resumes_;
 };
 
+/// What earlier launches have left in a CSV file.
+struct Written {
+  std::string head{};                        ///< the last one
+  std::multiset<record::CaseId> finished{};  ///< -resume
+  std::int64_t bytes = 0;  ///< up to the end of the last row that stands in the JSON record, too
+};
+
 class CsvSink final : public Sink {
  public:
-  CsvSink(record::RecordFile file, bool resumes, std::multiset<record::CaseId> written)
-      : file_(std::move(file)), resumes_(resumes), written_(std::move(written)) {}
+  CsvSink(record::RecordFile file, record::CsvColumns columns, Written written)
+      : file_(std::move(file)), columns_(std::move(columns)), written_(std::move(written)) {}
 
   void begin(const record::Header& header) override {
     megabyte_ = header.megabyte;
-    variants_ = record::variants_of(header);
-    // What the file has already may lack the column.
-    const bool wider = variants_ == record::Variants::yes && !resumes_;
-    if (file_.empty() || wider) arrived(file_.write_line(record::csv_head(variants_)));
+    const auto head = record::csv_head(columns_);
+    if (head != written_.head) arrived(file_.write_line(head));
   }
   void section(const TableRun&) override {}
   void size(const TableRun&) override {}
   void add(const TableRun&, const record::CaseRecord& result) override {
-    arrived(file_.write_line(record::to_csv(result, megabyte_, variants_)));
+    arrived(file_.write_line(record::to_csv(result, megabyte_, columns_)));
   }
   /// A run that died between the two files left the row in the JSON record alone.
   void recall(const TableRun& section, const record::CaseRecord& result) override {
-    const auto row = written_.find(result.id);
-    if (row == written_.end()) return add(section, result);
-    written_.erase(row);
+    const auto row = written_.finished.find(result.id);
+    if (row == written_.finished.end()) return add(section, result);
+    written_.finished.erase(row);
   }
   void end(const record::Footer&) override { arrived(file_.close()); }
 
  private:
   record::RecordFile file_;
-  bool resumes_;
-  std::multiset<record::CaseId> written_;  ///< by earlier launches, under -resume
+  record::CsvColumns columns_;
+  Written written_;
   double megabyte_ = 0;
-  record::Variants variants_ = record::Variants::no;
 };
 
 Result<record::RecordFile> open_file(const Settings& settings, const std::string& path) {
@@ -88,46 +93,48 @@ Result<record::RecordFile> open_file(const Settings& settings, const std::string
   return file;
 }
 
-/// What earlier launches have left in a CSV file.
-struct Written {
-  std::multiset<record::CaseId> finished;
-  std::int64_t bytes = 0;  ///< up to the end of the last row that stands in the JSON record, too
-};
-
-/// The rows that the JSON record would give. A row goes there first.
-Result<std::set<std::string>> rows_of_record(const std::string& path) {
-  std::set<std::string> rows;
+Result<std::vector<record::Run>> recorded_runs(const std::string& path) {
   std::error_code unknown;
-  if (std::filesystem::file_size(path, unknown) == 0 || unknown) return rows;
-  const auto runs = readers::read_runs(path);
-  if (!runs) return tl::unexpected(runs.error());
-  for (const auto& run : *runs)
-    for (const auto& result : run.cases)
-      rows.insert(record::to_csv(result, run.header.megabyte, record::variants_of(run.header)));
+  if (std::filesystem::file_size(path, unknown) == 0 || unknown) return std::vector<record::Run>{};
+  return readers::read_runs(path);
+}
+
+/// The rows that the JSON record would give under a head. A row goes there first.
+std::set<std::string> rows_of(const std::vector<record::Run>& runs, const record::CsvColumns& columns) {
+  std::set<std::string> rows;
+  for (const auto& run : runs)
+    for (const auto& result : run.cases) rows.insert(record::to_csv(result, run.header.megabyte, columns));
   return rows;
 }
 
 /// Rows at the end that the record lacks (the machine died before it was on disk) will be measured again.
 Result<Written> written_rows(const std::string& csv, const std::string& json) {
-  const auto recorded = rows_of_record(json);
+  const auto recorded = recorded_runs(json);
   if (!recorded) return tl::unexpected(recorded.error());
   Written written;
   std::multiset<record::CaseId> since;
   const auto text = read_input(csv);
   if (!text) return tl::unexpected(text.error());
+  std::optional<record::CsvReader> reader;
+  std::set<std::string> rows;
   std::int64_t at = 0;
   for (const auto line : split(*text, '\n')) {
     if (line.empty()) continue;
     at += std::ssize(line) + 1;
-    const bool head = record::is_csv_head(line);
-    const auto row = head ? Result<record::CaseRecord>{} : record::parse_csv(line);
-    if (!row) return failure(fmt::format("'{}' cannot go on: {}", csv, row.error().message));
-    if (!head && record::finished(*row)) since.insert(row->id);
-    if (!head && !recorded->contains(std::string(line))) continue;
+    if (auto head = record::CsvReader::of(line)) {
+      reader = std::move(head);
+      rows = rows_of(*recorded, reader->columns());
+      written.head = line;
+    } else {
+      const auto row = reader ? reader->read(line) : failure("its first line is no head");
+      if (!row) return failure(fmt::format("'{}' cannot go on: {}", csv, row.error().message));
+      if (record::finished(*row)) since.insert(row->id);
+      if (!rows.contains(std::string(line))) continue;
+    }
     written.bytes = at;
     written.finished.merge(since);
   }
-  if (at > written.bytes && recorded->empty())
+  if (at > written.bytes && rows.empty())
     return failure(
         fmt::format("'{}' has rows and '{}' has none: -resume goes on with both; name another file "
                     "with -csv, or give both as they were",
@@ -135,15 +142,31 @@ Result<Written> written_rows(const std::string& csv, const std::string& json) {
   return written;
 }
 
-Result<std::unique_ptr<Sink>> open_csv(const Settings& settings) {
+/// The last head of a file that is there.
+Result<std::string> last_head(const std::string& csv) {
+  const auto text = read_input(csv);
+  if (!text) return tl::unexpected(text.error());
+  std::string head;
+  for (const auto line : split(*text, '\n'))
+    if (record::is_csv_head(line)) head = line;
+  return head;
+}
+
+Result<std::unique_ptr<Sink>> open_csv(const Settings& settings, record::CsvColumns columns) {
   auto file = open_file(settings, settings.csv_path);
   if (!file) return tl::unexpected(file.error());
-  if (!settings.resume)
-    return std::make_unique<CsvSink>(std::move(*file), false, std::multiset<record::CaseId>{});
-  auto written = written_rows(settings.csv_path, settings.json_path);
-  if (!written) return tl::unexpected(written.error());
-  if (auto cut = file->cut(written->bytes); !cut) return tl::unexpected(cut.error());
-  return std::make_unique<CsvSink>(std::move(*file), true, std::move(written->finished));
+  Written written;
+  if (settings.resume) {
+    auto rows = written_rows(settings.csv_path, settings.json_path);
+    if (!rows) return tl::unexpected(rows.error());
+    if (auto cut = file->cut(rows->bytes); !cut) return tl::unexpected(cut.error());
+    written = std::move(*rows);
+  } else if (!file->empty()) {
+    auto head = last_head(settings.csv_path);
+    if (!head) return tl::unexpected(head.error());
+    written.head = std::move(*head);
+  }
+  return std::make_unique<CsvSink>(std::move(*file), std::move(columns), std::move(written));
 }
 
 bool one_file(const Settings& settings) {
@@ -153,7 +176,8 @@ bool one_file(const Settings& settings) {
 
 }  // namespace
 
-Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& settings) {
+Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& settings,
+                                                             record::CsvColumns columns) {
   std::vector<std::unique_ptr<Sink>> sinks;
   if (!settings.json_path.empty()) {
     auto file = open_file(settings, settings.json_path);
@@ -163,7 +187,7 @@ Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& set
   if (!settings.csv_path.empty() && !sinks.empty() && one_file(settings))
     return failure("-json and -csv name the same file; give two names");
   if (!settings.csv_path.empty()) {
-    auto sink = open_csv(settings);
+    auto sink = open_csv(settings, std::move(columns));
     if (!sink) return tl::unexpected(sink.error());
     sinks.push_back(std::move(*sink));
   }

@@ -5,13 +5,15 @@
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
+#include "record/csv.hpp"
 #include "sinks/sink.hpp"
 
 namespace sonde::sinks {
 
 /// Sinks of the files that the settings name: new files are made exclusively, old ones taken only with
 /// -append or -resume. On the first rank. Every call of a sink throws OutputLost when its file cannot be
-/// written.
-[[nodiscard]] Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& settings);
+/// written. `columns`: of -csv.
+[[nodiscard]] Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& settings,
+                                                                           record::CsvColumns columns = {});
 
 }  // namespace sonde::sinks

@@ -12,6 +12,7 @@
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
+#include "record/case_numbers.hpp"
 #include "stats/interval.hpp"
 #include "tables/columns.hpp"
 
@@ -184,11 +185,9 @@ std::optional<double> tail(const record::CaseRecord& result, double level) {
 }
 
 /// How many times longer calls take under the load.
-std::optional<double> impact(const record::CaseRecord& result, double level) {
-  if (!result.load) return std::nullopt;
-  const auto found = std::ranges::find(result.load->impacts, level, &record::LoadImpact::level);
-  if (found == result.load->impacts.end() || !std::isfinite(found->impact.factor)) return std::nullopt;
-  return found->impact.factor;
+std::optional<double> impact(const record::CaseRecord& result, std::string_view name) {
+  const double factor = record::number_of(result, name);
+  return std::isfinite(factor) ? std::optional(factor) : std::nullopt;
 }
 
 std::optional<double> arrival(const record::CaseRecord& result, record::Estimate record::Arrival::*estimate,
@@ -293,9 +292,9 @@ std::string value(Column column, const record::CaseRecord& result) {
     case Column::absorption:
       return number(arrival(result, &record::Arrival::absorption, 100));
     case Column::impact_p50:
-      return number(impact(result, stats::median_level));
+      return number(impact(result, "impact50"));
     case Column::impact_p99:
-      return number(impact(result, stats::p99_level));
+      return number(impact(result, "impact99"));
   }
   return "-";
 }

@@ -42,11 +42,16 @@ UNDER_OPTIONS = [
 LEFT_OUT = {"schema", "kind", "dead_s"}  # the last is the time of the simulator's host
 
 
+ROUNDING = 1e-9  # a drift below it is that of the simulated clock's last digits, and its trend is their order
+
+
 def told(value):
     """Everything but what is not there, on one line, numbers with six digits."""
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, dict):
+        if abs(value.get("drift") or 0) < ROUNDING:
+            value = {key: each for key, each in value.items() if key not in ("drift", "trend", "rho", "effective_batches")}
         return " ".join(f"{key.removesuffix('_s')} {told(each)}" for key, each in value.items()
                         if key not in LEFT_OUT and (each or each == 0) and each is not False)
     return f"[{', '.join(map(told, value))}]" if isinstance(value, list) else str(value)

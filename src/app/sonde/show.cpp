@@ -105,11 +105,9 @@ void count_again(record::Run& run) {
 }
 
 void as_csv(const record::Run& run, Output& out) {
-  const bool some =
-      std::ranges::any_of(run.cases, [](const auto& record) { return !record.id.variant.empty(); });
-  const auto variants = some ? record::Variants::yes : record::Variants::no;
-  out.add(record::csv_head(variants) + "\n");
-  for (const auto& record : run.cases) out.add(record::to_csv(record, run.header.megabyte, variants) + "\n");
+  const auto columns = record::csv_columns(run.cases);
+  out.add(record::csv_head(columns) + "\n");
+  for (const auto& record : run.cases) out.add(record::to_csv(record, run.header.megabyte, columns) + "\n");
 }
 
 /// The cases of each place behind a header of their own, as -resume writes them.

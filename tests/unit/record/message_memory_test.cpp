@@ -69,13 +69,14 @@ TEST(MessageMemory, other_lines_are_none) {
 
 TEST(MessageMemory, is_a_label_of_a_csv_that_needs_it) {
   Header header;
-  EXPECT_EQ(variants_of(header), Variants::no);
+  EXPECT_FALSE(csv_columns(header, false).variant);
   header.memory = cuda(2, 1);
-  ASSERT_EQ(variants_of(header), Variants::yes);
+  const auto columns = csv_columns(header, false);
+  ASSERT_TRUE(columns.variant);
   CaseRecord row;
   row.id.benchmark = "PingPong";
   row.id.variant["memory"] = "host,cuda";
-  EXPECT_EQ(parse_csv(to_csv(row, 1, Variants::yes))->id, row.id);
+  EXPECT_EQ(CsvReader::of(csv_head(columns))->read(to_csv(row, 1, columns))->id, row.id);
 }
 
 }  // namespace

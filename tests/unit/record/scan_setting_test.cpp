@@ -62,14 +62,14 @@ TEST(ScanSetting, cases_of_other_settings_are_other_cases_until_labels_are_taken
 TEST(ScanSetting, stands_in_the_header_where_there_is_one) {
   Header header;
   EXPECT_THAT(to_json(header), Not(HasSubstr("\"scan\"")));
-  EXPECT_EQ(variants_of(header), Variants::no);
+  EXPECT_FALSE(csv_columns(header, false).variant);
   header.settings = {{"arrival", "last:1"}};
-  EXPECT_EQ(variants_of(header), Variants::yes);
+  EXPECT_TRUE(csv_columns(header, false).variant);
   header.settings.clear();
   header.scan = setting;
   EXPECT_THAT(to_json(header),
               HasSubstr(R"("scan":[{"name":"eager","value":"4096"},{"name":"map","value":"core"}])"));
-  EXPECT_EQ(variants_of(header), Variants::yes);
+  EXPECT_TRUE(csv_columns(header, false).variant);
   EXPECT_TRUE(plausible(header));
   header.scan[0].value = "4=";
   EXPECT_THAT(plausible(header).error().message, HasSubstr("without = and ;"));

@@ -80,7 +80,7 @@ TEST(RecordSinks, a_csv_has_a_column_for_the_kind_of_memory_where_it_is_not_the_
   auto on_device = finished_case(8);
   on_device.id.variant["memory"] = "cuda";
   const auto write = [&](const record::Header& header, const record::CaseRecord& result) {
-    const auto sinks = open_record_sinks(settings);
+    const auto sinks = open_record_sinks(settings, record::csv_columns(header, false));
     ASSERT_TRUE(sinks.has_value());
     sinks->front()->begin(header);
     sinks->front()->add(no_section, result);
@@ -90,12 +90,14 @@ TEST(RecordSinks, a_csv_has_a_column_for_the_kind_of_memory_where_it_is_not_the_
   EXPECT_THAT(content(settings.csv_path), testing::Not(HasSubstr("variant")));
   settings.append = true;
   write(cuda, on_device);
-  write(host, finished_case(16));
+  write(cuda, finished_case(16));
+  write(host, finished_case(32));
   const auto runs = readers::read_runs(settings.csv_path);
   ASSERT_TRUE(runs.has_value()) << runs.error().message;
-  ASSERT_EQ(runs->size(), 2U);  // a head of its own, since the first lacks the column
+  ASSERT_EQ(runs->size(), 3U);  // a head where the one above has other columns
   EXPECT_EQ(runs->at(1).cases.at(0).id, on_device.id);
   EXPECT_TRUE(runs->at(1).cases.at(1).id.variant.empty());
+  EXPECT_EQ(runs->at(2).cases.at(0).id.bytes, 32);
 }
 
 TEST(RecordSinks, a_file_that_exists_is_refused_and_left_as_it_is) {

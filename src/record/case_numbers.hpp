@@ -1,0 +1,24 @@
+// Numbers of a case that few runs have, by name: columns of a CSV and of `sonde show`. Names in _s are seconds.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "record/record.hpp"
+
+namespace sonde::record {
+
+struct CaseNumber {
+  std::string_view name;
+  double (*of)(const CaseRecord&);  ///< not a number where the case has none
+};
+
+/// -tails, -arrival, rows of guidelines, -load.
+[[nodiscard]] std::span<const CaseNumber> tail_numbers();
+[[nodiscard]] std::span<const CaseNumber> arrival_numbers();
+[[nodiscard]] std::span<const CaseNumber> guideline_numbers();
+[[nodiscard]] std::span<const CaseNumber> load_numbers();
+
+/// Of any of these names, or of a column of a foreign table; not a number where the case has none.
+[[nodiscard]] double number_of(const CaseRecord& record, std::string_view name);
+
+}  // namespace sonde::record
