@@ -234,14 +234,14 @@ void special_columns(std::vector<ShowColumn>& columns) {
   for (const std::string name : {"left", "right"})
     columns.push_back({name, name + "[usec]", false, number_column(name + "_s", 3)});
   columns.push_back({"ratio", "ratio", false, number_column("ratio", 3)});
-  columns.push_back({"ratio_interval", "ratio 95 %", true, interval_column("ratio_low", "ratio_high")});
+  columns.push_back({"ratio_interval", "95 %", true, interval_column("ratio_low", "ratio_high")});
   for (const std::string level : {"50", "99"}) {
     columns.push_back(
         {"p" + level, "p" + level + "[usec]", false, number_column("loaded_p" + level + "_s", 3)});
     const auto impact = "impact" + level;
     columns.push_back({impact, impact, false, number_column(impact, 3)});
     columns.push_back(
-        {impact + "_interval", impact + " 95 %", true, interval_column(impact + "_low", impact + "_high")});
+        {impact + "_interval", "95 %", true, interval_column(impact + "_low", impact + "_high")});
   }
 }
 
