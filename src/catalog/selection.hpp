@@ -13,7 +13,7 @@ namespace sonde {
 /// The rows that `name` stands for, ignoring case: the one of this name, all guidelines ("Guidelines"), those of one ("G2").
 [[nodiscard]] std::vector<const Benchmark*> named_benchmarks(Catalog catalog, std::string_view name);
 
-/// The name of the row nearest to a misspelt one; "" where none is near.
+/// The name of the row nearest to a misspelt one, or "Guidelines"; "" where none is near.
 [[nodiscard]] std::string_view nearest_benchmark(Catalog catalog, std::string_view name);
 
 }  // namespace sonde

@@ -22,6 +22,10 @@ TEST(Selection, finds_rows_in_any_case_and_only_by_the_whole_name) {
 TEST(Selection, suggests_the_nearest_name) {
   EXPECT_EQ(nearest_benchmark(known, "allgahter"), "Allgather");
   EXPECT_EQ(nearest_benchmark(known, "xyzzy"), "");
+  EXPECT_EQ(nearest_benchmark(known, "Guideline"), "");
+  constexpr std::array guideline{
+      Benchmark{.name = "Gather_as_Reduce", .summary = "two ways", .guideline = "G13"}};
+  EXPECT_EQ(nearest_benchmark(guideline, "Guideline"), "Guidelines");
 }
 
 }  // namespace
