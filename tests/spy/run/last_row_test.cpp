@@ -25,7 +25,7 @@ struct Last : testing::Test {
     plan = *make_plan(settings, patterns::sonde_catalog(), 4, {4, 0});
   }
   std::optional<LastRow> row(int rank = 0) {
-    return LastRow::of({MPI_COMM_WORLD, rank, 4}, settings, plan, {});
+    return LastRow::of({MPI_COMM_WORLD, rank, 4}, settings, plan, {}, {});
   }
 
   /// A record that is complete: a header and a footer.
