@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "record/bus.hpp"
-#include "record/warning_kinds.hpp"
-
 namespace sonde::tables {
 
 namespace {
@@ -57,7 +54,7 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
          {Column::arrival_last, Column::arrival_total, Column::arrival_each, Column::absorption})
       out.push_back(column);
   if (settings.load)
-    for (const auto column : {Column::tail_p50, Column::tail_p99, Column::impact_p50, Column::impact_p99})
+    for (const auto column : {Column::loaded_p50, Column::loaded_p99, Column::impact_p50, Column::impact_p99})
       out.push_back(column);
   return out;
 }
@@ -65,97 +62,6 @@ std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark
 std::optional<TrafficFormula> bus_formula(const Settings& settings, const Benchmark& benchmark) {
   if (!settings.bus) return std::nullopt;
   return traffic_formula(benchmark.name, settings.reduce_scatter == Share::each);
-}
-
-std::string_view token(Column column) {
-  switch (column) {
-    case Column::group:
-      return "Group";
-    case Column::bytes:
-      return "#bytes";
-    case Column::repetitions:
-      return "#repetitions";
-    case Column::time:
-      return "t[usec]";
-    case Column::time_min:
-      return "t_min[usec]";
-    case Column::time_max:
-      return "t_max[usec]";
-    case Column::time_avg:
-      return "t_avg[usec]";
-    case Column::rate:
-      return "Mbytes/sec";
-    case Column::message_rate:
-      return "Msg/sec";
-    case Column::time_overlapped:
-      return "t_ovrl[usec]";
-    case Column::time_pure:
-      return "t_pure[usec]";
-    case Column::time_cpu:
-      return "t_CPU[usec]";
-    case Column::time_left:
-      return "left[usec]";
-    case Column::time_right:
-      return "right[usec]";
-    case Column::ratio:
-      return "ratio";
-    case Column::ratio_low:
-      return "low";
-    case Column::ratio_high:
-      return "high";
-    case Column::overlap:
-      return " overlap[%]";
-    case Column::progress:
-      return "progress[%]";
-    case Column::time_init:
-      return "t_init[usec]";
-    case Column::efficiency:
-      return "efficiency[%]";
-    case Column::defects:
-      return "defects";
-    case Column::bus:
-      return record::bus_column;
-    case Column::net:
-      return record::net_column;
-    case Column::peak:
-      return record::peak_column;
-    case Column::median:
-      return "median[usec]";
-    case Column::interval:
-      return "ci95[%]";
-    case Column::p95:
-      return "p95[usec]";
-    case Column::flags:
-      return "flags";
-    case Column::tail_p50:
-      return "p50[usec]";
-    case Column::tail_p90:
-      return "p90[usec]";
-    case Column::tail_p99:
-      return "p99[usec]";
-    case Column::tail_p999:
-      return "p99.9[usec]";
-    case Column::pattern:
-      return "pattern";
-    case Column::arrival_last:
-      return "d_last[usec]";
-    case Column::arrival_total:
-      return "d_total[usec]";
-    case Column::arrival_each:
-      return "e_avg[usec]";
-    case Column::absorption:
-      return "absorb[%]";
-    case Column::impact_p50:
-      return "impact50";
-    case Column::impact_p99:
-      return "impact99";
-  }
-  return "";
-}
-
-char flag_letter(std::string_view warning_kind) {
-  const char letter = record::warning_letter(warning_kind);
-  return letter == 0 ? '?' : letter;
 }
 
 std::string cell(std::string_view text) {

@@ -8,6 +8,7 @@
 
 #include "catalog/traffic.hpp"
 #include "plan/plan.hpp"
+#include "record/record.hpp"
 
 namespace sonde::tables {
 
@@ -51,7 +52,9 @@ enum class Column {
   arrival_total,
   arrival_each,
   absorption,
-  impact_p50,  ///< -load, with tail_p50 and tail_p99
+  loaded_p50,  ///< -load
+  loaded_p99,
+  impact_p50,
   impact_p99,
 };
 
@@ -65,6 +68,9 @@ inline constexpr int column_width = 13;
 [[nodiscard]] std::optional<TrafficFormula> bus_formula(const Settings& settings, const Benchmark& benchmark);
 
 [[nodiscard]] std::string_view token(Column column);
+
+/// What the case has in the column; "-" where it has nothing.
+[[nodiscard]] std::string content(Column column, const record::CaseRecord& result);
 
 /// The letter of a kind of warning in the column `flags`: c(oarse timer), w(ide interval), m(odes), d(rift),
 /// s(low rank), i(nvoluntary switches); '?' for a kind without one.

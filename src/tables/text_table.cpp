@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
 #include <span>
 
 #include "args/arrival.hpp"
@@ -12,8 +9,6 @@
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
-#include "record/case_numbers.hpp"
-#include "stats/interval.hpp"
 #include "tables/columns.hpp"
 
 namespace sonde::tables {
@@ -141,164 +136,6 @@ std::string header_line(std::span<const Column> shown) {
   return out + "\n";
 }
 
-std::string number(std::optional<double> value) {
-  return value ? fmt::format("{:.2f}", *value) : "-";
-}
-std::string whole(std::optional<double> value) {
-  return value ? fmt::format("{:.0f}", *value) : "-";
-}
-std::string microseconds(std::optional<double> seconds) {
-  return seconds ? fmt::format("{:.2f}", *seconds * 1e6) : "-";
-}
-
-template <class Whole, class Field>
-std::optional<double> part(const Whole& whole, Field field) {
-  if (!whole) return std::nullopt;
-  return static_cast<double>((*whole).*field);
-}
-
-std::optional<double> extra(const record::CaseRecord& result, std::string_view name) {
-  const auto found = result.extra.find(std::string(name));
-  return found == result.extra.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<double> efficiency_of(const record::CaseRecord& result) {
-  return result.contention ? std::optional(result.contention->percent()) : std::nullopt;
-}
-
-/// The wider side of the 95 % interval of the median, in percent of the median.
-std::optional<double> interval_percent(const record::CaseRecord& result) {
-  if (!result.summary || result.summary->median <= 0 || !stats::has_interval(*result.summary))
-    return std::nullopt;
-  const stats::Summary& s = *result.summary;
-  return std::max(s.ci_high - s.median, s.median - s.ci_low) / s.median * 100;
-}
-
-/// One or two batches are no distribution.
-bool few_batches(const record::CaseRecord& result) {
-  return result.summary && result.summary->batches > 0 && !stats::carry_interval(result.summary->batches);
-}
-
-std::optional<double> tail(const record::CaseRecord& result, double level) {
-  if (result.load) return stats::quantile_of(result.load->loaded, level);
-  return result.tail ? stats::quantile_of(*result.tail, level) : std::nullopt;
-}
-
-/// How many times longer calls take under the load.
-std::optional<double> impact(const record::CaseRecord& result, std::string_view name) {
-  const double factor = record::number_of(result, name);
-  return std::isfinite(factor) ? std::optional(factor) : std::nullopt;
-}
-
-std::optional<double> arrival(const record::CaseRecord& result, record::Estimate record::Arrival::*estimate,
-                              double scale = 1) {
-  if (!result.arrival || !std::isfinite(((*result.arrival).*estimate).median)) return std::nullopt;
-  return scale * ((*result.arrival).*estimate).median;
-}
-
-std::string ratio(const record::CaseRecord& result, double record::MeasuredGuideline::Ratio::*part) {
-  if (!result.guideline) return "-";
-  const double value = result.guideline->ratio.*part;
-  return std::isfinite(value) ? fmt::format("{:.3f}", value) : "-";
-}
-
-/// "last" of "last:2".
-std::string pattern(const record::CaseRecord& result) {
-  const auto found = result.id.variant.find("arrival");
-  return found == result.id.variant.end() ? "-" : found->second.substr(0, found->second.find_first_of(",:"));
-}
-
-std::string flags(const record::CaseRecord& result) {
-  std::string letters;
-  for (const auto& warning : result.warnings) letters += flag_letter(warning.kind);
-  return letters.empty() ? "-" : letters;
-}
-
-std::string value(Column column, const record::CaseRecord& result) {
-  using record::OverlapTimes;
-  using record::Times;
-  using stats::Summary;
-  switch (column) {
-    case Column::group:
-      return fmt::format("{}", std::max(result.id.group, 0));
-    case Column::bytes:
-      return fmt::format("{}", result.id.bytes * std::max(1, result.id.threads));
-    case Column::repetitions:
-      return fmt::format("{}", result.repetitions);
-    case Column::time:
-    case Column::time_max:
-      return microseconds(part(result.times, &Times::max));
-    case Column::time_min:
-      return microseconds(part(result.times, &Times::min));
-    case Column::time_avg:
-      return microseconds(part(result.times, &Times::avg));
-    case Column::rate:
-      return number(result.megabytes_per_second);
-    case Column::message_rate:
-      return whole(result.messages_per_second);
-    case Column::time_overlapped:
-      return microseconds(part(result.overlap, &OverlapTimes::overlapped));
-    case Column::time_pure:
-      return microseconds(part(result.overlap, &OverlapTimes::pure));
-    case Column::time_cpu:
-      return microseconds(part(result.overlap, &OverlapTimes::cpu));
-    case Column::time_left:
-      return microseconds(part(result.guideline, &record::MeasuredGuideline::left));
-    case Column::time_right:
-      return microseconds(part(result.guideline, &record::MeasuredGuideline::right));
-    case Column::ratio:
-      return ratio(result, &record::MeasuredGuideline::Ratio::median);
-    case Column::ratio_low:
-      return ratio(result, &record::MeasuredGuideline::Ratio::low);
-    case Column::ratio_high:
-      return ratio(result, &record::MeasuredGuideline::Ratio::high);
-    case Column::overlap:
-    case Column::progress:
-      return number(part(result.overlap, &OverlapTimes::percent));
-    case Column::time_init:
-      return microseconds(result.init_seconds);
-    case Column::efficiency:
-      return number(efficiency_of(result));
-    case Column::defects:
-      return number(result.defects);
-    case Column::bus:
-    case Column::net:
-    case Column::peak:
-      return number(extra(result, token(column)));
-    case Column::median:
-      return microseconds(part(result.summary, &Summary::median));
-    case Column::interval:
-      return number(interval_percent(result));
-    case Column::p95:
-      return microseconds(few_batches(result) ? std::nullopt : part(result.summary, &Summary::p95));
-    case Column::flags:
-      return flags(result);
-    case Column::tail_p50:
-      return microseconds(tail(result, stats::median_level));
-    case Column::tail_p90:
-      return microseconds(tail(result, stats::p90_level));
-    case Column::tail_p99:
-      return microseconds(tail(result, stats::p99_level));
-    case Column::tail_p999:
-      return microseconds(tail(result, stats::p999_level));
-    case Column::pattern:
-      return pattern(result);
-    case Column::arrival_last:
-      return microseconds(arrival(result, &record::Arrival::last));
-    case Column::arrival_total:
-      return microseconds(arrival(result, &record::Arrival::total));
-    case Column::arrival_each:
-      return microseconds(arrival(result, &record::Arrival::each));
-    case Column::absorption:
-      return number(arrival(result, &record::Arrival::absorption, 100));
-    case Column::impact_p50:
-      return number(impact(result, "impact50"));
-    case Column::impact_p99:
-      return number(impact(result, "impact99"));
-  }
-  return "-";
-}
-
 /// The word a missing row begins with; the text of the record says the rest.
 std::string_view reason_word(record::Reason reason) {
   switch (reason) {
@@ -341,7 +178,7 @@ std::string row(const Settings& settings, const TableRun& section, const record:
   const bool measured = result.status == record::Status::measured;
   for (const auto column : columns(settings, *section.benchmark)) {
     if (!measured && column != Column::group && column != Column::pattern && column != Column::bytes) break;
-    out += cell(value(column, result));
+    out += cell(content(column, result));
   }
   if (!measured)
     out += fmt::format(" {}{}{}", reason_word(result.reason), result.text.empty() ? "" : "; ",
