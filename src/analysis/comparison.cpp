@@ -146,12 +146,12 @@ stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<con
 }
 
 /// The rows of the case that comes first on either side; none on a side that lacks it.
-std::pair<Occurrences, Occurrences> take_case_of_both(Occurrences& base, Occurrences& fresh) {
+std::pair<Occurrences, Occurrences> pop_case_of_both(Occurrences& base, Occurrences& fresh) {
   const auto order = base.empty()    ? std::weak_ordering::greater
                      : fresh.empty() ? std::weak_ordering::less
                                      : base[0].row->id <=> fresh[0].row->id;
-  return {std::is_lteq(order) ? take_case(base) : Occurrences{},
-          std::is_gteq(order) ? take_case(fresh) : Occurrences{}};
+  return {std::is_lteq(order) ? pop_case(base) : Occurrences{},
+          std::is_gteq(order) ? pop_case(fresh) : Occurrences{}};
 }
 
 bool matters_more(const ComparedCase& a, const ComparedCase& b) {
@@ -226,7 +226,7 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   Comparison out{.threshold = threshold, .base_runs = base.size(), .new_runs = fresh.size()};
   std::vector<stats::Cell> cells;
   for (Occurrences old_left = before, new_left = after; !old_left.empty() || !new_left.empty();) {
-    const auto [old_rows, new_rows] = take_case_of_both(old_left, new_left);
+    const auto [old_rows, new_rows] = pop_case_of_both(old_left, new_left);
     for (Pair& pair : pairs_of(old_rows, new_rows, base.size())) {
       out.cases.push_back(std::move(pair.result));
       if (out.cases.back().on_both_sides()) cells.push_back(std::move(pair.cell));

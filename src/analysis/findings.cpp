@@ -155,8 +155,8 @@ void slow_links(const record::Run& run, Findings& out) {
     if (!c.links) continue;
     const auto names = record::names_of(*c.links, record::places_of(c, run.header));
     for (const links::Finding& found : c.links->findings) {
-      if (found.verdict == links::Verdict::fine) continue;
-      const bool slow = found.verdict == links::Verdict::slow;
+      if (found.verdict == links::TrialVerdict::fine) continue;
+      const bool slow = found.verdict == links::TrialVerdict::slow;
       out.push_back(
           {slow ? Weight::problem : Weight::caution,
            fmt::format("{}.", links::sentence(found, *c.links, names)),

@@ -78,7 +78,7 @@ Timed timed(Occurrences rows) {
   if (!measure) return out;
   out.by_rate = facts(measure->quantity).unit != Unit::seconds;
   while (!rows.empty()) {
-    const auto same = take_case(rows);
+    const auto same = pop_case(rows);
     Times times;
     const auto& id = same[0].row->id;
     for (const auto& [run, value] : value_of_runs(same, *measure))

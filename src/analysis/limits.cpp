@@ -285,7 +285,7 @@ LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> li
   const auto all = by_case(runs);
   std::vector<bool> named(out.limits.size(), false);
   for (Occurrences rest = all; !rest.empty();) {
-    const auto rows = take_case(rest);
+    const auto rows = pop_case(rest);
     for (std::size_t i = 0; i < out.limits.size(); ++i) {
       if (!names(out.limits[i], rows[0].row->id)) continue;
       out.cases.push_back(out.limits[i].of_port
@@ -330,7 +330,7 @@ std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin)
   std::map<std::tuple<std::string, int, std::int64_t, Quantity>, Limit> loosest;
   const auto all = by_case(runs);
   for (Occurrences rest = all; !rest.empty();) {
-    const auto rows = take_case(rest);
+    const auto rows = pop_case(rest);
     const auto measures = measures_of(rows, {});
     if (measures.empty()) continue;
     const auto limited = limited_by(measures[0]);

@@ -53,7 +53,7 @@ void set_pair(links::Matrix& matrix, std::size_t group, double seconds) {
 }
 
 /// The pairs whose time lies above the middle one by most of the threshold and more than noise makes it.
-void add_slow_pairs(const links::Matrix& matrix, links::Quantity quantity, double threshold,
+void add_slow_pairs(const links::Matrix& matrix, links::LinkQuantity quantity, double threshold,
                     std::vector<links::Finding>& findings) {
   std::vector<double> logs;
   for (int first = 0; first + 1 < matrix.players; first += 2)
@@ -96,8 +96,8 @@ record::CaseRecord map_of(const Groups& shortest, const Groups& longest, double 
   survey.pairs = static_cast<std::int64_t>(longest.size());
   survey.latency = links::range_of(survey.map.latency);
   survey.message = links::range_of(survey.map.message);
-  add_slow_pairs(survey.map.message, links::Quantity::bandwidth, threshold, survey.findings);
-  add_slow_pairs(survey.map.latency, links::Quantity::latency, threshold, survey.findings);
+  add_slow_pairs(survey.map.message, links::LinkQuantity::bandwidth, threshold, survey.findings);
+  add_slow_pairs(survey.map.latency, links::LinkQuantity::latency, threshold, survey.findings);
   std::ranges::stable_sort(survey.findings, std::greater{}, &links::Finding::factor);
   return made;
 }

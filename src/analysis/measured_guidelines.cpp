@@ -70,7 +70,7 @@ std::string lengths(std::int64_t from, std::int64_t to) {
 std::vector<GuidelinePair> measured_pairs(Occurrences rows) {
   std::vector<GuidelinePair> out;
   while (!rows.empty()) {
-    const auto same = take_case(rows);
+    const auto same = pop_case(rows);
     if (!std::ranges::all_of(same, [](const Occurrence& o) { return o.row->guideline.has_value(); }))
       continue;
     if (auto pair = pair_of(same)) out.push_back(std::move(*pair));

@@ -104,7 +104,7 @@ std::vector<Occurrence> by_case(std::span<const record::Run> runs) {
   return out;
 }
 
-Occurrences take_case(Occurrences& rows) {
+Occurrences pop_case(Occurrences& rows) {
   const auto other =
       std::ranges::find_if(rows, [&](const Occurrence& found) { return found.row->id != rows[0].row->id; });
   const auto taken = rows.first(static_cast<std::size_t>(other - rows.begin()));

@@ -34,7 +34,7 @@ using Occurrences = std::span<const Occurrence>;
 [[nodiscard]] std::vector<Occurrence> by_case(std::span<const record::Run> runs);
 
 /// The records of the case that `rows`, from by_case(), begins with; `rows` begins with the next one from now on.
-[[nodiscard]] Occurrences take_case(Occurrences& rows);
+[[nodiscard]] Occurrences pop_case(Occurrences& rows);
 
 /// One value for each run that measured the case: of several records in one run their median.
 [[nodiscard]] std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure);

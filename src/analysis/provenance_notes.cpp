@@ -175,7 +175,7 @@ Pools pools_of(Runs runs) {
   const auto rows = by_case(runs);
   for (Occurrences left = rows; !left.empty();) {
     std::vector<std::size_t> together;
-    for (const Occurrence& found : take_case(left))
+    for (const Occurrence& found : pop_case(left))
       if (together.empty() || together.back() != found.run) together.push_back(found.run);
     if (together.size() > 1) out.insert(std::move(together));
   }

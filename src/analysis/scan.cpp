@@ -32,7 +32,7 @@ class Cases {
     std::vector<ScannedCase> out;
     const auto rows = by_case(all_);
     for (Occurrences left = rows; !left.empty();)
-      if (auto found = case_of(take_case(left)); !found.rows.empty()) out.push_back(std::move(found));
+      if (auto found = case_of(pop_case(left)); !found.rows.empty()) out.push_back(std::move(found));
     return out;
   }
 

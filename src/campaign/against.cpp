@@ -7,7 +7,7 @@
 namespace sonde::campaign {
 
 Result<std::vector<analysis::Comparison>> against_first(std::span<const Launch> launches,
-                                                        const Journal& journal, const Plan& plan,
+                                                        const Journal& journal, const CampaignPlan& plan,
                                                         double threshold, std::size_t looks) {
   auto runs = good_runs(launches, journal);
   if (!runs) return tl::unexpected(runs.error());

@@ -15,7 +15,8 @@ namespace sonde::campaign {
 /// asked for; p is corrected for them and for all sides together. An unreadable record is an error.
 [[nodiscard]] Result<std::vector<analysis::Comparison>> against_first(std::span<const Launch> launches,
                                                                       const Journal& journal,
-                                                                      const Plan& plan, double threshold,
+                                                                      const CampaignPlan& plan,
+                                                                      double threshold,
                                                                       std::size_t looks = 1);
 
 /// Launches of each side after which the answer is asked for where it can end a campaign of so many: 4, 6, 9, 13 and so on, and all.

@@ -19,14 +19,14 @@ class Splitter {
 
   Result<Words> run() {
     for (; at_ < line_.size(); ++at_)
-      if (!take(line_[at_])) return failure(fmt::format("'{}' ends with a backslash", line_));
+      if (!split_at(line_[at_])) return failure(fmt::format("'{}' ends with a backslash", line_));
     if (quote_ != 0) return failure(fmt::format("{} is not closed in: {}", quote_, line_));
     end_word();
     return words_;
   }
 
  private:
-  bool take(char c) {
+  bool split_at(char c) {
     if (c == '\\' && quote_ != '\'') {
       if (++at_ == line_.size()) return false;
       add(line_[at_]);

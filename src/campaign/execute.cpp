@@ -41,7 +41,7 @@ std::size_t count_to_run(std::span<const Launch> launches, const Journal& journa
 }
 
 /// A program that ends well without a record has measured nothing; a link to one is none.
-Entry judge(const Result<host::Outcome>& outcome, const std::string& record) {
+Entry judge(const Result<host::LaunchOutcome>& outcome, const std::string& record) {
   if (!outcome) return {.text = outcome.error().message};
   Entry entry{.good = outcome->good(), .text = outcome->text(), .seconds = outcome->seconds};
   std::error_code error;
@@ -54,8 +54,8 @@ Entry judge(const Result<host::Outcome>& outcome, const std::string& record) {
 
 }  // namespace
 
-Progress progress_of(std::span<const Launch> launches, const Journal& journal) {
-  Progress out;
+CampaignProgress progress_of(std::span<const Launch> launches, const Journal& journal) {
+  CampaignProgress out;
   out.total = launches.size();
   for (const Launch& launch : launches) {
     const Entry* entry = entry_of(journal, launch);
@@ -96,7 +96,7 @@ Result<void> note_programs(Journal& journal, const std::string& launch, const Wo
 }
 
 /// Runs one launch and notes it. False where it was cut off and the campaign is to end.
-Result<bool> run_launch(const Plan& plan, const Launch& launch, Journal& journal, SumsKeeper& sums,
+Result<bool> run_launch(const CampaignPlan& plan, const Launch& launch, Journal& journal, SumsKeeper& sums,
                         const Watch& watch, const host::HeldSignals& signals, bool first) {
   const auto words = command_line(plan, launch, journal.record_path(launch.name));
   if (!words) return tl::unexpected(words.error());
@@ -118,7 +118,7 @@ Result<bool> run_launch(const Plan& plan, const Launch& launch, Journal& journal
 
 }  // namespace
 
-Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
+Result<bool> execute(const CampaignPlan& plan, std::span<const Launch> launches, Journal& journal, bool retry,
                      const Watch& watch) {
   const host::HeldSignals signals;
   auto sums = SumsKeeper::open(plan.directory);
@@ -132,7 +132,7 @@ Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal
     host::share_allocation(to_come--);
     if (watch.needless && watch.needless(launch)) continue;
     if (signals.end_is_asked_for()) return false;
-    Progress now = progress_of(launches, journal);
+    CampaignProgress now = progress_of(launches, journal);
     now.launch = launch.name;
     watch.tell(now);
     auto goes_on = run_launch(plan, launch, journal, *sums, watch, signals, std::exchange(first, false));

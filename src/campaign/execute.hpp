@@ -10,15 +10,15 @@
 namespace sonde::campaign {
 
 /// How far a campaign is, told before each launch and at the end.
-struct Progress {
+struct CampaignProgress {
   std::size_t done = 0, failed = 0, total = 0;  ///< failed ones are part of done
   std::string launch;                           ///< what starts now; empty at the end
   double seconds_left = 0;                      ///< estimate from the launches so far; 0 where there are none
 };
 
-[[nodiscard]] Progress progress_of(std::span<const Launch> launches, const Journal& journal);
+[[nodiscard]] CampaignProgress progress_of(std::span<const Launch> launches, const Journal& journal);
 
-using Tell = std::function<void(const Progress&)>;
+using Tell = std::function<void(const CampaignProgress&)>;
 
 /// What is told and asked between launches; `needless` and `over` may be empty.
 struct Watch {
@@ -30,8 +30,8 @@ struct Watch {
 /// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that
 /// fails is noted and the next one starts. Returns false when a signal, or the end of the allocation, ended it early: the
 /// launch that ran then has no end. Errors: the directory cannot be written, or holds files of something else.
-[[nodiscard]] Result<bool> execute(const Plan& plan, std::span<const Launch> launches, Journal& journal,
-                                   bool retry, const Watch& watch);
+[[nodiscard]] Result<bool> execute(const CampaignPlan& plan, std::span<const Launch> launches,
+                                   Journal& journal, bool retry, const Watch& watch);
 
 /// Seconds that the launches without an end will take: each as the mean of its group, or of all where its
 /// group has none.

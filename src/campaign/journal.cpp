@@ -49,7 +49,7 @@ int write_through(const Descriptor& file, std::string_view bytes) {
 }
 
 /// What a campaign leaves that ended between its first two files: nothing but its plan, or the beginning of it.
-bool holds_only_our_plan(const Plan& plan, const fs::path& kept) {
+bool holds_only_our_plan(const CampaignPlan& plan, const fs::path& kept) {
   std::error_code error;
   for (fs::directory_iterator entry(plan.directory, error), end; !error && entry != end;
        entry.increment(error))
@@ -61,7 +61,7 @@ bool holds_only_our_plan(const Plan& plan, const fs::path& kept) {
   return text && plan.text.starts_with(*text);
 }
 
-Result<void> prepare_directory(const Plan& plan) {
+Result<void> prepare_directory(const CampaignPlan& plan) {
   std::error_code error;
   fs::create_directories(plan.directory, error);
   if (error) return host::not_kept(plan.directory, error.value());
@@ -97,14 +97,15 @@ Result<void> set_aside(const std::string& path, const std::string& ending) {
 
 }  // namespace
 
-Result<Journal> Journal::open(const Plan& plan, std::uint64_t fresh_seed) {
+Result<Journal> Journal::open(const CampaignPlan& plan, std::uint64_t fresh_seed) {
   auto journal = open_unless_it_runs(plan, fresh_seed);
   if (!journal) return tl::unexpected(journal.error());
   if (!*journal) return failure(fmt::format("the campaign in '{}' is running", plan.directory));
   return std::move(**journal);
 }
 
-Result<std::optional<Journal>> Journal::open_unless_it_runs(const Plan& plan, std::uint64_t fresh_seed) {
+Result<std::optional<Journal>> Journal::open_unless_it_runs(const CampaignPlan& plan,
+                                                            std::uint64_t fresh_seed) {
   if (auto ready = prepare_directory(plan); !ready) return tl::unexpected(ready.error());
   const std::string path = (fs::path(plan.directory) / journal_name).string();
   Journal journal(

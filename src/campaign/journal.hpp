@@ -37,9 +37,9 @@ class Journal {
   /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this plan
   /// but no journal (they are of something else), a plan that differs from the one recorded (with the first line that does), a
   /// campaign that runs at this moment, a damaged journal.
-  [[nodiscard]] static Result<Journal> open(const Plan& plan, std::uint64_t fresh_seed);
+  [[nodiscard]] static Result<Journal> open(const CampaignPlan& plan, std::uint64_t fresh_seed);
   /// The same, but for a campaign that runs at this moment: nothing.
-  [[nodiscard]] static Result<std::optional<Journal>> open_unless_it_runs(const Plan& plan,
+  [[nodiscard]] static Result<std::optional<Journal>> open_unless_it_runs(const CampaignPlan& plan,
                                                                           std::uint64_t fresh_seed);
 
   /// The campaign in a directory as it stands, for reading alone, also while it runs; nothing where there is no

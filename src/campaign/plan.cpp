@@ -18,7 +18,7 @@ bool mentions(const Words& words, std::string_view placeholder) {
                              [&](const std::string& w) { return w.find(placeholder) != std::string::npos; });
 }
 
-Launch launch_of(const Command& command, int np, const Placement& placement, int repetition) {
+Launch launch_of(const Command& command, int np, const PlacementOptions& placement, int repetition) {
   Launch launch;
   launch.group = np > 0 ? fmt::format("{}-np{}", command.name, np) : command.name;
   if (!placement.name.empty()) launch.group += "-" + placement.name;
@@ -32,24 +32,24 @@ Launch launch_of(const Command& command, int np, const Placement& placement, int
 
 }  // namespace
 
-std::vector<Launch> launches_of(const Plan& plan) {
+std::vector<Launch> launches_of(const CampaignPlan& plan) {
   std::vector<Launch> out;
   for (const Command& command : plan.commands)
     for (const int np : command.np)
-      for (const Placement& placement : plan.placements)
+      for (const PlacementOptions& placement : plan.placements)
         for (int repetition = 1; repetition <= plan.launches; ++repetition)
           out.push_back(launch_of(command, np, placement, repetition));
   return out;
 }
 
-std::vector<Launch> schedule(const Plan& plan, std::uint64_t seed) {
+std::vector<Launch> schedule(const CampaignPlan& plan, std::uint64_t seed) {
   std::vector<Launch> out = launches_of(plan);
   std::mt19937_64 generator(seed);
   stats::shuffle(out.size(), generator, [&](std::size_t a, std::size_t b) { std::swap(out[a], out[b]); });
   return out;
 }
 
-std::vector<Launch> schedule_in_rounds(const Plan& plan, std::uint64_t seed) {
+std::vector<Launch> schedule_in_rounds(const CampaignPlan& plan, std::uint64_t seed) {
   std::vector<Launch> out = launches_of(plan);
   std::ranges::stable_sort(out, {}, &Launch::repetition);
   std::mt19937_64 generator(seed);
@@ -60,7 +60,7 @@ std::vector<Launch> schedule_in_rounds(const Plan& plan, std::uint64_t seed) {
   return out;
 }
 
-Result<Words> command_line(const Plan& plan, const Launch& launch, const std::string& record) {
+Result<Words> command_line(const CampaignPlan& plan, const Launch& launch, const std::string& record) {
   const Values inner{{"record", {record}},
                      {"np", {std::to_string(launch.np)}},
                      {"name", {launch.name}},

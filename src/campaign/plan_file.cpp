@@ -122,7 +122,7 @@ Command read_command(Table table) {
   return out;
 }
 
-Placement read_placement(Table table) {
+PlacementOptions read_placement(Table table) {
   table.allow_only({"name", "options"});
   return {table.name(), table.words("options")};
 }
@@ -135,10 +135,10 @@ void check_names(const std::vector<Named>& list, const char* what, std::string& 
       complaint = fmt::format("two {} are named '{}'", what, entry.name);
 }
 
-Plan read_root(const toml::table& root, std::string& complaint) {
+CampaignPlan read_root(const toml::table& root, std::string& complaint) {
   Table table(root, "", complaint);
   table.allow_only({"launches", "seed", "limit", "directory", "launcher", "command", "placement"});
-  Plan plan;
+  CampaignPlan plan;
   plan.launches = static_cast<int>(table.whole("launches", 1, 10000, 5));
   if (root.contains("seed"))
     plan.seed =
@@ -160,7 +160,7 @@ Plan read_root(const toml::table& root, std::string& complaint) {
 }
 
 /// Placeholders and quotes are wrong before the first launch, not in the middle of the night.
-std::string try_command_lines(const Plan& plan) {
+std::string try_command_lines(const CampaignPlan& plan) {
   for (const Launch& launch : schedule(plan, 0))
     if (const auto words = command_line(plan, launch, "record"); !words) return words.error().message;
   return "";
@@ -168,11 +168,11 @@ std::string try_command_lines(const Plan& plan) {
 
 }  // namespace
 
-Result<Plan> read_plan(const std::string& path) {
+Result<CampaignPlan> read_plan(const std::string& path) {
   auto text = read_input(path, {.most_bytes = most_bytes});
   if (!text) return tl::unexpected(text.error());
   std::string complaint;
-  Plan plan;
+  CampaignPlan plan;
   try {
     plan = read_root(toml::parse(*text, path), complaint);
   } catch (const toml::parse_error& wrong) {

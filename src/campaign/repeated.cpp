@@ -93,13 +93,13 @@ Result<std::vector<Variant>> sides_of(const Words& words) {
   return out;
 }
 
-Result<Plan> plan_of(const Repeated& repeated, const std::string& directory) {
-  Plan plan;
+Result<CampaignPlan> plan_of(const Repeated& repeated, const std::string& directory) {
+  CampaignPlan plan;
   plan.launches = repeated.launches;
   plan.limit_seconds = repeated.limit_seconds;
   plan.directory = directory;
   plan.launcher = {"{command}"};
-  plan.placements = {Placement{}};
+  plan.placements = {PlacementOptions{}};
   plan.text = plan_text(repeated.variants);
   for (const Variant& variant : repeated.variants) {
     const Words& words = variant.command;

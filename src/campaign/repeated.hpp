@@ -33,11 +33,11 @@ struct Repeated {
 
 /// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the commands without secrets and
 /// nothing else, so that launches can be added later. An error where a command is empty or names its own record (-json).
-[[nodiscard]] Result<Plan> plan_of(const Repeated& repeated, const std::string& directory);
+[[nodiscard]] Result<CampaignPlan> plan_of(const Repeated& repeated, const std::string& directory);
 
 /// Launches that have their directory and their journal.
 struct Begun {
-  Plan plan;
+  CampaignPlan plan;
   Journal journal;
 };
 

@@ -83,7 +83,7 @@ Result<std::vector<CaseSpread>> spreads(std::span<const Launch> launches, const 
   for (const auto& [group, several] : *runs) {
     const auto sorted = analysis::by_case(several);
     for (analysis::Occurrences left = sorted; !left.empty();)
-      if (auto found = spread_of_case(group, analysis::take_case(left)); found.runs > 0)
+      if (auto found = spread_of_case(group, analysis::pop_case(left)); found.runs > 0)
         out.push_back(std::move(found));
   }
   return out;

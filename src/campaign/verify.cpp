@@ -34,7 +34,7 @@ class Verifier {
  public:
   Verifier(std::string directory, Sums sums) : directory_(std::move(directory)), sums_(std::move(sums)) {}
 
-  Result<Verdict> run() {
+  Result<VerifiedCampaign> run() {
     if (auto listed = list_directory(); !listed) return tl::unexpected(listed.error());
     check_journal();
     check_files();
@@ -158,7 +158,7 @@ class Verifier {
     for (const auto& run : runs)
       for (const auto& candidate : run.cases) {
         auto id = candidate.id;
-        record::take_labels(id, run.header.scan);  // of which tables say nothing
+        record::remove_labels(id, run.header.scan);  // of which tables say nothing
         recorded[id] = &candidate;
       }
     for (const auto& row : printed->cases) {
@@ -201,12 +201,12 @@ class Verifier {
   std::map<std::string, bool> there_;                     ///< name to whether it is a regular file
   std::map<std::string, Entry> entries_;                  ///< launches of the journal
   std::map<std::string, std::vector<Program>> programs_;  ///< and its programs
-  Verdict verdict_;
+  VerifiedCampaign verdict_;
 };
 
 }  // namespace
 
-Result<Verdict> verify(const std::string& directory) {
+Result<VerifiedCampaign> verify(const std::string& directory) {
   std::error_code error;
   if (!fs::is_directory(directory, error))
     return failure(fmt::format("{} is no directory: name what sonde run or sonde campaign has left",
@@ -214,7 +214,7 @@ Result<Verdict> verify(const std::string& directory) {
   const auto path = (fs::path(directory) / sums_name).string();
   const auto status = fs::symlink_status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    Verdict other;
+    VerifiedCampaign other;
     other.findings.push_back(fmt::format("'{}' is no regular file, and nothing can be checked", sums_name));
     return other;
   }
@@ -222,7 +222,7 @@ Result<Verdict> verify(const std::string& directory) {
     if (!fs::exists(fs::path(directory) / journal_name, error))
       return failure(fmt::format("{} is not of a campaign: it has neither '{}' nor '{}'",
                                  sonde::quoted(directory), journal_name, sums_name));
-    Verdict missing;
+    VerifiedCampaign missing;
     missing.findings.push_back(
         fmt::format("'{}' is missing: the campaign was killed before its first launch ended, or the file was "
                     "removed, and nothing can be checked",
@@ -233,7 +233,7 @@ Result<Verdict> verify(const std::string& directory) {
   const auto text = read_input(path, limits);
   if (!text) return tl::unexpected(text.error());
   auto sums = parse_sums(*text);
-  Result<Verdict> verdict;
+  Result<VerifiedCampaign> verdict;
   if (sums)
     verdict = Verifier(directory, std::move(*sums)).run();
   else

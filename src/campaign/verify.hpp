@@ -8,7 +8,7 @@
 
 namespace sonde::campaign {
 
-struct Verdict {
+struct VerifiedCampaign {
   std::vector<std::string> findings;              ///< a sentence each; none: all is well
   std::vector<std::string> notes;                 ///< what could not be checked here
   std::size_t files = 0, launches = 0, rows = 0;  ///< looked at; rows of tables found in their records
@@ -16,6 +16,6 @@ struct Verdict {
 };
 
 /// Reads the whole directory. An error where it is none of a campaign.
-[[nodiscard]] Result<Verdict> verify(const std::string& directory);
+[[nodiscard]] Result<VerifiedCampaign> verify(const std::string& directory);
 
 }  // namespace sonde::campaign

@@ -148,7 +148,7 @@ class Checker {
     if (!receives(benchmark_, case_, facts_)) return all;
     each_thread([&](const Case& thread) {
       facts_.thread = thread.thread;
-      check::Comparison comparison(benchmark_.expect, facts_, receive_bytes_);
+      check::ContentComparison comparison(benchmark_.expect, facts_, receive_bytes_);
       space_.read(thread.steps.in.at, receive_bytes_,
                   [&](std::int64_t at, std::span<const std::byte> piece) { comparison.look(at, piece); });
       add(all, comparison.result());

@@ -68,7 +68,7 @@ check::Defect WindowContents::compare(check::EpochFacts facts, std::int64_t slot
   for (facts.section = 0; facts.section < slots; ++facts.section)
     for (const check::Place& place : check::places(benchmark_.expect, facts)) {
       if (!place.after) continue;
-      check::Comparison comparison(place.after, facts, case_.bytes);
+      check::ContentComparison comparison(place.after, facts, case_.bytes);
       space_.read(place_of(place, facts.section), case_.bytes,
                   [&](std::int64_t at, std::span<const std::byte> piece) { comparison.look(at, piece); });
       add(all, comparison.result());

@@ -367,36 +367,38 @@ int drawn_sender(ExpectedContent expect, const Facts& f) {
   return sender;
 }
 
-Comparison::Comparison(Content content, const Facts& facts, std::int64_t bytes, std::int64_t start)
+ContentComparison::ContentComparison(Content content, const Facts& facts, std::int64_t bytes,
+                                     std::int64_t start)
     : content_(std::move(content)), facts_(facts), bytes_(bytes), start_(start) {}
 
-Comparison::Comparison(ExpectedContent expect, const Facts& facts, std::int64_t bytes)
-    : Comparison([expect, facts](std::int64_t at, Bytes out) { expected_bytes(expect, facts, at, out); },
-                 facts, expect == ExpectedContent::nothing ? 0 : bytes,
-                 start_of(expect, facts, static_cast<std::size_t>(bytes))) {}
+ContentComparison::ContentComparison(ExpectedContent expect, const Facts& facts, std::int64_t bytes)
+    : ContentComparison(
+          [expect, facts](std::int64_t at, Bytes out) { expected_bytes(expect, facts, at, out); }, facts,
+          expect == ExpectedContent::nothing ? 0 : bytes,
+          start_of(expect, facts, static_cast<std::size_t>(bytes))) {}
 
-void Comparison::look(std::int64_t from, std::span<const std::byte> received) {
+void ContentComparison::look(std::int64_t from, std::span<const std::byte> received) {
   if (bytes_ == 0) return;
   in_pieces(content_, received.size(), start_ + from, [&](std::size_t at, std::span<const std::byte> want) {
     compare(facts_, static_cast<std::size_t>(from) + at, want, received.subspan(at, want.size()), defect_);
   });
 }
 
-Defect Comparison::result() const {
+Defect ContentComparison::result() const {
   Defect all = defect_;
   if (all.found()) all.text = sentence(facts_, all, static_cast<std::size_t>(bytes_));
   return all;
 }
 
 Defect verify(const Content& content, const Facts& f, std::span<const std::byte> received) {
-  Comparison comparison(content, f, std::ssize(received));
+  ContentComparison comparison(content, f, std::ssize(received));
   comparison.look(0, received);
   return comparison.result();
 }
 
 Defect verify(ExpectedContent expect, const Facts& f, std::span<const std::byte> received,
               std::int64_t from) {
-  Comparison comparison(expect, f, std::ssize(received));
+  ContentComparison comparison(expect, f, std::ssize(received));
   comparison.look(from, received);
   return comparison.result();
 }

@@ -123,10 +123,10 @@ void expected(ExpectedContent expect, const Facts& facts, std::span<std::byte> o
 
 /// A received buffer of `bytes` bytes beside a content from `start` on, in pieces. Compares byte by byte, counts wrong
 /// elements. Needs a few KiB, whatever the size of the buffer.
-class Comparison {
+class ContentComparison {
  public:
-  Comparison(Content content, const Facts& facts, std::int64_t bytes, std::int64_t start = 0);
-  Comparison(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
+  ContentComparison(Content content, const Facts& facts, std::int64_t bytes, std::int64_t start = 0);
+  ContentComparison(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
   /// The bytes of the buffer from `from` on, a whole element.
   void look(std::int64_t from, std::span<const std::byte> received);
   [[nodiscard]] Defect result() const;

@@ -37,7 +37,7 @@ struct Case {
   Tournament tournament;   ///< how they change
   bool isolated = false;   ///< one pair at a time
   FlowMap flows;           ///< who sends to whom, where all do
-  int alone = -1;          ///< this rank and who sends to it, to each other, while the others idle; -1: all
+  int only_pair_of = -1;   ///< this rank and its sender exchange messages, other ranks idle; -1: all
   int chain_step = 1;      ///< ranks from one of a chain to the next
   std::int64_t bytes = 0;  ///< message length X
   int partitions = 1;      ///< of a message, all of the same length

@@ -91,7 +91,7 @@ void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
         loop.batches, steps_of<P>(c, loop.first), sample.stamps.data(),
         [context = around.context](const Slot& s) __attribute__((flatten)) { P::issue(context, s); },
         complete);
-  take_differences(sample);
+  fill_batch_seconds(sample);
 }
 
 /// The second half's side of `measure_each_completed`.

@@ -68,7 +68,7 @@ void time_file_aggregate(const Case& c, const Loop& loop, Sample& sample, const 
   time_aggregate(
       loop.batches, steps, sample.stamps.data(), [context](const Slot& s) { P::repetition(context, s); },
       [context] { P::complete(context); });
-  take_differences(sample);
+  fill_batch_seconds(sample);
 }
 
 template <FilePattern P>
@@ -114,7 +114,7 @@ void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
           },
           [context] { P::complete(context); });
     });
-    take_differences(sample);
+    fill_batch_seconds(sample);
   };
   run_three_loops(c, loop, sample, transfers, both);
   errors.raise_first();

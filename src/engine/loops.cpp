@@ -14,7 +14,7 @@ void line_up_idle(const Case& c, const Loop& loop, Sample& sample) {
   loop.line_up(c, loop);
 }
 
-void take_differences(Sample& sample) {
+void fill_batch_seconds(Sample& sample) {
   for (std::size_t i = 0; i < sample.batch_seconds.size(); ++i)
     sample.batch_seconds[i] = sample.stamps[i + 1] - sample.stamps[i];
 }

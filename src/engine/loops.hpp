@@ -70,7 +70,7 @@ void make_room(const Loop& loop, Sample& sample);
 void line_up_idle(const Case& c, const Loop& loop, Sample& sample);
 
 /// Turns the clock readings of a whole loop into durations.
-void take_differences(Sample& sample);
+void fill_batch_seconds(Sample& sample);
 
 /// Lines up, then times `body` the way the loop asks for, from slot to slot of `at`.
 template <class At, class Body>
@@ -79,7 +79,7 @@ void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, co
   loop.line_up(c, loop);
   if (loop.clocking == Clocking::each_call) return time_calls(c, loop, at, sample, body);
   time_loop(loop.batches, at, sample.stamps.data(), body);
-  take_differences(sample);
+  fill_batch_seconds(sample);
 }
 
 template <Pattern P>

@@ -15,9 +15,9 @@ std::int64_t table_length(const Case& c, const Loop& loop) {
 /// As if only the rank that is alone and who sends to it were there: both send, so that they stay in step and each has to
 /// send and to receive what it has among all.
 Ends ends_of_one_pair(const Case& c, std::int64_t repetition) {
-  const int sender = c.flows.ends_of(c.alone, repetition).from;
-  if (c.rank == c.alone) return {sender, sender};
-  return c.rank == sender ? Ends{c.alone, c.alone} : Ends{};
+  const int sender = c.flows.ends_of(c.only_pair_of, repetition).from;
+  if (c.rank == c.only_pair_of) return {sender, sender};
+  return c.rank == sender ? Ends{c.only_pair_of, c.only_pair_of} : Ends{};
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ DrawnEnds::DrawnEnds(const Case& c, const Loop& loop) {
 }
 
 Ends peers_of(const Case& c, std::int64_t repetition) {
-  Ends found = c.alone < 0 ? c.flows.ends_of(c.rank, repetition) : ends_of_one_pair(c, repetition);
+  Ends found = c.only_pair_of < 0 ? c.flows.ends_of(c.rank, repetition) : ends_of_one_pair(c, repetition);
   for (int* peer : {&found.to, &found.from})
     if (*peer < 0) *peer = MPI_PROC_NULL;
   return found;

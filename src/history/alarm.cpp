@@ -55,11 +55,11 @@ double around_median(std::span<const double> values) {
 
 }  // namespace
 
-bool Verdict::slower() const {
+bool NightVerdict::slower() const {
   return std::ranges::any_of(moved, [](const CaseShift& m) { return m.change > 0; });
 }
 
-bool Verdict::faster() const {
+bool NightVerdict::faster() const {
   return std::ranges::any_of(moved, [](const CaseShift& m) { return m.change < 0; });
 }
 
@@ -84,7 +84,7 @@ std::size_t Differences::begin_of_level(std::size_t of, std::size_t night) const
   return best;
 }
 
-Verdict Differences::judge(std::size_t night) const {
+NightVerdict Differences::judge(std::size_t night) const {
   return Judge(*this, night).next();
 }
 
@@ -107,8 +107,8 @@ Judge::Judge(const Differences& of, std::size_t first) : of_(of), night_(first_j
         pasts_[c].sizes.add(std::abs(d)), pasts_[c].add(d, night_);
 }
 
-Verdict Judge::next() {
-  Verdict out;
+NightVerdict Judge::next() {
+  NightVerdict out;
   out.past = night_ - first_judged;
   out.rate = std::max(stated_rate, end_effect / static_cast<double>(out.past));
   out.visible_of.assign(pasts_.size(), none);
@@ -145,7 +145,7 @@ double Judge::limit(std::size_t allowed, std::span<const double> scales) const {
   return scores[allowed];
 }
 
-void Judge::add_moved(Verdict& verdict, std::span<const double> scales) const {
+void Judge::add_moved(NightVerdict& verdict, std::span<const double> scales) const {
   for (std::size_t c = 0; c < pasts_.size(); ++c) {
     if (std::isnan(scales[c])) continue;
     const double shows = pasts_[c].gains.value();

@@ -38,7 +38,7 @@ struct CaseShift {
   std::size_t since = 0;     ///< the night its new level seems to begin
 };
 
-struct Verdict {
+struct NightVerdict {
   std::size_t past = 0;            ///< nights that the newest one is compared with
   double rate = 1;                 ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
   double score = 0;                ///< of the newest night
@@ -60,7 +60,7 @@ class Differences {
   explicit Differences(const std::vector<Series>& cases);
 
   /// Judges a night as if it were the newest; there are `least_nights` or more up to it.
-  [[nodiscard]] Verdict judge(std::size_t night) const;
+  [[nodiscard]] NightVerdict judge(std::size_t night) const;
 
  private:
   friend class Judge;
@@ -78,7 +78,7 @@ class Judge {
   Judge(const Differences& of, std::size_t first);
 
   /// The next night's; there is one.
-  [[nodiscard]] Verdict next();
+  [[nodiscard]] NightVerdict next();
 
  private:
   /// Of one case: its differences before the next night.
@@ -92,7 +92,7 @@ class Judge {
   };
 
   [[nodiscard]] double limit(std::size_t allowed, std::span<const double> scales) const;
-  void add_moved(Verdict& verdict, std::span<const double> scales) const;
+  void add_moved(NightVerdict& verdict, std::span<const double> scales) const;
 
   const Differences& of_;
   std::size_t night_;

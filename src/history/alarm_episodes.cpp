@@ -6,8 +6,8 @@
 namespace sonde::history {
 namespace {
 
-void take(const Verdict& verdict, std::size_t night, bool newest,
-          std::vector<std::vector<AlarmEpisode>>& of_case) {
+void collect_alarms(const NightVerdict& verdict, std::size_t night, bool newest,
+                    std::vector<std::vector<AlarmEpisode>>& of_case) {
   for (const CaseShift& moved : verdict.moved) {
     if (moved.change <= 0) continue;
     auto& all = of_case[moved.of];
@@ -41,10 +41,10 @@ std::vector<AlarmEpisode> raised(const History& history, const Check& check) {
   Judge today(with_levels, least_nights - 1), then(on_their_day, least_nights - 1);
   std::vector<std::vector<AlarmEpisode>> of_case(history.rows.size());
   for (std::size_t night = least_nights - 1; night < last; ++night) {
-    take(today.next(), night, false, of_case);
-    if (differ) take(then.next(), night, false, of_case);
+    collect_alarms(today.next(), night, false, of_case);
+    if (differ) collect_alarms(then.next(), night, false, of_case);
   }
-  take(*check.calibrated, last, true, of_case);
+  collect_alarms(*check.calibrated, last, true, of_case);
   std::vector<AlarmEpisode> out;
   for (auto& all : of_case)
     for (AlarmEpisode& one : all) {

@@ -35,7 +35,7 @@ tl::unexpected<Error> no_time(std::string_view time) {
 }
 
 /// Takes digits and what follows them off the front.
-std::optional<int> take(std::string_view& text, std::size_t digits, std::string_view after) {
+std::optional<int> read_number(std::string_view& text, std::size_t digits, std::string_view after) {
   int value = 0;
   if (text.size() < digits + after.size() || text.substr(digits, after.size()) != after) return std::nullopt;
   const auto [end, error] = std::from_chars(text.data(), text.data() + digits, value);
@@ -50,8 +50,8 @@ std::optional<int> zone_of(std::string_view text) {
   if (text.empty() || (text[0] != '+' && text[0] != '-')) return std::nullopt;
   const int sign = text[0] == '-' ? -1 : 1;
   text.remove_prefix(1);
-  const auto hours = take(text, 2, text.size() == 5 ? ":" : "");
-  const auto minutes = take(text, 2, "");
+  const auto hours = read_number(text, 2, text.size() == 5 ? ":" : "");
+  const auto minutes = read_number(text, 2, "");
   if (!hours || !minutes || !text.empty() || *hours > 14 || *minutes > 59) return std::nullopt;
   return sign * (*hours * 60 + *minutes);
 }
@@ -105,15 +105,15 @@ Result<record::Run> read_header(const std::string& directory, const std::string&
 
 Result<std::int64_t> minutes_of(std::string_view time) {
   std::string_view left = time;
-  const auto year = take(left, 4, "-");
-  const auto month = year ? take(left, 2, "-") : std::nullopt;
-  const auto day = month ? take(left, 2, "T") : std::nullopt;
-  const auto hour = day ? take(left, 2, ":") : std::nullopt;
-  const auto minute = hour ? take(left, 2, "") : std::nullopt;
+  const auto year = read_number(left, 4, "-");
+  const auto month = year ? read_number(left, 2, "-") : std::nullopt;
+  const auto day = month ? read_number(left, 2, "T") : std::nullopt;
+  const auto hour = day ? read_number(left, 2, ":") : std::nullopt;
+  const auto minute = hour ? read_number(left, 2, "") : std::nullopt;
   if (!minute || *hour > 23 || *minute > 59) return no_time(time);
   if (left.starts_with(':')) {
     left.remove_prefix(1);
-    if (!take(left, 2, "")) return no_time(time);
+    if (!read_number(left, 2, "")) return no_time(time);
     if (left.starts_with('.'))
       left.remove_prefix(std::min(left.size(), left.find_first_not_of("0123456789", 1)));
   }

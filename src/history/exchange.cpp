@@ -68,8 +68,8 @@ double score_of(const Sample& sample, const Labels& labels) {
 }
 
 /// False where the case was measured in less than half of the nights of a group.
-bool take(const std::vector<double>& values, std::span<const std::size_t> before,
-          std::span<const std::size_t> after, Sample& out) {
+bool fill_sample(const std::vector<double>& values, std::span<const std::size_t> before,
+                 std::span<const std::size_t> after, Sample& out) {
   for (const auto nights : {before, after}) {
     std::size_t there = 0;
     for (const std::size_t night : nights) {
@@ -147,7 +147,7 @@ Exchange exchange(std::span<const std::vector<double>> values, std::span<const s
   std::vector<Sample> samples;
   for (std::size_t c = 0; c < values.size(); ++c) {
     Sample sample{c};
-    if (take(values[c], before, after, sample)) samples.push_back(std::move(sample));
+    if (fill_sample(values[c], before, after, sample)) samples.push_back(std::move(sample));
   }
   Exchange out;
   out.exchanges = all.size();

@@ -35,7 +35,7 @@ Result<std::optional<analysis::Comparison>> compare_last(const History& history)
 }
 
 /// A night that is no longer there stands for the next one; a case that is no longer there for none.
-void take_levels(std::span<const Acknowledged> levels, History& history) {
+void place_levels(std::span<const Acknowledged> levels, History& history) {
   for (const auto& level : levels) {
     const auto row = std::ranges::find(history.rows, level.what, &Row::name);
     const auto night =
@@ -97,11 +97,11 @@ Result<History> read_history(const std::string& directory) {
       table.add(night, *launch);
     }
   out.note = index.keep();
-  out.rows = table.take(out.nights.size());
+  out.rows = table.rows(out.nights.size());
   out.new_levels.resize(out.rows.size());
   const auto levels = read_acknowledged(directory);
   if (!levels) return tl::unexpected(levels.error());
-  take_levels(*levels, out);
+  place_levels(*levels, out);
   return out;
 }
 

@@ -49,7 +49,7 @@ struct RowSummary {
 
 /// What is known about the last night.
 struct Check {
-  std::optional<Verdict> calibrated{};             ///< from 60 nights on
+  std::optional<NightVerdict> calibrated{};        ///< from 60 nights on
   std::optional<analysis::Comparison> compared{};  ///< of 2 nights and more, below 60: with the nights before
   std::vector<std::size_t>
       failed{};  ///< rows that failed in every launch, and were measured in the nights before

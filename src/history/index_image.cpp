@@ -82,19 +82,19 @@ void add(Bytes& bytes, const Thing& thing) {
   bytes.insert(bytes.end(), from, from + sizeof(thing));
 }
 
-/// Takes one thing off the front of `bytes`; false where they end before.
+/// Reads one thing off the front of `bytes`; false where they end before.
 template <class Thing>
-bool take(std::span<const std::uint8_t>& bytes, Thing& thing) {
+bool read_thing(std::span<const std::uint8_t>& bytes, Thing& thing) {
   if (bytes.size() < sizeof(thing)) return false;
   std::memcpy(&thing, bytes.data(), sizeof(thing));
   bytes = bytes.subspan(sizeof(thing));
   return true;
 }
 
-std::optional<Bytes> packed(const std::vector<Reading>& readings, Cases& cases) {
+std::optional<Bytes> packed(const std::vector<CaseReading>& readings, Cases& cases) {
   Bytes out;
   out.reserve(readings.size() * (sizeof(Piece) + 5 * sizeof(double)));
-  for (const Reading& reading : readings) {
+  for (const CaseReading& reading : readings) {
     const auto number = cases.number_of(reading.id);
     if (!number) return std::nullopt;
     Piece piece{*number * 2 + (reading.failed ? 1 : 0), 0};
@@ -109,15 +109,15 @@ std::optional<Bytes> packed(const std::vector<Reading>& readings, Cases& cases) 
 
 /// False where the bytes end too early or name a case that is not there.
 bool unpack(std::span<const std::uint8_t> bytes, const std::vector<record::CaseId>& cases,
-            std::vector<Reading>& out) {
+            std::vector<CaseReading>& out) {
   while (!bytes.empty()) {
     Piece piece;
-    if (!take(bytes, piece)) return false;
+    if (!read_thing(bytes, piece)) return false;
     const std::uint32_t number = piece.number / 2;
     if (number >= cases.size() || piece.there >> analysis::known_quantities != 0) return false;
-    Reading reading{cases[number], piece.number % 2 == 1};
+    CaseReading reading{cases[number], piece.number % 2 == 1};
     for (std::size_t q = 0; q < reading.of_quantity.size(); ++q)
-      if ((piece.there >> q & 1U) != 0 && !take(bytes, reading.of_quantity[q])) return false;
+      if ((piece.there >> q & 1U) != 0 && !read_thing(bytes, reading.of_quantity[q])) return false;
     out.push_back(std::move(reading));
   }
   return true;

@@ -21,7 +21,7 @@ std::size_t hosts_of(const record::Header& header) {
 
 /// What tells this from its namesakes.
 std::string name_of(const Row& row, bool other_program, bool other_hosts) {
-  const Measured& what = row.what;
+  const MeasuredCase& what = row.what;
   std::string name = record::describe(what.id);
   if (!row.leading) name += fmt::format(", {}", analysis::facts(row.quantity).word);
   if (other_program) name += ", " + what.program;
@@ -36,7 +36,7 @@ void name_rows(std::vector<Row>& rows) {
     const auto differ = [&](auto what) {
       return std::any_of(first, last, [&](const Row& row) { return row.what.*what != first->what.*what; });
     };
-    const bool programs = differ(&Measured::program), hosts = differ(&Measured::hosts);
+    const bool programs = differ(&MeasuredCase::program), hosts = differ(&MeasuredCase::hosts);
     for (; first != last; ++first) first->name = name_of(*first, programs, hosts);
   }
 }
@@ -70,7 +70,7 @@ Launch launch_of(const record::Run& run) {
   Launch out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
-    Reading reading{row.id, row.status == record::Status::failed};
+    CaseReading reading{row.id, row.status == record::Status::failed};
     for (std::size_t q = 0; q < analysis::known_quantities; ++q) {
       const analysis::Measure measure{static_cast<analysis::Quantity>(q)};
       if (const auto number = analysis::value_of(row, measure, run.header.megabyte))
@@ -82,20 +82,20 @@ Launch launch_of(const record::Run& run) {
 }
 
 bool comparable(const Launch& launch) {
-  return std::ranges::any_of(launch.readings, [](const Reading& reading) {
+  return std::ranges::any_of(launch.readings, [](const CaseReading& reading) {
     return reading.failed ||
            std::ranges::any_of(reading.of_quantity, [](double value) { return !std::isnan(value); });
   });
 }
 
 void TableMaker::add(std::size_t night, const Launch& launch) {
-  for (const Reading& reading : launch.readings)
+  for (const CaseReading& reading : launch.readings)
     values_[{reading.id, launch.program, launch.hosts}].push_back(
         {night, reading.failed, reading.of_quantity});
 }
 
-Row TableMaker::row_of(const Measured& what, const std::vector<Value>& values, analysis::Quantity quantity,
-                       bool leading, std::size_t nights) {
+Row TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>& values,
+                       analysis::Quantity quantity, bool leading, std::size_t nights) {
   std::vector<std::vector<double>> launches(nights);
   Row row{what, {}, quantity, std::vector<Cell>(nights), leading};
   for (const Value& value : values) {
@@ -116,7 +116,7 @@ Row TableMaker::row_of(const Measured& what, const std::vector<Value>& values, a
   return row;
 }
 
-std::vector<Row> TableMaker::take(std::size_t nights) const {
+std::vector<Row> TableMaker::rows(std::size_t nights) const {
   const auto has = [](const Value& value, analysis::Quantity quantity) {
     return !value.failed && !std::isnan(value.of_quantity[static_cast<std::size_t>(quantity)]);
   };

@@ -13,12 +13,12 @@
 namespace sonde::history {
 
 /// What is measured again every night: a case of a program on so many hosts, whatever their names.
-struct Measured {
+struct MeasuredCase {
   record::CaseId id;
   std::string program{};
   std::size_t hosts = 0;  ///< 0: the record does not say
 
-  std::weak_ordering operator<=>(const Measured& other) const {
+  std::weak_ordering operator<=>(const MeasuredCase& other) const {
     return std::tie(id, program, hosts) <=> std::tie(other.id, other.program, other.hosts);
   }
 };
@@ -37,7 +37,7 @@ struct Cell {
 };
 
 struct Row {
-  Measured what;
+  MeasuredCase what;
   std::string name;  ///< for a person, distinct in its table
   analysis::Quantity quantity = analysis::Quantity::median;
   std::vector<Cell> nights;
@@ -62,7 +62,7 @@ using Logarithms = std::array<double, analysis::known_quantities>;
 }
 
 /// What the table needs of one case of a launch.
-struct Reading {
+struct CaseReading {
   record::CaseId id;
   bool failed = false;
   Logarithms of_quantity = no_logarithms();
@@ -72,7 +72,7 @@ struct Reading {
 struct Launch {
   std::string program{};
   std::size_t hosts = 0;  ///< 0: the record does not say
-  std::vector<Reading> readings{};
+  std::vector<CaseReading> readings{};
 };
 [[nodiscard]] Launch launch_of(const record::Run& run);
 /// False where the alarm can say nothing of any of its cases: none has a number, and none failed.
@@ -84,7 +84,7 @@ class TableMaker {
   void add(std::size_t night, const Launch& launch);
   void add(std::size_t night, const record::Run& run) { add(night, launch_of(run)); }
   /// The rows in the order of cases; each has a cell for each of `nights` nights.
-  [[nodiscard]] std::vector<Row> take(std::size_t nights) const;
+  [[nodiscard]] std::vector<Row> rows(std::size_t nights) const;
 
  private:
   struct Value {
@@ -92,9 +92,9 @@ class TableMaker {
     bool failed = false;
     Logarithms of_quantity{};
   };
-  [[nodiscard]] static Row row_of(const Measured& what, const std::vector<Value>& values,
+  [[nodiscard]] static Row row_of(const MeasuredCase& what, const std::vector<Value>& values,
                                   analysis::Quantity quantity, bool leading, std::size_t nights);
-  std::map<Measured, std::vector<Value>> values_;
+  std::map<MeasuredCase, std::vector<Value>> values_;
 };
 
 }  // namespace sonde::history

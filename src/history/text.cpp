@@ -39,14 +39,14 @@ std::string list_of(const History& history, std::span<const std::size_t> rows, c
   return out;
 }
 
-std::string stated(const Verdict& verdict) {
+std::string stated(const NightVerdict& verdict) {
   if (verdict.rate <= stated_rate) return "# false alarms, all cases together: 1 in 365 nights\n";
   return fmt::format(
       "# false alarms, all cases together: 1 in {:.0f} nights ({} are judged so far; 1 in 365 from {:.0f} on)\n",
       1 / verdict.rate, verdict.past, std::ceil(end_effect / stated_rate));
 }
 
-std::string visible_text(const Verdict& verdict) {
+std::string visible_text(const NightVerdict& verdict) {
   const auto& all = verdict.visible;
   if (all.empty()) return "";
   return fmt::format(
@@ -55,7 +55,7 @@ std::string visible_text(const Verdict& verdict) {
       newest_nights, percent(stats::quantile(all, 0.5)), percent(all.front()), percent(all.back()));
 }
 
-std::string moved_text(const History& history, const Verdict& verdict) {
+std::string moved_text(const History& history, const NightVerdict& verdict) {
   std::size_t width = 4;
   const std::size_t listed = std::min(verdict.moved.size(), most_listed);
   for (std::size_t i = 0; i < listed; ++i)
@@ -72,7 +72,7 @@ std::string moved_text(const History& history, const Verdict& verdict) {
 
 constexpr const char* slower_line = "ALARM: slower than in the nights before";
 
-std::string line_of(const History& history, const Verdict& verdict) {
+std::string line_of(const History& history, const NightVerdict& verdict) {
   if (verdict.judged == 0)
     return fmt::format("too little history: no case was measured in enough of the {} nights",
                        history.nights.size());
@@ -83,7 +83,7 @@ std::string line_of(const History& history, const Verdict& verdict) {
 
 constexpr const char* one_night = "too little history: one night has nothing to be compared with";
 
-std::string calibrated_text(const History& history, const Verdict& verdict) {
+std::string calibrated_text(const History& history, const NightVerdict& verdict) {
   std::string out = line_of(history, verdict) + "\n";
   if (verdict.judged == 0) return out;
   out += fmt::format("# score of the last night: {:.2f} over {}; {} is an alarm\n", verdict.score,

@@ -34,8 +34,8 @@ void note_start() {
   setenv("SONDE_T0", fmt::format("{:.6f}", now.count()).c_str(), 1);
 }
 
-Outcome outcome_of(int status) {
-  Outcome out;
+LaunchOutcome outcome_of(int status) {
+  LaunchOutcome out;
   if (status == unknown_status) {
     out.ending = Ending::unknown;
   } else if (WIFSIGNALED(status)) {
@@ -69,11 +69,11 @@ bool end_is_asked_for_now(const HeldSignals& signals) {
   return comes_true([&] { return signals.end_is_asked_for(); }, neighbour_seconds);
 }
 
-Outcome wait_for(Process& process, Clock::time_point start, double limit_seconds,
-                 const HeldSignals& signals) {
+LaunchOutcome wait_for(Process& process, Clock::time_point start, double limit_seconds,
+                       const HeldSignals& signals) {
   for (;;) {
     if (const auto status = process.ended()) {
-      Outcome out = outcome_of(*status);
+      LaunchOutcome out = outcome_of(*status);
       out.seconds = since(start);
       out.left_some = end_what_is_left(process);
       if (!out.good() && end_is_asked_for_now(signals)) out.ending = Ending::interrupted;
@@ -83,14 +83,14 @@ Outcome wait_for(Process& process, Clock::time_point start, double limit_seconds
     if (number == SIGCHLD) continue;
     if (number == 0 && since(start) < limit_seconds) continue;
     process.end_group(grace_seconds);
-    Outcome out;
+    LaunchOutcome out;
     out.ending = number == 0 ? Ending::time_limit : Ending::interrupted;
     out.seconds = since(start);
     return out;
   }
 }
 
-std::string words_of(const Outcome& outcome) {
+std::string words_of(const LaunchOutcome& outcome) {
   switch (outcome.ending) {
     case Ending::exited:
       return fmt::format("exit status {}", outcome.status);
@@ -108,12 +108,12 @@ std::string words_of(const Outcome& outcome) {
 
 }  // namespace
 
-std::string Outcome::text() const {
+std::string LaunchOutcome::text() const {
   return words_of(*this) + (left_some ? ", processes that it left behind were ended" : "");
 }
 
-Result<Outcome> launch(const std::vector<std::string>& words, const std::string& output, double limit_seconds,
-                       const HeldSignals& signals) {
+Result<LaunchOutcome> launch(const std::vector<std::string>& words, const std::string& output,
+                             double limit_seconds, const HeldSignals& signals) {
   Descriptor log(
       ::open(output.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (!log.open())

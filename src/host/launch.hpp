@@ -10,7 +10,7 @@ namespace sonde::host {
 
 enum class Ending { exited, killed_by_signal, unknown, time_limit, interrupted };
 
-struct Outcome {
+struct LaunchOutcome {
   Ending ending = Ending::exited;
   int status = 0;  ///< exit status, or the number of the signal
   double seconds = 0;
@@ -25,7 +25,7 @@ struct Outcome {
 /// input; standard output and error go to `output`, which must not exist. Waits without polling, so that
 /// nothing disturbs what is measured. At the limit, and on a signal that asks for the end, the group is asked to end and killed
 /// twelve seconds later; so is what it has left behind when it ends by itself. An error when the program cannot be started.
-[[nodiscard]] Result<Outcome> launch(const std::vector<std::string>& words, const std::string& output,
-                                     double limit_seconds, const HeldSignals& signals);
+[[nodiscard]] Result<LaunchOutcome> launch(const std::vector<std::string>& words, const std::string& output,
+                                           double limit_seconds, const HeldSignals& signals);
 
 }  // namespace sonde::host

@@ -78,12 +78,13 @@ std::optional<std::string> file_stays_short(const std::string& stream, std::int6
 
 /// How launchers tell a process how many there are and which it is. Those that start others come last: Open MPI under Slurm has
 /// its own processes started by srun, once on each host.
-struct Told {
+struct RankVariables {
   const char* processes;
   const char* rank;
 };
-constexpr std::array told{Told{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, Told{"PMI_SIZE", "PMI_RANK"},
-                          Told{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+constexpr std::array told{RankVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                          RankVariables{"PMI_SIZE", "PMI_RANK"},
+                          RankVariables{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
 
 }  // namespace
 
@@ -93,7 +94,7 @@ std::optional<std::string> started_apart(int processes_of_mpi) {
     const char* text = std::getenv(name);
     return text != nullptr ? number_of<int>(text) : std::nullopt;
   };
-  for (const Told& launcher : told) {
+  for (const RankVariables& launcher : told) {
     const auto processes = number(launcher.processes);
     if (!processes) continue;
     if (*processes <= 1 || number(launcher.rank) != 0) return std::nullopt;

@@ -98,7 +98,7 @@ std::string describe(const VariableChoice& choice) {
 }
 
 template <class Number>
-double value_of_rank(VariableClass klass, Reading<Number> before, Reading<Number> after) {
+double value_of_rank(VariableClass klass, Elements<Number> before, Elements<Number> after) {
   std::optional<double> value;
   for (std::size_t i = 0; i < after.size(); ++i) {
     const double next = grows(klass) ? grown_by(before[i], after[i]) : static_cast<double>(after[i]);
@@ -115,12 +115,12 @@ double value_of_rank(VariableClass klass, Reading<Number> before, Reading<Number
   return value.value_or(0);
 }
 
-template double value_of_rank(VariableClass, Reading<int>, Reading<int>);
-template double value_of_rank(VariableClass, Reading<unsigned>, Reading<unsigned>);
-template double value_of_rank(VariableClass, Reading<unsigned long>, Reading<unsigned long>);
-template double value_of_rank(VariableClass, Reading<unsigned long long>, Reading<unsigned long long>);
-template double value_of_rank(VariableClass, Reading<long long>, Reading<long long>);
-template double value_of_rank(VariableClass, Reading<double>, Reading<double>);
+template double value_of_rank(VariableClass, Elements<int>, Elements<int>);
+template double value_of_rank(VariableClass, Elements<unsigned>, Elements<unsigned>);
+template double value_of_rank(VariableClass, Elements<unsigned long>, Elements<unsigned long>);
+template double value_of_rank(VariableClass, Elements<unsigned long long>, Elements<unsigned long long>);
+template double value_of_rank(VariableClass, Elements<long long>, Elements<long long>);
+template double value_of_rank(VariableClass, Elements<double>, Elements<double>);
 
 double value_of_loops(VariableClass klass, double so_far, double next) {
   if (grows(klass)) return so_far + next;

@@ -64,20 +64,21 @@ struct VariableChoice {
 
 /// The elements of a variable at one time, as the library writes them.
 template <class Number>
-using Reading = std::span<const Number>;
+using Elements = std::span<const Number>;
 
 /// Of one rank: of variables that grow the sum of what each element has grown by, also where a counter of 32 bits has begun again at
 /// 0; of others as they are at the end, the largest or smallest element of watermarks, the largest of states and percentages, the
 /// sum of all else.
 template <class Number>
-[[nodiscard]] double value_of_rank(VariableClass klass, Reading<Number> before, Reading<Number> after);
+[[nodiscard]] double value_of_rank(VariableClass klass, Elements<Number> before, Elements<Number> after);
 
-extern template double value_of_rank(VariableClass, Reading<int>, Reading<int>);
-extern template double value_of_rank(VariableClass, Reading<unsigned>, Reading<unsigned>);
-extern template double value_of_rank(VariableClass, Reading<unsigned long>, Reading<unsigned long>);
-extern template double value_of_rank(VariableClass, Reading<unsigned long long>, Reading<unsigned long long>);
-extern template double value_of_rank(VariableClass, Reading<long long>, Reading<long long>);
-extern template double value_of_rank(VariableClass, Reading<double>, Reading<double>);
+extern template double value_of_rank(VariableClass, Elements<int>, Elements<int>);
+extern template double value_of_rank(VariableClass, Elements<unsigned>, Elements<unsigned>);
+extern template double value_of_rank(VariableClass, Elements<unsigned long>, Elements<unsigned long>);
+extern template double value_of_rank(VariableClass, Elements<unsigned long long>,
+                                     Elements<unsigned long long>);
+extern template double value_of_rank(VariableClass, Elements<long long>, Elements<long long>);
+extern template double value_of_rank(VariableClass, Elements<double>, Elements<double>);
 
 /// Of several loops of a case, one after the other.
 [[nodiscard]] double value_of_loops(VariableClass klass, double so_far, double next);

@@ -58,7 +58,7 @@ std::string subject(const Suspect& s, const Survey& survey, std::span<const std:
 
 std::string what_it_does(const Finding& f) {
   const Suspect& s = f.suspect;
-  if (s.quantity == Quantity::latency)
+  if (s.quantity == LinkQuantity::latency)
     return fmt::format("has a latency of {} that of others",
                        with_interval(f, fmt::format("{:.2f} times", f.factor), "", f.low, f.high));
   const auto much = slowness(f);
@@ -70,7 +70,7 @@ std::string what_it_does(const Finding& f) {
 
 int count_slow(const Survey& survey, Kind kind) {
   return static_cast<int>(std::ranges::count_if(survey.findings, [&](const Finding& f) {
-    return f.verdict == Verdict::slow && f.suspect.kind == kind;
+    return f.verdict == TrialVerdict::slow && f.suspect.kind == kind;
   }));
 }
 
@@ -88,7 +88,7 @@ std::vector<std::string> player_names(std::span<const std::string> hosts, std::s
   return names;
 }
 
-std::string_view word(Verdict verdict) {
+std::string_view word(TrialVerdict verdict) {
   return verdict_words[static_cast<std::size_t>(verdict)];
 }
 
@@ -102,7 +102,7 @@ std::string sentence(const Finding& finding, const Survey& survey, std::span<con
     how = fmt::format("measured alone, {} trials", finding.trials);
   else
     how = "by the map; not measured alone: nothing healthy to compare it with, or no time left";
-  if (finding.verdict == Verdict::open && finding.trials > 0) how += "; not proved: run it again";
+  if (finding.verdict == TrialVerdict::open && finding.trials > 0) how += "; not proved: run it again";
   return fmt::format("{} {} ({})", subject(finding.suspect, survey, names), what_it_does(finding), how);
 }
 
@@ -124,7 +124,7 @@ std::string verdict_of(const Survey& survey) {
                                   : kind == Kind::block ? "es"
                                                         : "s"));
   const std::string looked_at = fmt::format("of {} processes and {} links", players, survey.pairs);
-  const auto open = std::ranges::count(survey.findings, Verdict::open, &Finding::verdict);
+  const auto open = std::ranges::count(survey.findings, TrialVerdict::open, &Finding::verdict);
   const std::string more = open > 0 ? fmt::format("; {} open", open) : "";
   if (parts.empty()) return fmt::format("nothing {} is slow{}", looked_at, more);
   return fmt::format("slow {}: {}{}", looked_at, fmt::join(parts, ", "), more);

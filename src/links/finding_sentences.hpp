@@ -25,7 +25,7 @@ namespace sonde::links {
 inline constexpr std::array<std::string_view, 3> verdict_words{"slow", "fine", "open"};
 inline constexpr std::array<std::string_view, 3> kind_words{"switch", "host", "link"};
 
-[[nodiscard]] std::string_view word(Verdict verdict);
+[[nodiscard]] std::string_view word(TrialVerdict verdict);
 [[nodiscard]] std::string_view word(Kind kind);
 
 }  // namespace sonde::links

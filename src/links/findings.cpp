@@ -57,9 +57,9 @@ std::vector<Finding> judge(std::span<const Suspect> suspects, std::span<const Ti
     Finding& finding = findings[i];
     finding.p = corrected[i];
     if (finding.p < false_verdicts)
-      finding.verdict = Verdict::slow;
+      finding.verdict = TrialVerdict::slow;
     else if (finding.trials > 0 && finding.high < 1 + threshold)
-      finding.verdict = Verdict::fine;
+      finding.verdict = TrialVerdict::fine;
   }
   std::ranges::stable_sort(findings, {}, &Finding::verdict);
   return findings;
@@ -75,7 +75,8 @@ Range range_of(const Matrix& matrix) {
 }
 
 bool anything_slow(const Survey& survey) {
-  return std::ranges::any_of(survey.findings, [](const Finding& f) { return f.verdict == Verdict::slow; });
+  return std::ranges::any_of(survey.findings,
+                             [](const Finding& f) { return f.verdict == TrialVerdict::slow; });
 }
 
 }  // namespace sonde::links

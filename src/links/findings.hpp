@@ -11,7 +11,7 @@ namespace sonde::links {
 
 inline constexpr double false_verdicts = 0.01;  ///< among all verdicts of a map, at most
 
-enum class Verdict {
+enum class TrialVerdict {
   slow,  ///< by more than the threshold, proved
   fine,  ///< not by more than the threshold
   open,  ///< neither could be told, or nothing healthy was there to compare with
@@ -20,7 +20,7 @@ enum class Verdict {
 /// A suspect and what the trials say of it.
 struct Finding {
   Suspect suspect;
-  Verdict verdict = Verdict::open;
+  TrialVerdict verdict = TrialVerdict::open;
   double factor =
       1;  ///< of the time, over that of healthy pairs alone; of the map where there were no trials
   double low = 1, high = 1;  ///< its 95 % interval; both 1 where there were no trials

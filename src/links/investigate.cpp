@@ -19,27 +19,27 @@ constexpr double worth_trials = 0.5;     ///< of the threshold
 /// The comparisons of each suspect, and the times of as many of them as have been measured.
 struct Trials {
   Suspect suspect;
-  std::vector<Comparison> comparisons;
+  std::vector<PairComparison> comparisons;
   Times times{};
 };
 
 /// So many comparisons of a suspect: the first ones, over and over.
-std::vector<const Comparison*> chosen(const Trials& trials, std::size_t count) {
-  std::vector<const Comparison*> out;
+std::vector<const PairComparison*> chosen(const Trials& trials, std::size_t count) {
+  std::vector<const PairComparison*> out;
   const std::size_t known = trials.comparisons.size();
   for (std::size_t i = 0; known > 0 && i < count; ++i) out.push_back(&trials.comparisons[i % known]);
   return out;
 }
 
-std::size_t steps_of(const std::vector<const Comparison*>& comparisons) {
+std::size_t steps_of(const std::vector<const PairComparison*>& comparisons) {
   std::size_t steps = 0;
-  for (const Comparison* one : comparisons) steps += 1 + one->healthy.size();
+  for (const PairComparison* one : comparisons) steps += 1 + one->healthy.size();
   return steps;
 }
 
-Times times_of(const std::vector<const Comparison*>& comparisons, std::span<const double> seconds) {
+Times times_of(const std::vector<const PairComparison*>& comparisons, std::span<const double> seconds) {
   Times times;
-  for (const Comparison* one : comparisons) {
+  for (const PairComparison* one : comparisons) {
     times.suspect.push_back(seconds.front());
     times.healthy.push_back(expected_seconds(seconds.subspan(1, one->healthy.size())));
     seconds = seconds.subspan(1 + one->healthy.size());
@@ -49,9 +49,9 @@ Times times_of(const std::vector<const Comparison*>& comparisons, std::span<cons
 
 /// Measures so many comparisons of each suspect; of one whose trials time cuts short, nothing is known.
 void measure_all(std::vector<Trials>& all, std::size_t count, const MeasureAlone& measure) {
-  std::vector<Step> steps;
+  std::vector<LonePair> steps;
   for (const Trials& trials : all)
-    for (const Comparison* one : chosen(trials, count)) {
+    for (const PairComparison* one : chosen(trials, count)) {
       steps.push_back({one->suspect.from, one->suspect.to, trials.suspect.quantity});
       for (const Pair& pair : one->healthy) steps.push_back({pair.from, pair.to, trials.suspect.quantity});
     }

@@ -9,13 +9,13 @@
 namespace sonde::links {
 
 /// A pair that is to be measured while all others wait.
-struct Step {
+struct LonePair {
   int from = 0, to = 0;
-  Quantity quantity = Quantity::bandwidth;
+  LinkQuantity quantity = LinkQuantity::bandwidth;
 };
 
 /// The seconds of each step; of the first ones alone where time is over.
-using MeasureAlone = std::function<std::vector<double>(std::span<const Step>)>;
+using MeasureAlone = std::function<std::vector<double>(std::span<const LonePair>)>;
 
 /// What looks slow in the map, first looked at again (six trials, of which the middle one counts, drop what was a hiccup, and of
 /// two directions the one that is not slow), then tried until a sign test can tell. Trials of the verdicts are independent of

@@ -33,14 +33,14 @@ struct Blocks {
   [[nodiscard]] int count() const { return static_cast<int>(names.size()); }
 };
 
-enum class Quantity { bandwidth, latency };
+enum class LinkQuantity { bandwidth, latency };
 enum class Kind { block, host, link };
 enum class Direction { sends, receives, both };
 
 /// What looks slow in a map.
 struct Suspect {
   Kind kind = Kind::host;
-  Quantity quantity = Quantity::bandwidth;
+  LinkQuantity quantity = LinkQuantity::bandwidth;
   Direction direction = Direction::both;  ///< of a link: `sends` is from the first to the second
   int first = 0;                          ///< player or block
   int second = -1;                        ///< of a link: the other player

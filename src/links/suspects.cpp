@@ -42,10 +42,10 @@ Matrix one_direction(const Matrix& matrix) {
 /// Finds suspects of one quantity.
 class Search {
  public:
-  Search(const Matrix& matrix, const Blocks& blocks, Quantity quantity, double threshold)
+  Search(const Matrix& matrix, const Blocks& blocks, LinkQuantity quantity, double threshold)
       : quantity_(quantity),
         players_(matrix.players),
-        effects_(effects_of(quantity == Quantity::latency ? one_direction(matrix) : matrix, blocks)),
+        effects_(effects_of(quantity == LinkQuantity::latency ? one_direction(matrix) : matrix, blocks)),
         least_(most_of_threshold * std::log1p(threshold)),
         quick_within_(quick_within_switches()) {}
 
@@ -155,7 +155,7 @@ class Search {
     const bool slow_sends = sends > std::max(limits.sends, alike);
     const bool slow_receives = receives > std::max(limits.receives, alike);
     if (!slow_sends && !slow_receives) return;
-    const bool both = quantity_ == Quantity::latency || (slow_sends && slow_receives);
+    const bool both = quantity_ == LinkQuantity::latency || (slow_sends && slow_receives);
     const Direction direction = both ? Direction::both : slow_sends ? Direction::sends : Direction::receives;
     out.push_back({kind, quantity_, direction, which, -1, std::exp(std::max(sends, receives))});
   }
@@ -185,7 +185,7 @@ class Search {
       out.push_back({Kind::link, quantity_, Direction::sends, j, i, std::exp(back)});
   }
 
-  Quantity quantity_;
+  LinkQuantity quantity_;
   int players_;
   Effects effects_;
   double least_;                      ///< effects below this are no matter
@@ -198,8 +198,8 @@ std::vector<Suspect> suspects_of(const Map& map, const Blocks& blocks, double th
   std::vector<Suspect> out;
   const int players = map.message.players;
   if (players < least_players || map.message.empty()) return out;
-  for (const Quantity quantity : {Quantity::bandwidth, Quantity::latency}) {
-    const Search search(quantity == Quantity::bandwidth ? map.message : map.latency, blocks, quantity,
+  for (const LinkQuantity quantity : {LinkQuantity::bandwidth, LinkQuantity::latency}) {
+    const Search search(quantity == LinkQuantity::bandwidth ? map.message : map.latency, blocks, quantity,
                         threshold);
     search.blocks(out);
     search.hosts(out);

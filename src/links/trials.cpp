@@ -53,7 +53,7 @@ class Choice {
         unfit_(unfit_for(suspect, suspects)),
         healthy_(healthy_players()) {}
 
-  std::vector<Comparison> comparisons() {
+  std::vector<PairComparison> comparisons() {
     if (suspect_.kind == Kind::link)
       of_link();
     else if (suspect_.kind == Kind::host)
@@ -79,7 +79,7 @@ class Choice {
 
   /// The suspect sends to a healthy player and another one that stands as it does sends to the same, or receives from it.
   void of_host(int host) {
-    std::vector<Comparison> shown, others;
+    std::vector<PairComparison> shown, others;
     for (const int partner : healthy_) {
       if (partner == host || link_unfit(host, partner)) continue;
       const std::size_t level = groups_.level_of_pair(host, partner);
@@ -87,17 +87,17 @@ class Choice {
         return player != host && groups_.level_of_pair(player, partner) == level;
       });
       if (other < 0) continue;
-      const Comparison one{{host, partner}, {{other, partner}}};
+      const PairComparison one{{host, partner}, {{other, partner}}};
       (is_shown(one) ? shown : others).push_back(one);
       if (shown.size() == most_comparisons) break;
     }
     if (shown.size() < enough) shown.insert(shown.end(), others.begin(), others.end());
-    for (const Comparison& one : shown) add(one);
+    for (const PairComparison& one : shown) add(one);
   }
 
   /// Whether the map has the pair slower by half of what the suspect is, in each direction that is suspect.
-  [[nodiscard]] bool is_shown(const Comparison& one) const {
-    const auto shown = [&](const Comparison& c) {
+  [[nodiscard]] bool is_shown(const PairComparison& one) const {
+    const auto shown = [&](const PairComparison& c) {
       const auto seconds = [&](const Pair& pair) { return matrix_.at(pair.from, pair.to); };
       return seconds(c.suspect) > std::sqrt(suspect_.factor) * seconds(c.healthy.front());
     };
@@ -199,7 +199,7 @@ class Choice {
     return half->second;
   }
 
-  [[nodiscard]] static Comparison turned(Comparison one) {
+  [[nodiscard]] static PairComparison turned(PairComparison one) {
     std::swap(one.suspect.from, one.suspect.to);
     for (Pair& pair : one.healthy) std::swap(pair.from, pair.to);
     return one;
@@ -208,7 +208,7 @@ class Choice {
   [[nodiscard]] bool full() const { return out_.size() >= (both_ways(suspect_) ? 2 : 1) * most_comparisons; }
 
   /// In the direction of the suspect; of both, one behind the other.
-  void add(const Comparison& one) {
+  void add(const PairComparison& one) {
     if (full()) return;
     if (suspect_.direction != Direction::receives) out_.push_back(one);
     if (suspect_.direction == Direction::receives || both_ways(suspect_)) out_.push_back(turned(one));
@@ -220,22 +220,22 @@ class Choice {
   Groups groups_;
   Unfit unfit_;
   std::vector<int> healthy_;
-  std::vector<Comparison> out_;
+  std::vector<PairComparison> out_;
 };
 
 }  // namespace
 
 bool both_ways(const Suspect& suspect) {
-  return suspect.direction == Direction::both && suspect.quantity == Quantity::bandwidth;
+  return suspect.direction == Direction::both && suspect.quantity == LinkQuantity::bandwidth;
 }
 
 double expected_seconds(std::span<const double> healthy) {
   return healthy.size() == 1 ? healthy[0] : healthy[0] + healthy[1] - healthy[2];
 }
 
-std::vector<Comparison> comparisons_of(const Suspect& suspect, const Map& map, const Blocks& blocks,
-                                       const std::vector<Suspect>& suspects) {
-  const Matrix& matrix = suspect.quantity == Quantity::latency ? map.latency : map.message;
+std::vector<PairComparison> comparisons_of(const Suspect& suspect, const Map& map, const Blocks& blocks,
+                                           const std::vector<Suspect>& suspects) {
+  const Matrix& matrix = suspect.quantity == LinkQuantity::latency ? map.latency : map.message;
   return Choice(suspect, matrix, blocks, suspects).comparisons();
 }
 

@@ -14,7 +14,7 @@ struct Pair {
 };
 
 /// A pair of a suspect, and healthy ones that tell how long it should take: one that stands as it does, or three.
-struct Comparison {
+struct PairComparison {
   Pair suspect;
   std::vector<Pair> healthy;
 };
@@ -30,8 +30,8 @@ struct Comparison {
 /// The pairs of a switch or a host are compared with those that players standing alike have with the same partner; a link with
 /// others of its own ends. Of a host those pairs are taken in which the map shows that it is slow. Where both directions are
 /// suspect, each comparison is followed by that of the other direction. Empty where no healthy ones are left.
-[[nodiscard]] std::vector<Comparison> comparisons_of(const Suspect& suspect, const Map& map,
-                                                     const Blocks& blocks,
-                                                     const std::vector<Suspect>& suspects);
+[[nodiscard]] std::vector<PairComparison> comparisons_of(const Suspect& suspect, const Map& map,
+                                                         const Blocks& blocks,
+                                                         const std::vector<Suspect>& suspects);
 
 }  // namespace sonde::links

@@ -49,7 +49,7 @@ struct DrawnFlows {
 
 /// Those that the first rank meets: all but itself, or one alone.
 inline int others_of(const Case& c) {
-  return c.alone < 0 ? c.size - 1 : 1;
+  return c.only_pair_of < 0 ? c.size - 1 : 1;
 }
 
 /// A request and a byte for each of them.
@@ -76,9 +76,12 @@ struct OthersContext : FlowContext {
   MPI_Request* requests;
   char* answers;
   static OthersContext of(const Case& c, Others& kept) {
-    return {FlowContext::of(c),        others_of(c),
-            c.alone < 0 ? 1 : c.alone, static_cast<std::ptrdiff_t>(c.bytes),
-            kept.requests(),           kept.answers()};
+    return {FlowContext::of(c),
+            others_of(c),
+            c.only_pair_of < 0 ? 1 : c.only_pair_of,
+            static_cast<std::ptrdiff_t>(c.bytes),
+            kept.requests(),
+            kept.answers()};
   }
 };
 

@@ -68,7 +68,7 @@ class LinkMeter {
   void receive_from(int partner) {
     case_.opponent = partner;
     greet();
-    take_stream();
+    serve_stream();
   }
 
  private:
@@ -106,7 +106,7 @@ class LinkMeter {
     return middle_of(readings_);
   }
 
-  void take_stream() {
+  void serve_stream() {
     time_windows([context = BandContext::of(case_, kept_)](const Slot& s)
                      __attribute__((flatten)) { Uniband<OwnPlaces>::passive(context, s); });
   }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "args/canonical.hpp"
-#include "catalog/conventions.hpp"
+#include "catalog/reduce_scatter_words.hpp"
 
 namespace sonde {
 

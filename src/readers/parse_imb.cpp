@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "catalog/conventions.hpp"
+#include "catalog/reduce_scatter_words.hpp"
 #include "readers/check_errors.hpp"
 #include "readers/imb_memory.hpp"
 #include "readers/rate_units.hpp"

@@ -55,9 +55,9 @@ Result<void> has_cases(const std::vector<record::Run>& runs) {
 
 // Bytes become text, text lines, and lines lose what others wrote before them. The first line that is not empty decides which
 // reader takes them.
-class Reading {
+class SourceReader {
  public:
-  explicit Reading(std::string source) : source_(std::move(source)) {}
+  explicit SourceReader(std::string source) : source_(std::move(source)) {}
 
   Result<void> add(std::string_view piece) {
     auto added = decoder_.add(piece);
@@ -149,7 +149,7 @@ Result<record::Run> only(Result<std::vector<record::Run>> runs) {
 }  // namespace
 
 Result<std::vector<record::Run>> read_runs(InputFile& file) try {
-  Reading reading(file.path());
+  SourceReader reading(file.path());
   for (;;) {
     const auto piece = file.next();
     if (!piece) return tl::unexpected(piece.error());
@@ -175,7 +175,7 @@ Result<record::Run> read_run(const std::string& path) {
 }
 
 Result<record::Run> read_text(std::string_view text, const std::string& source) {
-  Reading reading(source);
+  SourceReader reading(source);
   if (auto added = reading.add(text); !added) return tl::unexpected(added.error());
   return only(reading.finish());
 }

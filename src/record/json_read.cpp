@@ -29,7 +29,7 @@ std::string listed(std::span<const std::string_view> words) {
 }
 
 /// Of a whole line.
-struct Progress {
+struct ReadState {
   std::size_t numbers_left = most_numbers;  ///< that ranges may still stand for
   std::string complaint{};                  ///< the first
 };
@@ -38,7 +38,7 @@ struct Progress {
 /// number whose field names no value for that becomes NaN where it is null.
 class Reader {
  public:
-  Reader(const element& value, Progress& progress) : progress_(progress) {
+  Reader(const element& value, ReadState& progress) : progress_(progress) {
     is_object_ = value.get(object_) == simdjson::SUCCESS;
     if (is_object_)
       next_ = object_.begin();
@@ -215,14 +215,14 @@ class Reader {
 
   simdjson::dom::object object_;
   simdjson::dom::object::iterator next_;  ///< behind the key that was found last
-  Progress& progress_;
+  ReadState& progress_;
   std::size_t found_ = 0;  ///< values that are there
   bool is_object_ = false;
   bool is_null_ = false;  ///< the value that was looked for last
 };
 
 template <class Part>
-Line part_of(const element& line, Progress& progress) {
+Line part_of(const element& line, ReadState& progress) {
   Part part;
   Reader reader(line, progress);
   visit_fields(reader, part);
@@ -233,7 +233,7 @@ Line part_of(const element& line, Progress& progress) {
 }
 
 Result<Line> line_of(const element& object) {
-  Progress progress;
+  ReadState progress;
   std::string& complaint = progress.complaint;
   std::string kind;
   Reader fields(object, progress);

@@ -49,14 +49,14 @@ void add_labels(CaseId& id, std::span<const ScanSetting> settings) {
   for (const ScanSetting& one : settings) id.variant.insert_or_assign(one.name, one.value);
 }
 
-void take_labels(CaseId& id, std::span<const ScanSetting> settings) {
+void remove_labels(CaseId& id, std::span<const ScanSetting> settings) {
   for (const ScanSetting& one : settings)
     if (const auto found = id.variant.find(one.name); found != id.variant.end() && found->second == one.value)
       id.variant.erase(found);
 }
 
 Run without_labels(Run run) {
-  for (CaseRecord& one : run.cases) take_labels(one.id, run.header.scan);
+  for (CaseRecord& one : run.cases) remove_labels(one.id, run.header.scan);
   return run;
 }
 

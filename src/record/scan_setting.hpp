@@ -21,7 +21,7 @@ inline constexpr const char* scan_variable = "SONDE_SCAN";
 
 /// Cases of other settings are other cases.
 void add_labels(CaseId& id, std::span<const ScanSetting> settings);
-void take_labels(CaseId& id, std::span<const ScanSetting> settings);
+void remove_labels(CaseId& id, std::span<const ScanSetting> settings);
 
 /// The run with cases that tell nothing of its setting.
 [[nodiscard]] Run without_labels(Run run);

@@ -57,7 +57,8 @@ Result<CallCases> cases_with(const Wanted& wanted, std::span<const record::Run> 
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (const record::CaseRecord& c : runs[i].cases) {
       if (!wanted.has(c) || !same_word(name_of(c.id), *benchmark)) continue;
-      if (!options.processes.take(c.id.processes) || (c.id.bytes >= 0 && !options.bytes.take(c.id.bytes)))
+      if (!options.processes.contains(c.id.processes) ||
+          (c.id.bytes >= 0 && !options.bytes.contains(c.id.bytes)))
         continue;
       const std::size_t source = options.base_runs == 0 ? i : i < options.base_runs ? 0 : 1;
       CallCase& one = found[{source, c.id}];

@@ -286,7 +286,7 @@ void set_verdict(Columns& columns, Names& names, const OfCase& found) {
 /// In the order of the files.
 std::vector<SideCase> cases_of(std::span<const record::Run> runs, analysis::Occurrences rows) {
   std::vector<SideCase> out;
-  while (!rows.empty()) out.emplace_back(runs, analysis::take_case(rows));
+  while (!rows.empty()) out.emplace_back(runs, analysis::pop_case(rows));
   std::ranges::sort(out, {}, &SideCase::place);
   return out;
 }

@@ -72,7 +72,7 @@ Axis x_axis(const FittedCurve& fit, const FigureLook& look) {
             .binary = fit.x_unit == "B",
             .most = room_of(look).x_ticks};
   for (const auto& p : fit.points)
-    if (p.x > 0) axis.drawn.take(p.x);
+    if (p.x > 0) axis.drawn.include(p.x);
   return axis;
 }
 
@@ -83,9 +83,9 @@ Axis y_axis(const FittedCurve& fit, const FigureLook& look) {
   for (const auto& p : fit.points)
     if (p.x > 0)
       for (const double value : {p.measured - p.half_interval, p.measured, p.measured + p.half_interval})
-        axis.drawn.take(value * unit.scale);
+        axis.drawn.include(value * unit.scale);
   for (const auto& p : fit.curve)
-    if (p.x > 0) axis.drawn.take(p.y * unit.scale);
+    if (p.x > 0) axis.drawn.include(p.y * unit.scale);
   if (axis.drawn.low > 0 && axis.drawn.high >= 3 * axis.drawn.low)
     axis.scale = axis.binary ? Scale::log2 : Scale::log10;
   return axis;
@@ -95,7 +95,7 @@ Axis residual_axis(const FittedCurve& fit) {
   Axis axis{.name = 'y', .text = tick_of_number, .most = 3};
   for (const auto& p : fit.points) {
     const double percent = 100 * model::relative_residual(p);
-    axis.drawn.take(percent), axis.drawn.take(-percent);
+    axis.drawn.include(percent), axis.drawn.include(-percent);
   }
   return axis;
 }

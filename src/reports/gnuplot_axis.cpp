@@ -12,7 +12,7 @@
 
 namespace sonde::reports {
 
-void Extent::take(double value) {
+void Extent::include(double value) {
   if (!std::isfinite(value)) return;
   low = std::min(low, value), high = std::max(high, value);
 }

@@ -12,7 +12,7 @@ enum class Scale { linear, log2, log10 };
 struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -low;
 
-  void take(double value);
+  void include(double value);
   [[nodiscard]] bool empty() const { return low > high; }
 };
 

@@ -49,18 +49,18 @@ std::string x_axis(const Drawn& drawn, const PlotOptions& options) {
       .binary = drawn.sized,
       .most = room_of(options.look).x_ticks};
   for (const Line& line : drawn.lines)
-    for (const Point& p : line.points) axis.drawn.take(p.x);
+    for (const Point& p : line.points) axis.drawn.include(p.x);
   return gnuplot_axis(axis);
 }
 
 Axis y_axis(const Drawn& drawn, const PlotOptions& options) {
-  const Quantity& quantity = quantity_of(options.quantity);
+  const PlotQuantity& quantity = quantity_of(options.quantity);
   Axis axis{.name = 'y',
             .scale = options.linear_value || quantity.linear ? Scale::linear : Scale::log10,
             .text = quantity.tick,
             .most = room_of(options.look).y_ticks};
   const auto take = [&](double value) {
-    if (value > 0 || axis.scale == Scale::linear) axis.drawn.take(value);
+    if (value > 0 || axis.scale == Scale::linear) axis.drawn.include(value);
   };
   for (const Line& line : drawn.lines)
     for (const Point& p : line.points)

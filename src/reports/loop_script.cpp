@@ -101,11 +101,11 @@ std::string axes_of(const std::vector<Panel>& panels, const PlotOptions& options
          .most = std::max<std::size_t>(3, room_of(options.look).x_ticks / panels.size())};
   Axis y{.name = 'y', .scale = Scale::log10, .text = tick_of_number, .most = room_of(options.look).y_ticks};
   std::int64_t most = 1;
-  x.drawn.take(0);
+  x.drawn.include(0);
   for (const Panel& panel : panels) {
-    x.drawn.take(static_cast<double>(std::max<std::int64_t>(panel.map.repetitions, 1)));
-    y.drawn.take(panel.map.edge(0) * usec_of_cells),
-        y.drawn.take(panel.map.edge(panel.map.rows) * usec_of_cells);
+    x.drawn.include(static_cast<double>(std::max<std::int64_t>(panel.map.repetitions, 1)));
+    y.drawn.include(panel.map.edge(0) * usec_of_cells),
+        y.drawn.include(panel.map.edge(panel.map.rows) * usec_of_cells);
     most = std::max(most, *std::ranges::max_element(panel.map.counts));
   }
   return fmt::format("{}{}set cbrange [0:{}]\nset cbtics {}\n", gnuplot_axis(x), gnuplot_axis(y), most,

@@ -21,33 +21,33 @@ namespace {
 constexpr std::size_t most_lines = 24;
 
 const std::array quantities{
-    Quantity{.plotted = Plotted::time,
-             .name = "time",
-             .axis = "Time (µs)",
-             .per_unit = 1e6,
-             .of = [](const record::CaseRecord& c, double) { return analysis::time_of(c); }},
-    Quantity{.plotted = Plotted::rate,
-             .name = "rate",
-             .axis = "Rate",
-             .tick = tick_of_rate,
-             .flag = "--rate",
-             .of = analysis::rate_of},
-    Quantity{.plotted = Plotted::message_rate,
-             .name = "rate of messages",
-             .axis = "Messages per second",
-             .tick = tick_of_count,
-             .flag = "--message-rate",
-             .of = [](const record::CaseRecord& c, double) { return analysis::message_rate_of(c); }},
-    Quantity{.plotted = Plotted::overlap,
-             .name = "overlap",
-             .axis = "Overlap (%)",
-             .linear = true,
-             .flag = "--overlap",
-             .of = [](const record::CaseRecord& c, double) { return analysis::overlap_of(c); }},
+    PlotQuantity{.plotted = Plotted::time,
+                 .name = "time",
+                 .axis = "Time (µs)",
+                 .per_unit = 1e6,
+                 .of = [](const record::CaseRecord& c, double) { return analysis::time_of(c); }},
+    PlotQuantity{.plotted = Plotted::rate,
+                 .name = "rate",
+                 .axis = "Rate",
+                 .tick = tick_of_rate,
+                 .flag = "--rate",
+                 .of = analysis::rate_of},
+    PlotQuantity{.plotted = Plotted::message_rate,
+                 .name = "rate of messages",
+                 .axis = "Messages per second",
+                 .tick = tick_of_count,
+                 .flag = "--message-rate",
+                 .of = [](const record::CaseRecord& c, double) { return analysis::message_rate_of(c); }},
+    PlotQuantity{.plotted = Plotted::overlap,
+                 .name = "overlap",
+                 .axis = "Overlap (%)",
+                 .linear = true,
+                 .flag = "--overlap",
+                 .of = [](const record::CaseRecord& c, double) { return analysis::overlap_of(c); }},
 };
 
 std::optional<analysis::Figure> figure_of(const record::CaseRecord& c, double megabyte,
-                                          const Quantity& quantity) {
+                                          const PlotQuantity& quantity) {
   auto figure = quantity.of(c, megabyte);
   if (!figure) return figure;
   figure->value *= quantity.per_unit;
@@ -119,7 +119,7 @@ std::string counted(int count, std::string_view one, std::string_view many) {
 
 }  // namespace
 
-std::string title_of(const record::CaseId& id, const Told& told, const std::string& source) {
+std::string title_of(const record::CaseId& id, const LineName& told, const std::string& source) {
   std::vector<std::string> parts;
   if (const auto memory = id.variant.find(memory_key); memory != id.variant.end())
     parts.push_back(fmt::format("{} memory", memory->second));
@@ -146,16 +146,16 @@ record::CaseId line_of(record::CaseId id, bool sized) {
 }
 
 using Values = std::map<double, std::vector<analysis::Figure>>;
-using Measured = std::map<LineKey, Values>;
+using ValuesOfLines = std::map<LineKey, Values>;
 
 /// `scan`: over one of its settings.
-Measured values_of(std::span<const record::Run> runs, const std::string& name, const PlotOptions& options,
-                   const Across* scan) {
-  Measured out;
+ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& name,
+                        const PlotOptions& options, const Across* scan) {
+  ValuesOfLines out;
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (const record::CaseRecord& c : runs[i].cases) {
-      if (!options.processes.take(c.id.processes) || !same_word(name_of(c.id), name)) continue;
-      if (c.id.bytes >= 0 && !options.bytes.take(c.id.bytes)) continue;
+      if (!options.processes.contains(c.id.processes) || !same_word(name_of(c.id), name)) continue;
+      if (c.id.bytes >= 0 && !options.bytes.contains(c.id.bytes)) continue;
       const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
       const bool sized = c.id.bytes >= 0 && !options.over_processes;
       if (y && scan && std::isfinite(scan->places[i]))
@@ -179,7 +179,7 @@ struct Launches {
   }
 };
 
-Launches launches_of(const Measured& lines) {
+Launches launches_of(const ValuesOfLines& lines) {
   Launches out;
   for (const auto& [unused, values] : lines)
     for (const auto& [x, figures] : values) {
@@ -203,7 +203,7 @@ analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool in
 /// the one that is.
 class Looks {
  public:
-  explicit Looks(const Measured& lines) {
+  explicit Looks(const ValuesOfLines& lines) {
     for (const auto& [key, unused] : lines) {
       colours_.emplace(colour_of(key), 0);
       others_.emplace(other_of(key), others_.size());
@@ -233,7 +233,7 @@ class Looks {
 };
 
 /// Many lines as a band for each number of processes, or as one where even these are many.
-std::vector<Line> bands_of(const Measured& lines, bool sized) {
+std::vector<Line> bands_of(const ValuesOfLines& lines, bool sized) {
   std::set<int> counts;
   for (const auto& [key, unused] : lines) counts.insert(key.second.processes);
   const bool one = !sized || counts.size() > most_lines;
@@ -265,12 +265,12 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
   return false;
 }
 
-std::vector<Line> lines_of(const Measured& values, std::span<const record::Run> runs, bool sized,
+std::vector<Line> lines_of(const ValuesOfLines& values, std::span<const record::Run> runs, bool sized,
                            const PlotOptions& options, const Across* scan) {
   const bool sides = options.base_runs > 0;
   const Looks looks(values);
-  Told told{sized, sized || scan,
-            scan ? scan->names.size() > 1 : options.labelled || sides || runs.size() > 1};
+  LineName told{sized, sized || scan,
+                scan ? scan->names.size() > 1 : options.labelled || sides || runs.size() > 1};
   if (told.sources && !scan && !looks.several_colours()) told.counts = false;
   const Launches launches = launches_of(values);
   std::vector<Line> out;
@@ -297,7 +297,7 @@ std::string nothing_to_draw(std::span<const record::Run> runs, const std::string
                             const Across* scan) {
   auto text = fmt::format("{} has no {} to draw", name, quantity_of(options.quantity).name);
   std::string others;
-  for (const Quantity& quantity : quantities) {
+  for (const PlotQuantity& quantity : quantities) {
     options.quantity = quantity.plotted;
     if (values_of(runs, name, options, scan).empty()) continue;
     others += fmt::format("{}{}{}", others.empty() ? "" : ", ", quantity.name,
@@ -310,7 +310,7 @@ std::string nothing_to_draw(std::span<const record::Run> runs, const std::string
 }
 
 /// The points of cases whose best setting is proved.
-std::vector<Point> best_of(const Measured& values, const Across& scan, bool interval) {
+std::vector<Point> best_of(const ValuesOfLines& values, const Across& scan, bool interval) {
   std::vector<Point> out;
   for (const analysis::ScannedCase& one : scan.scan.cases) {
     if (!one.proof || !one.proof->of_all) continue;
@@ -326,7 +326,7 @@ std::vector<Point> best_of(const Measured& values, const Across& scan, bool inte
 Result<Drawn> drawn_with(std::span<const record::Run> runs, const PlotOptions& options, const Across* scan) {
   auto name = chosen(runs, options);
   if (!name) return tl::unexpected(name.error());
-  const Measured values = values_of(runs, *name, options, scan);
+  const ValuesOfLines values = values_of(runs, *name, options, scan);
   if (values.empty()) return failure(nothing_to_draw(runs, *name, options, scan));
   Drawn out;
   out.benchmark = *name;
@@ -349,8 +349,8 @@ Result<Drawn> drawn_with(std::span<const record::Run> runs, const PlotOptions& o
 
 }  // namespace
 
-const Quantity& quantity_of(Plotted plotted) {
-  return *std::ranges::find(quantities, plotted, &Quantity::plotted);
+const PlotQuantity& quantity_of(Plotted plotted) {
+  return *std::ranges::find(quantities, plotted, &PlotQuantity::plotted);
 }
 
 Result<Drawn> drawn(std::span<const record::Run> runs, const PlotOptions& options) {

@@ -17,7 +17,7 @@
 namespace sonde::reports {
 
 /// What may be drawn: how it is called, its axis, the unit of the axis, and what a case has of it.
-struct Quantity {
+struct PlotQuantity {
   Plotted plotted = Plotted::time;
   std::string_view name;
   std::string_view axis;
@@ -28,20 +28,20 @@ struct Quantity {
   std::optional<analysis::Figure> (*of)(const record::CaseRecord&, double megabyte) = nullptr;
 };
 
-[[nodiscard]] const Quantity& quantity_of(Plotted plotted);
+[[nodiscard]] const PlotQuantity& quantity_of(Plotted plotted);
 
 /// The benchmark, of which kinds of memory are lines of one picture.
 [[nodiscard]] std::string name_of(record::CaseId id);
 
 /// What the titles of all lines tell.
-struct Told {
+struct LineName {
   bool sized = false;    ///< over lengths, else over processes
   bool counts = false;   ///< numbers of processes
   bool sources = false;  ///< files or sides
 };
 
 /// What is known of the case; the file or side where there are several, and where nothing else is.
-[[nodiscard]] std::string title_of(const record::CaseId& id, const Told& told, const std::string& source);
+[[nodiscard]] std::string title_of(const record::CaseId& id, const LineName& told, const std::string& source);
 
 struct Point {
   double x = 0;

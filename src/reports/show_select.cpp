@@ -38,7 +38,7 @@ bool taken(const CaseRecord& record, const Selection& selection) {
     return same_word(name, record.id.benchmark) || same_word(name, shown_name(record.id));
   };
   if (!selection.benchmarks.empty() && std::ranges::none_of(selection.benchmarks, named)) return false;
-  return selection.bytes.take(record.id.bytes) && selection.processes.take(record.id.processes);
+  return selection.bytes.contains(record.id.bytes) && selection.processes.contains(record.id.processes);
 }
 
 struct SortKey {
@@ -98,7 +98,7 @@ Result<std::int64_t> end_of_range(std::string_view text, std::int64_t open) {
 
 }  // namespace
 
-bool Ranges::take(std::int64_t value) const {
+bool Ranges::contains(std::int64_t value) const {
   return parts.empty() || std::ranges::any_of(parts, [&](const auto& part) {
            return part.first <= value && value <= part.second;
          });

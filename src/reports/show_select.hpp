@@ -16,7 +16,7 @@ namespace sonde::reports {
 struct Ranges {
   std::vector<std::pair<std::int64_t, std::int64_t>> parts;
 
-  [[nodiscard]] bool take(std::int64_t value) const;
+  [[nodiscard]] bool contains(std::int64_t value) const;
 };
 
 /// "0,8,1k:64k": numbers with the suffixes k, M and G (2^10, 2^20, 2^30); a colon makes a range, whose ends

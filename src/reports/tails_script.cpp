@@ -97,7 +97,7 @@ Result<std::string> tails_script(std::span<const record::Run> runs, const PlotOp
         one.id, {.sized = false, .counts = looks.several_counts() || one.id.bytes < 0, .sources = sources},
         name_of_source(one.source, runs, options)));
     const auto steps = steps_of(one, options);
-    for (const auto& [time, share] : steps) x.drawn.take(time), y.drawn.take(share);
+    for (const auto& [time, share] : steps) x.drawn.include(time), y.drawn.include(share);
     data += steps_block(titles.size() - 1, steps);
   }
   const Key key = key_of(std::move(titles), "", options.look);

@@ -51,7 +51,7 @@ class Course {
         bench_{world_,       settings_,   plan_,  found.machine,   found.variables,
                found.spaces, congestors_, clock_, outcome_.account} {}
 
-  Outcome run() {
+  RunOutcome run() {
     remark(clock_.outlook());
     remark(describe_off_cache(settings_, bench_.machine.caches, plan_));
     remark(describe_places(settings_, plan_));
@@ -83,7 +83,7 @@ class Course {
   const Plan& plan_;
   const std::vector<std::unique_ptr<sinks::Sink>>& sinks_;
   const Finished& finished_;
-  Outcome outcome_;
+  RunOutcome outcome_;
   case_setup::Teams teams_;
   measuring::Congestors congestors_;
   RunClock clock_;
@@ -221,11 +221,11 @@ void Course::remark(const std::string& lines) {
 
 }  // namespace
 
-Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
-                const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
-                const Found& found) {
+RunOutcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
+                   const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,
+                   const Found& found) {
   std::optional<Course> course(std::in_place, world, settings, plan, sinks, finished, found);
-  Outcome outcome = course->run();
+  RunOutcome outcome = course->run();
   const host::CallGuard guard("freeing communicators", 0, world.first());
   course.reset();
   return outcome;

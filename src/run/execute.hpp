@@ -17,7 +17,7 @@
 
 namespace sonde::run {
 
-struct Outcome {
+struct RunOutcome {
   tables::Tally tally;    ///< what became of the cases; on the first rank only
   host::Account account;  ///< of this rank
 };
@@ -31,8 +31,8 @@ struct Found {
 
 /// Collective over the world. Cases in `finished` are shown and not measured. `sinks` is used on the first
 /// rank only. Throws OutputLost on the first rank.
-[[nodiscard]] Outcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
-                              const std::vector<std::unique_ptr<sinks::Sink>>& sinks,
-                              const Finished& finished, const Found& found);
+[[nodiscard]] RunOutcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
+                                 const std::vector<std::unique_ptr<sinks::Sink>>& sinks,
+                                 const Finished& finished, const Found& found);
 
 }  // namespace sonde::run

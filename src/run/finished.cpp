@@ -53,7 +53,7 @@ Result<Known> known_cases(const std::string& path, const record::Header& header)
 }
 
 /// Takes the records of all rows of a case out of what is known; none where one is missing.
-std::vector<record::CaseRecord> take_rows(Known& known, const std::vector<record::CaseRecord>& wanted) {
+std::vector<record::CaseRecord> pop_rows(Known& known, const std::vector<record::CaseRecord>& wanted) {
   if (std::ranges::any_of(wanted, [&](const auto& row) { return known[row.id].empty(); })) return {};
   std::vector<record::CaseRecord> rows;
   for (const auto& row : wanted) {
@@ -109,7 +109,7 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
     known = known_cases(settings.json_path, header);
     told.back() = known ? 1 : 0;
     for (std::size_t i = 0; known && i < cases.size(); ++i) {
-      auto rows = take_rows(*known, failed_records(settings, plan, cases[i], {}));
+      auto rows = pop_rows(*known, failed_records(settings, plan, cases[i], {}));
       if (rows.empty()) continue;
       told[i] = std::ranges::max_element(rows, {}, &record::CaseRecord::repetitions)->repetitions;
       told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, cases[i], rows));

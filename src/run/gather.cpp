@@ -179,7 +179,7 @@ void combine_threads(std::vector<stats::Slowest>& mine, const std::vector<stats:
 }
 
 /// Batches in which the slowest are threads become those of ranks. Returns the thread of each.
-std::vector<int> take_threads(std::span<stats::Slowest> batches, int threads) {
+std::vector<int> split_threads(std::span<stats::Slowest> batches, int threads) {
   std::vector<int> taken;
   for (auto& batch : batches) {
     taken.push_back(batch.rank % threads);
@@ -271,7 +271,7 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   result.init = largest[9].value;
   std::vector<double> seconds;
   const auto slowest = std::span(largest).subspan(extra);
-  const auto thread_of = take_threads(slowest, only_rank ? 1 : threads);
+  const auto thread_of = split_threads(slowest, only_rank ? 1 : threads);
   for (const auto& batch : slowest) seconds.push_back(batch.value);
   result.batch_seconds = stats::batch_means(seconds, m.batch_repetitions, scale);
   if (compares) result.guideline = gather_guideline(team, m, result.batch_seconds, scale);

@@ -87,7 +87,7 @@ std::string time_lines(const host::Account& account) {
 }
 
 /// Where a run writes, and what of it is done already.
-struct Journal {
+struct RunRecords {
   /// On the first rank; records before tables, which may be lost to a closed pipe.
   std::vector<std::unique_ptr<sinks::Sink>> sinks;
   record::CsvColumns columns;  ///< of -csv
@@ -96,8 +96,8 @@ struct Journal {
 
 /// Opens the records on the first rank; an error on every rank, whose message only the first one has.
 /// Collective.
-Result<Journal> open_journal(const mpi::World& world, const Settings& settings, const Plan& plan,
-                             const record::Header& header) {
+Result<RunRecords> open_journal(const mpi::World& world, const Settings& settings, const Plan& plan,
+                                const record::Header& header) {
   auto finished = find_finished(world, settings, plan, header);
   if (!finished) return tl::unexpected(finished.error());
   const bool guidelines = std::ranges::any_of(
@@ -108,7 +108,7 @@ Result<Journal> open_journal(const mpi::World& world, const Settings& settings, 
   int opened = sinks ? 1 : 0;
   mpi::ok(MPI_Bcast(&opened, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   if (opened == 0) return failure(world.first() ? sinks.error().message : std::string{});
-  return Journal{std::move(*sinks), std::move(columns), std::move(*finished)};
+  return RunRecords{std::move(*sinks), std::move(columns), std::move(*finished)};
 }
 
 /// Where messages lie on this rank, and whether the library takes it (as records have it).
@@ -141,7 +141,7 @@ std::optional<case_setup::Failure> failed_release(const mpi::World& world) {
 }
 
 /// `rows_to_come`: measured after the footer is written, with MPI_Finalize.
-record::Footer make_footer(const Outcome& outcome, int status, int rows_to_come) {
+record::Footer make_footer(const RunOutcome& outcome, int status, int rows_to_come) {
   record::Footer footer{.end = record::time_now(), .exit_status = status};
   footer.measured = outcome.tally.measured + rows_to_come;
   footer.skipped = outcome.tally.skipped;
@@ -170,7 +170,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
   if (auto fits = fits_machine(world, settings, facts); !fits) return tl::unexpected(fits.error());
   if (auto right = start_up::check_place(world, settings); !right) return tl::unexpected(right.error());
   host::Account start_up;
-  Journal journal;
+  RunRecords journal;
   {
     const host::Span span(start_up, host::Phase::start_up);
     auto header = make_header(world, settings, facts);
@@ -195,7 +195,7 @@ Result<int> measure(const mpi::World& world, const Program& program, const Setti
       for (const auto& sink : journal.sinks) sink->begin(header);
     }
   }
-  Outcome outcome =
+  RunOutcome outcome =
       execute(world, settings, plan, journal.sinks, journal.finished, {facts, variables, messages.spaces});
   outcome.account.add(host::Phase::start_up, start_up.of(host::Phase::start_up));
   int status = tables::exit_status(outcome.tally);

@@ -15,16 +15,16 @@ namespace sonde::sinks {
 
 namespace {
 
-class Progress final : public Sink {
+class ProgressSink final : public Sink {
  public:
-  Progress(const Settings& settings, const Plan& plan)
+  ProgressSink(const Settings& settings, const Plan& plan)
       : settings_(settings), beside_tables_(host::streams_are_one()) {
     for (const TableRun& section : plan.sections)
       if (section.refusal.empty() && !section.benchmark->at_end) total_ += rows(section);
   }
-  ~Progress() override { host::say(blank()); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ~ProgressSink() override { host::say(blank()); }
+  ProgressSink(const ProgressSink&) = delete;
+  ProgressSink& operator=(const ProgressSink&) = delete;
 
   void begin(const record::Header&) override {}
   void remark(std::string_view) override { clear(); }
@@ -85,7 +85,7 @@ class Progress final : public Sink {
 
 std::unique_ptr<Sink> make_progress(const Settings& settings, const Plan& plan) {
   if (!host::terminal_watches()) return nullptr;
-  return std::make_unique<Progress>(settings, plan);
+  return std::make_unique<ProgressSink>(settings, plan);
 }
 
 }  // namespace sonde::sinks

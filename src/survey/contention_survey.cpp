@@ -50,7 +50,7 @@ struct OnePair {
 
   OnePair(const Benchmark& row, const Case& c, Loop measured, int slowest, std::int64_t repetitions)
       : pair(c), loop(std::move(measured)) {
-    pair.alone = slowest;
+    pair.only_pair_of = slowest;
     loop.batches = {1, repetitions, repetitions};
     loop.line_up = engine::barriers;
     if (is_star(row) && c.rank != 0 && c.rank != slowest) loop.role = Role::idle;
@@ -65,18 +65,18 @@ double share_with_partner(const OnePair& one) {
   const auto looked_at = std::min(one.loop.batches.repetitions(), most_draws / c.size + 1);
   std::int64_t met = 0;
   for (std::int64_t i = 0; i < looked_at; ++i)
-    met += c.flows.ends_of(c.alone, one.loop.first + i).from < 0 ? 0 : 1;
+    met += c.flows.ends_of(c.only_pair_of, one.loop.first + i).from < 0 ? 0 : 1;
   return static_cast<double>(std::max<std::int64_t>(1, met)) / static_cast<double>(looked_at);
 }
 
 /// Seconds of a repetition on the slowest rank, told to all.
 double told_seconds(const OnePair& one, const Sample& sample) {
   double seconds = 0;
-  if (one.pair.rank == one.pair.alone)
+  if (one.pair.rank == one.pair.only_pair_of)
     seconds = measuring::timed_seconds(sample) / share_with_partner(one) /
               static_cast<double>(one.loop.batches.repetitions());
   const host::CallGuard guard("telling times");
-  mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, one.pair.alone, one.pair.comm), "MPI_Bcast");
+  mpi::ok(MPI_Bcast(&seconds, 1, MPI_DOUBLE, one.pair.only_pair_of, one.pair.comm), "MPI_Bcast");
   return seconds;
 }
 

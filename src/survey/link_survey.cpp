@@ -57,14 +57,14 @@ void gather_standing(const Settings& settings, const case_setup::Team& team, lin
 }
 
 /// From the first rank to all others.
-void share_steps(const case_setup::Team& team, std::vector<links::Step>& steps) {
-  static_assert(std::is_trivially_copyable_v<links::Step>);
+void share_steps(const case_setup::Team& team, std::vector<links::LonePair>& steps) {
+  static_assert(std::is_trivially_copyable_v<links::LonePair>);
   int count = static_cast<int>(steps.size());
   mpi::ok(MPI_Bcast(&count, 1, MPI_INT, 0, team.group.get()), "MPI_Bcast");
   steps.resize(static_cast<std::size_t>(count));
-  mpi::ok(
-      MPI_Bcast(steps.data(), count * static_cast<int>(sizeof(links::Step)), MPI_BYTE, 0, team.group.get()),
-      "MPI_Bcast");
+  mpi::ok(MPI_Bcast(steps.data(), count * static_cast<int>(sizeof(links::LonePair)), MPI_BYTE, 0,
+                    team.group.get()),
+          "MPI_Bcast");
 }
 
 /// Steps take as long as the measurement did, at most.
@@ -74,19 +74,19 @@ host::CallGuard guard_trials(double measured_seconds) {
 
 /// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the group.
 std::vector<double> try_alone(const case_setup::Team& team, const Case& c, Loop loop,
-                              const std::vector<links::Step>& steps) {
+                              const std::vector<links::LonePair>& steps) {
   loop.batches = trial_batches;
   Sample sample;
   sample.prepare(loop.batches.count);
   patterns::LinkMeter meter(c, loop, sample);
   std::vector<double> mine(steps.size()), all(team.leads() ? steps.size() : 0);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const links::Step& step = steps[i];
+    const links::LonePair& step = steps[i];
     mpi::ok(MPI_Barrier(c.comm), "MPI_Barrier");
     if (c.rank != step.from && c.rank != step.to) continue;
     const bool begins = c.rank == step.from;
     const int partner = begins ? step.to : step.from;
-    if (step.quantity == links::Quantity::latency) {
+    if (step.quantity == links::LinkQuantity::latency) {
       const double seconds = meter.latency(partner, begins);
       if (begins) mine[i] = seconds;
     } else if (begins) {
@@ -101,8 +101,8 @@ std::vector<double> try_alone(const case_setup::Team& team, const Case& c, Loop 
 }
 
 /// The part of all ranks but the first in trials: until there are none left.
-void take_part(const case_setup::Team& team, const Case& c, const Loop& loop, double measured_seconds) {
-  for (std::vector<links::Step> steps;;) {
+void join_trials(const case_setup::Team& team, const Case& c, const Loop& loop, double measured_seconds) {
+  for (std::vector<links::LonePair> steps;;) {
     const auto guard = guard_trials(measured_seconds);
     share_steps(team, steps);
     if (steps.empty()) return;
@@ -118,7 +118,7 @@ class Trials {
          const SpareSeconds& spare)
       : team_(team), case_(c), loop_(loop), measured_seconds_(measured_seconds), spare_(spare) {}
 
-  std::vector<double> measure(std::span<const links::Step> asked) {
+  std::vector<double> measure(std::span<const links::LonePair> asked) {
     std::vector<double> all;
     while (!asked.empty()) {
       const double left = spare_();
@@ -135,10 +135,10 @@ class Trials {
  private:
   static constexpr std::size_t portion_steps = 16;
 
-  void append_portion(std::span<const links::Step> asked, std::vector<double>& all) {
+  void append_portion(std::span<const links::LonePair> asked, std::vector<double>& all) {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
-    std::vector<links::Step> steps(asked.begin(), asked.end());
+    std::vector<links::LonePair> steps(asked.begin(), asked.end());
     const auto guard = guard_trials(measured_seconds_);
     share_steps(team_, steps);
     const auto measured = try_alone(team_, case_, loop_, steps);
@@ -162,11 +162,12 @@ std::vector<links::Finding> findings_of(const links::Survey& survey, const case_
   std::vector<links::Finding> findings;
   Trials trials(team, c, loop, measured_seconds, spare);
   if (!survey.shares_cores)
-    findings = links::investigate(survey.map, survey.blocks, survey.threshold,
-                                  [&](std::span<const links::Step> asked) { return trials.measure(asked); });
+    findings =
+        links::investigate(survey.map, survey.blocks, survey.threshold,
+                           [&](std::span<const links::LonePair> asked) { return trials.measure(asked); });
   out_of_time = trials.out_of_time();
   const auto guard = guard_trials(measured_seconds);
-  std::vector<links::Step> no_more;
+  std::vector<links::LonePair> no_more;
   share_steps(team, no_more);
   return findings;
 }
@@ -183,7 +184,7 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Pl
   gather_standing(settings, team, made);
   gathering.reset();
   made.threshold = settings.threshold;
-  if (!team.leads()) return take_part(team, c, loop, measured.seconds), Boxed<links::Survey>{};
+  if (!team.leads()) return join_trials(team, c, loop, measured.seconds), Boxed<links::Survey>{};
   made.findings = findings_of(made, team, c, loop, measured.seconds, spare, out_of_time);
   const auto players = members(plan, *planned.section, 0);
   made.ranks.assign(players.begin(), players.end());

@@ -240,7 +240,8 @@ void count(Tally& tally, const record::CaseRecord& result) {
   }
   ++tally.measured;
   if (result.links)
-    tally.slow += std::ranges::count(result.links->findings, links::Verdict::slow, &links::Finding::verdict);
+    tally.slow +=
+        std::ranges::count(result.links->findings, links::TrialVerdict::slow, &links::Finding::verdict);
   if (!result.defects) return;
   ++tally.checked;
   if (result.checked_repetitions) {

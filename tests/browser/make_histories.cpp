@@ -99,7 +99,7 @@ bool write_page(const std::string& folder, const std::string& name, const std::s
       return false;
   if (!site.acknowledged.empty()) read = history::read_history(directory);
   if (!site.cases_on_disk) {
-    read->rows = table.take(night);
+    read->rows = table.rows(night);
     read->new_levels.resize(read->rows.size());
   }
   const auto found = history::check(*read);

@@ -156,8 +156,8 @@ record::Run links_of_512_hosts() {
   survey.pairs = hosts * (hosts - 1);
   const links::Suspect host{.direction = links::Direction::sends, .first = slow_host, .factor = 2};
   const links::Suspect link{.kind = links::Kind::link, .first = 17, .second = 401, .factor = 3};
-  survey.findings = {{host, links::Verdict::slow, 2, 1.9, 2.1, 1e-6, 24},
-                     {link, links::Verdict::slow, 3, 2.9, 3.1, 1e-6, 24}};
+  survey.findings = {{host, links::TrialVerdict::slow, 2, 1.9, 2.1, 1e-6, 24},
+                     {link, links::TrialVerdict::slow, 3, 2.9, 3.1, 1e-6, 24}};
   return run;
 }
 

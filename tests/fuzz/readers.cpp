@@ -93,7 +93,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
 }
 
 // The plan read from a file, every launch of it as a command line.
-Result<campaign::Plan> read_plan(const std::filesystem::path& folder, const std::string& text) {
+Result<campaign::CampaignPlan> read_plan(const std::filesystem::path& folder, const std::string& text) {
   write(folder / "plan.toml", text);
   auto plan = campaign::read_plan((folder / "plan.toml").string());
   if (!plan) return plan;

@@ -99,7 +99,7 @@ TEST(Contention, the_first_sends_to_all_which_answer) {
 Calls beside_one_pair(std::string_view name, int rank, int size, int alone, std::int64_t first = 0) {
   const auto& row = row_of(name);
   auto c = prepared(row, rank, size, 1);
-  c.alone = alone;
+  c.only_pair_of = alone;
   c.loop.first = first;
   c.steps.out.stride = c.steps.in.stride = 0;
   c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);

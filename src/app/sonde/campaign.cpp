@@ -22,7 +22,7 @@ struct Options {
   bool summary = false;
 };
 
-int print_plan(const campaign::Plan& plan) {
+int print_plan(const campaign::CampaignPlan& plan) {
   const std::uint64_t seed = plan.seed.value_or(0);
   std::string text;
   for (const auto& launch : campaign::schedule(plan, seed)) {

@@ -12,7 +12,7 @@
 namespace sonde::app {
 
 int wrong_input(std::string_view message) {
-  const auto notes = take_notes();
+  const auto notes = pop_notes();
   complain("sonde", notes.empty() ? std::string(message) : fmt::format("{} ({})", message, notes.front()));
   return 2;
 }

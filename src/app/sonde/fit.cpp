@@ -54,7 +54,7 @@ Result<void> keep_processes(std::vector<OneSample>& samples, const Options& opti
   if (options.processes.empty() || samples.empty()) return {};
   const auto processes = reports::parse_ranges(options.processes);
   if (!processes) return tl::make_unexpected(processes.error());
-  std::erase_if(samples, [&](const OneSample& s) { return !processes->take(s.processes); });
+  std::erase_if(samples, [&](const OneSample& s) { return !processes->contains(s.processes); });
   if (samples.empty())
     return failure(fmt::format("no measured case of {} processes in the files", options.processes));
   return {};

@@ -75,7 +75,7 @@ void keep_note(std::string note) {
   notes_so_far().push_back(std::move(note));
 }
 
-std::vector<std::string> take_notes() {
+std::vector<std::string> pop_notes() {
   return std::exchange(notes_so_far(), {});
 }
 

@@ -12,12 +12,12 @@ namespace sonde::app {
 /// without its folder, with as many folders as it takes, and "#2" for the second run of a file.
 [[nodiscard]] Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>& paths);
 
-/// Keeps a note on what could not be read of a file, as read_input_files does, for take_notes().
+/// Keeps a note on what could not be read of a file, as read_input_files does, for pop_notes().
 void keep_note(std::string note);
 
 /// What could not be read of the files so far; each is handed out once. They belong to an answer, and where there is
 /// none, to the one message that says why.
-[[nodiscard]] std::vector<std::string> take_notes();
+[[nodiscard]] std::vector<std::string> pop_notes();
 
 /// Makes the `source` of runs short as read_input_files does; `runs` of one file stand together.
 void shorten_sources(std::vector<record::Run>& runs);

@@ -18,7 +18,7 @@ namespace sonde::app {
 
 namespace {
 
-void tell_terminal(const campaign::Progress& now) {
+void tell_terminal(const campaign::CampaignProgress& now) {
   std::string line = fmt::format("{}/{} launches", now.done, now.total);
   if (now.failed > 0) line += fmt::format(", {} failed", now.failed);
   if (now.seconds_left > 0) line += ", about " + human_seconds(now.seconds_left) + " left";
@@ -34,10 +34,10 @@ std::uint64_t fresh_seed() {
 }
 
 campaign::Tell terminal_progress() {
-  return isatty(2) != 0 ? campaign::Tell(tell_terminal) : [](const campaign::Progress&) {};
+  return isatty(2) != 0 ? campaign::Tell(tell_terminal) : [](const campaign::CampaignProgress&) {};
 }
 
-Result<void> can_be_started(const campaign::Plan& plan) {
+Result<void> can_be_started(const campaign::CampaignPlan& plan) {
   if (const auto end = host::end_of_allocation(host::of_environment); !end)
     return tl::unexpected(end.error());
   std::set<std::string> looked_for;
@@ -50,7 +50,7 @@ Result<void> can_be_started(const campaign::Plan& plan) {
   return {};
 }
 
-void tell_about(const campaign::Plan& plan, const campaign::Journal& journal) {
+void tell_about(const campaign::CampaignPlan& plan, const campaign::Journal& journal) {
   if (!journal.locked()) complain("sonde", no_locks_note(plan.directory));
 }
 
@@ -80,7 +80,7 @@ std::size_t tell_failures(std::span<const campaign::Launch> launches, const camp
   return failed;
 }
 
-std::string counts_text(const campaign::Progress& now) {
+std::string counts_text(const campaign::CampaignProgress& now) {
   std::string text = fmt::format("{} launches, ", now.total);
   if (now.done < now.total) text += fmt::format("{} done, ", now.done);
   return text + fmt::format("{} failed", now.failed);

@@ -16,10 +16,10 @@ namespace sonde::app {
 [[nodiscard]] campaign::Tell terminal_progress();
 
 /// What can be known to be wrong before a directory is made: a first word that is no program, an end of the allocation that is no time.
-[[nodiscard]] Result<void> can_be_started(const campaign::Plan& plan);
+[[nodiscard]] Result<void> can_be_started(const campaign::CampaignPlan& plan);
 
 /// Says what else is to be known about a campaign that begins or goes on.
-void tell_about(const campaign::Plan& plan, const campaign::Journal& journal);
+void tell_about(const campaign::CampaignPlan& plan, const campaign::Journal& journal);
 
 /// Whether the batch system's allocation has ended, or does within 5 s, where clocks of its hosts may differ. False where
 /// its end is unknown.
@@ -32,6 +32,6 @@ int tell_interrupted();
 std::size_t tell_failures(std::span<const campaign::Launch> launches, const campaign::Journal& journal);
 
 /// "8 launches, 0 failed" once all are done, else also how many are.
-[[nodiscard]] std::string counts_text(const campaign::Progress& now);
+[[nodiscard]] std::string counts_text(const campaign::CampaignProgress& now);
 
 }  // namespace sonde::app

@@ -100,7 +100,7 @@ int run(int argc, char** argv) {
   for (const auto& [sub, action] : tree.actions)
     if (sub->parsed()) {
       const int status = action();
-      for (const auto& note : take_notes()) complain("sonde", note);
+      for (const auto& note : pop_notes()) complain("sonde", note);
       return status;
     }
   return 2;

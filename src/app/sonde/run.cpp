@@ -60,7 +60,7 @@ bool only_fails(const std::string& group, std::span<const campaign::Launch> laun
 }
 
 /// Starts what is left; false where a signal came or the allocation ended.
-Result<bool> start(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
+Result<bool> start(const campaign::CampaignPlan& plan, std::span<const campaign::Launch> launches,
                    campaign::Journal& journal, const Options& options, std::optional<double> precision) {
   const bool sides = plan.commands.size() > 1 && options.lists.empty();
   std::set<std::string> started;
@@ -133,7 +133,7 @@ std::string next_commands(const Options& options, const std::string& directory) 
 }
 
 /// The launches of one command, or of the settings of a scan. Returns the exit status.
-int tell_launches(const campaign::Repeated& repeated, const campaign::Plan& plan,
+int tell_launches(const campaign::Repeated& repeated, const campaign::CampaignPlan& plan,
                   std::span<const campaign::Launch> launches, const campaign::Journal& journal,
                   const Options& options, std::optional<double> precision) {
   const bool scan = !options.lists.empty();

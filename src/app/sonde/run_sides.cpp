@@ -22,7 +22,7 @@ constexpr const char* threshold_name = "--threshold";
 constexpr const char* changed_name = "--changed";
 constexpr const char* strict_name = "--strict";
 
-Result<std::vector<analysis::Comparison>> compared(const campaign::Plan& plan,
+Result<std::vector<analysis::Comparison>> compared(const campaign::CampaignPlan& plan,
                                                    std::span<const campaign::Launch> launches,
                                                    const campaign::Journal& journal, const OfSides& options,
                                                    bool may_stop) {
@@ -75,7 +75,7 @@ void add_options_of_sides(CLI::App& command, OfSides& options) {
                    "Between sides: exit with 1 also for slower cases that are not proven");
 }
 
-bool sides_are_decided(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
+bool sides_are_decided(const campaign::CampaignPlan& plan, std::span<const campaign::Launch> launches,
                        const campaign::Journal& journal, const OfSides& options, double precision,
                        const campaign::Launch& next) {
   const auto begins = std::ranges::find(launches, next.repetition, &campaign::Launch::repetition);
@@ -85,7 +85,7 @@ bool sides_are_decided(const campaign::Plan& plan, std::span<const campaign::Lau
   return comparisons && campaign::all_decided(*comparisons, precision);
 }
 
-int tell_sides(std::span<const campaign::Variant> sides, const campaign::Plan& plan,
+int tell_sides(std::span<const campaign::Variant> sides, const campaign::CampaignPlan& plan,
                std::span<const campaign::Launch> launches, const campaign::Journal& journal,
                const OfSides& options, std::optional<double> precision) {
   const auto comparisons = compared(plan, launches, journal, options, precision.has_value());

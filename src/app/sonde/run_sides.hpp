@@ -24,12 +24,13 @@ struct OfSides {
 void add_options_of_sides(CLI::App& command, OfSides& options);
 
 /// Before the launch `next`: whether the sides are looked at now and every case is decided.
-[[nodiscard]] bool sides_are_decided(const campaign::Plan& plan, std::span<const campaign::Launch> launches,
+[[nodiscard]] bool sides_are_decided(const campaign::CampaignPlan& plan,
+                                     std::span<const campaign::Launch> launches,
                                      const campaign::Journal& journal, const OfSides& options,
                                      double precision, const campaign::Launch& next);
 
 /// Prints the sentence, the sides and the tables. Returns the exit status.
-int tell_sides(std::span<const campaign::Variant> sides, const campaign::Plan& plan,
+int tell_sides(std::span<const campaign::Variant> sides, const campaign::CampaignPlan& plan,
                std::span<const campaign::Launch> launches, const campaign::Journal& journal,
                const OfSides& options, std::optional<double> precision);
 

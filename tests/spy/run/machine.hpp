@@ -54,7 +54,7 @@ inline void measure_whole(const sonde::Case& c, const sonde::Loop& loop, sonde::
   sample.stamps[0] = MPI_Wtime();
   for (auto left = loop.batches.repetitions(); left > 0; --left) it.now += it.cost(it.calls++);
   sample.stamps[1] = MPI_Wtime();
-  sonde::engine::take_differences(sample);
+  sonde::engine::fill_batch_seconds(sample);
 }
 
 inline std::size_t bytes_of(int count, MPI_Datatype type) {

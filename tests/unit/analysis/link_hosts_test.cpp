@@ -48,8 +48,8 @@ TEST(LinkHosts, of_another_threshold_are_open) {
   ASSERT_EQ(strict.findings.size(), 2U);
   EXPECT_EQ(strict.findings[0].suspect.first, 3);
   EXPECT_EQ(strict.findings[0].suspect.direction, links::Direction::sends);
-  EXPECT_EQ(strict.findings[0].verdict, links::Verdict::open);
-  EXPECT_EQ(strict.findings[1].suspect.quantity, links::Quantity::latency);
+  EXPECT_EQ(strict.findings[0].verdict, links::TrialVerdict::open);
+  EXPECT_EQ(strict.findings[1].suspect.quantity, links::LinkQuantity::latency);
   EXPECT_DOUBLE_EQ(strict.threshold, 0.10);
   EXPECT_EQ(looked_at_again(survey, 0.50, hosts, {}).findings.size(), 1U);
   auto crowded = survey;
@@ -97,7 +97,7 @@ TEST(MapsOfGroups, name_the_pair_but_prove_nothing) {
   ASSERT_EQ(survey.findings.size(), 1U);
   EXPECT_EQ(survey.findings[0].suspect.first, 8);
   EXPECT_EQ(survey.findings[0].suspect.second, 9);
-  EXPECT_EQ(survey.findings[0].verdict, links::Verdict::open);
+  EXPECT_EQ(survey.findings[0].verdict, links::TrialVerdict::open);
   EXPECT_NEAR(survey.findings[0].factor, 2, 1e-3);
   EXPECT_FALSE(links::anything_slow(survey));
 }

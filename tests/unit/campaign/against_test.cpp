@@ -19,11 +19,11 @@ using analysis::Comparison;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Plan plan_with(int launches, std::initializer_list<const char*> names = {"A", "B"}) {
-  Plan plan;
+CampaignPlan plan_with(int launches, std::initializer_list<const char*> names = {"A", "B"}) {
+  CampaignPlan plan;
   plan.launches = launches;
   plan.launcher = {"{command}"};
-  plan.placements = {Placement{}};
+  plan.placements = {PlacementOptions{}};
   plan.text = "# of a test\n";
   for (const char* name : names) plan.commands.push_back({name, {"x"}, {0}});
   return plan;
@@ -54,7 +54,7 @@ bool differs(const Comparison& comparison) {
 }
 
 TEST(Against, a_drift_fools_one_side_after_the_other_and_not_launches_in_rounds) {
-  const Plan plan = plan_with(10);
+  const CampaignPlan plan = plan_with(10);
   const Machine drifting{.drift = 0.02, .noise = 0.002, .dice = test::Dice(1)};
   EXPECT_EQ(launched(launches_of(plan), 1, drifting).compared().count(analysis::Verdict::worse), 3U)
       << "all of A, then all of B: both are the same program";
@@ -63,7 +63,7 @@ TEST(Against, a_drift_fools_one_side_after_the_other_and_not_launches_in_rounds)
 }
 
 TEST(Against, a_slower_side_is_found_also_on_a_machine_that_drifts) {
-  const Plan plan = plan_with(10);
+  const CampaignPlan plan = plan_with(10);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Machine drifting{.drift = 0.005, .noise = 0.02, .dice = test::Dice(seed)};
     EXPECT_EQ(
@@ -86,7 +86,7 @@ Comparison looked_at(const Sides& all, int launches, double precision) {
 
 TEST(Against, equal_sides_are_called_different_no_more_often_than_stated) {
   constexpr int trials = 200, most = 18;  // of 200 with 1 in 20 more with a probability of 1 %
-  const Plan plan = plan_with(6);
+  const CampaignPlan plan = plan_with(6);
   int at_the_end = 0, at_looks = 0;
   for (int seed = 0; seed < trials; ++seed) {
     const auto sides =
@@ -121,7 +121,7 @@ TEST(Against, a_case_is_decided_by_a_proof_or_by_a_narrow_interval) {
 }
 
 /// Launches all, those of `failing` in vain; a side takes as long as its letter says.
-void launch_all(const Plan& plan, Journal& journal, const std::string& failing) {
+void launch_all(const CampaignPlan& plan, Journal& journal, const std::string& failing) {
   Machine machine{.drift = 0, .noise = 0.001, .dice = test::Dice(1)};
   for (const Launch& launch : schedule_in_rounds(plan, 1)) {
     ASSERT_TRUE(journal.start(launch.name));
@@ -137,7 +137,7 @@ void launch_all(const Plan& plan, Journal& journal, const std::string& failing) 
 
 Result<std::vector<Comparison>> three_sides(const std::string& failing) {
   const test::Folder folder;
-  Plan plan = plan_with(6, {"A", "B", "C"});
+  CampaignPlan plan = plan_with(6, {"A", "B", "C"});
   plan.directory = folder / "there";
   Journal journal = Journal::open(plan, 1).value();
   launch_all(plan, journal, failing);

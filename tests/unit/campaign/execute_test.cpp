@@ -31,8 +31,8 @@ std::string text_of(const std::string& path) {
 /// A plan of three launches of one shell command, which finds the name of its record in $0.
 struct Trial {
   Folder folder;
-  Plan plan;
-  std::vector<Progress> told{};
+  CampaignPlan plan;
+  std::vector<CampaignProgress> told{};
   std::function<bool()> over{};
 
   explicit Trial(const std::string& script) {
@@ -50,7 +50,8 @@ struct Trial {
     auto opened = journal();
     if (!opened) return tl::unexpected(opened.error());
     const auto launches = schedule(plan, opened->seed());
-    return execute(plan, launches, *opened, retry, {[&](const Progress& p) { told.push_back(p); }, {}, over});
+    return execute(plan, launches, *opened, retry,
+                   {[&](const CampaignProgress& p) { told.push_back(p); }, {}, over});
   }
 };
 
@@ -266,9 +267,10 @@ TEST(Campaign, is_ended_by_a_signal_between_launches) {
   auto journal = c.journal();
   const auto launches = schedule(c.plan, 5);
   int asked = 0;
-  const auto finished = execute(
-      c.plan, launches, *journal, false,
-      {[](const Progress&) {}, [&](const Launch&) { return ++asked == 2 && raise(SIGUSR1) != 0; }, {}});
+  const auto finished = execute(c.plan, launches, *journal, false,
+                                {[](const CampaignProgress&) {},
+                                 [&](const Launch&) { return ++asked == 2 && raise(SIGUSR1) != 0; },
+                                 {}});
   EXPECT_FALSE(finished.value());
   EXPECT_EQ(progress_of(launches, *journal).done, 1u);
 }

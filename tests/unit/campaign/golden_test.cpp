@@ -37,9 +37,9 @@ const std::vector<std::string> journal_lines{"sonde campaign 1 seed 7",
                                              "start reduce-free-1"};
 
 /// Every line gone, doubled, with another value and with a sign too much: the outcome of each.
-template <class Outcome>
+template <class LaunchOutcome>
 std::string outcomes(const std::vector<std::string>& lines, const std::vector<std::string>& values,
-                     const char* between, Outcome outcome) {
+                     const char* between, LaunchOutcome outcome) {
   std::string text = "whole: " + outcome(test::with_line(lines, lines.size(), {})) + "\n";
   for (std::size_t at = 0; at < lines.size(); ++at) {
     const auto tried = [&](const std::string& how, const std::vector<std::string>& instead) {

@@ -33,7 +33,7 @@ options = "--bind-to core"
 name = "free"
 )";
 
-Result<Plan> plan_of(const std::string& text) {
+Result<CampaignPlan> plan_of(const std::string& text) {
   const Folder folder;
   return read_plan(folder.write("night.toml", text));
 }
@@ -45,7 +45,7 @@ std::string complaint(const std::string& text) {
 
 const std::string one_command = "[[command]]\nname='a'\nrun='x'\n";
 
-TEST(Plan, reads_all_of_it) {
+TEST(CampaignPlan, reads_all_of_it) {
   const auto plan = plan_of(two_by_two);
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(plan->launches, 3);
@@ -59,7 +59,7 @@ TEST(Plan, reads_all_of_it) {
   EXPECT_TRUE(plan->placements[1].options.empty());
 }
 
-TEST(Plan, command_lines_follow_the_template) {
+TEST(CampaignPlan, command_lines_follow_the_template) {
   const auto plan = plan_of(two_by_two);
   std::map<std::string, Words> lines;
   for (const Launch& launch : schedule(*plan, 1))
@@ -70,7 +70,7 @@ TEST(Plan, command_lines_follow_the_template) {
             (Words{"mpirun", "-np", "2", "IMB-MPI1", "Allreduce", "-json", "d/r 1.json"}));
 }
 
-TEST(Plan, what_is_missing_has_defaults) {
+TEST(CampaignPlan, what_is_missing_has_defaults) {
   const auto plan = plan_of(one_command);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->launches, 5);
@@ -80,7 +80,7 @@ TEST(Plan, what_is_missing_has_defaults) {
   EXPECT_EQ(command_line(*plan, launches[0], "r").value(), (Words{"mpirun", "-np", "2", "x", "-json", "r"}));
 }
 
-TEST(Plan, a_shell_may_turn_output_into_the_record) {
+TEST(CampaignPlan, a_shell_may_turn_output_into_the_record) {
   const auto plan =
       plan_of("launcher = ['sh', '-c', 'mpirun -np {np} {command} > {record}']\n" + one_command);
   ASSERT_TRUE(plan);
@@ -88,7 +88,7 @@ TEST(Plan, a_shell_may_turn_output_into_the_record) {
             (Words{"sh", "-c", "mpirun -np 2 x > r"}));
 }
 
-TEST(Plan, mistakes_have_one_message) {
+TEST(CampaignPlan, mistakes_have_one_message) {
   EXPECT_THAT(complaint(""), HasSubstr("there is no [[command]]"));
   EXPECT_THAT(complaint("launchs = 3\n" + one_command),
               HasSubstr("unknown key 'launchs': did you mean 'launches'?"));
@@ -127,7 +127,7 @@ std::vector<std::string> names_in_rounds(const std::string& launches, std::uint6
   return out;
 }
 
-TEST(Plan, rounds_hold_each_launch_once_and_more_of_them_change_no_earlier_one) {
+TEST(CampaignPlan, rounds_hold_each_launch_once_and_more_of_them_change_no_earlier_one) {
   const auto few = names_in_rounds("4", 7), many = names_in_rounds("9", 7);
   ASSERT_EQ(few.size(), 12u);
   EXPECT_EQ(std::vector(many.begin(), many.begin() + 12), few);

@@ -20,11 +20,12 @@ using testing::StartsWith;
 /// A campaign of one command on 2 and on 4 processes, three times each.
 struct Finished {
   test::Folder folder;
-  Plan plan = read_plan(folder.write(
-                            "p.toml",
-                            "launches = 3\nseed = 5\nlauncher = ['x']\n[[command]]\nname = 'c'\nrun = ['y']\n"
-                            "np = [2, 4]\n"))
-                  .value();
+  CampaignPlan plan =
+      read_plan(
+          folder.write("p.toml",
+                       "launches = 3\nseed = 5\nlauncher = ['x']\n[[command]]\nname = 'c'\nrun = ['y']\n"
+                       "np = [2, 4]\n"))
+          .value();
   Journal journal = Journal::open(plan, 1).value();
 
   void launch(const std::string& name, double seconds, bool good = true, bool summed = true) {

@@ -179,7 +179,7 @@ TEST(CaseShift, PiecesOfContentsAreTheWhole) {
     spoil(expect, f, spoiled_whole);
     for (const std::int64_t piece : {element, 3 * element}) {
       Bytes in_pieces(received.size()), spoiled_in_pieces(received.size());
-      Comparison right(expect, f, bytes), wrong(expect, f, bytes);
+      ContentComparison right(expect, f, bytes), wrong(expect, f, bytes);
       for (std::int64_t from = 0; from < bytes; from += piece) {
         const auto part = [&](Bytes& of) {
           return std::span(of).subspan(static_cast<std::size_t>(from),

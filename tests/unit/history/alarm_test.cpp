@@ -31,7 +31,7 @@ TEST_P(FalseAlarms, ComeAsOftenAsIsStated) {
     Judge judge(differences, least_nights - 1);
     std::size_t last = 0;  // nights that follow each other closely are one alarm
     for (std::size_t night = least_nights - 1; night < year; ++night) {
-      const Verdict verdict = judge.next();
+      const NightVerdict verdict = judge.next();
       expected += verdict.rate;
       if (verdict.score <= verdict.limit) continue;
       if (last == 0 || night > last + newest_nights) ++alarms;
@@ -60,7 +60,7 @@ Found first_alarm(std::vector<Series> site, std::size_t of, std::size_t from, do
     site[of].values[night] += std::log(factor);
   const Differences differences(site);
   for (std::size_t night = from; night <= last; ++night)
-    if (const Verdict verdict = differences.judge(night); !verdict.moved.empty())
+    if (const NightVerdict verdict = differences.judge(night); !verdict.moved.empty())
       return {night, verdict.moved[0].of, verdict.moved[0].since, verdict.moved[0].change};
   return {};
 }
@@ -85,7 +85,7 @@ TEST(Alarm, FindsASlowAllreduceWithinFourNights) {
 TEST(Alarm, FindsAFasterCaseAndCallsItFaster) {
   auto site = quiet_site(3);
   for (std::size_t night = 70; night < 90; ++night) site[2].values[night] -= std::log(1.15);
-  const Verdict verdict = Differences(site).judge(73);
+  const NightVerdict verdict = Differences(site).judge(73);
   ASSERT_EQ(verdict.moved.size(), 1U);
   EXPECT_LT(verdict.moved[0].change, -0.1);
   EXPECT_FALSE(verdict.slower());
@@ -96,7 +96,7 @@ TEST(Alarm, SaysNothingBelowTheThreshold) {
   std::vector<Series> site(1);
   for (std::size_t night = 0; night < 80; ++night)
     site[0].values.push_back(1e-4 * static_cast<double>(night % 5) + (night >= 70 ? 0.029 : 0));
-  const Verdict verdict = Differences(site).judge(72);
+  const NightVerdict verdict = Differences(site).judge(72);
   EXPECT_GT(verdict.score, verdict.limit);
   EXPECT_TRUE(verdict.moved.empty());
 }
@@ -181,7 +181,7 @@ TEST(Judge, SaysOfEveryNightWhatItsDefinitionSays) {
     const Differences differences(site);
     Judge judge(differences, least_nights - 1);
     for (std::size_t night = least_nights - 1; night < 1100; ++night) {
-      const Verdict verdict = judge.next();
+      const NightVerdict verdict = judge.next();
       if (night > 200 && night % 37 != 0 && verdict.moved.empty()) continue;  // the definition is slow
       const Plain plain = plain_judgement(site, night);
       ASSERT_EQ(verdict.limit, plain.limit) << night;
@@ -204,7 +204,7 @@ TEST(Judge, MayBeginAtAnyNight) {
   const Differences differences(site);
   Judge judge(differences, least_nights - 1);
   for (std::size_t night = least_nights - 1; night < 150; ++night) {
-    const Verdict one = judge.next(), other = differences.judge(night);
+    const NightVerdict one = judge.next(), other = differences.judge(night);
     ASSERT_EQ(one.limit, other.limit) << night;
     ASSERT_EQ(one.visible, other.visible) << night;
   }

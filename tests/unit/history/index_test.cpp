@@ -63,7 +63,7 @@ std::string all_of(const KeptLaunches& kept) {
     out += name + '|' + std::to_string(one.stamp.size) + '|' + std::to_string(one.stamp.modified) + '|' +
            std::to_string(one.stamp.changed) + '|' + one.launch.program + '|' +
            std::to_string(one.launch.hosts);
-    for (const Reading& reading : one.launch.readings) {
+    for (const CaseReading& reading : one.launch.readings) {
       const auto& id = reading.id;
       out += '\n' + id.benchmark + '|' + id.mode + '|' + std::to_string(id.multi) +
              std::to_string(id.processes) + ' ' + std::to_string(id.groups) + ' ' + std::to_string(id.group) +

@@ -51,7 +51,7 @@ bool is_found(const Line& line, const Change& change, std::uint64_t seed) {
       site[c].values[night] += std::log(change.factor);
   const Differences differences(site);
   for (std::size_t night = nights - newest_nights; night < nights; ++night) {
-    const Verdict verdict = differences.judge(night);
+    const NightVerdict verdict = differences.judge(night);
     for (const CaseShift& moved : verdict.moved)
       if (moved.change > 0 && (change.cases == 0 || moved.of < change.cases)) return true;
   }

@@ -25,7 +25,7 @@ TEST(Table, HoldsTheMedianOfTheLaunches) {
   TableMaker table;
   for (const double seconds : {1e-6, 9e-6, 2e-6}) table.add(0, launch(seconds));
   table.add(2, launch(3e-6));
-  const auto rows = table.take(3);
+  const auto rows = table.rows(3);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_NEAR(rows[0].plain(0), 2e-6, 1e-12);
   EXPECT_FALSE(rows[0].nights[0].weak());
@@ -37,14 +37,14 @@ TEST(Table, KnowsACaseOnRenamedHosts) {
   TableMaker table;
   table.add(0, launch(1e-6, "old"));
   table.add(1, launch(1e-6, "new"));
-  EXPECT_EQ(table.take(2).size(), 1U);
+  EXPECT_EQ(table.rows(2).size(), 1U);
 }
 
 TEST(Table, TellsProgramsApart) {
   TableMaker table;
   table.add(0, launch(1e-6));
   table.add(0, launch(1e-6, "n1", "PMB-MPI1"));
-  const auto rows = table.take(1);
+  const auto rows = table.rows(1);
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].name, "Allreduce, 2 processes, 8 B, IMB-MPI1");
   EXPECT_NE(rows[0].name, rows[1].name);
@@ -57,7 +57,7 @@ TEST(Table, CountsFailures) {
   broken.cases[0].status = record::Status::failed;
   broken.cases[0].times.reset();
   table.add(1, broken);
-  const auto rows = table.take(2);
+  const auto rows = table.rows(2);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].nights[1].failed, 1);
   EXPECT_EQ(rows[0].nights[1].launches, 0);
@@ -71,7 +71,7 @@ TEST(Table, AHigherRateIsFaster) {
     run.cases[0].megabytes_per_second = night == 0 ? 100 : 200;
     table.add(night, run);
   }
-  const auto rows = table.take(2);
+  const auto rows = table.rows(2);
   EXPECT_GT(rows[0].nights[0].value, rows[0].nights[1].value);
   EXPECT_NEAR(rows[0].plain(1), 200 * 1.048576, 1e-9);  // of 10^6 bytes
   EXPECT_STREQ(rows[0].unit(), "MB/s");
@@ -86,7 +86,7 @@ TEST(Table, RatesOfDifferentMbytesAreTheSame) {
     run.cases[0].megabytes_per_second = 1e9 / run.header.megabyte;
     table.add(night, run);
   }
-  const auto rows = table.take(2);
+  const auto rows = table.rows(2);
   EXPECT_NEAR(rows[0].nights[0].value, rows[0].nights[1].value, 1e-12);
 }
 
@@ -95,7 +95,7 @@ TEST(Table, TakesAveragesWhereThereIsNothingElse) {
   auto run = launch(1);
   run.cases[0].times = record::Times{std::nan(""), std::nan(""), 3e-6};
   table.add(0, run);
-  const auto rows = table.take(1);
+  const auto rows = table.rows(1);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].quantity, analysis::Quantity::t_avg);
   EXPECT_NEAR(rows[0].plain(0), 3e-6, 1e-12);
@@ -108,7 +108,7 @@ TEST(Table, ShowsWhatTheLastNightHasWhereNightsHaveNothingInCommon) {
   slowest.cases[0].times = record::Times{std::nan(""), 3e-6, std::nan("")};
   table.add(0, slowest);
   table.add(1, average);
-  const auto rows = table.take(2);
+  const auto rows = table.rows(2);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_TRUE(std::isnan(rows[0].nights[0].value));
   EXPECT_NEAR(rows[0].plain(1), 1e-6, 1e-12);
@@ -125,7 +125,7 @@ TEST(Table, FollowsTransfersBesideComputationByTheirPureTimeAndOverlapToo) {
                                                 .percent = night == 0 ? 80.0 : 0.0};
     table.add(night, run);
   }
-  const auto rows = table.take(2);
+  const auto rows = table.rows(2);
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].name, "Allreduce, 2 processes, 8 B");
   EXPECT_EQ(rows[1].name, "Allreduce, 2 processes, 8 B, t_pure");
@@ -146,7 +146,7 @@ TEST(Table, AFailureOfATransferBesideComputationCountsOnce) {
   run.cases[0].status = record::Status::failed;
   table.add(1, run);
   int failed = 0;
-  for (const Row& row : table.take(2)) failed += row.nights[1].failed;
+  for (const Row& row : table.rows(2)) failed += row.nights[1].failed;
   EXPECT_EQ(failed, 1);
 }
 

@@ -27,7 +27,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Result<Outcome> launched(const Words& words, const std::string& output, double limit_seconds = 20) {
+Result<LaunchOutcome> launched(const Words& words, const std::string& output, double limit_seconds = 20) {
   const HeldSignals signals;
   return launch(words, output, limit_seconds, signals);
 }

@@ -15,7 +15,7 @@ const int drawn = seeds(20);
 const int nearly_all = drawn - std::max(1, drawn / 100);
 
 /// Of all that are drawn those where exactly one thing is proved slow, and it is this one.
-int named(const std::function<InventedCluster(int seed)>& cluster, Kind kind, Quantity quantity,
+int named(const std::function<InventedCluster(int seed)>& cluster, Kind kind, LinkQuantity quantity,
           Direction direction, const std::function<std::pair<int, int>(int seed)>& who) {
   int right = 0;
   for (int seed = 0; seed < drawn; ++seed) {
@@ -56,17 +56,17 @@ TEST(Findings, name_a_host_whose_link_has_half_the_rate) {
   for (const int block : {64, 8, 2})
     EXPECT_GE(
         named([&](int seed) { return InventedCluster{.players_of_block = block, .slow_host = player(seed)}; },
-              Kind::host, Quantity::bandwidth, Direction::both, host),
+              Kind::host, LinkQuantity::bandwidth, Direction::both, host),
         nearly_all)
         << block;
 }
 
 TEST(Findings, name_the_direction_of_a_host) {
   EXPECT_GE(named([](int seed) { return InventedCluster{.slow_sender = player(seed)}; }, Kind::host,
-                  Quantity::bandwidth, Direction::sends, host),
+                  LinkQuantity::bandwidth, Direction::sends, host),
             nearly_all);
   EXPECT_GE(named([](int seed) { return InventedCluster{.slow_receiver = player(seed)}; }, Kind::host,
-                  Quantity::bandwidth, Direction::receives, host),
+                  LinkQuantity::bandwidth, Direction::receives, host),
             nearly_all);
 }
 
@@ -75,27 +75,27 @@ TEST(Findings, name_a_pair_whose_route_has_half_the_rate) {
     EXPECT_GE(
         named(
             [&](int seed) { return InventedCluster{.players_of_block = block, .slow_link = pair_of(seed)}; },
-            Kind::link, Quantity::bandwidth, Direction::both, pair_of),
+            Kind::link, LinkQuantity::bandwidth, Direction::both, pair_of),
         nearly_all)
         << block;
 }
 
 TEST(Findings, name_the_one_direction_of_a_pair_that_is_slow) {
   EXPECT_GE(named([](int seed) { return InventedCluster{.slow_direction = pair_of(seed)}; }, Kind::link,
-                  Quantity::bandwidth, Direction::sends, pair_of),
+                  LinkQuantity::bandwidth, Direction::sends, pair_of),
             nearly_all);
 }
 
 TEST(Findings, name_a_host_of_three_times_the_latency) {
   EXPECT_GE(
       named([](int seed) { return InventedCluster{.players_of_block = 8, .distant_host = player(seed)}; },
-            Kind::host, Quantity::latency, Direction::both, host),
+            Kind::host, LinkQuantity::latency, Direction::both, host),
       nearly_all);
 }
 
 TEST(Findings, name_a_switch_and_not_its_hosts) {
   EXPECT_GE(named([](int seed) { return InventedCluster{.players_of_block = 8, .slow_block = seed % 8}; },
-                  Kind::block, Quantity::bandwidth, Direction::both,
+                  Kind::block, LinkQuantity::bandwidth, Direction::both,
                   [](int seed) {
                     return std::pair{seed % 8, -1};
                   }),
@@ -127,12 +127,12 @@ TEST(Findings, are_fine_within_the_threshold_and_say_how_much_slower) {
   InventedCluster cluster{.noise = 0.002, .hiccups = 0, .slower = 1.085, .slow_host = 9};
   const auto fine = cluster.findings(dice);
   ASSERT_EQ(fine.size(), 1U);
-  EXPECT_EQ(fine[0].verdict, Verdict::fine);
+  EXPECT_EQ(fine[0].verdict, TrialVerdict::fine);
   EXPECT_NEAR(fine[0].factor, 1.085, 0.005);
   cluster.slower = 1.5;
   const auto slow = cluster.findings(dice);
   ASSERT_EQ(slow.size(), 1U);
-  EXPECT_EQ(slow[0].verdict, Verdict::slow);
+  EXPECT_EQ(slow[0].verdict, TrialVerdict::slow);
   EXPECT_LT(slow[0].low, 1.5);
   EXPECT_GT(slow[0].high, 1.5);
   EXPECT_NEAR(slow[0].factor, 1.5, 0.01);
@@ -144,7 +144,7 @@ TEST(Findings, without_trials_are_open) {
   const std::vector<Suspect> suspects{{.first = 3, .factor = 2}};
   const auto findings = judge(suspects, std::vector<Times>(1), 0.10);
   ASSERT_EQ(findings.size(), 1U);
-  EXPECT_EQ(findings[0].verdict, Verdict::open);
+  EXPECT_EQ(findings[0].verdict, TrialVerdict::open);
   EXPECT_DOUBLE_EQ(findings[0].factor, 2);
   EXPECT_EQ(findings[0].trials, 0);
   EXPECT_DOUBLE_EQ(findings[0].p, 1);

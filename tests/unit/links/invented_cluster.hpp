@@ -63,11 +63,11 @@ struct InventedCluster {
   [[nodiscard]] std::vector<Finding> findings(test::Dice& dice, bool every_pair = true) const {
     Map measured_map = map(dice);
     measured_map.every_pair = every_pair;
-    return investigate(measured_map, blocks(), 0.10, [&](std::span<const Step> steps) {
+    return investigate(measured_map, blocks(), 0.10, [&](std::span<const LonePair> steps) {
       std::vector<double> seconds;
       for (const auto& [from, to, quantity] : steps)
-        seconds.push_back(
-            measured(quantity == Quantity::latency ? true_latency(from, to) : true_message(from, to), dice));
+        seconds.push_back(measured(
+            quantity == LinkQuantity::latency ? true_latency(from, to) : true_message(from, to), dice));
       return seconds;
     });
   }
@@ -76,7 +76,7 @@ struct InventedCluster {
   [[nodiscard]] std::vector<Suspect> slow(test::Dice& dice, bool every_pair = true) const {
     std::vector<Suspect> out;
     for (const Finding& finding : findings(dice, every_pair))
-      if (finding.verdict == Verdict::slow) out.push_back(finding.suspect);
+      if (finding.verdict == TrialVerdict::slow) out.push_back(finding.suspect);
     return out;
   }
 };

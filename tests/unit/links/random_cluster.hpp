@@ -46,14 +46,15 @@ class RandomCluster {
   [[nodiscard]] int hosts() const { return static_cast<int>(blocks_.of.size()); }
 
   /// Kind, quantity, direction and who it is, of everything that is slow beyond the threshold.
-  using Named = std::set<std::tuple<Kind, Quantity, Direction, int, int>>;
+  using Named = std::set<std::tuple<Kind, LinkQuantity, Direction, int, int>>;
   [[nodiscard]] const Named& planted() const { return planted_; }
 
   [[nodiscard]] std::vector<Finding> findings() {
-    return investigate(map(), blocks_, 0.10, [&](std::span<const Step> steps) {
+    return investigate(map(), blocks_, 0.10, [&](std::span<const LonePair> steps) {
       std::vector<double> seconds;
       for (const auto& [from, to, quantity] : steps)
-        seconds.push_back(measured(quantity == Quantity::latency ? latency(from, to) : message(from, to)));
+        seconds.push_back(
+            measured(quantity == LinkQuantity::latency ? latency(from, to) : message(from, to)));
       return seconds;
     });
   }
@@ -61,7 +62,7 @@ class RandomCluster {
   [[nodiscard]] Named named() {
     Named out;
     for (const auto& [suspect, verdict, factor, low, high, p, trials] : findings())
-      if (verdict == Verdict::slow)
+      if (verdict == TrialVerdict::slow)
         out.insert({suspect.kind, suspect.quantity, suspect.direction, suspect.first, suspect.second});
     return out;
   }
@@ -189,7 +190,7 @@ class RandomCluster {
     const auto which = static_cast<std::size_t>(host);
     if (sends) out_rate_[which] = slow_rate_;
     if (receives) in_rate_[which] = slow_rate_;
-    planted_.insert({Kind::host, Quantity::bandwidth,
+    planted_.insert({Kind::host, LinkQuantity::bandwidth,
                      sends && receives ? Direction::both
                      : sends           ? Direction::sends
                                        : Direction::receives,
@@ -197,20 +198,20 @@ class RandomCluster {
   }
   void take_away(int host) {
     delay_[static_cast<std::size_t>(host)] = (2 + 2 * dice_.uniform()) * near_;
-    planted_.insert({Kind::host, Quantity::latency, Direction::both, host, -1});
+    planted_.insert({Kind::host, LinkQuantity::latency, Direction::both, host, -1});
   }
   void slow_down_switch(int which) {
     for (int b = 0; b < blocks_.count(); ++b)
       routes_[at(which, b)].rate = routes_[at(b, which)].rate *= slow_rate_;
     routes_[at(which, which)].rate = 1;
-    planted_.insert({Kind::block, Quantity::bandwidth, Direction::both, which, -1});
+    planted_.insert({Kind::block, LinkQuantity::bandwidth, Direction::both, which, -1});
   }
   void take_away_switch(int which) {
     for (int b = 0; b < blocks_.count(); ++b)
       if (b != which)
         routes_[at(which, b)].seconds = routes_[at(b, which)].seconds +=
             4 * near_ + routes_[at(b, which)].seconds;
-    planted_.insert({Kind::block, Quantity::latency, Direction::both, which, -1});
+    planted_.insert({Kind::block, LinkQuantity::latency, Direction::both, which, -1});
   }
   void slow_down_link(int from, int to, bool both) {
     of_links_[static_cast<std::size_t>(from * hosts() + to)].rate =
@@ -218,11 +219,12 @@ class RandomCluster {
     if (both)
       of_links_[static_cast<std::size_t>(to * hosts() + from)] =
           of_links_[static_cast<std::size_t>(from * hosts() + to)];
-    planted_.insert({Kind::link, Quantity::bandwidth, both ? Direction::both : Direction::sends, from, to});
+    planted_.insert(
+        {Kind::link, LinkQuantity::bandwidth, both ? Direction::both : Direction::sends, from, to});
   }
   void take_away_link(int first, int second) {
     of_links_[static_cast<std::size_t>(first * hosts() + second)].seconds = 2 * latency(first, second);
-    planted_.insert({Kind::link, Quantity::latency, Direction::both, first, second});
+    planted_.insert({Kind::link, LinkQuantity::latency, Direction::both, first, second});
   }
 
   /// Of a route, beyond what every pair takes.

@@ -11,19 +11,19 @@
 namespace sonde::links {
 namespace {
 
-std::vector<Comparison> chosen(const InventedCluster& cluster, const Suspect& suspect,
-                               const std::vector<Suspect>& suspects) {
+std::vector<PairComparison> chosen(const InventedCluster& cluster, const Suspect& suspect,
+                                   const std::vector<Suspect>& suspects) {
   test::Dice dice(0);
   return comparisons_of(suspect, cluster.map(dice), cluster.blocks(), suspects);
 }
-std::vector<Comparison> chosen(const InventedCluster& cluster, const Suspect& suspect) {
+std::vector<PairComparison> chosen(const InventedCluster& cluster, const Suspect& suspect) {
   return chosen(cluster, suspect, {suspect});
 }
 
 /// Players who take part in the healthy pairs.
-std::set<int> healthy_players(const std::vector<Comparison>& comparisons) {
+std::set<int> healthy_players(const std::vector<PairComparison>& comparisons) {
   std::set<int> out;
-  for (const Comparison& one : comparisons)
+  for (const PairComparison& one : comparisons)
     for (const auto& [from, to] : one.healthy) out.insert({from, to});
   return out;
 }

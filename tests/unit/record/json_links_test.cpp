@@ -24,14 +24,14 @@ CaseRecord case_with_links() {
                 {2, {unknown_link, 1e-4F, 3e-4F, unknown_link}},
                 false};
   const links::Suspect host{.kind = links::Kind::host,
-                            .quantity = links::Quantity::latency,
+                            .quantity = links::LinkQuantity::latency,
                             .direction = links::Direction::both,
                             .first = 1,
                             .factor = 2.5};
   const links::Suspect link{
       .kind = links::Kind::link, .direction = links::Direction::sends, .first = 1, .second = 0};
-  survey.findings = {{host, links::Verdict::slow, 2, 1.9, 2.1, 1e-6, 24},
-                     {link, links::Verdict::open, 1.1, 1, 1.2, 1, 0}};
+  survey.findings = {{host, links::TrialVerdict::slow, 2, 1.9, 2.1, 1e-6, 24},
+                     {link, links::TrialVerdict::open, 1.1, 1, 1.2, 1, 0}};
   return record;
 }
 

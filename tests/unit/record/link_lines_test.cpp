@@ -33,8 +33,8 @@ CaseRecord case_of_links(int players) {
 }
 
 links::Finding found(links::Kind kind, links::Direction direction, int first, int second = -1) {
-  return {{kind, links::Quantity::bandwidth, direction, first, second, 2},
-          links::Verdict::slow,
+  return {{kind, links::LinkQuantity::bandwidth, direction, first, second, 2},
+          links::TrialVerdict::slow,
           2,
           1.9,
           2.1,
@@ -83,9 +83,9 @@ TEST(LinkLines, name_hosts_links_and_switches) {
 TEST(LinkLines, tell_latency_as_a_multiple_and_what_is_open) {
   auto made = case_of_links(8);
   auto far = found(links::Kind::host, links::Direction::both, 6);
-  far.suspect.quantity = links::Quantity::latency;
+  far.suspect.quantity = links::LinkQuantity::latency;
   auto open = found(links::Kind::host, links::Direction::both, 7);
-  open.verdict = links::Verdict::open;
+  open.verdict = links::TrialVerdict::open;
   open.trials = 0;
   made.links->findings = {far, open};
   const auto lines = link_lines(made, places_of(8, 1));
@@ -105,7 +105,7 @@ TEST(LinkLines, tell_much_as_a_multiple_and_nothing_as_nothing) {
   much.factor = 250;
   much.low = 240;
   much.high = 260;
-  none.verdict = links::Verdict::fine;
+  none.verdict = links::TrialVerdict::fine;
   none.factor = 0.9;
   none.low = 0.8;
   none.high = 1.0;

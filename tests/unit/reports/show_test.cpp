@@ -296,15 +296,15 @@ TEST(Select, names_what_is_near_a_misspelt_word) {
   EXPECT_THAT(select(runs, {{}, {}, {}, {"bites"}}).error().message, HasSubstr("did you mean bytes?"));
 }
 
-TEST(Ranges, take_numbers_suffixes_and_open_ends) {
+TEST(Ranges, contain_numbers_suffixes_and_open_ends) {
   const auto ranges = parse_ranges("0, 4k,1M:");
   ASSERT_TRUE(ranges);
-  EXPECT_TRUE(ranges->take(0));
-  EXPECT_TRUE(ranges->take(4096));
-  EXPECT_TRUE(ranges->take(std::int64_t{1} << 40));
-  EXPECT_FALSE(ranges->take(-1));
-  EXPECT_FALSE(ranges->take(4097));
-  EXPECT_TRUE(parse_ranges(":8")->take(8));
+  EXPECT_TRUE(ranges->contains(0));
+  EXPECT_TRUE(ranges->contains(4096));
+  EXPECT_TRUE(ranges->contains(std::int64_t{1} << 40));
+  EXPECT_FALSE(ranges->contains(-1));
+  EXPECT_FALSE(ranges->contains(4097));
+  EXPECT_TRUE(parse_ranges(":8")->contains(8));
   EXPECT_FALSE(parse_ranges("8:4"));
   EXPECT_FALSE(parse_ranges("x"));
   EXPECT_FALSE(parse_ranges("1,"));
