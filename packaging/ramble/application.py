@@ -37,7 +37,7 @@ class Sonde(ExecutableApplication):
 
     tags("micro-benchmark", "benchmark", "mpi")
 
-    software_spec("sonde", pkg_spec="sonde@0.1.0", package_manager="spack*")
+    software_spec("sonde", pkg_spec="sonde@1.0.0", package_manager="spack*")
 
     required_package("sonde", package_manager="spack*")
 

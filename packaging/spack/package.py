@@ -20,7 +20,7 @@ class Sonde(CMakePackage):
 
     version("main", branch="main")
     # Until there is a released archive; `script/version write ARCHIVE` puts sha256 here.
-    version("0.1.0", tag="v0.1.0")
+    version("1.0.0", tag="v1.0.0")
 
     variant("mpi", default=True, description="Build the measuring programs; without: the command sonde alone")
     variant("report", default=True, description="Charts in reports (embeds uPlot)")

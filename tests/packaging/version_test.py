@@ -44,6 +44,7 @@ class Version(unittest.TestCase):
             self.assertEqual(version("write", root=place), (0, ""))
             self.assertEqual(version("check", root=place), (0, ""))
             self.assertTrue((place / "packaging" / "modules" / "lua" / "sonde" / "7.8.9.lua").is_file())
+            self.assertIn('version("7.8.9", tag="v7.8.9")', (place / "packaging" / "spack" / "package.py").read_text())
             self.assertTrue((place / "packaging" / "easybuild" / "sonde-7.8.9-gompi-2023b.eb").is_file())
             left = [p for p in (place / "packaging").rglob("*") if p.is_file() and "sonde.example.org/" in p.read_text()]
             self.assertEqual(left, [])
