@@ -21,7 +21,7 @@ Result<void> write_all(int descriptor, std::string_view bytes, int patience_ms) 
       return failure("the system wrote nothing");
     } else if (errno == EAGAIN) {
       pollfd room{descriptor, POLLOUT, 0};
-      if (::poll(&room, 1, patience_ms) == 0) return failure("nobody takes it");
+      if (::poll(&room, 1, patience_ms) == 0) return failure("no process reads it");
     } else if (errno != EINTR) {
       return failure(std::strerror(errno));
     }

@@ -65,7 +65,7 @@ Result<void> InputFile::fill() {
       if (read_ <= limits_.most_bytes) return {};
       return unreadable(fmt::format("it is longer than {}", human_bytes(limits_.most_bytes)));
     }
-    if (got == 0 && deserted) return unreadable("nobody writes to this pipe");
+    if (got == 0 && deserted) return unreadable("no process writes to this pipe");
     if (got == 0) ended_ = true;
     if (got < 0 && errno == EAGAIN) {
       while (!speaks_soon())

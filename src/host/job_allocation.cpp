@@ -83,7 +83,7 @@ Result<double> seconds_to_run(const Variable& variable, double now) {
   const auto told = share != nullptr ? EndVariable{of_launch, share} : end_variable(variable);
   if (!told)
     return failure(
-        fmt::format("-budget auto: nobody says when the allocation ends (neither SONDE_END_TIME nor "
+        fmt::format("-budget auto: the end of the allocation is unknown (neither SONDE_END_TIME nor "
                     "SLURM_JOB_END_TIME is set); {}",
                     advice(variable)));
   const auto end = time_of(*told);

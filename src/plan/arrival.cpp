@@ -60,7 +60,7 @@ std::string refusal_of(const Settings& settings, const TableRun& section, std::s
   const Arrival& arrival = *settings.arrival;
   const auto name = section.benchmark->name;
   if (section.processes < 2)
-    return fmt::format("-arrival: {} on one process has nobody to wait for; give -npmin 2", name);
+    return fmt::format("-arrival: {} on one process has no other to wait for; give -npmin 2", name);
   if (!all_come(settings, *section.benchmark, section.mode))
     return fmt::format(
         "-arrival: {} is no call that processes make one by one; name benchmarks of messages such as Bcast",

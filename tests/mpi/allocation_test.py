@@ -82,7 +82,7 @@ class Allocation(unittest.TestCase):
             self.assertRegex(done.out, r"# Time budget of the run: (9\d|1 min|1:\d\d|\d+)")
 
     def test_an_allocation_whose_end_nobody_knows_or_that_is_over(self):
-        for value, words in ((None, "nobody says when the allocation ends"), ("soon", "expected seconds since 1970"),
+        for value, words in ((None, "the end of the allocation is unknown"), ("soon", "expected seconds since 1970"),
                              ("1000", "nothing of the allocation is left")):
             environment = {"SONDE_END_TIME": value} if value else None
             done = launch(2, "IMB-MPI1", "PingPong", "-budget", "auto", environment=environment)

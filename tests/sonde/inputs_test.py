@@ -53,7 +53,7 @@ class Inputs(InFolder):
         folder.mkdir()
         loop.symlink_to(loop)
         os.mkfifo(pipe)
-        for path, word in [(self.folder / "none", "No such file"), (loop, "symbolic links"), (pipe, "nobody writes")]:
+        for path, word in [(self.folder / "none", "No such file"), (loop, "symbolic links"), (pipe, "no process writes")]:
             self.refused_by_all(path, word)
             self.assert_refused(sonde("campaign", path), path, word)
         for command in readers(folder, self.folder):

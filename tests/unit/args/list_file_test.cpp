@@ -49,7 +49,7 @@ TEST(ListFile, without_end_is_given_up) {
   const std::string pipe = ::testing::TempDir() + "sonde_list_file_pipe";
   std::remove(pipe.c_str());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_THAT(refusal(pipe), HasSubstr("nobody writes to this pipe"));
+  EXPECT_THAT(refusal(pipe), HasSubstr("no process writes to this pipe"));
   std::remove(pipe.c_str());
 }
 

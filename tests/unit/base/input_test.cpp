@@ -61,7 +61,7 @@ TEST_F(ReadInput, ends_where_a_file_does_not) {
 
 TEST_F(ReadInput, gives_up_a_pipe_that_nobody_writes_to) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(reason(path("pipe")), "nobody writes to this pipe");
+  EXPECT_EQ(reason(path("pipe")), "no process writes to this pipe");
 }
 
 TEST_F(ReadInput, gives_up_a_silent_writer_only_when_told_to) {

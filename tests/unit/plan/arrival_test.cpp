@@ -91,7 +91,7 @@ TEST(Arrivals, OfAllPatternsComeInAnOrderOfTheSeedAndTheTurn) {
 
 TEST(Arrivals, AreRefusedWhereTheyCannotBe) {
   using enum ArrivalPattern;
-  EXPECT_THAT(refusal(bcast, {.pattern = last}, 1), HasSubstr("nobody to wait for"));
+  EXPECT_THAT(refusal(bcast, {.pattern = last}, 1), HasSubstr("no other to wait for"));
   EXPECT_THAT(refusal(bcast, {.pattern = trace, .trace = {0, 1}}, 4), HasSubstr("delays of 2 processes"));
   EXPECT_THAT(refusal(bcast, {.pattern = trace, .trace = {0, 1, 1, 1}}, 4), IsEmpty());
   EXPECT_THAT(refusal(bcast, {.pattern = node}, 4, {1, 1, 1, 1}), HasSubstr("share one node"));
