@@ -852,7 +852,7 @@ const std::array table{
            .metavar = "KIND",
            .group = Group::measuring,
            .suites = For::sonde,
-           .help = "how their windows are made: create, allocate, dynamic, shared",
+           .help = "how windows are made: create, allocate, dynamic, shared",
            .details =
                "Made by MPI_Win_create, MPI_Win_allocate, MPI_Win_create_dynamic with MPI_Win_attach, or "
                "MPI_Win_allocate_shared, for which the processes of a group must be on one node.",
