@@ -38,24 +38,46 @@ OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   return out;
 }
 
-OpenedResource open_plugin(const ResourceFacts& facts, Case& c) {
-  OpenedResource out;
-  const host::CallGuard guard("setting up a benchmark of a plug-in");
-  out.failure = agree(c.active, attempt([&] { out.resource = std::make_unique<PluginResource>(facts, c); }));
-  if (!out.failure) return out;
-  if (out.resource) out.resource->abandon();
-  out.resource.reset();
-  return out;
-}
-
 /// Messages need nothing that stands open.
-class NoResource final : public HeldResource {
+class NoResource : public HeldResource {
  public:
   CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override {
     const bool order = facts.benchmark().expect == ExpectedContent::entered_by_all;
     return order ? check_order(facts, measured) : check_messages(facts, measured);
   }
 };
+
+/// The communicators of nodes and lanes.
+class NodesResource final : public NoResource {
+ public:
+  /// Collective over the group. Enters itself in the case.
+  NodesResource(const ResourceFacts& facts, Case& c) {
+    c.ranks_of_node = facts.planned.section->ranks_of_node;
+    node_ = mpi::split(c.comm, c.rank / c.ranks_of_node, c.rank);
+    lane_ = mpi::split(c.comm, c.rank % c.ranks_of_node, c.rank);
+    c.node = node_.get();
+    c.lane = lane_.get();
+  }
+  void abandon() override { static_cast<void>(node_.release()), static_cast<void>(lane_.release()); }
+  [[nodiscard]] std::optional<Failure> close() override {
+    return attempt([this] { node_.close("MPI_Comm_free"), lane_.close("MPI_Comm_free"); });
+  }
+
+ private:
+  mpi::Communicator node_, lane_;
+};
+
+/// What can fail on one rank alone, and is then not there for any.
+template <class Held>
+OpenedResource open_together(const ResourceFacts& facts, Case& c, const char* what) {
+  OpenedResource out;
+  const host::CallGuard guard(what);
+  out.failure = agree(c.active, attempt([&] { out.resource = std::make_unique<Held>(facts, c); }));
+  if (!out.failure) return out;
+  if (out.resource) out.resource->abandon();
+  out.resource.reset();
+  return out;
+}
 
 }  // namespace
 
@@ -71,7 +93,9 @@ OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
     case Resource::file:
       return open_file(facts, c, loop);
     case Resource::plugin:
-      return open_plugin(facts, c);
+      return open_together<PluginResource>(facts, c, "setting up a benchmark of a plug-in");
+    case Resource::nodes:
+      return open_together<NodesResource>(facts, c, "making communicators of nodes");
     case Resource::none:
       break;
   }

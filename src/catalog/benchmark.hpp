@@ -115,8 +115,9 @@ constexpr bool adds_to_windows(ExpectedContent expect) {
          expect == ExpectedContent::fetched_and_added;
 }
 
-enum class Resource { none, window, file, plugin };  ///< what stands open around the timed loop
-enum class FileOwner { group, self, rank };          ///< one file a group; rank 0 alone; one file a rank
+/// What stands open around the timed loop; `nodes`: the communicators of the ranks of each node, and of those at one place of all.
+enum class Resource { none, window, file, plugin, nodes };
+enum class FileOwner { group, self, rank };  ///< one file a group; rank 0 alone; one file a rank
 enum class Pointer {
   none,
   individual,

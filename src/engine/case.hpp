@@ -26,13 +26,15 @@ struct OwnCall;
 /// The facts of a case, the same for every loop over it: prepared once, constant from then on. Handles are
 /// borrowed: the cases room owns them.
 struct Case {
-  MPI_Comm comm = MPI_COMM_NULL;    ///< the group
-  MPI_Comm active = MPI_COMM_NULL;  ///< all groups that run at the same time
-  int rank = 0, size = 1;           ///< in the group
-  int thread = 0;                   ///< of this rank
-  std::span<const Case> threads;    ///< the cases of this rank's further threads
-  engine::Crew* crew = nullptr;     ///< those threads; none: each loop starts its own
-  int pair_distance = 0;            ///< ranks from one of a pair to the other; 0: half of them
+  MPI_Comm comm = MPI_COMM_NULL;                        ///< the group
+  MPI_Comm active = MPI_COMM_NULL;                      ///< all groups that run at the same time
+  int rank = 0, size = 1;                               ///< in the group
+  MPI_Comm node = MPI_COMM_NULL, lane = MPI_COMM_NULL;  ///< those of Resource::nodes
+  int ranks_of_node = 0;                                ///< as many on each
+  int thread = 0;                                       ///< of this rank
+  std::span<const Case> threads;                        ///< the cases of this rank's further threads
+  engine::Crew* crew = nullptr;                         ///< those threads; none: each loop starts its own
+  int pair_distance = 0;   ///< ranks from one of a pair to the other; 0: half of them
   int opponent = -1;       ///< the other one of this rank's pair, where pairs change; -1: they do not
   Tournament tournament;   ///< how they change
   bool isolated = false;   ///< one pair at a time

@@ -89,30 +89,31 @@ struct GatherByReduce {
   }
 };
 
-/// A message in blocks, one for each rank, all of the same length: where it does not divide, the message is copied to where the
-/// last block may be too long.
+/// A message in blocks, one for each rank of `comm`, all of the same length: where it does not divide, the message is copied to
+/// where the last block may be too long.
 struct BlocksContext {
   MPI_Comm comm;
-  int rank;
+  int rank;   ///< in the group
   int block;  ///< elements
   MPI_Datatype type;
   MPI_Op op;
   bool divides;
   std::ptrdiff_t bytes;  ///< of the message
   std::byte *own, *padded;
-  static BlocksContext of(const Case& c) {
+  static BlocksContext of(const Case& c) { return of(c, c.comm, c.size); }
+  static BlocksContext of(const Case& c, MPI_Comm comm, int blocks) {
     int element = 0;
     ok(MPI_Type_size(c.vector_type, &element), "MPI_Type_size");
     ok(element <= 16 ? MPI_SUCCESS : MPI_ERR_COUNT, "messages of this length cannot be cut into blocks");
     const std::int64_t elements = c.bytes / element;
-    const std::int64_t block = (elements + c.size - 1) / c.size;
+    const std::int64_t block = (elements + blocks - 1) / blocks;
     const auto block_bytes = static_cast<std::ptrdiff_t>(block * element);
-    return {c.comm,
+    return {comm,
             c.rank,
             static_cast<int>(block),
             c.vector_type,
             c.op,
-            block * c.size == elements,
+            block * blocks == elements,
             static_cast<std::ptrdiff_t>(c.bytes),
             c.scratch,
             c.scratch + (block_bytes + 15) / 16 * 16};

@@ -5,7 +5,11 @@
 #include "patterns/contention.hpp"
 #include "patterns/fans.hpp"
 #include "patterns/guideline_calls.hpp"
+#include "patterns/guideline_circulant.hpp"
+#include "patterns/guideline_hierarchy.hpp"
+#include "patterns/guideline_lanes.hpp"
 #include "patterns/guideline_messages.hpp"
+#include "patterns/guideline_persistent.hpp"
 #include "patterns/guideline_reductions.hpp"
 #include "patterns/guideline_windows.hpp"
 #include "patterns/links.hpp"
@@ -25,15 +29,16 @@ namespace sonde::patterns {
 
 namespace {
 
-constexpr auto sonde_rows =
-    concatenate(link_rows, contention::contention_rows, ways::way_rows, partitioned::partitioned_rows,
-                persistent_bands::persistent_band_rows, rate_rows, thread_pairs::thread_rows, fans::fan_rows,
-                contended::counter_rows, synchronised::synchronised_rows, neighbourhoods::neighbour_rows,
-                more::collective_rows, lives::life_rows, start_up::start_rows,
-                firsts_and_seconds(started_ones::non_blocking_pairs),
-                firsts_and_seconds(started_ones::more_persistent_pairs), guidelines::movement_guidelines,
-                guidelines::reduction_guidelines, guidelines::form_guidelines, guidelines::message_guidelines,
-                guidelines::window_guidelines);
+constexpr auto sonde_rows = concatenate(
+    link_rows, contention::contention_rows, ways::way_rows, partitioned::partitioned_rows,
+    persistent_bands::persistent_band_rows, rate_rows, thread_pairs::thread_rows, fans::fan_rows,
+    contended::counter_rows, synchronised::synchronised_rows, neighbourhoods::neighbour_rows,
+    more::collective_rows, lives::life_rows, start_up::start_rows,
+    firsts_and_seconds(started_ones::non_blocking_pairs),
+    firsts_and_seconds(started_ones::more_persistent_pairs), guidelines::movement_guidelines,
+    guidelines::reduction_guidelines, guidelines::hierarchy_guidelines, guidelines::lane_guidelines,
+    guidelines::circulant_guidelines, guidelines::form_guidelines, guidelines::started_guidelines,
+    guidelines::message_guidelines, guidelines::window_guidelines);
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

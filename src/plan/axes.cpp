@@ -21,6 +21,7 @@ struct Value {
   int processes = 0;
   std::string label{};
   std::vector<int> order{};  ///< empty: that of the plan
+  int ranks_of_node = 0;
 };
 
 /// Of so many ranks, those that do not idle for want of a partner.
@@ -113,6 +114,43 @@ int groups_of(const Settings& settings, const Benchmark& row, int processes, int
   return !divided || row.threaded || settings.multi == Multi::off ? 1 : ranks / processes;
 }
 
+/// As many on each node of every group; 0: groups do not stand on nodes like that.
+int ranks_of_node(const Settings& settings, const Benchmark& row, const Plan& plan,
+                  std::span<const int> nodes, int processes) {
+  std::set<int> found;
+  std::vector<int> of_group(static_cast<std::size_t>(processes));
+  const int groups = nodes.empty() ? 0 : groups_of(settings, row, processes, plan.ranks);
+  for (int group = 0; group < groups; ++group) {
+    const auto first = plan.order.begin() + group * processes;
+    std::transform(first, first + processes, of_group.begin(),
+                   [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; });
+    found.insert(ranks_of_each_node(of_group));
+  }
+  return found.size() == 1 ? *found.begin() : 0;
+}
+
+/// Those whose ranks stand on nodes as the row needs it.
+std::vector<Value> on_nodes(const Settings& settings, const Benchmark& row, const Plan& plan,
+                            std::span<const int> nodes, std::vector<Value> values) {
+  if (row.needs.resource != Resource::nodes) return values;
+  for (Value& value : values)
+    value.ranks_of_node = ranks_of_node(settings, row, plan, nodes, value.processes);
+  std::erase_if(values, [](const Value& value) { return value.ranks_of_node == 0; });
+  return values;
+}
+
+/// Why there is no value of the axis.
+std::string refusal_of(const Benchmark& row, int ranks) {
+  const bool enough = ranks >= std::max(row.needs.processes.least, row.needs.processes.exactly);
+  if (enough && row.axis == Axis::node_pairs)
+    return fmt::format("Benchmark {} needs processes on two nodes or more", row.name);
+  if (enough && row.needs.resource == Resource::nodes)
+    return fmt::format(
+        "Benchmark {} needs two nodes or more with as many neighbouring processes on each, at least two",
+        row.name);
+  return fmt::format("Benchmark {} invalid for {} process{}", row.name, ranks, ranks == 1 ? "" : "es");
+}
+
 bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
   const bool all = choice == ModeChoice::both || (choice == ModeChoice::usual && !benchmark.one_table);
   if (benchmark.mode_count() == 1 || all) return true;
@@ -143,7 +181,8 @@ void add_along_axis(const Settings& settings, const Benchmark& benchmark, const 
   const Processes& needs = benchmark.needs.processes;
   const auto values = std::max(needs.least, needs.exactly) > plan.ranks
                           ? std::vector<Value>{}
-                          : values_of(settings, benchmark, standing, plan);
+                          : on_nodes(settings, benchmark, plan, standing.nodes,
+                                     values_of(settings, benchmark, standing, plan));
   for (const Value& value : values)
     for (int mode = 0; mode < benchmark.mode_count(); ++mode) {
       if (!mode_wanted(benchmark, mode, settings.modes)) continue;
@@ -151,18 +190,13 @@ void add_along_axis(const Settings& settings, const Benchmark& benchmark, const 
       auto section = arranged(settings, equal_lanes(*value.row, mode, value.processes, groups));
       section.order = value.order;
       section.label = value.label;
+      section.ranks_of_node = value.ranks_of_node;
       section.unnamed = mode_unnamed(benchmark, settings.modes);
       if (settings.arrival) arrange_arrival(settings, plan, standing.nodes, section);
       if (settings.load) refuse_load(settings, section);
       plan.sections.push_back(std::move(section));
     }
-  if (!values.empty()) return;
-  const bool one_node = benchmark.axis == Axis::node_pairs && plan.ranks >= needs.least;
-  plan.sections.push_back(
-      refused(benchmark, plan,
-              one_node ? fmt::format("Benchmark {} needs processes on two nodes or more", benchmark.name)
-                       : fmt::format("Benchmark {} invalid for {} process{}", benchmark.name, plan.ranks,
-                                     plan.ranks == 1 ? "" : "es")));
+  if (values.empty()) plan.sections.push_back(refused(benchmark, plan, refusal_of(benchmark, plan.ranks)));
 }
 
 }  // namespace sonde

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 
 namespace sonde {
 
@@ -35,6 +36,20 @@ std::vector<int> NodePair::pairs_of(int ranks) const {
 
 int NodePair::ranks() const {
   return static_cast<int>(std::min(first.size(), second.size()));
+}
+
+int ranks_of_each_node(std::span<const int> nodes) {
+  const auto stand_apart = [](int one, int next) { return one != next; };
+  const auto each = std::adjacent_find(nodes.begin(), nodes.end(), stand_apart) - nodes.begin() + 1;
+  const auto ranks = std::ssize(nodes);
+  if (each < 2 || each >= ranks || ranks % each != 0) return 0;
+  std::set<int> met;
+  for (std::ptrdiff_t at = 0; at < ranks; at += each) {
+    const auto node = nodes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(each));
+    const bool whole = std::adjacent_find(node.begin(), node.end(), stand_apart) == node.end();
+    if (!whole || !met.insert(node.front()).second) return 0;
+  }
+  return static_cast<int>(each);
 }
 
 std::vector<NodePair> node_pairs(std::span<const int> order, const Standing& standing) {

@@ -1,4 +1,4 @@
-// Two nodes whose ranks send to each other: which ones, and which of their ranks.
+// Where ranks stand: two nodes whose ranks send to each other, and as many ranks on each node.
 #pragma once
 #include <span>
 #include <string_view>
@@ -28,5 +28,9 @@ struct NodePair {
 /// is the next one, farthest the last one. Where blocks are known, the next one of the same block and the last one of
 /// another, if there are such. One pair where both are the same node, none on one node. `order`: world ranks in map order.
 [[nodiscard]] std::vector<NodePair> node_pairs(std::span<const int> order, const Standing& standing);
+
+/// Where two nodes or more have as many ranks each, at least two, one node's behind another's: how many. Else 0. `nodes`: of each
+/// rank of a group.
+[[nodiscard]] int ranks_of_each_node(std::span<const int> nodes);
 
 }  // namespace sonde

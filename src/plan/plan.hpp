@@ -41,6 +41,7 @@ struct TableRun {
   std::string refusal{};  ///< why it cannot run; empty where it can
   /// The refusal is that the library lacks what the benchmark needs; `by_name`: and the benchmark was asked for.
   bool unsupported = false, by_name = false;
+  int ranks_of_node = 0;      ///< as many on each, where communicators of nodes are needed
   ProcessGrid grid{};         ///< of the ranks of a lane; empty: none
   std::vector<Lane> lanes{};  ///< none in a section that cannot run
   std::vector<int> order{};   ///< world rank at each position; empty: that of the plan. Others wait

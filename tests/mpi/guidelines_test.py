@@ -9,9 +9,12 @@ from programs import launch
 from records import check_lines, complete_lines
 
 MACHINE = os.path.join(os.environ["SONDE_BUILD"], "lib", "libmodel_machine.so")
+SEVERAL_NODES = os.path.join(os.environ["SONDE_BUILD"], "lib", "libseveral_nodes.so")
+ROWS = 95
+OF_NODES = re.compile("_as_(hierarchy|lanes)$")
 SHORT = ("-time", "0.05")
 ODD = ("-msgsize", "0,1,5,1000,40000")
-SOME = ("G2", "G9", "G15", "G22", "C3", "C8", "P7", "R4", "R5", "D4")  # each class of benchmark and resource
+SOME = ("G2", "G9", "G15", "G22", "Start_as_Isend", "Bcast_init_as_Ibcast", "C8", "G28", "P7", "R4", "R5", "D4")  # each class of benchmark and resource
 
 
 class Guidelines(unittest.TestCase):
@@ -48,11 +51,12 @@ class Guidelines(unittest.TestCase):
         lengths = ("-msgsize", "5,1000", "-iter", "4") if few else (*ODD, "-iter", "12")
         cases, done = self.cases(ranks, "Guidelines", "-check", *lengths, *SHORT)
         names = {case["benchmark"] for case in cases}
-        self.assertEqual(len(names), 63)
+        self.assertEqual(len(names), ROWS)
         for case in cases:
             with self.subTest(f"{case['benchmark']} {case['bytes']}"):
                 if case["reason"] == "invalid_process_count":
-                    self.assertEqual(ranks, 1)
+                    self.assertTrue(ranks == 1 or OF_NODES.search(case["benchmark"]), case)
+                    self.assertIn("two nodes or more" if ranks == 4 else "invalid for", case["text"])
                     continue
                 self.assert_measured(case)
         self.assertRegex(done.out, r"#bytes #repetitions +left\[usec\] +right\[usec\] +ratio +low +high +defects")
@@ -71,6 +75,31 @@ class Guidelines(unittest.TestCase):
         cases = self.check_all(4)
         (gathered,) = {case["guideline"]["buffer_bytes"] for case in cases if case["benchmark"] == "Allgather_as_Alltoall" and case["bytes"] == 1000}
         self.assertEqual(gathered, 4000)
+
+    def test_circulant_graphs_of_any_number_of_ranks(self):
+        for ranks in (3, 5, 6, 7):
+            for type_of_sums in ("float", "char"):
+                with self.subTest(f"{ranks} {type_of_sums}"):
+                    cases, _ = self.cases(ranks, "G28", "-check", "-red_data_type", type_of_sums, "-msgsize", "0,4,20,1000", "-iter", "8", *SHORT)
+                    self.assertEqual(len(cases), 6 * 4)
+                    for case in cases:
+                        self.assert_measured(case)
+
+    @unittest.skipUnless(os.path.exists(SEVERAL_NODES), "sanitizers do not bear what is preloaded")
+    def test_hierarchies_and_lanes_of_nodes(self):
+        for ranks, per_node, more in ((4, 2, ("-red_data_type", "char")), (6, 2, ()), (6, 3, ()), (8, 2, ("-multi", "1"))):
+            with self.subTest(f"{ranks} {per_node}"):
+                cases, _ = self.cases(ranks, "G26", "G27", "-check", "-msgsize", "0,4,20,1000", "-iter", "8", *SHORT, *more, least=4 if ranks == 8 else ranks,
+                                      environment={"LD_PRELOAD": SEVERAL_NODES, "SONDE_PER_NODE": str(per_node)})
+                self.assertEqual(len(cases), 17 * 4 * (3 if ranks == 8 else 1))
+                for case in cases:
+                    self.assert_measured(case)
+
+    @unittest.skipUnless(os.path.exists(SEVERAL_NODES), "sanitizers do not bear what is preloaded")
+    def test_nodes_that_differ_in_ranks_have_no_lanes(self):
+        cases, done = self.cases(4, "G27", *SHORT, environment={"LD_PRELOAD": SEVERAL_NODES, "SONDE_PER_NODE": "3"})
+        self.assertEqual({(case["status"], case["reason"]) for case in cases}, {("skipped", "invalid_process_count")})
+        self.assertIn("Benchmark Scan_as_lanes needs two nodes or more with as many neighbouring processes on each, at least two", done.out)
 
     def test_the_usual_options(self):
         for options in (
@@ -99,8 +128,8 @@ class Guidelines(unittest.TestCase):
         self.assertRegex(done.out, r"left\[usec\]")
 
     def test_words_that_stand_for_rows(self):
-        out = launch(2, "sonde-mpi", "guidelines", "-exclude", "c2,P1,Barrier_as_Allreduce", "-dry_run").out
-        self.assertEqual(len(set(re.findall(r"\w+_as_\w+", out))), 63 - 9 - 2)
+        out = launch(2, "sonde-mpi", "guidelines", "-exclude", "c2,C3,P1,Barrier_as_Allreduce", "-dry_run").out
+        self.assertEqual(len(set(re.findall(r"\w+_as_\w+", out))), ROWS - 9 - 10 - 2)
         self.assertNotRegex(out, r"_as_I(?!send)|Send_as_Ssend")
         done = launch(2, "sonde-mpi", "G99", "-msglog", "2:2")
         self.assertEqual(done.status, 2)

@@ -125,6 +125,43 @@ TEST(Nodes, DoNotMatterWhereAllRanksAreWantedOrThereIsOneNode) {
   EXPECT_EQ(make_plan(settings, Catalog(&every_pair, 1), 4, {}, {.nodes = two})->sections.size(), 1U);
 }
 
+TEST(Nodes, HaveAsManyNeighboursEachOrTheirNumberIsNotKnown) {
+  const auto each = [](const std::vector<int>& nodes) { return ranks_of_each_node(nodes); };
+  EXPECT_EQ(each({0, 0, 1, 1}), 2);
+  EXPECT_EQ(each({7, 7, 7, 2, 2, 2, 5, 5, 5}), 3);
+  EXPECT_EQ(each({}), 0);
+  EXPECT_EQ(each({0, 0, 0, 0}), 0) << "one node";
+  EXPECT_EQ(each({0, 1, 2, 3}), 0) << "one rank each";
+  EXPECT_EQ(each({0, 1, 0, 1}), 0) << "no neighbours";
+  EXPECT_EQ(each({0, 0, 1, 1, 1}), 0) << "more on the last";
+  EXPECT_EQ(each({0, 0, 1, 2}), 0) << "fewer on the last";
+  EXPECT_EQ(each({0, 0, 1, 1, 0, 0}), 0) << "in two places";
+}
+
+constexpr Benchmark by_lanes{.name = "By_lanes",
+                             .summary = "over communicators of nodes",
+                             .needs = {.processes = {.least = 4}, .resource = Resource::nodes},
+                             .modes = {{test::plain_mode}}};
+
+TEST(Nodes, WithAsManyNeighboursEachAreWhatABenchmarkOfTheirCommunicatorsNeeds) {
+  auto settings = wanting({"By_lanes"});
+  settings.npmin = 4;
+  const std::vector<int> two{0, 0, 0, 0, 1, 1, 1, 1}, four{0, 0, 1, 1, 2, 2, 3, 3};
+  const auto planned = [&](const std::vector<int>& nodes) {
+    return *make_plan(settings, Catalog(&by_lanes, 1), static_cast<int>(nodes.size()), {}, {.nodes = nodes});
+  };
+  EXPECT_THAT(outline(planned(two)), ElementsAre("By_lanes 1x8 ")) << "four of them share a node";
+  EXPECT_EQ(planned(two).sections[0].ranks_of_node, 4);
+  EXPECT_THAT(outline(planned(four)), ElementsAre("By_lanes 1x4 ", "By_lanes 1x8 "));
+  settings.multi = Multi::worst;
+  EXPECT_THAT(outline(planned(four)), ElementsAre("By_lanes 2x4 ", "By_lanes 1x8 "));
+  EXPECT_THAT(planned({0, 0, 1, 1, 2, 2, 2, 2}).sections[0].refusal, HasSubstr("needs two nodes or more"));
+  EXPECT_THAT(planned({0, 0, 0, 0}).sections[0].refusal, HasSubstr("needs two nodes or more"));
+  EXPECT_THAT(planned({0, 1}).sections[0].refusal, HasSubstr("invalid for 2 processes"));
+  settings.map = Grid{2, 2};
+  EXPECT_THAT(planned({0, 1, 0, 1}).sections[0].refusal, IsEmpty()) << "neighbours in the order of the map";
+}
+
 TEST(ProcessCounts, DoubleFromTheLeastToAll) {
   EXPECT_THAT(process_counts(11, 2), ElementsAre(2, 4, 8, 11));  // guide 5.1.1
   EXPECT_THAT(process_counts(11, 1), ElementsAre(1, 2, 4, 8, 11));
