@@ -21,7 +21,8 @@ using enum LoadKind;
 constexpr std::array kinds{
     setters::Words<LoadKind>{"alltoall", alltoall},     setters::Words<LoadKind>{"incast", incast},
     setters::Words<LoadKind>{"put_incast", put_incast}, setters::Words<LoadKind>{"get_outcast", get_outcast},
-    setters::Words<LoadKind>{"shift", shift},           setters::Words<LoadKind>{"stream", stream}};
+    setters::Words<LoadKind>{"shift", shift},           setters::Words<LoadKind>{"stream", stream},
+    setters::Words<LoadKind>{"fileio", fileio}};
 
 Result<double> share_of(std::string_view text) {
   auto share = positive_number(text, 1);

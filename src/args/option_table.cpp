@@ -93,6 +93,9 @@ std::string show_partitions(const S& s) {
 std::string show_windows(const S& s) {
   return s.several_windows ? fmt::format("{}", fmt::join(s.windows, ",")) : "";
 }
+std::string show_path(const S& s) {
+  return s.files || facts_of(s.suite).files ? s.path : "";
+}
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
@@ -497,9 +500,9 @@ const std::array table{
         .expects = "a kind, and behind a colon a share and a message length, such as incast:0.5,64k",
         .help = "other processes load the network (alltoall, incast, ...) meanwhile",
         .details =
-            "KIND is alltoall, incast, put_incast, get_outcast, shift or stream (of memory). SHARE of the nodes, or "
-            "of the processes of a single one, makes the load (default 0.8), in messages of SIZE bytes (default 4 KiB "
-            "for alltoall, else 1 MiB; vectors of stream 16 MiB). The others measure, in turn without and with it. "
+            "KIND is alltoall, incast, put_incast, get_outcast, shift, stream (of memory) or fileio (files in -path). "
+            "SHARE of the nodes, or of the processes of one, makes the load (default 0.8), in messages or blocks "
+            "of SIZE bytes (default 4 KiB for alltoall, else 1 MiB; vectors of stream 16 MiB). The others measure, in turn without and with it. "
             "only[,KIND][:SECONDS[,SIZE]] is a load of all processes without a benchmark.",
         .example = "incast:0.5,64k",
         .set = setters::load,
@@ -937,12 +940,12 @@ const std::array table{
     Option{.name = "path",
            .metavar = "DIR",
            .group = Group::files,
-           .suites = For::io,
+           .suites = For::places,
            .expects = "a directory",
            .help = "directory of the files",
            .example = "/tmp",
            .set = text<&S::path>,
-           .shown = show<&S::path>},
+           .shown = show_path},
     Option{.name = "file_name",
            .metavar = "NAME",
            .group = Group::files,

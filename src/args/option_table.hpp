@@ -50,8 +50,10 @@ enum class For : unsigned {
   mpi1 = bits({Suite::mpi1}),
   reduced = bits({Suite::mpi1, Suite::sonde}),  ///< with reductions of elements as asked for
   io = bits({Suite::io}),
-  modes = bits({Suite::ext, Suite::io, Suite::rma}),           ///< with aggregate and non-aggregate tables
-  hints = bits({Suite::ext, Suite::io, Suite::rma}),           ///< that open files or create windows
+  places = bits({Suite::mpi1, Suite::io, Suite::nbc, Suite::p2p, Suite::mpi4,
+                 Suite::sonde}),                      ///< that move files, or may be beside a load that does
+  modes = bits({Suite::ext, Suite::io, Suite::rma}),  ///< with aggregate and non-aggregate tables
+  hints = bits({Suite::ext, Suite::io, Suite::rma}),  ///< that open files or create windows
   collectives = bits({Suite::mpi1, Suite::nbc, Suite::mpi4}),  ///< with roots and reductions
   apart = bits(
       {Suite::mpi1, Suite::nbc, Suite::mpi4, Suite::rma}),  ///< as `collectives`; IMB-RMA takes them in vain

@@ -158,6 +158,9 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   draft.settings.partitioned = runs([](const Benchmark& row) { return row.partitioned(); });
   draft.settings.several_windows = runs([](const Benchmark& row) { return row.axis == Axis::windows; });
   draft.settings.threaded = runs([](const Benchmark& row) { return row.threaded; });
+  const auto moves_files = [](const Benchmark& row) { return row.needs.resource == Resource::file; };
+  draft.settings.files =
+      runs(moves_files) || (draft.settings.load && draft.settings.load->kind == LoadKind::fileio);
   const auto beside = [](const Benchmark& row) { return row.plugin != nullptr && row.overlapped; };
   if (runs(beside) && !has(given, "cpu_secs")) draft.settings.cpu_match = true;
   draft.settings.benchmarks = std::move(*names);

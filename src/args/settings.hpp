@@ -156,7 +156,8 @@ struct Settings {
   std::int64_t alignment = 64;                       ///< -malloc_align, bytes
   bool head = true;                                  ///< without -noheader
 
-  // IMB-IO
+  // IMB-IO, and others that write files
+  bool files = false;  ///< a benchmark runs, or a load is made, that does
   std::string path = ".";
   std::string file_name = "IMB_out";  ///< -file_name, FILENAME of guide 5.2.3.2; suffixes follow it
   std::string

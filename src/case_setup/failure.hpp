@@ -46,6 +46,8 @@ template <class Action>
     return Failure{record::Reason::io_error, error.what()};
   } catch (const host::SpaceError& error) {
     return Failure{record::Reason::device_error, error.what()};
+  } catch (const engine::NotOffered& error) {
+    return Failure{record::Reason::unsupported, error.what()};
   } catch (const engine::NotMeasuredAtStart& error) {
     return Failure{record::Reason::unsupported, error.what()};
   }

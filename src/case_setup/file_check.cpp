@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <vector>
 
 #include "case_setup/check_pace.hpp"
+#include "catalog/file_pieces.hpp"
 #include "check/verify.hpp"
 #include "engine/line_up.hpp"
 
@@ -14,6 +16,13 @@ namespace {
 
 constexpr std::int64_t piece = 1 << 20;
 constexpr std::int64_t head = 16;  ///< so many bytes tell the blocks of a file apart
+
+/// Big-endian ints.
+void to_native(std::span<std::byte> ints) {
+  if constexpr (std::endian::native == std::endian::little)
+    for (std::size_t i = 0; i + sizeof(int) <= ints.size(); i += sizeof(int))
+      std::ranges::reverse(ints.subspan(i, sizeof(int)));
+}
 
 class FileCheck {
  public:
@@ -27,8 +36,6 @@ class FileCheck {
     facts_.ranks = benchmark_.needs.file.owner == FileOwner::self ? 1 : case_.size;
     facts_.rank = case_.rank;
     facts_.bytes = case_.bytes;
-    any_order_ =
-        benchmark_.needs.file.pointer == Pointer::shared && benchmark_.klass != TransferClass::collective;
     loop_.line_up = engine::no_barrier;
     loop_.computation.units = 1;
     loop_.computation.as_transfer = false;
@@ -71,13 +78,53 @@ class FileCheck {
       check::fill_send(benchmark_.expect, facts_, share(case_.steps.out.begin));
     };
     begin();
-    loop_.between = begin;  // what the blocking loop has written is not taken for the overlapped one's
+    // What the blocking loop has written is not taken for the overlapped one's. Sides have files of their own, and their writes
+    // are not completed by the loop.
+    if (file_.sides() == 1) loop_.between = begin;
     run(repetitions);
+    if (file_.sides() == 2) file_.reopen({});
     check::Defect all;
     if (!file_.makes_file() || case_.bytes == 0) return all;
-    if (any_order_) return verify_any_order(repetitions);
-    const auto tile = file_.layout().tile;
-    for (std::int64_t i = 0; i < repetitions && trouble_; ++i) add(all, verify_tile(i * tile));
+    for (side_ = 0; side_ < file_.sides(); ++side_) add(all, verify_file(repetitions));
+    side_ = 0;
+    return all;
+  }
+
+  [[nodiscard]] bool in_any_order() const {
+    return file_.use(side_).pointer == Pointer::shared && benchmark_.klass != TransferClass::collective;
+  }
+
+  /// What was reserved holds nothing that is known, and `inspect` has seen its size.
+  check::Defect verify_file(std::int64_t repetitions) {
+    check::Defect all;
+    if (file_.use(side_).form == FileForm::reserved) return all;
+    if (in_any_order()) return verify_any_order(repetitions);
+    const auto tile = file_.layout().tile, end = file_.written_bytes(side_, repetitions);
+    for (std::int64_t place = 0; place < end && trouble_; place += tile)
+      add(all, file_.sides() == 2 ? verify_shares(place) : verify_tile(place));
+    return all;
+  }
+
+  /// Where in a tile the share of a rank lies.
+  [[nodiscard]] std::vector<FilePiece> places_of(int rank) const {
+    const FileForm form = file_.use(side_).form;
+    if (form == FileForm::pieces || form == FileForm::hinted || form == FileForm::each_piece) {
+      const auto pieces = file_pieces(case_.bytes, case_.size, rank);
+      return {pieces.begin(), pieces.end()};
+    }
+    const auto layout = file_layout(benchmark_, case_.bytes, case_.size, rank);
+    return {{layout.offset, 0, layout.share}};
+  }
+
+  check::Defect verify_shares(std::int64_t position) {
+    auto facts = facts_;
+    facts.view = check::FileView::own;
+    check::Defect all;
+    for (facts.rank = 0; facts.rank < case_.size; ++facts.rank) {
+      facts.bytes = share_of(facts.rank) * case_.size;  // of which the share of each rank is that
+      for (const FilePiece& one : places_of(facts.rank))
+        add(all, verify_written(facts, position + one.place, one.from, one.bytes));
+    }
     return all;
   }
 
@@ -87,8 +134,9 @@ class FileCheck {
     check::Defect all;
     while (bytes > 0 && trouble_) {
       const auto memory = std::span(memory_).first(static_cast<std::size_t>(std::min(piece, bytes)));
-      note(file_.disk().read(position, memory));
+      note(file_.disk(side_).read(position, memory));
       if (!trouble_) break;
+      if (file_.use(side_).form == FileForm::external32) to_native(memory);
       add(all, check::verify(ExpectedContent::file_written, facts, memory, from));
       position += std::ssize(memory);
       from += std::ssize(memory);
@@ -147,15 +195,18 @@ class FileCheck {
     return file_layout(benchmark_, case_.bytes, case_.size, rank).share;
   }
 
+  void make_readable(std::int64_t repetitions) {
+    const auto content = [this](std::int64_t position, std::span<std::byte> out) {
+      check::fill_file(at(position), out);
+    };
+    for (int side = 0; side < file_.sides() && file_.makes_file(); ++side) {
+      note(file_.disk(side).truncate());
+      note(file_.disk(side).fill(file_.layout().file_bytes(repetitions), content));
+    }
+  }
+
   check::Defect read(std::int64_t repetitions) {
-    file_.reopen([&] {
-      const auto content = [this](std::int64_t position, std::span<std::byte> out) {
-        check::fill_file(at(position), out);
-      };
-      if (!file_.makes_file()) return;
-      note(file_.disk().truncate());
-      note(file_.disk().fill(file_.layout().file_bytes(repetitions), content));
-    });
+    file_.reopen([&] { make_readable(repetitions); });
     check::Defect all;
     for (std::int64_t i = 0; i < repetitions; ++i) {
       const auto tile = i * file_.layout().tile;
@@ -164,12 +215,28 @@ class FileCheck {
                      share(case_.steps.in.begin));
         file_.view_from(i);
       };
+      const auto look = [this, tile, &all, begin] { add(all, verify_read(tile)), begin(), side_ = 1; };
+      side_ = 0;
       begin();
       loop_.between = begin;
+      if (file_.sides() == 2) loop_.between = look;
       run(1);
-      const auto position = any_order_ ? find_position(tile) : tile + file_.layout().offset;
-      add(all, check::verify(ExpectedContent::file_read, at(position), share(case_.steps.in.begin)));
+      add(all, verify_read(tile));
     }
+    return all;
+  }
+
+  /// What this rank has read of the tile at `tile`.
+  check::Defect verify_read(std::int64_t tile) {
+    const auto mine = share(case_.steps.in.begin);
+    const auto of = [this](std::int64_t position, std::span<const std::byte> bytes) {
+      return check::verify(ExpectedContent::file_read, at(position), bytes);
+    };
+    if (in_any_order()) return of(find_position(tile), mine);
+    check::Defect all;
+    for (const FilePiece& one : places_of(case_.rank))
+      add(all, of(tile + one.place,
+                  mine.subspan(static_cast<std::size_t>(one.from), static_cast<std::size_t>(one.bytes))));
     return all;
   }
 
@@ -211,7 +278,7 @@ class FileCheck {
   FileResource& file_;
   std::int64_t most_;
   check::Facts facts_;
-  bool any_order_ = false;
+  int side_ = 0;          ///< of a guideline
   Result<void> trouble_;  ///< the first thing that went wrong on this rank
   std::vector<std::byte> memory_ = std::vector<std::byte>(piece);
 };

@@ -1,7 +1,9 @@
 // The files of an I/O benchmark: one a group, one for a single process, or one a rank
 // (guide 5.2.3.2, 5.2.3.4).
 #pragma once
+#include <list>
 #include <string>
+#include <utility>
 
 #include "case_setup/resource.hpp"
 #include "host/disk_file.hpp"
@@ -33,35 +35,51 @@ class FileResource final : public HeldResource {
   /// Called between closing and opening again, when no rank has the file open: for checks.
   using Between = std::function<void()>;
   void reopen(const Between& between);
-  /// Sets the view so that transfer `first` of each rank is the next one. Collective over the file's
+  /// Sets the views so that transfer `first` of each rank is the next one. Collective over the file's
   /// communicator. Throws mpi::MpiError.
   void view_from(std::int64_t first);
 
-  [[nodiscard]] const host::DiskFile& disk() const { return disk_; }
+  /// Of a guideline the files of its left side and its right one, else one file.
+  [[nodiscard]] int sides() const { return static_cast<int>(files_.size()); }
+  [[nodiscard]] const host::DiskFile& disk(int side = 0) const { return at(side).disk; }
+  [[nodiscard]] const FileUse& use(int side) const { return at(side).use; }
+  [[nodiscard]] std::int64_t written_bytes(int side, std::int64_t repetitions) const;
   [[nodiscard]] const FileLayout& layout() const { return layout_; }
   [[nodiscard]] bool makes_file() const { return makes_; }
 
  private:
-  [[nodiscard]] bool tiled() const;
+  struct OpenFile {
+    OpenFile(const FileUse& u, std::string path, bool keep) : use(u), disk(std::move(path), keep) {}
+    const FileUse& use;
+    host::DiskFile disk;
+    mpi::Datatype view;
+    mpi::File file;
+    MPI_File handle = MPI_FILE_NULL;  ///< of `file`, where the case looks it up
+  };
+  [[nodiscard]] const OpenFile& at(int side) const { return side == 0 ? files_.front() : files_.back(); }
+  [[nodiscard]] static bool tiled(const FileUse& use);
+  [[nodiscard]] mpi::Datatype make_view(const FileUse& use) const;
+  void open(OpenFile& file);
+  [[noreturn]] void refuse(OpenFile& file, const std::string& what);
+  void view_from(OpenFile& file, std::int64_t first);
 
   const Benchmark& benchmark_;
   const Case& case_;
   FileLayout layout_;
-  std::int64_t most_bytes_;  ///< of the file
+  std::int64_t most_bytes_;  ///< of a file
   bool makes_;               ///< this rank is the first of the file's communicator
   bool cold_;
   Result<void> dropped_;  ///< what the system refused under -cold before one of the loops
-  host::DiskFile disk_;
-  mpi::Datatype share_keeper_, tile_;
-  mpi::File file_;
-  MPI_File handle_ = MPI_FILE_NULL;  ///< of file_, where the case looks it up
+  mpi::Datatype share_keeper_;
+  std::list<OpenFile> files_;
 };
 
 /// A comment line where -cold can do nothing: a file system in memory has no cache to drop. Else empty.
 [[nodiscard]] std::string describe_cold(const Settings& settings);
 
 /// The name in `directory`: `name`, `_g<group>` where groups run at the same time, `_<rank>` for a private
-/// file.
-[[nodiscard]] std::string file_path(const Settings& settings, const TableRun& section, int group, int rank);
+/// file, `_right` for that of a guideline's right side.
+[[nodiscard]] std::string file_path(const Settings& settings, const TableRun& section, int group, int rank,
+                                    bool right = false);
 
 }  // namespace sonde::case_setup

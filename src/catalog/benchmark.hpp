@@ -199,10 +199,25 @@ enum class Axis {
   node_pairs,  ///< numbers of ranks k: k of one node and k of another, the nearest and the farthest
 };
 
+/// How a file is seen through its handle, and what a repetition makes of it.
+enum class FileForm {
+  usual,  ///< behind an individual pointer the blocks of this rank, where the file is the group's; else all bytes
+  bytes,       ///< all bytes
+  pieces,      ///< a view of the pieces of this rank (catalog/file_pieces.hpp)
+  each_piece,  ///< all bytes, of which a repetition moves the same pieces
+  hinted,      ///< as `pieces`, opened with a hint for collective buffering
+  atomic,      ///< all bytes, in atomic mode
+  internal,    ///< all elements, in that data representation
+  external32,  ///< likewise
+  reserved,    ///< each repetition finds it empty, and makes room
+  emptied,     ///< each repetition finds it empty, and writes
+};
+
 struct FileUse {
   FileOwner owner = FileOwner::group;
   Pointer pointer = Pointer::none;
   bool writes = false;
+  FileForm form = FileForm::usual;
 };
 
 /// What opens the epochs of access to a window.
@@ -229,6 +244,7 @@ struct Needs {
   Processes processes{};
   Resource resource = Resource::none;
   FileUse file{};
+  FileUse right_file{};  ///< of a guideline's right side; `file` is the left one's
   WindowUse window{};
   Feature library = Feature::none;
 };

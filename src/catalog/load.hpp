@@ -12,18 +12,19 @@ enum class LoadKind {
   get_outcast,  ///< all get from the window of one of them
   shift,        ///< each sends to the one half of them further on
   stream,       ///< each adds two vectors in its memory
+  fileio,       ///< each writes blocks to a file of its own, over and over
 };
 
 struct Load {
   LoadKind kind = LoadKind::alltoall;
   double share = 0.8;        ///< of the nodes, or of the ranks of a single one, that make it
-  std::int64_t bytes = 0;    ///< of a message, or of a vector
+  std::int64_t bytes = 0;    ///< of a message, a vector or a block
   double alone_seconds = 0;  ///< all ranks make it for so long, beside nothing; 0: beside a benchmark
 };
 
 /// The fewest ranks that can make it.
 [[nodiscard]] constexpr int least_congestors(LoadKind kind) {
-  return kind == LoadKind::stream ? 1 : 2;
+  return kind == LoadKind::stream || kind == LoadKind::fileio ? 1 : 2;
 }
 
 /// Of a message where none is said; vectors that no cache holds.

@@ -63,7 +63,8 @@ struct Case {
   MPI_Group partner_group = MPI_GROUP_NULL;  ///< the partner alone, where `sync` is by groups
   engine::Ring sections;  ///< of the window's memory, one for each repetition that has its own
   MPI_Info info = MPI_INFO_NULL;
-  const MPI_File* file = nullptr;  ///< opened again between loops: each loop looks the handle up
+  const MPI_File* file = nullptr;        ///< opened again between loops: each loop looks the handle up
+  const MPI_File* right_file = nullptr;  ///< of a guideline's right side
   /// The communicator the file is opened on: the group, or this rank alone.
   MPI_Comm file_comm = MPI_COMM_NULL;
   const char* file_name = nullptr;

@@ -12,8 +12,8 @@ MPI_Status naming_no_bytes() {
 
 }  // namespace
 
-FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample) {
-  sample.statuses.assign(static_cast<std::size_t>(loop.batches.repetitions()), naming_no_bytes());
+FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample, int calls) {
+  sample.statuses.assign(static_cast<std::size_t>(calls * loop.batches.repetitions()), naming_no_bytes());
   return {c.steps.after(loop.first), sample.statuses.data()};
 }
 

@@ -23,20 +23,14 @@ void time_one(const Case& c, const Loop& loop, Sample& sample, const PatternScop
 /// What a batch of one side leaves in the sample of both. Not inline, as make_room.
 void keep_side(Sample& all, std::vector<double>& seconds, const Sample& side);
 
-/// The batches of the loop, each by both sides one after the other, ranks lined up before either: left, right, right, left and so
-/// on. The batches of the sample are those of the right side. Where a check looks on, it does so between the two.
-template <class Left, class Right>
-void measure_in_turn(const Case& c, const Loop& loop, Sample& sample) {
-  const PatternScope<Left> left(c, loop);
-  const PatternScope<Right> right(c, loop);
+/// Each batch of the loop by `left` and `right`, one after the other, each side first in every other one. Where a check looks on,
+/// it does so between the two. The batches of the sample are those of the right side.
+template <class TimeLeft, class TimeRight>
+void take_turns(const Loop& loop, Sample& sample, const TimeLeft& left, const TimeRight& right) {
   Loop one = loop;
   Sample side;
-  const auto run_left = [&] {
-    time_one<Left>(c, one, side, left), keep_side(sample, sample.left_seconds, side);
-  };
-  const auto run_right = [&] {
-    time_one<Right>(c, one, side, right), keep_side(sample, sample.batch_seconds, side);
-  };
+  const auto run_left = [&] { left(one, side), keep_side(sample, sample.left_seconds, side); };
+  const auto run_right = [&] { right(one, side), keep_side(sample, sample.batch_seconds, side); };
   sample.stamps.assign(static_cast<std::size_t>(loop.batches.count) + 1, 0.0);
   for (int batch = 0; batch < loop.batches.count; ++batch) {
     const std::int64_t repetitions = loop.batches.length(batch);
@@ -48,6 +42,16 @@ void measure_in_turn(const Case& c, const Loop& loop, Sample& sample) {
     one.first += repetitions;
   }
   sample.pure = std::accumulate(sample.left_seconds.begin(), sample.left_seconds.end(), 0.0);
+}
+
+/// Ranks are lined up before either side.
+template <class Left, class Right>
+void measure_in_turn(const Case& c, const Loop& loop, Sample& sample) {
+  const PatternScope<Left> left(c, loop);
+  const PatternScope<Right> right(c, loop);
+  take_turns(
+      loop, sample, [&](const Loop& one, Sample& side) { time_one<Left>(c, one, side, left); },
+      [&](const Loop& one, Sample& side) { time_one<Right>(c, one, side, right); });
 }
 
 }  // namespace sonde::engine

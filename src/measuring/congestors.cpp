@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "args/load.hpp"
+#include "host/signals.hpp"
 #include "host/timeouts.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
@@ -82,7 +83,7 @@ Congestors::Congestors(const mpi::World& world, const Settings& settings, const 
   share_node_ = mpi::shares_node(world.comm);
   orders_ = mpi::split(world.comm, 0, world.rank);
   congestors_ = mpi::split(world.comm, mine ? 0 : MPI_UNDEFINED, static_cast<int>(position));
-  if (mine) traffic_.emplace(congestors_.get(), *load_);
+  if (mine) traffic_.emplace(congestors_.get(), settings);
 }
 
 std::string Congestors::description() const {
@@ -150,12 +151,14 @@ void Congestors::dismiss() {
   mpi::ok(MPI_Send(&order, 1, MPI_INT, foreman_, order_tag, orders_.get()), "MPI_Send");
 }
 
-Moved load_alone(const mpi::World& world, const Load& load) {
-  Traffic traffic(world.comm, load);
+Moved load_alone(const mpi::World& world, const Settings& settings) {
+  Traffic traffic(world.comm, settings);
   double began = 0;
   return keep_up(
       world.comm, traffic, [&] { began = MPI_Wtime(); },
-      [&] { return MPI_Wtime() - began >= load.alone_seconds; });
+      [&] {
+        return MPI_Wtime() - began >= settings.load->alone_seconds || host::asked_to_end_by() != nullptr;
+      });
 }
 
 }  // namespace sonde::measuring

@@ -48,6 +48,6 @@ class Congestors {
 };
 
 /// -load only: all ranks make the load for as long as it says. What they have done, on the first one. Collective over the world.
-[[nodiscard]] Moved load_alone(const mpi::World& world, const Load& load);
+[[nodiscard]] Moved load_alone(const mpi::World& world, const Settings& settings);
 
 }  // namespace sonde::measuring

@@ -1,6 +1,10 @@
 #include "measuring/traffic.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <stdexcept>
 
 #include "mpi/error.hpp"
 
@@ -9,17 +13,24 @@ namespace sonde::measuring {
 namespace {
 
 constexpr int most_slots = 64;  ///< messages that one rank has room for
+constexpr int blocks_of_file = 16;
 constexpr double factor = 0.5;  ///< with it the sum of two vectors stays what it is
 
 }  // namespace
 
-Traffic::Traffic(MPI_Comm comm, const Load& load)
+Traffic::Traffic(MPI_Comm comm, const Settings& settings)
     : comm_(comm),
-      load_(load),
+      load_(*settings.load),
       rank_(mpi::rank_in(comm)),
       size_(mpi::size_of(comm)),
-      count_(static_cast<int>(load.bytes)) {
+      count_(static_cast<int>(load_.bytes)) {
+  const Load& load = load_;
   const auto bytes = static_cast<std::size_t>(load.bytes);
+  if (load.kind == LoadKind::fileio) {
+    out_.assign(bytes, 1);
+    open_file(settings);
+    return;
+  }
   if (load.kind == LoadKind::stream) {
     const std::size_t numbers = bytes / sizeof(double) + 1;
     for (auto* vector : {&sum_, &first_, &second_}) vector->assign(numbers, 1);
@@ -36,6 +47,19 @@ Traffic::Traffic(MPI_Comm comm, const Load& load)
   window_ = mpi::Window(made);
   mpi::ok(MPI_Win_set_errhandler(made, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   mpi::ok(MPI_Win_lock_all(0, made), "MPI_Win_lock_all");
+}
+
+/// Of a name of its own. A rank that cannot make it ends the run.
+void Traffic::open_file(const Settings& settings) {
+  const auto name = fmt::format("{}_{}_load_{}", settings.file_name, settings.run_word, rank_);
+  disk_.emplace((std::filesystem::path(settings.path) / name).string(), false);
+  auto made = disk_->create();
+  if (made) made = disk_->try_room(blocks_of_file * load_.bytes);
+  if (!made) throw std::runtime_error(made.error().message);
+  MPI_File opened = MPI_FILE_NULL;
+  mpi::ok(MPI_File_open(MPI_COMM_SELF, disk_->path().c_str(), MPI_MODE_RDWR, MPI_INFO_NULL, &opened),
+          "MPI_File_open");
+  file_ = mpi::File(opened);
 }
 
 Traffic::~Traffic() {
@@ -59,6 +83,8 @@ double Traffic::step() {
       return shift();
     case LoadKind::stream:
       return add_vectors();
+    case LoadKind::fileio:
+      return write_block();
   }
   return 0;
 }
@@ -112,6 +138,19 @@ double Traffic::add_vectors() {
   std::ranges::transform(first_, second_, sum_.begin(), [](double a, double b) { return factor * (a + b); });
   std::swap(first_, sum_);
   return 3 * static_cast<double>(sum_.size() * sizeof(double));
+}
+
+/// After the last block of the file what was written goes to the disk, where there is one.
+double Traffic::write_block() {
+  MPI_Status status;
+  mpi::ok(MPI_File_write_at(file_.get(), block_ * static_cast<MPI_Offset>(load_.bytes), out_.data(), count_,
+                            MPI_BYTE, &status),
+          "MPI_File_write_at");
+  block_ = (block_ + 1) % blocks_of_file;
+  if (block_ == 0) mpi::ok(MPI_File_sync(file_.get()), "MPI_File_sync");
+  int bytes = 0;
+  mpi::ok(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+  return bytes == MPI_UNDEFINED ? 0 : bytes;
 }
 
 }  // namespace sonde::measuring

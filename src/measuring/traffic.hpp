@@ -2,22 +2,25 @@
 #pragma once
 #include <mpi.h>
 
+#include <optional>
 #include <vector>
 
-#include "catalog/load.hpp"
+#include "args/settings.hpp"
+#include "host/disk_file.hpp"
 #include "mpi/handles.hpp"
 
 namespace sonde::measuring {
 
 class Traffic {
  public:
-  /// Makes its buffers, and a window where the kind needs one. Collective over `comm`, which outlives it.
-  Traffic(MPI_Comm comm, const Load& load);
+  /// Makes its buffers, and a window or a file of each rank where the kind needs one. Collective over `comm`, which outlives it.
+  Traffic(MPI_Comm comm, const Settings& settings);
   Traffic(const Traffic&) = delete;
   Traffic& operator=(const Traffic&) = delete;
   ~Traffic();
 
-  /// One step; returns the bytes that it has brought to this rank, or into the window of the first one, or that it moved in memory.
+  /// One step; returns the bytes that it has brought to this rank, into the window of the first one or into a file, or that it moved
+  /// in memory.
   /// Collective over the communicator.
   double step();
 
@@ -27,6 +30,8 @@ class Traffic {
   double one_sided();
   double shift();
   double add_vectors();
+  double write_block();
+  void open_file(const Settings& settings);
   [[nodiscard]] int slots() const;
 
   MPI_Comm comm_;
@@ -35,6 +40,9 @@ class Traffic {
   std::vector<char> out_, in_;
   std::vector<double> sum_, first_, second_;
   mpi::Window window_;
+  std::optional<host::DiskFile> disk_;
+  mpi::File file_;
+  int block_ = 0;  ///< of the file, which is next
 };
 
 }  // namespace sonde::measuring

@@ -33,9 +33,8 @@ constexpr Message with_scratch(Message message, ExtentFunction scratch) {
 }
 
 /// The times of both sides are those of the whole composition; no rate is defined.
-template <class Left, class Right>
-constexpr Benchmark guideline_row(std::string_view id, std::string_view name, std::string_view summary,
-                                  const Message& message, ExpectedContent expect) {
+constexpr Benchmark compared_row(std::string_view id, std::string_view name, std::string_view summary,
+                                 const Message& message, ExpectedContent expect, Measure in_turn) {
   return {.name = name,
           .summary = summary,
           .suite = Suite::sonde,
@@ -43,7 +42,13 @@ constexpr Benchmark guideline_row(std::string_view id, std::string_view name, st
           .guideline = id,
           .message = message,
           .expect = expect,
-          .modes = {{{"", Counting::per_sample, engine::measure_in_turn<Left, Right>}}}};
+          .modes = {{{"", Counting::per_sample, in_turn}}}};
+}
+
+template <class Left, class Right>
+constexpr Benchmark guideline_row(std::string_view id, std::string_view name, std::string_view summary,
+                                  const Message& message, ExpectedContent expect) {
+  return compared_row(id, name, summary, message, expect, engine::measure_in_turn<Left, Right>);
 }
 
 /// Elements of the messages of all ranks together.

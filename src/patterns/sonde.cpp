@@ -6,6 +6,7 @@
 #include "patterns/fans.hpp"
 #include "patterns/guideline_calls.hpp"
 #include "patterns/guideline_circulant.hpp"
+#include "patterns/guideline_files.hpp"
 #include "patterns/guideline_hierarchy.hpp"
 #include "patterns/guideline_lanes.hpp"
 #include "patterns/guideline_messages.hpp"
@@ -38,7 +39,7 @@ constexpr auto sonde_rows = concatenate(
     firsts_and_seconds(started_ones::more_persistent_pairs), guidelines::movement_guidelines,
     guidelines::reduction_guidelines, guidelines::hierarchy_guidelines, guidelines::lane_guidelines,
     guidelines::circulant_guidelines, guidelines::form_guidelines, guidelines::started_guidelines,
-    guidelines::message_guidelines, guidelines::window_guidelines);
+    guidelines::message_guidelines, guidelines::window_guidelines, guidelines::file_guidelines);
 static_assert(well_formed<first_fault(sonde_rows)>);
 
 }  // namespace

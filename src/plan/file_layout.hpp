@@ -10,7 +10,7 @@ namespace sonde {
 /// Transfer i of a rank covers the `share` bytes from i * tile + offset on. X is the volume of all ranks
 /// together: block r of its X bytes is rank r's, as even as whole bytes allow. In a private file a rank's
 /// blocks follow one another. Behind a shared pointer that is where a rank's block lies when ranks come in
-/// order.
+/// order. Ints (Element::whole32) are not cut.
 struct FileLayout {
   std::int64_t share = 0;   ///< bytes this rank moves in one transfer
   std::int64_t offset = 0;  ///< of its block in the tile

@@ -167,8 +167,10 @@ std::vector<record::CaseRecord> failed_records(const Settings& settings, const P
   return made;
 }
 
-record::Status status_after(const case_setup::Failure& failure) {
-  return failure.reason == record::Reason::skew_not_kept ? record::Status::skipped : record::Status::failed;
+record::Status status_after(const Benchmark& row, const case_setup::Failure& failure) {
+  using enum record::Reason;
+  const bool lacking = failure.reason == unsupported && !row.guideline.empty();
+  return failure.reason == skew_not_kept || lacking ? record::Status::skipped : record::Status::failed;
 }
 
 record::CaseRecord refused_record(const TableRun& section) {

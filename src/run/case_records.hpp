@@ -44,8 +44,8 @@ struct CaseFacts {
                                                              const case_setup::Failure& failure,
                                                              record::Status status = record::Status::failed);
 
-/// Skipped where delays could not be kept, else failed.
-[[nodiscard]] record::Status status_after(const case_setup::Failure& failure);
+/// Skipped where delays could not be kept, or the library lacks what a guideline is about; else failed.
+[[nodiscard]] record::Status status_after(const Benchmark& row, const case_setup::Failure& failure);
 
 /// The record of a section that cannot run: on so few processes, or with this library (failed where it was asked for
 /// by name).

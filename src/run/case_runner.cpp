@@ -339,7 +339,8 @@ void CaseRun::publish(CaseFacts& facts) {
     const measuring::Measured& loop = loops_[i];
     std::vector<record::CaseRecord> rows;
     if (loop.failure) {
-      rows = failed_records(settings_, bench_.plan, patterns[i], *loop.failure, status_after(*loop.failure));
+      rows = failed_records(settings_, bench_.plan, patterns[i], *loop.failure,
+                            status_after(benchmark_, *loop.failure));
     } else {
       const auto groups =
           gather(team_, patterns[i], loop,

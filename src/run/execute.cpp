@@ -197,7 +197,8 @@ void Course::give_up(const PlannedCase& planned, const CaseResult& result) {
     bench_.clocks.relate(settings_, teams_.of(section));
   }
   if (world_.first() && result.records.empty())
-    report(section, failed_records(settings_, plan_, planned, failure, status_after(failure)));
+    report(section,
+           failed_records(settings_, plan_, planned, failure, status_after(*section.benchmark, failure)));
 }
 
 void Course::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {

@@ -7,6 +7,7 @@
 #include "args/load.hpp"
 #include "host/output.hpp"
 #include "measuring/congestors.hpp"
+#include "start_up/wrong_place.hpp"
 
 namespace sonde::run {
 
@@ -18,7 +19,8 @@ Result<void> make_load_alone(const mpi::World& world, const Settings& settings) 
     host::write_output(fmt::format("# Load: {} on {} process{}, no benchmark\n", text_of(load), world.size,
                                    world.size == 1 ? "" : "es"));
   if (settings.dry_run) return {};
-  const auto [bytes, seconds] = measuring::load_alone(world, load);
+  if (auto right = start_up::check_place(world, settings); !right) return right;
+  const auto [bytes, seconds] = measuring::load_alone(world, settings);
   if (!world.first()) return {};
   host::write_output(fmt::format("# {:.0f} bytes moved in {:.3f} s: {:.2f} Mbytes/sec\n", bytes, seconds,
                                  bytes / std::max(seconds, 1e-9) / settings.megabyte));

@@ -258,6 +258,12 @@ void share_ending(const mpi::World& world, const Settings& settings, const Plan&
   if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
 }
 
+void cut_leaves_no_files(const mpi::World& world, double grace_seconds) {
+  host::handle_signals(world.first(), grace_seconds);
+  host::at_cut(host::remove_files);
+  start_up::tell_peers_at_cut(world);
+}
+
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
                const mpi::World& world, start_up::EarlyDevices devices,
                const Result<plugin::Plugins>& plugins, Ending& ending) {
@@ -273,7 +279,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   const auto budget = start_up::agree_on_budget(world, *command.settings);
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;
-  if (facts_of(program.suite).files) command.settings->run_word = agree_on_run_word(world);
+  if (command.settings->files) command.settings->run_word = agree_on_run_word(world);
   MessageSpaces messages;
   if (!command.settings->dry_run) {
     auto agreed = agree_on_memory(world, *command.settings, std::move(devices));
@@ -285,9 +291,13 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!library) return refuse(world, program, library.error(), 2);
   const auto variables = library::PerformanceVariables::open(world, settings);
   if (!variables) return refuse(world, program, variables.error(), 2);
+  if (mpi::simulated && settings.load && settings.load->kind == LoadKind::fileio)
+    return refuse(world, program, Error{"-load fileio: SimGrid has no files; give another kind"}, 2);
   if (settings.load && settings.load->alone_seconds > 0) {
     starting.reset();
+    cut_leaves_no_files(world, 0);
     const auto made = make_load_alone(world, settings);
+    host::stop_handling_signals();
     return made ? 0 : refuse(world, program, made.error(), 2);
   }
   const bool late_node = settings.arrival && settings.arrival->pattern == ArrivalPattern::node;
@@ -312,9 +322,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   }
   if (const auto level = check_thread_level(settings); !level)
     return refuse(world, program, level.error(), 2);
-  host::handle_signals(world.first(), start_up::grace_after_sigterm());
-  host::at_cut(host::remove_files);
-  start_up::tell_peers_at_cut(world);
+  cut_leaves_no_files(world, start_up::grace_after_sigterm());
   starting.reset();
   auto status = measure(world, program, settings, *plan, *library, *variables, messages, *plugins, ending);
   host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output

@@ -23,7 +23,7 @@ std::string system_text(const std::string& path) {
 /// MPI libraries put files beside ours whose names are longer: a dot, and two numbers for the shared pointer. A name that was not
 /// given has the word of the run in it, too, and is short.
 std::size_t longest_name(const Settings& settings, int ranks) {
-  const std::string suffixes = fmt::format("._g{0}_{0}.shfp.{1}.{1}", ranks, INT_MAX);
+  const std::string suffixes = fmt::format("._g{0}_{0}_right.shfp.{1}.{1}", ranks, INT_MAX);
   return settings.file_name.size() + suffixes.size();
 }
 
@@ -53,7 +53,7 @@ std::string refused_hint(const Settings& settings) {
 }  // namespace
 
 Result<void> check_place(const mpi::World& world, const Settings& settings) {
-  std::string wrong = facts_of(settings.suite).files ? wrong_directory(settings, world.size) : "";
+  std::string wrong = settings.files ? wrong_directory(settings, world.size) : "";
   if (wrong.empty()) wrong = refused_hint(settings);
   std::optional<case_setup::Failure> mine;
   if (!wrong.empty()) mine = case_setup::Failure{record::Reason::io_error, wrong};

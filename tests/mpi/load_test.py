@@ -6,8 +6,8 @@ import unittest
 from programs import launch, tables
 from records import check_lines, complete_lines
 
-SLOW = os.path.join(os.environ["SONDE_BUILD"], "lib", "libslow_calls.so")
-KINDS = ("alltoall", "incast", "put_incast", "get_outcast", "shift", "stream")
+MACHINE = os.path.join(os.environ["SONDE_BUILD"], "lib", "libmodel_machine.so")
+KINDS = ("alltoall", "incast", "put_incast", "get_outcast", "shift", "stream", "fileio")
 COLUMNS = ["p50[usec]", "p99[usec]", "impact50", "impact99"]
 
 
@@ -15,6 +15,7 @@ class Load(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
+        self.folder = folder.name
         self.json = os.path.join(folder.name, "run.jsonl")
 
     def run_of(self, processes, program, *arguments, statuses=(0,), environment=None):
@@ -55,7 +56,8 @@ class Load(unittest.TestCase):
     def test_every_kind(self):
         for kind in KINDS:
             with self.subTest(kind):
-                cases, done = self.cases(4, "IMB-MPI1", "PingPong", "-load", f"{kind}:0.8,2k", "-msgsize", "0,1000", "-iter", "40,1,40", "-check")
+                cases, done = self.cases(4, "IMB-MPI1", "PingPong", "-load", f"{kind}:0.8,2k", "-msgsize", "0,1000", "-iter", "40,1,40", "-check", "-path", self.folder)
+                self.assertEqual(os.listdir(self.folder), ["run.jsonl"])  # no file is left
                 self.assertEqual(len(cases), 2)
                 for case in cases:
                     self.check(case, kind, 2)
@@ -97,24 +99,29 @@ class Load(unittest.TestCase):
             self.assertIn(f"-load: {benchmark} is no call between some of the processes", done.out)
 
     def test_a_load_alone(self):
-        for processes, kind in ((2, "shift"), (4, "alltoall"), (1, "stream")):
-            done = launch(processes, "IMB-MPI1", "-load", f"only,{kind}:0.3,1000", limit=60)
+        for processes, kind in ((2, "shift"), (4, "alltoall"), (1, "stream"), (1, "fileio"), (3, "fileio")):
+            done = launch(processes, "IMB-MPI1", "-load", f"only,{kind}:0.3,1000", "-path", self.folder, limit=60)
+            self.assertEqual(os.listdir(self.folder), [])
             self.assertEqual(done.status, 0, done.err)
             self.assertRegex(done.out, rf"# Load: only,{kind}:0.3,1000 on {processes} process(es)?, no benchmark\n# [1-9]\d* bytes moved in \d+\.\d+ s: ")
+        done = launch(1, "IMB-MPI1", "-load", "only,fileio", "-path", "/nowhere", limit=60)
+        self.assertEqual((done.status, done.err.count("-path: cannot use")), (2, 1), done.err)
         done = launch(1, "IMB-MPI1", "-load", "only", limit=60)
         self.assertEqual((done.status, done.err.count("IMB-MPI1: -load only: ")), (2, 1), done.err)
 
-    @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
-    def test_calls_that_are_slow_now_and_then_raise_the_last_quantile(self):
-        """Every 200th call of one of two ranks is a millisecond longer, with the load and without: the median does not tell, p99.9 does."""
-        for _ in range(3):
+    @unittest.skipUnless(os.path.exists(MACHINE), "nothing can be preloaded into this build")
+    def test_calls_that_are_slow_now_and_then_raise_the_last_quantile_alone(self):
+        """Where a call takes a microsecond, and every 200th of one of two ranks a millisecond longer: one call in 400."""
+        found = {}
+        for model in ("", "every=200:1e-3"):
             cases, _ = self.cases(4, "IMB-MPI1", "Bcast", "-load", "alltoall:0.5,64", "-msgsize", 64, "-iter", "4000,100,4000", "-root_shift", "off",
-                                  "-sync", "on", "-time", 100, environment={"LD_PRELOAD": SLOW, "SONDE_SLOW_EVERY": "200"})
-            quiet = {q["level"]: q["at_s"] for q in cases[0]["load"]["isolated"]["q"]}
-            if quiet[0.5] < 0.9e-3:
-                break
-        self.assertGreater(quiet[0.999], 0.9e-3, cases)
-        self.assertLess(quiet[0.5], 0.9e-3, cases)
+                                  "-sync", "on", "-time", 100, environment={"LD_PRELOAD": MACHINE, "SONDE_MODEL": model})
+            for phases in ("isolated", "loaded"):
+                found[model, phases] = {q["level"]: q["at_s"] for q in cases[0]["load"][phases]["q"]}
+        for (model, phases), at in found.items():
+            call = 1.02e-6  # with one reading of the clock
+            for level, seconds in ((0.5, call), (0.9, call), (0.99, call), (0.999, call + (1e-3 if model else 0))):
+                self.assertAlmostEqual(at[level] / seconds, 1, delta=0.011, msg=f"{model} {phases} {level}")
 
 
 if __name__ == "__main__":

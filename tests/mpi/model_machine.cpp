@@ -12,6 +12,7 @@
 //   seed=N       of all that is drawn (1); every rank draws for itself
 //   slow=R:X     on world rank R a call takes 1 + X times as long
 //   rare=N:S     each call takes S longer with probability 1 / N
+//   every=N:S    every N-th MPI_Bcast of world rank 0 takes S longer
 //   NAME=S       each collective call of this name, such as Bcast, takes S longer (0)
 //   levels=X:N   during N clock readings calls take X times as long, during the next N not, and so on
 //   drift=X:N    after N calls they take 1 + X times as long, after 2 N calls 1 + 2 X
@@ -171,7 +172,11 @@ int MPI_Barrier(MPI_Comm c) {
 }
 
 int MPI_Bcast(void* data, int n, MPI_Datatype t, int root, MPI_Comm c) {
+  static const Pair every = setting("every", {0, 0});
+  static double calls = 0;
   together("Bcast", bytes_of(n, t), c);
+  if (every.first > 0 && std::fmod(++calls, every.first) < 1 && world_rank() == 0)
+    me().wait_until(me().now() + every.second);
   return PMPI_Bcast(data, n, t, root, c);
 }
 

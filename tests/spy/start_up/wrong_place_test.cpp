@@ -36,7 +36,7 @@ using testing::HasSubstr;
 
 struct Place : testing::Test {
   Place() {
-    settings.suite = Suite::io;
+    settings.files = true;
     settings.path = folder / ".";
     settings.file_name = "data";
   }
@@ -47,7 +47,7 @@ struct Place : testing::Test {
   /// A name after which `room` characters are left in a folder, beside what libraries append.
   std::string name_with_room(std::size_t room) {
     const auto most = static_cast<std::size_t>(pathconf(settings.path.c_str(), _PC_NAME_MAX));
-    const std::string appended = "._g12_12.shfp.2147483647.2147483647";
+    const std::string appended = "._g12_12_right.shfp.2147483647.2147483647";
     return std::string(most - appended.size() - room, 'n');
   }
 
@@ -62,7 +62,7 @@ TEST_F(Place, of_files_is_a_folder_that_can_be_written_to) {
 TEST_F(Place, that_is_not_there_is_wrong_for_suites_with_files_only) {
   settings.path = folder / "none";
   EXPECT_THAT(wrong(), testing::AllOf(HasSubstr("-path: cannot use"), HasSubstr("No such file")));
-  settings.suite = Suite::mpi1;
+  settings.files = false;
   EXPECT_EQ(wrong(), "");
 }
 
@@ -92,7 +92,7 @@ TEST_F(Place, takes_paths_as_long_as_the_system_does) {
 
 TEST_F(Place, hints_that_the_library_refuses_are_told_for_every_suite) {
   infos = 0;
-  settings.suite = Suite::mpi1;
+  settings.files = false;
   settings.info = {{"key", "value"}, {"x", "value"}};
   EXPECT_THAT(wrong(), HasSubstr("-info: the MPI library does not take it"));
   EXPECT_EQ(infos, 2);

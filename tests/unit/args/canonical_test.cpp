@@ -144,7 +144,8 @@ TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
       const bool lists_names = option->name == "include" || option->name == "exclude";
       if (lists_names) continue;
       // By a benchmark: they change nothing without one.
-      draft.settings.windows_as_asked = draft.settings.partitioned = draft.settings.several_windows = true;
+      draft.settings.windows_as_asked = draft.settings.partitioned = draft.settings.several_windows =
+          draft.settings.files = true;
       const auto before = checksum(draft.settings);
       ASSERT_TRUE(option->set(draft, option->example)) << option->name;
       const bool is_default = option->shown != nullptr &&

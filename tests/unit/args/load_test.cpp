@@ -21,6 +21,7 @@ TEST(LoadOption, HasAKindAShareAndASize) {
   EXPECT_EQ(shown_load("get_outcast:0.9,1"), "get_outcast:0.9,1");
   EXPECT_EQ(shown_load("shift"), "shift:0.8,1048576");
   EXPECT_EQ(shown_load("stream"), "stream:0.8,16777216");
+  EXPECT_EQ(shown_load("fileio:0.5"), "fileio:0.5,1048576");
   EXPECT_FALSE(good("").load);
 }
 
@@ -34,8 +35,13 @@ TEST(LoadOption, MayBeAlone) {
   EXPECT_THAT(wrong("-load only -json x"), HasSubstr("measures no case"));
 }
 
+TEST(LoadOption, OfFilesNeedsAPlaceForThem) {
+  EXPECT_TRUE(good("-load fileio -path /tmp").files);
+  EXPECT_FALSE(good("-load shift").files);
+}
+
 TEST(LoadOption, RefusesWhatItCannotFollow) {
-  EXPECT_THAT(wrong("-load fileio"), HasSubstr("expected one of alltoall, incast"));
+  EXPECT_THAT(wrong("-load files"), HasSubstr("expected one of alltoall, incast"));
   EXPECT_THAT(wrong("-load alltoall:"), HasSubstr("share"));
   EXPECT_THAT(wrong("-load alltoall:nan"), HasSubstr("share"));
   EXPECT_THAT(wrong("-load alltoall:1"), HasSubstr("above 0 and below 1"));

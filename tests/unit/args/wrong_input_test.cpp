@@ -203,7 +203,7 @@ TEST(Messages, say_what_is_wrong_and_what_would_be_right) {
   EXPECT_EQ(wrong("-mem_alloc_type 4"),
             "-mem_alloc_type: '4' is none of the accepted words; expected one of cpu, host, device, shared");
   EXPECT_EQ(wrong("-1"), "unknown flag '-1'; -help shows the flags");
-  EXPECT_EQ(wrong("-path d"), "-path is a flag of IMB-IO, it has no meaning for IMB-MPI1; leave it out");
+  EXPECT_EQ(wrong("-cold"), "-cold is a flag of IMB-IO, it has no meaning for IMB-MPI1; leave it out");
   EXPECT_EQ(wrong("-npmin 2 -npmin 4"), "-npmin is given twice, with '2' and with '4'; give it once");
 }
 

@@ -30,6 +30,13 @@ TEST(FileLayout, bytes_that_do_not_divide_go_to_the_first_ranks) {
   expect_layout(file_layout(common, 10, 3, 2), 3, 7, 10);
 }
 
+TEST(FileLayout, ints_are_not_cut) {
+  auto ints = row(FileOwner::group);
+  ints.message.element = Element::whole32;
+  expect_layout(file_layout(ints, 20, 2, 0), 12, 0, 20);
+  expect_layout(file_layout(ints, 20, 2, 1), 8, 12, 20);
+}
+
 TEST(FileLayout, fewer_bytes_than_ranks_leave_some_with_nothing) {
   const auto common = row(FileOwner::group);
   expect_layout(file_layout(common, 2, 4, 1), 1, 1, 2);
