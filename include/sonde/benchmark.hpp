@@ -4,25 +4,27 @@
 //
 //     class Shift {
 //      public:
-//       explicit Shift(const sonde_case& c) : c_(c) {}  // before the loops of a message length; may be collective
+//       explicit Shift(const sonde_case& c) : c_(c) {}  // before the loops of a length; may be collective
 //       void repetition(const sonde_slot& s) {          // stands in the clock
-//         sonde::own::ok(MPI_Sendrecv(s.send, c_.count, c_.type, c_.right, 0, s.receive, c_.count, c_.type, c_.left, 0,
-//                                     c_.comm, MPI_STATUS_IGNORE));
+//         sonde::own::ok(MPI_Sendrecv(s.send, c_.count, c_.type, c_.right, 0, s.receive, c_.count, c_.type,
+//                                     c_.left, 0, c_.comm, MPI_STATUS_IGNORE));
 //       }
 //
 //      private:
 //       sonde_case c_;
 //     };
 //     constexpr sonde_benchmark benchmarks[] = {
-//         sonde::own::benchmark<Shift>("Shift", "everybody sends to the right").expected(SONDE_FROM_LEFT).messages(2),
+//         sonde::own::benchmark<Shift>("Shift", "every rank sends to the right")
+//             .expected(SONDE_FROM_LEFT)
+//             .messages(2),
 //     };
 //     SONDE_BENCHMARKS(benchmarks)
 //
-// A class has `repetition`, or `active` and `passive`, or `start` and `finish`. Each takes the slot, or the case and the slot;
-// it returns nothing, or a code of MPI. A class without a constructor from a case is made by its default one.
-// Further, if it likes:
+// A class has `repetition`, or `active` and `passive`, or `start` and `finish`. Each takes the slot, or the
+// case and the slot; it returns nothing, or a code of MPI. A class without a constructor from a case is made
+// by its default one. Further, if it likes:
 //
-//     bool expect(int place, std::byte* out);  // or with the case before; false: nothing certain is expected there
+//     bool expect(int place, std::byte* out);  // or with the case before; false: no certain content
 //
 // An exception never leaves these functions: it fails the row of the table, with its text.
 #ifndef SONDE_BENCHMARK_HPP

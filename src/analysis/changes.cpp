@@ -23,7 +23,8 @@ record::CaseId without_size(record::CaseId id, bool without_processes) {
   return id;
 }
 
-/// By what numbers of one case differ: which of those that stand for a whole case was taken is not the same everywhere.
+/// By what numbers of one case differ: which of those that stand for a whole case was taken is not the same
+/// everywhere.
 std::string kind_of(const ComparedCase& row) {
   return row.leading ? std::string() : key_of(row.measure);
 }

@@ -1,4 +1,5 @@
-// What a comparison found to differ, said once for neighbouring lengths and numbers of processes with one verdict.
+// What a comparison found to differ, said once for neighbouring lengths and numbers of processes with one
+// verdict.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,10 +19,12 @@ struct Change {
   double low = 0, high = 0;  ///< the ends of all their intervals; 0 where none has one
 };
 
-/// All cases but those that are the same or open, the verdict that matters most first, of one verdict the largest ratio.
+/// All cases but those that are the same or open, the verdict that matters most first, of one verdict the
+/// largest ratio.
 [[nodiscard]] std::vector<Change> changes(const Comparison& comparison);
 
-/// "Bcast, 4 processes, 8 B to 64 B"; a number that does not stand for the whole case is named: "..., t_pure".
+/// "Bcast, 4 processes, 8 B to 64 B"; a number that does not stand for the whole case is named: "...,
+/// t_pure".
 [[nodiscard]] std::string change_name(const Change& change);
 
 }  // namespace sonde::analysis

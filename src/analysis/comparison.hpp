@@ -29,7 +29,8 @@ enum class Verdict {
   return verdict != Verdict::failed && verdict < Verdict::only_in_base;
 }
 
-/// One number of one case. Ratios say how much slower the new runs are: 1.1 is 10 % more time, or 10 % less of a rate.
+/// One number of one case. Ratios say how much slower the new runs are: 1.1 is 10 % more time, or 10 % less
+/// of a rate.
 struct ComparedCase {
   record::CaseId id;
   Verdict verdict = Verdict::same;
@@ -64,15 +65,17 @@ struct Comparison {
 /// Runs a side that can prove a difference where so many comparisons are looked at together.
 [[nodiscard]] std::size_t runs_to_prove(std::size_t tests);
 
-/// Whether the test of all cases together rejects that nothing differs, and the case's own interval, which is of ranks, leaves 1 out:
+/// Whether the test of all cases together rejects that nothing differs, and the case's own interval, which is
+/// of ranks, leaves 1 out:
 /// the two disagree where one launch lies far off.
 [[nodiscard]] bool proved_different(const ComparedCase& compared);
 
 inline constexpr double alpha =
     0.05;  ///< bound on the chance of any false "worse" or "better" in a comparison
 
-/// Compares two sets of runs; `threshold` is the fraction below which a difference does not matter. `tests`: how many such comparisons
-/// are looked at together, for which p is corrected (Bonferroni), so that `alpha` bounds the chance in all of them.
+/// Compares two sets of runs; `threshold` is the fraction below which a difference does not matter. `tests`:
+/// how many such comparisons are looked at together, for which p is corrected (Bonferroni), so that `alpha`
+/// bounds the chance in all of them.
 [[nodiscard]] Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh,
                                  double threshold, std::size_t tests = 1);
 

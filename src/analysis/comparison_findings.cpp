@@ -84,7 +84,8 @@ Weight weight_of(Verdict verdict) {
   }
 }
 
-/// "worse: Alltoall, 512 processes, 4 KiB to 256 KiB: 1.254 times the time of the base (intervals 1.235 to 1.271; 4 cases)."
+/// "worse: Alltoall, 512 processes, 4 KiB to 256 KiB: 1.254 times the time of the base (intervals 1.235 to
+/// 1.271; 4 cases)."
 Finding finding_of(const Change& change) {
   std::string text = fmt::format("{}: {}", to_word(change.verdict), change_name(change));
   const std::string cases = fmt::format("{} case{}", change.cases, change.cases == 1 ? "" : "s");

@@ -22,11 +22,12 @@ struct Figure {
 /// scaled to the median, and its interval follows from that of the time.
 [[nodiscard]] std::optional<Figure> rate_of(const record::CaseRecord& c, double megabyte);
 
-/// Messages per second; as the rate of bytes belongs to the largest time, and follows the median the same way.
+/// Messages per second; as the rate of bytes belongs to the largest time, and follows the median the same
+/// way.
 [[nodiscard]] std::optional<Figure> message_rate_of(const record::CaseRecord& c);
 
-/// A rate of the network (record/bus.hpp), which belongs to the largest time, or to the pure time beside computation: the former
-/// follows the median the same way.
+/// A rate of the network (record/bus.hpp), which belongs to the largest time, or to the pure time beside
+/// computation: the former follows the median the same way.
 [[nodiscard]] std::optional<Figure> network_rate_of(const record::CaseRecord& c, std::optional<double> rate);
 
 /// The part of the transfer that ran beside computation, in per cent; it may be 0.

@@ -224,7 +224,8 @@ bool has_interval(const record::CaseRecord& c) {
   return time && time->low && time->high;
 }
 
-/// Few cases with an interval are no ground for a verdict on all. A run without any is for the verdict itself to say.
+/// Few cases with an interval are no ground for a verdict on all. A run without any is for the verdict itself
+/// to say.
 void few_intervals(const record::Run& run, Findings& out) {
   const auto measured = static_cast<std::size_t>(
       std::ranges::count(run.cases, record::Status::measured, &record::CaseRecord::status));

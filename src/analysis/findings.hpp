@@ -26,15 +26,16 @@ struct Finding {
 };
 
 /// Failed and missing cases, defects, runs cut short; falls of the rate and ranks that are often slowest;
-/// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are several
-/// runs, how each compares with the first (described, not tested). What is equal in several runs is told once.
+/// best times and rates; ranks that share cores and hosts that hold the others up; and, where there are
+/// several runs, how each compares with the first (described, not tested). What is equal in several runs is
+/// told once.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs);
 
 /// Whether a run carries what a verdict on it needs: an interval or a warning anywhere.
 [[nodiscard]] bool tells_steadiness(const record::Run& run);
 
-/// Of two sides, `base_runs` runs of the base and then the new ones: the verdicts of their comparison instead, and
-/// what stands out in a side as a whole or in its runs. Charts tell the rest.
+/// Of two sides, `base_runs` runs of the base and then the new ones: the verdicts of their comparison
+/// instead, and what stands out in a side as a whole or in its runs. Charts tell the rest.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs, std::size_t base_runs,
                                             const Comparison& comparison);
 

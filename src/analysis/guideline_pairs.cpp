@@ -35,7 +35,8 @@ bool is_of_messages(const record::CaseRecord& row) {
   return row.status == record::Status::measured && !row.links && !row.memory && row.defects.value_or(0) <= 0;
 }
 
-/// What the cases of a series are compared by. Beside computation, whose length follows the transfer, it is the time without it.
+/// What the cases of a series are compared by. Beside computation, whose length follows the transfer, it is
+/// the time without it.
 std::optional<Measure> measure_of(Occurrences rows) {
   const auto has = [](const Occurrence& found, Quantity quantity) {
     return value_of(*found.row, {quantity}, found.megabyte).has_value();
@@ -111,8 +112,8 @@ class Pairs {
   std::vector<GuidelinePair> all{};
 };
 
-/// Whether more ranks have more to do in one call. Patterns of pairs and neighbours may have other neighbours, and where each rank moves
-/// its part of a file there is less to do.
+/// Whether more ranks have more to do in one call. Patterns of pairs and neighbours may have other
+/// neighbours, and where each rank moves its part of a file there is less to do.
 bool grows_with_ranks(const record::CaseId& id) {
   return likeness_of(id.benchmark).collective && id.groups == 1;
 }

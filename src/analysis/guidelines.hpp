@@ -1,4 +1,5 @@
-// Does a library keep performance guidelines: does a longer message, or another way to send it, take less time than it should?
+// Does a library keep performance guidelines: does a longer message, or another way to send it, take less
+// time than it should?
 #pragma once
 #include <array>
 #include <optional>
@@ -39,7 +40,8 @@ struct KnownWithin {
   double freedom = 1;  ///< degrees of freedom
 };
 
-/// What a row knows that measures a call (left) beside a composition (right). Seconds of a call, medians over launches.
+/// What a row knows that measures a call (left) beside a composition (right). Seconds of a call, medians over
+/// launches.
 struct Composed {
   std::string id{};  ///< of the guideline, "G2"
   double left = 0, right = 0;
@@ -47,7 +49,8 @@ struct Composed {
   double skew = 0;                ///< that the start of a batch can add to a call; 0: not known
 };
 
-/// `left` must take no longer than `right`, done `times` times. What a guideline is judged by, wherever the ratios come from.
+/// `left` must take no longer than `right`, done `times` times. What a guideline is judged by, wherever the
+/// ratios come from.
 struct GuidelinePair {
   Guideline guideline{};
   record::CaseId left, right;
@@ -87,22 +90,25 @@ struct GuidelineCheck {
   [[nodiscard]] std::size_t count(GuidelineVerdict verdict) const;
 };
 
-/// The guidelines that rows of one run can say something about, by the time of a call or of a message (of a rate its inverse). Left out
-/// are rows without a length, except for `more_ranks`, which takes collectives only; surveys of links; rows with wrong data. Rows that
-/// measure a call beside a composition stand for that alone.
+/// The guidelines that rows of one run can say something about, by the time of a call or of a message (of a
+/// rate its inverse). Left out are rows without a length, except for `more_ranks`, which takes collectives
+/// only; surveys of links; rows with wrong data. Rows that measure a call beside a composition stand for that
+/// alone.
 [[nodiscard]] std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs);
 
-/// With several launches the test of stats/sign_flip.hpp, over all pairs: the chance of any false `violated` is at most 5 %, and so is
-/// that of any false `held`. `tolerance`: 0.05 is a ratio of 1.05 that is allowed. `one_launch`: verdicts from the batches of a
-/// single launch, which say nothing of the next one. A composition that saves less of a call than the start of a batch can add is open.
+/// With several launches the test of stats/sign_flip.hpp, over all pairs: the chance of any false `violated`
+/// is at most 5 %, and so is that of any false `held`. `tolerance`: 0.05 is a ratio of 1.05 that is allowed.
+/// `one_launch`: verdicts from the batches of a single launch, which say nothing of the next one. A
+/// composition that saves less of a call than the start of a batch can add is open.
 [[nodiscard]] GuidelineCheck judge_guidelines(std::span<const GuidelinePair> pairs, double tolerance,
                                               bool one_launch);
 
 /// "2 of 120 guidelines violated, 100 held, 18 open".
 [[nodiscard]] std::string guidelines_sentence(const GuidelineCheck& check);
 
-/// What is violated, a sentence for neighbouring lengths, the largest ratio first: "Allreduce np=4: 2 KiB takes 1.31 [1.27, 1.36]
-/// times as long as 4 KiB: send 4 KiB"; of a call and a length the cheapest composition.
+/// What is violated, a sentence for neighbouring lengths, the largest ratio first: "Allreduce np=4: 2 KiB
+/// takes 1.31 [1.27, 1.36] times as long as 4 KiB: send 4 KiB"; of a call and a length the cheapest
+/// composition.
 [[nodiscard]] std::vector<std::string> violations(const GuidelineCheck& check);
 
 }  // namespace sonde::analysis

@@ -16,8 +16,8 @@ constexpr std::size_t agreeing = 2;           ///< benchmarks
 constexpr std::size_t least_part = 20;        ///< one of so many cases
 constexpr std::size_t most_benchmarks = 128;  ///< so that no damaged record takes all memory
 
-/// Which part of all that was won so far is staked on the next benchmark, and the weights of these ways to play. All of it
-/// wins most where all benchmarks agree, and is lost with the first that points elsewhere.
+/// Which part of all that was won so far is staked on the next benchmark, and the weights of these ways to
+/// play. All of it wins most where all benchmarks agree, and is lost with the first that points elsewhere.
 constexpr std::array<std::pair<double, double>, 3> stakes{{{1, 0.8}, {0.9, 0.1}, {0.5, 0.1}}};
 
 /// Places are renumbered by -map.
@@ -27,7 +27,8 @@ bool is_mapped(const record::Header& header) {
   return std::ranges::find(header.command_line, "-map") != header.command_line.end();
 }
 
-/// Of the hosts with ranks that were timed alone, the one whose slowest takes more than twice as long as that of any other.
+/// Of the hosts with ranks that were timed alone, the one whose slowest takes more than twice as long as that
+/// of any other.
 std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const HostMap& hosts) {
   std::map<std::size_t, double> longest;
   for (const record::RankCounters& w : c.witnesses)

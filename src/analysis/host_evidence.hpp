@@ -39,8 +39,8 @@ class HostMap {
   bool mapped_ = false;  ///< smaller groups are not the first ranks (-map)
 };
 
-/// How calls followed each other, by the settings of a record or the conventions of a table. A root goes round only where the
-/// header says so.
+/// How calls followed each other, by the settings of a record or the conventions of a table. A root goes
+/// round only where the header says so.
 [[nodiscard]] CallOrder call_order_of(const record::Header& header);
 
 /// Whether a rank of the case that is slower than the others is so by its host, not by what it has to do.

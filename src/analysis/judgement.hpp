@@ -1,4 +1,5 @@
-// The answer before all figures: of one side whether its figures can be used as they are, of two what their comparison says.
+// The answer before all figures: of one side whether its figures can be used as they are, of two what their
+// comparison says.
 #pragma once
 #include <span>
 #include <string>
@@ -25,11 +26,13 @@ struct Judgement {
   std::vector<Finding> findings{};  ///< all, worst first
 };
 
-/// Of runs that are shown together. Figures are none to be used where a finding says so; problems and cautions are to be looked at;
-/// healthy is only what carries the evidence: a run with neither intervals nor warnings has no verdict.
+/// Of runs that are shown together. Figures are none to be used where a finding says so; problems and
+/// cautions are to be looked at; healthy is only what carries the evidence: a run with neither intervals nor
+/// warnings has no verdict.
 [[nodiscard]] Judgement judge(std::span<const record::Run> runs);
 
-/// Of two sides, `base_runs` runs of the base and then the new ones: the sentence is that of their comparison.
+/// Of two sides, `base_runs` runs of the base and then the new ones: the sentence is that of their
+/// comparison.
 [[nodiscard]] Judgement judge(std::span<const record::Run> runs, std::size_t base_runs,
                               const Comparison& comparison);
 

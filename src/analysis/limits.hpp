@@ -1,4 +1,5 @@
-// Does a machine keep what was promised? Each limit against each case that it names, by the median over launches.
+// Does a machine keep what was promised? Each limit against each case that it names, by the median over
+// launches.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -93,9 +94,10 @@ struct LimitCheck {
 /// "Allreduce, 16 to 64 processes, up to 1 KiB": the cases that a limit names.
 [[nodiscard]] std::string cases_of(const Limit& limit);
 
-/// A limit for each number of processes and length of each benchmark, of the number that runs are compared by: `margin` (0.1 is 10 %)
-/// beyond that end of the interval over launches which is the worse, or beyond the worst launch where there is no interval; with three
-/// digits. Cases that one limit would name have the loosest of theirs.
+/// A limit for each number of processes and length of each benchmark, of the number that runs are compared
+/// by: `margin` (0.1 is 10 %) beyond that end of the interval over launches which is the worse, or beyond the
+/// worst launch where there is no interval; with three digits. Cases that one limit would name have the
+/// loosest of theirs.
 [[nodiscard]] std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin);
 
 }  // namespace sonde::analysis

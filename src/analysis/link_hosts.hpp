@@ -8,7 +8,8 @@
 
 namespace sonde::analysis {
 
-/// One player of a map against the others: medians over the pairs that it has met, as multiples of the median player's.
+/// One player of a map against the others: medians over the pairs that it has met, as multiples of the median
+/// player's.
 struct LinkHost {
   int player = 0;
   double send_seconds = 0, receive_seconds = 0, latency_seconds = 0;  ///< medians; 0: not measured
@@ -19,14 +20,15 @@ struct LinkHost {
 /// All players of a map that has its matrices, worst first.
 [[nodiscard]] std::vector<LinkHost> link_hosts(const links::Survey& survey);
 
-/// The findings of a map once more, with another threshold or other switches: by the map alone, so that none is more than
-/// open. `hosts`: of each player. Matrices must be there.
+/// The findings of a map once more, with another threshold or other switches: by the map alone, so that none
+/// is more than open. `hosts`: of each player. Matrices must be there.
 [[nodiscard]] links::Survey looked_at_again(const links::Survey& survey, double threshold,
                                             const std::vector<std::string>& hosts,
                                             const std::map<std::string, std::string>& switch_of);
 
-/// A map of the pairs of -multi 1 PingPong: one for each run of four or more groups of two that has lengths below and above
-/// 1 KiB. Each player is in one pair, so pairs are told apart but not hosts; findings are open. Empty where there is none.
+/// A map of the pairs of -multi 1 PingPong: one for each run of four or more groups of two that has lengths
+/// below and above 1 KiB. Each player is in one pair, so pairs are told apart but not hosts; findings are
+/// open. Empty where there is none.
 [[nodiscard]] std::vector<record::CaseRecord> maps_of_groups(const record::Run& run, double threshold);
 
 }  // namespace sonde::analysis

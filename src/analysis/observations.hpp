@@ -1,4 +1,4 @@
-// One number a run and case: what runs are compared by. Never the batches of several runs in one pot.
+// One number per run and case, by which runs are compared. Batches of several runs are never pooled.
 #pragma once
 #include <map>
 #include <span>
@@ -25,15 +25,16 @@ struct Occurrence {
 
 using Occurrences = std::span<const Occurrence>;
 
-/// What a case is compared by, the number that stands for the whole case first: of each group of quantities the first that all of
-/// its records have, of those that have any of that group; then what other columns hold. Records on both sides of a comparison, or
-/// of one side that is followed.
+/// What a case is compared by, the number that stands for the whole case first: of each group of quantities
+/// the first that all of its records have, of those that have any of that group; then what other columns
+/// hold. Records on both sides of a comparison, or of one side that is followed.
 [[nodiscard]] std::vector<Measure> measures_of(Occurrences base, Occurrences fresh);
 
 /// All records, those of one case next to each other and in the order of runs. They point into `runs`.
 [[nodiscard]] std::vector<Occurrence> by_case(std::span<const record::Run> runs);
 
-/// The records of the case that `rows`, from by_case(), begins with; `rows` begins with the next one from now on.
+/// The records of the case that `rows`, from by_case(), begins with; `rows` begins with the next one from now
+/// on.
 [[nodiscard]] Occurrences pop_case(Occurrences& rows);
 
 /// One value for each run that measured the case: of several records in one run their median.

@@ -237,7 +237,8 @@ std::uint64_t outline(const record::Run& run) {
 /// How many runs have an outline.
 using Outlines = std::map<std::uint64_t, int>;
 
-/// Tells runs apart by what they hold. The cases, of which there may be millions, are looked at only where outlines are alike.
+/// Tells runs apart by what they hold. The cases, of which there may be millions, are looked at only where
+/// outlines are alike.
 std::uint64_t content(const record::Run& run, const Outlines& outlines) {
   std::uint64_t all = outline(run);
   if (outlines.at(all) > 1)

@@ -8,9 +8,10 @@
 
 namespace sonde::analysis {
 
-/// One sentence for each thing that differs between the sides (program, library and its variables, machine, variables of the
-/// environment that a user chose, placement of ranks, conventions of the measurement, settings), and for each that differs among the runs of one side
-/// that have a case in common: several programs in one directory pool nothing.
+/// One sentence for each thing that differs between the sides (program, library and its variables, machine,
+/// variables of the environment that a user chose, placement of ranks, conventions of the measurement,
+/// settings), and for each that differs among the runs of one side that have a case in common: several
+/// programs in one directory pool nothing.
 [[nodiscard]] std::vector<std::string> provenance_notes(std::span<const record::Run> base,
                                                         std::span<const record::Run> fresh);
 
@@ -18,8 +19,9 @@ namespace sonde::analysis {
 [[nodiscard]] std::vector<std::string> different_conventions(const record::Header& one,
                                                              const record::Header& other);
 
-/// Takes out of both sides what holds the same as an earlier run there, byte for byte but for the file's name: a run that
-/// is named twice counts once. Notes how many; and how many runs stand on both sides, which stay.
+/// Takes out of both sides what holds the same as an earlier run there, byte for byte but for the file's
+/// name: a run that is named twice counts once. Notes how many; and how many runs stand on both sides, which
+/// stay.
 [[nodiscard]] std::vector<std::string> keep_distinct(std::vector<record::Run>& base,
                                                      std::vector<record::Run>& fresh);
 

@@ -1,5 +1,5 @@
-// The numbers of a case that runs are compared by: one table says how each is named, in what it is measured, and whether more of
-// it is slower.
+// The numbers of a case that runs are compared by: one table says how each is named, in what it is measured,
+// and whether more of it is slower.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,7 +14,8 @@ namespace sonde::analysis {
 
 enum class Unit { seconds, bytes_per_second, per_second, percent, of_column };
 
-/// Numbers that stand for the same thing: of each group one is compared, the first that all records of the case have.
+/// Numbers that stand for the same thing: of each group one is compared, the first that all records of the
+/// case have.
 enum class Group { whole, pure, overlap, init, call_p90, call_p99, call_p999, column };
 
 /// In the order in which one of a group is chosen.
@@ -113,8 +114,9 @@ struct Measure {
 [[nodiscard]] std::string key_of(const Measure& measure);
 [[nodiscard]] std::string_view plural_word(Quantity quantity);
 
-/// The value of a measured case in its unit: seconds, bytes per second, per second, per cent. Finite, positive (an overlap: 0 to
-/// 100); nothing where the case has none. `megabyte`: bytes in the Mbytes of its run.
+/// The value of a measured case in its unit: seconds, bytes per second, per second, per cent. Finite,
+/// positive (an overlap: 0 to 100); nothing where the case has none. `megabyte`: bytes in the Mbytes of its
+/// run.
 [[nodiscard]] std::optional<double> value_of(const record::CaseRecord& row, const Measure& measure,
                                              double megabyte);
 
@@ -124,8 +126,9 @@ struct Measure {
 /// Whether it follows from the times of its row: it is compared only where there are none.
 [[nodiscard]] bool follows_from_times(std::string_view column);
 
-/// Logarithm of slowness: of a time its own, of a rate that of its inverse. Of an overlap that of what a transfer and a computation
-/// of equal length take together, in units of one of them: 1 where all of it overlaps, 2 where nothing does.
+/// Logarithm of slowness: of a time its own, of a rate that of its inverse. Of an overlap that of what a
+/// transfer and a computation of equal length take together, in units of one of them: 1 where all of it
+/// overlaps, 2 where nothing does.
 [[nodiscard]] double slowness(double value, const Measure& measure);
 
 /// The value of such a logarithm.

@@ -35,9 +35,9 @@ struct ScannedCase {
   std::optional<SettingProof> proof{};
 };
 
-/// Cases that are the same in all settings, but for labels of these. The best is proved by compare(): better than its best rival,
-/// and so than all others, or only better than the first. p is corrected for all pairs of settings, since it is the launches that
-/// say which are compared.
+/// Cases that are the same in all settings, but for labels of these. The best is proved by compare(): better
+/// than its best rival, and so than all others, or only better than the first. p is corrected for all pairs
+/// of settings, since it is the launches that say which are compared.
 [[nodiscard]] std::vector<ScannedCase> scanned_cases(std::span<const std::vector<record::Run>> settings,
                                                      double threshold);
 
@@ -62,7 +62,8 @@ struct Scan {
 /// Of runs that have settings by their header; nothing where these are fewer than two.
 [[nodiscard]] std::optional<Scan> scan_of(std::span<const record::Run> runs, double threshold);
 
-/// The values of one axis in order, and where they stand on it: numbers by themselves, else categories at 0, 1, 2 ...
+/// The values of one axis in order, and where they stand on it: numbers by themselves, else categories at 0,
+/// 1, 2 ...
 struct ScanAxis {
   std::string name;
   std::vector<std::string> values;
@@ -74,7 +75,8 @@ struct ScanAxis {
 [[nodiscard]] ScanAxis axis_of(std::span<const std::vector<record::ScanSetting>> settings,
                                const std::string& name);
 
-/// Where each side has one setting at most: these are what the sides are about, and cases are the same without their labels.
+/// Where each side has one setting at most: these are what the sides are about, and cases are the same
+/// without their labels.
 void settings_as_sides(std::vector<record::Run>& base, std::vector<record::Run>& fresh);
 
 }  // namespace sonde::analysis

@@ -46,7 +46,8 @@ void compare_with_part(HostShare& host) {
   host.ratio_high = high / host.part;
 }
 
-/// Whether its share means anything: a root that stays, or the first that a barrier lets go, is slowest by what it has to do.
+/// Whether its share means anything: a root that stays, or the first that a barrier lets go, is slowest by
+/// what it has to do.
 bool may_be_set_against_others(const record::CaseRecord& c, CallOrder order) {
   if (!c.summary || !(c.summary->slowest_share > 0) || c.links || c.id.benchmark == "Links") return false;
   const auto named = likeness_of(c.id.benchmark);

@@ -13,12 +13,11 @@ struct HostShare {
   std::string host;
   std::size_t ranks = 0;
   double share = 0;  ///< 0 to 1: in how many batches one of its ranks was the slowest; mean over all cases
-  double part =
-      0;  ///< what that would be if all ranks were alike: mean over its cases of its ranks over all that took part
+  double part = 0;   ///< expected if all ranks were alike: mean over its cases of its ranks / all ranks
   std::size_t cases = 0;                              ///< that it took part in, with two or more other hosts
   std::vector<std::optional<double>> by_benchmark{};  ///< the same share of each benchmark that was asked for
-  /// Share over part; the ends are those of Wilson's 95 % interval of the share, each case one draw: batches of a case are
-  /// not independent.
+  /// Share over part; the ends are those of Wilson's 95 % interval of the share, each case one draw: batches
+  /// of a case are not independent.
   std::optional<double> ratio{}, ratio_low{}, ratio_high{};
   std::size_t apart_cases = 0;       ///< in which one of its ranks stood apart from those of all other hosts
   std::size_t apart_benchmarks = 0;  ///< in which it did so more often than its part
@@ -26,17 +25,19 @@ struct HostShare {
   bool slow = false;                 ///< proved: below
 };
 
-/// Worst first; empty where the records do not say who was slowest, or where. Maps of links, which have a verdict of their own,
-/// and calls whose root stays are left out.
+/// Worst first; empty where the records do not say who was slowest, or where. Maps of links, which have a
+/// verdict of their own, and calls whose root stays are left out.
 ///
-/// A case points at a host where one of its ranks stands apart from all others in the loop (record::stands_apart), others doing
-/// the same as it, or where its ranks alone are slow by themselves. If all ranks were alike, each case that points at a host
-/// would do so with the probability of its part. Cases of one benchmark depend on each other: a place among the ranks costs the
-/// same in all of them, and a host that is slow for a while is so in many. So each benchmark has one stake, whatever its number
-/// of cases: the cases that point at a host over the sum of its parts in those that point at any, which is 1 on average for
-/// each host, however cases depend on each other. A host is slow where the stakes of all benchmarks together, doubled or lost one after
-/// the other, reach the number of hosts over 1 %, in two benchmarks or more and in one of 20 cases: hosts that are all alike
-/// come to this in at most 1 of 100 runs (Shafer, Testing by betting, JRSS A 184, 2021).
+/// A case points at a host where one of its ranks stands apart from all others in the loop
+/// (record::stands_apart), others doing the same as it, or where its ranks alone are slow by themselves. If
+/// all ranks were alike, each case that points at a host would do so with the probability of its part. Cases
+/// of one benchmark depend on each other: a place among the ranks costs the same in all of them, and a host
+/// that is slow for a while is so in many. So each benchmark has one stake, whatever its number of cases: the
+/// cases that point at a host over the sum of its parts in those that point at any, which is 1 on average for
+/// each host, however cases depend on each other. A host is slow where the stakes of all benchmarks together,
+/// doubled or lost one after the other, reach the number of hosts over 1 %, in two benchmarks or more and in
+/// one of 20 cases: hosts that are all alike come to this in at most 1 of 100 runs (Shafer, Testing by
+/// betting, JRSS A 184, 2021).
 [[nodiscard]] std::vector<HostShare> slow_hosts_of(const record::Run& run,
                                                    const std::vector<std::string>& benchmarks = {});
 

@@ -1,4 +1,4 @@
-// Settings as flags and values, whatever way they were given: by default, on the command line, in a file.
+// Settings as flags and values, from defaults, command line or file alike.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
-// What can stand on a command line: the measuring programs and `sonde` describe theirs so, and answer shells from it
-// (args/complete.hpp).
+// What can stand on a command line: the measuring programs and `sonde` describe theirs so, and answer shells
+// from it (args/complete.hpp).
 #pragma once
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace sonde {
 
-/// How a value is completed: not at all, by words, by words between commas, by names of files or directories, or as a
-/// command line of its own.
+/// How a value is completed: not at all, by words, by words between commas, by names of files or directories,
+/// or as a command line of its own.
 enum class Completed { free, words, list, file, directory, command };
 
 struct WordChoice {
@@ -35,8 +35,8 @@ struct OptionWords {
   bool repeatable = false;
 };
 
-/// A program or command. Where it has arguments and commands, the arguments stand before the name of the command, and
-/// options that take a value only belong to commands without commands.
+/// A program or command. Where it has arguments and commands, the arguments stand before the name of the
+/// command, and options that take a value only belong to commands without commands.
 struct CommandWords {
   std::string name;
   std::string help{};

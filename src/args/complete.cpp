@@ -8,8 +8,8 @@ namespace sonde {
 
 namespace {
 
-/// Other suites have programs of the same names, which would take the question for a benchmark and run: the files in
-/// packaging/completion look for this text in a program before they ask it.
+/// Other suites have programs of the same names, which would take the question for a benchmark and run: the
+/// files in packaging/completion look for this text in a program before they ask it.
 [[gnu::used]] constexpr std::string_view mark = "Sonde answers what completes its command line";
 
 /// Lines of an answer: those that begin as the word does.

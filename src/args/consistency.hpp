@@ -22,11 +22,12 @@ namespace sonde {
 /// The first contradiction between values.
 [[nodiscard]] Result<void> check_settings(const Settings& settings, std::span<const Given> given);
 
-/// What follows from -arrival where nothing else was said: starts by clocks, and a root that stays the first rank.
+/// What follows from -arrival where nothing else was said: starts by clocks, and a root that stays the first
+/// rank.
 void settle_arrival(Settings& settings, std::span<const Given> given);
 
-/// What follows from where messages lie, once the benchmarks to run are known: a device's memory is not touched by
-/// the host (-msgwr and -msgrd are off), windows are made over it, and two kinds need pairs.
+/// What follows from where messages lie, once the benchmarks to run are known: a device's memory is not
+/// touched by the host (-msgwr and -msgrd are off), windows are made over it, and two kinds need pairs.
 [[nodiscard]] Result<void> settle_memory(Settings& settings, Catalog offered, std::span<const Given> given);
 
 }  // namespace sonde

@@ -104,8 +104,8 @@ bool runs_unnamed(const Draft& draft, const Benchmark& row) {
   return !row.optional || (row.since_2021 && draft.settings.conventions == Conventions::of_2021);
 }
 
-/// Names to run: those chosen, as often as they are named, or all that are run unnamed; then those included that are not among
-/// them; without those excluded. In the order given.
+/// Names to run: those chosen, as often as they are named, or all that are run unnamed; then those included
+/// that are not among them; without those excluded. In the order given.
 Result<std::vector<std::string>> selection(const Draft& draft) {
   std::vector<std::string_view> wanted = draft.chosen;
   if (wanted.empty())

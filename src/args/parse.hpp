@@ -37,8 +37,9 @@ struct Parsed {
 [[nodiscard]] Result<Parsed> parse(const Program& program, std::span<const std::string> arguments,
                                    const ReadFile& read);
 
-/// The settings that are needed before MPI starts (-thread_level, -cvar, -memory), so before a line can be shared or refused; all others,
-/// and these where the line does not name them or cannot be read, are the defaults. `parse` finds the mistake later.
+/// The settings that are needed before MPI starts (-thread_level, -cvar, -memory), so before a line can be
+/// shared or refused; all others, and these where the line does not name them or cannot be read, are the
+/// defaults. `parse` finds the mistake later.
 [[nodiscard]] Settings early_settings(const Program& program, std::span<const std::string> arguments);
 
 /// Reads a list file: text of at most 16 MiB, not empty. Pipes are read too, but not waited for longer than a

@@ -33,8 +33,8 @@ enum class Share { all, each };                   ///< -reduce_scatter: what X o
 /// Who takes part where one process a node would do (-per).
 enum class Per { node, rank };
 enum class OverlapOver { least, most };  ///< -overlap_over: of t_pure and t_CPU
-/// Where the buffers of a process's threads are: on pages of their own, side by side, or on pages that each thread
-/// touches first (-malloc_algo).
+/// Where the buffers of a process's threads are: on pages of their own, side by side, or on pages that each
+/// thread touches first (-malloc_algo).
 enum class MemoryLayout { apart, side_by_side, by_thread };
 /// -mem_alloc_type: host memory, or memory of the driver that is there.
 enum class AllocType { cpu, host, device, shared };
@@ -161,7 +161,7 @@ struct Settings {
   std::string path = ".";
   std::string file_name = "IMB_out";  ///< -file_name, FILENAME of guide 5.2.3.2; suffixes follow it
   std::string
-      run_word{};  ///< of this run alone, equal on all ranks: part of the names of files with a shared pointer
+      run_word{};  ///< unique to this run, equal on all ranks; in names of files with a shared pointer
   bool keep_files = false;
   bool cold = false;
 

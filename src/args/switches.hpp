@@ -13,8 +13,9 @@ struct HostOfSwitch {
   std::string host, name;  ///< of the host and of its switch
 };
 
-/// One line of the file: "HOST SWITCH", or of Slurm's topology.conf "SwitchName=S Nodes=LIST", where LIST is names
-/// separated by commas, with ranges such as n[1-3,08]. A switch of switches (Switches=...) says nothing of hosts. Errors:
+/// One line of the file: "HOST SWITCH", or of Slurm's topology.conf "SwitchName=S Nodes=LIST", where LIST is
+/// names separated by commas, with ranges such as n[1-3,08]. A switch of switches (Switches=...) says nothing
+/// of hosts. Errors:
 /// neither of these; ranges that run backwards or hold more than a million hosts.
 [[nodiscard]] Result<std::vector<HostOfSwitch>> hosts_of_line(std::string_view line);
 

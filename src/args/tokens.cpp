@@ -44,8 +44,8 @@ std::string needs_value(const Option& option) {
   return fmt::format("-{} needs a value: {}", option.name, expected_value(option));
 }
 
-/// Whether an argument is meant for a flag that may come without its value: a number, or "all"; in IMB-MT on and off,
-/// too.
+/// Whether an argument is meant for a flag that may come without its value: a number, or "all"; in IMB-MT on
+/// and off, too.
 bool is_optional_value(const Program& program, std::string_view argument) {
   if (facts_of(program.suite).threads && truth(argument)) return true;
   const bool number = !argument.empty() && argument.find_first_not_of("0123456789") == std::string_view::npos;

@@ -1,4 +1,5 @@
-// A value that is often absent, kept outside of what holds it: like std::optional, but of the size of a pointer.
+// A value that is often absent, kept outside of what holds it: like std::optional, but of the size of a
+// pointer.
 #pragma once
 #include <memory>
 #include <utility>

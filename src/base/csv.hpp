@@ -5,9 +5,9 @@
 
 namespace sonde {
 
-/// A text of unknown origin as a cell: printable, in quotes where it has commas or quotes. Spreadsheets run text that begins with
-/// = + - @ as a formula: a quote ' in front keeps it text. Text that looks as if it had such a quote gets one, too, so that
-/// it comes back as it was.
+/// A text of unknown origin as a cell: printable, in quotes where it has commas or quotes. Spreadsheets run
+/// text that begins with = + - @ as a formula: a quote ' in front keeps it text. Text that looks as if it had
+/// such a quote gets one, too, so that it comes back as it was.
 [[nodiscard]] std::string csv_cell(std::string_view text);
 
 /// The text of a cell whose quotes have been taken off.

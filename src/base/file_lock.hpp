@@ -8,7 +8,7 @@ namespace sonde {
 enum class Lock {
   ours,        ///< until the descriptor is closed
   of_another,  ///< another process has it
-  impossible,  ///< the file system knows no locks (Lustre without -o flock, NFS without its lock daemon): no error
+  impossible,  ///< no error: the file system has no locks (Lustre without -o flock, NFS without lockd)
 };
 
 /// Tries to lock the open file; waits for another process at most so long.

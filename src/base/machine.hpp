@@ -33,8 +33,8 @@ struct CacheSizes {
 /// files of the kernel.
 [[nodiscard]] CacheSizes machine_caches();
 
-/// Bytes per second of the fastest port of InfiniBand or RoCE that is up, by the kernel ("100 Gb/sec (4X EDR)"); none where
-/// there is no such port. `folder`: where the kernel lists adapters.
+/// Bytes per second of the fastest port of InfiniBand or RoCE that is up, by the kernel ("100 Gb/sec (4X
+/// EDR)"); none where there is no such port. `folder`: where the kernel lists adapters.
 [[nodiscard]] std::optional<double> fastest_port(const std::string& folder = "/sys/class/infiniband");
 
 }  // namespace sonde

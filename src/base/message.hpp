@@ -12,11 +12,12 @@ inline constexpr std::size_t longest_message = 300;
 /// The message as one line that a terminal shows as it is: printable, of bounded length.
 [[nodiscard]] std::string message_line(std::string_view message);
 
-/// What an exception says: "Resource temporarily unavailable" means no thread, and std::bad_alloc what may be used.
+/// What an exception says: "Resource temporarily unavailable" means no thread, and std::bad_alloc what may be
+/// used.
 [[nodiscard]] std::string reason_of(const std::exception& error);
 
-/// Writes to standard error; what cannot be written there is dropped. Never throws, waits two seconds at most and never
-/// ends the process (by SIGPIPE).
+/// Writes to standard error; what cannot be written there is dropped. Never throws, waits two seconds at most
+/// and never ends the process (by SIGPIPE).
 void write_message(std::string_view text) noexcept;
 
 /// Writes "PROGRAM: MESSAGE" as a line of its own. What cannot be written is dropped: the exit status tells.

@@ -27,8 +27,8 @@ namespace sonde {
 [[nodiscard]] std::size_t utf8_length(std::string_view text, std::size_t at);
 
 /// Text of unknown origin on one line of a terminal: a blank for each control character (ASCII and U+0080 to
-/// U+009F), for separators of lines and for marks that turn the direction of writing; '?' for each byte that is
-/// not UTF-8.
+/// U+009F), for separators of lines and for marks that turn the direction of writing; '?' for each byte that
+/// is not UTF-8.
 [[nodiscard]] std::string printable(std::string_view text);
 /// The same, cut to at most `most` bytes, the last three of them "..." where something is left out.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most);

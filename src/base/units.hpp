@@ -25,7 +25,8 @@ inline constexpr double micro = 1e-6;  ///< seconds of a microsecond
 
 inline constexpr double decimal_megabyte = 1e6;
 
-/// The unit of rates that are counted in so many bytes: "MB/s" of 10^6, "MiB/s" of 2^20, else "MB/s of 1000 bytes".
+/// The unit of rates that are counted in so many bytes: "MB/s" of 10^6, "MiB/s" of 2^20, else "MB/s of 1000
+/// bytes".
 [[nodiscard]] std::string rate_unit(double bytes);
 
 /// Bytes a second for people, in decimal multiples: "2.621 GB/s", "12 MB/s", "950 B/s".
@@ -34,8 +35,8 @@ inline constexpr double decimal_megabyte = 1e6;
 /// A share for people, with two digits or more and never a power of ten: "3.1 %", "12 %", "150 %".
 [[nodiscard]] std::string human_percent(double share);
 
-/// How much larger something is: with "by {} over the next", "{} the next" a ratio of 1.12 is "by 12 % over the next", and from 3 on
-/// one of 16 "16 times the next".
+/// How much larger something is: with "by {} over the next", "{} the next" a ratio of 1.12 is "by 12 % over
+/// the next", and from 3 on one of 16 "16 times the next".
 [[nodiscard]] std::string human_ratio(double ratio, std::string_view with_percent,
                                       std::string_view with_times);
 

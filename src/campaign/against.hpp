@@ -1,4 +1,5 @@
-// The sides of a campaign against each other, by the test of `sonde compare`, and when more launches cannot change its answer.
+// The sides of a campaign against each other, by the test of `sonde compare`, and when more launches cannot
+// change its answer.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -11,20 +12,21 @@
 
 namespace sonde::campaign {
 
-/// Each side after the first, as the new one, against the first, by the launches that ended well. `looks`: how often the answer is
-/// asked for; p is corrected for them and for all sides together. An unreadable record is an error.
+/// Each side after the first, as the new one, against the first, by the launches that ended well. `looks`:
+/// how often the answer is asked for; p is corrected for them and for all sides together. An unreadable
+/// record is an error.
 [[nodiscard]] Result<std::vector<analysis::Comparison>> against_first(std::span<const Launch> launches,
                                                                       const Journal& journal,
                                                                       const CampaignPlan& plan,
                                                                       double threshold,
                                                                       std::size_t looks = 1);
 
-/// Launches of each side after which the answer is asked for where it can end a campaign of so many: 4, 6, 9, 13 and so on, and all.
-/// Few, since each costs power.
+/// Launches of each side after which the answer is asked for where it can end a campaign of so many: 4, 6, 9,
+/// 13 and so on, and all. Few, since each costs power.
 [[nodiscard]] std::vector<int> looks_at(int launches);
 
-/// Whether a case is proved to differ, or the interval of its ratio lies within `precision` (a fraction) about 1. One that
-/// cannot be compared is decided, too.
+/// Whether a case is proved to differ, or the interval of its ratio lies within `precision` (a fraction)
+/// about 1. One that cannot be compared is decided, too.
 [[nodiscard]] bool decided(const analysis::ComparedCase& compared, double precision);
 
 /// Whether all cases of all comparisons are; not where one has no run on one side.

@@ -28,8 +28,9 @@ struct Watch {
 };
 
 /// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that
-/// fails is noted and the next one starts. Returns false when a signal, or the end of the allocation, ended it early: the
-/// launch that ran then has no end. Errors: the directory cannot be written, or holds files of something else.
+/// fails is noted and the next one starts. Returns false when a signal, or the end of the allocation, ended
+/// it early: the launch that ran then has no end. Errors: the directory cannot be written, or holds files of
+/// something else.
 [[nodiscard]] Result<bool> execute(const CampaignPlan& plan, std::span<const Launch> launches,
                                    Journal& journal, bool retry, const Watch& watch);
 

@@ -48,7 +48,8 @@ int write_through(const Descriptor& file, std::string_view bytes) {
   return errno != 0 ? errno : EIO;
 }
 
-/// What a campaign leaves that ended between its first two files: nothing but its plan, or the beginning of it.
+/// What a campaign leaves that ended between its first two files: nothing but its plan, or the beginning of
+/// it.
 bool holds_only_our_plan(const CampaignPlan& plan, const fs::path& kept) {
   std::error_code error;
   for (fs::directory_iterator entry(plan.directory, error), end; !error && entry != end;

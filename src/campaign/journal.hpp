@@ -29,21 +29,22 @@ struct Program {
 };
 inline constexpr const char* unread = "unread";
 
-/// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "session JSON", "start NAME", "program NAME SHA256
-/// PATH" and "end NAME good|failed SECONDS TEXT"; each line reaches the disk before anything else happens. DIRECTORY/plan.toml
-/// is the plan as it was read, but for secrets.
+/// DIRECTORY/campaign.journal: a first line "sonde campaign 1 seed N", then "session JSON", "start NAME",
+/// "program NAME SHA256
+/// PATH" and "end NAME good|failed SECONDS TEXT"; each line reaches the disk before anything else happens.
+/// DIRECTORY/plan.toml is the plan as it was read, but for secrets.
 class Journal {
  public:
-  /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this plan
-  /// but no journal (they are of something else), a plan that differs from the one recorded (with the first line that does), a
-  /// campaign that runs at this moment, a damaged journal.
+  /// Creates the directory, or takes up the campaign in it. Errors: a directory with other files than this
+  /// plan but no journal (they are of something else), a plan that differs from the one recorded (with the
+  /// first line that does), a campaign that runs at this moment, a damaged journal.
   [[nodiscard]] static Result<Journal> open(const CampaignPlan& plan, std::uint64_t fresh_seed);
   /// The same, but for a campaign that runs at this moment: nothing.
   [[nodiscard]] static Result<std::optional<Journal>> open_unless_it_runs(const CampaignPlan& plan,
                                                                           std::uint64_t fresh_seed);
 
-  /// The campaign in a directory as it stands, for reading alone, also while it runs; nothing where there is no
-  /// journal.
+  /// The campaign in a directory as it stands, for reading alone, also while it runs; nothing where there is
+  /// no journal.
   [[nodiscard]] static Result<std::optional<Journal>> look(const std::string& directory);
 
   /// False where the file system knows no locks: nothing keeps a second `sonde` out.
@@ -60,15 +61,17 @@ class Journal {
   /// Makes room for a launch and notes its start. Files that an earlier attempt left are renamed to
   /// *.interrupted or *.failed, with a number behind it where that name is taken; files of that name that no
   /// attempt of this campaign can have made are an error.
-  /// A `session`, the text of session_text(), is noted before it: when, by which Sonde, where and in which environment.
+  /// A `session`, the text of session_text(), is noted before it: when, by which Sonde, where and in which
+  /// environment.
   [[nodiscard]] Result<void> start(const std::string& launch, const std::string& session = "");
 
-  /// Notes a program of a launch that has started, unless it is as it was for an earlier one. The path has no control characters.
+  /// Notes a program of a launch that has started, unless it is as it was for an earlier one. The path has no
+  /// control characters.
   [[nodiscard]] Result<void> program(const std::string& launch, const std::string& path,
                                      const std::string& sha256);
 
-  /// A launch was cut off: its files are renamed to *.interrupted at once, so that they are not read as a run. It
-  /// has no end and starts again.
+  /// A launch was cut off: its files are renamed to *.interrupted at once, so that they are not read as a
+  /// run. It has no end and starts again.
   [[nodiscard]] Result<void> cut(const std::string& launch) const;
 
   /// Notes the end. The record of a failed launch is renamed to NAME.json.failed.

@@ -54,8 +54,8 @@ struct Launch {
 /// one of them. They point into `plan`.
 [[nodiscard]] std::vector<Launch> schedule(const CampaignPlan& plan, std::uint64_t seed);
 
-/// The same, but each repetition of all before the next one: what the machine does slowly meets all alike, also where the launches
-/// end early, and with more launches the first ones stay where they are.
+/// The same, but each repetition of all before the next one: what the machine does slowly meets all alike,
+/// also where the launches end early, and with more launches the first ones stay where they are.
 [[nodiscard]] std::vector<Launch> schedule_in_rounds(const CampaignPlan& plan, std::uint64_t seed);
 
 /// The words that start a launch whose record goes to `record`. -json {record} is appended to a command where

@@ -31,8 +31,9 @@ struct Repeated {
 /// The sides of "A --against B --against C". An error where one has no words, or there are more than 26.
 [[nodiscard]] Result<std::vector<Variant>> sides_of(const Words& words);
 
-/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the commands without secrets and
-/// nothing else, so that launches can be added later. An error where a command is empty or names its own record (-json).
+/// The plan of these launches, named run-1, run-2, ..., which go to `directory`. Its text holds the commands
+/// without secrets and nothing else, so that launches can be added later. An error where a command is empty
+/// or names its own record (-json).
 [[nodiscard]] Result<CampaignPlan> plan_of(const Repeated& repeated, const std::string& directory);
 
 /// Launches that have their directory and their journal.
@@ -41,16 +42,17 @@ struct Begun {
   Journal journal;
 };
 
-/// In `directory`, whether it is there or not. An error where a command is no good, the directory is of something else or the
-/// same runs there.
+/// In `directory`, whether it is there or not. An error where a command is no good, the directory is of
+/// something else or the same runs there.
 [[nodiscard]] Result<Begun> begin_in(const std::string& directory, const Repeated& repeated);
 
-/// In `stem`, or with a number behind it: the first directory that is made here, or that holds the same commands with a
-/// launch that was cut off and runs at this moment nowhere. An error where there are 1000 of them.
+/// In `stem`, or with a number behind it: the first directory that is made here, or that holds the same
+/// commands with a launch that was cut off and runs at this moment nowhere. An error where there are 1000 of
+/// them.
 [[nodiscard]] Result<Begun> begin_beside(const std::string& stem, const Repeated& repeated);
 
-/// Whether the next launch is known well enough: in each case the interval that it lies in reaches at most `precision`
-/// (a fraction) of the median to either side. Not before three launches.
+/// Whether the next launch is known well enough: in each case the interval that it lies in reaches at most
+/// `precision` (a fraction) of the median to either side. Not before three launches.
 [[nodiscard]] bool narrow_enough(std::span<const CaseSpread> cases, double precision);
 
 /// How far that interval reaches, as a fraction of the median; infinite before three launches.

@@ -17,8 +17,8 @@ struct ScanText {
   bool named = false;    ///< whether the records say which setting they are of
 };
 
-/// A sentence, and for each case a table of settings: median over launches, its interval, and which is proved best
-/// (analysis/scan.hpp). `runs`: by the names of settings.
+/// A sentence, and for each case a table of settings: median over launches, its interval, and which is proved
+/// best (analysis/scan.hpp). `runs`: by the names of settings.
 [[nodiscard]] ScanText scan_text(std::span<const Variant> settings, Runs runs, double threshold);
 
 /// The same of launches that ended well. An unreadable record is an error.

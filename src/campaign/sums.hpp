@@ -1,5 +1,5 @@
-// DIRECTORY/SHA256SUMS, in the form of `sha256sum`: digests of the files of a campaign's directory, so that others can check
-// them with `sonde verify` or `sha256sum -c`.
+// DIRECTORY/SHA256SUMS, in the form of `sha256sum`: digests of the files of a campaign's directory, so that
+// others can check them with `sonde verify` or `sha256sum -c`.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -33,12 +33,13 @@ inline constexpr std::int64_t most_program_bytes = gibibyte;
 /// Bytes of a text, up to the end of a line, that have the digest; nothing where no such part has it.
 [[nodiscard]] std::optional<std::size_t> part_of_digest(const std::string& text, const std::string& digest);
 
-/// Keeps SHA256SUMS in step with the launches. A file whose digest stands there is never read again, so that going on with a
-/// campaign hides no change; the journal alone is, since it grows. A file that cannot be read is left out.
+/// Keeps SHA256SUMS in step with the launches. A file whose digest stands there is never read again, so that
+/// going on with a campaign hides no change; the journal alone is, since it grows. A file that cannot be read
+/// is left out.
 class SumsKeeper {
  public:
-  /// Takes up the sums that are there. An error where they are damaged, and where the journal was changed since: it does not begin
-  /// with what they know of it.
+  /// Takes up the sums that are there. An error where they are damaged, and where the journal was changed
+  /// since: it does not begin with what they know of it.
   [[nodiscard]] static Result<SumsKeeper> open(const std::string& directory);
 
   /// Before a launch starts: its files will be new ones.
@@ -46,8 +47,8 @@ class SumsKeeper {
   /// After it has ended or was cut off.
   [[nodiscard]] Result<void> renew();
 
-  /// False where there is none or it does not fit the journal as it stands: a full disk or a kill can have kept the last one
-  /// from being written.
+  /// False where there is none or it does not fit the journal as it stands: a full disk or a kill can have
+  /// kept the last one from being written.
   [[nodiscard]] bool is_current() const;
 
  private:

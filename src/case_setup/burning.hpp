@@ -16,7 +16,8 @@ struct Burning {
   double slowest_mflops = 0, fastest_mflops = 0, largest_spread = 0;  ///< over the active ranks
 };
 
-/// The burner of each arrangement of ranks, timed when it is first asked for: loops time their computation again.
+/// The burner of each arrangement of ranks, timed when it is first asked for: loops time their computation
+/// again.
 class Burners {
  public:
   /// Times the burner on all active ranks at once, as it will run. Collective over them when the team is new.

@@ -40,7 +40,7 @@ void fill_part(const Settings& settings, int world_rank, const Buffers& buffers,
   part(memories.receive, buffers.thread_receive_stride, buffers.receive_bytes);
 }
 
-/// The pages were given back before: who touches one first decides where it is.
+/// Pages were released, so first touch here sets their NUMA node.
 void fill(const Settings& settings, int world_rank, const Buffers& buffers, std::int64_t window_bytes,
           Memories& memories, engine::Crew* crew) {
   if (buffers.threads == 1) return fill_for_all(settings.suite, world_rank, buffers, window_bytes, memories);

@@ -12,8 +12,8 @@
 namespace sonde::case_setup {
 
 /// Grows `memories` to what messages of `bytes` bytes need, which `buffers` then says, and fills them with
-/// the guide's contents (5.2.5) of rank `world_rank`; under -malloc_algo parallel each of the `crew` its own. A failure is the same on every rank. Collective over
-/// the team's active ranks.
+/// the guide's contents (5.2.5) of rank `world_rank`; under -malloc_algo parallel each of the `crew` its own.
+/// A failure is the same on every rank. Collective over the team's active ranks.
 [[nodiscard]] std::optional<Failure> provide_memory(const Settings& settings, const CacheSizes& caches,
                                                     const PlannedCase& planned, const Team& team,
                                                     int world_rank, Memories& memories, Buffers& buffers,

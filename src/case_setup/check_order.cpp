@@ -60,8 +60,8 @@ class Counter {
   mpi::Window window_;
 };
 
-/// How late one rank is: where ranks share cores the others may not run for some milliseconds after they have left a barrier
-/// too early, so the first are very late; the many that follow are cheap.
+/// How late one rank is: where ranks share cores the others may not run for some milliseconds after they have
+/// left a barrier too early, so the first are very late; the many that follow are cheap.
 std::chrono::milliseconds lateness(std::int64_t repetition) {
   return std::chrono::milliseconds(repetition < least_checked ? 20 : 1);
 }
@@ -70,8 +70,8 @@ std::chrono::milliseconds lateness(std::int64_t repetition) {
 struct Entrance {
   Counter* counter = nullptr;
   std::chrono::milliseconds late{0};
-  /// Of the times that ranks line up, which one is before the first barrier, and how many are before one; the loops after them
-  /// count nothing.
+  /// Of the times that ranks line up, which one is before the first barrier, and how many are before one; the
+  /// loops after them count nothing.
   int turn = 0, barriers = 1;
 
   void operator()(const Case&, const Loop&) {

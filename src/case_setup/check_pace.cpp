@@ -14,14 +14,15 @@ namespace {
 /// In simulation too, where contents take no time.
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
-/// What a round may take on any rank: ten times of what a loop may, and a second for each megabyte that moves.
+/// What a round may take on any rank: ten times of what a loop may, and a second for each megabyte that
+/// moves.
 double longest_seconds(const Settings& settings, const Case& c, std::int64_t repetitions) {
   const double moved = static_cast<double>(c.bytes) * static_cast<double>(repetitions);
   return 10 * settings.seconds_per_sample + 1e-6 * moved;
 }
 
-/// However short the loop was, a check may take so long: it needs more time for a repetition than a loop does, and a few
-/// repetitions miss what goes wrong in one of many.
+/// However short the loop was, a check may take so long: it needs more time for a repetition than a loop
+/// does, and a few repetitions miss what goes wrong in one of many.
 constexpr double shortest_seconds = 0.1;
 
 /// Seconds that the check may take.

@@ -9,8 +9,8 @@
 
 namespace sonde::case_setup {
 
-/// Rounds of repetitions that grow: as many as the measured loop had, as long as they take no longer than it did or a tenth
-/// of a second (-check), or a number of them however long they take (-check N, -check all).
+/// Rounds of repetitions that grow: as many as the measured loop had, as long as they take no longer than it
+/// did or a tenth of a second (-check), or a number of them however long they take (-check N, -check all).
 class CheckPace {
  public:
   /// `least`: so many at least, unless fewer are asked for by number.
@@ -31,7 +31,8 @@ class CheckPace {
 /// One round: checks `repetitions` of them, the first of which follows `done` others.
 using CheckRound = std::function<check::Defect(std::int64_t done, std::int64_t repetitions)>;
 
-/// Runs rounds until the pace has enough, a rank fails, or the case is over. Collective over the active ranks.
+/// Runs rounds until the pace has enough, a rank fails, or the case is over. Collective over the active
+/// ranks.
 [[nodiscard]] CheckResult check_in_rounds(const ResourceFacts& facts, const CheckFacts& measured,
                                           std::int64_t least, const CheckRound& round);
 

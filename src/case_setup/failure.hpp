@@ -28,12 +28,13 @@ struct Failure {
 /// The failure of the lowest rank that has one, on every rank of `comm`; nothing where all went well.
 /// Collective. A rank that failed alone waits for the others here. They may be at work for as long as the
 /// phase takes, up to `phase_seconds`; where they are in a deadlock, since they
-/// wait for a message of the failed rank, a timeout half a minute beyond that ends the run with status 1. Where none has
-/// failed, and some do not come, the timeout of all calls outside the loops ends it.
+/// wait for a message of the failed rank, a timeout half a minute beyond that ends the run with status 1.
+/// Where none has failed, and some do not come, the timeout of all calls outside the loops ends it.
 [[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine,
                                            double phase_seconds = 0);
 
-/// Runs `action` and turns an MPI error, a file transfer that failed, or memory that its driver lost, into a failure.
+/// Runs `action` and turns an MPI error, a file transfer that failed, or memory that its driver lost, into a
+/// failure.
 template <class Action>
 [[nodiscard]] std::optional<Failure> attempt(const Action& action) {
   try {

@@ -152,7 +152,8 @@ class FileCheck {
     return verify_written(facts, position, 0, file_.layout().tile);
   }
 
-  /// Every rank that has a share, so many times: the longest shares first, as they belong to the lowest ranks.
+  /// Every rank that has a share, so many times: the longest shares first, as they belong to the lowest
+  /// ranks.
   [[nodiscard]] std::vector<int> shares(std::int64_t times) const {
     std::vector<int> ranks;
     for (int rank = 0; rank < case_.size; ++rank)
@@ -160,8 +161,8 @@ class FileCheck {
     return ranks;
   }
 
-  /// Nothing says in which order shares lie in the file: the first unused one that fits(rank, place) is used at each
-  /// place; where none fits, the first of all, which then counts as wrong.
+  /// Nothing says in which order shares lie in the file: the first unused one that fits(rank, place) is used
+  /// at each place; where none fits, the first of all, which then counts as wrong.
   template <class Fits, class Use>
   void place_shares(std::vector<int> unused, std::int64_t place, const Fits& fits, const Use& use) const {
     while (!unused.empty() && trouble_) {
@@ -246,8 +247,8 @@ class FileCheck {
     return facts;
   }
 
-  /// Where the block that this rank has read begins, if blocks were handed out from `position` on, each once, in
-  /// any order. Collective over the group.
+  /// Where the block that this rank has read begins, if blocks were handed out from `position` on, each once,
+  /// in any order. Collective over the group.
   std::int64_t find_position(std::int64_t position) {
     const auto mine = share(case_.steps.in.begin);
     std::array<std::byte, head> first{};

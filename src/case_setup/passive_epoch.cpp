@@ -71,7 +71,8 @@ void PassiveEpoch::end_access() {
   ok(MPI_Win_flush_all(window_), "MPI_Win_flush_all");
 }
 
-/// MPI_Win_sync belongs into a passive epoch: one under lock_all that is open, or one of this rank with itself.
+/// MPI_Win_sync belongs into a passive epoch: one under lock_all that is open, or one of this rank with
+/// itself.
 void PassiveEpoch::make_transfers_visible() {
   if (!use_.passive()) return;
   if (use_.local && open_) ok(MPI_Win_flush_all(window_), "MPI_Win_flush_all");

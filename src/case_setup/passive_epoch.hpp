@@ -7,9 +7,10 @@
 
 namespace sonde::case_setup {
 
-/// A shared lock on the peer or on all ranks, held from before the first loop until after the last one, so that the
-/// clock never sees what a lock costs, which libraries may take at the first transfer only. A rank that issues nothing
-/// has none; under fences, and where each repetition has an epoch of its own, there is none at all.
+/// A shared lock on the peer or on all ranks, held from before the first loop until after the last one, so
+/// that the clock never sees what a lock costs, which libraries may take at the first transfer only. A rank
+/// that issues nothing has none; under fences, and where each repetition has an epoch of its own, there is
+/// none at all.
 class PassiveEpoch {
  public:
   PassiveEpoch() = default;
@@ -25,8 +26,8 @@ class PassiveEpoch {
   /// What is open stays so.
   void abandon() { open_ = false; }
 
-  /// Runs `stores`, local stores to this rank's window that transfers of the epochs before and after it do not meet.
-  /// Collective over the window's ranks; leaves the epoch open.
+  /// Runs `stores`, local stores to this rank's window that transfers of the epochs before and after it do
+  /// not meet. Collective over the window's ranks; leaves the epoch open.
   template <class Stores>
   void store(const Stores& stores) {
     begin_stores();
@@ -34,8 +35,8 @@ class PassiveEpoch {
     end_stores();
   }
 
-  /// Runs `call`, an access to the peer's window by a rank that issues transfers, and completes it. Collective over the
-  /// window's ranks.
+  /// Runs `call`, an access to the peer's window by a rank that issues transfers, and completes it.
+  /// Collective over the window's ranks.
   template <class Call>
   void access(const Call& call) {
     begin_access();
@@ -43,8 +44,8 @@ class PassiveEpoch {
     end_access();
   }
 
-  /// After a loop: this rank sees in its own window what the others put there. Collective. What was completed at its
-  /// origin only is completed first.
+  /// After a loop: this rank sees in its own window what the others put there. Collective. What was completed
+  /// at its origin only is completed first.
   void make_transfers_visible();
 
  private:

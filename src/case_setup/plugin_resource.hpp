@@ -1,4 +1,5 @@
-// What stands around the loops of a plug-in's row: a communicator of its own, its requests, counters and state.
+// What stands around the loops of a plug-in's row: a communicator of its own, its requests, counters and
+// state.
 #pragma once
 #include <sonde/benchmark.h>
 

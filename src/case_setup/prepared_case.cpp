@@ -112,7 +112,8 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   if (in_threads(settings, benchmark)) add_threads(team, buffers);
 }
 
-/// Each thread has buffers of its own, and a communicator where the team has one for it; the rest of the case is the same.
+/// Each thread has buffers of its own, and a communicator where the team has one for it; the rest of the case
+/// is the same.
 void PreparedCase::add_threads(const Team& team, const Buffers& buffers) {
   const auto comm_of = [&](int thread) {
     return team.threads.empty() ? team.group.get() : team.threads[static_cast<std::size_t>(thread)].get();

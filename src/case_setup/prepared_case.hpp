@@ -30,8 +30,8 @@ struct Memories {
   std::array<host::GrowingBuffer*, 3> all() { return {&send, &receive, &window}; }
 };
 
-/// A case, the loop that runs over it unless something else is asked for, and what both borrow. Not movable: the
-/// case points into it.
+/// A case, the loop that runs over it unless something else is asked for, and what both borrow. Not movable:
+/// the case points into it.
 class PreparedCase {
  public:
   /// Nothing here is collective.

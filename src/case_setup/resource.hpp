@@ -1,4 +1,5 @@
-// What stands open around the loops of a case: nothing, a window (guide 5.2.3.1) or files (5.2.3.2). One interface:
+// What stands open around the loops of a case: nothing, a window (guide 5.2.3.1) or files (5.2.3.2). One
+// interface:
 // opened before the first loop, inspected after each one that counts, checked (-check), closed.
 #pragma once
 #include <cstdint>
@@ -58,7 +59,8 @@ class HeldResource {
   }
 
   /// -check: the pattern again on known contents, outside the clock, and a comparison with what must have
-  /// arrived. Send buffers and windows keep the contents of the check. Collective over the team's active ranks.
+  /// arrived. Send buffers and windows keep the contents of the check. Collective over the team's active
+  /// ranks.
   [[nodiscard]] virtual CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) = 0;
 
   /// How long `close` may take on any rank, in seconds, after loops of `repetitions`.
@@ -88,8 +90,8 @@ struct OpenedResource {
   std::optional<Failure> failure;  ///< agreed; there is no resource then
 };
 
-/// Opens what the benchmark needs and enters it in the case, and in the loop what is done with it between loops.
-/// Collective over the team's active ranks.
+/// Opens what the benchmark needs and enters it in the case, and in the loop what is done with it between
+/// loops. Collective over the team's active ranks.
 [[nodiscard]] OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop);
 
 /// What stands open around the case that a loop may wait for without end.

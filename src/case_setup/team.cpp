@@ -12,8 +12,8 @@ namespace sonde::case_setup {
 
 namespace {
 
-/// The least number that no group before this one has which shares a node with it. `node_of_position`: of each place in the
-/// section's order.
+/// The least number that no group before this one has which shares a node with it. `node_of_position`: of
+/// each place in the section's order.
 int place_on_nodes(const TableRun& section, int group, const std::vector<int>& node_of_position) {
   std::map<int, std::set<int>> taken;  // of each node
   for (int lane = 0;; ++lane) {
@@ -27,15 +27,15 @@ int place_on_nodes(const TableRun& section, int group, const std::vector<int>& n
   }
 }
 
-/// Communicators that Open MPI makes for a window (three), for a second one that a check makes beside it, and some to spare.
-/// Groups make their windows at different times, so that fewer meet now and then.
+/// Communicators that Open MPI makes for a window (three), for a second one that a check makes beside it, and
+/// some to spare. Groups make their windows at different times, so that fewer meet now and then.
 constexpr int contexts_of_windows = 8;
 constexpr int most_groups =
     63;  ///< on a node with more that make windows at the same time some have the same numbers
 
-/// Open MPI names the shared memory of a window after the number of its context, the lowest that is free on all ranks
-/// of the group: the same for all groups, which then take each other's when they make windows at the same time on one node
-/// (MPI_ERR_WIN, "No such file"). So each group holds so many numbers that none of
+/// Open MPI names the shared memory of a window after the number of its context, the lowest that is free on
+/// all ranks of the group: the same for all groups, which then take each other's when they make windows at
+/// the same time on one node (MPI_ERR_WIN, "No such file"). So each group holds so many numbers that none of
 /// another one on its nodes can meet its own. Collective over the groups.
 void reserve_context_ids(Team& team, const TableRun& section, const std::vector<int>& node_of_position) {
   const Lane& lane = section.lanes[static_cast<std::size_t>(team.group_index)];
@@ -124,8 +124,8 @@ const Team& Teams::of(const TableRun& section) {
 
 void Teams::renew(const TableRun& section) {
   Team& team = made_.at(shape(section));
-  // What is left over lies in the group's and in that of all: Open MPI crashes when they are freed with it. The
-  // leaders' has carried results alone and is freed.
+  // What is left over lies in the group's and in that of all: Open MPI crashes when they are freed with it.
+  // The leaders' has carried results alone and is freed.
   static_cast<void>(team.group.release());
   for (mpi::Communicator& thread : team.threads) static_cast<void>(thread.release());
   team.threads.clear();

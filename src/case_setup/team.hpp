@@ -10,7 +10,8 @@
 
 namespace sonde::case_setup {
 
-/// The lanes of one section as this rank sees them; its own is its group. On a waiting rank all communicators are empty.
+/// The lanes of one section as this rank sees them; its own is its group. On a waiting rank all communicators
+/// are empty.
 struct Team {
   mpi::Communicator active;  ///< every rank of every lane
   mpi::Communicator group;   ///< this rank's group, in map order
@@ -28,12 +29,12 @@ struct Team {
   [[nodiscard]] bool leads() const { return group_rank == 0; }
 };
 
-/// Makes each arrangement of lanes once and keeps it: there are about log2(ranks) of them. Of those with an order of their
-/// own, which may be many, the last one alone.
+/// Makes each arrangement of lanes once and keeps it: there are about log2(ranks) of them. Of those with an
+/// order of their own, which may be many, the last one alone.
 class Teams {
  public:
-  /// `threads`: of each rank, for which there are communicators; 0: there are none. `nodes`: of each rank of the world, where
-  /// windows of groups need contexts of different numbers.
+  /// `threads`: of each rank, for which there are communicators; 0: there are none. `nodes`: of each rank of
+  /// the world, where windows of groups need contexts of different numbers.
   Teams(const mpi::World& world, const Plan& plan, int threads = 0, std::vector<int> nodes = {});
   /// Collective over the world when the arrangement is not that of the call before.
   const Team& of(const TableRun& section);

@@ -16,8 +16,8 @@ MPI_Win window_over(const ResourceFacts& facts, const Case& c, MPI_Aint bytes) {
   return made;
 }
 
-/// Hands back where the memory is. Whole cache lines: where the size is no multiple of 16 MPICH 4.0.2 takes transfers to
-/// the wrong place.
+/// Hands back where the memory is. Whole cache lines: where the size is no multiple of 16 MPICH 4.0.2 takes
+/// transfers to the wrong place.
 MPI_Win allocated(const Case& c, MPI_Aint bytes, std::byte*& base) {
   constexpr MPI_Aint line = 64;
   MPI_Win made = MPI_WIN_NULL;
@@ -76,8 +76,8 @@ WindowMemory::WindowMemory(const ResourceFacts& facts, Case& c) {
   c.sections = moved_to(c.sections, base);
 }
 
-/// Displacements are addresses, which the ranks tell each other also where one of them could not attach its memory: the
-/// others would wait for it here. A buffer of no bytes has memory too.
+/// Displacements are addresses, which the ranks tell each other also where one of them could not attach its
+/// memory: the others would wait for it here. A buffer of no bytes has memory too.
 void WindowMemory::attach(const ResourceFacts& facts, Case& c) {
   const auto bytes = static_cast<MPI_Aint>(std::max<std::int64_t>(facts.buffers.window_bytes, 1));
   MPI_Aint mine = 0;

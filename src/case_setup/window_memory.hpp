@@ -7,9 +7,9 @@ namespace sonde::case_setup {
 
 class WindowMemory {
  public:
-  /// Makes a window of the planned size, displacements in bytes, over the planned memory, or as -rma_window has it; where
-  /// that is the library's own memory the sections of the case are moved there. Collective over the group. Throws
-  /// mpi::MpiError.
+  /// Makes a window of the planned size, displacements in bytes, over the planned memory, or as -rma_window
+  /// has it; where that is the library's own memory the sections of the case are moved there. Collective over
+  /// the group. Throws mpi::MpiError.
   WindowMemory(const ResourceFacts& facts, Case& c);
 
   [[nodiscard]] MPI_Win window() const { return window_.get(); }

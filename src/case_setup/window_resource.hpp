@@ -12,12 +12,12 @@ class WindowResource final : public HeldResource {
   /// (guide 5.2.3.1), or takes the locks of a passive one. Collective over the group. Throws mpi::MpiError.
   WindowResource(const ResourceFacts& facts, Case& c, const Loop& loop);
 
-  /// Epochs on known contents: every place of every section, of what was sent and of what was got is compared, whether
-  /// it was to change or to stay.
+  /// Epochs on known contents: every place of every section, of what was sent and of what was got is
+  /// compared, whether it was to change or to stay.
   [[nodiscard]] CheckResult check(const ResourceFacts& facts, const CheckFacts& measured) override;
 
-  /// Gives the locks back; transfers that were completed at their origin only may fail here. Then frees the window: a rank that
-  /// cannot does not wait for the others there, who wait for it.
+  /// Gives the locks back; transfers that were completed at their origin only may fail here. Then frees the
+  /// window: a rank that cannot does not wait for the others there, who wait for it.
   [[nodiscard]] std::optional<Failure> close() override;
   void abandon() override;
 
@@ -27,7 +27,8 @@ class WindowResource final : public HeldResource {
   PassiveEpoch epoch_;
 };
 
-/// Why there can be no such window on these processes; equal on all ranks of the group, over which it is collective.
+/// Why there can be no such window on these processes; equal on all ranks of the group, over which it is
+/// collective.
 [[nodiscard]] std::optional<Failure> refused_window(const ResourceFacts& facts, const Case& c);
 
 /// Whether the window resource leaves contents of its own in the buffers: values that swaps go through.

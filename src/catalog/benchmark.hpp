@@ -30,8 +30,8 @@ enum class TransferClass {
 };
 
 /// The element a message is made of: MPI_BYTE for transfers (-data_type), MPI_FLOAT for reductions
-/// (-red_data_type). `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats), `whole32` an int
-/// (MPI_Compare_and_swap).
+/// (-red_data_type). `real32` is a float whatever the options say (IMB-EXT, whose buffers are floats),
+/// `whole32` an int (MPI_Compare_and_swap).
 enum class Element { transfer, reduction, real32, whole32 };
 
 /// How large one repetition's buffer is on a rank, for message length X and P ranks in the group.
@@ -43,11 +43,11 @@ enum class Extent {
   message_per_other,  ///< (P - 1) X
   share,  ///< this rank's part of X: the elements split as evenly as possible, r+1 / r (guide 3.3.4.2)
   window_of_messages,  ///< W X, W messages in flight (-window_size)
-  places_of_window,  ///< the same, or as many places as fit into the cache and -mem: further messages share them
-  window_per_other,  ///< (P - 1) W X
-  per_neighbour,     ///< d X, a message for each of d neighbours on a grid
-  element,           ///< one element, whatever X
-  plugin_sends,      ///< what a function of the plug-in says of X and P (Message::send_bytes)
+  places_of_window,    ///< the same, or as many as fit into the cache and -mem; further messages share them
+  window_per_other,    ///< (P - 1) W X
+  per_neighbour,       ///< d X, a message for each of d neighbours on a grid
+  element,             ///< one element at every X
+  plugin_sends,        ///< what a function of the plug-in says of X and P (Message::send_bytes)
   plugin_receives,
 };
 
@@ -63,7 +63,7 @@ enum class ExpectedContent {
   from_drawn_sender,     ///< the message that was drawn last for this rank, if there was one
   from_drawn_partner,    ///< the message of the partner that was drawn last for this rank, if there was one
   from_drawn_ring,       ///< the message of the rank before this one in the ring that was drawn
-  from_flow,             ///< the message of who sends to this rank, if anybody does (Benchmark::flows)
+  from_flow,             ///< the message of this rank's sender, if it has one (Benchmark::flows)
   from_first,            ///< on all others, the first rank's message
   from_all_others,       ///< at the first rank only: block s from rank s + 1
   from_grid_blocks,      ///< place d: block d of the neighbour in direction d
@@ -92,8 +92,8 @@ enum class ExpectedContent {
   put_by_first,          ///< the window of every rank but the first holds what the first one put
   put_by_all,            ///< section s of the window holds what rank s put, one's own section its old content
   got_from_all,          ///< block s holds what the window of rank s held, one's own block its old content
-  put_by_neighbours,  ///< first section: q+1's first message (to its left); second: q-1's second (to its right)
-  got_from_neighbours,  ///< first block: the first section of q+1's window; second: the second section of q-1's
+  put_by_neighbours,    ///< first section: q+1's first message (sent left); second: q-1's second (sent right)
+  got_from_neighbours,  ///< block 1: section 1 of q+1's window; block 2: section 2 of q-1's
   added_by_first,       ///< the peer's window holds its old content plus what the first rank added
   fetched_and_added,    ///< and the first rank has what was there before each repetition
   counted,         ///< one element of the peer's window grew with every repetition; its old value came back
@@ -185,7 +185,7 @@ inline constexpr Message no_message{.send = Extent::none, .receive = Extent::non
 
 struct Processes {
   int least = 1;
-  int exactly = 0;  ///< whatever was started: 2 for single transfers, 1 for S_*; 0: the sequence of -npmin
+  int exactly = 0;  ///< number of processes: 2 for single transfers, 1 for S_*; 0: the sequence of -npmin
   Roles roles = Roles::alike;
   int grid = 0;  ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
 };
@@ -260,7 +260,8 @@ struct Benchmark {
   bool once = false;        ///< one repetition, whatever is asked for
   bool at_end = false;      ///< MPI_Finalize: told once the run is over, nothing is done in its place
   bool overlapped = false;  ///< transfers beside computation: t_ovrl, t_pure, t_CPU (guide 4.2.5)
-  /// A call and what it must not be slower than, batch by batch in turn: which guideline, as "G2"; its times are those of the latter.
+  /// A call and what it must not be slower than, batch by batch in turn: which guideline, as "G2"; its times
+  /// are those of the latter.
   std::string_view guideline{};
   /// Where X of a reduction can be meant in two ways (-reduce_scatter): the row that means it the other way.
   const Benchmark* other_share = nullptr;
@@ -306,9 +307,9 @@ struct Benchmark {
 };
 
 /// Whether the ranks of a group wait for each other within a repetition of `bytes`, so that a slow one holds
-/// the others up. Where each moves its own part of a file they do not, in a prefix sum no rank waits for the ranks after
-/// it, a collective call without data may return at once, and what neither moves data nor lines ranks up is each rank's own
-/// affair.
+/// the others up. Where each moves its own part of a file they do not, in a prefix sum no rank waits for the
+/// ranks after it, a collective call without data may return at once, and what neither moves data nor lines
+/// ranks up is each rank's own affair.
 constexpr bool ranks_wait(const Benchmark& row, std::int64_t bytes) {
   if (!row.sized() && row.expect == ExpectedContent::nothing) return false;
   const bool prefix =

@@ -1,5 +1,5 @@
-// Partners that benchmarks draw at random: the same on every rank for a seed, and to be had for any draw without those
-// before it.
+// Partners that benchmarks draw at random: the same on every rank for a seed, and to be had for any draw
+// without those before it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -40,7 +40,8 @@ class Draws {
   return {first, second < first ? second : second + 1};
 }
 
-/// All ranks in an order, each as likely as the others (Fisher and Yates), out of `ranks` draws from `first_draw` on.
+/// All ranks in an order, each as likely as the others (Fisher and Yates), out of `ranks` draws from
+/// `first_draw` on.
 [[nodiscard]] inline std::vector<int> drawn_order(const Draws& draws, int ranks, std::uint64_t first_draw) {
   std::vector<int> order(static_cast<std::size_t>(ranks));
   for (int i = 0; i < ranks; ++i) {
@@ -56,8 +57,8 @@ class Draws {
   return drawn_order(Draws(~seed, static_cast<std::uint64_t>(repetition)), ranks, 0);
 }
 
-/// An order of two or more ranks for a repetition in which no rank stands at its own place, each such order as likely as
-/// the others: about one order in e is one.
+/// An order of two or more ranks for a repetition in which no rank stands at its own place, each such order
+/// as likely as the others: about one order in e is one.
 [[nodiscard]] inline std::vector<int> drawn_derangement(std::uint64_t seed, int ranks,
                                                         std::int64_t repetition) {
   const Draws draws(~seed, static_cast<std::uint64_t>(repetition));
@@ -69,8 +70,8 @@ class Draws {
   }
 }
 
-/// The other one of a rank's pair where all ranks are paired at random for a repetition: neighbours in an order of all, two
-/// and two; -1: the last of an odd number has none.
+/// The other one of a rank's pair where all ranks are paired at random for a repetition: neighbours in an
+/// order of all, two and two; -1: the last of an odd number has none.
 [[nodiscard]] inline int drawn_mate(std::uint64_t seed, int ranks, int rank, std::int64_t repetition) {
   const auto order = drawn_ring(seed, ranks, repetition);
   const auto at = static_cast<std::size_t>(std::ranges::find(order, rank) - order.begin()) ^ 1U;

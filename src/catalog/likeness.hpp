@@ -1,4 +1,5 @@
-// Whether the ranks of a group can be compared with each other: only ranks that do the same are alike but for their hosts.
+// Whether the ranks of a group can be compared with each other: only ranks that do the same are alike but for
+// their hosts.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -42,9 +43,9 @@ struct CallOrder {
   bool barrier_after_each = false;  ///< -sync, IMB-MT: collectives only
 };
 
-/// Whether a rank of so many that is slower than all others is slower than one that does the same. A root that stays makes a
-/// place of its own for each rank: in the tree, or in the order in which the root serves them. So does a barrier after each
-/// call: whom it lets go first waits longest in the next one.
+/// Whether a rank of so many that is slower than all others is slower than one that does the same. A root
+/// that stays makes a place of its own for each rank: in the tree, or in the order in which the root serves
+/// them. So does a barrier after each call: whom it lets go first waits longest in the next one.
 constexpr bool ranks_alike(Likeness likeness, int processes, CallOrder order) {
   if (order.barrier_after_each) return false;
   const bool others = likeness == Likeness::alike || (likeness == Likeness::rooted && order.root_goes_round);
@@ -57,7 +58,8 @@ struct NamedLikeness {
   bool collective = false;
 };
 
-/// Known are those that are alike or rooted, with their non-blocking, persistent and pure forms; every other name is `unlike`.
+/// Known are those that are alike or rooted, with their non-blocking, persistent and pure forms; every other
+/// name is `unlike`.
 [[nodiscard]] inline NamedLikeness likeness_of(std::string_view benchmark) {
   constexpr std::array<std::string_view, 6> rooted{"bcast",  "gather",  "gatherv",
                                                    "reduce", "scatter", "scatterv"};

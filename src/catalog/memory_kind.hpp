@@ -21,8 +21,8 @@ enum class MemoryKind : std::uint8_t {
 
 enum class GpuDriver : std::uint8_t { none, cuda, hip, level_zero };
 
-/// Where a driver's memory is: on the device (the host cannot touch it), where the driver moves pages to and fro, or
-/// on the host, locked for the device.
+/// Where a driver's memory is: on the device (the host cannot touch it), where the driver moves pages to and
+/// fro, or on the host, locked for the device.
 enum class GpuPlace : std::uint8_t { none, device, managed, pinned };
 
 struct MemoryKindFacts {

@@ -1,5 +1,5 @@
-// What a rank does in a loop: a fact of the row and of the rank's place in its group, never of a rank number in
-// a loop.
+// What a rank does in a loop: a fact of the row and of the rank's place in its group, never of a rank number
+// in a loop.
 #pragma once
 
 namespace sonde {

@@ -1,5 +1,5 @@
-// What the benchmarks of a suite have in common. Whatever differs between suites is a fact here; no other code asks
-// which suite it is.
+// What the benchmarks of a suite have in common. All differences between suites are facts here; no other code
+// asks which suite it is.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,8 +11,8 @@ enum class Suite { mpi1, ext, io, nbc, rma, p2p, mt, mpi4, sonde };
 inline constexpr std::array every_suite{Suite::mpi1, Suite::ext, Suite::io,   Suite::nbc,  Suite::rma,
                                         Suite::p2p,  Suite::mt,  Suite::mpi4, Suite::sonde};
 
-/// How many processes, which lengths and how many repetitions where nothing is said: standard mode of guide 5.2.1,
-/// table 19 and settings_io.h.
+/// How many processes, which lengths and how many repetitions where nothing is said: standard mode of guide
+/// 5.2.1, table 19 and settings_io.h.
 struct StandardMode {
   std::int64_t npmin = 2;
   int max_log = 22;
@@ -47,8 +47,8 @@ struct SuiteFacts {
   bool nodes = false;       ///< some of its benchmarks have one process a node
   bool collective = true;   ///< some of its benchmarks are collective calls, which -sync times one by one
   bool each_share = false;  ///< X of a Reduce_scatter is what each rank receives where nothing is said
-  /// Its processes have several threads; lengths are counts of elements, and warm-up and barriers are as asked for
-  /// before each of them.
+  /// Its processes have several threads; lengths are counts of elements, and warm-up and barriers are as
+  /// asked for before each of them.
   bool threads = false;
 };
 

@@ -6,8 +6,9 @@
 
 namespace sonde {
 
-/// Rounds of disjoint pairs. Either all of them by the circle method: each pair meets once, in P - 1 rounds of P / 2 pairs
-/// where P is even, in P rounds where it is odd and one player idles. Or `drawn` rounds of pairs drawn at random.
+/// Rounds of disjoint pairs. Either all of them by the circle method: each pair meets once, in P - 1 rounds
+/// of P / 2 pairs where P is even, in P rounds where it is odd and one player idles. Or `drawn` rounds of
+/// pairs drawn at random.
 struct Tournament {
   int players = 0;
   int drawn = 0;           ///< rounds; 0: every pair meets
@@ -29,8 +30,8 @@ struct Tournament {
   /// Places on the circle: an odd number of players has an empty one.
   [[nodiscard]] constexpr int circle() const { return players + players % 2; }
 
-  /// Two players of one round have place numbers with the sum of that round, modulo all places but the last; the one
-  /// whose partner would be itself meets the last.
+  /// Two players of one round have place numbers with the sum of that round, modulo all places but the last;
+  /// the one whose partner would be itself meets the last.
   [[nodiscard]] constexpr int circle_partner(int player, int round) const {
     const int last = circle() - 1;
     if (last == 0) return players;

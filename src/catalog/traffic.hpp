@@ -1,5 +1,5 @@
-// Bytes that a benchmark has to move, whatever its algorithm: what a time is worth as a rate of the network. Known by
-// name, since records of any age and the tables of other suites say no more.
+// Bytes that a benchmark has to move, whatever its algorithm: what a time is worth as a rate of the network.
+// Known by name, since records of any age and the tables of other suites say no more.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -29,8 +29,8 @@ struct TrafficFormula {
 /// "Allreduce_persist". `each_share`: X of Reduce_scatter is each rank's part (-reduce_scatter each).
 [[nodiscard]] std::optional<TrafficFormula> traffic_formula(std::string_view benchmark, bool each_share);
 
-/// Of a repetition with messages of `bytes`, X of the guide: what one rank contributes to gathered and exchanged data,
-/// the whole vector of a reduction. None for a rank alone.
+/// Of a repetition with messages of `bytes`, X of the guide: what one rank contributes to gathered and
+/// exchanged data, the whole vector of a reduction. None for a rank alone.
 [[nodiscard]] std::optional<Traffic> traffic(std::string_view benchmark, std::int64_t bytes,
                                              const Placement& placement, bool each_share);
 

@@ -3,8 +3,9 @@
 
 namespace sonde {
 
-/// -rma_sync: the calls beside the transfers of a repetition. Under flushes and requests a shared lock is held from before
-/// the first loop until after the last one; the others open and end an epoch in each repetition.
+/// -rma_sync: the calls beside the transfers of a repetition. Under flushes and requests a shared lock is
+/// held from before the first loop until after the last one; the others open and end an epoch in each
+/// repetition.
 enum class RmaSync {
   fence,        ///< MPI_Win_fence on every rank of the group
   pscw,         ///< MPI_Win_start and MPI_Win_complete; at the target MPI_Win_post and MPI_Win_wait

@@ -25,11 +25,12 @@ struct Stretch {
 void fill_stretch(TransferType type, const Stretch& stretch, std::int64_t first_byte,
                   std::span<std::byte> out);
 
-/// Summands of a reduction over `ranks` ranks. Element i of rank s is w(i) (1 + d), where d is a digit of s, another
-/// one in successive elements and repetitions. The sum over all ranks is w(i) times a known constant, every partial
-/// sum is a whole number within the type and exact in any order (libraries saturate or wrap where a sum leaves a
-/// type), and a summand that is missing, doubled, or of another rank, element or repetition changes a sum. Where
-/// even ones are too many for the type, only some of the ranks add a one to an element, the others nothing.
+/// Summands of a reduction over `ranks` ranks. Element i of rank s is w(i) (1 + d), where d is a digit of s,
+/// another one in successive elements and repetitions. The sum over all ranks is w(i) times a known constant,
+/// every partial sum is a whole number within the type and exact in any order (libraries saturate or wrap
+/// where a sum leaves a type), and a summand that is missing, doubled, or of another rank, element or
+/// repetition changes a sum. Where even ones are too many for the type, only some of the ranks add a one to
+/// an element, the others nothing.
 class Summands {
  public:
   /// `times`: how often every rank adds its summands (MPI_Accumulate repeated into one place).

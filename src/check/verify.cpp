@@ -34,8 +34,10 @@ std::int64_t right_of(const Facts& f) {
   return (f.rank + f.chain_step) % f.ranks;
 }
 
-/// The number that block d on a grid bears. Where one rank is the neighbour on both sides, its two blocks are alike:
-/// libraries differ in which of them comes first (MPICH 4.0.2 changes their order in MPI_Neighbor_alltoall alone).
+/// The number that block d on a grid bears. Where one rank is the neighbour on both sides, its two blocks are
+/// alike:
+/// libraries differ in which of them comes first (MPICH 4.0.2 changes their order in MPI_Neighbor_alltoall
+/// alone).
 std::int64_t grid_block(const Facts& f, std::int64_t d) {
   return f.neighbours[d] == f.neighbours[d ^ 1] ? d & ~std::int64_t{1} : d;
 }
@@ -89,7 +91,7 @@ Part message(const Facts& f, std::int64_t rank, std::int64_t block = 0) {
   return {{rank, block, f.generation}, f.bytes};
 }
 
-/// What is received in parts, each a block of somebody's buffer: how many there are, and part i of them.
+/// What is received in parts, each a block of one rank's buffer: how many there are, and part i of them.
 struct Parts {
   ExpectedContent expect;
   std::int64_t (*count)(const Facts& f);

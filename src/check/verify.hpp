@@ -7,13 +7,13 @@
 // runs the pattern, and then `verify` on what it received. A rank that receives nothing passes an empty span
 // or does not call.
 //
-// ExpectedContent              | sent by rank s                            | received by rank q
-// --------------------|-------------------------------------------|------------------------------------------
+// ExpectedContent     | sent by rank s                            | received by rank q
+// --------------------|-------------------------------------------|----------------------------------------
 // from_peer           | X, in partitions each a block of its own  | X of rank q xor 1
 // from_left           | X                                         | X of rank q-1
-// from_left_in_place  | X, in the buffer that is received into      | X of rank q-1
+// from_left_in_place  | X, in the buffer that is received into    | X of rank q-1
 // from_drawn_...      | X                                         | X of the rank that was drawn last for q
-// from_flow           | X                                         | X of who sends to q, if anybody does
+// from_flow           | X                                         | X of the sender to q, if there is one
 // from_first          | X                                         | X of rank 0, on all others
 // from_all_others     | X                                         | P-1 blocks at rank 0, block s of rank s+1
 // from_grid_neighbours| 2 d messages, one in each direction       | place d: the neighbour's message d xor 1
@@ -30,12 +30,12 @@
 // reduced_locally     | summands of X bytes                       | old content (see spoil) and own summands
 // window_from_partner | W messages                                | W messages of rank q +- P/2, in their places
 // window_at_answering | the same from the first half              | the same on the second half
-// windows_from_others | W messages                                | at rank 0: W messages of rank 1, of rank 2, ...
+// windows_from_others | W messages                                | at rank 0: W messages of rank 1, 2, ...
 // window_from_first   | W messages at rank 0                      | W messages of rank 0, on all others
 // summed_up_to        | summands of X bytes                       | the sum over ranks 0 to q
 // summed_before       | summands of X bytes                       | the sum over ranks 0 to q-1, not on rank 0
 // reduced_scattered   | summands of X bytes                       | this rank's share of the sum
-// plugin_says         | X, or several of them, each a block          | place i: what the plug-in says
+// plugin_says         | X, or several of them, each a block       | place i: what the plug-in says
 // file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
 // file_read           | the file: fill_file by position           | the bytes from `position` on
 //
@@ -107,8 +107,8 @@ struct Defect {
 /// Writes the bytes [from, from + out.size()) of a content; `from` is a multiple of the element.
 using Content = std::function<void(std::int64_t from, std::span<std::byte> out)>;
 
-/// What a send buffer of `bytes` bytes holds, and what a receive buffer of so many holds before: no byte in it is what is
-/// expected there; under reduced_locally it is what is added to.
+/// What a send buffer of `bytes` bytes holds, and what a receive buffer of so many holds before: no byte in
+/// it is what is expected there; under reduced_locally it is what is added to.
 [[nodiscard]] Content sent(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
 [[nodiscard]] Content spoiled(ExpectedContent expect, const Facts& facts, std::int64_t bytes);
 
@@ -121,8 +121,8 @@ void fill_file(const Facts& facts, std::span<std::byte> part);
 /// The content `verify` expects, written to `out`, which has the size of the received buffer.
 void expected(ExpectedContent expect, const Facts& facts, std::span<std::byte> out);
 
-/// A received buffer of `bytes` bytes beside a content from `start` on, in pieces. Compares byte by byte, counts wrong
-/// elements. Needs a few KiB, whatever the size of the buffer.
+/// A received buffer of `bytes` bytes beside a content from `start` on, in pieces. Compares byte by byte,
+/// counts wrong elements. Needs a few KiB, whatever the size of the buffer.
 class ContentComparison {
  public:
   ContentComparison(Content content, const Facts& facts, std::int64_t bytes, std::int64_t start = 0);

@@ -1,4 +1,5 @@
-// What transfers with windows must leave behind: place by place, in what a rank sends, receives and has in its window.
+// What transfers with windows must leave behind: place by place, in what a rank sends, receives and has in
+// its window.
 #pragma once
 #include <vector>
 
@@ -27,15 +28,15 @@ struct EpochFacts : Facts {
 /// everywhere; all other places hold the same before and after.
 [[nodiscard]] std::vector<Place> places(ExpectedContent expect, const EpochFacts& facts);
 
-/// Under counted_by_all: what came back to all ranks in an epoch, in any order: together the values that the counter went
-/// through, each of them once.
+/// Under counted_by_all: what came back to all ranks in an epoch, in any order: together the values that the
+/// counter went through, each of them once.
 [[nodiscard]] Defect verify_counted(const EpochFacts& facts, std::span<const std::byte> came_back);
 
 /// How many repetitions of an epoch leave a counter of floats exact.
 [[nodiscard]] std::int64_t exact_repetitions(ExpectedContent expect, int ranks);
 
-/// The values that a swapped element goes through: value k of a ring of `slots`, after whose last one the first comes
-/// again.
+/// The values that a swapped element goes through: value k of a ring of `slots`, after whose last one the
+/// first comes again.
 [[nodiscard]] std::int32_t swapped_value(std::int64_t generation, std::int64_t k, std::int64_t slots);
 
 }  // namespace sonde::check

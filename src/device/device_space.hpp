@@ -7,8 +7,8 @@
 
 namespace sonde::device {
 
-/// Contents go through 4 MiB of host memory, with the driver's copies. Managed memory and locked memory too: the driver then knows
-/// which side has written last.
+/// Contents go through 4 MiB of host memory, with the driver's copies. Managed memory and locked memory too:
+/// the driver then knows which side has written last.
 class DeviceSpace final : public host::Space {
  public:
   /// `driver` lives as long as this.

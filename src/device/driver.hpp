@@ -1,5 +1,5 @@
-// The driver of GPUs: found at run time, asked for memory that messages lie in. No toolkit is needed to build; the declarations
-// of what a driver exports are our own.
+// The driver of GPUs: found at run time, asked for memory that messages lie in. No toolkit is needed to
+// build; the declarations of what a driver exports are our own.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,8 @@ struct DeviceName {
   std::string pci;   ///< "0000:3b:00.0"; empty where the driver does not say
 };
 
-/// One that has at least one device. What a device cannot do is a host::SpaceError with the driver's own words.
+/// One that has at least one device. What a device cannot do is a host::SpaceError with the driver's own
+/// words.
 class Driver {
  public:
   Driver() = default;

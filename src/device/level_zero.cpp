@@ -1,5 +1,5 @@
-// libze_loader.so.1 of oneAPI Level Zero. Its structures are large and grow, so they come from its header (libze-dev), where that is
-// there when Sonde is built.
+// libze_loader.so.1 of oneAPI Level Zero. Its structures are large and grow, so they come from its header
+// (libze-dev), where that is there when Sonde is built.
 #include "device/driver.hpp"
 
 #if __has_include(<level_zero/ze_api.h>)

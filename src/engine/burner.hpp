@@ -9,7 +9,7 @@ namespace sonde::engine {
 inline constexpr std::int64_t burn_unit_flop = 200;
 
 /// Computes `units` columns, always the same operations for the same number. Returns a value that depends on
-/// all of them, so that none can be left out.
+/// all of them, so that the compiler cannot remove any.
 double burn(std::int64_t units);
 
 struct BurnRate {

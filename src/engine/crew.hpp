@@ -1,4 +1,5 @@
-// The threads of a rank. They live as long as a case, so that those that touch its memory first and warm up also measure.
+// The threads of a rank. They live as long as a case, so that those that touch its memory first and warm up
+// also measure.
 #pragma once
 #include <barrier>
 #include <cstddef>
@@ -10,15 +11,15 @@ namespace sonde::engine {
 
 class Crew {
  public:
-  /// Starts `others` threads beside the one that calls, which wait for work. Throws std::system_error where the system
-  /// refuses one.
+  /// Starts `others` threads beside the one that calls, which wait for work. Throws std::system_error where
+  /// the system refuses one.
   explicit Crew(std::size_t others);
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
   ~Crew();
 
-  /// Runs work(0) on the thread that calls and work(i) on the i-th other at the same time; returns when all have ended.
-  /// `work` does not throw.
+  /// Runs work(0) on the thread that calls and work(i) on the i-th other at the same time; returns when all
+  /// have ended. `work` does not throw.
   void run(const std::function<void(std::size_t thread)>& work);
 
  private:

@@ -37,8 +37,8 @@ struct ByteWindowContext : WindowContext {
   }
 };
 
-/// Transfers that are issued, and completed later. Where ranks have roles only the first half issues; the second
-/// half completes, and idle ranks, the targets of passive epochs, do nothing.
+/// Transfers that are issued, and completed later. Where ranks have roles only the first half issues; the
+/// second half completes, and idle ranks, the targets of passive epochs, do nothing.
 template <class P>
 concept EpochPattern = requires(const typename P::Context& c, Slot s) {
   P::issue(c, s);
@@ -68,7 +68,8 @@ void time_completion(double* stamp, const Complete& complete) {
   stamp[1] = MPI_Wtime();
 }
 
-/// The buffers of a repetition after `first` others; under passive targets the section of the window beside them.
+/// The buffers of a repetition after `first` others; under passive targets the section of the window beside
+/// them.
 template <class P>
 [[nodiscard]] auto steps_of(const Case& c, std::int64_t first) {
   if constexpr (requires { P::sections; })

@@ -94,8 +94,8 @@ void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
 }
 
 /// The three loops of the overlapped case: the blocking transfers; the file closed and opened again; then
-/// transfers started, computation, transfers finished. t_CPU is what the computation takes alone right before and
-/// after that.
+/// transfers started, computation, transfers finished. t_CPU is what the computation takes alone right before
+/// and after that.
 template <SplitFilePattern P>
 void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
   TransferErrors errors;

@@ -9,8 +9,8 @@ namespace sonde::engine {
 void barriers(const Case& c, const Loop& loop);
 void dissemination_barriers(const Case& c, const Loop& loop);
 
-/// A start at one moment on synchronised clocks (-start clock): the first rank names it, all wait for it. A rank that hears of it
-/// too late, or loses its core while it waits, starts at once.
+/// A start at one moment on synchronised clocks (-start clock): the first rank names it, all wait for it. A
+/// rank that hears of it too late, or loses its core while it waits, starts at once.
 struct CommonStart {
   SharedClock clock;
   double lead =
@@ -26,7 +26,7 @@ void barrier(const Case& c, const Loop& loop);
 /// Own dissemination barrier over all active groups: ceil(log2 P) rounds of empty messages, the same under
 /// every library.
 void dissemination_barrier(const Case& c, const Loop& loop);
-/// Nothing.
+/// Line-up that does not synchronise.
 void no_barrier(const Case& c, const Loop& loop);
 
 /// Dissemination barrier over any communicator.

@@ -27,8 +27,8 @@ struct BatchShape {
 
 enum class Clocking { whole_loop, each_call };  ///< each_call: -sync, a barrier between calls, -tails
 
-/// How the ranks line up before a loop (guide 5.2.7, -start), or between calls, outside the clock: a function, or a state that
-/// is called like one.
+/// How the ranks line up before a loop (guide 5.2.7, -start), or between calls, outside the clock: a
+/// function, or a state that is called like one.
 class LineUp {
  public:
   using Function = void (*)(const Case&, const Loop&);
@@ -81,11 +81,11 @@ struct Loop {
   engine::Computation computation;
   std::function<void()> prepare;       ///< before the ranks line up; may be empty
   std::barrier<>* together = nullptr;  ///< of the threads of this rank, where it has several
-  /// Hears, on the thread that has failed, why: others may still be at work, or wait for it. May be empty; the text lives
-  /// until the loop is over.
+  /// Hears, on the thread that has failed, why: others may still be at work, or wait for it. May be empty;
+  /// the text lives until the loop is over.
   std::function<void(const char*)> at_failure;
-  /// Between the transfers alone and those beside computation: closes and re-opens the file, or looks at what has
-  /// arrived (-check); may be empty where there is no file.
+  /// Between the transfers alone and those beside computation: closes and re-opens the file, or looks at what
+  /// has arrived (-check); may be empty where there is no file.
   std::function<void()> between;
 };
 

@@ -1,6 +1,6 @@
-// What a pattern owns around its loop: requests, a communicator, a scratch buffer. A pattern that names a type `LoopState`
-// has one made from the case before the ranks line up; it is gone after the last clock reading, also when a call
-// has thrown. The pattern's context is a view of it.
+// What a pattern owns around its loop: requests, a communicator, a scratch buffer. A pattern that names a
+// type `LoopState` has one made from the case before the ranks line up; it is gone after the last clock
+// reading, also when a call has thrown. The pattern's context is a view of it.
 #pragma once
 #include <mpi.h>
 
@@ -16,8 +16,8 @@ concept Keeps = requires {
   typename P::LoopState;
 };
 
-/// The context of a pattern, and what it is a view of. What can fail on one rank alone does not belong here but is
-/// opened around the case, where the ranks agree about it: the others would line up without this one.
+/// The context of a pattern, and what it is a view of. What can fail on one rank alone does not belong here
+/// but is opened around the case, where the ranks agree about it: the others would line up without this one.
 template <class P>
 struct PatternScope {
   typename P::Context context;
@@ -44,11 +44,12 @@ void rewind([[maybe_unused]] PatternScope<P>& around) {
   if constexpr (Restarts<P>) around.kept.rewind();
 }
 
-/// Where a check looks on, persistent requests are started so often: one that moves data only when it is started for the
-/// first time, or every other time, must not pass.
+/// Where a check looks on, persistent requests are started so often: one that moves data only when it is
+/// started for the first time, or every other time, must not pass.
 inline constexpr int starts_looked_at = 3;
 
-/// What has run once with persistent requests runs again with the same ones, after what came before was looked at.
+/// What has run once with persistent requests runs again with the same ones, after what came before was
+/// looked at.
 template <class Run>
 void start_again(const Loop& loop, const Run& run) {
   for (int start = 1; loop.between && start < starts_looked_at; ++start) {
@@ -57,16 +58,19 @@ void start_again(const Loop& loop, const Run& run) {
   }
 }
 
-/// After the last clock reading: what the pattern kept tells whether a loop did what it should; throws where not.
+/// After the last clock reading: what the pattern kept tells whether a loop did what it should; throws where
+/// not.
 template <class P, class Context>
 void confirm(const Context& context) {
   if constexpr (requires { P::confirm(context); }) P::confirm(context);
 }
 
-/// Cancels and frees what is still under way. Neither waits for another rank: a cancelled send may still arrive.
+/// Cancels and frees what is still under way. Neither waits for another rank: a cancelled send may still
+/// arrive.
 void cancel_and_free(std::span<MPI_Request> requests);
 
-/// N requests that each repetition starts and completes. Only a call that throws leaves some of them under way.
+/// N requests that each repetition starts and completes. Only a call that throws leaves some of them under
+/// way.
 template <std::size_t N>
 class Requests {
  public:
@@ -81,8 +85,8 @@ class Requests {
   std::array<MPI_Request, N> all_;
 };
 
-/// A context and the requests of its pattern, which lie side by side. A pointer to each: inside the loop an address
-/// that is loaded costs less than one that is computed.
+/// A context and the requests of its pattern, which lie side by side. A pointer to each: inside the loop an
+/// address that is loaded costs less than one that is computed.
 template <class Context, std::size_t N>
 struct WithRequests : Context {
   std::array<MPI_Request*, N> requests;

@@ -40,9 +40,9 @@ template <class At, class Body>
   }
 }
 
-/// Every call timed by itself, and what follows it outside the clock (-sync: a barrier; -tails: counting it): sums per
-/// batch. A function of its own that takes a copy of `body`: inlined, or with a reference to what `time_loop` uses too, it
-/// would cost the registers of that loop.
+/// Every call timed by itself, and what follows it outside the clock (-sync: a barrier; -tails: counting it):
+/// sums per batch. A function of its own that takes a copy of `body`: inlined, or with a reference to what
+/// `time_loop` uses too, it would cost the registers of that loop.
 template <class At, class Body>
 [[gnu::flatten, gnu::noinline]] void time_calls(const Case& c, const Loop& loop, const At& from,
                                                 Sample& sample, const Body body) {
@@ -63,7 +63,8 @@ template <class At, class Body>
   }
 }
 
-/// Room for what a loop leaves in the sample, before the clock starts. Not inline: it would take registers from loops.
+/// Room for what a loop leaves in the sample, before the clock starts. Not inline: it would take registers
+/// from loops.
 void make_room(const Loop& loop, Sample& sample);
 
 /// An idle rank's part of a loop: lines up, and reports no time.

@@ -1,5 +1,5 @@
-// Transfers that are started and finished, and the computation between the two (guide 4.2.5): files and non-blocking
-// collectives alike.
+// Transfers that are started and finished, and the computation between the two (guide 4.2.5): files and
+// non-blocking collectives alike.
 #pragma once
 #include <mpi.h>
 
@@ -26,12 +26,12 @@ concept TestedPattern = SplitPattern<P, At> && requires(typename P::Handle& h) {
   P::test(h);
 };
 
-/// How many units a repetition burns: what was asked for, or (-cpu_secs match) as long as the transfer of the slowest
-/// rank took. Collective over the group in the second case.
+/// How many units a repetition burns: what was asked for, or (-cpu_secs match) as long as the transfer of the
+/// slowest rank took. Collective over the group in the second case.
 [[nodiscard]] std::int64_t units_to_burn(const Case& c, const Loop& loop, double pure_seconds);
 
-/// The computation of a repetition alone, timed a few times before the overlapped loop and as often after it: how
-/// fast a processor computes changes while a table grows.
+/// The computation of a repetition alone, timed a few times before the overlapped loop and as often after it:
+/// how fast a processor computes changes while a table grows.
 class ComputationAlone {
  public:
   ComputationAlone(const Case& c, const Loop& loop, std::int64_t units);
@@ -75,9 +75,9 @@ void transfer_beside_tests(const typename P::Context& context, const At& at, con
   P::finish(context, at, handle);
 }
 
-/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of computation that
-/// all ranks agree on; the computation alone, before and after; both together, from the same repetition on. `transfers`
-/// and `both` leave their times in the batches of the sample.
+/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of
+/// computation that all ranks agree on; the computation alone, before and after; both together, from the same
+/// repetition on. `transfers` and `both` leave their times in the batches of the sample.
 template <class Alone, class Beside>
 void run_three_loops(const Case& c, const Loop& loop, Sample& sample, const Alone& transfers,
                      const Beside& both) {

@@ -3,7 +3,8 @@
 namespace sonde::engine {
 
 std::vector<Share> shares_of(std::int64_t units, int parts, std::int64_t tests) {
-  // Where the i-th of n cuts stands, of all that is computed: whole units first, so that no product overflows.
+  // Where the i-th of n cuts stands, of all that is computed: whole units first, so that no product
+  // overflows.
   const auto place = [units](std::int64_t i, std::int64_t n) { return units / n * i + units % n * i / n; };
   std::vector<Share> shares;
   std::int64_t done = 0, tested = 0;

@@ -1,5 +1,5 @@
-// Loops of messages that become ready part by part: each part after its share of the computation. Everything sent after all
-// of it takes t_pure + t_CPU; what is less than that is what early parts hide.
+// Loops of messages that become ready part by part: each part after its share of the computation. Everything
+// sent after all of it takes t_pure + t_CPU; what is less than that is what early parts hide.
 #pragma once
 #include <vector>
 
@@ -21,8 +21,8 @@ struct Share {
   int part = 0;  ///< which then is ready; -1: a call of MPI_Test
 };
 
-/// The computation of a repetition in the order it is done: `parts` shares as even as can be, cut by `tests` calls of MPI_Test
-/// in even distances. Parts come in their order.
+/// The computation of a repetition in the order it is done: `parts` shares as even as can be, cut by `tests`
+/// calls of MPI_Test in even distances. Parts come in their order.
 [[nodiscard]] std::vector<Share> shares_of(std::int64_t units, int parts, std::int64_t tests);
 
 /// Without computation.
@@ -73,7 +73,8 @@ void time_parts_beside(const Case& c, const Loop& loop, Sample& sample, std::int
       });
 }
 
-/// The message without computation, the computation alone, and both together, with what the pattern keeps for all of them.
+/// The message without computation, the computation alone, and both together, with what the pattern keeps for
+/// all of them.
 template <PartedPattern P>
 void measure_parts_beside(const Case& c, const Loop& loop, Sample& sample) {
   PatternScope<P> around(c, loop);

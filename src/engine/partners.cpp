@@ -12,8 +12,8 @@ std::int64_t table_length(const Case& c, const Loop& loop) {
   return std::clamp<std::int64_t>(most_draws / c.size, 1, loop.batches.repetitions());
 }
 
-/// As if only the rank that is alone and who sends to it were there: both send, so that they stay in step and each has to
-/// send and to receive what it has among all.
+/// Partners when one pair runs alone: `only_pair_of` and its sender exchange messages both ways, so both keep
+/// the load they have in the full run.
 Ends ends_of_one_pair(const Case& c, std::int64_t repetition) {
   const int sender = c.flows.ends_of(c.only_pair_of, repetition).from;
   if (c.rank == c.only_pair_of) return {sender, sender};

@@ -13,8 +13,8 @@ struct Turn {
   bool sends;
 };
 
-/// The messages of this rank in each repetition of a loop, as draws of all ranks have them in one order, so that
-/// blocking calls in this order meet. A loop of many repetitions goes through the table again.
+/// The messages of this rank in each repetition of a loop, as draws of all ranks have them in one order, so
+/// that blocking calls in this order meet. A loop of many repetitions goes through the table again.
 class DrawnTurns {
  public:
   DrawnTurns(const Case& c, const Loop& loop);

@@ -1,5 +1,5 @@
-// Whether transfers to a passive target are completed while the target computes: the same transfers, timed with the
-// target waiting in the MPI library, and with the target computing.
+// Whether transfers to a passive target are completed while the target computes: the same transfers, timed
+// with the target waiting in the MPI library, and with the target computing.
 #pragma once
 #include <mpi.h>
 
@@ -10,7 +10,8 @@ namespace sonde::engine {
 
 inline constexpr int turn_tag = 11;
 
-/// The target tells the origin that it begins to compute, and the origin the target that its transfer is completed:
+/// The target tells the origin that it begins to compute, and the origin the target that its transfer is
+/// completed:
 /// outside the clock. A barrier in their place might complete the transfer of a rank that left it first.
 struct Turns {
   MPI_Comm comm;

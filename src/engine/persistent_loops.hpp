@@ -1,5 +1,5 @@
-// Loops of persistent collectives: requests that are made before the ranks line up, one for each place and root that the
-// loop comes by, and then started and finished again and again.
+// Loops of persistent collectives: requests that are made before the ranks line up, one for each place and
+// root that the loop comes by, and then started and finished again and again.
 #pragma once
 #include <mpi.h>
 
@@ -25,8 +25,8 @@ struct RequestRing {
   }
 };
 
-/// The requests of a loop from its first repetition on, until places and roots come round again. Collective over all
-/// active ranks, who agree whether all of them could be made.
+/// The requests of a loop from its first repetition on, until places and roots come round again. Collective
+/// over all active ranks, who agree whether all of them could be made.
 class PersistentRequests {
  public:
   PersistentRequests(const MakeRequest& make, const Case& c, const Loop& loop);

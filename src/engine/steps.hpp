@@ -88,7 +88,8 @@ struct Steps {
   }
 };
 
-/// Of transfers with windows under passive targets: buffers, and the section of the window that a repetition accesses.
+/// Of transfers with windows under passive targets: buffers, and the section of the window that a repetition
+/// accesses.
 struct WindowSteps {
   Ring out, in;
   MPI_Aint section, end, stride;  ///< bytes from the window's beginning, and from section to section

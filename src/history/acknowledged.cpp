@@ -24,7 +24,8 @@ std::string path_of(const std::string& directory) {
 constexpr double patience_seconds = 5;
 constexpr InputLimits limits{.most_bytes = 16 * mebibyte, .patient = false};
 
-/// A new file may be written by those who may write the directory, whatever the umask: a history can belong to a group.
+/// A new file may be written by those who may write the directory, whatever the umask: a history can belong
+/// to a group.
 Result<Descriptor> open_for_lines(const std::string& directory, const std::string& path) {
   constexpr int flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   struct stat folder {};

@@ -1,4 +1,5 @@
-// What a person has looked at and taken as the new level: a text file beside the records, for version control.
+// What a person has looked at and taken as the new level: a text file beside the records, for version
+// control.
 #pragma once
 #include <string>
 #include <string_view>
@@ -23,8 +24,8 @@ struct Acknowledged {
 /// The file of a directory; none is none.
 [[nodiscard]] Result<std::vector<Acknowledged>> read_acknowledged(const std::string& directory);
 
-/// Adds a line at the end of the file, which it makes with the permissions of the directory; never through a symbolic link, and
-/// whole or not at all.
+/// Adds a line at the end of the file, which it makes with the permissions of the directory; never through a
+/// symbolic link, and whole or not at all.
 [[nodiscard]] Result<void> acknowledge(const std::string& directory, const Acknowledged& line);
 
 }  // namespace sonde::history

@@ -130,8 +130,8 @@ NightVerdict Judge::next() {
   return out;
 }
 
-/// The score that so many nights of the past exceed. Of each case its highest nights are enough: where a lower one is that of a night's score,
-/// its higher ones have scores above it.
+/// The score that so many nights of the past exceed. Of each case its highest nights are enough: where a
+/// lower one is that of a night's score, its higher ones have scores above it.
 double Judge::limit(std::size_t allowed, std::span<const double> scales) const {
   std::map<std::size_t, double> of_night;
   for (std::size_t c = 0; c < pasts_.size(); ++c)

@@ -10,7 +10,8 @@
 
 namespace sonde::history {
 
-/// One case: log(slowness) a night, NaN where it was not measured, and the nights at which an acknowledged new level begins.
+/// One case: log(slowness) a night, NaN where it was not measured, and the nights at which an acknowledged
+/// new level begins.
 struct Series {
   std::vector<double> values;
   std::set<std::size_t> new_levels{};
@@ -23,10 +24,12 @@ inline constexpr std::size_t reference_nights = 24;
 inline constexpr std::size_t least_nights = 60;
 /// Smaller changes are none.
 inline constexpr double change_threshold = 0.03;
-/// False alarms a night, for all cases together, once the past is long enough. Alarms at most 4 nights apart are one.
+/// False alarms a night, for all cases together, once the past is long enough. Alarms at most 4 nights apart
+/// are one.
 inline constexpr double stated_rate = 1.0 / 365;
-/// The newest of n nights would have the highest score once in n were nights independent. Differences of neighbouring nights
-/// have nights in common, and the end of such a series is so much more often its highest point (simulated: docs/design/history-proof.md).
+/// The newest of n nights would have the highest score once in n were nights independent. Differences of
+/// neighbouring nights have nights in common, and the end of such a series is so much more often its highest
+/// point (simulated: docs/design/history-proof.md).
 inline constexpr double end_effect = 1.3;
 
 /// A case that moved.
@@ -53,8 +56,8 @@ struct NightVerdict {
   [[nodiscard]] bool faster() const;
 };
 
-/// The differences d of all cases and nights: median of the newest 4 nights less median of the 24 before them. Made
-/// once; each night can then be judged by the nights before it.
+/// The differences d of all cases and nights: median of the newest 4 nights less median of the 24 before
+/// them. Made once; each night can then be judged by the nights before it.
 class Differences {
  public:
   explicit Differences(const std::vector<Series>& cases);
@@ -70,8 +73,8 @@ class Differences {
   std::vector<std::vector<double>> differences_;  ///< by case and night; NaN: none
 };
 
-/// Judges one night after the other, each by those before it; what is known of the past grows with them, so that all nights together
-/// cost about as much as so many times the last one's share.
+/// Judges one night after the other, each by those before it; what is known of the past grows with them, so
+/// that all nights together cost about as much as so many times the last one's share.
 class Judge {
  public:
   /// `first`: the night that next() judges first; as Differences::judge() takes it.

@@ -1,5 +1,5 @@
-// The alarms of all nights, each judged by the nights before it: by the levels that are acknowledged today, and as on its day, when a
-// new level was not acknowledged yet.
+// Alarms of all nights. Each night is judged twice: with today's acknowledged levels, and with those known 4
+// nights after they began.
 #pragma once
 #include <optional>
 #include <vector>
@@ -15,8 +15,8 @@ struct AlarmEpisode {
   std::optional<std::size_t> level{};  ///< the acknowledged night at which its new level begins
 };
 
-/// Of slower cases alone. Those of the last night, which are `check`'s own, first, then those that nobody has
-/// acknowledged; among these the highest score first.
+/// Of slower cases alone. Those of the last night, which are `check`'s own, first, then unacknowledged ones;
+/// among these the highest score first.
 [[nodiscard]] std::vector<AlarmEpisode> raised(const History& history, const Check& check);
 
 }  // namespace sonde::history

@@ -1,4 +1,5 @@
-// The truth of a history: a directory of immutable records, one file a launch, grouped to nights by their names alone.
+// The truth of a history: a directory of immutable records, one file a launch, grouped to nights by their
+// names alone.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -42,7 +43,8 @@ inline constexpr std::int64_t longest_night = std::int64_t{18} * 60;
 /// The nights of files of these names; other names are left out.
 [[nodiscard]] std::vector<Night> nights_of(std::span<const std::string> names);
 
-/// The nights of a directory; an error where it cannot be read, holds no record, or a record is a symbolic link.
+/// The nights of a directory; an error where it cannot be read, holds no record, or a record is a symbolic
+/// link.
 [[nodiscard]] Result<std::vector<Night>> read_nights(const std::string& directory);
 
 /// The one run of a file of the directory.

@@ -47,14 +47,16 @@ struct Sample {
   std::vector<double> ranks{};  ///< NaN where there is no value
 };
 
-/// How many values there are in each group, and the deviation of the sum of ranks of the second where nothing differs.
+/// How many values there are in each group, and the deviation of the sum of ranks of the second where nothing
+/// differs.
 struct Sizes {
   double before = 0, after = 0;
 
   [[nodiscard]] double deviation() const { return std::sqrt(before * after * (before + after + 1) / 12); }
 };
 
-/// The sum of ranks of the second group less what is expected, in deviations (Wilcoxon): one far night counts as one night.
+/// The sum of ranks of the second group less what is expected, in deviations (Wilcoxon): one far night counts
+/// as one night.
 double score_of(const Sample& sample, const Labels& labels) {
   Sizes sizes;
   double sum = 0;
@@ -100,8 +102,8 @@ struct Shift {
   double middle = 0, low = 0, high = 0;
 };
 
-/// By all differences of a night of the second group and one of the first: their median, and those between which no shift has a
-/// score above the limit (Hodges and Lehmann).
+/// By all differences of a night of the second group and one of the first: their median, and those between
+/// which no shift has a score above the limit (Hodges and Lehmann).
 Shift shift_of(const Sample& sample, std::size_t before, double limit) {
   const auto first = stats::present(std::span(sample.values).first(before));
   const auto second = stats::present(std::span(sample.values).subspan(before));
@@ -116,7 +118,8 @@ Shift shift_of(const Sample& sample, std::size_t before, double limit) {
   return {stats::quantile(all, 0.5), all[at - 1], all[all.size() - at]};
 }
 
-/// In each of two groups of the same size, so that the interval is narrow enough for a verdict; 0: these nights do not tell.
+/// In each of two groups of the same size, so that the interval is narrow enough for a verdict; 0: these
+/// nights do not tell.
 std::size_t nights_for(const Shift& shift, double groups) {
   const double half = (shift.high - shift.low) / 2;
   if (!std::isfinite(half)) return 0;

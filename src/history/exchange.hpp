@@ -1,5 +1,6 @@
-// Two groups of nights compared by exchanging whole nights between them: one test for all cases together. It assumes that, without a
-// change, any night could have stood in either group; where levels last for many nights, that does not hold.
+// Two groups of nights compared by exchanging whole nights between them: one test for all cases together. It
+// assumes that, without a change, any night could have stood in either group; where levels last for many
+// nights, that does not hold.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -28,8 +29,9 @@ struct Exchange {
   double least_chance = 1;         ///< that so many nights can show
 };
 
-/// Values are log(slowness) by case and night, NaN where a night did not measure the case; the groups are numbers of nights
-/// without one in common, at least one each. The exchanges are all there are, or 1000 by chance with a fixed seed.
+/// Values are log(slowness) by case and night, NaN where a night did not measure the case; the groups are
+/// numbers of nights without one in common, at least one each. The exchanges are all there are, or 1000 by
+/// chance with a fixed seed.
 [[nodiscard]] Exchange exchange(std::span<const std::vector<double>> values,
                                 std::span<const std::size_t> before, std::span<const std::size_t> after);
 

@@ -6,7 +6,8 @@
 
 namespace sonde::history {
 
-/// The page, UTF-8: alarms, then all cases with a line a case. Everything from the records is data, never markup.
+/// The page, UTF-8: alarms, then all cases with a line a case. Everything from the records is data, never
+/// markup.
 [[nodiscard]] Result<std::string> html_page(const History& history, const Check& check,
                                             const PageOptions& options);
 

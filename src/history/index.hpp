@@ -1,5 +1,5 @@
-// A cache of what the table needs of each launch, so that a year of records is not read again every night. Where anything is wrong
-// with it, the records are read instead.
+// Cache of what the table needs of each launch, so that a year of records is not read again every night. On
+// any mismatch (stale stamp, damage, another version) the records are read.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@ namespace sonde::history {
 
 inline constexpr std::string_view index_file = "index.cbor";
 
-/// By what a file of a record is known again.
+/// Identifies one state of a record file; another stamp means that the cached launch is stale.
 struct Stamp {
   std::int64_t size = 0, modified = 0,
                changed = 0;  ///< bytes; nanoseconds since 1970, of content and of inode
@@ -40,14 +40,16 @@ using KeptLaunches = std::map<std::string, CachedLaunch, std::less<>>;
 
 class Index {
  public:
-  /// Reads the index of a directory, where there is a usable one that only this user can have written: it decides about alarms.
+  /// Reads the index of a directory, where there is a usable one that only this user can have written: it
+  /// decides about alarms.
   explicit Index(std::string directory);
 
   /// A launch of the directory; an error where its record is needed and cannot be read.
   [[nodiscard]] Result<Launch> launch(const std::string& file);
 
-  /// Writes the index where it is not what the launches asked for say: whole or not at all, through no symbolic link, over no
-  /// file that is not ours. What is to be said where that fails; nothing where this user may not write there.
+  /// Writes the index where it is not what the launches asked for say: whole or not at all, through no
+  /// symbolic link, over no file that is not ours. What is to be said where that fails; nothing where this
+  /// user may not write there.
   [[nodiscard]] std::string keep();
 
  private:

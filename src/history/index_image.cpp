@@ -1,5 +1,5 @@
-// The index as CBOR: [name of the format, version, digest, content]. The digest is of all bytes of the content, which is read only
-// where it agrees.
+// The index as CBOR: [name of the format, version, digest, content]. The digest is of all bytes of the
+// content, which is read only where it agrees.
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -22,7 +22,8 @@ using Bytes = json::binary_t::container_type;
 
 /// CBOR of an array of four and of its first element, a text of 19 bytes.
 constexpr std::string_view format_begin = "\x84\x73sonde history index";
-// Whatever changes here or in what a launch is taken for gets another version; at most 23, which is one byte of CBOR.
+// Any change of this format, or of how a launch is read, needs a new version; at most 23, which is one byte
+// of CBOR.
 constexpr char index_version =
     std::endian::native == std::endian::little ? 8 : 9;  // readings are as in memory
 constexpr char number_of_8_bytes = 0x1b;

@@ -1,4 +1,5 @@
-// The nights at which levels of cases begin, and what the records say changed there. A picture of the past: no verdict comes from it.
+// The nights at which levels of cases begin, and what the records say changed there. A picture of the past:
+// no verdict comes from it.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -29,8 +30,8 @@ struct LevelStart {
 /// In order of nights. The first level of a row is none.
 [[nodiscard]] std::vector<LevelStart> borders_of(const std::vector<std::vector<Segment>>& levels);
 
-/// For a person: the newest borders with their steps and what changed; empty where there are none. An error where a record
-/// of a night cannot be read again.
+/// For a person: the newest borders with their steps and what changed; empty where there are none. An error
+/// where a record of a night cannot be read again.
 [[nodiscard]] Result<std::string> levels_text(const History& history);
 
 }  // namespace sonde::history

@@ -196,7 +196,8 @@ json case_of(const Row& row, const std::map<std::size_t, std::string>& levels,
           {"visible", number(visible)}};
 }
 
-/// The nights at which levels begin, the newest first, with the cases whose level it is and what changed in the records.
+/// The nights at which levels begin, the newest first, with the cases whose level it is and what changed in
+/// the records.
 Result<json> borders_json(std::span<const LevelStart> borders, Changes& changes) {
   json out = json::array();
   for (auto border = borders.rbegin(); border != borders.rend(); ++border) {

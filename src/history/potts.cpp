@@ -17,8 +17,9 @@ constexpr double few = 10;                // of few nights some more, of which t
 constexpr std::size_t most_levels = 400;  // of more nights than these some have one level:
 constexpr double as_one = 1.0 / 32;       // noises; as far apart, or twice as far until they are few enough
 
-/// The different values, ascending: the levels among which the best ones are looked for. Each night is held against each of them, so a
-/// bound on their number is what makes the time grow with the nights and not with their square.
+/// The different values, ascending: the levels among which the best ones are looked for. Each night is held
+/// against each of them, so a bound on their number is what makes the time grow with the nights and not with
+/// their square.
 std::vector<double> levels_among(std::vector<double> values, double noise) {
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -55,7 +56,8 @@ double noise_of(std::span<const double> values) {
   return std::max(least_noise, stats::median(steps) / normal);
 }
 
-// Some best levels are among the values, so it is enough to follow the cheapest step function that ends at each of them.
+// Some best levels are among the values, so it is enough to follow the cheapest step function that ends at
+// each of them.
 std::vector<Segment> segments(std::span<const double> values, std::span<const double> weights) {
   EXPECTS(values.size() == weights.size());
   auto there = stats::present(values);

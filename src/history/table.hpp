@@ -12,7 +12,7 @@
 
 namespace sonde::history {
 
-/// What is measured again every night: a case of a program on so many hosts, whatever their names.
+/// What is measured again every night: a case of a program on so many hosts, of any names.
 struct MeasuredCase {
   record::CaseId id;
   std::string program{};

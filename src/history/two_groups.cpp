@@ -58,7 +58,8 @@ Result<std::vector<record::Run>> headers_of_group(const History& history,
   return read_headers(history.directory, files);
 }
 
-/// The numbers of the nights of "2025-11-22" or of "2025-11-01..2025-11-20", both of which are there; an error says which is not.
+/// The numbers of the nights of "2025-11-22" or of "2025-11-01..2025-11-20", both of which are there; an
+/// error says which is not.
 Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights, const std::string& words) {
   const std::size_t dots = words.find("..");
   const auto first = find_night(nights, words.substr(0, dots));

@@ -19,8 +19,8 @@ struct TwoGroups {
   [[nodiscard]] bool judged() const;
 };
 
-/// Groups are "2025-11-22" or "2025-11-01..2025-11-20". An error where one of these nights is not there or in both, or a record
-/// cannot be read.
+/// Groups are "2025-11-22" or "2025-11-01..2025-11-20". An error where one of these nights is not there or in
+/// both, or a record cannot be read.
 [[nodiscard]] Result<TwoGroups> compare_groups(const History& history, const std::string& a,
                                                const std::string& b);
 

@@ -1,4 +1,5 @@
-// The files of src/history/web and what they share with src/reports/web, put into the program by cmake/report_assets.cmake.
+// The files of src/history/web and what they share with src/reports/web, put into the program by
+// cmake/report_assets.cmake.
 #pragma once
 #include "base/embedded.hpp"
 

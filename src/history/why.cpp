@@ -61,7 +61,8 @@ void tell_sets(const char* what, const Texts& before, const Texts& after, std::v
     out.push_back(fmt::format("{} new: {}", what, joined(fresh)));
 }
 
-/// Variables that the notes of a comparison leave out: those that differ from launch to launch on either side tell nothing.
+/// Variables that the notes of a comparison leave out: those that differ from launch to launch on either side
+/// tell nothing.
 void tell_environment(std::span<const record::Run> before, std::span<const record::Run> after,
                       std::vector<std::string>& out) {
   std::map<std::string, std::pair<Texts, Texts>> values;

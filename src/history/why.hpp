@@ -13,7 +13,8 @@ namespace sonde::history {
 /// The number of the night of this name; an error names the nearest or the last one.
 [[nodiscard]] Result<std::size_t> find_night(std::span<const Night> nights, const std::string& name);
 
-/// "kernel: 6.1.0-25 -> 6.1.0-27": one line for each thing in which the headers of a night differ from those before.
+/// "kernel: 6.1.0-25 -> 6.1.0-27": one line for each thing in which the headers of a night differ from those
+/// before.
 [[nodiscard]] std::vector<std::string> changes_between(std::span<const record::Run> before,
                                                        std::span<const record::Run> after);
 

@@ -16,15 +16,15 @@ inline constexpr int answer_descriptor = 3;
 /// A running program, whose answer is what it writes to one descriptor. It is killed with this object.
 class Child {
  public:
-  /// One that answers on `answer_descriptor`; its other streams are /dev/null. `words`: the path of the program, then its
-  /// arguments; `environment`: NAME=VALUE each.
+  /// One that answers on `answer_descriptor`; its other streams are /dev/null. `words`: the path of the
+  /// program, then its arguments; `environment`: NAME=VALUE each.
   static Result<Child> start(const std::vector<std::string>& words,
                              const std::vector<std::string>& environment);
   /// One that answers on its standard output, with an input and this process's standard error.
   static Result<Child> start_filter(const std::vector<std::string>& words, std::string_view input);
 
-  /// Waits until it has ended; the whole answer. An error where it takes more than so many seconds, or ends with another status
-  /// than 0.
+  /// Waits until it has ended; the whole answer. An error where it takes more than so many seconds, or ends
+  /// with another status than 0.
   Result<std::string> answer(double seconds);
 
  private:

@@ -80,8 +80,8 @@ Result<void> DiskFile::create() {
                   path_));
 }
 
-/// The file that was made here, never another one that stands in its place by now. What another rank has made is
-/// known by its path only, and may be read.
+/// The file that was made here, never another one that stands in its place by now. What another rank has made
+/// is known by its path only, and may be read.
 Result<Descriptor> DiskFile::open(int flags) const {
   const int number = ::open(path_.c_str(), flags | O_NOFOLLOW | O_CLOEXEC);
   if (number < 0) return system_error("cannot open", path_);

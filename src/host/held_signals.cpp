@@ -11,8 +11,8 @@ namespace sonde::host {
 
 namespace {
 
-/// Each ends a process that has no handler for it and is no fault of that process. SIGALRM, SIGVTALRM and SIGPROF come from
-/// timers that survive the start of a program.
+/// Each ends a process that has no handler for it and is no fault of that process. SIGALRM, SIGVTALRM and
+/// SIGPROF come from timers that survive the start of a program.
 constexpr std::array ending{SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGUSR1, SIGUSR2,
                             SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGPWR,  SIGSTKFLT};
 

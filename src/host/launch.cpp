@@ -63,8 +63,8 @@ bool end_what_is_left(Process& process) {
   return true;
 }
 
-/// A signal for the whole job reaches a launch and this process in either order, and a launch that has just begun is still
-/// in the group of this process: such a launch has not failed.
+/// A signal for the whole job reaches a launch and this process in either order, and a launch that has just
+/// begun is still in the group of this process: such a launch has not failed.
 bool end_is_asked_for_now(const HeldSignals& signals) {
   return comes_true([&] { return signals.end_is_asked_for(); }, neighbour_seconds);
 }

@@ -23,8 +23,9 @@ struct LaunchOutcome {
 
 /// Starts `words` (the first is looked up in PATH) in a process group of its own with an empty standard
 /// input; standard output and error go to `output`, which must not exist. Waits without polling, so that
-/// nothing disturbs what is measured. At the limit, and on a signal that asks for the end, the group is asked to end and killed
-/// twelve seconds later; so is what it has left behind when it ends by itself. An error when the program cannot be started.
+/// nothing disturbs what is measured. At the limit, and on a signal that asks for the end, the group is asked
+/// to end and killed twelve seconds later; so is what it has left behind when it ends by itself. An error
+/// when the program cannot be started.
 [[nodiscard]] Result<LaunchOutcome> launch(const std::vector<std::string>& words, const std::string& output,
                                            double limit_seconds, const HeldSignals& signals);
 

@@ -76,8 +76,8 @@ std::optional<std::string> file_stays_short(const std::string& stream, std::int6
   return fmt::format("its file has {} of {} bytes and the file system is full", facts.st_size, bytes);
 }
 
-/// How launchers tell a process how many there are and which it is. Those that start others come last: Open MPI under Slurm has
-/// its own processes started by srun, once on each host.
+/// How launchers tell a process how many there are and which it is. Those that start others come last: Open
+/// MPI under Slurm has its own processes started by srun, once on each host.
 struct RankVariables {
   const char* processes;
   const char* rank;

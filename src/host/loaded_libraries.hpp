@@ -3,8 +3,8 @@
 
 namespace sonde::host {
 
-/// Keeps every shared library that is loaded until the process ends, whoever closes it: a thread of another library may still
-/// run in it.
+/// Keeps every shared library loaded until the process ends, even after dlclose: a thread of another library
+/// may still run in it.
 void keep_libraries_loaded();
 
 }  // namespace sonde::host

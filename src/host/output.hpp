@@ -20,8 +20,8 @@ void write_output(std::string_view text);
 /// regular file), or the launcher that passes it on had to drop it.
 void finish_output();
 
-/// "cannot write 'PATH': REASON" for an errno of a file that is to be kept. Throws OutputLost where the user can do nothing about it by
-/// another name: a full or broken disk ends every command with status 1.
+/// "cannot write 'PATH': REASON" for an errno of a file that is to be kept. Throws OutputLost where the user
+/// can do nothing about it by another name: a full or broken disk ends every command with status 1.
 [[nodiscard]] tl::unexpected<Error> not_kept(const std::string& path, int error);
 
 }  // namespace sonde::host

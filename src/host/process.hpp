@@ -11,7 +11,8 @@
 
 namespace sonde::host {
 
-/// What is to be started. A descriptor of -1 is /dev/null in the program, and nothing where it is the fourth one.
+/// What is to be started. A descriptor of -1 is /dev/null in the program, and nothing where it is the fourth
+/// one.
 struct Program {
   std::vector<std::string> words;  ///< the first is looked up in PATH where it has no slash
   const std::vector<std::string>* environment = nullptr;  ///< NAME=VALUE each; null: that of this process
@@ -21,8 +22,8 @@ struct Program {
   bool own_group = false;          ///< a process group of its own
 };
 
-/// The path that a program is started from: the word itself where it has a slash, else what PATH finds. An error where no
-/// file of that name can be executed.
+/// The path that a program is started from: the word itself where it has a slash, else what PATH finds. An
+/// error where no file of that name can be executed.
 [[nodiscard]] Result<std::string> path_of_program(const std::string& word);
 
 /// A running program. It is killed with this object, its group too where it has one of its own.
@@ -35,8 +36,8 @@ class Process {
   Process& operator=(const Process&) = delete;
   ~Process();
 
-  /// How it ended, as waitpid says it; nothing while it runs. `unknown_status` where the system does not know any more, as
-  /// when SIGCHLD is ignored.
+  /// How it ended, as waitpid says it; nothing while it runs. `unknown_status` where the system does not know
+  /// any more, as when SIGCHLD is ignored.
   std::optional<int> ended();
   /// The same, after its end.
   int wait();

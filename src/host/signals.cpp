@@ -50,12 +50,14 @@ void wait_milliseconds(long milliseconds) {
   nanosleep(&moment, nullptr);
 }
 
-/// Launchers kill all ranks once one of them has ended: the first rank, which speaks, gets the time to end before the others.
+/// Launchers kill all ranks once one of them has ended: the first rank, which speaks, gets the time to end
+/// before the others.
 void let_the_first_rank_end() {
   wait_milliseconds(1500);
 }
 
-/// Waits until `descriptor` takes a line or a second has passed: a reader that has stopped must not keep the run alive.
+/// Waits until `descriptor` takes a line or a second has passed: a reader that has stopped must not keep the
+/// run alive.
 bool takes_a_line(int descriptor) {
   pollfd asked{descriptor, POLLOUT, 0};
   constexpr int a_second = 1000;
@@ -73,7 +75,7 @@ const char* last_line(int signal) {
   }
 }
 
-/// Nor do launchers warn the ranks that they kill: their files would stay.
+/// Launchers SIGKILL the other ranks; signal them first so that they can remove their files.
 void tell_peers(int signal) {
   for (const auto& peer : peers)
     if (const int handle = peer; handle > 0) syscall(SYS_pidfd_send_signal, handle, signal, nullptr, 0);
@@ -99,7 +101,8 @@ extern "C" void on_request(int) {
   end_asked_by = "SIGUSR1";
 }
 
-/// SIGTERM comes again from the timer when the grace is over, and in between from the launcher and from peers.
+/// SIGTERM comes again from the timer when the grace is over, and in between from the launcher and from
+/// peers.
 extern "C" void on_terminate(int signal, siginfo_t* info, void*) {
   if (!grace.given || info->si_code == SI_TIMER) return on_cut(signal);
   if (end_near.test_and_set()) return;

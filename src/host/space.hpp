@@ -1,4 +1,5 @@
-// What memory is to those who lay out, fill and look at messages: memory of the host, or memory that only a driver reaches.
+// What memory is to those who lay out, fill and look at messages: memory of the host, or memory that only a
+// driver reaches.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,8 @@ class SpaceError : public std::runtime_error {
 
 class Space {
  public:
-  /// Writes the bytes of a stretch from `first` on into a piece of host memory; `first` is a multiple of 4 MiB.
+  /// Writes the bytes of a stretch from `first` on into a piece of host memory; `first` is a multiple of 4
+  /// MiB.
   using Fill = std::function<void(std::int64_t first, std::span<std::byte> piece)>;
   /// Sees the bytes of a stretch from `first` on, in order.
   using Look = std::function<void(std::int64_t first, std::span<const std::byte> piece)>;
@@ -31,8 +33,8 @@ class Space {
   virtual void give_back(std::byte* at, std::int64_t bytes) noexcept = 0;
   /// Whether memory can be extended.
   [[nodiscard]] virtual bool extends() const { return false; }
-  /// The same memory with its contents, longer and perhaps at another place; null where there is not so much, and the memory stays
-  /// as it is.
+  /// The same memory with its contents, longer and perhaps at another place; null where there is not so much,
+  /// and the memory stays as it is.
   [[nodiscard]] virtual std::byte* extend(std::byte* at, std::int64_t held, std::int64_t bytes) {
     static_cast<void>(at), static_cast<void>(held), static_cast<void>(bytes);
     return nullptr;

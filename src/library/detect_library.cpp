@@ -29,8 +29,9 @@ Library library_at_hand() {
   mpi::ok(MPI_Get_version(&out.version, &out.subversion), "MPI_Get_version");
   out.threads = thread_level_at_hand() == MPI_THREAD_MULTIPLE;
   out.persistent_collectives = SONDE_MPI_PERSISTENT_EXTENSION != 0;
-  // MPICH keeps what the first start of MPI_Scatter_init has left behind: the second one fails on some ranks ("Invalid
-  // communicator") and never ends on the others. So in 4.0.2; no release was found that has it mended.
+  // MPICH keeps what the first start of MPI_Scatter_init has left behind: the second one fails on some ranks
+  // ("Invalid communicator") and never ends on the others. So in 4.0.2; no release was found that has it
+  // mended.
   out.scatter_restarts = family != Family::mpich;
   out.simulated = mpi::simulated;
   return out;

@@ -9,8 +9,8 @@ namespace sonde::library {
 /// As the library and its header say. MPI must be initialised.
 [[nodiscard]] Library library_at_hand();
 
-/// Whether it is Open MPI, whose windows have shared memory that is named after the number of their context: the lowest that is
-/// free on all ranks of a group, the same for all groups of a node.
+/// Whether it is Open MPI, whose windows have shared memory that is named after the number of their context:
+/// the lowest that is free on all ranks of a group, the same for all groups of a node.
 [[nodiscard]] bool names_windows_by_context();
 
 /// The level of threads that the library has given, MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE.

@@ -36,7 +36,8 @@ constexpr double most_seconds = 20;
 
 using Environment = std::vector<std::string>;
 
-/// Where the libraries that are known look for a variable: Open MPI's names are small letters, those of others their own.
+/// Where the libraries that are known look for a variable: Open MPI's names are small letters, those of
+/// others their own.
 std::string place_in_environment(const std::string& name) {
   const bool small = std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) != 0; });
   return small ? "OMPI_MCA_" + name : name;

@@ -1,5 +1,5 @@
-// -pvars: which performance variables (MPI_T) of the library are read around measured loops, the same on all ranks, and what they come
-// to over the ranks.
+// -pvars: which performance variables (MPI_T) of the library are read around measured loops, the same on all
+// ranks, and what they come to over the ranks.
 #pragma once
 #include <mpi.h>
 
@@ -16,11 +16,12 @@
 
 namespace sonde::library {
 
-/// What is read on this rank; empty without -pvars. While it is not, MPI_T is in use: gone before MPI_Finalize.
+/// What is read on this rank; empty without -pvars. While it is not, MPI_T is in use: gone before
+/// MPI_Finalize.
 class PerformanceVariables {
  public:
-  /// What -pvars asks for, the same on all ranks in the same order. An error on every rank, whose message only the first one has,
-  /// where there is nothing to read. Collective.
+  /// What -pvars asks for, the same on all ranks in the same order. An error on every rank, whose message
+  /// only the first one has, where there is nothing to read. Collective.
   [[nodiscard]] static Result<PerformanceVariables> open(const mpi::World& world, const Settings& settings);
 
   [[nodiscard]] bool empty() const { return variables_.empty(); }
@@ -38,8 +39,8 @@ class PerformanceVariables {
   std::string description_;
 };
 
-/// On the first rank of each group that measures, in order, what its ranks have read; empty elsewhere. Reduced in trees. Collective
-/// over the active ranks.
+/// On the first rank of each group that measures, in order, what its ranks have read; empty elsewhere.
+/// Reduced in trees. Collective over the active ranks.
 using GroupVariables = std::vector<std::vector<record::PerformanceVariable>>;
 [[nodiscard]] GroupVariables gather_variables(const case_setup::Team& team,
                                               const std::vector<VariableFacts>& variables,

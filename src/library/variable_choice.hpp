@@ -1,4 +1,5 @@
-// Which performance variables of the MPI library (MPI_T) -pvars takes, and what is made of two readings of one. Pure.
+// Which performance variables of the MPI library (MPI_T) -pvars takes, and what is made of two readings of
+// one. Pure.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,7 +11,8 @@
 
 namespace sonde::library {
 
-/// As MPI_T has them. Counters, aggregates and timers grow, and count by how much; of all others the value at the end counts.
+/// As MPI_T has them. Counters, aggregates and timers grow, and count by how much; of all others the value at
+/// the end counts.
 enum class VariableClass {
   state,
   level,
@@ -51,8 +53,8 @@ struct VariableChoice {
   int unsafe = 0;      ///< left out: reading one ends the process
 };
 
-/// Where none can be read, a message that says what there is. `pattern` is a regular expression, found anywhere in a name in small
-/// or capital letters.
+/// Where none can be read, a message that says what there is. `pattern` is a regular expression, found
+/// anywhere in a name in small or capital letters.
 [[nodiscard]] Result<VariableChoice> choose_variables(std::span<const VariableFacts> all,
                                                       const std::string& pattern);
 
@@ -66,9 +68,9 @@ struct VariableChoice {
 template <class Number>
 using Elements = std::span<const Number>;
 
-/// Of one rank: of variables that grow the sum of what each element has grown by, also where a counter of 32 bits has begun again at
-/// 0; of others as they are at the end, the largest or smallest element of watermarks, the largest of states and percentages, the
-/// sum of all else.
+/// Of one rank: of variables that grow the sum of what each element has grown by, also where a counter of 32
+/// bits has begun again at 0; of others as they are at the end, the largest or smallest element of
+/// watermarks, the largest of states and percentages, the sum of all else.
 template <class Number>
 [[nodiscard]] double value_of_rank(VariableClass klass, Elements<Number> before, Elements<Number> after);
 

@@ -178,7 +178,8 @@ constexpr unsigned most_trial_seconds = 20;
   _exit(0);
 }
 
-/// How many of these can be read before the process ends. The process is a copy of this one that calls nothing but MPI_T.
+/// How many of these can be read before the process ends. The process is a copy of this one that calls
+/// nothing but MPI_T.
 std::size_t readable_in_a_copy(MPI_T_pvar_session session, MPI_Comm comm,
                                std::span<const VariableFacts> all) {
   std::array<int, 2> ends{};

@@ -1,5 +1,5 @@
-// Performance variables as MPI_T has them, and their values around the loops of a case: started and read before the ranks line up for
-// a loop, read again and stopped after its last clock reading.
+// Performance variables as MPI_T has them, and their values around the loops of a case: started and read
+// before the ranks line up for a loop, read again and stopped after its last clock reading.
 #pragma once
 #include <mpi.h>
 
@@ -27,8 +27,8 @@ struct VariableValue {
   double value = 0;
 };
 
-/// Reads the variables around the loops of one case. Handles are allocated once, bound to the communicator of the case where
-/// variables are.
+/// Reads the variables around the loops of one case. Handles are allocated once, bound to the communicator of
+/// the case where variables are.
 class VariableWatch {
  public:
   struct Handle;  ///< one variable, bound

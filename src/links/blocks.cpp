@@ -13,7 +13,8 @@ std::string_view without_domain(std::string_view host) {
   return host.substr(0, host.find('.'));
 }
 
-/// "r1i2" of r1i2n3: what stands before the last number and the letters that lead to it, where that has a number.
+/// "r1i2" of r1i2n3: what stands before the last number and the letters that lead to it, where that has a
+/// number.
 std::string_view cabinet_of(std::string_view host) {
   const auto last = host.find_last_of(digits);
   if (last == std::string_view::npos) return {};

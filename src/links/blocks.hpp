@@ -11,13 +11,12 @@ namespace sonde::links {
 /// What is known of the place of one player.
 struct Place {
   std::string host;
-  std::string
-      address{};  ///< SLURM_TOPOLOGY_ADDR: switches from the top down to the host, separated by dots; may be empty
+  std::string address{};  ///< SLURM_TOPOLOGY_ADDR: switches from top to host, separated by dots; may be empty
 };
 
-/// Blocks of players by their switch: as `switch_of` has it (host to switch), else by the address but for its last part, else
-/// by the part of the host's name before its last number where that part has a number itself (r1i2n3: r1i2). Players of whom
-/// nothing of this is known stand in one block together.
+/// Blocks of players by their switch: as `switch_of` has it (host to switch), else by the address but for its
+/// last part, else by the part of the host's name before its last number where that part has a number itself
+/// (r1i2n3: r1i2). Players of whom nothing of this is known stand in one block together.
 [[nodiscard]] Blocks blocks_of(std::span<const Place> places,
                                const std::map<std::string, std::string>& switch_of);
 

@@ -15,8 +15,8 @@ constexpr int polishes = 5;
 constexpr double least_pairs_of_group = 6;  ///< with itself
 constexpr int least_blocks = 4;             ///< that are compared with each other
 
-/// The median, of an even number the lower one of the two in the middle: where half of the pairs is slow, the others tell what
-/// is usual. 0 of nothing. Reorders.
+/// The median, of an even number the lower one of the two in the middle: where half of the pairs is slow, the
+/// others tell what is usual. 0 of nothing. Reorders.
 template <class Number>
 double middle(std::vector<Number>& values) {
   if (values.empty()) return 0;
@@ -87,7 +87,8 @@ void centre(Effects& effects, bool sends) {
   hand_over(effects, sends, shifts);
 }
 
-/// By how much the group is slower towards every other block than blocks are towards each other; 0 for one that is no block.
+/// By how much the group is slower towards every other block than blocks are towards each other; 0 for one
+/// that is no block.
 double effect_of_group(const Effects& effects, int group, bool sends) {
   const Groups& groups = effects.groups;
   std::vector<double> others;

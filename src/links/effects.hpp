@@ -7,12 +7,12 @@
 
 namespace sonde::links {
 
-/// Players whose pairs are equally far apart. A block with enough players is a group, all smaller ones together are the last
-/// group: there only pairs within a block and pairs between blocks differ.
+/// Players whose pairs are equally far apart. A block with enough players is a group, all smaller ones
+/// together are the last group: there only pairs within a block and pairs between blocks differ.
 class Groups {
  public:
-  /// `met`: the share of all pairs that has met. Two players are too few for a group of their own, three are enough where
-  /// all pairs have met.
+  /// `met`: the share of all pairs that has met. Two players are too few for a group of their own, three are
+  /// enough where all pairs have met.
   explicit Groups(const Blocks& blocks, double met = 1);
 
   [[nodiscard]] int size() const { return static_cast<int>(blocks_.size()); }
@@ -36,16 +36,18 @@ struct Effects {
   Groups groups;
   std::vector<double> levels{};  ///< natural logarithm of seconds; not a number where no pair has met
   std::vector<double> sends{}, receives{};  ///< of each player, over those of the middle player of its group
-  /// Of each group that is a block, over pairs of other blocks: by how much the nearest other block is farther than blocks
-  /// usually are from each other. 0 for fewer than four blocks, which cannot be told slow.
+  /// Of each group that is a block, over pairs of other blocks: by how much the nearest other block is
+  /// farther than blocks usually are from each other. 0 for fewer than four blocks, which cannot be told
+  /// slow.
   std::vector<double> group_sends{}, group_receives{};
   std::vector<float> rest{};   ///< of each pair, row by row; not a number where it has not met
   double spread = 0;           ///< of the rest: 1.4826 times its median absolute deviation
   double pairs_of_player = 0;  ///< that have met, on average
 };
 
-/// By median polish (Tukey, 1977) of levels, senders and receivers in turn, which holds while less than a quarter of all pairs
-/// is bad. Up to half of the players of a group may be slow; more where its block would seem slow although one of them is not.
+/// By median polish (Tukey, 1977) of levels, senders and receivers in turn, which holds while less than a
+/// quarter of all pairs is bad. Up to half of the players of a group may be slow; more where its block would
+/// seem slow although one of them is not.
 [[nodiscard]] Effects effects_of(const Matrix& matrix, const Blocks& blocks);
 
 }  // namespace sonde::links

@@ -30,14 +30,15 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 };
 
-/// The times of the trials of one suspect, in seconds: of its pairs, and what each should have taken by the healthy pairs
-/// measured right behind it.
+/// The times of the trials of one suspect, in seconds: of its pairs, and what each should have taken by the
+/// healthy pairs measured right behind it.
 struct Times {
   std::vector<double> suspect, healthy;
 };
 
-/// Sign tests that more than half of the times lie above those of healthy pairs times 1 + threshold, corrected by Holm: a slow
-/// verdict is wrong anywhere in one map of a hundred at most. `times` has an entry for each suspect.
+/// Sign tests that more than half of the times lie above those of healthy pairs times 1 + threshold,
+/// corrected by Holm: a slow verdict is wrong anywhere in one map of a hundred at most. `times` has an entry
+/// for each suspect.
 [[nodiscard]] std::vector<Finding> judge(std::span<const Suspect> suspects, std::span<const Times> times,
                                          double threshold);
 

@@ -73,7 +73,8 @@ bool looks_slow(const Times& times, std::size_t first, std::size_t step, double 
   return stats::median(factors) > 1 + worth_trials * threshold;
 }
 
-/// What the second look leaves of a suspect: of two directions perhaps one. Nothing can be said of what has not been measured.
+/// What the second look leaves of a suspect: of two directions perhaps one. Nothing can be said of what has
+/// not been measured.
 std::optional<Suspect> still_suspect(const Trials& trials, double threshold) {
   Suspect suspect = trials.suspect;
   if (trials.times.suspect.empty()) return suspect;

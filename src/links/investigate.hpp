@@ -1,4 +1,4 @@
-// From a map to findings, with trials that somebody measures.
+// From a map to findings, with trials measured by the caller.
 #pragma once
 #include <functional>
 #include <span>
@@ -14,12 +14,12 @@ struct LonePair {
   LinkQuantity quantity = LinkQuantity::bandwidth;
 };
 
-/// The seconds of each step; of the first ones alone where time is over.
+/// The seconds of each pair; a shorter list where the time budget ends before.
 using MeasureAlone = std::function<std::vector<double>(std::span<const LonePair>)>;
 
-/// What looks slow in the map, first looked at again (six trials, of which the middle one counts, drop what was a hiccup, and of
-/// two directions the one that is not slow), then tried until a sign test can tell. Trials of the verdicts are independent of
-/// those that chose them.
+/// What looks slow in the map, first looked at again (six trials, of which the middle one counts, drop what
+/// was a hiccup, and of two directions the one that is not slow), then tried until a sign test can tell.
+/// Trials of the verdicts are independent of those that chose them.
 [[nodiscard]] std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double threshold,
                                                const MeasureAlone& measure);
 

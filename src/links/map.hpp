@@ -6,8 +6,8 @@
 
 namespace sonde::links {
 
-/// Seconds from each player (row) to each other (column), row by row; not a number where a pair has not met, and on the
-/// diagonal.
+/// Seconds from each player (row) to each other (column), row by row; not a number where a pair has not met,
+/// and on the diagonal.
 struct Matrix {
   int players = 0;
   std::vector<float> seconds;  ///< players²; empty: not kept
@@ -25,7 +25,8 @@ struct Map {
   bool every_pair = true;  ///< has met; else only some, drawn at random
 };
 
-/// Players that stand together: on one switch, in one cabinet. Far is not bad: pairs are compared with pairs of the same blocks.
+/// Players that stand together: on one switch, in one cabinet. Far is not bad: pairs are compared with pairs
+/// of the same blocks.
 struct Blocks {
   std::vector<int> of;             ///< the block of each player
   std::vector<std::string> names;  ///< of each block

@@ -104,7 +104,8 @@ class Search {
            rest(from, to);
   }
 
-  /// A value of each pair that a player has with others at a distance but for one of them, as sender or receiver.
+  /// A value of each pair that a player has with others at a distance but for one of them, as sender or
+  /// receiver.
   template <class Value>
   [[nodiscard]] std::vector<double> of_pairs(int player, bool sends, std::size_t level, int but,
                                              Value value) const {
@@ -118,8 +119,8 @@ class Search {
     return out;
   }
 
-  /// What a host adds to nearly every pair within its switch beyond what it adds to most of its pairs: the way to other
-  /// switches may be slow itself and hide it.
+  /// What a host adds to nearly every pair within its switch beyond what it adds to most of its pairs: the
+  /// way to other switches may be slow itself and hide it.
   [[nodiscard]] double within_switch(int host, bool sends) const {
     const std::size_t level = effects_.groups.level_of_pair(host, host);
     const auto own =

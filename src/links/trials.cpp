@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t most_comparisons = 6;  ///< of each direction
 constexpr std::size_t enough = 2;
 
-/// What another thing is suspected of, if that makes it unfit to be compared with: not where it is by far the lesser evil. A
-/// comparison with it makes too little of a suspect, never too much.
+/// Whether suspect `other` is too slow to serve as reference for `suspect`: its factor squared is at least
+/// that of `suspect`. A slow reference makes the estimated factor too small, never too large.
 bool as_bad_as(const Suspect& other, const Suspect& suspect) {
   return other.quantity == suspect.quantity && other.factor * other.factor >= suspect.factor;
 }
@@ -64,8 +64,8 @@ class Choice {
   }
 
  private:
-  /// Players that are fit to be compared with the suspect, those first that come behind it. All players of a slow switch are
-  /// slow towards other switches, but not more than each other.
+  /// Players that are fit to be compared with the suspect, those first that come behind it. All players of a
+  /// slow switch are slow towards other switches, but not more than each other.
   [[nodiscard]] std::vector<int> healthy_players() const {
     std::vector<int> healthy;
     const int players = static_cast<int>(blocks_.of.size());
@@ -77,7 +77,8 @@ class Choice {
     return healthy;
   }
 
-  /// The suspect sends to a healthy player and another one that stands as it does sends to the same, or receives from it.
+  /// The suspect sends to a healthy player and another one that stands as it does sends to the same, or
+  /// receives from it.
   void of_host(int host) {
     std::vector<PairComparison> shown, others;
     for (const int partner : healthy_) {
@@ -105,7 +106,8 @@ class Choice {
            (suspect_.direction == Direction::sends || shown(turned(one)));
   }
 
-  /// Players of the block send to those that are nearest by the map, and others that are farther from these do, too.
+  /// Players of the block send to those that are nearest by the map, and others that are farther from these
+  /// do, too.
   void of_block() {
     std::vector<int> members;
     for (int player = 0; player < static_cast<int>(blocks_.of.size()); ++player)
@@ -125,9 +127,9 @@ class Choice {
     }
   }
 
-  /// The pair itself again and again, each time with other pairs of its two ends and one of neither: all of them from where
-  /// the first stands to where the second stands. Pairs of the ends that are suspect are taken where there are no others; they
-  /// make too little of the link.
+  /// The pair itself again and again, each time with other pairs of its two ends and one of neither: all of
+  /// them from where the first stands to where the second stands. Pairs of the ends that are suspect are
+  /// taken where there are no others; they make too little of the link.
   void of_link() {
     const int a = suspect_.first, b = suspect_.second;
     for (const bool suspects_too : {false, true}) {
@@ -149,7 +151,8 @@ class Choice {
     of_link_of_two();
   }
 
-  /// A link within a switch of two: its ends have no others that stand as it does, but other switches of two have.
+  /// A link within a switch of two: its ends have no others that stand as it does, but other switches of two
+  /// have.
   void of_link_of_two() {
     const int a = suspect_.first, b = suspect_.second;
     if (block_of(a) != block_of(b) || groups_.block(groups_.of(a)) >= 0) return;
@@ -185,7 +188,8 @@ class Choice {
 
   [[nodiscard]] float there_and_back(int a, int b) const { return matrix_.at(a, b) + matrix_.at(b, a); }
 
-  /// Of the healthy players that may be compared with the suspect at a partner: by the map half of them are nearer to it.
+  /// Of the healthy players that may be compared with the suspect at a partner: by the map half of them are
+  /// nearer to it.
   template <class Fits>
   [[nodiscard]] int middle_one(int partner, Fits fits) const {
     std::vector<std::pair<float, int>> others;

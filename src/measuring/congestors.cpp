@@ -18,7 +18,8 @@ namespace sonde::measuring {
 namespace {
 
 constexpr int order_tag = 0, running_tag = 1, stop_tag = 2, moved_tag = 3;
-/// Steps between two questions whether to go on take about so many seconds: short beside a phase, long beside the question.
+/// Steps between two questions whether to go on take about so many seconds: short beside a phase, long beside
+/// the question.
 constexpr double short_turn = 1e-3, long_turn = 4e-3;
 constexpr int most_steps = 1 << 20;
 
@@ -41,8 +42,8 @@ int next_steps(int steps, double seconds) {
   return seconds > long_turn ? std::max(1, steps / 2) : steps;
 }
 
-/// Steps until the first rank finds that it is `enough`, all as many; it is `there` after the first one, from which on what is moved
-/// counts. On the first rank, what all have done.
+/// Steps until the first rank finds that it is `enough`, all as many; it is `there` after the first one, from
+/// which on what is moved counts. On the first rank, what all have done.
 template <class There, class Enough>
 Moved keep_up(MPI_Comm comm, Traffic& traffic, const There& there, const Enough& enough) {
   const bool first = mpi::rank_in(comm) == 0;

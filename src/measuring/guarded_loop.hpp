@@ -12,9 +12,9 @@ namespace sonde::measuring {
 /// that, and for files a second for each megabyte that moves.
 [[nodiscard]] double longest_seconds(const Case& c, const Loop& loop, double expected);
 
-/// Runs the loop on this rank. Where a thread of several fails, the others have half a minute beyond `longest` seconds
-/// to end: they may wait for it, or ranks for them. File transfers are watched: half a minute after `longest` seconds the run
-/// ends.
+/// Runs the loop on this rank. Where a thread of several fails, the others have half a minute beyond
+/// `longest` seconds to end: they may wait for it, or ranks for them. File transfers are watched: half a
+/// minute after `longest` seconds the run ends.
 [[nodiscard]] std::optional<case_setup::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop,
                                                           double longest, Sample& sample);
 

@@ -91,7 +91,8 @@ class LoadCourse {
           case_setup::Failure{record::Reason::no_load, "the processes that make the load moved nothing"};
   }
 
-  /// A batch under the load that does not count: what comes first under it is not what follows, and tells what phases take.
+  /// A batch under the load that does not count: what comes first under it is not what follows, and tells
+  /// what phases take.
   void probe() {
     const double before = rounds_.elapsed();
     loaded(1);

@@ -1,4 +1,5 @@
-// How long the measured loop of a case is, and in which batches: from the settings and what the warm-up has shown.
+// How long the measured loop of a case is, and in which batches: from the settings and what the warm-up has
+// shown.
 #pragma once
 #include <cstdint>
 

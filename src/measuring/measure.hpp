@@ -51,7 +51,8 @@ struct Arrivals {
   std::vector<double> arrived, left;  ///< of each repetition that is kept
 };
 
-/// -load, of this rank: single calls of each pair of phases, and what the congestors did in the one with the load.
+/// -load, of this rank: single calls of each pair of phases, and what the congestors did in the one with the
+/// load.
 struct LoadPhases {
   std::vector<stats::Histogram> isolated, loaded;
   std::vector<double> bytes, seconds;
@@ -85,7 +86,8 @@ struct Measured {
 
 /// The measured loop: the batches of the plan, or under -precision rounds of them until its rule says stop,
 /// ranks lined up before each round. A batch whose common start was late on any rank is dropped; a loop of
-/// one batch is run again, up to three times, and kept then. `variables`: read around every loop. Collective over all active ranks.
+/// one batch is run again, up to three times, and kept then. `variables`: read around every loop. Collective
+/// over all active ranks.
 [[nodiscard]] Measured measure_case(const Settings& settings, const PlannedCase& planned, const Case& c,
                                     Loop loop, const LoopPlan& plan, const StartClock& start = {},
                                     library::VariableWatch* variables = nullptr);

@@ -18,7 +18,8 @@ struct Coming {
   double tolerance = 0;  ///< by which a rank may come later than it should
 };
 
-/// Measures a case in loops, one for each round. What it is given lives longer. All members are collective over the active ranks.
+/// Measures a case in loops, one for each round. What it is given lives longer. All members are collective
+/// over the active ranks.
 class Rounds {
  public:
   Rounds(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop, const LoopPlan& plan,

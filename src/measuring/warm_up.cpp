@@ -62,7 +62,8 @@ double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double l
   return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(loop.batches.repetitions());
 }
 
-/// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each other.
+/// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each
+/// other.
 std::int64_t few_repetitions(std::int64_t wanted, double transfers_seconds) {
   constexpr double probe_seconds = 0.01;
   const double each = std::max(1.5 * transfers_seconds, 1e-9);

@@ -26,8 +26,8 @@ struct WarmUpResult {
 };
 
 /// Runs rounds of repetitions, ranks lined up before each, as many as stats::next_round asks for. Files are
-/// probed without computation, other transfers beside it at the end with what will be computed. Its times are never counted. Collective over all active ranks, which agree on
-/// the result.
+/// probed without computation, other transfers beside it at the end with what will be computed. Its times are
+/// never counted. Collective over all active ranks, which agree on the result.
 [[nodiscard]] WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const Case& c,
                                    Loop loop, const WarmUpFacts& facts);
 

@@ -13,9 +13,10 @@ struct ChosenTerms {
   std::vector<Terms> as_good{};  ///< other formulas of as many terms within 5 % of the least error
 };
 
-/// All formulas of these functions are fitted (weighted, coefficients not negative) and judged by what they say of points left out: every process
-/// count in turn where there are four or more, else every tenth point in ten turns. Among formulas within 5 % of the least error the
-/// fewest terms win, of these the least error. An error of a millionth of the times is rounding.
+/// All formulas of these functions are fitted (weighted, coefficients not negative) and judged by what they
+/// say of points left out: every process count in turn where there are four or more, else every tenth point
+/// in ten turns. Among formulas within 5 % of the least error the fewest terms win, of these the least error.
+/// An error of a millionth of the times is rounding.
 [[nodiscard]] ChosenTerms choose_terms(std::span<const Sample> samples, std::span<const int> bases);
 
 /// The different process counts.

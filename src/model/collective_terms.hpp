@@ -32,7 +32,8 @@ using Terms = std::vector<int>;
 /// "T = 3.1 us log2(P) + 0.42 ns/B x".
 [[nodiscard]] std::string formula_of(const Terms& terms, std::span<const double> factors);
 
-/// The functions that these numbers of processes tell apart: of those that differ in a factor alone, the first.
+/// The functions that these numbers of processes tell apart: of those that differ in a factor alone, the
+/// first.
 [[nodiscard]] std::vector<int> distinct_bases(const std::set<int>& processes);
 
 /// One sentence for each function that is left out there; no text where all are told apart.

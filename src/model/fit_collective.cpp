@@ -41,7 +41,8 @@ LinearProblem problem_of(const Piece& piece) {
   return problem;
 }
 
-/// The number of the group of each sample, and how many there are: one for each value of the key, of very many values one for neighbours.
+/// The number of the group of each sample, and how many there are: one for each value of the key, of very
+/// many values one for neighbours.
 template <class Key>
 std::pair<std::vector<int>, int> groups_of(std::span<const Sample> samples, Key key) {
   std::set<double> different;
@@ -56,8 +57,9 @@ std::pair<std::vector<int>, int> groups_of(std::span<const Sample> samples, Key 
   return {groups, static_cast<int>(count)};
 }
 
-/// The widest of three: residuals that have nothing in common, those of a process count deviate together, those of a length do. A form that
-/// is not the true one misses whole process counts and lengths, and the first interval then is too narrow.
+/// The widest of three: residuals that have nothing in common, those of a process count deviate together,
+/// those of a length do. A form that is not the true one misses whole process counts and lengths, and the
+/// first interval then is too narrow.
 std::vector<double> half_widths_of(const LinearProblem& problem, const LinearSolution& found,
                                    std::span<const Sample> samples) {
   const auto [counts, of_counts] = groups_of(samples, [](const Sample& s) { return s.processes; });

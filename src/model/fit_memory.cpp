@@ -19,7 +19,8 @@ std::optional<double> median_of(const record::MemoryGrowth::Point& point, std::s
   return std::nullopt;
 }
 
-/// The line through all samples, which count alike and whose first parameter is its value at `origin` processes.
+/// The line through all samples, which count alike and whose first parameter is its value at `origin`
+/// processes.
 std::optional<LinearSolution> line_of(const MemorySamples& samples, int origin) {
   LinearProblem problem{.columns = 2};
   for (const MemorySample& s : samples)

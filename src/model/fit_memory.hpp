@@ -30,8 +30,9 @@ struct MemoryChoice {
 /// In the order of the record; of a run without memory, or without the points that are asked for, nothing.
 [[nodiscard]] std::vector<MemorySample> memory_samples_of(const record::Run& run, const MemoryChoice& choice);
 
-/// M = base + slope (P - 1) by least squares, for each point in the order of the first record; `at`: a number of processes to
-/// say M of (0: none), with a note where it is an extrapolation. An error where all samples are of one number of processes.
+/// M = base + slope (P - 1) by least squares, for each point in the order of the first record; `at`: a number
+/// of processes to say M of (0: none), with a note where it is an extrapolation. An error where all samples
+/// are of one number of processes.
 [[nodiscard]] Result<std::vector<FittedCurve>> fit_memory(std::span<const MemorySample> samples,
                                                           const MemoryChoice& choice, int at = 0);
 

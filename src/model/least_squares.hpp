@@ -35,12 +35,14 @@ struct LinearSolution {
 /// Nothing where the columns cannot be told apart (rank below the number of columns) or points are too few.
 [[nodiscard]] std::optional<LinearSolution> solve(const LinearProblem& problem);
 
-/// Standard errors from leaving out one group of points in turn (delete-a-group jackknife); `group` numbers the group of each point.
-/// Unlike those of solve() they stay right where the points of a group deviate together, as all lengths of a process count do where the
-/// form is not the true one. Empty where there are fewer than 3 groups, or where one cannot be left out.
+/// Standard errors from leaving out one group of points in turn (delete-a-group jackknife); `group` numbers
+/// the group of each point. Unlike those of solve() they stay right where the points of a group deviate
+/// together, as all lengths of a process count do where the form is not the true one. Empty where there are
+/// fewer than 3 groups, or where one cannot be left out.
 [[nodiscard]] std::vector<double> errors_by_group(const LinearProblem& problem, std::span<const int> group);
 
-/// Sums that give the residual of a line through any run of points in constant time: of the points before its end less those before its begin.
+/// Sums that give the residual of a line through any run of points in constant time: of the points before its
+/// end less those before its begin.
 struct LineSums {
   long double w = 0, x = 0, xx = 0, y = 0, xy = 0, yy = 0;
 
@@ -59,7 +61,8 @@ struct LineSums {
 /// 1) with K = parameters + 1. Infinite where n <= K + 1. A perfect fit counts as one of relative error 1e-9.
 [[nodiscard]] double aicc(double rss, double weighted_total, int points, int parameters);
 
-/// (measured - fitted) / |fitted|; of the measured value where the fitted one is 0, so that it is always a number.
+/// (measured - fitted) / |fitted|; of the measured value where the fitted one is 0, so that it is always a
+/// number.
 [[nodiscard]] double relative_residual(const FittedPoint& point);
 
 /// So many points it needs to be finite.

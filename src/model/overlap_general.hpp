@@ -40,15 +40,16 @@ struct PairModel {
 /// (m - 1) min(x, C1) + (k - m) min(x, C2).
 [[nodiscard]] double completion_spread(const PairModel& model, double bytes);
 
-/// The same for the first pieces of a half, from the first to the last: f(x, C) is the first piece of x bytes where
-/// the short one is not the last, x up to C, x - C up to 2 C, then C. (m - 1) f(f(x, C2), C1) + (k - m) f(x, C2).
+/// The same for the first pieces of a half, from the first to the last: f(x, C) is the first piece of x bytes
+/// where the short one is not the last, x up to C, x - C up to 2 C, then C. (m - 1) f(f(x, C2), C1) + (k - m)
+/// f(x, C2).
 [[nodiscard]] double start_spread(const PairModel& model, double bytes);
 
 /// Time from the start of a half to the start of the next one, seconds, were the link always free:
 /// (k x - spread) / B_r + T_l (delay) or + 2 T_l, but never after the last message of the half has come,
-/// k x / B_r + T_l (paper; there this is the clamp of equation 4). Causal: the clamp is left out, which would let
-/// replies start before they may, and the spread is that of the starts, so that no process answers a message that
-/// it does not have.
+/// k x / B_r + T_l (paper; there this is the clamp of equation 4). Causal: the clamp is left out, which would
+/// let replies start before they may, and the spread is that of the starts, so that no process answers a
+/// message that it does not have.
 [[nodiscard]] double half_step(const PairModel& model, double bytes);
 
 /// Seconds for n ping-pongs of all k pairs in the given phase. Locked: exact for the server of the simulator,

@@ -115,8 +115,8 @@ bool is_rate_table(std::string_view text) {
 
 namespace {
 
-/// Pairs, bytes, 10^6 bytes/s and repetitions (0: not given) that can have been measured: none of them makes a time or a
-/// ratio of lengths that is not finite.
+/// Pairs, bytes, 10^6 bytes/s and repetitions (0: not given) that can have been measured: none of them makes
+/// a time or a ratio of lengths that is not finite.
 bool plausible(const std::array<double, 4>& row) {
   const auto between = [](double value, double low, double high) { return value >= low && value <= high; };
   return between(row[0], 1, 1e6) && between(row[1], 1, 1e15) && between(row[2], 1e-12, 1e15) &&

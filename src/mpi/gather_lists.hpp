@@ -10,8 +10,8 @@
 
 namespace sonde::mpi {
 
-/// The list of each rank in order on the first one, empty elsewhere; `type` is that of `Element`. Collective over the
-/// communicator, which has so many ranks.
+/// The list of each rank in order on the first one, empty elsewhere; `type` is that of `Element`. Collective
+/// over the communicator, which has so many ranks.
 template <class Element>
 [[nodiscard]] std::vector<std::vector<Element>> gather_lists(MPI_Comm comm, const std::vector<Element>& mine,
                                                              MPI_Datatype type, bool first, int ranks) {
@@ -31,7 +31,8 @@ template <class Element>
   return lists;
 }
 
-/// A text of each rank in order on the first one, empty elsewhere. Collective over the communicator, which has so many ranks.
+/// A text of each rank in order on the first one, empty elsewhere. Collective over the communicator, which
+/// has so many ranks.
 [[nodiscard]] inline std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine, bool first,
                                                            int ranks) {
   std::vector<std::string> texts;

@@ -16,8 +16,8 @@ namespace sonde::mpi {
 /// `code`: what the call returned.
 void note_release(int code, const char* call) noexcept;
 
-/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it by the call of that name, and
-/// `Traits::collective` says whether that waits for other ranks.
+/// Owner of a handle of type H; `Traits::null()` is the empty value, `Traits::free(H&)` releases it by the
+/// call of that name, and `Traits::collective` says whether that waits for other ranks.
 template <class H, class Traits>
 class Owned {
  public:
@@ -35,8 +35,8 @@ class Owned {
   Owned& operator=(const Owned&) = delete;
   ~Owned() { reset(); }
 
-  /// Frees now; an error on release costs no case and is noted for the end of the run. While an error ends the case, a handle
-  /// whose release waits for other ranks stays: they are elsewhere.
+  /// Frees now; an error on release costs no case and is noted for the end of the run. While an error ends
+  /// the case, a handle whose release waits for other ranks stays: they are elsewhere.
   void reset() {
     const bool alone = Traits::collective && std::uncaught_exceptions() > 0;
     if (handle_ != Traits::null() && !alone) note_release(Traits::free(handle_), Traits::call);
@@ -112,7 +112,8 @@ using File = Owned<MPI_File, FileTraits>;
 /// returned, not fatal, on the new communicator. Collective over `parent`.
 [[nodiscard]] Communicator split(MPI_Comm parent, int color, int key);
 
-/// A copy of the communicator for a thread of each rank, with its number as a hint (thread_id). Collective over `comm`.
+/// A copy of the communicator for a thread of each rank, with its number as a hint (thread_id). Collective
+/// over `comm`.
 [[nodiscard]] Communicator of_thread(MPI_Comm comm, int thread);
 
 [[nodiscard]] int rank_in(MPI_Comm comm);

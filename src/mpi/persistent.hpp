@@ -1,5 +1,5 @@
-// Persistent collectives under the name that the library has for them: MPI 4.0, the extension of libraries before it, or
-// none. SONDE_PERSISTENT(Bcast) is what MPI 4.0 calls MPI_Bcast_init.
+// Persistent collectives under the name that the library has for them: MPI 4.0, the extension of libraries
+// before it, or none. SONDE_PERSISTENT(Bcast) is what MPI 4.0 calls MPI_Bcast_init.
 #pragma once
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Windows of messages in flight between a rank of the first half and one of the second: bandwidth and message rate of
-// all pairs together. Rows of later suites.
+// Windows of messages in flight between a rank of the first half and one of the second: bandwidth and message
+// rate of all pairs together. Rows of later suites.
 #pragma once
 #include <array>
 #include <vector>
@@ -48,8 +48,8 @@ struct OwnPlaces {
   void step() { at += stride; }
 };
 
-/// There are fewer places than messages, as other suites have a single one. Those that share a place of the receiver
-/// share one of the sender, too: whichever comes last, what is there in the end is the same.
+/// There are fewer places than messages, as other suites have a single one. Those that share a place of the
+/// receiver share one of the sender, too, so the race for the place is benign: all write the same bytes.
 struct SharedPlaces : engine::Ring {
   SharedPlaces(const BandContext& c, std::byte* first)
       : engine::Ring{first, first + c.places * c.stride, c.stride, first} {}

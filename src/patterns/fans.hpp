@@ -1,5 +1,5 @@
-// Windows of messages from all ranks to the first one, and from it to all: message rate of one rank with many. They run by
-// name.
+// Windows of messages from all ranks to the first one, and from it to all: message rate of one rank with
+// many. They run by name.
 #pragma once
 #include <array>
 #include <vector>
@@ -64,7 +64,8 @@ inline MPI_Request* receive_window(const FanContext& c, std::byte* place, int fr
   return request;
 }
 
-/// All others send a window each to the first rank, which tells them when everything is there: no rank runs ahead.
+/// All others send a window each to the first rank, which tells them when everything is there: no rank runs
+/// ahead.
 struct FanIn {
   using LoopState = FanRequests;
   using Context = FanContext;

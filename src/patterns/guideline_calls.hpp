@@ -1,5 +1,5 @@
-// Guidelines among the forms of one collective: a blocking call and its non-blocking form, in place and out of place, operations of
-// MPI and of the user, a collective and messages between its ranks.
+// Guidelines among the forms of one collective: a blocking call and its non-blocking form, in place and out
+// of place, operations of MPI and of the user, a collective and messages between its ranks.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -194,7 +194,8 @@ struct LinearScatter : Linear {
   }
 };
 
-/// All with all, beginning with the neighbours. `apart`: bytes from what goes to one rank to what goes to the next.
+/// All with all, beginning with the neighbours. `apart`: bytes from what goes to one rank to what goes to the
+/// next.
 inline void exchange_with_all(const LinearContext& c, const Slot& s, std::ptrdiff_t apart) {
   MPI_Request* next = c.requests;
   for (int i = 1; i < c.size; ++i) {

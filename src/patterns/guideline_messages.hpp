@@ -1,5 +1,6 @@
-// Guidelines of messages between two ranks, and of the datatypes they are made of (Gropp, Hoefler, Thakur, Träff, EuroMPI 2011).
-// The types reorder a message within its own bytes, so that both ends hold the same bytes at the same places.
+// Guidelines of messages between two ranks, and of the datatypes they are made of (Gropp, Hoefler, Thakur,
+// Träff, EuroMPI 2011). The types reorder a message within its own bytes, so that both ends hold the same
+// bytes at the same places.
 #pragma once
 #include <array>
 #include <cstring>
@@ -91,7 +92,8 @@ struct IsendRecv {
 
 // Types.
 
-/// The words of a message: first those in even places, then those in odd ones, then what is left behind the last whole word.
+/// The words of a message: first those in even places, then those in odd ones, then what is left behind the
+/// last whole word.
 struct EvenThenOdd {
   static constexpr int word = 8;
   int evens, odds, rest;
@@ -251,8 +253,8 @@ struct AsOneContiguous : OfCounted {
   };
 };
 
-/// A type of two words in the other order, or of one byte where the message is no multiple of it; as many as there are, and one
-/// contiguous type of all of them.
+/// A type of two words in the other order, or of one byte where the message is no multiple of it; as many as
+/// there are, and one contiguous type of all of them.
 class Swapped {
  public:
   Swapped(const Case& c, const Loop&) {

@@ -1,5 +1,6 @@
-// What rows of performance guidelines share: a call (left), and another way to the same end (right) that must not be faster.
-// Copies within a rank stand inside the clock; memory beyond the buffers of the call is the case's scratch.
+// What rows of performance guidelines share: a call (left), and another way to the same end (right) that must
+// not be faster. Copies within a rank stand inside the clock; memory beyond the buffers of the call is the
+// case's scratch.
 #pragma once
 #include <cstring>
 #include <limits>

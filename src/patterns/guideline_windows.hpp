@@ -1,4 +1,5 @@
-// Guidelines of one-sided transfers: rank 0 accesses the window of rank 1, completed by the same flush on both sides.
+// Guidelines of one-sided transfers: rank 0 accesses the window of rank 1, completed by the same flush on
+// both sides.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// Every link between two ranks by itself: in each round of a tournament pairs of ranks measure how long a short message and a
-// stream of messages take, each way.
+// Every link between two ranks by itself: in each round of a tournament pairs of ranks measure how long a
+// short message and a stream of messages take, each way.
 #pragma once
 #include <array>
 #include <vector>
@@ -39,7 +39,8 @@ class LinkMeter {
   LinkMeter(const Case& c, const Loop& loop, Sample& sample)
       : case_(c), loop_(loop), sample_(sample), kept_(c, loop) {}
 
-  /// Both call this with each other as partner: short messages, a stream of the lower rank, one of the higher.
+  /// Both call this with each other as partner: short messages, a stream of the lower rank, one of the
+  /// higher.
   void meet(int partner) {
     LinkTimes& link = sample_.links[static_cast<std::size_t>(partner)];
     const bool lower = case_.rank < partner;

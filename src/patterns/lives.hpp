@@ -104,7 +104,8 @@ struct WindowOfLibrary {
   }
 };
 
-/// Every other one of 128 doubles: a type that no library takes for a contiguous one. No rank waits for another.
+/// Every other one of 128 doubles: a type that no library takes for a contiguous one. No rank waits for
+/// another.
 struct StridedType {
   struct Context {
     static Context of(const Case&) { return {}; }

@@ -1,5 +1,5 @@
-// Persistent requests of messages: a set for every place that the loop comes by, made before the ranks line up, started
-// in turn, freed after the last clock reading.
+// Persistent requests of messages: a set for every place that the loop comes by, made before the ranks line
+// up, started in turn, freed after the last clock reading.
 #pragma once
 #include <algorithm>
 #include <exception>

@@ -1,5 +1,5 @@
-// Collectives that IMB does not have: prefix sums, and the exchange of all with all under types of their own. They run
-// by name.
+// Collectives that IMB does not have: prefix sums, and the exchange of all with all under types of their own.
+// They run by name.
 #pragma once
 #include <array>
 #include <limits>

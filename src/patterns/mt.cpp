@@ -1,5 +1,5 @@
-// IMB-MT: benchmarks of IMB-MPI1 with several threads in each rank. Thread k exchanges messages with thread k of other
-// ranks, on a communicator of its own.
+// IMB-MT: benchmarks of IMB-MPI1 with several threads in each rank. Thread k exchanges messages with thread k
+// of other ranks, on a communicator of its own.
 #include "catalog/well_formed.hpp"
 #include "engine/threads.hpp"
 #include "patterns/bands.hpp"

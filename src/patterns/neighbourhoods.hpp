@@ -15,8 +15,9 @@ using mpi::ok;
 
 inline constexpr std::size_t directions = 4;
 
-/// The communicator of the graph, and counts and places of the blocks, made before the ranks line up. What comes from
-/// direction d is expected in place d. Block d goes the other way, so that it comes to place d of another rank.
+/// The communicator of the graph, and counts and places of the blocks, made before the ranks line up. What
+/// comes from direction d is expected in place d. Block d goes the other way, so that it comes to place d of
+/// another rank.
 class Neighbourhood {
  public:
   Neighbourhood(const Case& c, const Loop&) {

@@ -1,5 +1,5 @@
-// Non-blocking collectives: what is started, and what finishes it. Each has two rows, beside computation and alone
-// (_pure).
+// Non-blocking collectives: what is started, and what finishes it. Each has two rows, beside computation and
+// alone (_pure).
 #pragma once
 #include <array>
 #include <type_traits>
@@ -20,8 +20,8 @@ struct Nothing {
   Nothing(const Case&, const Loop&) {}
 };
 
-/// The request of the collective that is under way, and what its arguments are views of. MPI forbids to cancel or free
-/// it: a call that throws leaves it.
+/// The request of the collective that is under way, and what its arguments are views of. MPI forbids to
+/// cancel or free it: a call that throws leaves it.
 template <class Owner>
 struct CollectiveRequest {
   Owner owner;

@@ -47,8 +47,8 @@ struct Accumulate {
   static void complete(const Context& c) { fence(c); }
 };
 
-/// Figure 11: a window made, used for a negligible action (a Put of one float to this rank itself) and freed. A new
-/// window ends the job at an error until it is told to return it, which takes nanoseconds.
+/// Figure 11: a window made, used for a negligible action (a Put of one float to this rank itself) and freed.
+/// A new window ends the job at an error until it is told to return it, which takes nanoseconds.
 struct WindowLife {
   struct Context {
     MPI_Comm comm;

@@ -1,4 +1,5 @@
-// What a plug-in measures: its functions as patterns. One indirect call stands in the clock beside what it calls.
+// What a plug-in measures: its functions as patterns. One indirect call stands in the clock beside what it
+// calls.
 #pragma once
 #include "catalog/benchmark.hpp"
 #include "engine/case.hpp"

@@ -32,7 +32,8 @@ constexpr Processes grid(int dimensions) {
   return {.least = 1 << dimensions, .grid = dimensions};
 }
 
-// t is the time of a message, but of PingPing that of an exchange, and of Unirandom and Corandom that of a repetition.
+// t is the time of a message, but of PingPing that of an exchange, and of Unirandom and Corandom that of a
+// repetition.
 constexpr std::array<Benchmark, 8> p2p_rows{{
     row("PingPong", "rank q and q + P/2: there and back; the time is half a round trip",
         TransferClass::parallel_transfer, one_message, halves, ExpectedContent::window_from_partner,

@@ -1,6 +1,6 @@
-// Messages of IMB-P2P: between fixed pairs, partners drawn at random, and neighbours on a grid. One byte in 64 of a
-// message is written before it is sent and read after it has arrived (-msgwr, -msgrd), within the clock: that is what
-// these benchmarks measure.
+// Messages of IMB-P2P: between fixed pairs, partners drawn at random, and neighbours on a grid. One byte in
+// 64 of a message is written before it is sent and read after it has arrived (-msgwr, -msgrd), within the
+// clock: that is what these benchmarks measure.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -127,8 +127,8 @@ struct Corandom {
   }
 };
 
-/// With a neighbour in each direction of a periodic grid. A message bears the direction it goes in as its tag, so that
-/// the two of neighbours that are one (an extent of 2) are not mistaken for each other.
+/// With a neighbour in each direction of a periodic grid. A message bears the direction it goes in as its
+/// tag, so that the two of neighbours that are one (an extent of 2) are not mistaken for each other.
 template <int Directions>
 struct Stencil {
   using LoopState = engine::Requests<2 * static_cast<std::size_t>(Directions)>;

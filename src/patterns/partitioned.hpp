@@ -1,5 +1,5 @@
-// Messages in partitions (MPI 4.0): one request for all of a message, whose partitions become ready one after another. They
-// run by name.
+// Messages in partitions (MPI 4.0): one request for all of a message, whose partitions become ready one after
+// another. They run by name.
 #pragma once
 #include <array>
 

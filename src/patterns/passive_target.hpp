@@ -1,5 +1,6 @@
-// Transfers of IMB-RMA: what is issued in one repetition, and what completes it. The epoch stands open around the loop
-// (cases/passive_epoch.hpp), so that between two clock readings there are transfers and flushes only.
+// Transfers of IMB-RMA: what is issued in one repetition, and what completes it. The epoch stands open around
+// the loop (cases/passive_epoch.hpp), so that between two clock readings there are transfers and flushes
+// only.
 #pragma once
 #include "engine/epoch_loops.hpp"
 #include "mpi/error.hpp"
@@ -169,8 +170,8 @@ struct FetchAndOp : Flush {
   }
 };
 
-/// Compares the first element of the peer's window with the first of the two in the slot and puts the second in its
-/// place, which is the first one of the next slot.
+/// Compares the first element of the peer's window with the first of the two in the slot and puts the second
+/// in its place, which is the first one of the next slot.
 struct CompareAndSwap : Flush {
   struct Context : WindowContext {
     std::ptrdiff_t next;

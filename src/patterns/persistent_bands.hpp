@@ -7,11 +7,12 @@
 
 namespace sonde::patterns::persistent_bands {
 
-/// Requests that are started together are started in any order: a message bears its place in the window as its tag.
+/// Requests that are started together are started in any order: a message bears its place in the window as
+/// its tag.
 inline constexpr int answer_tag = 0, first_tag = 1;
 
-/// A window of messages for each place that the loop comes by: receives first, then sends. A rank of the first half sends,
-/// one of the second receives; with `both_ways` each does both.
+/// A window of messages for each place that the loop comes by: receives first, then sends. A rank of the
+/// first half sends, one of the second receives; with `both_ways` each does both.
 template <bool both_ways>
 class WindowRequests : public MessageRequests {
  public:

@@ -1,5 +1,5 @@
-// PingPong and PingPing that receive with any tag, from the peer or from any source: what the library pays for not
-// knowing the sender. Rows of later suites.
+// PingPong and PingPing that receive with any tag, from the peer or from any source: what the library pays
+// for not knowing the sender. Rows of later suites.
 #pragma once
 #include <array>
 

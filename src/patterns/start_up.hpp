@@ -1,5 +1,6 @@
-// The program's own start: from the launcher to main, MPI_Init, and the first messages between partners. It was timed before
-// anything else could happen; these rows tell it, and how the program left MPI. They run by name.
+// The program's own start: from the launcher to main, MPI_Init, and the first messages between partners. It
+// was timed before anything else could happen; these rows tell it, and how the program left MPI. They run by
+// name.
 #pragma once
 #include <array>
 #include <cstdlib>

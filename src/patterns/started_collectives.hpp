@@ -1,5 +1,6 @@
-// Non-blocking and persistent forms of the collectives that IMB-NBC and IMB-MPI4 leave out: prefix sums, Alltoallw,
-// Reduce_scatter_block and neighbourhoods. They run by name; each has two rows, beside computation and alone (_pure).
+// Non-blocking and persistent forms of the collectives that IMB-NBC and IMB-MPI4 leave out: prefix sums,
+// Alltoallw, Reduce_scatter_block and neighbourhoods. They run by name; each has two rows, beside computation
+// and alone (_pure).
 #pragma once
 #include <array>
 

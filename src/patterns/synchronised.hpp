@@ -1,8 +1,9 @@
-// One-sided transfers between pairs, each with the synchronisation that -rma_sync names: put, get and the atomic
-// operations one by one, and windows of puts or gets. They run by name.
+// One-sided transfers between pairs, each with the synchronisation that -rma_sync names: put, get and the
+// atomic operations one by one, and windows of puts or gets. They run by name.
 //
-// Which synchronisation it is was asked before the loop begins: each has a loop of its own. What stands between two clock
-// readings is what the origin calls; a target that must call as well does so in a loop without a clock.
+// Which synchronisation it is was asked before the loop begins: each has a loop of its own. What stands
+// between two clock readings is what the origin calls; a target that must call as well does so in a loop
+// without a clock.
 #pragma once
 #include <array>
 #include <type_traits>

@@ -1,5 +1,5 @@
-// PingPong and Exchange by other calls than those of IMB: synchronous and buffered sends, matched probes, persistent
-// requests. They run by name.
+// PingPong and Exchange by other calls than those of IMB: synchronous and buffered sends, matched probes,
+// persistent requests. They run by name.
 #pragma once
 #include <array>
 #include <limits>
@@ -45,8 +45,8 @@ struct Synchronous {
   static void receive(const Context& c, const Slot& s) { ways::receive(c, s); }
 };
 
-/// The buffer that MPI_Bsend copies to: room for two messages, because the last one may still be on its way. A process
-/// has one such buffer at a time.
+/// The buffer that MPI_Bsend copies to: room for two messages, because the last one may still be on its way.
+/// A process has one such buffer at a time.
 class SendBuffer {
  public:
   SendBuffer(const Case& c, const Loop&) {
@@ -151,8 +151,8 @@ struct PersistentPingPong {
   }
 };
 
-/// Two receives and two sends. A message bears where it goes to as its tag: requests that are started together are
-/// started in any order, and two ranks are both neighbours of each other.
+/// Two receives and two sends. A message bears where it goes to as its tag: requests that are started
+/// together are started in any order, and two ranks are both neighbours of each other.
 struct ChainRequests : MessageRequests {
   ChainRequests(const Case& c, const Loop& loop)
       : MessageRequests(

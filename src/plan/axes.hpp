@@ -7,8 +7,9 @@
 
 namespace sonde {
 
-/// Adds them to the plan, which knows the ranks and their order: for each value of the axis a section in each mode that is wanted;
-/// one section with a refusal where there are too few ranks, or one node where two are needed.
+/// Adds them to the plan, which knows the ranks and their order: for each value of the axis a section in each
+/// mode that is wanted; one section with a refusal where there are too few ranks, or one node where two are
+/// needed.
 void add_along_axis(const Settings& settings, const Benchmark& benchmark, const Standing& standing,
                     Plan& plan);
 

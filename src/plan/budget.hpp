@@ -36,8 +36,9 @@ struct CaseBudget {
   const char* ended_by = nullptr;               ///< the signal that asked the run to end before it, or null
 };
 
-/// Learns from finished cases what the remaining ones will cost, and plans anew for each: by row, and for a row of which no case
-/// has been measured by the cheapest row of its kind. Pure: fed with the same numbers it decides the same.
+/// Learns from finished cases what the remaining ones will cost, and plans anew for each: by row, and for a
+/// row of which no case has been measured by the cheapest row of its kind. Pure: fed with the same numbers it
+/// decides the same.
 class Budget {
  public:
   Budget(const Settings& settings, const Plan& plan);
@@ -55,7 +56,8 @@ class Budget {
   /// twice what its probe has promised.
   [[nodiscard]] CaseBudget allow(double elapsed) const;
 
-  /// Seconds that are left when one repetition of each case after this one, and what is around it, are put aside; no end without a budget.
+  /// Seconds that are left when one repetition of each case after this one, and what is around it, are put
+  /// aside; no end without a budget.
   [[nodiscard]] double spare(double elapsed) const;
 
   /// The next case is over: seconds per repetition of its slowest rank (0: not known), and seconds around its

@@ -55,9 +55,9 @@ std::optional<Ring> ring(std::int64_t slot, const Spread& spread) {
   return out;
 }
 
-/// Sections of the window in aggregate mode: one for each repetition of an epoch, since transfers that meet in
-/// one place in one epoch are an error. Single elements have one each in both modes: a swap compares with what
-/// the one before it has left.
+/// Sections of the window in aggregate mode: one for each repetition of an epoch, since transfers that meet
+/// in one place in one epoch are an error. Single elements have one each in both modes: a swap compares with
+/// what the one before it has left.
 std::int64_t sections(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes,
                       int processes) {
   const bool each = benchmark.aggregates(mode) || benchmark.single_element();
@@ -94,12 +94,12 @@ Result<Spread> spread_for(const Settings& settings, const CacheSizes& caches, co
   return spread;
 }
 
-/// What a core has to itself on most machines. Not the last level of this machine: many cores share it, virtual machines
-/// name sizes that no core has, and numbers of two machines would mean different things.
+/// What a core has to itself on most machines. Not the last level of this machine: many cores share it,
+/// virtual machines name sizes that no core has, and numbers of two machines would mean different things.
 constexpr std::int64_t cache_of_a_core = mebibyte;
 
-/// Bytes that the places of a window may take in one buffer of a thread. A ring outside the cache is twice as large as its
-/// slot.
+/// Bytes that the places of a window may take in one buffer of a thread. A ring outside the cache is twice as
+/// large as its slot.
 std::int64_t room_for_places(const Settings& settings, const Benchmark& benchmark) {
   const std::int64_t memory = share_of_memory(settings, benchmark);
   return settings.off_cache ? memory / 2 : std::min(memory, cache_of_a_core);
@@ -107,7 +107,8 @@ std::int64_t room_for_places(const Settings& settings, const Benchmark& benchmar
 
 constexpr std::int64_t page = 4096;
 
-/// The same for every thread, as -malloc_algo and -malloc_align have it; nothing where that does not fit in 64 bits.
+/// The same for every thread, as -malloc_algo and -malloc_align have it; nothing where that does not fit in
+/// 64 bits.
 std::optional<Buffers> of_threads(const Settings& settings, const Benchmark& benchmark, Buffers buffers) {
   buffers.threads = threads_of(settings, benchmark);
   if (buffers.threads == 1) return buffers;

@@ -42,15 +42,15 @@ struct Buffers {
   }
 };
 
-/// Bytes of one repetition's buffer on a rank of the group; nothing where they do not fit in 64 bits. `places`: what
-/// places_in_window says.
+/// Bytes of one repetition's buffer on a rank of the group; nothing where they do not fit in 64 bits.
+/// `places`: what places_in_window says.
 [[nodiscard]] std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark,
                                                        Extent extent, std::int64_t bytes, int processes,
                                                        int group_rank, std::int64_t places = 1);
 
-/// Places that the messages of a window of `bytes` each have: one for every message, but where they may share them no more
-/// than fit into the cache of a core (1 MiB; under -off_cache no such limit) and into the part of -mem that one buffer has.
-/// At least 1; 1 where there are no windows.
+/// Places that the messages of a window of `bytes` each have: one for every message, but where they may share
+/// them no more than fit into the cache of a core (1 MiB; under -off_cache no such limit) and into the part
+/// of -mem that one buffer has. At least 1; 1 where there are no windows.
 [[nodiscard]] std::int64_t places_in_window(const Settings& settings, const Benchmark& benchmark,
                                             std::int64_t bytes);
 
@@ -58,11 +58,12 @@ struct Buffers {
 [[nodiscard]] std::string describe_places(const Settings& settings, const Plan& plan);
 
 /// The buffers of a case of length `bytes` on `processes` ranks for the rank `group_rank` of the group (rank
-/// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, one for each repetition of
-/// the longest loop (guide 4.2.2.2.2); -off_cache spreads messages over 2 max(cache, message), at least two
-/// lines apart (guide 5.1.2.4), but not for IMB-IO; with the cache of this machine (-1) over what -mem leaves
-/// room for, where that is less. -check needs a place for each of the messages of Exchange. The table in 7.1 of the guide is never exceeded without -off_cache. Errors: the sum does not fit in 64 bits; -off_cache -1 where the size of the cache is not
-/// known.
+/// 0 needs most). Aggregate one-sided transfers get disjoint sections at both ends, one for each repetition
+/// of the longest loop (guide 4.2.2.2.2); -off_cache spreads messages over 2 max(cache, message), at least
+/// two lines apart (guide 5.1.2.4), but not for IMB-IO; with the cache of this machine (-1) over what -mem
+/// leaves room for, where that is less. -check needs a place for each of the messages of Exchange. The table
+/// in 7.1 of the guide is never exceeded without -off_cache. Errors: the sum does not fit in 64 bits;
+/// -off_cache -1 where the size of the cache is not known.
 [[nodiscard]] Result<Buffers> plan_buffers(const Settings& settings, const CacheSizes& caches,
                                            const Benchmark& benchmark, int mode, std::int64_t bytes,
                                            int processes, int group_rank = 0);

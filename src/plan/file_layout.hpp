@@ -16,7 +16,8 @@ struct FileLayout {
   std::int64_t offset = 0;  ///< of its block in the tile
   std::int64_t tile = 0;    ///< bytes from one transfer to the next
 
-  /// Bytes of the file behind `transfers` transfers of all its ranks; the largest number where there are more.
+  /// Bytes of the file behind `transfers` transfers of all its ranks; the largest number where there are
+  /// more.
   [[nodiscard]] std::int64_t file_bytes(std::int64_t transfers) const {
     std::int64_t bytes = 0;
     return __builtin_mul_overflow(transfers, tile, &bytes) ? std::numeric_limits<std::int64_t>::max() : bytes;

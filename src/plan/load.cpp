@@ -33,8 +33,8 @@ std::vector<int> turns(std::uint64_t seed, int units) {
   return turn;
 }
 
-/// Whether each rank measures, where units of ranks do and at least so many make the load; nothing where there is no way. `unit`: of
-/// each rank.
+/// Whether each rank measures, where units of ranks do and at least so many make the load; nothing where
+/// there is no way. `unit`: of each rank.
 std::vector<bool> divided(const Settings& settings, const std::vector<int>& unit, int least_loading) {
   const int units = *std::ranges::max_element(unit) + 1;
   const auto loading = std::max(least_loading, static_cast<int>(std::lround(settings.load->share * units)));

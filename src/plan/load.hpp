@@ -9,9 +9,10 @@
 
 namespace sonde {
 
-/// Puts the ranks that measure, the canaries, before those that make the load, each in the order there was. They are whole nodes where
-/// there are several, else ranks: the one of rank 0, and others that are drawn by the seed. `nodes`: of each rank. Returns how
-/// many canaries there are, two or more; an error where there are too few ranks.
+/// Puts the ranks that measure, the canaries, before those that make the load, each in the order there was.
+/// They are whole nodes where there are several, else ranks: the one of rank 0, and others that are drawn by
+/// the seed. `nodes`: of each rank. Returns how many canaries there are, two or more; an error where there
+/// are too few ranks.
 [[nodiscard]] Result<int> put_canaries_first(const Settings& settings, std::span<const int> nodes,
                                              std::vector<int>& order);
 

@@ -14,8 +14,8 @@ namespace sonde {
   return benchmark.in_flight > 0 ? benchmark.in_flight : settings.window_messages;
 }
 
-/// Partitions of a message of so many elements, all of the same length: those of -partitions, or the largest number below
-/// that divides it; one where the benchmark has none.
+/// Partitions of a message of so many elements, all of the same length: those of -partitions, or the largest
+/// number below that divides it; one where the benchmark has none.
 [[nodiscard]] constexpr int partitions_of(const Settings& settings, const Benchmark& benchmark,
                                           std::int64_t elements) {
   int partitions = benchmark.partitioned() ? settings.partitions : 1;

@@ -18,15 +18,17 @@ struct NodePair {
   std::string_view label;  ///< "NEAREST" or "FARTHEST"
   std::vector<int> first, second;
 
-  /// One each of `ranks` of either, the first node's before the second's: rank i of them and i + `ranks` are a pair.
+  /// One each of `ranks` of either, the first node's before the second's: rank i of them and i + `ranks` are
+  /// a pair.
   [[nodiscard]] std::vector<int> pairs_of(int ranks) const;
   /// Of the smaller node.
   [[nodiscard]] int ranks() const;
 };
 
-/// The node of the first rank with its nearest and its farthest one. Nodes are near in the order of their first ranks: nearest
-/// is the next one, farthest the last one. Where blocks are known, the next one of the same block and the last one of
-/// another, if there are such. One pair where both are the same node, none on one node. `order`: world ranks in map order.
+/// The node of the first rank with its nearest and its farthest one. Nodes are near in the order of their
+/// first ranks: nearest is the next one, farthest the last one. Where blocks are known, the next one of the
+/// same block and the last one of another, if there are such. One pair where both are the same node, none on
+/// one node. `order`: world ranks in map order.
 [[nodiscard]] std::vector<NodePair> node_pairs(std::span<const int> order, const Standing& standing);
 
 /// Where two nodes or more have as many ranks each, at least two, one node's behind another's: how many. Else 0. `nodes`: of each

@@ -19,8 +19,8 @@
 
 namespace sonde {
 
-/// Ranks that run one benchmark together: the unit of plan and team. Lanes of a section run at the same time on ranks of
-/// their own.
+/// Ranks that run one benchmark together: the unit of plan and team. Lanes of a section run at the same time
+/// on ranks of their own.
 struct Lane {
   const Benchmark* benchmark = nullptr;
   int mode = 0;   ///< index into Benchmark::modes
@@ -39,7 +39,8 @@ struct TableRun {
   int processes = 0;      ///< ranks of one of them
   int groups = 1;         ///< how many there are: more than one under -multi
   std::string refusal{};  ///< why it cannot run; empty where it can
-  /// The refusal is that the library lacks what the benchmark needs; `by_name`: and the benchmark was asked for.
+  /// The refusal is that the library lacks what the benchmark needs; `by_name`: and the benchmark was asked
+  /// for.
   bool unsupported = false, by_name = false;
   int ranks_of_node = 0;      ///< as many on each, where communicators of nodes are needed
   ProcessGrid grid{};         ///< of the ranks of a lane; empty: none
@@ -80,9 +81,9 @@ struct Plan {
 
 /// The sections of a run on `ranks` processes: by benchmark in the order of the settings, then by process
 /// count, then by mode. A benchmark that needs more processes than there are is one section with a refusal.
-/// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of benchmarks that have two.
-/// Where ranks without a partner would idle, a section is of those that have one. Errors: the map has fewer places than
-/// there are ranks; a benchmark that the catalog lacks; no rank at all.
+/// So is one that needs more of MPI than `library` offers. -aggregate_mode selects among the modes of
+/// benchmarks that have two. Where ranks without a partner would idle, a section is of those that have one.
+/// Errors: the map has fewer places than there are ranks; a benchmark that the catalog lacks; no rank at all.
 /// A row has sections for the values of its axis (plan/axes.hpp).
 [[nodiscard]] Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks,
                                      const Library& library = {}, const Standing& standing = {});

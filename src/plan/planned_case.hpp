@@ -11,7 +11,8 @@
 
 namespace sonde {
 
-/// Made here, handed down through preparing, measuring, checking and publishing. Equal on all ranks of the lane.
+/// Made here, handed down through preparing, measuring, checking and publishing. Equal on all ranks of the
+/// lane.
 struct PlannedCase {
   const TableRun* section = nullptr;  ///< the table in which its row stands
   Lane lane{};

@@ -35,8 +35,8 @@ std::int64_t multiple_of_processes(const Settings& settings, std::int64_t count,
          processes;
 }
 
-/// Bytes of a repetition as the volume of -iter counts them: X, or all messages in flight; X, too, where those share places,
-/// as other suites have it; where transfers are completed
+/// Bytes of a repetition as the volume of -iter counts them: X, or all messages in flight; X, too, where
+/// those share places, as other suites have it; where transfers are completed
 /// together, all that a rank has in memory for one of them.
 std::int64_t volume_of(const Settings& settings, const Benchmark& benchmark, int mode, std::int64_t bytes,
                        int processes) {

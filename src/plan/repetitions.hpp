@@ -34,9 +34,9 @@ struct RanFacts {
   double seconds_per_repetition = 0;  ///< as the loop has shown, slowest rank; 0: not known
 };
 
-/// The ceiling for the lengths after it, where `before` was that of its own. A count that -time has cut is one, unless the
-/// loop has shown that twice as many would have kept to the time: then an interruption of the probe has cut it, and the
-/// count that the loop stands for takes its place.
+/// The ceiling for the lengths after it, where `before` was that of its own. A count that -time has cut is
+/// one, unless the loop has shown that twice as many would have kept to the time: then an interruption of the
+/// probe has cut it, and the count that the loop stands for takes its place.
 [[nodiscard]] std::int64_t ceiling_after(std::int64_t before, const RanFacts& facts);
 
 /// How many of `count` repetitions fit into some seconds, at least one; all of them where a repetition's time

@@ -4,8 +4,8 @@
 
 namespace sonde::plugin {
 
-/// Seconds of a repetition that does nothing, in the loop that measures plug-ins: the fastest of some batches. Nothing where the clock
-/// does not move (simulation). Not collective.
+/// Seconds of a repetition that does nothing, in the loop that measures plug-ins: the fastest of some
+/// batches. Nothing where the clock does not move (simulation). Not collective.
 [[nodiscard]] std::optional<double> call_seconds();
 
 }  // namespace sonde::plugin

@@ -18,8 +18,8 @@ struct Plugin {
 /// What one process has loaded.
 class Plugins {
  public:
-  /// The rows of `own` and behind them those of each file, in the order given; a row of a plug-in takes the place of Sonde's own of
-  /// the same name. The error is one line: the file, and what would be
+  /// The rows of `own` and behind them those of each file, in the order given; a row of a plug-in takes the
+  /// place of Sonde's own of the same name. The error is one line: the file, and what would be
   /// right. Not collective.
   [[nodiscard]] static Result<Plugins> load(std::span<const std::string> paths, Catalog own);
 
@@ -35,8 +35,8 @@ class Plugins {
   std::vector<Benchmark> catalog_;
 };
 
-/// The error of the lowest rank that could not load its plug-ins, or that has other ones than the first rank; on every rank, whose
-/// message only the first one has. Collective.
+/// The error of the lowest rank that could not load its plug-ins, or that has other ones than the first rank;
+/// on every rank, whose message only the first one has. Collective.
 [[nodiscard]] Result<void> agree_on_plugins(const mpi::World& world, const Result<Plugins>& mine);
 
 }  // namespace sonde::plugin

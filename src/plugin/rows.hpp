@@ -10,8 +10,8 @@
 
 namespace sonde::plugin {
 
-/// A row for each benchmark of the table, whose texts and functions they refer to. The error names the file and the benchmark and says
-/// what would be right.
+/// A row for each benchmark of the table, whose texts and functions they refer to. The error names the file
+/// and the benchmark and says what would be right.
 [[nodiscard]] Result<std::vector<Benchmark>> rows_of(const sonde_plugin& table, std::string_view file);
 
 }  // namespace sonde::plugin

@@ -11,8 +11,8 @@ struct CheckError {
   std::int64_t bytes = 0;
 };
 
-/// "15: Error Reduce_scatter,size = 4,sample #0" of the IMB family with -DCHECK, and "DATA VALIDATION ERROR: ... on message
-/// size 16." of OSU with -c.
+/// "15: Error Reduce_scatter,size = 4,sample #0" of the IMB family with -DCHECK, and "DATA VALIDATION ERROR:
+/// ... on message size 16." of OSU with -c.
 [[nodiscard]] std::optional<CheckError> check_error(std::string_view line);
 
 }  // namespace sonde::readers

@@ -5,8 +5,8 @@
 
 namespace sonde::readers {
 
-/// The line as a terminal shows it: without colours, and of what was written over with a carriage return only the
-/// last. `room` holds the text where it differs from the line.
+/// The line as a terminal shows it: without colours, and of what was written over with a carriage return only
+/// the last. `room` holds the text where it differs from the line.
 [[nodiscard]] std::string_view as_shown(std::string_view line, std::string& room);
 
 }  // namespace sonde::readers

@@ -44,8 +44,8 @@ enum class Row {
   reason
 };  ///< none: not a row of this table, for example a message of the launcher
 
-/// Whether `word`, which stands in `line` behind the columns of a row, begins a remark that a user has put there: it is
-/// no number and no letter, or stands two blanks off.
+/// Whether `word`, which stands in `line` behind the columns of a row, begins a remark that a user has put
+/// there: it is no number and no letter, or stands two blanks off.
 [[nodiscard]] bool is_remark(std::string_view line, std::string_view word);
 
 /// Fills `record` from one line of the table. An error where the line looks like a row and is none.

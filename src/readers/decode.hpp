@@ -13,8 +13,8 @@ class Decoder {
  public:
   explicit Decoder(TakeText take) : take_(std::move(take)) {}
 
-  /// Hands on the text of these bytes. gzip and UTF-16 with a byte order mark are known; other packers are named in
-  /// the error.
+  /// Hands on the text of these bytes. gzip and UTF-16 with a byte order mark are known; other packers are
+  /// named in the error.
   Result<void> add(std::string_view bytes);
   /// Hands on what was held back to see how the file begins.
   Result<void> finish();

@@ -19,8 +19,8 @@ class Gunzip {
 
   /// Whether the bytes begin as those of gzip do.
   [[nodiscard]] static bool is_packed(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
-  /// Hands on what is unpacked now. An error where the data are damaged, and where this build has no zlib. Several
-  /// packed files may stand one behind the other.
+  /// Hands on what is unpacked now. An error where the data are damaged, and where this build has no zlib.
+  /// Several packed files may stand one behind the other.
   Result<void> add(std::string_view bytes, const TakeText& take);
   /// Whether the data end where a packed file ends.
   [[nodiscard]] bool complete() const;

@@ -6,8 +6,8 @@
 
 namespace sonde::readers {
 
-/// The label "memory" of its cases: what the head of our own tables says; of the GPU builds of IMB (IMB-MPI1-GPU) what the command line
-/// says: "device", "locked host", "shared". Empty for plain host memory.
+/// The label "memory" of its cases: what the head of our own tables says; of the GPU builds of IMB
+/// (IMB-MPI1-GPU) what the command line says: "device", "locked host", "shared". Empty for plain host memory.
 [[nodiscard]] std::string memory_of_tables(const record::Run& run);
 
 }  // namespace sonde::readers

@@ -1,5 +1,5 @@
-// What launchers and collectors of logs write before each line: "0: " (srun -l), "[0] " (mpiexec -l), "[1,0]<stdout>:"
-// (mpirun --tag-output), times of day (CI logs, syslog), quoting ("> ").
+// What launchers and collectors of logs write before each line: "0: " (srun -l), "[0] " (mpiexec -l),
+// "[1,0]<stdout>:" (mpirun --tag-output), times of day (CI logs, syslog), quoting ("> ").
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -30,12 +30,13 @@ class LabelKind {
   std::string shape_;
 };
 
-/// What stands before a line that only a suite writes, "# OSU MPI ..." or "# Benchmarking ..."; empty where it begins the line.
-/// No value where the line is no such line.
+/// What stands before a line that only a suite writes, "# OSU MPI ..." or "# Benchmarking ..."; empty where
+/// it begins the line. No value where the line is no such line.
 [[nodiscard]] std::optional<std::string_view> label_of(std::string_view line);
 
-/// Takes labels off. A kind of label is one where two lines that only a suite writes have it. Lines come out in the order in
-/// which they went in, but those of other labels (other ranks) behind all others, and only where there are tables among them.
+/// Takes labels off. A kind of label is one where two lines that only a suite writes have it. Lines come out
+/// in the order in which they went in, but those of other labels (other ranks) behind all others, and only
+/// where there are tables among them.
 class LineLabels {
  public:
   using Take = std::function<Result<void>(std::string_view line, std::int64_t number)>;

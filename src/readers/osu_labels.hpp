@@ -1,4 +1,5 @@
-// What the head of an OSU table says that makes its rows other cases than those of another table of the same program.
+// What the head of an OSU table says that makes its rows other cases than those of another table of the same
+// program.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,8 +13,8 @@ using Labels = std::map<std::string, std::string>;
 /// "accelerator" CUDA of the title "# OSU MPI-CUDA Latency Test".
 void set_title_label(Labels& labels, std::string_view title);
 
-/// Of a comment: "datatype" (but for MPI_CHAR, which older tables do not say), "buffers" D H where the sender's lie on a device and the
-/// receiver's on the host, "window" in messages.
+/// Of a comment: "datatype" (but for MPI_CHAR, which older tables do not say), "buffers" D H where the
+/// sender's lie on a device and the receiver's on the host, "window" in messages.
 void set_comment_label(Labels& labels, std::string_view comment);
 
 /// A second column of lengths (-D): how much of the length is sent, "sent" 25 %.

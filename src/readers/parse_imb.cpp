@@ -267,8 +267,8 @@ Result<void> ImbText::invalid(std::string_view text) {
   return runs_.add(std::move(record));
 }
 
-// Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed. What
-// follows the word of the reason is the text of the record.
+// Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed.
+// What follows the word of the reason is the text of the record.
 void ImbText::our_reason(record::CaseRecord& record) {
   if (record.reason != record::Reason::skew_not_kept) record.status = record::Status::failed;
   const auto word = record.text.find("; ");

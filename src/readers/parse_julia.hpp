@@ -1,5 +1,5 @@
-// What MPIBenchmarks.jl writes: CSV with a head that names columns and units, on standard output below a line that names the
-// benchmark, in a file without one: there the name of the file says it.
+// What MPIBenchmarks.jl writes: CSV with a head that names columns and units, on standard output below a line
+// that names the benchmark, in a file without one: there the name of the file says it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,7 +18,8 @@ class JuliaText {
   /// True where the line names a benchmark of this suite, or is the head of its CSV.
   [[nodiscard]] static bool is_title(std::string_view line);
   Result<void> line(std::string_view text);
-  /// Names the benchmark by the file where the text does not: "julia_osu_bcast.csv" is osu_bcast. Notes where that is no name, either.
+  /// Names the benchmark by the file where the text does not: "julia_osu_bcast.csv" is osu_bcast. Notes where
+  /// that is no name, either.
   static void complete(record::Run& run, std::string_view source);
 
  private:

@@ -1,5 +1,5 @@
-// The text of nccl-tests: a head that lists devices, then a table with the results of both ways to call a collective, out of place
-// and in place.
+// The text of nccl-tests: a head that lists devices, then a table with the results of both ways to call a
+// collective, out of place and in place.
 #pragma once
 #include <cstddef>
 #include <set>

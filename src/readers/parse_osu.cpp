@@ -25,8 +25,8 @@ namespace {
 
 using Renamed = std::pair<std::string_view, std::string_view>;
 
-// Column names end with a unit in parentheses or are one of these words; how many blanks stand between them is not the same
-// in what was copied from a page.
+// Column names end with a unit in parentheses or are one of these words; how many blanks stand between them
+// is not the same in what was copied from a page.
 std::vector<std::string> column_names(std::string_view text) {
   constexpr std::array<std::string_view, 5> whole{"Size", "Iterations", "Validation", "MB/s", "Messages/s"};
   std::vector<std::string> names;
@@ -59,7 +59,8 @@ bool fits(std::string_view column, std::string_view word) {
   if (column == "Validation") return same_word(word, "pass") || same_word(word, "fail");
   const auto value = number_of<double>(word);
   if (!value) return false;
-  // Every result is printed with a point; numbers of other programs need not be. The length that was sent is a column of its own.
+  // Every result is printed with a point; numbers of other programs need not be. The length that was sent is
+  // a column of its own.
   return is_count(column) || column == "Transmit Size" || !std::isfinite(*value) ||
          word.find('.') != std::string_view::npos;
 }
@@ -132,7 +133,8 @@ struct OsuTitle {
   std::string_view version;    ///< "7.4"
 };
 
-// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too, and "MPI_Put" names the call.
+// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too, and "MPI_Put" names the
+// call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
   auto text = trim(line);
   if (text.starts_with("# ")) text.remove_prefix(2);

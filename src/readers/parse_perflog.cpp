@@ -1,5 +1,6 @@
-// Performance logs of ReFrame (4 and later, as its "filelog" handler writes them by default): a heading of names between bars, then one
-// line a run of a test, with columns NAME_value, NAME_unit, ... for each performance variable. Each line is a run of its own.
+// Performance logs of ReFrame (4 and later, as its "filelog" handler writes them by default): a heading of
+// names between bars, then one line a run of a test, with columns NAME_value, NAME_unit, ... for each
+// performance variable. Each line is a run of its own.
 #include "readers/parse_perflog.hpp"
 
 #include <fmt/chrono.h>

@@ -28,15 +28,15 @@ struct Votes {
   }
 };
 
-/// How far the bytes of a unit of rate are from a power of two times `megabyte`, in doublings: rows count a message once, twice or four
-/// times.
+/// How far the bytes of a unit of rate are from a power of two times `megabyte`, in doublings: rows count a
+/// message once, twice or four times.
 double misfit(double bytes_per_unit, double megabyte) {
   const double doublings = std::log2(bytes_per_unit / megabyte);
   return std::abs(doublings - std::round(doublings));
 }
 
-/// Bytes a second of the row by its messages, else by its time; nothing where too few digits are printed to tell the units apart, which
-/// differ by 4.9 %.
+/// Bytes a second of the row by its messages, else by its time; nothing where too few digits are printed to
+/// tell the units apart, which differ by 4.9 %.
 std::optional<double> bytes_a_second(const CaseRecord& row) {
   constexpr double most_rounding = 0.006;
   if (!row.megabytes_per_second || !(*row.megabytes_per_second > 0) || row.id.bytes < 1) return std::nullopt;

@@ -53,8 +53,8 @@ Result<void> has_cases(const std::vector<record::Run>& runs) {
                   header.program.empty() ? header.conventions : header.program));
 }
 
-// Bytes become text, text lines, and lines lose what others wrote before them. The first line that is not empty decides which
-// reader takes them.
+// Bytes become text, text lines, and lines lose what others wrote before them. The first line that is not
+// empty decides which reader takes them.
 class SourceReader {
  public:
   explicit SourceReader(std::string source) : source_(std::move(source)) {}
@@ -89,7 +89,8 @@ class SourceReader {
   }
 
  private:
-  /// What stands behind the last newline: all of the JSON of nccl-tests, and of everything else a line that is torn.
+  /// What stands behind the last newline: all of the JSON of nccl-tests, and of everything else a line that
+  /// is torn.
   Result<void> end() {
     if (!parser_ && is_nccl_json(cutter_.rest())) parser_ = make_nccl_json_parser(runs_);
     return parser_ ? parser_->end(cutter_.rest()) : Result<void>{};

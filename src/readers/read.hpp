@@ -15,8 +15,9 @@ namespace sonde::readers {
 [[nodiscard]] Result<InputFile> open_runs(const std::string& path);
 
 /// The one run in a file: JSON lines or CSV of Sonde, text tables of Sonde and of the IMB family (PMB, 3.x,
-/// 2018 to 2021), OSU text, or a performance log of ReFrame; the content decides which, not the name. A file cut short gives its complete
-/// lines. The message of an error names file and line. A file with several runs is an error.
+/// 2018 to 2021), OSU text, or a performance log of ReFrame; the content decides which, not the name. A file
+/// cut short gives its complete lines. The message of an error names file and line. A file with several runs
+/// is an error.
 [[nodiscard]] Result<record::Run> read_run(const std::string& path);
 
 /// All runs in a file: -append puts several there, and so does `cat`. At least one; an empty file is an

@@ -40,7 +40,8 @@ std::string with_lone_numbers(std::string_view text) {
   return out;
 }
 
-/// Whether a sentence begins with the name of a case; "PingPong np=2 1B and +7 more: ..." names the first of several.
+/// Whether a sentence begins with the name of a case; "PingPong np=2 1B and +7 more: ..." names the first of
+/// several.
 bool names_case(std::string_view sentence, const record::CaseId& id) {
   const auto begins = [&](const std::string& name) {
     return sentence.starts_with(name) && (sentence.substr(name.size()).starts_with(": ") ||
@@ -56,7 +57,8 @@ void TableWarnings::begin_run() {
   count_ = 0;
 }
 
-/// "# warning KIND: SENTENCE" of Sonde, and the lines behind it, which go on and say what to do. True where the line is one of these.
+/// "# warning KIND: SENTENCE" of Sonde, and the lines behind it, which go on and say what to do. True where
+/// the line is one of these.
 bool TableWarnings::line(std::string_view text) {
   const auto inner = without_hashes(text);
   const bool ours = !runs_.empty() && runs_.last().format == record::Format::sonde_text;

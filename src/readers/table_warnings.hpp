@@ -11,11 +11,13 @@ class TableWarnings {
  public:
   explicit TableWarnings(record::Runs& runs) : runs_(runs) {}
 
-  /// "# warning KIND: SENTENCE", and the lines behind it, which go on and say what to do. True where the line is one of these.
+  /// "# warning KIND: SENTENCE", and the lines behind it, which go on and say what to do. True where the line
+  /// is one of these.
   bool line(std::string_view text);
   /// Another run begins with the next line.
   void begin_run();
-  /// Adds the one whose advice may have been still to come: to the case whose name its sentence begins with, else to the run.
+  /// Adds the one whose advice may have been still to come: to the case whose name its sentence begins with,
+  /// else to the run.
   void keep();
 
  private:

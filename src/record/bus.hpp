@@ -20,8 +20,8 @@ class BusRates {
   /// `peak`: bytes per second of a link, or 0.
   BusRates(const Header& header, double peak);
 
-  /// Adds them to a measured case of which the bytes are known (catalog/traffic.hpp); the time is the largest of the row,
-  /// without computation. Of `peak`, the share that `net` is, on one node `bus`.
+  /// Adds them to a measured case of which the bytes are known (catalog/traffic.hpp); the time is the largest
+  /// of the row, without computation. Of `peak`, the share that `net` is, on one node `bus`.
   void add(CaseRecord& record) const;
 
   /// Of `peak`, in percent; nothing without one.

@@ -7,13 +7,15 @@
 
 namespace sonde::record {
 
-/// Arithmetic means of the column bus over rows of 1 MiB and more, as nccl-tests end with one. Rows with a defect do not count.
+/// Arithmetic means of the column bus over rows of 1 MiB and more, as nccl-tests end with one. Rows with a
+/// defect do not count.
 class BusAverages {
  public:
   /// A case with its rates (BusRates::add).
   void add(const CaseRecord& with_rates);
 
-  /// Comment lines for the end of the tables, in the order of the first rows; empty where no row was that long.
+  /// Comment lines for the end of the tables, in the order of the first rows; empty where no row was that
+  /// long.
   [[nodiscard]] std::string lines() const;
 
  private:

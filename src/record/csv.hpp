@@ -1,6 +1,7 @@
 // Records as CSV for spreadsheets: one head line, one line a case, the numbers of the summary but no
-// provenance. Commas separate, text with commas or quotes stands in quotes and has blanks for control characters,
-// text that a spreadsheet would run as a formula has a quote ' in front, an unknown value is an empty cell.
+// provenance. Commas separate, text with commas or quotes stands in quotes and has blanks for control
+// characters, text that a spreadsheet would run as a formula has a quote ' in front, an unknown value is an
+// empty cell.
 #pragma once
 #include <optional>
 #include <span>

@@ -13,11 +13,12 @@ namespace sonde::record {
 /// AGGREGATE, ...".
 [[nodiscard]] std::string describe(const CaseId& id);
 
-/// Cases that differ in processes and length alone, by the first and the last of them: "Allreduce, 2 to 8 processes, 8 B
-/// to 64 KiB".
+/// Cases that differ in processes and length alone, by the first and the last of them: "Allreduce, 2 to 8
+/// processes, 8 B to 64 KiB".
 [[nodiscard]] std::string describe(const CaseId& first, const CaseId& last);
 
-/// For lines among tables, where no number may stand between blanks: "PingPong np=2 1B", "Multi-Bcast np=2 groups=3 group=1 8KiB".
+/// For lines among tables, where no number may stand between blanks: "PingPong np=2 1B", "Multi-Bcast np=2
+/// groups=3 group=1 8KiB".
 [[nodiscard]] std::string short_name(const CaseId& id);
 
 /// What the fastest port of the network can do: "400 Gbit/s"; empty where the record does not say.

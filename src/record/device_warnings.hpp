@@ -6,9 +6,9 @@
 
 namespace sonde::record {
 
-/// Once a run; nothing where all messages lay in host memory, locked or not, and where one of two kinds is host memory, since which ranks
-/// then use their device depends on the benchmark. Kinds:
-///   shared_device  several ranks of a host on one device, which its place on the PCI bus names; not where it is a part of one (MIG)
+/// Once a run; nothing where all messages lay in host memory, locked or not, and where one of two kinds is
+/// host memory, since which ranks then use their device depends on the benchmark. Kinds:
+///   shared_device  ranks of a host on one device, named by its PCI address; not for parts of one (MIG)
 ///   far_device     the device is at another NUMA node than the rank; not where one of them is unknown
 [[nodiscard]] std::vector<Warning> device_warnings(const Header& header);
 

@@ -1,5 +1,5 @@
-// What is known of one value of a record: its key in a line, its kind and bounds, and when it is left out. The tables of
-// record/fields.hpp are lists of these.
+// What is known of one value of a record: its key in a line, its kind and bounds, and when it is left out.
+// The tables of record/fields.hpp are lists of these.
 #pragma once
 #include <cstdint>
 #include <limits>

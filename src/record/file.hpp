@@ -1,5 +1,5 @@
-// The file that records go to, line by line. It is never a file of something else: a new one is created exclusively,
-// an old one is taken only when Sonde made it, a symbolic link is never followed.
+// The file that records go to, line by line. It is never a file of something else: a new one is created
+// exclusively, an old one is taken only when Sonde made it, a symbolic link is never followed.
 //
 // What survives: a line is written completely by write(2) before write_line returns, so it outlives the death
 // of every process. A crash of the machine may take the lines of the last second: fdatasync(2) after every
@@ -43,8 +43,8 @@ class RecordFile {
   /// To the disk, with fdatasync.
   [[nodiscard]] Result<void> sync();
 
-  /// Writes back and closes; an error where the file is no longer found under its name. Further calls do nothing. What is not closed by this is closed when the object goes,
-  /// and errors are not reported.
+  /// Writes back and closes; an error where the file is no longer found under its name. Further calls do
+  /// nothing. What is not closed by this is closed when the object goes, and errors are not reported.
   [[nodiscard]] Result<void> close();
 
   /// False where lines stand in the file already: what is appended needs no second CSV head.

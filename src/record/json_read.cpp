@@ -34,8 +34,8 @@ struct ReadState {
   std::string complaint{};                  ///< the first
 };
 
-/// Reads the fields of one object and keeps the first complaint. A key that is missing or null leaves a value as it is, but a
-/// number whose field names no value for that becomes NaN where it is null.
+/// Reads the fields of one object and keeps the first complaint. A key that is missing or null leaves a value
+/// as it is, but a number whose field names no value for that becomes NaN where it is null.
 class Reader {
  public:
   Reader(const element& value, ReadState& progress) : progress_(progress) {

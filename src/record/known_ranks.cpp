@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t most_known = 64;
 constexpr std::size_t worth_it = 64;  // bytes of a list
 
-/// The list "[0, 1, 2]" of the key "ranks", where it stands before any other list or object of the line; else nothing. Quotes
-/// within texts are escaped, so that nothing but a key can look like one.
+/// The list "[0, 1, 2]" of the key "ranks", where it stands before any other list or object of the line; else
+/// nothing. Quotes within texts are escaped, so that nothing but a key can look like one.
 std::string_view list_of_ranks(std::string_view line) {
   constexpr std::string_view key = "\"ranks\":";
   const std::size_t at = line.find(key);

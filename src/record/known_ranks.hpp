@@ -1,4 +1,5 @@
-// Lists of ranks of a file of records: of a thousand ranks they are most of each line, and hardly ever differ.
+// Lists of ranks of a file of records: of a thousand ranks they are most of each line, and hardly ever
+// differ.
 #pragma once
 #include <map>
 #include <string>

@@ -8,8 +8,9 @@
 
 namespace sonde::record {
 
-/// Comment lines: how far the links spread, the verdict, and a sentence for each finding, what is slow first. Nothing where the
-/// case has no map. `header`: of its run, for the hosts of the ranks, and whether they share cores.
+/// Comment lines: how far the links spread, the verdict, and a sentence for each finding, what is slow first.
+/// Nothing where the case has no map. `header`: of its run, for the hosts of the ranks, and whether they
+/// share cores.
 [[nodiscard]] std::string link_lines(const CaseRecord& result, const Header& header);
 
 /// The host of each player of a map; empty where it is not known.

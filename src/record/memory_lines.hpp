@@ -6,7 +6,8 @@
 
 namespace sonde::record {
 
-/// Comment lines: a small table, a line for each point, in MiB (2^20). Nothing where the case tells no memory.
+/// Comment lines: a small table, a line for each point, in MiB (2^20). Nothing where the case tells no
+/// memory.
 [[nodiscard]] std::string memory_lines(const CaseRecord& result);
 
 }  // namespace sonde::record

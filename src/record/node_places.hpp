@@ -38,7 +38,8 @@ struct NodePlaces {
 /// "0-3,8": numbers in the order they have, runs of neighbours as a range; "" for none.
 [[nodiscard]] std::string ranges_of(std::span<const int> numbers);
 
-/// The numbers of such a text. An error where it is none, where a range runs backwards, and beyond `most` numbers.
+/// The numbers of such a text. An error where it is none, where a range runs backwards, and beyond `most`
+/// numbers.
 [[nodiscard]] Result<std::vector<int>> numbers_of(std::string_view ranges, std::size_t most);
 
 }  // namespace sonde::record

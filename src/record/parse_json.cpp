@@ -89,8 +89,9 @@ class JsonParser : public Parser {
     return {};
   }
 
-  /// Where the case stands that the record takes the place of: one that was not finished, or the last one when
-  /// there are as many as were asked for. None: it is one more of a benchmark or a length that is named twice.
+  /// Where the case stands that the record takes the place of: one that was not finished, or the last one
+  /// when there are as many as were asked for. None: it is one more of a benchmark or a length that is named
+  /// twice.
   std::optional<std::size_t> replaced_by(const CaseRecord& record) {
     if (auto& places = unfinished_[record.id]; !places.empty()) {
       const std::size_t place = places.front();

@@ -19,7 +19,8 @@ class Parser {
 
   /// One complete line, without its newline. The message of an error says neither file nor line.
   virtual Result<void> line(std::string_view text) = 0;
-  /// The end of the file, with what stands behind its last newline: most formats leave out a line that is torn.
+  /// The end of the file, with what stands behind its last newline: most formats leave out a line that is
+  /// torn.
   virtual Result<void> end(std::string_view) { return {}; }
   /// Looks at what only all lines together tell. No run is open where nothing was recognised.
   virtual std::vector<Run> finish(std::vector<Run> runs) { return runs; }

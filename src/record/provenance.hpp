@@ -8,8 +8,8 @@
 
 namespace sonde::record {
 
-/// Fills kernel, machine, system, CPU model, governor, frequency and fastest port of this host, the environment and the
-/// start time.
+/// Fills kernel, machine, system, CPU model, governor, frequency and fastest port of this host, the
+/// environment and the start time.
 void gather_host(Header& header);
 
 /// Where this process runs: host, the processing units the kernel lets it run on, their NUMA node where it is

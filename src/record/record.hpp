@@ -31,7 +31,8 @@ struct CaseId {
   int group = -1;
   std::int64_t bytes = -1;  ///< message length, with threads that of each; -1: the benchmark has none
   int threads = 0;          ///< of each process, in IMB-MT; 0: not said
-  /// What else makes it another case, by name: "datatype" MPI_INT, "buffers" D D, "window" 64 (record/variant.hpp).
+  /// What else makes it another case, by name: "datatype" MPI_INT, "buffers" D D, "window" 64
+  /// (record/variant.hpp).
   std::map<std::string, std::string> variant{};
 
   /// Names are compared without regard to case: suites spell one benchmark in two ways (P_write_indv).
@@ -68,8 +69,8 @@ struct OverlapTimes {
   double tests = 0;  ///< seconds of a repetition in MPI_Test (-progress), within `overlapped`
 };
 
-/// Of rows in which all send at the same time: what each got, and what the slowest one gets while the others wait. Seconds per
-/// repetition.
+/// Of rows in which all send at the same time: what each got, and what the slowest one gets while the others
+/// wait. Seconds per repetition.
 struct Contention {
   int rank = -1,
       partner = -1;  ///< world ranks: the slowest, and who it exchanged messages with alone; -1: whom it met
@@ -131,8 +132,8 @@ struct Arrival {
   Estimate absorption;  ///< 1: the delay is hidden, 0: it is added in full
 };
 
-/// A call beside a composition of others with its effect, in one loop: batches of the call (left) and of the composition (right) in
-/// turn. Seconds of a call; the other numbers of its case are those of the right side.
+/// A call beside a composition of others with its effect, in one loop: batches of the call (left) and of the
+/// composition (right) in turn. Seconds of a call; the other numbers of its case are those of the right side.
 struct MeasuredGuideline {
   /// Left over right, of each pair of batches.
   struct Ratio {
@@ -167,8 +168,8 @@ struct Load {
   std::vector<LoadImpact> impacts{};
 };
 
-/// A performance variable of the MPI library (-pvars) over the loop of a case, of the ranks that could read it: of counters,
-/// aggregates and timers by how much it grew, of all others what it was at the end.
+/// A performance variable of the MPI library (-pvars) over the loop of a case, of the ranks that could read
+/// it: of counters, aggregates and timers by how much it grew, of all others what it was at the end.
 struct PerformanceVariable {
   std::string name;
   std::string klass;  ///< as MPI_T calls it: "counter", "level", ...
@@ -263,7 +264,8 @@ struct PluginFile {
   bool operator==(const PluginFile&) const = default;
 };
 
-/// One list of a scan (`sonde run -L`) and its value in a launch, both as labels of cases (record/variant.hpp).
+/// One list of a scan (`sonde run -L`) and its value in a launch, both as labels of cases
+/// (record/variant.hpp).
 struct ScanSetting {
   std::string name, value;
 

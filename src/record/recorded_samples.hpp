@@ -4,8 +4,9 @@
 
 namespace sonde::record {
 
-/// The recorder writes the samples and leaves to the reader what follows from them: where a summary does not know its median,
-/// it is made from the batches. What else it says stays: the mean, and which rank was slowest how often.
+/// The recorder writes the samples and leaves to the reader what follows from them: where a summary does not
+/// know its median, it is made from the batches. What else it says stays: the mean, and which rank was
+/// slowest how often.
 void summarise_samples(CaseRecord& record);
 
 }  // namespace sonde::record

@@ -1,5 +1,5 @@
-// Where the readers of all formats put what they read. It refuses what no benchmark can have left behind, and text
-// that goes on without a result.
+// Where the readers of all formats put what they read. It refuses what no benchmark can have left behind, and
+// text that goes on without a result.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace sonde::record {
 
 class Runs {
  public:
-  /// Before each line of the file: its number is that of the lines so far. An error where so much text came since the
-  /// last run or case that no more is to be expected: a pipe may have no end.
+  /// Before each line of the file: its number is that of the lines so far. An error where so much text came
+  /// since the last run or case that no more is to be expected: a pipe may have no end.
   Result<void> begin_line(std::size_t bytes);
   [[nodiscard]] std::int64_t line() const { return line_; }
   /// Where lines do not come in the order of the file: the number of the one that has begun.

@@ -1,4 +1,5 @@
-// The setting of a launch that a scan has started: handed on in the environment, kept in the header and as labels of the cases.
+// The setting of a launch that a scan has started: handed on in the environment, kept in the header and as
+// labels of the cases.
 #pragma once
 #include <span>
 #include <string>
@@ -9,7 +10,8 @@
 
 namespace sonde::record {
 
-/// What `sonde run -L` sets for each launch. The launcher hands its environment on to the first rank at least.
+/// What `sonde run -L` sets for each launch. The launcher hands its environment on to the first rank at
+/// least.
 inline constexpr const char* scan_variable = "SONDE_SCAN";
 
 /// Lines NAME=VALUE, and back: of text of any origin the first few lines that can be labels.

@@ -1,4 +1,5 @@
-// The numbers of a summary as fields of a record: what writes, reads, packs and tabulates them goes through these lists.
+// The numbers of a summary as fields of a record: what writes, reads, packs and tabulates them goes through
+// these lists.
 #pragma once
 #include <array>
 #include <cstddef>

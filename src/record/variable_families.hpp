@@ -1,4 +1,5 @@
-// The variables of the environment by which MPI libraries and their transports are steered, by how their names begin.
+// The variables of the environment by which MPI libraries and their transports are steered, by how their
+// names begin.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -6,7 +6,8 @@
 
 namespace sonde::record {
 
-/// One line on a row's performance variables, or nothing. No number stands alone between blanks: readers of tables skip it.
+/// One line on a row's performance variables, or nothing. No number stands alone between blanks: readers of
+/// tables skip it.
 [[nodiscard]] std::string variable_lines(const CaseRecord& result);
 
 }  // namespace sonde::record

@@ -1,5 +1,6 @@
-// What makes a case another one beyond its benchmark, mode and sizes: labels by name, such as "datatype" MPI_INT. Tables of
-// other suites have them, and our own where messages lie in memory of a GPU (record/message_memory.hpp).
+// What makes a case another one beyond its benchmark, mode and sizes: labels by name, such as "datatype"
+// MPI_INT. Tables of other suites have them, and our own where messages lie in memory of a GPU
+// (record/message_memory.hpp).
 #pragma once
 #include <map>
 #include <optional>

@@ -1,5 +1,5 @@
-// The words that a file makes up for itself. What reads records keeps a list, a column or a group for each of them, so
-// that a file of ever new ones would take many times its length.
+// The words that a file makes up for itself. What reads records keeps a list, a column or a group for each of
+// them, so that a file of ever new ones would take many times its length.
 #pragma once
 #include <set>
 #include <string>

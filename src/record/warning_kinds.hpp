@@ -1,4 +1,5 @@
-// The kinds of warnings about a run and its cases: their letters in the column `flags`, and how a sentence of each is known again.
+// The kinds of warnings about a run and its cases: their letters in the column `flags`, and how a sentence of
+// each is known again.
 #pragma once
 #include <string_view>
 

@@ -1,4 +1,5 @@
-// What benchmarks are, for `sonde explain`: from the pages of the documentation, which are made from the rows of the programs.
+// What benchmarks are, for `sonde explain`: from the pages of the documentation, which are made from the rows
+// of the programs.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,8 +7,8 @@
 
 namespace sonde::reports {
 
-/// Every benchmark of this name, without regard to case; one of several programs is told once for each: what a repetition does, who sends
-/// to whom, buffers, time, rate, what -check expects, and what is in the clock.
+/// Every benchmark of this name, without regard to case; one of several programs is told once for each: what
+/// a repetition does, who sends to whom, buffers, time, rate, what -check expects, and what is in the clock.
 [[nodiscard]] std::vector<std::string> explain_benchmark(std::string_view name);
 
 /// Every name, as the pages have it, in their order; of several programs once.

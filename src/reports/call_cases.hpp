@@ -34,7 +34,8 @@ inline constexpr Wanted with_curve{
 inline constexpr Wanted with_samples{[](const record::CaseRecord& c) { return !c.batch_seconds.empty(); },
                                      "the times of its batches", "-samples all"};
 
-/// Those that benchmark, lengths and processes of the options choose. An error where none has it, or the choice is not clear.
+/// Those that benchmark, lengths and processes of the options choose. An error where none has it, or the
+/// choice is not clear.
 [[nodiscard]] Result<CallCases> cases_with(const Wanted& wanted, std::span<const record::Run> runs,
                                            const PlotOptions& options);
 

@@ -265,7 +265,8 @@ struct OfCase {
   const analysis::ComparedCase* worst = nullptr;  ///< what matters most
 };
 
-/// Where another number of the case matters more than the one that stands for the whole, its verdict: "worse: t_pure x 1.3".
+/// Where another number of the case matters more than the one that stands for the whole, its verdict: "worse:
+/// t_pure x 1.3".
 std::string verdict_of(const OfCase& found) {
   const analysis::ComparedCase& worst = *found.worst;
   if (found.leading && found.leading->verdict == worst.verdict) return analysis::verdict_text(worst);
@@ -300,7 +301,8 @@ class Reference {
         if (const auto time = analysis::time_of(c)) seconds_.try_emplace(c.id, time->value);
   }
 
-  /// Percent of the speed of the reference: 100 where both take the same time, less where this one takes longer.
+  /// Percent of the speed of the reference: 100 where both take the same time, less where this one takes
+  /// longer.
   [[nodiscard]] std::optional<Figure> share(const record::CaseRecord& c) const {
     const auto found = seconds_.find(c.id);
     const auto time = analysis::time_of(c);

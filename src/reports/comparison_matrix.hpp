@@ -6,8 +6,9 @@
 
 namespace sonde::reports {
 
-/// As a table of Markdown with its legend; cells are times of new over base. At most 50 rows: the last line says how many more there
-/// are. Numbers that stand beside the one of their case (ComparedCase::leading) are left out.
+/// As a table of Markdown with its legend; cells are times of new over base. At most 50 rows: the last line
+/// says how many more there are. Numbers that stand beside the one of their case (ComparedCase::leading) are
+/// left out.
 [[nodiscard]] std::string comparison_matrix(const analysis::Comparison& comparison);
 
 }  // namespace sonde::reports

@@ -1,4 +1,5 @@
-// What the words of tables, records and comparisons mean and what to do about them: one table for `sonde explain`.
+// What the words of tables, records and comparisons mean and what to do about them: one table for `sonde
+// explain`.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -36,8 +37,9 @@ struct Explanation {
 [[nodiscard]] std::span<const Explanation> explanations();
 [[nodiscard]] std::string_view to_word(WordKind kind);
 
-/// A word as it is looked up: without dashes or '#' before it and a unit behind it, blanks and dashes within as '_',
-/// lower case. "ci95[+-%]" is "ci95", "Slow rank" is "slow_rank", "Time, µs" is "time", "Hosts (ranks)" is "hosts".
+/// A word as it is looked up: without dashes or '#' before it and a unit behind it, blanks and dashes within
+/// as '_', lower case. "ci95[+-%]" is "ci95", "Slow rank" is "slow_rank", "Time, µs" is "time", "Hosts
+/// (ranks)" is "hosts".
 [[nodiscard]] std::string plain_word(std::string_view word);
 
 /// Everything this word is, two to four lines each.

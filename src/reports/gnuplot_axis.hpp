@@ -28,9 +28,9 @@ struct Axis {
   std::size_t most = 6;  ///< ticks with a text that fit, 3 or more
 };
 
-/// Range and ticks for gnuplot. Data keep 6 % or more of the axis away from the frame; three ticks or more have a text where
-/// numbers allow it; a logarithmic axis has ticks without a text between them. A linear axis starts at 0 unless all values lie in the
-/// upper half. "" where nothing is drawn.
+/// Range and ticks for gnuplot. Data keep 6 % or more of the axis away from the frame; three ticks or more
+/// have a text where numbers allow it; a logarithmic axis has ticks without a text between them. A linear
+/// axis starts at 0 unless all values lie in the upper half. "" where nothing is drawn.
 [[nodiscard]] std::string gnuplot_axis(const Axis& axis);
 
 /// The same for names at 0, 1, 2 ...

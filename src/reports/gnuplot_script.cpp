@@ -22,8 +22,8 @@ std::string data_block(std::size_t number, const Line& line) {
   return text + "END\n";
 }
 
-/// What `plot` draws of a line: the band or, where there are intervals, bars, `below` all lines, since gnuplot wipes out what lies under
-/// the mark of a bar; and the line.
+/// What `plot` draws of a line: the band or, where there are intervals, bars, `below` all lines, since
+/// gnuplot wipes out what lies under the mark of a bar; and the line.
 void draw(std::vector<std::string>& below, std::vector<std::string>& lines, std::size_t number,
           const Line& line, std::string_view title) {
   if (line.band)

@@ -25,16 +25,18 @@ struct PlotOptions {
   std::string over{};     ///< the setting of a scan that is below: a line a case, the median of its launches
   double peak = 0;        ///< bytes per second, a line across the rates; 0: none
   bool labelled = false;  ///< runs bear names that the key tells even of one
-  /// The first so many runs are a side, the others are the other one: each a line, the median of its runs; 0: every run by itself.
+  /// The first so many runs are a side, the others are the other one: each a line, the median of its runs; 0:
+  /// every run by itself.
   std::size_t base_runs = 0;
   std::array<std::string, 2> side_names{"base", "new"};
 };
 
 /// A script that carries its data and draws to standard output. Lines differ in dash or mark, so that they
-/// do in black and white; bars are 95 % intervals; time is in microseconds, overlap in per cent on a linear axis. The band of a side is
-/// the interval of the median where each point has six launches, else it reaches from the lowest to the highest.
-/// The error says which benchmarks there are when the choice is not clear, or that there is nothing to draw.
-/// More than 24 lines become bands, one for each number of processes or one in all: the median of the lines, the least and the greatest.
+/// do in black and white; bars are 95 % intervals; time is in microseconds, overlap in per cent on a linear
+/// axis. The band of a side is the interval of the median where each point has six launches, else it reaches
+/// from the lowest to the highest. The error says which benchmarks there are when the choice is not clear, or
+/// that there is nothing to draw. More than 24 lines become bands, one for each number of processes or one in
+/// all: the median of the lines, the least and the greatest.
 [[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,
                                                  const PlotOptions& options);
 

@@ -144,7 +144,8 @@ std::string gnuplot_terminal(const FigureLook& look, std::size_t key_lines) {
   }
 }
 
-// Okabe and Ito's colours without yellow: apart for the colour-blind. In grey, dash and mark tell lines apart.
+// Okabe and Ito's colours without yellow: apart for the colour-blind. In grey, dash and mark tell lines
+// apart.
 std::string gnuplot_colour(const LineLook& look) {
   static constexpr std::array colours{"#0072b2", "#d55e00", "#00795a", "#a3478a", "#333333", "#8a6d00"};
   return fmt::format("lc rgb \"{}\"", colours[look.colour % colours.size()]);

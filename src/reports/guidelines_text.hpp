@@ -8,8 +8,8 @@ namespace sonde::reports {
 
 enum class GuidelineRows { of_interest, all };
 
-/// The sentence, what is violated, the notes, and a line for each guideline and case, the largest violation first. Of interest is what
-/// is violated, or open with a ratio beyond the tolerance; the others are counted.
+/// The sentence, what is violated, the notes, and a line for each guideline and case, the largest violation
+/// first. Of interest is what is violated, or open with a ratio beyond the tolerance; the others are counted.
 [[nodiscard]] std::string guidelines_table(const analysis::GuidelineCheck& check, GuidelineRows rows);
 
 /// The same in Markdown.

@@ -14,7 +14,8 @@ struct JunitTest {
   std::string_view type{};  ///< of the failure; may be empty
 };
 
-/// One suite; `verdict` is a property of it, left out where it is empty. Text of any origin is made fit for XML.
+/// One suite; `verdict` is a property of it, left out where it is empty. Text of any origin is made fit for
+/// XML.
 [[nodiscard]] std::string junit(std::string_view suite, std::string_view verdict,
                                 std::span<const JunitTest> tests);
 

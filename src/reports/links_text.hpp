@@ -16,8 +16,8 @@ struct LinksOptions {
   std::size_t most_hosts = 20;                     ///< in the table
 };
 
-/// The cases of a run that have a map, or maps made of its groups of two; with other thresholds and switches where those are
-/// asked for and the matrices are there. Errors: the run has none.
+/// The cases of a run that have a map, or maps made of its groups of two; with other thresholds and switches
+/// where those are asked for and the matrices are there. Errors: the run has none.
 [[nodiscard]] Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run,
                                                               const LinksOptions& options);
 
@@ -25,8 +25,8 @@ struct LinksOptions {
 [[nodiscard]] std::string links_text(const record::Run& run, const std::vector<record::CaseRecord>& maps,
                                      const LinksOptions& options);
 
-/// One line a directed pair: from,to,from_host,to_host,bytes,latency_s,message_s,megabytes_per_second. Errors: the map has no
-/// matrices.
+/// One line a directed pair: from,to,from_host,to_host,bytes,latency_s,message_s,megabytes_per_second.
+/// Errors: the map has no matrices.
 [[nodiscard]] Result<std::string> links_csv(const record::Run& run,
                                             const std::vector<record::CaseRecord>& maps);
 

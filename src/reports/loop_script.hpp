@@ -9,8 +9,9 @@
 
 namespace sonde::reports {
 
-/// A script as of gnuplot_script(): the batches of one case counted in cells of repetition and time, darker where there are
-/// more; files and groups are summed, sides stand beside each other. An error where several cases have batches.
+/// A script as of gnuplot_script(): the batches of one case counted in cells of repetition and time, darker
+/// where there are more; files and groups are summed, sides stand beside each other. An error where several
+/// cases have batches.
 [[nodiscard]] Result<std::string> loop_script(std::span<const record::Run> runs, const PlotOptions& options);
 
 }  // namespace sonde::reports

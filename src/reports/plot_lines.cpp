@@ -199,8 +199,8 @@ analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool in
   return {stats::median(values), low, high};
 }
 
-/// A colour and a mark for each number of processes (or length) and a dash for each file where both are several; else all three tell
-/// the one that is.
+/// A colour and a mark for each number of processes (or length) and a dash for each file where both are
+/// several; else all three tell the one that is.
 class Looks {
  public:
   explicit Looks(const ValuesOfLines& lines) {

@@ -15,8 +15,8 @@ struct PageFiles {
   const Embedded* library = nullptr;  ///< a script that runs before ours
 };
 
-/// The page, UTF-8. Title and data (JSON) are never markup; only these scripts and styles may run, named by their hashes, and
-/// nothing may be loaded.
+/// The page, UTF-8. Title and data (JSON) are never markup; only these scripts and styles may run, named by
+/// their hashes, and nothing may be loaded.
 [[nodiscard]] std::string self_contained(const PageFiles& files, std::string_view title,
                                          std::string_view data);
 

@@ -38,7 +38,8 @@ std::string steps_block(std::size_t number, const std::vector<stats::CurveStep>&
   return text + "END\n";
 }
 
-/// A colour for each file or side and a dash for each case; where one of them is several alone, lines differ in both.
+/// A colour for each file or side and a dash for each case; where one of them is several alone, lines differ
+/// in both.
 class TailLooks {
  public:
   explicit TailLooks(const std::vector<CallCase>& cases) {

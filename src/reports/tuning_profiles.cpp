@@ -17,7 +17,8 @@ namespace {
 using analysis::CheapestOfLengths;
 using analysis::CheckedGuideline;
 
-/// The mock-ups of version 0.2 that need no node layout: the library ends a program whose profile names another one.
+/// The mock-ups of version 0.2 that need no node layout: the library ends a program whose profile names
+/// another one.
 constexpr std::array<std::string_view, 23> mock_ups{"allgather_as_allgatherv",
                                                     "allgather_as_allreduce",
                                                     "allgather_as_alltoall",

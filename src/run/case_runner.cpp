@@ -183,8 +183,8 @@ Problem CaseRun::warm_up() {
 }
 
 /// The loop that follows the warm-up: its first slots are those that come after the warm-up's, which under
-/// -off_cache are in the cache; its first root is the first rank. Repetitions that go on from one another (swaps of one
-/// element) miss none. Files begin anew in every loop.
+/// -off_cache are in the cache; its first root is the first rank. Repetitions that go on from one another
+/// (swaps of one element) miss none. Files begin anew in every loop.
 Loop CaseRun::after_warm_up() {
   Loop loop = prepared_->loop();
   if (benchmark_.needs.resource == Resource::file) return loop;

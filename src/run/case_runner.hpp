@@ -1,4 +1,5 @@
-// One case from its memory to its records: threads, buffers, window or file, warm-up, loop, check, survey, results.
+// One case from its memory to its records: threads, buffers, window or file, warm-up, loop, check, survey,
+// results.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -28,8 +29,8 @@ namespace sonde::run {
 /// -start clock: the clocks of the ranks of a section. Without that option there are none.
 class SectionClocks {
  public:
-  /// The first rank of the active ones is the reference; the bound on the error may double before the clocks are related again.
-  /// Collective over the active ranks.
+  /// The first rank of the active ones is the reference; the bound on the error may double before the clocks
+  /// are related again. Collective over the active ranks.
   void relate(const Settings& settings, const case_setup::Team& team);
   /// When a start is late: when it is later than the clocks are known, or than a microsecond.
   [[nodiscard]] measuring::StartClock start();

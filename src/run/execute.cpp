@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::int64_t no_ceiling = std::numeric_limits<std::int64_t>::max();
 
-/// Of each rank, where the library names the shared memory of windows so that groups on one node can take each other's; else
-/// nothing. Collective over the world.
+/// Of each rank, where the library names the shared memory of windows so that groups on one node can take
+/// each other's; else nothing. Collective over the world.
 std::vector<int> nodes_with_shared_names(const mpi::World& world, const Settings& settings) {
   const host::CallGuard guard("starting the run", 0, world.first());  // which may be writing
   return facts_of(settings.suite).windows && library::names_windows_by_context()

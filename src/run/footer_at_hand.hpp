@@ -1,4 +1,5 @@
-// The last line of the record, put right where MPI_Finalize fails: the record is complete by then, and no rank can tell another.
+// The last line of the record, put right where MPI_Finalize fails: the record is complete by then, and no
+// rank can tell another.
 #pragma once
 #include <string>
 
@@ -17,8 +18,9 @@ class FooterAtHand {
   [[nodiscard]] static FooterAtHand of(const mpi::World& world, const Settings& settings,
                                        record::Footer footer);
 
-  /// Adds a footer with exit status 1 behind the one that is there: the last one counts. Only a rank on the first one's host is sure
-  /// to see the same file; false where the record keeps another status. Makes no call of MPI.
+  /// Adds a footer with exit status 1 behind the one that is there: the last one counts. Only a rank on the
+  /// first one's host is sure to see the same file; false where the record keeps another status. Makes no
+  /// call of MPI.
   [[nodiscard]] bool correct() const;
 
  private:

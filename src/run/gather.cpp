@@ -128,7 +128,8 @@ mpi::Operation combine_operation() {
   return mpi::Operation(operation);
 }
 
-/// Of each entry the largest value, the member of the group that has it and the next largest, on the group's first rank.
+/// Of each entry the largest value, the member of the group that has it and the next largest, on the group's
+/// first rank.
 std::vector<stats::Slowest> reduce_slowest(const case_setup::Team& team,
                                            const std::vector<stats::Slowest>& mine) {
   static_assert(std::is_trivially_copyable_v<stats::Slowest>);
@@ -141,8 +142,8 @@ std::vector<stats::Slowest> reduce_slowest(const case_setup::Team& team,
   return slowest;
 }
 
-/// The sums over the ranks of the group and their threads, on its first rank: seconds of the loop, defects, then seconds of
-/// each batch.
+/// The sums over the ranks of the group and their threads, on its first rank: seconds of the loop, defects,
+/// then seconds of each batch.
 std::vector<double> reduce_sums(const case_setup::Team& team, const measuring::Measured& m, double defects) {
   std::vector<double> mine{m.seconds, defects};
   mine.insert(mine.end(), m.batch_seconds.begin(), m.batch_seconds.end());
@@ -166,8 +167,8 @@ std::vector<stats::Slowest> entries_of(const std::vector<double>& values, int me
   return entries;
 }
 
-/// Of two threads of a rank the slower one. What comes next is another rank, not another thread: a rank that is slow in all its
-/// threads leads by what it is slower than the other ranks.
+/// Of two threads of a rank the slower one. What comes next is another rank, not another thread: a rank that
+/// is slow in all its threads leads by what it is slower than the other ranks.
 constexpr stats::Slowest slower(const stats::Slowest& a, const stats::Slowest& b) {
   return b.value > a.value ? b : a;
 }

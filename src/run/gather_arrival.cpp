@@ -58,7 +58,8 @@ Ends ends_of(const case_setup::Team& team, const measuring::Arrivals& mine) {
   return ends;
 }
 
-/// Median over the repetitions of the seconds after the first rank that came, of each rank; on the group's first rank.
+/// Median over the repetitions of the seconds after the first rank that came, of each rank; on the group's
+/// first rank.
 std::vector<double> achieved(const case_setup::Team& team, const measuring::Arrivals& mine, Ends& ends) {
   auto& minus_first = ends.minus_first_arrival;
   mpi::ok(

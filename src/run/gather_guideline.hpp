@@ -8,8 +8,9 @@
 
 namespace sonde::run {
 
-/// The sides of a group, without what the plan knows (id, memory), on its first rank; elsewhere without meaning. `right`: seconds of a
-/// call by batch, slowest rank, as shown; the same scale holds for the left side. Collective over the group.
+/// The sides of a group, without what the plan knows (id, memory), on its first rank; elsewhere without
+/// meaning. `right`: seconds of a call by batch, slowest rank, as shown; the same scale holds for the left
+/// side. Collective over the group.
 [[nodiscard]] record::MeasuredGuideline gather_guideline(const case_setup::Team& team,
                                                          const measuring::Measured& mine,
                                                          std::span<const double> right, double scale);

@@ -9,7 +9,8 @@ namespace sonde::run {
 /// The calls of all ranks of the group, on its first rank. Collective over the group.
 [[nodiscard]] stats::Histogram reduce_calls(const case_setup::Team& team, stats::Histogram mine);
 
-/// On the group's first rank; elsewhere without meaning. `scale`: from the time of a call to that shown. Collective over the group.
+/// On the group's first rank; elsewhere without meaning. `scale`: from the time of a call to that shown.
+/// Collective over the group.
 [[nodiscard]] record::Load gather_load(const case_setup::Team& team, const measuring::LoadPhases& mine,
                                        double scale);
 

@@ -1,4 +1,4 @@
-// MPI_Finalize as a row: nothing can be gathered or asked once it has returned, so all that the row needs is put aside before.
+// MPI_Finalize as a row. After it no MPI call is allowed, so settings, plan and section are copied first.
 #pragma once
 #include <optional>
 
@@ -16,7 +16,8 @@ namespace sonde::run {
 
 class LastRow {
  public:
-  /// Nothing on other ranks than the first, where the plan has no such row, and where an earlier launch has told it.
+  /// Nothing on other ranks than the first, where the plan has no such row, and where an earlier launch has
+  /// told it.
   [[nodiscard]] static std::optional<LastRow> of(const mpi::World& world, const Settings& settings,
                                                  const Plan& plan, const Finished& finished,
                                                  record::CsvColumns columns);
@@ -24,8 +25,8 @@ class LastRow {
   /// The case, where MPI_Finalize took this rank so many seconds. Other ranks cannot tell theirs any more.
   [[nodiscard]] record::CaseRecord record(double seconds) const;
 
-  /// Adds the case to the records, which are complete and closed, and then the table to the output. Makes no call of
-  /// MPI. Throws OutputLost.
+  /// Adds the case to the records, which are complete and closed, and then the table to the output. Makes no
+  /// call of MPI. Throws OutputLost.
   void tell(double seconds) const;
 
  private:

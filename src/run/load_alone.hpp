@@ -6,7 +6,8 @@
 
 namespace sonde::run {
 
-/// Makes the load and writes what has been moved; an error where there are too few processes. Collective over the world.
+/// Makes the load and writes what has been moved; an error where there are too few processes. Collective over
+/// the world.
 [[nodiscard]] Result<void> make_load_alone(const mpi::World& world, const Settings& settings);
 
 }  // namespace sonde::run

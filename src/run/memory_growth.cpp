@@ -29,7 +29,8 @@ Values reduced(MPI_Comm comm, Values values, MPI_Op op) {
   return values;
 }
 
-/// Of each value the one of rank order `place`, counted from 1: halves what is left of the range until nothing is.
+/// Order statistic `place` (1-based) of each value over all ranks, by bisection with Allreduce: no rank
+/// gathers.
 Values in_order(MPI_Comm comm, const Values& mine, Values low, Values high, std::int64_t place) {
   while (low != high) {
     Values middle(mine.size()), below(mine.size());

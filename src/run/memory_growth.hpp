@@ -1,4 +1,5 @@
-// Memory of the processes along their start: read before and after MPI_Init and calls that make a library grow, and gathered.
+// Memory of the processes along their start: read before and after MPI_Init and calls that make a library
+// grow, and gathered.
 #pragma once
 #include <mpi.h>
 
@@ -12,8 +13,8 @@
 
 namespace sonde::run {
 
-/// Whether the command line names the benchmark of memory, in any case. It is asked before MPI_Init, when no code has
-/// read options yet.
+/// Whether the command line names the benchmark of memory, in any case. It is asked before MPI_Init, when no
+/// code has read options yet.
 [[nodiscard]] bool names_memory(std::span<const std::string> arguments);
 
 /// The readings of this process; made before MPI_Init, which reads the first.
@@ -30,8 +31,8 @@ class MemoryReadings {
   MemoryAtPoints at_;
 };
 
-/// Over the ranks of `comm`, on its first rank, where all have readings; by reductions alone. Collective where there
-/// are some.
+/// Over the ranks of `comm`, on its first rank, where all have readings; by reductions alone. Collective
+/// where there are some.
 [[nodiscard]] Boxed<record::MemoryGrowth> gather_memory(MPI_Comm comm,
                                                         const std::optional<MemoryAtPoints>& readings);
 

@@ -10,7 +10,8 @@
 
 namespace sonde::run {
 
-/// On the first rank, where messages do not lie in host memory. `library_aware`: as check_device_support has it. Collective over the world.
+/// On the first rank, where messages do not lie in host memory. `library_aware`: as check_device_support has
+/// it. Collective over the world.
 [[nodiscard]] std::optional<record::MessageMemory> gather_message_memory(const mpi::World& world,
                                                                          const Settings& settings,
                                                                          const device::Spaces& spaces,

@@ -130,8 +130,8 @@ void wait_for_all(const mpi::World& world) {
   mpi::wait_for_everybody(world);
 }
 
-/// The first handle that could not be freed, of the lowest rank that has one. It spoils no row, but the library is not sound.
-/// Collective.
+/// The first handle that could not be freed, of the lowest rank that has one. It spoils no row, but the
+/// library is not sound. Collective.
 std::optional<case_setup::Failure> failed_release(const mpi::World& world) {
   wait_for_all(world);
   std::optional<case_setup::Failure> mine;
@@ -372,8 +372,8 @@ int finalize_failed(const Program& program, const Ending& ending) {
       fmt::format("MPI_Finalize failed: what the MPI library still had to write may be lost{}", record));
 }
 
-/// Calls outside the loops that have not returned after minutes never will, not even with very many ranks. Simulated ranks
-/// share a process and its timers.
+/// Calls outside the loops that have not returned after minutes never will, not even with very many ranks.
+/// Simulated ranks share a process and its timers.
 void guard_outer_calls(const mpi::World& world) {
   if constexpr (mpi::simulated) return;
   constexpr double patience = 300, each_rank = 0.01;

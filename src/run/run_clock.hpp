@@ -21,8 +21,8 @@ class RunClock {
   RunClock(const mpi::World& world, const Settings& settings, const Plan& plan, Elapsed clock = {},
            Asked asked = nullptr);
 
-  /// What the budget leaves for the case that begins; without one, -time. Nothing where the first rank was asked to end (by a signal;
-  /// simulated ranks are not asked). Collective over the active ranks,
+  /// What the budget leaves for the case that begins; without one, -time. Nothing where the first rank was
+  /// asked to end (by a signal; simulated ranks are not asked). Collective over the active ranks,
   /// the first of which is the first of the world.
   [[nodiscard]] CaseBudget begin_case(MPI_Comm active);
 
@@ -30,7 +30,8 @@ class RunClock {
   void measured(double loop_seconds, std::int64_t repetitions);
   /// Of the case that is running: wall time outside its measured loop so far.
   [[nodiscard]] double dead_seconds() const { return elapsed() - case_start_ - loop_seconds_; }
-  /// Of the budget, for what follows the measurement of the case that is running; no end without one. On the first rank.
+  /// Of the budget, for what follows the measurement of the case that is running; no end without one. On the
+  /// first rank.
   [[nodiscard]] double spare_seconds() const { return budget_.spare(elapsed()); }
   void end_case();
   /// Instead of end_case: it was not measured.

@@ -65,7 +65,8 @@ class ProgressSink final : public Sink {
     if (shown_ > 0) write(blank());
     shown_ = 0;
   }
-  /// Launchers pass the two streams on as they come: where both end on one terminal, the line takes that of the tables.
+  /// Launchers pass the two streams on as they come: where both end on one terminal, the line takes that of
+  /// the tables.
   void write(const std::string& text) const {
     if (beside_tables_)
       host::write_output(text);

@@ -20,7 +20,8 @@ struct KernelAction {
   std::array<long, 15> rest;
 };
 
-/// Runs before the constructors of shared libraries and of sanitizers: nothing but system calls may happen here.
+/// Runs before the constructors of shared libraries and of sanitizers: nothing but system calls may happen
+/// here.
 __attribute__((no_sanitize("address", "undefined"))) void look() {  // clang knows no [[gnu::no_sanitize]]
   constexpr std::size_t bytes_of_a_set = 8;
   for (std::size_t i = 0; i < watched.size(); ++i) {

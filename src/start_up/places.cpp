@@ -22,7 +22,8 @@ namespace {
 
 constexpr int no_node = -1;
 
-// A place as integers, so that one gather carries it: rank, node, number of cores, the cores, the characters of the host.
+// A place as integers, so that one gather carries it: rank, node, number of cores, the cores, the characters
+// of the host.
 std::vector<int> packed(const record::RankPlace& place) {
   std::vector<int> numbers{place.rank, place.numa_node.value_or(no_node),
                            static_cast<int>(place.cores.size())};
@@ -50,7 +51,8 @@ std::vector<record::RankPlace> gather_each(MPI_Comm comm, const record::RankPlac
   return places;
 }
 
-/// A line for the host, and one for each set of ranks: ranges of ranks, NUMA node (nothing where there is none), ranges of cores.
+/// A line for the host, and one for each set of ranks: ranges of ranks, NUMA node (nothing where there is
+/// none), ranges of cores.
 std::string text_of(std::span<const record::NodePlaces> nodes) {
   std::string text;
   for (const auto& node : nodes) {

@@ -14,9 +14,9 @@ struct Command {
   int status = 0;                    ///< 0 after help, version or list; 2 after a wrong command line
 };
 
-/// Compares the plug-ins of all ranks where the first one has any; parses on the first rank, which prints the text or the message of
-/// a run that ends here; broadcasts arguments and list files; parses again elsewhere and compares a checksum once. Collective over the
-/// world.
+/// Compares the plug-ins of all ranks where the first one has any; parses on the first rank, which prints the
+/// text or the message of a run that ends here; broadcasts arguments and list files; parses again elsewhere
+/// and compares a checksum once. Collective over the world.
 [[nodiscard]] Command share_command(const mpi::World& world, const Program& program,
                                     std::vector<std::string> arguments,
                                     const Result<plugin::Plugins>& plugins);

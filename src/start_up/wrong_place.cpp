@@ -20,8 +20,8 @@ std::string system_text(const std::string& path) {
   return fmt::format("-path: cannot use {}: {}", sonde::quoted(path), std::strerror(errno));
 }
 
-/// MPI libraries put files beside ours whose names are longer: a dot, and two numbers for the shared pointer. A name that was not
-/// given has the word of the run in it, too, and is short.
+/// MPI libraries put files beside ours whose names are longer: a dot, and two numbers for the shared pointer.
+/// A name that was not given has the word of the run in it, too, and is short.
 std::size_t longest_name(const Settings& settings, int ranks) {
   const std::string suffixes = fmt::format("._g{0}_{0}_right.shfp.{1}.{1}", ranks, INT_MAX);
   return settings.file_name.size() + suffixes.size();

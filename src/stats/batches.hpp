@@ -11,8 +11,8 @@ namespace sonde::stats {
 
 /// What the loop knows beside the batch means.
 struct LoopFacts {
-  /// The guide's number in seconds (5.2.8.1): the whole loop of the slowest rank over all its repetitions, which is
-  /// not the mean of the batch means where batches differ in length.
+  /// The guide's number in seconds (5.2.8.1): the whole loop of the slowest rank over all its repetitions,
+  /// which is not the mean of the batch means where batches differ in length.
   double mean = 0;
   std::int64_t repetitions = 0;
   std::int64_t warm_up = 0;
@@ -36,8 +36,9 @@ struct LoopFacts {
 
 enum class Of { shorter, longer };
 
-/// Overlap of computation and transfers in percent (guide 4.2.5.2): (t_pure + t_CPU - t_ovrl) / min(t_pure, t_CPU),
-/// or over the longer of the two (later suites), clipped to 0..100. 0 when either time is not positive.
+/// Overlap of computation and transfers in percent (guide 4.2.5.2): (t_pure + t_CPU - t_ovrl) / min(t_pure,
+/// t_CPU), or over the longer of the two (later suites), clipped to 0..100. 0 when either time is not
+/// positive.
 [[nodiscard]] double overlap_percent(double pure_seconds, double cpu_seconds, double overlapped_seconds,
                                      Of of = Of::shorter);
 

@@ -7,9 +7,9 @@
 
 namespace sonde::stats {
 
-/// A log-linear histogram of seconds: each doubling between 2^-30 (0.93 ns) and 2^10 (17 min) is cut into 128 equal
-/// bins, so that no bin is wider than 1/128 of its lower edge. What is shorter counts as no time at all; what is
-/// longer, as the longest. Histograms merge by adding their counts.
+/// A log-linear histogram of seconds: each doubling between 2^-30 (0.93 ns) and 2^10 (17 min) is cut into 128
+/// equal bins, so that no bin is wider than 1/128 of its lower edge. What is shorter counts as no time at
+/// all; what is longer, as the longest. Histograms merge by adding their counts.
 class Histogram {
  public:
   static constexpr int bins_of_a_doubling = 128, shortest = -30, longest = 10;
@@ -28,8 +28,8 @@ class Histogram {
   [[nodiscard]] std::span<const std::uint64_t> counts() const { return counts_; }
   [[nodiscard]] std::int64_t total() const;
 
-  /// The middle of the bin in which the value of this rank lies, within 0.4 % of it; ranks from 1 to the total, in
-  /// ascending order.
+  /// The middle of the bin in which the value of this rank lies, within 0.4 % of it; ranks from 1 to the
+  /// total, in ascending order.
   [[nodiscard]] double at_rank(std::int64_t rank) const;
 
   [[nodiscard]] static std::size_t bin_of(double seconds);
@@ -72,8 +72,8 @@ struct RankInterval {
 };
 [[nodiscard]] RankInterval quantile_ranks(std::int64_t n, double level);
 
-/// Of a histogram that is not empty, `scale` times what was counted. A step is no lower than 1/48 of all calls or of
-/// the logarithm of their number.
+/// Of a histogram that is not empty, `scale` times what was counted. A step is no lower than 1/48 of all
+/// calls or of the logarithm of their number.
 [[nodiscard]] TailCurve curve_of(const Histogram& calls, double scale);
 
 /// 50, 90, 99 and 99.9 % with intervals, `scale` times what was counted, and the curve; nothing of an empty

@@ -14,8 +14,9 @@ struct Impact {
 /// Fewer pairs give a factor without an interval.
 inline constexpr int least_pairs = 4;
 
-/// exp of the mean m of the logarithms of the n ratios loaded / isolated, and of m -+ t s / sqrt(n), t from Student's distribution with n - 1
-/// degrees of freedom. Pairs of which one is not above 0 do not count. Both as long as each other.
+/// exp of the mean m of the logarithms of the n ratios loaded / isolated, and of m -+ t s / sqrt(n), t from
+/// Student's distribution with n - 1 degrees of freedom. Pairs of which one is not above 0 do not count. Both
+/// as long as each other.
 [[nodiscard]] Impact impact_of(std::span<const double> isolated, std::span<const double> loaded);
 
 }  // namespace sonde::stats

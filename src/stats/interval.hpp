@@ -23,13 +23,14 @@ struct Interval {
 /// Whether so many effective values can carry a 95 % interval at all: 6 or more, as 2 (1/2)^n < 5 % needs.
 [[nodiscard]] bool interval_is_claimed(double effective);
 
-/// Whether so many batches have an interval: of one or two nothing tells how far the next would lie from them.
+/// Whether so many batches have an interval: of one or two nothing tells how far the next would lie from
+/// them.
 [[nodiscard]] constexpr bool carry_interval(int batches) {
   return batches > 2;
 }
 
-/// Whether a summary has an interval. Older records have one of 0 width, or the two batches, where there is none. A summary
-/// that does not know its batches has that which it names.
+/// Whether a summary has an interval. Older records have one of 0 width, or the two batches, where there is
+/// none. A summary that does not know its batches has that which it names.
 [[nodiscard]] bool has_interval(const Summary& summary);
 
 }  // namespace sonde::stats

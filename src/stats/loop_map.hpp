@@ -12,7 +12,8 @@ struct LoopSamples {
   std::int64_t repetitions = 0;
 };
 
-/// Column c holds the repetitions from c to c + 1 times `repetitions` / `columns`; row r the times from `low` * `ratio`^r to the next.
+/// Column c holds the repetitions from c to c + 1 times `repetitions` / `columns`; row r the times from `low`
+/// * `ratio`^r to the next.
 struct LoopMap {
   int columns = 0, rows = 0;
   std::int64_t repetitions = 0;        ///< of the longest loop
@@ -28,8 +29,8 @@ struct LoopMap {
 
 inline constexpr int most_columns = 60, most_rows = 40;
 
-/// Of loops that have batches, all of them summed. No more columns than the shortest list has batches, no more than 60; up to
-/// 40 rows that are 1 % wide or wider. Times that are none lie in the lowest row.
+/// Of loops that have batches, all of them summed. No more columns than the shortest list has batches, no
+/// more than 60; up to 40 rows that are 1 % wide or wider. Times that are none lie in the lowest row.
 [[nodiscard]] LoopMap loop_map(std::span<const LoopSamples> loops);
 
 }  // namespace sonde::stats

@@ -113,8 +113,8 @@ double least_of(const Round& round, std::span<const Side> sides) {
   return least;
 }
 
-/// Tarone (1990): the least k such that at most k rounds can give a p of alpha / k at all. The others can never
-/// err, so that k tests are corrected for instead of all.
+/// Tarone (1990): the least k such that at most k rounds can give a p of alpha / k at all. The others can
+/// never err, so that k tests are corrected for instead of all.
 double correction(const std::vector<double>& least, double alpha) {
   for (std::size_t k = 1; k < least.size(); ++k) {
     const double level = alpha / static_cast<double>(k);

@@ -28,14 +28,14 @@ struct MaxTest {
 ///
 /// The step-down procedure of Westfall and Young (1993) with the largest statistic over cells. The sides of
 /// runs are exchanged in all ways when there are at most 20000 of them, else in 9999 drawn ones with a fixed
-/// seed. A run that lacks a cell takes no part in the exchanges of that cell: cells that the same runs have are
-/// tested together, with them cells of other runs altogether (another program), and cells that share only some
-/// of their runs in a further round. Rounds are corrected for by Bonferroni, those that could not reach `alpha`
-/// left out (Tarone, 1990). The statistic of a cell is the difference of means over its
-/// standard error, where the typical spread over all cells (the median of their standard deviations over all
-/// runs, the same in every permutation) is added to the cell's own: a few runs say little about the spread of
-/// one cell, all cells together say more (as in Tusher, Tibshirani and Chu, 2001). A cell without values on
-/// both sides has p = 1.
+/// seed. A run that lacks a cell takes no part in the exchanges of that cell: cells that the same runs have
+/// are tested together, with them cells of other runs altogether (another program), and cells that share only
+/// some of their runs in a further round. Rounds are corrected for by Bonferroni, those that could not reach
+/// `alpha` left out (Tarone, 1990). The statistic of a cell is the difference of means over its standard
+/// error, where the typical spread over all cells (the median of their standard deviations over all runs, the
+/// same in every permutation) is added to the cell's own: a few runs say little about the spread of one cell,
+/// all cells together say more (as in Tusher, Tibshirani and Chu, 2001). A cell without values on both sides
+/// has p = 1.
 [[nodiscard]] MaxTest max_test(std::span<const Side> sides, std::span<const Cell> cells, double alpha = 0.05);
 
 /// The smallest p-value that so many runs could give at all: 2 over the number of ways to choose the sides,

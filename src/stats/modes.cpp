@@ -123,8 +123,8 @@ std::size_t cut_between_modes(std::span<const double> series, std::span<const do
 }
 
 /// What may be the tick of the timer: the smallest step between two different values; 0 where all are equal.
-/// One step alone may as well lie between two levels: it is no tick where it exceeds a hundredth of the values,
-/// above which a timer is coarse and said to be.
+/// One step alone may as well lie between two levels: it is no tick where it exceeds a hundredth of the
+/// values, above which a timer is coarse and said to be.
 double tick_of(std::span<const double> ascending) {
   double smallest = 0;
   int steps = 0;

@@ -15,8 +15,8 @@ struct OftenSlowest {
   std::optional<double> chance{};  ///< how likely one of `ranks` ranks that are all alike is slowest so often
 };
 
-/// Of the `ranks` ranks of a group, from the slowest two of each batch. `lead` is absent for a rank alone, and
-/// `chance` also with fewer than 8 batches, whose dependence cannot be estimated.
+/// Of the `ranks` ranks of a group, from the slowest two of each batch. `lead` is absent for a rank alone,
+/// and `chance` also with fewer than 8 batches, whose dependence cannot be estimated.
 ///
 /// Of ranks that are all alike each is slowest in a batch with probability 1 / P, so the number of batches is
 /// binomial, and any of P ranks may be the one. Batches depend on each other: a rank that is slow by chance

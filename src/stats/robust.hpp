@@ -7,7 +7,8 @@
 
 namespace sonde::stats {
 
-/// 1.4826 times the median absolute deviation, which is the standard deviation of normal values; 0 for none. `deviations`:
+/// 1.4826 times the median absolute deviation, which is the standard deviation of normal values; 0 for none.
+/// `deviations`:
 /// from what the values have in common.
 [[nodiscard]] inline double robust_spread(std::vector<double> deviations) {
   constexpr double of_normal = 1.4826;

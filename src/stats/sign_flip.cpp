@@ -62,7 +62,8 @@ class Flips {
     double n = 0, squares = 0;
   };
 
-  /// Returns the spread of the magnitudes, which no flip changes. Nor does any change their median: a wild launch counts as so many of it.
+  /// Returns the spread of the magnitudes, which no flip changes. Nor does any change their median: a wild
+  /// launch counts as so many of it.
   double add(const Cell& cell, const std::map<std::size_t, std::size_t>& column_of) {
     constexpr double most_medians = 2.5;
     std::vector<double> sizes;
@@ -85,7 +86,8 @@ class Flips {
   double typical_ = 0;
 };
 
-/// Calls `visit` with the signs as they are and with all others, or enough drawn ones; returns how many there were.
+/// Calls `visit` with the signs as they are and with all others, or enough drawn ones; returns how many there
+/// were.
 template <class Visit>
 double each_flip(std::size_t launches, Visit visit) {
   Signs signs(launches, 1.0);

@@ -1,4 +1,5 @@
-// The step-down procedure of Westfall and Young (1993): p-values of many statistics, corrected for all of them.
+// The step-down procedure of Westfall and Young (1993): p-values of many statistics, corrected for all of
+// them.
 #pragma once
 #include <algorithm>
 #include <cmath>

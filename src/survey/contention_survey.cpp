@@ -30,7 +30,8 @@ bool is_star(const Benchmark& row) {
   return row.needs.processes.roles == Roles::first_and_others;
 }
 
-/// Seconds of a repetition on this rank; of one who is in no pair: no_part. What is drawn may leave a rank out once.
+/// Seconds of a repetition on this rank; of one who is in no pair: no_part. What is drawn may leave a rank
+/// out once.
 double own_seconds(const Benchmark& row, const Case& c, const measuring::Measured& measured) {
   const bool out = is_star(row) ? c.rank == 0 : !c.flows.drawn() && c.flows.ends_of(c.rank, 0).from < 0;
   return out ? no_part : measured.seconds / static_cast<double>(measured.repetitions());
@@ -57,8 +58,9 @@ struct OnePair {
   }
 };
 
-/// Of all repetitions those in which the rank that is alone has a partner. Only pairs that are drawn of an odd number leave
-/// one out; among all it waits for the next repetition then, alone it does not.
+/// Fraction of repetitions in which rank `only_pair_of` has a partner. Below 1 only for Flows::paired and odd
+/// P:
+/// the unpaired rank skips the repetition here, but waits in the full run.
 double share_with_partner(const OnePair& one) {
   const Case& c = one.pair;
   if (c.flows.kind != Flows::paired || c.size % 2 == 0) return 1;

@@ -1,4 +1,5 @@
-// What contention leaves of a rate: after the measured loop the slowest rank runs the same loop with its partner, alone.
+// What contention leaves of a rate: after the measured loop the slowest rank runs the same loop with its
+// partner, alone.
 #pragma once
 #include "args/settings.hpp"
 #include "base/boxed.hpp"
@@ -17,13 +18,13 @@ struct ContentionSurvey {
   bool out_of_time = false;  ///< -budget leaves no time for it
 };
 
-/// Whether the case has it: all processes in one group, which alone uses the network, and somebody who
-/// wants to know (-stats, -json). Equal on all ranks.
+/// Whether the case has it: all processes are in one group, which alone uses the network, and an output shows
+/// it (-stats, -json). Equal on all ranks.
 [[nodiscard]] bool tells_contention(const Settings& settings, const PlannedCase& planned);
 
-/// Runs a quarter of the repetitions as a warm-up, then as many as the measured loop had. `loop` is that which has been
-/// measured: what is drawn is drawn again. Nothing where that takes longer than the `spare` seconds that the first rank gives; no end
-/// of them stands on all ranks. Collective over the group.
+/// Runs a quarter of the repetitions as a warm-up, then as many as the measured loop had. `loop` is that
+/// which has been measured: what is drawn is drawn again. Nothing where that takes longer than the `spare`
+/// seconds that the first rank gives; no end of them stands on all ranks. Collective over the group.
 [[nodiscard]] ContentionSurvey survey_contention(const Plan& plan, const PlannedCase& planned,
                                                  const case_setup::Team& team, const Case& c,
                                                  const Loop& loop, const measuring::Measured& measured,

@@ -72,7 +72,8 @@ host::CallGuard guard_trials(double measured_seconds) {
   return host::CallGuard("trying links one at a time", 10 * measured_seconds);
 }
 
-/// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the group.
+/// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the
+/// group.
 std::vector<double> try_alone(const case_setup::Team& team, const Case& c, Loop loop,
                               const std::vector<links::LonePair>& steps) {
   loop.batches = trial_batches;
@@ -110,8 +111,8 @@ void join_trials(const case_setup::Team& team, const Case& c, const Loop& loop, 
   }
 }
 
-/// Trials on the first rank, in portions where there is a budget: no portion begins that would take longer, by the one before it,
-/// than what is left.
+/// Trials on the first rank, in portions where there is a budget: no portion begins that would take longer,
+/// by the one before it, than what is left.
 class Trials {
  public:
   Trials(const case_setup::Team& team, const Case& c, const Loop& loop, double measured_seconds,

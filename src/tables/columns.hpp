@@ -61,7 +61,8 @@ enum class Column {
 inline constexpr int column_width = 13;
 
 /// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -arrival all
-/// the pattern, -check the defects last, -bus, -stats, -tails, -arrival and -load what they add to the right of everything.
+/// the pattern, -check the defects last, -bus, -stats, -tails, -arrival and -load what they add to the right
+/// of everything.
 [[nodiscard]] std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark);
 
 /// What the columns of -bus count; none where there are none.

@@ -34,9 +34,9 @@ struct Tally {
 
 void count(Tally& tally, const record::CaseRecord& result);
 
-/// 3 where a defect was found, 4 where rows are missing, 1 where a host or link is proved slow, else 0. A benchmark that cannot run on so few
-/// processes is not missing, nor is one that the library cannot run, unless it was asked for by name. (2 and other
-/// reasons for 1 are decided elsewhere.)
+/// 3 where a defect was found, 4 where rows are missing, 1 where a host or link is proved slow, else 0. A
+/// benchmark that cannot run on so few processes is not missing, nor is one that the library cannot run,
+/// unless it was asked for by name. (2 and other reasons for 1 are decided elsewhere.)
 [[nodiscard]] int exit_status(const Tally& tally);
 
 /// The foot: rows without a result by reason, the verdict of -check, the closing line.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_shown = 1024;  ///< ranks or groups before a list is abbreviated
 constexpr std::size_t shown_end = most_shown / 2;
-constexpr std::size_t columns_of_threads = 6;  ///< separators of IMB-MT are as wide, whatever the table has
+constexpr std::size_t columns_of_threads = 6;  ///< separators of IMB-MT always have this width
 
 /// Calls `show` for each index below `count`, or for the first and last 512 with `gap` called between them.
 template <class Show, class Gap>

@@ -1,4 +1,5 @@
-// Writes the pages of histories that the browser tests look at into the folder given, each from a directory of records beside it.
+// Writes the pages of histories that the browser tests look at into the folder given, each from a directory
+// of records beside it.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -109,7 +110,8 @@ bool write_page(const std::string& folder, const std::string& name, const std::s
   return page.has_value();
 }
 
-/// 24 cases over 90 days: one is slower since the new kernel, one failed, one had become slower before, which is known.
+/// 24 cases over 90 days: one is slower since the new kernel, one failed, one had become slower before, which
+/// is known.
 Site example() {
   Site site{.cases = 24, .nights = 90};
   site.factor = [](std::size_t c, std::size_t day) {

@@ -1,4 +1,5 @@
-// Writes the pages the browser tests look at into the folder given: example, compare, later, hostile, large, empty and others.
+// Writes the pages the browser tests look at into the folder given: example, compare, later, hostile, large,
+// empty and others.
 #include <fmt/format.h>
 
 #include <array>
@@ -104,7 +105,8 @@ record::Run hostile() {
   return run;
 }
 
-/// Windows of messages with their rate, and collectives beside computation of which half the lengths do not overlap.
+/// Windows of messages with their rate, and collectives beside computation of which half the lengths do not
+/// overlap.
 record::Run later() {
   record::Run run;
   run.source = "later.json";
@@ -128,7 +130,8 @@ record::Run later() {
   return run;
 }
 
-// 512 hosts of 16 switches: one that sends at half the rate, a link at a third of it, pairs of different switches farther apart.
+// 512 hosts of 16 switches: one that sends at half the rate, a link at a third of it, pairs of different
+// switches farther apart.
 record::Run links_of_512_hosts() {
   constexpr int hosts = 512, hosts_of_switch = 32, slow_host = 200;
   record::Run run;
@@ -265,8 +268,8 @@ record::Run slow_host_of_64() {
   return run;
 }
 
-/// A cluster before and after a change, of 512 ranks: of four benchmarks one is as it was, one slower from 4 KiB on, one faster, and one
-/// scatters so much that nothing is proven.
+/// A cluster before and after a change, of 512 ranks: of four benchmarks one is as it was, one slower from 4
+/// KiB on, one faster, and one scatters so much that nothing is proven.
 record::Run of_cluster(bool changed, int number) {
   record::Run run;
   run.source = fmt::format("{}/run{}.json", changed ? "new" : "base", number);
@@ -321,7 +324,8 @@ void write_sides(const std::string& folder) {
   std::ofstream(folder + "/sides.html") << reports::html_report(runs, options);
 }
 
-/// Eight launches in which Gather + Bcast is faster than Allgather from 1 to 32 KiB, all else slower, and one composition scatters.
+/// Eight launches in which Gather + Bcast is faster than Allgather from 1 to 32 KiB, all else slower, and one
+/// composition scatters.
 void write_guidelines(const std::string& folder) {
   std::vector<record::Run> runs(8);
   for (std::size_t launch = 0; launch < runs.size(); ++launch) {
@@ -410,7 +414,8 @@ record::Run unusable() {
   return run;
 }
 
-/// Single calls of two lengths, of which one in a hundred takes 50 times as long, and batches that grow slower in the second half of the loop.
+/// Single calls of two lengths, of which one in a hundred takes 50 times as long, and batches that grow
+/// slower in the second half of the loop.
 record::Run with_calls(const std::string& source, double slower) {
   record::Run run;
   run.source = source;
@@ -439,7 +444,8 @@ void write_calls(const std::string& folder) {
   std::ofstream(folder + "/calls.html") << reports::html_report(runs, options);
 }
 
-/// A broadcast of two lengths to which processes come late in three patterns: descending costs as much as first, last a third of it.
+/// A broadcast of two lengths to which processes come late in three patterns: descending costs as much as
+/// first, last a third of it.
 record::Run with_late_processes() {
   record::Run run;
   run.source = "late.json";

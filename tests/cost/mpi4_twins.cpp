@@ -1,5 +1,5 @@
-// The loops of IMB-MPI4, written by hand: a request that was made before is started, a call that computes or nothing,
-// MPI_Wait. What starts and finishes it is the same for all collectives.
+// The loops of IMB-MPI4, written by hand: a request that was made before is started, a call that computes or
+// nothing, MPI_Wait. What starts and finishes it is the same for all collectives.
 #include <array>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// The loops of IMB-NBC, written by hand: a collective started, a call that computes or nothing, MPI_Wait. Beside
-// computation the transfers alone run first, as in Sonde, and what the computation takes alone.
+// The loops of IMB-NBC, written by hand: a collective started, a call that computes or nothing, MPI_Wait.
+// Beside computation the transfers alone run first, as in Sonde, and what the computation takes alone.
 #include <array>
 
 #include "hand_loop.hpp"

@@ -1,5 +1,5 @@
-// The loops of IMB-P2P, written by hand. Every other byte of 64 is touched as there; partners come from tables that are
-// made before the clock.
+// The loops of IMB-P2P, written by hand. Every other byte of 64 is touched as there; partners come from
+// tables that are made before the clock.
 #include <array>
 #include <vector>
 

@@ -147,7 +147,8 @@ void compare_and_swap(const Case& c) {
     p.next_in();
   });
 }
-/// Twice, with the clock around the transfer only; what it takes to compute is timed before and after the second.
+/// Twice, with the clock around the transfer only; what it takes to compute is timed before and after the
+/// second.
 void passive_put(const Case& c) {
   const Local l(c);
   for (int loop = 0; loop < 2; ++loop) {

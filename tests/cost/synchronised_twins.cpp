@@ -1,4 +1,5 @@
-// The loops of one-sided transfers under each synchronisation, written by hand: the origin's part of a group of two.
+// The loops of one-sided transfers under each synchronisation, written by hand: the origin's part of a group
+// of two.
 #include <array>
 #include <vector>
 

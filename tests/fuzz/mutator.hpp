@@ -1,5 +1,5 @@
-// Faults that know the structure of a text: its lines, fields, numbers and words. The same seed gives the same faults
-// everywhere.
+// Faults that know the structure of a text: its lines, fields, numbers and words. The same seed gives the
+// same faults everywhere.
 #pragma once
 #include <array>
 #include <random>

@@ -1,5 +1,6 @@
-// fuzz_readers [INPUTS [SEED]]: plants faults in inputs of every format. What a reader takes goes through show, compare, fit,
-// plot and report. No exception, no abort, no hang, bounded memory; an input that is refused has one line of error.
+// fuzz_readers [INPUTS [SEED]]: plants faults in inputs of every format. What a reader takes goes through
+// show, compare, fit, plot and report. No exception, no abort, no hang, bounded memory; an input that is
+// refused has one line of error.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,10 +1,11 @@
-// An MPI library that takes memory of the drivers that stand in (stand_in_memory.hpp), made of one that does not: preloaded, it
-// hands every message buffer on by its second address. SONDE_STAND_IN_AWARE says how aware it is:
+// An MPI library that takes memory of the drivers that stand in (stand_in_memory.hpp), made of one that does
+// not: preloaded, it hands every message buffer on by its second address. SONDE_STAND_IN_AWARE says how aware
+// it is:
 //   yes            (also where it is not set) takes device memory and says so
 //   no             says that it does not take it, and does not
 //   unknown        does not say, and does not take it
 //   unknown_aware  does not say, and takes it
-//   stale          as yes, but the end of some blocking messages is not there when the call returns: what was there before is
+//   stale          as yes, but the end of some blocking messages is stale when the call returns
 #include <dlfcn.h>
 #include <mpi.h>
 

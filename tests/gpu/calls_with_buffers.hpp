@@ -1,5 +1,5 @@
-// The MPI calls that take message buffers of the catalogue, for libraries that are preloaded and move the buffers. An entry
-// of a list is
+// The MPI calls that take message buffers of the catalogue, for libraries that are preloaded and move the
+// buffers. An entry of a list is
 //   CALL(name, (parameters), (arguments), regions...)
 // What expands a list defines CALL and
 //   AT(buffer)              the buffer as the argument of the call
@@ -120,8 +120,8 @@ inline long own_of(const int n[], MPI_Comm c, MPI_Datatype t) {
         MPI_Request* request),                                                                               \
        (AT(in), parts, n, t, from, tag, c, info, request), WRITES(in, bytes_of(parts* n, t)))
 
-/// CALL(name, name of the non-blocking one, ...). The non-blocking one has a parameter `MPI_Request* request` more, the
-/// persistent one, SONDE_PERSISTENT(name), two: `MPI_Info info, MPI_Request* request`.
+/// CALL(name, name of the non-blocking one, ...). The non-blocking one has a parameter `MPI_Request* request`
+/// more, the persistent one, SONDE_PERSISTENT(name), two: `MPI_Info info, MPI_Request* request`.
 #define SONDE_COLLECTIVES(CALL)                                                                              \
   CALL(Bcast, Ibcast, (void* in, int n, MPI_Datatype t, int root, MPI_Comm c), (AT(in), n, t, root, c),      \
        WRITES(in, bytes_of(n, t)))                                                                           \

@@ -53,7 +53,8 @@ struct Driver {
     return attribute(&moves, managed, address(at)) != success || (moves & 0xffU) == 0;
   }
 
-  /// With the context of the pointer where the thread has none. What fails ends the job: messages would be wrong.
+  /// With the context of the pointer where the thread has none. What fails ends the job: messages would be
+  /// wrong.
   template <class Call>
   void must(const char* what, const void* at, const Call& call) const {
     Status status = call();

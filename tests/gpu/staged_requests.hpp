@@ -41,8 +41,8 @@ inline void start(int n, const MPI_Request all[]) {
   }
 }
 
-/// What a wait for these requests completes. It is forgotten before the wait, since the library may give the handle of a
-/// complete request to another thread.
+/// What a wait for these requests completes. It is forgotten before the wait, since the library may give the
+/// handle of a complete request to another thread.
 class Awaited {
  public:
   Awaited(int n, const MPI_Request all[]) : requests_(all, all + n) {

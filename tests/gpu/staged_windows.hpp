@@ -51,8 +51,8 @@ inline void stores_to_shadows() {
   }
 }
 
-/// Others may write to the shadow meanwhile: what is looked at is a copy. Between the first and the last byte that differ the
-/// device is as the kept copy.
+/// Others may write to the shadow meanwhile: what is looked at is a copy. Between the first and the last byte
+/// that differ the device is as the kept copy.
 inline void transfers_to_device() {
   const std::scoped_lock lock(mutex);
   for (auto& [window, one] : windows()) {

@@ -1,9 +1,9 @@
-// Stands between the measuring programs and an MPI library that is not GPU-aware, preloaded, and makes it aware of CUDA with
-// the driver that is there: each allocation of device memory has a shadow on the host, which MPI gets in its place. What a
-// call may read goes from the device into the shadow before the call, what it may have written goes back when it is complete.
-// A window over device memory lives in the shadow; where a window is synchronised, the bytes that this rank has stored since
-// (the device differs from a kept copy) go into the shadow, and those that others have written (the shadow differs) to the
-// device.
+// Stands between the measuring programs and an MPI library that is not GPU-aware, preloaded, and makes it
+// aware of CUDA with the driver that is there: each allocation of device memory has a shadow on the host,
+// which MPI gets in its place. What a call may read goes from the device into the shadow before the call,
+// what it may have written goes back when it is complete. A window over device memory lives in the shadow;
+// where a window is synchronised, the bytes that this rank has stored since (the device differs from a kept
+// copy) go into the shadow, and those that others have written (the shadow differs) to the device.
 #include <dlfcn.h>
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// A libcuda.so.1 that stands in: what the CUDA driver exports, over stand_in_memory.hpp. As there, calls fail where the thread has
-// no current context.
+// A libcuda.so.1 that stands in: what the CUDA driver exports, over stand_in_memory.hpp. As there, calls fail
+// where the thread has no current context.
 #include <cstdint>
 
 #include "stand_in_memory.hpp"

@@ -1,6 +1,7 @@
-// What the drivers that stand in have in common. Memory of their device is mapped twice: where the program gets it, nothing may
-// touch it; where sonde_stand_in_alias says, copies see the same bytes. Writes to the device are carried out when the device is
-// waited for or read, so that who does not wait finds what was there before. The environment says how the driver is:
+// What the drivers that stand in have in common. Memory of their device is mapped twice: where the program
+// gets it, nothing may touch it; where sonde_stand_in_alias says, copies see the same bytes. Writes to the
+// device are carried out when the device is waited for or read, so that who does not wait finds what was
+// there before. The environment says how the driver is:
 //   SONDE_STAND_IN_DEVICES     its number of devices (2)
 //   SONDE_STAND_IN_MEMORY      bytes of memory of each process (as much as the host has)
 //   SONDE_STAND_IN_LOST_AFTER  copies of each process after which the device is lost (never)

@@ -1,4 +1,5 @@
-// A libze_loader.so.1 that stands in: what the loader of oneAPI Level Zero exports, with one driver, over stand_in_memory.hpp.
+// A libze_loader.so.1 that stands in: what the loader of oneAPI Level Zero exports, with one driver, over
+// stand_in_memory.hpp.
 #include <level_zero/ze_api.h>
 
 #include <algorithm>

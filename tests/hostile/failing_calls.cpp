@@ -1,12 +1,13 @@
-// A library to load before MPI's: the n-th call of a function fails on one rank and does nothing, or never returns.
+// A library to load before MPI's: the n-th call of a function fails on one rank and does nothing, or never
+// returns.
 //   SONDE_FAIL_CALL="MPI_Bcast 3 0"   which function, which of its calls, on which rank of the job
 //   SONDE_HANG_CALL="MPI_Gather 1 0"  the same of the call that never returns
 //   SONDE_FAIL_MARK=FILE              made when it has failed
 //   SONDE_HURRY=100                   timers of SIGALRM run so many times as fast
-//   SONDE_HOLD_OUTPUT="4 2"           the first two writes of rank 0 to standard output take four seconds each
+//   SONDE_HOLD_OUTPUT="4 2"           rank 0: the first two writes to standard output take 4 s each
 //   SONDE_COUNT_CALLS=FILE            rank 0 writes "NAME CALLS" lines at its end
-// It does not include mpi.h: each wrapper hands on more words than any function has parameters, which the calling
-// conventions of Linux on x86-64 and AArch64 allow, so that the list of names is all it has to know.
+// It does not include mpi.h: each wrapper hands on more words than any function has parameters, which the
+// calling conventions of Linux on x86-64 and AArch64 allow, so that the list of names is all it has to know.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/syscall.h>

@@ -1,5 +1,6 @@
-// Preloaded: a library with performance variables (MPI_T), of which one counts the calls of MPI_Send on its communicator and one
-// has their longest message; they count while they are started. Misuse of MPI_T ends the run.
+// Preloaded: a library with performance variables (MPI_T), of which one counts the calls of MPI_Send on its
+// communicator and one has their longest message; they count while they are started. Misuse of MPI_T ends the
+// run.
 #include <mpi.h>
 
 #include <cstdio>

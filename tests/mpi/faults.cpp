@@ -75,8 +75,8 @@ int MPI_File_iwrite_at(MPI_File f, MPI_Offset at, const void* b, int n, MPI_Data
   return PMPI_File_iwrite_at(f, lost ? at + 8 * n : at, b, n, t, r);
 }
 
-// What would come after half a minute comes after a second, or after three. The first fault is one that only the watchdog
-// ends; beside the other two it must have patience.
+// What would come after half a minute comes after a second, or after three. The first fault is one that only
+// the watchdog ends; beside the other two it must have patience.
 unsigned alarm(unsigned seconds) {
   static const auto real = reinterpret_cast<unsigned (*)(unsigned)>(dlsym(RTLD_NEXT, "alarm"));
   if (planted("full disk beside a slow one")) return real((seconds + 29) / 30);

@@ -1,5 +1,5 @@
-// Preloaded: a library that takes 10 MB on top of what it takes in MPI_Init_thread, and 4 KiB for each peer in the first
-// MPI_Alltoall, which does nothing else.
+// Preloaded: a library that takes 10 MB on top of what it takes in MPI_Init_thread, and 4 KiB for each peer
+// in the first MPI_Alltoall, which does nothing else.
 #include <mpi.h>
 #include <sys/mman.h>
 

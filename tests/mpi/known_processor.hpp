@@ -1,5 +1,6 @@
-// A processor whose speed is known, for programs that are linked with it (see CMakeLists.txt): computations take a microsecond a
-// unit and nothing is computed. The clock, which MPI_Wtime reads, advances in them and where a machine moves it.
+// A processor whose speed is known, for programs that are linked with it (see CMakeLists.txt): computations
+// take a microsecond a unit and nothing is computed. The clock, which MPI_Wtime reads, advances in them and
+// where a machine moves it.
 #pragma once
 #include <atomic>
 

@@ -9,8 +9,8 @@
 //   stale     a persistent collective or receive moves data when it is started for the first time only
 //   repeat    every other MPI_Fetch_and_op gives back what the one before it has given back
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
-// SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process, SONDE_FAULT_RANK on one
-// rank alone.
+// SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process,
+// SONDE_FAULT_RANK on one rank alone.
 // SONDE_FAULT_EVERY=N plants corrupt, truncate and lose only in every N-th such call of a rank.
 #include <mpi.h>
 #include <unistd.h>
@@ -256,7 +256,8 @@ int MPI_Irecv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MP
   return PMPI_Irecv(in, n, t, from, tag, c, request);
 }
 
-/// Misrouted: nobody's message. What is lost of a message may be there before the wait: its end becomes something else.
+/// Misrouted: nobody's message. What is lost of a message may be there before the wait: its end becomes
+/// something else.
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   const MPI_Request same = *request;  // of a persistent one
   const int code = PMPI_Wait(request, status);

@@ -1,8 +1,9 @@
 // A machine whose times are known: preloaded, it puts the clock of a model in the place of MPI_Wtime, so that
 // noise, delays and drift are those that a test asks for, and the same every time. The messages are real.
-// A call moves the clock of its rank on; a message carries the time at which it was sent, its receiver waits for
-// it, and in collective calls all wait for the last one. Of MPI_Isend and MPI_Irecv only the real message exists.
-// Ranks seem bound to a core each and never lose it. SONDE_MODEL lists what differs from a quiet machine:
+// A call moves the clock of its rank on; a message carries the time at which it was sent, its receiver waits
+// for it, and in collective calls all wait for the last one. Of MPI_Isend and MPI_Irecv only the real message
+// exists. Ranks seem bound to a core each and never lose it. SONDE_MODEL lists what differs from a quiet
+// machine:
 //   call=S       seconds of a call (1e-6)
 //   byte=S       and of each byte of its message (0)
 //   read=S       seconds of a clock reading (2e-8)

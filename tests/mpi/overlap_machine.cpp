@@ -1,6 +1,6 @@
-// IMB-NBC on a library whose times are known: linked with these functions instead of those of the MPI library, and with
-// known_processor.cpp. Nothing is moved. The clock advances in computations, in MPI_Test (50 us) and in MPI_Wait only.
-// SONDE_OVERLAP says how a collective of SONDE_SECONDS gets on:
+// IMB-NBC on a library whose times are known: linked with these functions instead of those of the MPI
+// library, and with known_processor.cpp. Nothing is moved. The clock advances in computations, in MPI_Test
+// (50 us) and in MPI_Wait only. SONDE_OVERLAP says how a collective of SONDE_SECONDS gets on:
 //   0 to 1   this part of it in a thread of its own, the rest only in MPI_Wait
 //   N        (2 or more) an Nth of it in each MPI_Test, the rest in MPI_Wait
 #include <mpi.h>

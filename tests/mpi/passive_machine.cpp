@@ -1,7 +1,8 @@
-// IMB-RMA on a library whose times are known: linked with these functions instead of those of the MPI library, and with
-// known_processor.cpp. The clock advances in computations and in MPI_Win_flush only: a flushed put takes SONDE_SECONDS. With
-// SONDE_PASSIVE=1 it needs nobody; with 0 it begins only when the target, which has said that it computes, is back in the
-// library. What the target computed is told through the file SONDE_SHARED.
+// IMB-RMA on a library whose times are known: linked with these functions instead of those of the MPI
+// library, and with known_processor.cpp. The clock advances in computations and in MPI_Win_flush only: a
+// flushed put takes SONDE_SECONDS. With SONDE_PASSIVE=1 it needs nobody; with 0 it begins only when the
+// target, which has said that it computes, is back in the library. What the target computed is told through
+// the file SONDE_SHARED.
 #include <fcntl.h>
 #include <mpi.h>
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
-// Persistent requests of the broken library of message_faults.cpp: starting one runs the blocking collective, with all
-// its faults. What is waited for and freed is a persistent message to nobody. A stale receive keeps what its buffer held.
+// Persistent requests of the broken library of message_faults.cpp: starting one runs the blocking collective,
+// with all its faults. What is waited for and freed is a persistent message to nobody. A stale receive keeps
+// what its buffer held.
 #include <mpi.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Preloaded: once MPI is there, ranks seem to stand on nodes of as many ranks as SONDE_PER_NODE says, "node-0", "node-1" ...; from
-// SONDE_FIRST_NODE on, where that is set.
+// Preloaded: once MPI is there, ranks seem to stand on nodes of as many ranks as SONDE_PER_NODE says,
+// "node-0", "node-1" ...; from SONDE_FIRST_NODE on, where that is set.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
-// Preloaded: the clocks of world rank 1 are 5 ms ahead of the others' and gain 20 us in each second; from the first MPI_Wtime on, since
-// some libraries count from there. When ranks came to broadcasts of 5000 bytes, on the clock of the machine, stands in the files
-// SONDE_CAME.0 and SONDE_CAME.1: a number of nanoseconds each line.
+// Preloaded: the clocks of world rank 1 are 5 ms ahead of the others' and gain 20 us in each second; from the
+// first MPI_Wtime on, since some libraries count from there. When ranks came to broadcasts of 5000 bytes, on
+// the clock of the machine, stands in the files SONDE_CAME.0 and SONDE_CAME.1: a number of nanoseconds each
+// line.
 #include <dlfcn.h>
 #include <mpi.h>
 #include <time.h>  // NOLINT(modernize-deprecated-headers): clock_gettime is of POSIX

@@ -1,5 +1,5 @@
-// Preloaded: every SONDE_SLOW_EVERY-th MPI_Bcast of world rank 0 takes a millisecond longer, each of its MPI_Recv SONDE_SLOW_RECV
-// microseconds.
+// Preloaded: every SONDE_SLOW_EVERY-th MPI_Bcast of world rank 0 takes a millisecond longer, each of its
+// MPI_Recv SONDE_SLOW_RECV microseconds.
 #include <mpi.h>
 #include <unistd.h>
 

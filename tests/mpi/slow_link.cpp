@@ -1,6 +1,7 @@
-// Preloaded: by the sender's clock messages from 1 KiB on take a second longer, and all from the first to the second of the two
-// world ranks that SONDE_SLOW_LINK names ("1,2") take ten. Nobody waits: the clock is put forward, so far that what else the
-// machine does matters little. Each rank seems to be bound to a processing unit of its own, since links are judged only there.
+// Preloaded: by the sender's clock messages from 1 KiB on take a second longer, and all from the first to the
+// second of the two world ranks that SONDE_SLOW_LINK names ("1,2") take ten. Nobody waits: the clock is put
+// forward, so far that what else the machine does matters little. Each rank seems to be bound to a processing
+// unit of its own, since links are judged only there.
 #include <mpi.h>
 #include <sched.h>
 

@@ -1,6 +1,6 @@
-// Preloaded: thread SONDE_SLOW_THREAD of world rank SONDE_SLOW_RANK takes a millisecond longer for each MPI_Bcast, and,
-// where SONDE_SLOW_THREAD is "all", each of its threads. Threads are told by their communicators. With SONDE_TELL_THREADS each
-// rank says in the end how many threads have called MPI_Bcast.
+// Preloaded: thread SONDE_SLOW_THREAD of world rank SONDE_SLOW_RANK takes a millisecond longer for each
+// MPI_Bcast, and, where SONDE_SLOW_THREAD is "all", each of its threads. Threads are told by their
+// communicators. With SONDE_TELL_THREADS each rank says in the end how many threads have called MPI_Bcast.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
-// Faults of one-sided transfers, beside those of message_faults.cpp and as they are asked for there: `corrupt`,
-// `truncate` and `misroute` (to or from another rank; between two ranks, to nobody). Transfers of SONDE_FAULT_BYTES bytes
-// are touched, with SONDE_FAULT_SINGLE those of single elements. What arrives at the origin is spoiled once a flush has
-// completed it.
+// Faults of one-sided transfers, beside those of message_faults.cpp and as they are asked for there:
+// `corrupt`, `truncate` and `misroute` (to or from another rank; between two ranks, to nobody). Transfers of
+// SONDE_FAULT_BYTES bytes are touched, with SONDE_FAULT_SINGLE those of single elements. What arrives at the
+// origin is spoiled once a flush has completed it.
 #include <mpi.h>
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Preloaded into sonde: calls of the system that the variable MISSING names fail with the number of an error, as in "flock:38 link:1".
+// Preloaded into sonde: calls of the system that the variable MISSING names fail with the number of an error,
+// as in "flock:38 link:1".
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/file.h>

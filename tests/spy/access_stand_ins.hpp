@@ -1,4 +1,5 @@
-// Stand-ins for one-sided transfers and what opens, completes and ends them. Include in one file of a program.
+// Stand-ins for one-sided transfers and what opens, completes and ends them. Include in one file of a
+// program.
 #pragma once
 #include "spy/calls.hpp"
 

@@ -1,5 +1,5 @@
-// Every call of every row of a suite, on every rank, under several shapes of loops: kept as a whole, beside the tests that
-// say what is right about single ones.
+// Every call of every row of a suite, on every rank, under several shapes of loops: kept as a whole, beside
+// the tests that say what is right about single ones.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -38,7 +38,8 @@ inline void set_vectors(Prepared& c) {
   if (c.displacements == nullptr) c.displacements = places.data();
 }
 
-/// `prepare(row, rank, size, repetitions)` makes the case. Rows run on three ranks where they can, else on two.
+/// `prepare(row, rank, size, repetitions)` makes the case. Rows run on three ranks where they can, else on
+/// two.
 template <class Prepare>
 std::string calls_of_rows(sonde::Catalog rows, const Prepare& prepare) {
   std::string text;

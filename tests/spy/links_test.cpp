@@ -1,4 +1,5 @@
-// sonde-mpi Links: who is met in which order, what is called between two readings of the clock, and what comes of the readings.
+// sonde-mpi Links: who is met in which order, what is called between two readings of the clock, and what
+// comes of the readings.
 #include "patterns/links.hpp"
 
 #include <gmock/gmock.h>
@@ -35,7 +36,8 @@ sonde::Sample sample_of(const spy::Prepared& c) {
   return sample;
 }
 
-/// The calls of the timed loop that contains a call with `part`: between the clock reading before it and the one after it.
+/// The calls of the timed loop that contains a call with `part`: between the clock reading before it and the
+/// one after it.
 Calls around(std::string_view part) {
   const auto found = std::ranges::find_if(
       spy::calls, [&](const auto& call) { return call.find(part) != std::string::npos; });

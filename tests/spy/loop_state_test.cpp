@@ -1,5 +1,5 @@
-// What a pattern keeps around its loop: made before the ranks line up, gone after the last clock reading, also when
-// a call has thrown.
+// What a pattern keeps around its loop: made before the ranks line up, gone after the last clock reading,
+// also when a call has thrown.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// PingPong, Exchange and windows of sonde-mpi by persistent requests: made before the ranks line up, one set for each place that
-// the loop comes by, started again and again, freed in the end.
+// PingPong, Exchange and windows of sonde-mpi by persistent requests: made before the ranks line up, one set
+// for each place that the loop comes by, started again and again, freed in the end.
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -29,7 +29,8 @@ int make_request(MPI_Request* request) {
   return MPI_SUCCESS;
 }
 
-/// The calls of a row on a rank of `size`; places come round after two repetitions. `between`: where a check looks on.
+/// The calls of a row on a rank of `size`; places come round after two repetitions. `between`: where a check
+/// looks on.
 spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitions,
                         std::function<void()> between = nullptr) {
   const auto& row = *sonde::find_benchmark(sonde::patterns::sonde_catalog(), name);

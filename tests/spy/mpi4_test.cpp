@@ -1,4 +1,5 @@
-// Every benchmark of IMB-MPI4: the requests it makes, in which order they are started, and where the clock is read.
+// Every benchmark of IMB-MPI4: the requests it makes, in which order they are started, and where the clock is
+// read.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Every benchmark of IMB-MT: the calls of a thread and where the clock is read, and what the threads of a rank share.
+// Every benchmark of IMB-MT: the calls of a thread and where the clock is read, and what the threads of a
+// rank share.
 #include <gmock/gmock.h>
 
 #include <algorithm>

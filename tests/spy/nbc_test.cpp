@@ -1,4 +1,5 @@
-// Every benchmark of IMB-NBC: its calls, their order, and where the clock is read; computation and tests between.
+// Every benchmark of IMB-NBC: its calls, their order, and where the clock is read; computation and tests
+// between.
 #include <gmock/gmock.h>
 
 #include <algorithm>

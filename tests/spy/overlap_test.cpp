@@ -1,5 +1,5 @@
-// What the three loops beside computation find on a library and a processor whose times are known: the clock moves only
-// while the processor computes or MPI_Wait waits, so that the times are exact.
+// What the three loops beside computation find on a library and a processor whose times are known: the clock
+// moves only while the processor computes or MPI_Wait waits, so that the times are exact.
 #include <gtest/gtest.h>
 
 #include <algorithm>

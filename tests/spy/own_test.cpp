@@ -1,4 +1,5 @@
-// Benchmarks of a plug-in: what the loops call, in which order, with which slots, and where the clock is read.
+// Benchmarks of a plug-in: what the loops call, in which order, with which slots, and where the clock is
+// read.
 #include "patterns/own.hpp"
 
 #include <gmock/gmock.h>

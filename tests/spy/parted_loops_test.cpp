@@ -1,4 +1,5 @@
-// Messages that become ready part by part: how a computation is shared out between the parts, and the loop over them.
+// Messages that become ready part by part: how a computation is shared out between the parts, and the loop
+// over them.
 #include "engine/parted_loops.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// Stand-ins for the calls of passive targets, beside those of window_stand_ins.hpp. Include in one file of a program.
+// Stand-ins for the calls of passive targets, beside those of window_stand_ins.hpp. Include in one file of a
+// program.
 #pragma once
 #include "spy/window_stand_ins.hpp"
 

@@ -1,4 +1,5 @@
-// Stand-ins for persistent collectives. Include in one file of a program. Requests are numbered as they are made.
+// Stand-ins for persistent collectives. Include in one file of a program. Requests are numbered as they are
+// made.
 #pragma once
 #include <string_view>
 

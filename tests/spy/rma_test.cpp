@@ -1,5 +1,5 @@
-// Every benchmark of IMB-RMA: its calls, targets and sections, what completes them, and where the clock is read: locks
-// never stand inside it.
+// Every benchmark of IMB-RMA: its calls, targets and sections, what completes them, and where the clock is
+// read: locks never stand inside it.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -325,7 +325,8 @@ TEST(Alltoallw, places_are_in_bytes) {
       ElementsAre("line up", "clock", "alltoallw out+0 2,2 at 0,8 float in+0 2,2 at 0,8 float", "clock"));
 }
 
-// Those with persistent and partitioned requests are in message_requests_test.cpp and started_collectives_test.cpp.
+// Those with persistent and partitioned requests are in message_requests_test.cpp and
+// started_collectives_test.cpp.
 TEST(GoldenCalls, of_all_rows_but_links_are_those_that_were_looked_at) {
   std::vector<sonde::Benchmark> rows;
   std::ranges::copy_if(sonde::patterns::sonde_catalog(), std::back_inserter(rows), [](const auto& row) {

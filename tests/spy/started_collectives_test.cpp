@@ -1,4 +1,5 @@
-// The persistent collectives of sonde-mpi: the requests they make, what stays while they are used, and that all is freed.
+// The persistent collectives of sonde-mpi: the requests they make, what stays while they are used, and that
+// all is freed.
 #include <gmock/gmock.h>
 
 #include <algorithm>

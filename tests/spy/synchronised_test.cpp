@@ -1,5 +1,5 @@
-// The one-sided rows of sonde-mpi under every synchronisation: what an origin calls within the clock, and what its target
-// calls without one.
+// The one-sided rows of sonde-mpi under every synchronisation: what an origin calls within the clock, and
+// what its target calls without one.
 #include <gmock/gmock.h>
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Texts that were looked at once and must stay as they are. A change that is meant is accepted by running the test with
-// SONDE_ACCEPT=1, and read in the difference.
+// Texts that were looked at once and must stay as they are. A change that is meant is accepted by running the
+// test with SONDE_ACCEPT=1, and read in the difference.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@
 
 namespace sonde::test {
 
-/// Equal, or numbers that differ by no more than a part in `parts`: compilers and processors round in their own ways.
+/// Equal, or numbers that differ by no more than a part in `parts`: compilers and processors round in their
+/// own ways.
 inline bool same_token(const std::string& a, const std::string& b, double parts) {
   if (a == b) return true;
   double x = 0, y = 0;

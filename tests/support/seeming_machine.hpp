@@ -6,7 +6,8 @@
 
 namespace sonde::test {
 
-/// A machine that gets slower by `drift` of the first time with every launch, whose launches differ by `noise`.
+/// A machine that gets slower by `drift` of the first time with every launch, whose launches differ by
+/// `noise`.
 struct Machine {
   double drift, noise;
   Dice dice;

@@ -1,5 +1,6 @@
-// Writes the documentation that follows from tables into a folder: documents FOLDER makes docs/user/options.md,
-// docs/user/benchmarks-*.md, docs/record.schema.json and man1/*.1 there. Run by the build; installs nothing itself.
+// Writes the documentation that follows from tables into a folder: documents FOLDER makes
+// docs/user/options.md, docs/user/benchmarks-*.md, docs/record.schema.json and man1/*.1 there. Run by the
+// build; installs nothing itself.
 #include <fmt/format.h>
 
 #include <exception>
@@ -19,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using sonde::app::write_file;
 
-/// Those for device memory have the options and benchmarks of others: a manual page is all there is to write of them.
+/// Those for device memory have the options and benchmarks of others: a manual page is all there is to write
+/// of them.
 std::vector<sonde::Program> gpu_programs() {
   using namespace sonde;
   return {{"IMB-MPI1-GPU", Suite::mpi1, Profile::imb32, patterns::mpi1_catalog(), true},

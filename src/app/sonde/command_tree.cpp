@@ -47,7 +47,8 @@ constexpr std::array commands{
             setup_explain},
 };
 
-/// No option of any command takes an empty value, and no flag takes any: --dry-run=no is not the opposite of --dry-run.
+/// No option of any command takes an empty value, and no flag takes any: --dry-run=no is not the opposite of
+/// --dry-run.
 void refuse_wrong_values(CLI::App& command) {
   const auto not_empty = [](const std::string& value) {
     return value.empty() ? std::string("the value is empty") : std::string();

@@ -1,4 +1,5 @@
-// The commands of `sonde` as one tree: what parses the command line, and what help, man pages and completion say.
+// The commands of `sonde` as one tree: what parses the command line, and what help, man pages and completion
+// say.
 #pragma once
 #include <memory>
 #include <utility>

@@ -1,4 +1,5 @@
-// `sonde explain`: what a word of a table, a record or a command line means, and what to do; what a benchmark is.
+// `sonde explain`: what a word of a table, a record or a command line means, and what to do; what a benchmark
+// is.
 #include <fmt/format.h>
 
 #include <algorithm>

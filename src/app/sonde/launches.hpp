@@ -15,14 +15,15 @@ namespace sonde::app {
 /// Progress and an estimate on one line of standard error where that is a terminal; nothing elsewhere.
 [[nodiscard]] campaign::Tell terminal_progress();
 
-/// What can be known to be wrong before a directory is made: a first word that is no program, an end of the allocation that is no time.
+/// What can be known to be wrong before a directory is made: a first word that is no program, an end of the
+/// allocation that is no time.
 [[nodiscard]] Result<void> can_be_started(const campaign::CampaignPlan& plan);
 
 /// Says what else is to be known about a campaign that begins or goes on.
 void tell_about(const campaign::CampaignPlan& plan, const campaign::Journal& journal);
 
-/// Whether the batch system's allocation has ended, or does within 5 s, where clocks of its hosts may differ. False where
-/// its end is unknown.
+/// Whether the batch system's allocation has ended, or does within 5 s, where clocks of its hosts may differ.
+/// False where its end is unknown.
 [[nodiscard]] bool allocation_is_over();
 
 /// A signal or the end of the allocation ended the launches early. Returns the exit status.

@@ -24,8 +24,8 @@ void add_output(CLI::App& command, Output& output, const std::string& meaning);
 /// --force alone, for a command that names its output in another way.
 void add_force(CLI::App& command, Output& output);
 
-/// Whether `output` may be written: a new file where its folder is there and takes one, an existing file only where
-/// that is allowed, never a symbolic link,
+/// Whether `output` may be written: a new file where its folder is there and takes one, an existing file only
+/// where that is allowed, never a symbolic link,
 /// anything that is no ordinary file, or one of the files the command reads.
 [[nodiscard]] Result<void> may_write(const Output& output, std::span<const std::string> inputs);
 

@@ -1,4 +1,5 @@
-// `sonde run`: one command line, launched until the next launch is known well enough, or several against each other.
+// `sonde run`: one command line, launched until the next launch is known well enough, or several against each
+// other.
 #include <fmt/format.h>
 
 #include <algorithm>

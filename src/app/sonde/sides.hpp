@@ -15,17 +15,21 @@ struct Sides {
   std::vector<std::string> notes;  ///< what was left out, and which runs count once
 };
 
-/// Files and directories of each side, of which the other may have none; of a campaign's directory the launches that ended well.
+/// Files and directories of each side, of which the other may have none; of a campaign's directory the
+/// launches that ended well.
 [[nodiscard]] Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string> fresh);
 
-/// Two rows as one case: of the base the row named before the sign of `names` ("Bare=Wrapped"), of the other side the one behind it,
-/// both under `names`. One side with all runs: its rows against each other. The error says which rows there are.
+/// Two rows as one case: of the base the row named before the sign of `names` ("Bare=Wrapped"), of the other
+/// side the one behind it, both under `names`. One side with all runs: its rows against each other. The error
+/// says which rows there are.
 [[nodiscard]] Result<Sides> rows_of(Sides sides, const std::string& names);
 
-/// Whether a comparison is a reason for status 1: something is worse or failed or, where `strict`, perhaps slower.
+/// Whether a comparison is a reason for status 1: something is worse or failed or, where `strict`, perhaps
+/// slower.
 [[nodiscard]] bool is_worse(const analysis::Comparison& comparison, bool strict);
 
-/// Declares an option that is a percentage from 0 to 1000; it fills `percent`, which must outlive the command.
+/// Declares an option that is a percentage from 0 to 1000; it fills `percent`, which must outlive the
+/// command.
 CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,
                          const std::string& help);
 

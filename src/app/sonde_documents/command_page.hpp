@@ -6,7 +6,8 @@
 
 namespace sonde::app {
 
-/// The page of a command, troff. `path`: from the root down to the command. Throws where the manual does not describe it.
+/// The page of a command, troff. `path`: from the root down to the command. Throws where the manual does not
+/// describe it.
 [[nodiscard]] std::string command_page(std::span<const CLI::App* const> path);
 
 /// "sonde-history-check"

@@ -1,4 +1,5 @@
-// Writes the man pages of `sonde`: sonde_documents FOLDER makes man1/sonde*.1 there. Run by the build; installs nothing itself.
+// Writes the man pages of `sonde`: sonde_documents FOLDER makes man1/sonde*.1 there. Run by the build;
+// installs nothing itself.
 #include <fmt/format.h>
 
 #include <exception>

@@ -1,4 +1,5 @@
-// -check of barriers: whether a rank left before all had entered, counted in a window that stands here for that of rank 0.
+// -check of barriers: whether a rank left before all had entered, counted in a window that stands here for
+// that of rank 0.
 #include "case_setup/check_order.hpp"
 
 #include <gmock/gmock.h>
@@ -54,7 +55,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A barrier that lets this rank go while `late` of the others have not entered it, who do so when all have looked.
+/// A barrier that lets this rank go while `late` of the others have not entered it, who do so when all have
+/// looked.
 struct Barrier {
   int calls = 0, broken = -1, late = 0, line_ups_before = 0, line_ups_after = 1;
   std::vector<std::string> loops;

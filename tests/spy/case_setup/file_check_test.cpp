@@ -1,4 +1,5 @@
-// -check of files, seen from the first rank of a group: the benchmark writes for all ranks, or reads, or leaves out a transfer.
+// -check of files, seen from the first rank of a group: the benchmark writes for all ranks, or reads, or
+// leaves out a transfer.
 #include "case_setup/file_check.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// What every benchmark's case holds, prepared on memory whose addresses do not matter: no MPI call is made but for derived
-// datatypes.
+// What every benchmark's case holds, prepared on memory whose addresses do not matter: no MPI call is made
+// but for derived datatypes.
 #include "case_setup/prepared_case.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What stands open around a case, seen from the only rank of a group: windows and files that are opened, looked at and
-// closed, and calls that fail on the way.
+// What stands open around a case, seen from the only rank of a group: windows and files that are opened,
+// looked at and closed, and calls that fail on the way.
 #include "case_setup/resource.hpp"
 
 #include <gmock/gmock.h>

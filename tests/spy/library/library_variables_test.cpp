@@ -1,4 +1,5 @@
-// Which control variables a header keeps, when the library is asked for them at all, and what one to order tells.
+// Which control variables a header keeps, when the library is asked for them at all, and what one to order
+// tells.
 #include "library/library_variables.hpp"
 
 #include <gmock/gmock.h>
@@ -236,7 +237,8 @@ TEST(LibraryVariables, that_cannot_be_read_or_belong_to_an_object_are_left_out) 
   EXPECT_EQ(simulated.handles, 0);
 }
 
-/// This program is started anew for each answer: whoever asks gets two variables, or an error, and no test runs.
+/// This program is started anew for each answer: whoever asks gets two variables, or an error, and no test
+/// runs.
 const int answered = [] {
   std::ifstream words("/proc/self/cmdline");
   const std::string all((std::istreambuf_iterator<char>(words)), {});

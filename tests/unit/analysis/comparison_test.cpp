@@ -200,7 +200,8 @@ std::vector<Run> alike(std::mt19937_64& dice) {
   return out;
 }
 
-/// 1 in 20 is the bound on any false verdict in a comparison, all numbers of all cases together: of 400 about 20, and 40 never.
+/// 1 in 20 is the bound on any false verdict in a comparison, all numbers of all cases together: of 400 about
+/// 20, and 40 never.
 TEST(Compare, equal_sides_are_rarely_called_different_whatever_they_are_compared_by) {
   std::mt19937_64 dice(1);
   int wrong = 0;

@@ -18,8 +18,8 @@ using enum GuidelineVerdict;
 
 constexpr std::int64_t kilo = 1024;
 
-/// Launches of benchmarks with lengths of 1 KiB to 64 KiB. A launch is slower as a whole by some 10 %, and each case by some 3 %; what is
-/// known of a case within a launch is right, too.
+/// Launches of benchmarks with lengths of 1 KiB to 64 KiB. A launch is slower as a whole by some 10 %, and
+/// each case by some 3 %; what is known of a case within a launch is right, too.
 struct Machine {
   std::function<double(std::int64_t)> seconds;
   std::size_t launches = 8;

@@ -1,4 +1,5 @@
-// Records of clusters whose ranks are alike, or of which one host is slow: what a run of IMB-MPI1 leaves behind, without MPI.
+// Records of clusters whose ranks are alike, or of which one host is slow: what a run of IMB-MPI1 leaves
+// behind, without MPI.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ enum class Losers {
   drawn,         ///< a rank drawn for each batch, by 30 %
   dependent,     ///< the same, but it stays the last for ten batches on average
   of_case,       ///< a rank drawn for each case, by 30 % in all its batches
-  of_benchmark,  ///< a rank drawn for each benchmark, by 30 % in all its cases: a host that is slow for a while
+  of_benchmark,  ///< one rank per benchmark, slower by 30 % in all its cases: a host slow for a while
   tied,          ///< all wait for the last, the first rank is named, by nothing
   hair,          ///< the last rank of each case, by 1 %
   of_root,       ///< of rooted calls the root, or the last rank, by its role; of others as `noise`
@@ -74,8 +75,8 @@ class Simulation {
   int rank_of(int processes) { return std::uniform_int_distribution<int>(0, processes - 1)(random_); }
   double exponential() { return std::exponential_distribution<double>()(random_); }
 
-  /// The two largest of n times with exponential noise: the second is that of the second largest of n exponential numbers, the
-  /// first is one exponential number above it (Renyi).
+  /// The two largest of n times with exponential noise: the second is that of the second largest of n
+  /// exponential numbers, the first is one exponential number above it (Renyi).
   stats::Slowest noisy(int n, double noise) {
     if (n < 1) return {};
     const double second = std::max(0.0, std::log(n) - std::log(exponential() + exponential()));

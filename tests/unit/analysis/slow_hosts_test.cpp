@@ -1,5 +1,6 @@
-// Is the host that is named the slow one, and is none named where all are alike? By simulation with fixed seeds;
-// SONDE_SEEDS=N simulates N runs of each kind of cluster and prints the table of docs/design/statistics-proof.md.
+// Is the host that is named the slow one, and is none named where all are alike? By simulation with fixed
+// seeds; SONDE_SEEDS=N simulates N runs of each kind of cluster and prints the table of
+// docs/design/statistics-proof.md.
 #include "analysis/slow_hosts.hpp"
 
 #include <gmock/gmock.h>
@@ -194,8 +195,8 @@ TEST(SlowHosts, are_named_where_their_ranks_are_slow_by_themselves) {
   EXPECT_THAT(named(run), ElementsAre("b"));
 }
 
-// Four hosts of one rank, ten cases: host c is slowest in 4 of 8 Exchanges and in both Barriers, the others in what is left. Its
-// share is 0.6, its part 0.25. Wilson of 0.6 of 10: 0.3127 to 0.8318.
+// Four hosts of one rank, ten cases: host c is slowest in 4 of 8 Exchanges and in both Barriers, the others
+// in what is left. Its share is 0.6, its part 0.25. Wilson of 0.6 of 10: 0.3127 to 0.8318.
 TEST(SlowHosts, a_share_is_set_against_the_part_of_the_ranks) {
   record::Run run;
   for (int rank = 0; rank < 4; ++rank)

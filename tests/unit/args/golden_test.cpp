@@ -48,7 +48,8 @@ TEST(Golden, settings_of_every_example) {
   test::expect_golden("settings-of-examples", text);
 }
 
-/// Whole numbers near which limits lie: small ones, and the neighbours of powers of two, of ten and of an hour.
+/// Whole numbers near which limits lie: small ones, and the neighbours of powers of two, of ten and of an
+/// hour.
 std::vector<std::string> probes() {
   std::set<unsigned long long> values;
   const auto near = [&](unsigned long long n) { values.insert({n - 1, n, n + 1}); };

@@ -1,4 +1,5 @@
-// Sides against each other: what the order of launches is worth, how often equal sides are called different, and when it is enough.
+// Sides against each other: what the order of launches is worth, how often equal sides are called different,
+// and when it is enough.
 #include "campaign/against.hpp"
 
 #include <gmock/gmock.h>

@@ -106,7 +106,8 @@ TEST(Scan, two_that_are_alike_and_better_than_the_first_are_told) {
       "# Proved best of 3 settings: none in any of 3 cases; in 3 the best is proved better than s=0 alone\n");
 }
 
-/// The best of settings that are alike is chosen by its launches: without a correction for that it would be called best too often.
+/// The best of settings that are alike is chosen by its launches: without a correction for that it would be
+/// called best too often.
 TEST(Scan, equal_settings_are_seldom_called_best) {
   constexpr int trials = 100, most = 5;  // 10 without a correction
   int wrong = 0;

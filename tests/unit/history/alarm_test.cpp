@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t year = 365;
 
-/// What a number of false alarms exceeds once in a hundred when so many are expected: of a binomial of rare events.
+/// What a number of false alarms exceeds once in a hundred when so many are expected: of a binomial of rare
+/// events.
 double bound(double expected) {
   return expected + 2.33 * std::sqrt(expected);
 }

@@ -105,7 +105,8 @@ TEST(Segments, NothingIsBetterThanTheOnesFound) {
   }
 }
 
-/// The least cost of all step functions with levels among the values: every night is held against every value.
+/// The least cost of all step functions with levels among the values: every night is held against every
+/// value.
 double least_cost(const std::vector<double>& values) {
   const double scale = noise_of(values), nights = static_cast<double>(values.size());
   const double step = 3 * scale * (std::log(nights) + 10 / nights);

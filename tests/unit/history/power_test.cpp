@@ -1,5 +1,5 @@
 // How often a change is found: the table of docs/design/history-proof.md, and that it still holds.
-//   SONDE_POWER=100 unit_history --gtest_filter='Power.*'      makes the table, of so many sites for each number
+//   SONDE_POWER=100 unit_history --gtest_filter='Power.*'      makes the table, of so many sites each
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ struct Change {
 };
 constexpr std::array changes{Change{0, 1}, Change{1, 1.10}, Change{25, 1.05}};
 
-/// Per cent of sites whose alarm names what has got slower within four nights; without a change those that raise one.
+/// Per cent of sites whose alarm names what has got slower within four nights; without a change those that
+/// raise one.
 struct Line {
   Weather weather;
   double noise;

@@ -30,7 +30,8 @@ inline double disturbance_of_three(std::mt19937_64& random) {
   return values[1];
 }
 
-/// Nights of cases without any change that matters: `noise` from night to night, a third of it in common, and what the weather adds.
+/// Nights of cases without any change that matters: `noise` from night to night, a third of it in common, and
+/// what the weather adds.
 inline std::vector<Series> simulated_site(Weather weather, std::size_t cases, std::size_t nights,
                                           std::uint64_t seed, double noise = 0.03) {
   std::mt19937_64 random(seed);

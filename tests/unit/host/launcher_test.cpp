@@ -24,8 +24,8 @@ int waited_for(pid_t process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
-/// What `ask` says in a rank below a launcher of such a name, whose streams `redirect` has set; `helpers` processes of MPICH's
-/// stand between them. The rank's own streams are those of the test.
+/// What `ask` says in a rank below a launcher of such a name, whose streams `redirect` has set; `helpers`
+/// processes of MPICH's stand between them. The rank's own streams are those of the test.
 int asked(const std::string& name, const std::function<void()>& redirect, const std::function<int()>& ask,
           int helpers = 0) {
   const pid_t launcher = fork();

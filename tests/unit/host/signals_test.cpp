@@ -87,7 +87,8 @@ TEST_F(SignalsDeathTest, peers_hear_of_what_leaves_no_grace) {
   EXPECT_FALSE(std::filesystem::exists(made));
 }
 
-/// A process whose standard output is what death tests read; another thread of it takes the second of two signals.
+/// A process whose standard output is what death tests read; another thread of it takes the second of two
+/// signals.
 void hear_twice() {
   dup2(STDERR_FILENO, STDOUT_FILENO);
   handle_signals(true);
@@ -132,7 +133,8 @@ TEST_F(SignalsDeathTest, other_ranks_leave_the_first_one_the_time_to_speak_and_e
   EXPECT_GT(std::chrono::steady_clock::now() - began, 3 * first_rank_takes);
 }
 
-/// A process that goes on for `seconds` after SIGTERM and ends with 7, if the signal asked it to and did not cut it.
+/// A process that goes on for `seconds` after SIGTERM and ends with 7, if the signal asked it to and did not
+/// cut it.
 void go_on_for(double grace_seconds, double seconds) {
   handle_signals(true, grace_seconds);
   if (asked_to_end_by() != nullptr) _exit(9);

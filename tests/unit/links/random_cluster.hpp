@@ -1,4 +1,5 @@
-// A cluster that is drawn by lot, with a fault of a chosen kind: delays add, of rates the lowest on the way counts.
+// A cluster that is drawn by lot, with a fault of a chosen kind: delays add, of rates the lowest on the way
+// counts.
 #pragma once
 #include <algorithm>
 #include <cmath>

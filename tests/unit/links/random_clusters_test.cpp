@@ -1,5 +1,5 @@
-// Over clusters that are drawn: what is planted is named and nothing else, and nothing where nothing is planted.
-// SONDE_SEEDS=N draws N clusters of each kind instead of a few.
+// Over clusters that are drawn: what is planted is named and nothing else, and nothing where nothing is
+// planted. SONDE_SEEDS=N draws N clusters of each kind instead of a few.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

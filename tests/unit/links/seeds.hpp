@@ -1,5 +1,5 @@
-// How many clusters are drawn: a few in each run of the tests, as many as SONDE_SEEDS says when it is set. SONDE_FIRST_SEED draws
-// others than those that everybody has seen.
+// How many clusters are drawn: a few in each run of the tests, as many as SONDE_SEEDS says when it is set.
+// SONDE_FIRST_SEED draws others than those that everybody has seen.
 #pragma once
 #include <cstdint>
 #include <cstdlib>

@@ -78,7 +78,8 @@ TEST(FitMemory, a_quantity_a_point_and_where_it_counts_from_can_be_chosen) {
 }
 
 TEST(FitMemory, the_interval_is_that_of_students_t) {
-  // Residuals of 1, -2, 1 about the line 5 + 3 (P - 1): s = sqrt(6), the sum of squares of P about its mean is 2.
+  // Residuals of 1, -2, 1 about the line 5 + 3 (P - 1): s = sqrt(6), the sum of squares of P about its mean
+  // is 2.
   const std::vector<MemorySample> samples{{"init", 1, 6}, {"init", 2, 6}, {"init", 3, 12}};
   const auto fit = fit_memory(samples, {}, 2);
   ASSERT_TRUE(fit);

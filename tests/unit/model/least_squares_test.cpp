@@ -50,7 +50,8 @@ TEST(LeastSquares, what_is_no_number_has_no_solution) {
   EXPECT_FALSE(solve(column).has_value());
 }
 
-// Means of (1, 3), (5, 7) and (9, 11) left out in turn: 8, 6 and 4; their sum of squares about 6 is 8, times 2 / 3.
+// Means of (1, 3), (5, 7) and (9, 11) left out in turn: 8, 6 and 4; their sum of squares about 6 is 8, times
+// 2 / 3.
 TEST(LeastSquares, errors_by_group_worked_by_hand) {
   LinearProblem problem{.columns = 1};
   for (const double y : {1, 3, 5, 7, 9, 11}) problem.add({1}, y, 1);

@@ -1,5 +1,5 @@
-// The figures of docs/design/overlap-model-proof.md that come from formulas, simulation, fits and the measured
-// records. A figure that changes turns a test red; then the page has to change with it.
+// The figures of docs/design/overlap-model-proof.md that come from formulas, simulation, fits and the
+// measured records. A figure that changes turns a test red; then the page has to change with it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,8 +67,8 @@ TEST(OverlapDocument, simulation_and_closed_form_agree_to_rounding_and_the_first
   EXPECT_NEAR(guess.worst, 0.66, 0.01);
 }
 
-// How much sooner the clamped form ends than processes that keep its own latency rule could; nothing is ahead of its cause in
-// the causal one, and free processes need the same time where nothing overlaps.
+// How much sooner the clamped form ends than processes that keep its own latency rule could; nothing is ahead
+// of its cause in the causal one, and free processes need the same time where nothing overlaps.
 TEST(OverlapDocument, the_clamp_is_up_to_48_percent_too_fast_and_the_causal_form_is_possible) {
   Differences exact;
   double most = 0;

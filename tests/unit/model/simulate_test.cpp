@@ -51,7 +51,8 @@ TEST(Simulate, golden_trace_of_figure_1_b) {
   EXPECT_DOUBLE_EQ(simulate(setup)->total, 7.75);
 }
 
-// A reply begins when its message of two chunks has come: 2 s on the link and twice the latency after it began.
+// A reply begins when its message of two chunks has come: 2 s on the link and twice the latency after it
+// began.
 TEST(Simulate, one_pair_replies_when_all_chunks_have_come) {
   PingPongSetup setup = small();
   setup.pairs = setup.group = 1;

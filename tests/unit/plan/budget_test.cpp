@@ -175,7 +175,8 @@ class TwoRows : public testing::Test {
       plan_.sections.push_back(equal_lanes(row, 0, 2, 1));
     }
   }
-  /// Whether the second row fits when half of the time is over and a repetition of the first took so many seconds.
+  /// Whether the second row fits when half of the time is over and a repetition of the first took so many
+  /// seconds.
   CaseBudget second(double repetition, double overhead) {
     Budget budget(settings_, plan_);
     budget.finished(repetition, overhead);

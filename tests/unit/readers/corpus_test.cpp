@@ -1,5 +1,5 @@
-// Files made by rule: a table of every suite, under every label, with lines of other programs among its rows and in every
-// encoding. Each is read back equal.
+// Files made by rule: a table of every suite, under every label, with lines of other programs among its rows
+// and in every encoding. Each is read back equal.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -233,7 +233,8 @@ TEST(ForeignText, of_osu_is_known_by_its_program) {
   }
 }
 
-// The tables of the next three tests are as open-mpi/ompi pull request 7735, and files of public repositories, show them.
+// The tables of the next three tests are as open-mpi/ompi pull request 7735, and files of public
+// repositories, show them.
 TEST(ForeignText, of_osu_about_overlap) {
   const auto run = read(
       "\n# OSU MPI Non-blocking Allgather Latency Test v5.3.2\n"

@@ -1,5 +1,6 @@
 // Files that no benchmark has written: what cannot be is refused with line and field, and few bytes stand
-// for no more than a machine has. The memory of what is read is bounded for the process (tests/sonde/memory_test.py).
+// for no more than a machine has. The memory of what is read is bounded for the process
+// (tests/sonde/memory_test.py).
 #include <gmock/gmock.h>
 
 #include <functional>

@@ -12,7 +12,8 @@ namespace {
 using test::rate_of;
 using test::read_back;
 
-/// A benchmark of MPIBenchmarks.jl: how it is called, what its columns are, and of a row of 65536 bytes in 25 us what stands there.
+/// A benchmark of MPIBenchmarks.jl: how it is called, what its columns are, and of a row of 65536 bytes in 25
+/// us what stands there.
 struct Kind {
   const char *title, *file, *benchmark, *columns, *row;
   bool pair, rated;

@@ -1,5 +1,5 @@
-// What a person is shown of records: tables, comparisons, findings and scripts, of the tables of other suites and of
-// simulated runs.
+// What a person is shown of records: tables, comparisons, findings and scripts, of the tables of other suites
+// and of simulated runs.
 #include "golden.hpp"
 
 #include <fmt/format.h>

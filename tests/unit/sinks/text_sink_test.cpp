@@ -34,7 +34,8 @@ struct Tables {
     header.places = {{0, "a", {}, {}}, {1, "b", {}, {}}};
   }
 
-  /// What a run of one row prints, then one that fails, one of an earlier launch, and a benchmark that cannot run.
+  /// What a run of one row prints, then one that fails, one of an earlier launch, and a benchmark that cannot
+  /// run.
   [[nodiscard]] std::string printed() const {
     testing::internal::CaptureStdout();
     const auto sink = make_text_sink(settings, plan, Catalog(&test::ping_pong, 1));

@@ -16,7 +16,8 @@ TEST(ImpactOf, planted_ratios) {
   EXPECT_NEAR(twice.factor, 2, 1e-12);
   EXPECT_NEAR(twice.low, 2, 1e-12);
   EXPECT_NEAR(twice.high, 2, 1e-12);
-  // Ratios 1, 4, 1, 4: mean of the logarithms log 2, their deviation log 2 sqrt(4/3), t of 3 degrees 3.1824463.
+  // Ratios 1, 4, 1, 4: mean of the logarithms log 2, their deviation log 2 sqrt(4/3), t of 3 degrees
+  // 3.1824463.
   const Impact spread = impact_of(std::array{1.0, 1.0, 1.0, 1.0}, std::array{1.0, 4.0, 1.0, 4.0});
   EXPECT_NEAR(spread.factor, 2, 1e-12);
   const double reach = 3.1824463 * std::log(2) * std::sqrt(4.0 / 3) / 2;
@@ -36,7 +37,8 @@ TEST(ImpactOf, phases_without_a_time_do_not_count) {
   EXPECT_NEAR(impact.factor, 3, 1e-12);
 }
 
-/// Logarithms of ratios about log 3 with a spread of a fifth, 4 and 9 pairs: 95 % of 1000 intervals, within three errors.
+/// Logarithms of ratios about log 3 with a spread of a fifth, 4 and 9 pairs: 95 % of 1000 intervals, within
+/// three errors.
 TEST(ImpactOf, Coverage) {
   for (const std::size_t pairs : {4U, 9U}) {
     int holds = 0;

@@ -38,7 +38,8 @@ TEST(RankSum, the_approximation_joins_the_exact_values) {
   EXPECT_NEAR(rank_sum_p(a, b), exact, 0.02);
 }
 
-// Values 0 to 6 four times each, the last only once, against 1 to 6 shifted by one: by the formula with ties, apart from here.
+// Values 0 to 6 four times each, the last only once, against 1 to 6 shifted by one: by the formula with ties,
+// apart from here.
 TEST(RankSum, the_approximation_corrects_for_ties) {
   std::vector<double> a, b;
   for (int i = 0; i < 25; ++i) a.push_back(i / 4);
