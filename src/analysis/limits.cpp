@@ -193,7 +193,7 @@ std::string some_of(const std::set<std::int64_t>& values, Text text) {
   return fmt::format("{}{}", fmt::join(shown, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-/// Why a limit names no case, and what is there.
+/// Why a limit names no case, and which cases there are.
 std::string nothing_named(const Limit& limit, std::span<const Occurrence> all) {
   std::set<std::int64_t> processes, bytes;
   std::set<std::string> benchmarks;

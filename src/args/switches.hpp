@@ -1,4 +1,4 @@
-// Which switch each host hangs on, as a file says it (-topology).
+// Switch of each host, read from a file (-topology).
 #pragma once
 #include <string>
 #include <string_view>
@@ -22,7 +22,7 @@ struct HostOfSwitch {
 /// The names that a list of Slurm stands for: "n[1-3],m" is n1, n2, n3, m; numbers keep their leading zeros.
 [[nodiscard]] Result<std::vector<std::string>> expanded_hosts(std::string_view list);
 
-/// An error where a host is named twice: it can hang on one switch.
+/// An error where a host is named twice: it has one switch.
 [[nodiscard]] Result<void> each_host_once(const std::vector<HostOfSwitch>& hosts);
 
 }  // namespace sonde

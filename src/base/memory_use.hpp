@@ -1,5 +1,4 @@
-// Memory of a process at the points of its start, as numbers: who reads them, and who tells them, is
-// elsewhere.
+// Memory of a process at the points of its start, as numbers.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -20,7 +20,7 @@ struct CampaignProgress {
 
 using Tell = std::function<void(const CampaignProgress&)>;
 
-/// What is told and asked between launches; `needless` and `over` may be empty.
+/// Callbacks between launches; `needless` and `over` may be empty.
 struct Watch {
   Tell tell;
   std::function<bool(const Launch&)> needless;  ///< before each launch: it is not started

@@ -1,4 +1,4 @@
-// Who works and who waits in a section: the communicators of guide 5.2.2.
+// Active and waiting ranks of a section: the communicators of guide 5.2.2.
 #pragma once
 #include <map>
 #include <utility>
@@ -39,7 +39,7 @@ class Teams {
   /// Collective over the world when the arrangement is not that of the call before.
   const Team& of(const TableRun& section);
   /// New communicators for a section whose case has failed, so that no message left over from it can match a
-  /// later one. Collective over the team's active ranks, who alone take part.
+  /// later one. Collective over the team's active ranks only.
   void renew(const TableRun& section);
 
  private:

@@ -85,7 +85,7 @@ class EpochCheck {
     return case_.rank == 0 ? check::verify_counted(facts_, all) : check::Defect{};
   }
 
-  /// A swap that does not find the value it expects must return what is there, and leave it there.
+  /// A swap that does not find the expected value must return the current one and leave it.
   check::Defect swap_in_vain() const {
     const auto there = check::swapped_value(facts_.generation, facts_.repetitions, facts_.slots);
     std::int32_t other = there + 1;  // some libraries want to be able to write to it

@@ -1,4 +1,4 @@
-// In which order the ranks arrive at a call (-arrival): who is late, and by how much.
+// Arrival pattern of the ranks at a call (-arrival): which rank is late, and by how much.
 #pragma once
 #include <array>
 #include <cstdint>

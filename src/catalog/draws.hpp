@@ -52,7 +52,7 @@ class Draws {
   return order;
 }
 
-/// A ring of all ranks for a repetition: who stands at each place.
+/// A ring of all ranks for a repetition: the rank at each place.
 [[nodiscard]] inline std::vector<int> drawn_ring(std::uint64_t seed, int ranks, std::int64_t repetition) {
   return drawn_order(Draws(~seed, static_cast<std::uint64_t>(repetition)), ranks, 0);
 }
@@ -82,7 +82,7 @@ struct RingNeighbours {
   int before = 0, after = 0;
 };
 
-/// Who stands before and after a rank in the ring of a repetition.
+/// Predecessor and successor of a rank in the ring of a repetition.
 [[nodiscard]] inline RingNeighbours drawn_neighbours(std::uint64_t seed, int ranks, int rank,
                                                      std::int64_t repetition) {
   const auto ring = drawn_ring(seed, ranks, repetition);

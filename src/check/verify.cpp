@@ -42,7 +42,7 @@ std::int64_t grid_block(const Facts& f, std::int64_t d) {
   return f.neighbours[d] == f.neighbours[d ^ 1] ? d & ~std::int64_t{1} : d;
 }
 
-/// Who sends what this thread receives from a rank: the thread of the same number.
+/// The sending thread has the number of the receiving one.
 std::int64_t sender(const Facts& f, std::int64_t rank) {
   return rank * f.threads + f.thread;
 }

@@ -177,7 +177,7 @@ void Places::counted() {
   changes(Area::window, 0, value(start), value(start + grown));
 }
 
-/// What comes back to a rank depends on who was first: see verify_counted.
+/// The value returned to a rank depends on the order of the ranks: see verify_counted.
 void Places::counted_by_all() {
   const auto [start, step] = Counter(f);
   const auto value = [&](std::int64_t number) {

@@ -1,4 +1,4 @@
-// Who a rank exchanges messages with in each repetition: drawn before the clock, walked through within it.
+// Partners of a rank in each repetition: drawn before the clock, walked through within it.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -26,7 +26,7 @@ struct RequestRing {
 };
 
 /// The requests of a loop from its first repetition on, until places and roots come round again. Collective
-/// over all active ranks, who agree whether all of them could be made.
+/// over all active ranks, which agree whether all requests could be made.
 class PersistentRequests {
  public:
   PersistentRequests(const MakeRequest& make, const Case& c, const Loop& loop);

@@ -72,8 +72,7 @@ std::string github(const History& history, const Check&) {
   ordered_json out = ordered_json::array();
   for (const Row& row : history.rows) {
     const Cell& cell = row.nights[history.last()];
-    if (cell.launches == 0 || !is_time(row))
-      continue;  // the action is told once for all that smaller is better
+    if (cell.launches == 0 || !is_time(row)) continue;  // the action takes all values as smaller-is-better
     const auto [low, high] = ends_of(row, history.last());
     out.push_back({{"name", printable(row.name)},
                    {"unit", "us"},

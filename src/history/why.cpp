@@ -52,7 +52,7 @@ std::string joined(const Texts& texts) {
   return shortened(fmt::format("{}", fmt::join(texts, ", ")), longest_list);
 }
 
-/// What is there no more, and what is new.
+/// Values that disappeared, and new ones.
 void tell_sets(const char* what, const Texts& before, const Texts& after, std::vector<std::string>& out) {
   if (before.empty() || after.empty()) return;
   if (const auto gone = less(before, after); !gone.empty())

@@ -9,7 +9,7 @@
 namespace sonde::host {
 
 /// From the text of /proc/self/smaps_rollup; nothing where it lacks what is needed. Private is what no file
-/// and no shared memory backs (Anonymous): whether a page of a file has one user or two hangs on who came
+/// and no shared memory backs (Anonymous): whether a page of a file has one user or two depends on who came
 /// first. Huge pages of hugetlbfs count as private or shared; PSS leaves them out, as the kernel does.
 [[nodiscard]] std::optional<MemoryUse> use_of_rollup(std::string_view text);
 

@@ -16,7 +16,7 @@ struct Place {
 
 /// Blocks of players by their switch: as `switch_of` has it (host to switch), else by the address but for its
 /// last part, else by the part of the host's name before its last number where that part has a number itself
-/// (r1i2n3: r1i2). Players of whom nothing of this is known stand in one block together.
+/// (r1i2n3: r1i2). Players without any of these share one block.
 [[nodiscard]] Blocks blocks_of(std::span<const Place> places,
                                const std::map<std::string, std::string>& switch_of);
 

@@ -51,7 +51,7 @@ struct Range {
 /// Zeros where no pair has met.
 [[nodiscard]] Range range_of(const Matrix& matrix);
 
-/// What a map says and who its players are.
+/// Findings of a map, and its players.
 struct Survey {
   Map map;                 ///< without matrices where they were not kept
   std::vector<int> ranks;  ///< world ranks of the players

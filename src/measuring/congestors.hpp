@@ -23,7 +23,7 @@ class Congestors {
 
   /// All ranks share one node.
   [[nodiscard]] bool share_node() const { return share_node_; }
-  /// Comment lines on who does what; empty without -load.
+  /// Comment lines on the roles of the ranks; empty without -load.
   [[nodiscard]] std::string description() const;
   /// Of a congestor: makes the load whenever it is asked to, until it is dismissed. Asleep meanwhile. Nothing on other ranks.
   void serve();

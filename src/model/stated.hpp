@@ -1,4 +1,4 @@
-// A fit as it is told to people: one that misses its points says so first, and states no bandwidth and no
+// A fit as text: one that misses its points says so first, and states no bandwidth and no
 // interval.
 #pragma once
 #include "model/fitted.hpp"

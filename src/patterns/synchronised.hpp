@@ -146,7 +146,8 @@ struct Burst {
   }
 };
 
-// What completes them. `origin` is the repetition of who issues transfers, `target` that of who does not.
+// Completion of transfers. `origin` is the repetition of a rank that issues them, `target` that of
+// one that does not.
 
 /// Targets that call nothing.
 struct Passive {

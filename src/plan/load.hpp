@@ -1,4 +1,4 @@
-// Who measures and who makes the load (-load), and which rows are measured under one.
+// Ranks that measure and ranks that make the load (-load), and rows that are measured under one.
 #pragma once
 #include <span>
 #include <vector>

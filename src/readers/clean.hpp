@@ -1,4 +1,4 @@
-// What terminals are told within a line of a log.
+// Escape sequences for terminals within a line of a log.
 #pragma once
 #include <string>
 #include <string_view>

@@ -16,7 +16,7 @@ bool digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Reads on as long as what is asked for stands there.
+// Reads on while the text matches.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}

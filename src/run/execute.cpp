@@ -93,7 +93,7 @@ class Course {
   bool spoken_ = true;  ///< the first rank has written since the ranks last waited for each other
 };
 
-/// For all other ranks the first one may take as long as who reads its output wants.
+/// Other ranks wait without a timeout: the first one may be blocked by the reader of its output.
 void Course::wait_for_all() {
   const host::CallGuard guard("waiting for all ranks", 0, world_.first());
   mpi::wait_for_everybody(world_);

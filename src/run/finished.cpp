@@ -64,7 +64,7 @@ std::vector<record::CaseRecord> pop_rows(Known& known, const std::vector<record:
   return rows;
 }
 
-constexpr double in_told = 1e9;  ///< seconds are told as whole nanoseconds
+constexpr double in_told = 1e9;  ///< seconds are compared as whole nanoseconds
 
 /// Seconds of a repetition in the slowest of these rows, as the clock has shown them.
 double slowest_repetition(const Settings& settings, const PlannedCase& planned,

@@ -278,7 +278,7 @@ GroupResult reduce_group(const case_setup::Team& team, const PlannedCase& planne
   if (compares) result.guideline = gather_guideline(team, m, result.batch_seconds, scale);
   for (double& sum : sums) sum /= working;
   const auto averages = stats::batch_means(std::span(sums).subspan(2), m.batch_repetitions, scale);
-  // Who waits for those that come late is no slow rank, nor who has more to do in a composition.
+  // Not slow: a rank that waits for late ones, or that has more to do in a composition.
   const bool not_alike = compares || !m.arrivals.arrived.empty();
   result.summary = stats::summarise(result.batch_seconds,
                                     {.mean = result.times.max,

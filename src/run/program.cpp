@@ -249,7 +249,7 @@ int refuse(const mpi::World& world, const Program& program, const Error& error, 
 void share_ending(const mpi::World& world, const Settings& settings, const Plan& plan, int& status,
                   Ending& ending) {
   {
-    // All others may have waited for who reads the output.
+    // Other ranks may have waited for the reader of the output: no timeout.
     const host::CallGuard guard("sharing the exit status", 0, world.first());
     mpi::ok(MPI_Bcast(&status, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   }

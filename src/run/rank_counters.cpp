@@ -60,7 +60,7 @@ int rank_of_largest(MPI_Comm comm, double value) {
   return largest.rank;
 }
 
-/// Everybody learns who is worst, and those ranks tell all.
+/// Allreduce finds the worst ranks; these send their counters.
 std::vector<record::RankCounters> gather_worst(MPI_Comm comm, const Packed& mine) {
   const int me = mpi::rank_in(comm);
   const int switched = rank_of_largest(comm, static_cast<double>(mine.involuntary_switches));

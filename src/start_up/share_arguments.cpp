@@ -68,7 +68,7 @@ void parse_other(const mpi::World& world, const Program& program, std::vector<st
 /// What the first rank has found, on all ranks. Collective.
 Next shared(const mpi::World& world, Next next) {
   auto number = static_cast<int>(next);
-  // All others may wait for who reads the help.
+  // Other ranks may wait for the reader of the help: no timeout.
   const host::CallGuard guard("sharing the command line", 0, world.first());
   mpi::ok(MPI_Bcast(&number, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
   return static_cast<Next>(number);

@@ -1,4 +1,4 @@
-// The command line, equal on all ranks: the first rank reads it and the files it names, the others are told.
+// The command line, equal on all ranks: the first rank reads it and the files it names, and broadcasts.
 #pragma once
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 
 namespace sonde::stats {
 
-/// The largest value over some ranks, who has it (the first of several), and the next largest.
+/// The largest value over some ranks, its rank (the first of several), and the next largest.
 struct Slowest {
   double value = std::numeric_limits<double>::lowest();
   int rank = -1;

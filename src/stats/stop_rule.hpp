@@ -7,7 +7,7 @@
 
 namespace sonde::stats {
 
-/// What a rule is told of the loop.
+/// Input of a rule.
 struct LoopSoFar {
   std::span<const double> batch_means{};  ///< seconds per repetition of each batch, slowest rank of the group
   /// Since the first round began, with what stands between rounds; slowest rank of all groups.

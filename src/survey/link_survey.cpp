@@ -42,7 +42,7 @@ std::int64_t pairs_met(const links::Matrix& matrix) {
   return std::ranges::count_if(matrix.seconds, [](float seconds) { return !std::isnan(seconds); });
 }
 
-/// Who stands where, and whether that lets anything be judged. Collective over the group.
+/// Places of the players, and whether they suffice for a verdict. Collective over the group.
 void gather_standing(const Settings& settings, const case_setup::Team& team, links::Survey& survey) {
   const char* address = std::getenv("SLURM_TOPOLOGY_ADDR");
   const auto places = start_up::gather_places(team.group.get(), team.group_rank, team.processes);

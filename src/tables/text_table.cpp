@@ -113,7 +113,7 @@ std::string synchronisation_line(const Settings& settings, const TableRun& secti
   return fmt::format("# rma_sync = {}, rma_window = {}\n", value("rma_sync"), value("rma_window"));
 }
 
-/// Who comes late, and what others do meanwhile.
+/// Arrival pattern and load.
 std::string arrival_line(const Settings& settings) {
   if (settings.load) return fmt::format("# load = {}\n", text_of(*settings.load));
   return settings.arrival ? fmt::format("# arrival = {}\n", text_of(*settings.arrival)) : "";

@@ -1,4 +1,4 @@
-// Writes a result where the user wants it, without destroying what is there.
+// Writes a result to the file the user names, without overwriting an existing one.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <span>
