@@ -119,7 +119,8 @@ void compare_windows(int rounds, Prepared c) {
   }
 }
 
-/// One message from each rank to the other: in one buffer, one byte in 64 of it written before and read after (IMB-P2P).
+/// One message from each rank to the other: in one buffer, one byte in 64 of it written before and read after
+/// (IMB-P2P).
 void compare_replaced(int rounds, Prepared c) {
   std::byte* const message = c.steps.in.begin;
   const int peer = 1 - c.rank;

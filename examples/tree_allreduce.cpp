@@ -1,4 +1,5 @@
-// An application's own collective: partial results go up a binomial tree to rank 0, the result comes down again.
+// An application's own collective: partial results go up a binomial tree to rank 0, the result comes down
+// again.
 //
 //     mpicxx -shared -fPIC -O2 tree_allreduce.cpp -o tree_allreduce.so $(pkg-config --cflags sonde)
 //     mpirun -np 4 sonde-mpi -plugin ./tree_allreduce.so -check

@@ -1,5 +1,5 @@
-// What does a wrapper library cost? The bare call of MPI and the wrapper's as two rows, measured in the same launches; `sonde compare`
-// judges their ratio at each message length:
+// What does a wrapper library cost? The bare call of MPI and the wrapper's as two rows, measured in the same
+// launches; `sonde compare` judges their ratio at each message length:
 //
 //     mpicxx -shared -fPIC -O2 wrapper.cpp -o wrapper.so $(pkg-config --cflags sonde)
 //     sonde run -n 10 -o wrapper.runs -- mpirun -np 4 sonde-mpi -plugin ./wrapper.so -msglog 3:10

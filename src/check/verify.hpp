@@ -7,37 +7,37 @@
 // runs the pattern, and then `verify` on what it received. A rank that receives nothing passes an empty span
 // or does not call.
 //
-// ExpectedContent     | sent by rank s                            | received by rank q
-// --------------------|-------------------------------------------|----------------------------------------
-// from_peer           | X, in partitions each a block of its own  | X of rank q xor 1
-// from_left           | X                                         | X of rank q-1
-// from_left_in_place  | X, in the buffer that is received into    | X of rank q-1
-// from_drawn_...      | X                                         | X of the rank that was drawn last for q
-// from_flow           | X                                         | X of the sender to q, if there is one
-// from_first          | X                                         | X of rank 0, on all others
-// from_all_others     | X                                         | P-1 blocks at rank 0, block s of rank s+1
-// from_grid_neighbours| 2 d messages, one in each direction       | place d: the neighbour's message d xor 1
-// from_grid_blocks    | 2 d blocks                                | place d: the neighbour's block d
-//                     | (two to the same rank: alike)             |
-// from_grid_ranks     | X                                         | place d: the neighbour's message
-// from_neighbours     | two messages: to the right, to the left   | q-1's first, then q+1's second (see below)
-// from_root           | X at the root; others are spoiled         | X of the root (in place: one buffer)
-// scattered           | P blocks at the root                      | block q of the root
-// gathered(_at_root)  | X                                         | P blocks, block s of rank s
-// transposed          | P blocks, block d for rank d              | P blocks, block s is block q of rank s
-// reduced(_at_root)   | summands of X bytes                       | the sum, X bytes
-// reduced_block       | summands of P X bytes                     | block q of the sum
-// reduced_locally     | summands of X bytes                       | old content (see spoil) and own summands
-// window_from_partner | W messages                                | W messages of rank q +- P/2, in their places
-// window_at_answering | the same from the first half              | the same on the second half
-// windows_from_others | W messages                                | at rank 0: W messages of rank 1, 2, ...
-// window_from_first   | W messages at rank 0                      | W messages of rank 0, on all others
-// summed_up_to        | summands of X bytes                       | the sum over ranks 0 to q
-// summed_before       | summands of X bytes                       | the sum over ranks 0 to q-1, not on rank 0
-// reduced_scattered   | summands of X bytes                       | this rank's share of the sum
-// plugin_says         | X, or several of them, each a block       | place i: what the plug-in says
-// file_written        | the rank's share of X for `section`       | the file's section, see `FileView`
-// file_read           | the file: fill_file by position           | the bytes from `position` on
+// ExpectedContent     | sent by rank s                          | received by rank q
+// --------------------|-----------------------------------------|----------------------------------------
+// from_peer           | X in partitions, each its own block     | X of rank q xor 1
+// from_left           | X                                       | X of rank q-1
+// from_left_in_place  | X, in the buffer that is received into  | X of rank q-1
+// from_drawn_...      | X                                       | X of the rank that was drawn last for q
+// from_flow           | X                                       | X of the sender to q, if there is one
+// from_first          | X                                       | X of rank 0, on all others
+// from_all_others     | X                                       | P-1 blocks at rank 0, block s of rank s+1
+// from_grid_neighbours| 2 d messages, one in each direction     | place d: the neighbour's message d xor 1
+// from_grid_blocks    | 2 d blocks                              | place d: the neighbour's block d
+//                     | (two to the same rank: alike)           |
+// from_grid_ranks     | X                                       | place d: the neighbour's message
+// from_neighbours     | two messages: to the right, to the left | q-1's first, then q+1's second (see below)
+// from_root           | X at the root; others are spoiled       | X of the root (in place: one buffer)
+// scattered           | P blocks at the root                    | block q of the root
+// gathered(_at_root)  | X                                       | P blocks, block s of rank s
+// transposed          | P blocks, block d for rank d            | P blocks, block s is block q of rank s
+// reduced(_at_root)   | summands of X bytes                     | the sum, X bytes
+// reduced_block       | summands of P X bytes                   | block q of the sum
+// reduced_locally     | summands of X bytes                     | old content (see spoil) and own summands
+// window_from_partner | W messages                              | W messages of rank q +- P/2, in place
+// window_at_answering | the same from the first half            | the same on the second half
+// windows_from_others | W messages                              | at rank 0: W messages of rank 1, 2, ...
+// window_from_first   | W messages at rank 0                    | W messages of rank 0, on all others
+// summed_up_to        | summands of X bytes                     | the sum over ranks 0 to q
+// summed_before       | summands of X bytes                     | the sum over ranks 0 to q-1, not on rank 0
+// reduced_scattered   | summands of X bytes                     | this rank's share of the sum
+// plugin_says         | X, or several of them, each a block     | place i: what the plug-in says
+// file_written        | the rank's share of X for `section`     | the file's section, see `FileView`
+// file_read           | the file: fill_file by position         | the bytes from `position` on
 //
 // Exchange may receive both messages into one buffer of X bytes (guide 7.1): then the second one, q+1's, is
 // expected.

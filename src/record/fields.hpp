@@ -1,9 +1,10 @@
-// The fields of a record, once: FieldsOf<T>::visit(v, value) calls `v` for each field of a T, in the order of a line. Who
-// writes (json_write.cpp), reads (json_read.cpp), checks (plausible.cpp) and describes records (schema.cpp) is such a `v`:
+// The fields of a record, once: FieldsOf<T>::visit(v, value) calls `v` for each field of a T, in the order of
+// a line. Who writes (json_write.cpp), reads (json_read.cpp), checks (plausible.cpp) and describes records
+// (schema.cpp) is such a `v`:
 //
-//   v(field, value)              a number, a text, a flag; a list of these; an object or a list of objects with fields
+//   v(field, value)              a number, text or flag; a list of these; one or more objects with fields
 //   v.word(field, words, value)  an enumeration by its words
-//   v.flat(values)               fields that stand among those of the object around them, all unknown where `values` is none
+//   v.flat(values)               fields of the enclosing object; all unknown where `values` is none
 //   v.ranges(field, numbers)     whole numbers as a text of ranges, "0-3,8"
 //   v.places(places)             where ranks stand: one by one, or above 4096 ranks node by node
 //   v.derived(field, number)     written for people, not read
@@ -617,12 +618,12 @@ struct FieldsOf<Footer> {
   }
 };
 
-/// After a map of links was read: its matrices get their number of players. A complaint where matrices, blocks or findings do
-/// not fit to the players, else nothing.
+/// After a map of links was read: its matrices get their number of players. A complaint where matrices,
+/// blocks or findings do not fit to the players, else nothing.
 [[nodiscard]] std::string settle(links::Survey& survey);
 
-/// A complaint where the curve of single calls is none: times that do not ascend, counts that do not descend from all calls to
-/// none, lists of two lengths.
+/// A complaint where the curve of single calls is none: times that do not ascend, counts that do not descend
+/// from all calls to none, lists of two lengths.
 [[nodiscard]] std::string settle(stats::Tail& tail);
 
 template <class T>

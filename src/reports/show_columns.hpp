@@ -28,8 +28,8 @@ struct ShowColumn {
 };
 
 /// Every column, in the order of printing, for the cases of a run: the columns of foreign tables come last.
-/// `megabyte` names the unit of the rate. `places`, which must outlive the columns, adds which rank was slowest most
-/// often, where it stands and in which share of the batches.
+/// `megabyte` names the unit of the rate. `places`, which must outlive the columns, adds which rank was
+/// slowest most often, where it stands and in which share of the batches.
 [[nodiscard]] std::vector<ShowColumn> show_columns(const std::vector<record::CaseRecord>& cases,
                                                    double megabyte,
                                                    std::span<const record::RankPlace> places = {});

@@ -13,8 +13,8 @@ namespace sonde::reports {
 /// The cases as a table: units in the head, numbers on the right, columns that are empty everywhere left out.
 [[nodiscard]] std::string show_table(const record::Run& run, Shown shown = Shown::usual);
 
-/// The warnings of the run and its cases by kind: how many cases, each text once, a few of them, and what to do; empty
-/// where there are none.
+/// The warnings of the run and its cases by kind: how many cases, each text once, a few of them, and what to
+/// do; empty where there are none.
 [[nodiscard]] std::string show_warnings(const record::Run& run);
 
 }  // namespace sonde::reports
