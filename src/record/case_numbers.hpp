@@ -1,4 +1,5 @@
-// Numbers of a case that few runs have, by name: columns of a CSV and of `sonde show`. Names in _s are seconds.
+// Numbers of a case that few runs have, by name: columns of a CSV and of `sonde show`. Names in _s are
+// seconds.
 #pragma once
 #include <span>
 #include <string_view>

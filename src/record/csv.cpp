@@ -25,7 +25,8 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// The columns of every run, in their order: names, writer and reader are visitors. `c` is constant for all but the reader.
+/// The columns of every run, in their order: names, writer and reader are visitors. `c` is constant for all
+/// but the reader.
 void visit_columns(auto& v, auto& c) {
   v.schema("schema");
   v.text("benchmark", c.id.benchmark);
