@@ -1,5 +1,6 @@
 /*
- * Times that an application takes of its own phases, as a record of Sonde: sonde show, compare, report and history read it.
+ * Times that an application takes of its own phases, as a record of Sonde: sonde show, compare, report and
+ * history read it.
  *
  *     #include <sonde/recorder.h>
  *
@@ -11,8 +12,9 @@
  *     }
  *     sonde_recorder_close(r);
  *
- * Sample i of a phase counts with its slowest rank. A phase is a name and a number of bytes; each is a case of the record.
- * One thread at a time may use a recorder. Needs nothing but this file, MPI 3 and POSIX; C99 or C++11.
+ * Sample i of a phase counts with its slowest rank. A phase is a name and a number of bytes; each is a case
+ * of the record. One thread at a time may use a recorder. Needs nothing but this file, MPI 3 and POSIX; C99
+ * or C++11.
  */
 #ifndef SONDE_RECORDER_H
 #define SONDE_RECORDER_H
@@ -45,26 +47,27 @@ enum sonde_recorder_status {
   SONDE_RECORDER_MPI      /* a call of MPI failed, where its errors return */
 };
 
-/* Opens a record. Collective over comm, whose rank 0 alone needs file and program, and alone writes. The ranks of the
- * record are those of comm. The file must not exist: an old one is never overwritten, a symbolic link never followed.
- * Returns NULL on all ranks where it fails on one; sonde_recorder_error() says why. */
-static inline sonde_recorder *sonde_recorder_open(MPI_Comm comm, const char *file, const char *program);
+/* Opens a record. Collective over comm, whose rank 0 alone needs file and program, and alone writes. The
+ * ranks of the record are those of comm. The file must not exist: an old one is never overwritten, a symbolic
+ * link never followed. Returns NULL on all ranks where it fails on one; sonde_recorder_error() says why. */
+static inline sonde_recorder* sonde_recorder_open(MPI_Comm comm, const char* file, const char* program);
 
-/* Records one sample on this rank: no communication, no input or output. bytes: the message length, or what else sets the
- * amount of work; -1: none. Call it outside of what is timed, for memory grows now and then: it doubles. Ranks that leave a
- * phase out do not count in it. Names that differ only in case are one to the readers: avoid that.
- * A sample that is refused is not in the record. With a NULL recorder it returns SONDE_RECORDER_NONE and does no more. */
-static inline int sonde_recorder_sample(sonde_recorder *r, const char *name, int64_t bytes, double seconds);
+/* Records one sample on this rank: no communication, no input or output. bytes: the message length, or what
+ * else sets the amount of work; -1: none. Call it outside of what is timed, for memory grows now and then: it
+ * doubles. Ranks that leave a phase out do not count in it. Names that differ only in case are one to the
+ * readers: avoid that. A sample that is refused is not in the record. With a NULL recorder it returns
+ * SONDE_RECORDER_NONE and does no more. */
+static inline int sonde_recorder_sample(sonde_recorder* r, const char* name, int64_t bytes, double seconds);
 
-/* Merges the samples of all ranks, writes the record and frees the recorder, whatever it returns. Collective over the ranks
- * of the recorder, before MPI_Finalize; samples are in memory until then. Returns the same on all ranks.
- * Where the ranks of a phase have different numbers of samples, the case holds those that all of them have; the others stand in
- * a case of their own, in mode "not on all ranks", and both have a warning.
- * Of more than 65536 samples of a phase, means of two, three, ... consecutive ones are written. */
-static inline int sonde_recorder_close(sonde_recorder *r);
+/* Merges the samples of all ranks, writes the record and frees the recorder, whatever it returns. Collective
+ * over the ranks of the recorder, before MPI_Finalize; samples are in memory until then. Returns the same on
+ * all ranks. Where the ranks of a phase have different numbers of samples, the case holds those that all of
+ * them have; the others stand in a case of their own, in mode "not on all ranks", and both have a warning. Of
+ * more than 65536 samples of a phase, means of two, three, ... consecutive ones are written. */
+static inline int sonde_recorder_close(sonde_recorder* r);
 
 /* Why the last call from this source file failed that did. */
-static inline const char *sonde_recorder_error(void);
+static inline const char* sonde_recorder_error(void);
 
 /* All below is for the functions above. */
 
@@ -82,12 +85,12 @@ struct sonde_rec_key {
 };
 
 struct sonde_rec_keys {
-  struct sonde_rec_key *list;
+  struct sonde_rec_key* list;
   int count, room;
 };
 
 struct sonde_rec_series {
-  double *seconds;
+  double* seconds;
   int64_t count, room;
 };
 
@@ -100,39 +103,39 @@ struct sonde_recorder {
   MPI_Comm comm;
   int rank, size;
   struct sonde_rec_keys keys;
-  struct sonde_rec_series *series; /* of each key */
+  struct sonde_rec_series* series; /* of each key */
   int last;                        /* where the last sample went */
   int mpi_error;
   struct sonde_rec_slowest mine[SONDE_REC_PIECE];
 
   /* On rank 0 only. */
   struct sonde_rec_slowest slowest[SONDE_REC_PIECE];
-  char *takes_part;       /* of each rank */
-  int64_t *times_slowest; /* of each rank */
-  char *hosts;            /* of each rank; until the header is written */
+  char* takes_part;       /* of each rank */
+  int64_t* times_slowest; /* of each rank */
+  char* hosts;            /* of each rank; until the header is written */
   int file, trouble;      /* -1: this rank writes nothing; errno of what could not be written */
   size_t length;
   char text[1 << 16]; /* not written yet */
 };
 
-static inline char *sonde_rec_reason(void) {
+static inline char* sonde_rec_reason(void) {
   static char reason[SONDE_REC_REASON];
   return reason;
 }
 
-static inline const char *sonde_recorder_error(void) {
+static inline const char* sonde_recorder_error(void) {
   return sonde_rec_reason();
 }
 
 /* Adds to the reason; by hand, since compilers warn of snprintf where texts might not fit. */
-static inline void sonde_rec_say(const char *text) {
-  char *reason = sonde_rec_reason();
+static inline void sonde_rec_say(const char* text) {
+  char* reason = sonde_rec_reason();
   size_t length = strlen(reason);
   for (; *text != '\0' && length + 1 < SONDE_REC_REASON; ++text) reason[length++] = *text;
   reason[length] = '\0';
 }
 
-static inline int sonde_rec_fail(int status, const char *before, const char *what, const char *after) {
+static inline int sonde_rec_fail(int status, const char* before, const char* what, const char* after) {
   sonde_rec_reason()[0] = '\0';
   sonde_rec_say(before);
   sonde_rec_say(what);
@@ -140,7 +143,7 @@ static inline int sonde_rec_fail(int status, const char *before, const char *wha
   return status;
 }
 
-static inline void sonde_rec_ok(sonde_recorder *r, int code) {
+static inline void sonde_rec_ok(sonde_recorder* r, int code) {
   if (code != MPI_SUCCESS) r->mpi_error = code;
 }
 
@@ -160,10 +163,14 @@ static inline int sonde_rec_agree(MPI_Comm comm, int rank, int status) {
 }
 
 /* The length of the UTF-8 character at text, and its number; 0: there is none (RFC 3629). */
-static inline int sonde_rec_character(const char *text, long *code) {
+static inline int sonde_rec_character(const char* text, long* code) {
   static const long least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const unsigned char *at = (const unsigned char *)text;
-  const int length = at[0] < 0x80 ? 1 : at[0] >> 5 == 0x06 ? 2 : at[0] >> 4 == 0x0E ? 3 : at[0] >> 3 == 0x1E ? 4 : 0;
+  const unsigned char* at = (const unsigned char*)text;
+  const int length = at[0] < 0x80         ? 1
+                     : at[0] >> 5 == 0x06 ? 2
+                     : at[0] >> 4 == 0x0E ? 3
+                     : at[0] >> 3 == 0x1E ? 4
+                                          : 0;
   *code = length == 1 ? at[0] : at[0] & (0xFF >> (length + 1));
   for (int i = 1; i < length; ++i) {
     if (at[i] >> 6 != 2) return 0;
@@ -173,7 +180,7 @@ static inline int sonde_rec_character(const char *text, long *code) {
 }
 
 /* Whether the readers take it as a name: no control characters, separators of lines or marks of direction. */
-static inline int sonde_rec_is_name(const char *name) {
+static inline int sonde_rec_is_name(const char* name) {
   long code = 0;
   int length = 0;
   if (name == NULL || name[0] == '\0' || strlen(name) > SONDE_REC_NAME) return 0;
@@ -186,8 +193,10 @@ static inline int sonde_rec_is_name(const char *name) {
   return 1;
 }
 
-/* Where a phase stands, looked for from `from` on: phases mostly come in the same order again. -1: nowhere. */
-static inline int sonde_rec_find(const struct sonde_rec_keys *keys, int from, const char *name, int64_t bytes) {
+/* Where a phase stands, looked for from `from` on: phases mostly come in the same order again. -1: nowhere.
+ */
+static inline int sonde_rec_find(const struct sonde_rec_keys* keys, int from, const char* name,
+                                 int64_t bytes) {
   for (int i = 0; i < keys->count; ++i) {
     const int at = from + i < keys->count ? from + i : from + i - keys->count;
     if (keys->list[at].bytes == bytes && strcmp(keys->list[at].name, name) == 0) return at;
@@ -195,61 +204,65 @@ static inline int sonde_rec_find(const struct sonde_rec_keys *keys, int from, co
   return -1;
 }
 
-static inline int sonde_rec_add(struct sonde_rec_keys *keys, const char *name, int64_t bytes) {
+static inline int sonde_rec_add(struct sonde_rec_keys* keys, const char* name, int64_t bytes) {
   if (keys->count == keys->room) {
     const int room = keys->room == 0 ? 16 : 2 * keys->room;
-    void *grown = keys->room < SONDE_REC_PHASES ? realloc(keys->list, (size_t)room * sizeof *keys->list) : NULL;
+    void* grown =
+        keys->room < SONDE_REC_PHASES ? realloc(keys->list, (size_t)room * sizeof *keys->list) : NULL;
     if (grown == NULL)
       return sonde_rec_fail(SONDE_RECORDER_MEMORY, "not enough memory, or more than 65536 phases", "", "");
-    keys->list = (struct sonde_rec_key *)grown;
+    keys->list = (struct sonde_rec_key*)grown;
     keys->room = room;
   }
-  struct sonde_rec_key *key = &keys->list[keys->count++];
+  struct sonde_rec_key* key = &keys->list[keys->count++];
   memset(key, 0, sizeof *key);
   key->bytes = bytes;
   memcpy(key->name, name, strlen(name)); /* sonde_rec_is_name() has looked at its length */
   return SONDE_RECORDER_OK;
 }
 
-static inline int sonde_rec_new_phase(sonde_recorder *r, const char *name, int64_t bytes) {
+static inline int sonde_rec_new_phase(sonde_recorder* r, const char* name, int64_t bytes) {
   const int room = r->keys.room;
   const int status = sonde_rec_add(&r->keys, name, bytes);
   if (status != SONDE_RECORDER_OK) return status;
   if (r->keys.room > room) {
-    void *grown = realloc(r->series, (size_t)r->keys.room * sizeof *r->series);
+    void* grown = realloc(r->series, (size_t)r->keys.room * sizeof *r->series);
     if (grown == NULL) {
       r->keys.room = room; /* asks for both again */
       --r->keys.count;
       return sonde_rec_fail(SONDE_RECORDER_MEMORY, "not enough memory", "", "");
     }
-    r->series = (struct sonde_rec_series *)grown;
+    r->series = (struct sonde_rec_series*)grown;
   }
   memset(&r->series[r->keys.count - 1], 0, sizeof *r->series);
   return SONDE_RECORDER_OK;
 }
 
-static inline int sonde_recorder_sample(sonde_recorder *r, const char *name, int64_t bytes, double seconds) {
+static inline int sonde_recorder_sample(sonde_recorder* r, const char* name, int64_t bytes, double seconds) {
   int status = SONDE_RECORDER_OK;
-  if (r == NULL) return sonde_rec_fail(SONDE_RECORDER_NONE, "there is no recorder: it was not opened", "", "");
-  if (name == NULL || name[0] == '\0') return sonde_rec_fail(SONDE_RECORDER_NAME, "a phase needs a name", "", "");
+  if (r == NULL)
+    return sonde_rec_fail(SONDE_RECORDER_NONE, "there is no recorder: it was not opened", "", "");
+  if (name == NULL || name[0] == '\0')
+    return sonde_rec_fail(SONDE_RECORDER_NAME, "a phase needs a name", "", "");
   if (!(seconds >= 0 && seconds <= 1e9))
     return sonde_rec_fail(SONDE_RECORDER_SECONDS, "the seconds of '", name, "' must be from 0 to 1e9");
-  if (bytes < -1) return sonde_rec_fail(SONDE_RECORDER_BYTES, "the bytes of '", name, "' must be 0 or more, or -1");
+  if (bytes < -1)
+    return sonde_rec_fail(SONDE_RECORDER_BYTES, "the bytes of '", name, "' must be 0 or more, or -1");
   int at = sonde_rec_find(&r->keys, r->last, name, bytes);
   if (at < 0) {
     if (!sonde_rec_is_name(name))
-      return sonde_rec_fail(SONDE_RECORDER_NAME, "a name must be UTF-8 of at most 200 bytes without control characters",
-                            "", "");
+      return sonde_rec_fail(SONDE_RECORDER_NAME,
+                            "a name must be UTF-8 of at most 200 bytes without control characters", "", "");
     at = r->keys.count;
     status = sonde_rec_new_phase(r, name, bytes);
     if (status != SONDE_RECORDER_OK) return status;
   }
-  struct sonde_rec_series *series = &r->series[at];
+  struct sonde_rec_series* series = &r->series[at];
   if (series->count == series->room) {
     const int64_t room = series->room == 0 ? 1024 : 2 * series->room;
-    void *grown = realloc(series->seconds, (size_t)room * sizeof *series->seconds);
+    void* grown = realloc(series->seconds, (size_t)room * sizeof *series->seconds);
     if (grown == NULL) return sonde_rec_fail(SONDE_RECORDER_MEMORY, "not enough memory for '", name, "'");
-    series->seconds = (double *)grown;
+    series->seconds = (double*)grown;
     series->room = room;
   }
   series->seconds[series->count++] = seconds;
@@ -259,7 +272,7 @@ static inline int sonde_recorder_sample(sonde_recorder *r, const char *name, int
 
 /* Writing. Ranks other than 0 go through the same steps and write nothing. */
 
-static inline void sonde_rec_flush(sonde_recorder *r) {
+static inline void sonde_rec_flush(sonde_recorder* r) {
   size_t done = 0;
   while (done < r->length && r->trouble == 0) {
     const long written = (long)write(r->file, r->text + done, r->length - done);
@@ -271,7 +284,7 @@ static inline void sonde_rec_flush(sonde_recorder *r) {
   r->length = 0;
 }
 
-static inline void sonde_rec_put(sonde_recorder *r, const char *text) {
+static inline void sonde_rec_put(sonde_recorder* r, const char* text) {
   if (r->file < 0) return;
   for (; *text != '\0'; ++text) {
     if (r->length == sizeof r->text) sonde_rec_flush(r);
@@ -280,7 +293,7 @@ static inline void sonde_rec_put(sonde_recorder *r, const char *text) {
 }
 
 /* Text within a JSON string: escaped, and a replacement character for what is no UTF-8. */
-static inline void sonde_rec_put_escaped(sonde_recorder *r, const char *text) {
+static inline void sonde_rec_put_escaped(sonde_recorder* r, const char* text) {
   char piece[8];
   long code = 0;
   while (*text != '\0') {
@@ -296,14 +309,14 @@ static inline void sonde_rec_put_escaped(sonde_recorder *r, const char *text) {
   }
 }
 
-static inline void sonde_rec_put_string(sonde_recorder *r, const char *key, const char *text) {
+static inline void sonde_rec_put_string(sonde_recorder* r, const char* key, const char* text) {
   sonde_rec_put(r, key);
   sonde_rec_put(r, "\"");
   sonde_rec_put_escaped(r, text);
   sonde_rec_put(r, "\"");
 }
 
-static inline void sonde_rec_put_whole(sonde_recorder *r, const char *key, int64_t value) {
+static inline void sonde_rec_put_whole(sonde_recorder* r, const char* key, int64_t value) {
   char text[24];
   snprintf(text, sizeof text, "%lld", (long long)value);
   sonde_rec_put(r, key);
@@ -311,7 +324,7 @@ static inline void sonde_rec_put_whole(sonde_recorder *r, const char *key, int64
 }
 
 /* The fewest digits that give the number back, with a point in every locale. */
-static inline void sonde_rec_put_number(sonde_recorder *r, const char *key, double value) {
+static inline void sonde_rec_put_number(sonde_recorder* r, const char* key, double value) {
   char text[40], plain[40];
   size_t length = 0;
   for (int digits = 15; digits <= 17; ++digits) {
@@ -319,7 +332,7 @@ static inline void sonde_rec_put_number(sonde_recorder *r, const char *key, doub
     const double back = strtod(text, NULL);
     if (back >= value && back <= value) break;
   }
-  for (const char *at = text; *at != '\0'; ++at) {
+  for (const char* at = text; *at != '\0'; ++at) {
     if (strchr("0123456789+-e", *at) != NULL)
       plain[length++] = *at;
     else if (length > 0 && plain[length - 1] != '.')
@@ -330,17 +343,17 @@ static inline void sonde_rec_put_number(sonde_recorder *r, const char *key, doub
   sonde_rec_put(r, plain);
 }
 
-static inline void sonde_rec_put_time(sonde_recorder *r, const char *key) {
+static inline void sonde_rec_put_time(sonde_recorder* r, const char* key) {
   char text[40] = "null";
   const time_t now = time(NULL);
-  const struct tm *utc = gmtime(&now);
+  const struct tm* utc = gmtime(&now);
   if (utc != NULL) strftime(text, sizeof text, "\"%Y-%m-%dT%H:%M:%S+00:00\"", utc);
   sonde_rec_put(r, key);
   sonde_rec_put(r, text);
 }
 
 /* What could not be written, as a status. */
-static inline int sonde_rec_written(sonde_recorder *r, int may_close) {
+static inline int sonde_rec_written(sonde_recorder* r, int may_close) {
   if (r->file >= 0) sonde_rec_flush(r);
   if (may_close && r->file >= 0 && close(r->file) != 0 && r->trouble == 0) r->trouble = errno;
   if (r->trouble != 0)
@@ -349,7 +362,7 @@ static inline int sonde_rec_written(sonde_recorder *r, int may_close) {
   return SONDE_RECORDER_OK;
 }
 
-static inline void sonde_rec_put_library(sonde_recorder *r) {
+static inline void sonde_rec_put_library(sonde_recorder* r) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING + 1];
   int length = 0, version = 0, subversion = 0, threads = MPI_THREAD_SINGLE;
   memset(library, 0, sizeof library);
@@ -367,13 +380,14 @@ static inline void sonde_rec_put_library(sonde_recorder *r) {
                                                           : "MPI_THREAD_SINGLE");
 }
 
-static inline void sonde_rec_put_places(sonde_recorder *r) {
+static inline void sonde_rec_put_places(sonde_recorder* r) {
   char host[MPI_MAX_PROCESSOR_NAME];
   int length = 0;
   memset(host, 0, sizeof host);
   sonde_rec_ok(r, MPI_Get_processor_name(host, &length));
   host[sizeof host - 1] = '\0';
-  sonde_rec_ok(r, MPI_Gather(host, (int)sizeof host, MPI_CHAR, r->hosts, (int)sizeof host, MPI_CHAR, 0, r->comm));
+  sonde_rec_ok(
+      r, MPI_Gather(host, (int)sizeof host, MPI_CHAR, r->hosts, (int)sizeof host, MPI_CHAR, 0, r->comm));
   for (int rank = 0; r->rank == 0 && rank < r->size; ++rank) {
     sonde_rec_put_whole(r, rank == 0 ? "{\"rank\":" : ",{\"rank\":", rank);
     sonde_rec_put_string(r, ",\"host\":", r->hosts + (size_t)rank * sizeof host);
@@ -383,11 +397,12 @@ static inline void sonde_rec_put_places(sonde_recorder *r) {
   r->hosts = NULL;
 }
 
-static inline void sonde_rec_put_header(sonde_recorder *r, const char *program) {
+static inline void sonde_rec_put_header(sonde_recorder* r, const char* program) {
   sonde_rec_put(r, "{\"schema\":1,\"kind\":\"header\"");
   if (r->rank == 0) sonde_rec_put_string(r, ",\"program\":", program);
-  sonde_rec_put(r,
-                ",\"version\":null,\"revision\":null,\"compiler\":null,\"compiler_flags\":null,\"conventions\":null");
+  sonde_rec_put(
+      r,
+      ",\"version\":null,\"revision\":null,\"compiler\":null,\"compiler_flags\":null,\"conventions\":null");
   sonde_rec_put_library(r);
   sonde_rec_put_time(r, ",\"command_line\":[],\"start\":");
   sonde_rec_put_whole(r, ",\"ranks\":", r->size);
@@ -401,7 +416,7 @@ static inline void sonde_rec_put_header(sonde_recorder *r, const char *program) 
       "\"resumed\":false}\n");
 }
 
-static inline void sonde_rec_free(sonde_recorder *r) {
+static inline void sonde_rec_free(sonde_recorder* r) {
   for (int i = 0; i < r->keys.count; ++i) free(r->series[i].seconds);
   free(r->keys.list);
   free(r->series);
@@ -411,7 +426,7 @@ static inline void sonde_rec_free(sonde_recorder *r) {
   free(r);
 }
 
-static inline int sonde_rec_create(sonde_recorder *r, const char *file, const char *program) {
+static inline int sonde_rec_create(sonde_recorder* r, const char* file, const char* program) {
   if (file == NULL || file[0] == '\0')
     return sonde_rec_fail(SONDE_RECORDER_FILE, "the record needs a file name", "", "");
   if (!sonde_rec_is_name(program))
@@ -427,8 +442,8 @@ static inline int sonde_rec_create(sonde_recorder *r, const char *file, const ch
 }
 
 /* This rank's part of a recorder; NULL: not enough memory. */
-static inline sonde_recorder *sonde_rec_make(MPI_Comm comm, int rank, int size) {
-  sonde_recorder *r = (sonde_recorder *)calloc(1, sizeof *r);
+static inline sonde_recorder* sonde_rec_make(MPI_Comm comm, int rank, int size) {
+  sonde_recorder* r = (sonde_recorder*)calloc(1, sizeof *r);
   if (r == NULL) return NULL;
   r->comm = comm;
   r->rank = rank;
@@ -436,15 +451,15 @@ static inline sonde_recorder *sonde_rec_make(MPI_Comm comm, int rank, int size) 
   r->file = -1;
   r->mpi_error = MPI_SUCCESS;
   if (rank != 0) return r;
-  r->takes_part = (char *)malloc((size_t)size);
-  r->times_slowest = (int64_t *)malloc((size_t)size * sizeof *r->times_slowest);
-  r->hosts = (char *)malloc((size_t)size * MPI_MAX_PROCESSOR_NAME);
+  r->takes_part = (char*)malloc((size_t)size);
+  r->times_slowest = (int64_t*)malloc((size_t)size * sizeof *r->times_slowest);
+  r->hosts = (char*)malloc((size_t)size * MPI_MAX_PROCESSOR_NAME);
   if (r->takes_part != NULL && r->times_slowest != NULL && r->hosts != NULL) return r;
   sonde_rec_free(r);
   return NULL;
 }
 
-static inline sonde_recorder *sonde_recorder_open(MPI_Comm comm, const char *file, const char *program) {
+static inline sonde_recorder* sonde_recorder_open(MPI_Comm comm, const char* file, const char* program) {
   MPI_Comm own = MPI_COMM_NULL;
   int rank = 0, size = 1, status = SONDE_RECORDER_OK;
   if (comm == MPI_COMM_NULL) {
@@ -456,7 +471,7 @@ static inline sonde_recorder *sonde_recorder_open(MPI_Comm comm, const char *fil
     sonde_rec_fail(SONDE_RECORDER_MPI, "a call of MPI failed", "", "");
     return NULL;
   }
-  sonde_recorder *r = sonde_rec_make(own, rank, size);
+  sonde_recorder* r = sonde_rec_make(own, rank, size);
   if (r == NULL)
     status = sonde_rec_fail(SONDE_RECORDER_MEMORY, "not enough memory for a recorder", "", "");
   else if (rank == 0)
@@ -478,8 +493,9 @@ static inline sonde_recorder *sonde_recorder_open(MPI_Comm comm, const char *fil
 
 /* Merging. */
 
-/* All phases, on rank 0: in the order of rank 0, then those that it lacks. Up a tree, so that no rank meets all others. */
-static inline int sonde_rec_gather_keys(sonde_recorder *r, struct sonde_rec_keys *all) {
+/* All phases, on rank 0: in the order of rank 0, then those that it lacks. Up a tree, so that no rank meets
+ * all others. */
+static inline int sonde_rec_gather_keys(sonde_recorder* r, struct sonde_rec_keys* all) {
   struct sonde_rec_key key;
   int status = SONDE_RECORDER_OK, count = 0, theirs = SONDE_RECORDER_OK;
   for (int i = 0; i < r->keys.count && status == SONDE_RECORDER_OK; ++i)
@@ -494,7 +510,8 @@ static inline int sonde_rec_gather_keys(sonde_recorder *r, struct sonde_rec_keys
     if (r->rank + step >= r->size) continue;
     sonde_rec_ok(r, MPI_Recv(&count, 1, MPI_INT, r->rank + step, 0, r->comm, MPI_STATUS_IGNORE));
     for (int i = 0; i < count; ++i) { /* also where memory is short: the other rank sends them all */
-      sonde_rec_ok(r, MPI_Recv(&key, (int)sizeof key, MPI_BYTE, r->rank + step, 0, r->comm, MPI_STATUS_IGNORE));
+      sonde_rec_ok(r,
+                   MPI_Recv(&key, (int)sizeof key, MPI_BYTE, r->rank + step, 0, r->comm, MPI_STATUS_IGNORE));
       if (sonde_rec_find(all, 0, key.name, key.bytes) < 0) theirs = sonde_rec_add(all, key.name, key.bytes);
       if (theirs != SONDE_RECORDER_OK) status = theirs;
     }
@@ -504,9 +521,9 @@ static inline int sonde_rec_gather_keys(sonde_recorder *r, struct sonde_rec_keys
 
 /* The case that is written: samples `from` to `to` of the ranks that have them. */
 struct sonde_rec_row {
-  const struct sonde_rec_key *key;
-  const struct sonde_rec_series *mine;
-  const char *mode;
+  const struct sonde_rec_key* key;
+  const struct sonde_rec_series* mine;
+  const char* mode;
   int64_t from, to;
   int members;
   int64_t least, most;        /* samples of the ranks of the phase */
@@ -517,7 +534,7 @@ struct sonde_rec_row {
 };
 
 /* Who takes part, how the means of the ranks lie. */
-static inline void sonde_rec_reduce_means(sonde_recorder *r, struct sonde_rec_row *row) {
+static inline void sonde_rec_reduce_means(sonde_recorder* r, struct sonde_rec_row* row) {
   const int64_t end = row->mine->count < row->to ? row->mine->count : row->to;
   const char takes_part = end > row->from;
   double sum = 0, largest[2] = {-1e300, -1e300}, ends[2] = {0, 0}, total = 0;
@@ -535,7 +552,7 @@ static inline void sonde_rec_reduce_means(sonde_recorder *r, struct sonde_rec_ro
   row->t_avg = total / row->members;
 }
 
-static inline void sonde_rec_put_identity(sonde_recorder *r, const struct sonde_rec_row *row) {
+static inline void sonde_rec_put_identity(sonde_recorder* r, const struct sonde_rec_row* row) {
   sonde_rec_put_string(r, "{\"schema\":1,\"kind\":\"case\",\"benchmark\":", row->key->name);
   if (row->mode != NULL)
     sonde_rec_put_string(r, ",\"mode\":", row->mode);
@@ -547,14 +564,14 @@ static inline void sonde_rec_put_identity(sonde_recorder *r, const struct sonde_
     sonde_rec_put_whole(r, "", row->key->bytes);
   else
     sonde_rec_put(r, "null");
-  sonde_rec_put_whole(r,
-                      ",\"status\":\"measured\",\"reason\":null,\"text\":null,\"repetitions\":", row->to - row->from);
+  sonde_rec_put_whole(
+      r, ",\"status\":\"measured\",\"reason\":null,\"text\":null,\"repetitions\":", row->to - row->from);
   sonde_rec_put(r, ",\"ranks\":");
   if (row->members == r->size && r->size > 64) { /* the places of the header say it */
     sonde_rec_put(r, "null");
     return;
   }
-  const char *separator = "[";
+  const char* separator = "[";
   for (int rank = 0; r->rank == 0 && rank < r->size; ++rank) {
     if (!r->takes_part[rank]) continue;
     sonde_rec_put_whole(r, separator, rank);
@@ -563,14 +580,14 @@ static inline void sonde_rec_put_identity(sonde_recorder *r, const struct sonde_
   sonde_rec_put(r, "]");
 }
 
-static inline void sonde_rec_put_value(sonde_recorder *r, struct sonde_rec_row *row, double seconds) {
+static inline void sonde_rec_put_value(sonde_recorder* r, struct sonde_rec_row* row, double seconds) {
   sonde_rec_put_number(r, row->values == 0 ? "" : ",", seconds);
   if (row->values == 0 || seconds < row->min) row->min = seconds;
   if (row->values == 0 || seconds > row->max) row->max = seconds;
   ++row->values;
 }
 
-static inline void sonde_rec_put_samples(sonde_recorder *r, struct sonde_rec_row *row) {
+static inline void sonde_rec_put_samples(sonde_recorder* r, struct sonde_rec_row* row) {
   const int64_t each = (row->to - row->from - 1) / SONDE_REC_BATCHES + 1;
   int64_t in_batch = 0;
   double sum = 0;
@@ -598,7 +615,7 @@ static inline void sonde_rec_put_samples(sonde_recorder *r, struct sonde_rec_row
 }
 
 /* What the samples do not say. All that follows from them is left to who reads the record. */
-static inline void sonde_rec_put_summary(sonde_recorder *r, const struct sonde_rec_row *row) {
+static inline void sonde_rec_put_summary(sonde_recorder* r, const struct sonde_rec_row* row) {
   int place = 0; /* of the slowest rank, among those that take part */
   for (int rank = 0; rank < row->slowest; ++rank) place += r->takes_part[rank];
   sonde_rec_put_number(r, ",\"summary\":{\"mean_s\":", row->t_max);
@@ -606,19 +623,21 @@ static inline void sonde_rec_put_summary(sonde_recorder *r, const struct sonde_r
   sonde_rec_put_number(r, ",\"min_s\":", row->min);
   sonde_rec_put_number(r, ",\"max_s\":", row->max);
   sonde_rec_put(
-      r, ",\"ci_low_s\":null,\"ci_high_s\":null,\"effective_batches\":null,\"rho\":null,\"drift\":null,\"trend\":null");
-  sonde_rec_put_number(r,
-                       ",\"slowest_share\":", (double)r->times_slowest[row->slowest] / (double)(row->to - row->from));
-  sonde_rec_put(r,
-                ",\"slowest_excess\":null,\"slowest_lead\":null,\"slowest_chance\":null,\"outlier_share\":null,"
-                "\"outlier_time\":null,\"modes\":[]");
+      r,
+      ",\"ci_low_s\":null,\"ci_high_s\":null,\"effective_batches\":null,\"rho\":null,\"drift\":null,\"trend\":null");
+  sonde_rec_put_number(
+      r, ",\"slowest_share\":", (double)r->times_slowest[row->slowest] / (double)(row->to - row->from));
+  sonde_rec_put(
+      r,
+      ",\"slowest_excess\":null,\"slowest_lead\":null,\"slowest_chance\":null,\"outlier_share\":null,"
+      "\"outlier_time\":null,\"modes\":[]");
   sonde_rec_put_whole(r, ",\"repetitions\":", row->to - row->from);
   sonde_rec_put_whole(r, ",\"batches\":", row->values);
   sonde_rec_put_whole(r, ",\"warm_up\":0,\"stop_reason\":\"fixed_count\",\"slowest_rank\":", place);
   sonde_rec_put(r, "}");
 }
 
-static inline void sonde_rec_put_warnings(sonde_recorder *r, const struct sonde_rec_row *row) {
+static inline void sonde_rec_put_warnings(sonde_recorder* r, const struct sonde_rec_row* row) {
   sonde_rec_put(r, ",\"warnings\":[");
   if (row->most > row->least) {
     sonde_rec_put(r, "{\"kind\":\"unequal_samples\",\"text\":\"");
@@ -629,14 +648,15 @@ static inline void sonde_rec_put_warnings(sonde_recorder *r, const struct sonde_
     }
     sonde_rec_put_whole(r, ": its ranks have from ", row->least);
     sonde_rec_put_whole(r, " to ", row->most);
-    sonde_rec_put(r,
-                  " samples; those that not all have stand in the case not on all ranks\",\"advice\":\"record each "
-                  "repetition on every rank that takes part\"}");
+    sonde_rec_put(
+        r,
+        " samples; those that not all have stand in the case not on all ranks\",\"advice\":\"record each "
+        "repetition on every rank that takes part\"}");
   }
   sonde_rec_put(r, "]");
 }
 
-static inline void sonde_rec_put_case(sonde_recorder *r, struct sonde_rec_row *row) {
+static inline void sonde_rec_put_case(sonde_recorder* r, struct sonde_rec_row* row) {
   sonde_rec_reduce_means(r, row);
   sonde_rec_put_identity(r, row);
   sonde_rec_put_samples(r, row);
@@ -645,16 +665,17 @@ static inline void sonde_rec_put_case(sonde_recorder *r, struct sonde_rec_row *r
   sonde_rec_put_number(r, ",\"t_min_s\":", row->t_min);
   sonde_rec_put_number(r, ",\"t_max_s\":", row->t_max);
   sonde_rec_put_number(r, ",\"t_avg_s\":", row->t_avg);
-  sonde_rec_put(r,
-                ",\"megabytes_per_second\":null,\"completion_s\":null,\"clock_error_s\":null,\"defects\":null,"
-                "\"overlap\":null");
+  sonde_rec_put(
+      r,
+      ",\"megabytes_per_second\":null,\"completion_s\":null,\"clock_error_s\":null,\"defects\":null,"
+      "\"overlap\":null");
   sonde_rec_put_summary(r, row);
   sonde_rec_put_warnings(r, row);
   sonde_rec_put(r, ",\"witnesses\":[],\"extra\":{},\"measured_s\":null,\"dead_s\":null}\n");
 }
 
 /* The cases of one phase, one or two; returns how many. */
-static inline int sonde_rec_put_phase(sonde_recorder *r, const struct sonde_rec_key *key) {
+static inline int sonde_rec_put_phase(sonde_recorder* r, const struct sonde_rec_key* key) {
   const struct sonde_rec_series none = {NULL, 0, 0};
   const int at = sonde_rec_find(&r->keys, r->last, key->name, key->bytes);
   struct sonde_rec_row row;
@@ -682,7 +703,7 @@ static inline int sonde_rec_put_phase(sonde_recorder *r, const struct sonde_rec_
   return 2;
 }
 
-static inline void sonde_rec_put_cases(sonde_recorder *r, const struct sonde_rec_keys *all) {
+static inline void sonde_rec_put_cases(sonde_recorder* r, const struct sonde_rec_keys* all) {
   struct sonde_rec_key key;
   int count = all->count, cases = 0;
   sonde_rec_ok(r, MPI_Bcast(&count, 1, MPI_INT, 0, r->comm));
@@ -697,9 +718,10 @@ static inline void sonde_rec_put_cases(sonde_recorder *r, const struct sonde_rec
   sonde_rec_put(r, ",\"skipped\":0,\"failed\":0,\"measured_s\":null,\"dead_s\":null}\n");
 }
 
-static inline int sonde_recorder_close(sonde_recorder *r) {
+static inline int sonde_recorder_close(sonde_recorder* r) {
   struct sonde_rec_keys all = {NULL, 0, 0};
-  if (r == NULL) return sonde_rec_fail(SONDE_RECORDER_NONE, "there is no recorder: it was not opened", "", "");
+  if (r == NULL)
+    return sonde_rec_fail(SONDE_RECORDER_NONE, "there is no recorder: it was not opened", "", "");
   MPI_Comm comm = r->comm;
   const int rank = r->rank;
   int status = sonde_rec_gather_keys(r, &all);

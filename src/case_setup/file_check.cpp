@@ -78,8 +78,8 @@ class FileCheck {
       check::fill_send(benchmark_.expect, facts_, share(case_.steps.out.begin));
     };
     begin();
-    // What the blocking loop has written is not taken for the overlapped one's. Sides have files of their own, and their writes
-    // are not completed by the loop.
+    // What the blocking loop has written is not taken for the overlapped one's. Sides have files of their
+    // own, and their writes are not completed by the loop.
     if (file_.sides() == 1) loop_.between = begin;
     run(repetitions);
     if (file_.sides() == 2) file_.reopen({});

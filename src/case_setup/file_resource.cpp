@@ -63,9 +63,9 @@ bool shares_pointer(const Needs& needs) {
   return needs.file.pointer == Pointer::shared || needs.right_file.pointer == Pointer::shared;
 }
 
-/// Open MPI 4 locks a shared pointer by a semaphore that is named after the last part of the file's name, for all jobs of the host:
-/// of two jobs with one name, ranks write over each other. Guidelines run where nobody thinks of files: two runs in one folder
-/// do not meet. Names that the user chose, or will look for, stay.
+/// Open MPI 4 locks a shared pointer by a semaphore that is named after the last part of the file's name, for
+/// all jobs of the host: of two jobs with one name, ranks write over each other. Guidelines run where nobody
+/// thinks of files: two runs in one folder do not meet. Names that the user chose, or will look for, stay.
 bool needs_name_of_its_own(const Settings& settings, const TableRun& section) {
   return (shares_pointer(section.benchmark->needs) || !section.benchmark->guideline.empty()) &&
          !settings.keep_files && settings.file_name == Settings{}.file_name && !settings.run_word.empty();
@@ -172,8 +172,8 @@ bool FileResource::tiled(const FileUse& use) {
   return use.form == FileForm::usual && use.pointer == Pointer::individual && use.owner == FileOwner::group;
 }
 
-/// What a rank sees of each tile. A rank without bytes of its own has the whole file as its view: a tile without a block is not a
-/// valid one.
+/// What a rank sees of each tile. A rank without bytes of its own has the whole file as its view: a tile
+/// without a block is not a valid one.
 mpi::Datatype FileResource::make_view(const FileUse& use) const {
   std::vector<int> lengths;
   std::vector<MPI_Aint> places;

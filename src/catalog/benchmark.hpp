@@ -115,7 +115,8 @@ constexpr bool adds_to_windows(ExpectedContent expect) {
          expect == ExpectedContent::fetched_and_added;
 }
 
-/// What stands open around the timed loop; `nodes`: the communicators of the ranks of each node, and of those at one place of all.
+/// What stands open around the timed loop; `nodes`: the communicators of the ranks of each node, and of those
+/// at one place of all.
 enum class Resource { none, window, file, plugin, nodes };
 enum class FileOwner { group, self, rank };  ///< one file a group; rank 0 alone; one file a rank
 enum class Pointer {
@@ -201,9 +202,10 @@ enum class Axis {
 
 /// How a file is seen through its handle, and what a repetition makes of it.
 enum class FileForm {
-  usual,  ///< behind an individual pointer the blocks of this rank, where the file is the group's; else all bytes
-  bytes,       ///< all bytes
-  pieces,      ///< a view of the pieces of this rank (catalog/file_pieces.hpp)
+  usual,   ///< behind an individual pointer the blocks of this rank, where the file is the group's; else all
+           ///< bytes
+  bytes,   ///< all bytes
+  pieces,  ///< a view of the pieces of this rank (catalog/file_pieces.hpp)
   each_piece,  ///< all bytes, of which a repetition moves the same pieces
   hinted,      ///< as `pieces`, opened with a hint for collective buffering
   atomic,      ///< all bytes, in atomic mode

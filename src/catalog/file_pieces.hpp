@@ -17,7 +17,8 @@ struct FilePiece {
 /// As many as a share is cut into, as evenly as whole bytes allow.
 using FilePieces = std::array<FilePiece, 8>;
 
-/// Of `rank` of so many processes. The first pieces of all ranks lie side by side, then the second ones, and so on.
+/// Of `rank` of so many processes. The first pieces of all ranks lie side by side, then the second ones, and
+/// so on.
 [[nodiscard]] constexpr FilePieces file_pieces(std::int64_t bytes, int processes, int rank) {
   FilePieces made;
   constexpr int pieces = static_cast<int>(made.size());

@@ -44,8 +44,8 @@ concept FilePattern = requires(const FileContext& c, Slot s) {
 template <class P>
 concept SplitFilePattern = FilePattern<P> && SplitPattern<P>;
 
-/// Statuses that name no bytes, `calls` a repetition, for a library that leaves them as they are; and the steps
-/// along them.
+/// Statuses that name no bytes, `calls` a repetition, for a library that leaves them as they are; and the
+/// steps along them.
 [[nodiscard]] FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample, int calls = 1);
 
 /// Runs `run`(context, steps) between rewinding and looking at the statuses.

@@ -26,8 +26,8 @@ class TransferErrors {
  public:
   /// Notes an error code of `call`; the first one stays.
   void keep(int code, const char* call);
-  /// Outside the clock: the statuses of each repetition, `calls` of them, must name `bytes` bytes. Counts are looked at only
-  /// here.
+  /// Outside the clock: the statuses of each repetition, `calls` of them, must name `bytes` bytes. Counts are
+  /// looked at only here.
   void check_counts(std::span<const MPI_Status> statuses, std::int64_t bytes, std::size_t calls = 1);
   /// Throws TransferError with the first error, if there was one.
   void raise_first() const;

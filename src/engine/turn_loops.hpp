@@ -1,5 +1,5 @@
-// Two ways to one end, batch by batch in turn: what a performance guideline compares. Both sides of a batch meet the same
-// machine: drift cancels in their ratio.
+// Two ways to one end, batch by batch in turn: what a performance guideline compares. Both sides of a batch
+// meet the same machine: drift cancels in their ratio.
 #pragma once
 #include <numeric>
 
@@ -23,8 +23,8 @@ void time_one(const Case& c, const Loop& loop, Sample& sample, const PatternScop
 /// What a batch of one side leaves in the sample of both. Not inline, as make_room.
 void keep_side(Sample& all, std::vector<double>& seconds, const Sample& side);
 
-/// Each batch of the loop by `left` and `right`, one after the other, each side first in every other one. Where a check looks on,
-/// it does so between the two. The batches of the sample are those of the right side.
+/// Each batch of the loop by `left` and `right`, one after the other, each side first in every other one.
+/// Where a check looks on, it does so between the two. The batches of the sample are those of the right side.
 template <class TimeLeft, class TimeRight>
 void take_turns(const Loop& loop, Sample& sample, const TimeLeft& left, const TimeRight& right) {
   Loop one = loop;

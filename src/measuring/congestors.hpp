@@ -25,7 +25,8 @@ class Congestors {
   [[nodiscard]] bool share_node() const { return share_node_; }
   /// Comment lines on the roles of the ranks; empty without -load.
   [[nodiscard]] std::string description() const;
-  /// Of a congestor: makes the load whenever it is asked to, until it is dismissed. Asleep meanwhile. Nothing on other ranks.
+  /// Of a congestor: makes the load whenever it is asked to, until it is dismissed. Asleep meanwhile. Nothing
+  /// on other ranks.
   void serve();
   /// On the first rank of the world: returns once the load is there, and once it is gone.
   void begin();
@@ -47,7 +48,8 @@ class Congestors {
   int foreman_ = -1;  ///< the first congestor, in the world
 };
 
-/// -load only: all ranks make the load for as long as it says. What they have done, on the first one. Collective over the world.
+/// -load only: all ranks make the load for as long as it says. What they have done, on the first one.
+/// Collective over the world.
 [[nodiscard]] Moved load_alone(const mpi::World& world, const Settings& settings);
 
 }  // namespace sonde::measuring

@@ -13,15 +13,15 @@ namespace sonde::measuring {
 
 class Traffic {
  public:
-  /// Makes its buffers, and a window or a file of each rank where the kind needs one. Collective over `comm`, which outlives it.
+  /// Makes its buffers, and a window or a file of each rank where the kind needs one. Collective over `comm`,
+  /// which outlives it.
   Traffic(MPI_Comm comm, const Settings& settings);
   Traffic(const Traffic&) = delete;
   Traffic& operator=(const Traffic&) = delete;
   ~Traffic();
 
-  /// One step; returns the bytes that it has brought to this rank, into the window of the first one or into a file, or that it moved
-  /// in memory.
-  /// Collective over the communicator.
+  /// One step; returns the bytes that it has brought to this rank, into the window of the first one or into a
+  /// file, or that it moved in memory. Collective over the communicator.
   double step();
 
  private:

@@ -1,5 +1,5 @@
-// Guidelines of collectives against messages on circulant graphs, for any number of ranks in the least number of rounds: Bruck et
-// al. (1997), Bar-Noy, Kipnis, Schieber (1993), Träff (2024). Operations must commute.
+// Guidelines of collectives against messages on circulant graphs, for any number of ranks in the least number
+// of rounds: Bruck et al. (1997), Bar-Noy, Kipnis, Schieber (1993), Träff (2024). Operations must commute.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -9,14 +9,15 @@
 
 namespace sonde::patterns::guidelines {
 
-/// Who meets whom: in round k ranks that are skip(k) apart, s_0 = 1, ..., s_q = P, each half of the next, rounded up.
+/// Who meets whom: in round k ranks that are skip(k) apart, s_0 = 1, ..., s_q = P, each half of the next,
+/// rounded up.
 struct CirculantContext {
   MPI_Comm comm;
   int rank, size, rounds;
   MPI_Datatype type;
   MPI_Op op;
   static CirculantContext of(const Case& c) {
-    const int rounds = std::bit_width(static_cast<unsigned>(c.size - 1));
+    const auto rounds = static_cast<int>(std::bit_width(static_cast<unsigned>(c.size - 1)));
     return {c.comm, c.rank, c.size, rounds, c.vector_type, c.op};
   }
   [[nodiscard]] int skip(int round) const { return ((size - 1) >> (rounds - round)) + 1; }
@@ -142,8 +143,9 @@ struct WholeContext : CirculantContext {
   }
 };
 
-/// After round k this rank has the sum of those up to s_k - 1 places after it, and what grows is that sum without its own part:
-/// where s_k+1 is odd, the others' part overlaps by this rank's, and is sent without the sender's own.
+/// After round k this rank has the sum of those up to s_k - 1 places after it, and what grows is that sum
+/// without its own part: where s_k+1 is odd, the others' part overlaps by this rank's, and is sent without
+/// the sender's own.
 struct CirculantAllreduce {
   using Context = WholeContext;
   static void repetition(const Context& c, const Slot& s) {
@@ -163,7 +165,8 @@ struct CirculantAllreduce {
   }
 };
 
-/// Of the ranks counted from the root, those from s_k on send their sums s_k places back, in rounds from the last to the first.
+/// Of the ranks counted from the root, those from s_k on send their sums s_k places back, in rounds from the
+/// last to the first.
 struct CirculantReduce {
   using Context = WholeContext;
   static void repetition(const Context& c, const Slot& s) {

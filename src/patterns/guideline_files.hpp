@@ -1,4 +1,5 @@
-// Guidelines of files (Gropp, Kimpe, Ross, Thakur, Träff, EuroPVM/MPI 2008). Every call is timed without MPI_File_sync.
+// Guidelines of files (Gropp, Kimpe, Ross, Thakur, Träff, EuroPVM/MPI 2008). Every call is timed without
+// MPI_File_sync.
 #pragma once
 #include <array>
 #include <limits>

@@ -1,5 +1,5 @@
-// Guidelines of collectives against themselves in a hierarchy: within nodes, and between one rank of each. The ranks of a node stand
-// side by side, as many on each (Resource::nodes).
+// Guidelines of collectives against themselves in a hierarchy: within nodes, and between one rank of each.
+// The ranks of a node stand side by side, as many on each (Resource::nodes).
 #pragma once
 #include <array>
 
@@ -7,7 +7,8 @@
 
 namespace sonde::patterns::guidelines {
 
-/// Of a node, and of its ranks' places there; the rank at a place of one node and those at the same of all others are a lane.
+/// Of a node, and of its ranks' places there; the rank at a place of one node and those at the same of all
+/// others are a lane.
 struct NodePlace {
   int node, place;
   static NodePlace of(int rank, int on_node) { return {rank / on_node, rank % on_node}; }
@@ -110,7 +111,8 @@ struct HierarchicReduceScatterBlock {
   }
 };
 
-/// The last rank of a node has the sum of all of it. What the first one receives of MPI_Exscan is not defined.
+/// The last rank of a node has the sum of all of it. What the first one receives of MPI_Exscan is not
+/// defined.
 struct HierarchicScan {
   using Context = NodesContext;
   static void repetition(const Context& c, const Slot& s) {

@@ -1,5 +1,5 @@
-// Guidelines of collectives against themselves in lanes: the ranks of a node share the data, and each part of it goes between the
-// nodes by a communicator of its own (Träff, Hunold, CLUSTER 2020).
+// Guidelines of collectives against themselves in lanes: the ranks of a node share the data, and each part of
+// it goes between the nodes by a communicator of its own (Träff, Hunold, CLUSTER 2020).
 #pragma once
 #include <array>
 
@@ -79,7 +79,8 @@ struct ScanByLanes {
   }
 };
 
-/// Of blocks in the order of the ranks: one with room for those of a node, and those of a lane with room for one.
+/// Of blocks in the order of the ranks: one with room for those of a node, and those of a lane with room for
+/// one.
 class LaneTypes {
  public:
   LaneTypes(const Case& c, const Loop&) {

@@ -1,4 +1,5 @@
-// Guidelines of collectives that move data: PGMPI (Hunold, Carpen-Amarie, Euro-Par 2016), van de Geijn's broadcast.
+// Guidelines of collectives that move data: PGMPI (Hunold, Carpen-Amarie, Euro-Par 2016), van de Geijn's
+// broadcast.
 #pragma once
 #include <array>
 #include <vector>
@@ -89,8 +90,8 @@ struct GatherByReduce {
   }
 };
 
-/// A message in blocks, one for each rank of `comm`, all of the same length: where it does not divide, the message is copied to
-/// where the last block may be too long.
+/// A message in blocks, one for each rank of `comm`, all of the same length: where it does not divide, the
+/// message is copied to where the last block may be too long.
 struct BlocksContext {
   MPI_Comm comm;
   int rank;   ///< in the group

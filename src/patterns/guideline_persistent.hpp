@@ -1,4 +1,5 @@
-// Guidelines of persistent collectives: started and waited for, they are not slower than their non-blocking forms.
+// Guidelines of persistent collectives: started and waited for, they are not slower than their non-blocking
+// forms.
 #pragma once
 #include <array>
 

@@ -31,8 +31,8 @@ struct NodePair {
 /// one node. `order`: world ranks in map order.
 [[nodiscard]] std::vector<NodePair> node_pairs(std::span<const int> order, const Standing& standing);
 
-/// Where two nodes or more have as many ranks each, at least two, one node's behind another's: how many. Else 0. `nodes`: of each
-/// rank of a group.
+/// Where two nodes or more have as many ranks each, at least two, one node's behind another's: how many. Else
+/// 0. `nodes`: of each rank of a group.
 [[nodiscard]] int ranks_of_each_node(std::span<const int> nodes);
 
 }  // namespace sonde
