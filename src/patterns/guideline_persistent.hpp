@@ -1,5 +1,5 @@
 // Guidelines of persistent collectives: started and waited for, they are not slower than their non-blocking
-// forms.
+// forms. Not those whose second start is defective in MPICH 4.0.2: allgather, gather and scatter.
 #pragma once
 #include <array>
 
@@ -34,16 +34,13 @@ struct StartAndWait {
 
 template <Init init, class Started>
 constexpr Benchmark started_row(std::string_view name, std::string_view summary, const Message& message,
-                                ExpectedContent expect, Feature feature = Feature::persistent_collectives) {
+                                ExpectedContent expect) {
   Benchmark row = guideline_row<StartAndWait<init>, AndWait<Started>>("C3", name, summary, message, expect);
-  row.needs.library = feature;
+  row.needs.library = Feature::persistent_collectives;
   return row;
 }
 
 inline constexpr std::array started_guidelines{
-    started_row<allgather_init, Iallgather>("Allgather_init_as_Iallgather",
-                                            "a started MPI_Allgather, and MPI_Iallgather and MPI_Wait",
-                                            to_everybody, ExpectedContent::gathered),
     started_row<allreduce_init, Iallreduce>("Allreduce_init_as_Iallreduce",
                                             "a started MPI_Allreduce, and MPI_Iallreduce and MPI_Wait",
                                             summed, ExpectedContent::reduced),
@@ -56,9 +53,6 @@ inline constexpr std::array started_guidelines{
     started_row<bcast_init, Ibcast>("Bcast_init_as_Ibcast",
                                     "a started MPI_Bcast, and MPI_Ibcast and MPI_Wait", from_the_root,
                                     ExpectedContent::from_root),
-    started_row<gather_init, Igather>("Gather_init_as_Igather",
-                                      "a started MPI_Gather, and MPI_Igather and MPI_Wait", to_the_root,
-                                      ExpectedContent::gathered_at_root),
     started_row<reduce_init, Ireduce>("Reduce_init_as_Ireduce",
                                       "a started MPI_Reduce, and MPI_Ireduce and MPI_Wait",
                                       summed_at_the_root, ExpectedContent::reduced_at_root),
@@ -66,9 +60,6 @@ inline constexpr std::array started_guidelines{
         "Reduce_scatter_init_as_Ireduce_scatter",
         "a started MPI_Reduce_scatter, and MPI_Ireduce_scatter and MPI_Wait", summed_shares,
         ExpectedContent::reduced_scattered),
-    started_row<scatter_init, Iscatter>(
-        "Scatter_init_as_Iscatter", "a started MPI_Scatter, and MPI_Iscatter and MPI_Wait",
-        spread_by_the_root, ExpectedContent::scattered, Feature::persistent_scatter),
 };
 
 }  // namespace sonde::patterns::guidelines
