@@ -95,7 +95,7 @@ class Inputs(InFolder):
         times = "1000,1e-6,1e-6,1e-6" + 23 * ","
         rows = [f"1,PingPong{case // 1000},,0,2,1,,{case % 1000},measured,,{times}" for case in range(40000)]
         head = sonde("show", "--csv", LATENCY).stdout.splitlines()[0]
-        path = self.write("rows.csv", head, *(row.ljust(105, "x") for row in rows))
+        path = self.write("rows.csv", head, *(row.ljust(101, "x") + ",,,," for row in rows))
         for command in [("show", path), ("show", "--json", path), ("compare", path, path), ("compare", "--json", path, path),
                         ("fit", "latency", path), ("report", path, "-o", "-")]:
             with self.subTest(command=command):
