@@ -40,8 +40,8 @@ const char* __lsan_default_suppressions() {
          "leak:librdmacm.so\n";
 }
 
-/// MPI libraries are not instrumented: what they do between their own threads cannot be judged, and what they hand from a
-/// thread to another looks like a race.
+/// MPI libraries are not instrumented: what they do between their own threads cannot be judged, and what they
+/// hand from a thread to another looks like a race.
 const char* __tsan_default_options() {
   return "ignore_noninstrumented_modules=1:history_size=4";
 }

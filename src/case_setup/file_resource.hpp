@@ -60,7 +60,7 @@ class FileResource final : public HeldResource {
   [[nodiscard]] static bool tiled(const FileUse& use);
   [[nodiscard]] mpi::Datatype make_view(const FileUse& use) const;
   void open(OpenFile& file);
-  [[noreturn]] void refuse(OpenFile& file, const std::string& what);
+  [[noreturn]] static void refuse(OpenFile& file, const std::string& what);
   void view_from(OpenFile& file, std::int64_t first);
 
   const Benchmark& benchmark_;

@@ -121,7 +121,7 @@ int ranks_of_node(const Settings& settings, const Benchmark& row, const Plan& pl
   std::vector<int> of_group(static_cast<std::size_t>(processes));
   const int groups = nodes.empty() ? 0 : groups_of(settings, row, processes, plan.ranks);
   for (int group = 0; group < groups; ++group) {
-    const auto first = plan.order.begin() + group * processes;
+    const auto first = plan.order.begin() + std::ptrdiff_t{group} * processes;
     std::transform(first, first + processes, of_group.begin(),
                    [&](int rank) { return nodes[static_cast<std::size_t>(rank)]; });
     found.insert(ranks_of_each_node(of_group));

@@ -224,7 +224,7 @@ class CellReader {
 
   void complain(std::string_view name, std::string_view wanted) {
     if (complaint.empty())
-      complaint = fmt::format("{} in column {} is not {}", quoted(cells_[at_ - 1]), name, wanted);
+      complaint = fmt::format("{} in column {} is not {}", sonde::quoted(cells_[at_ - 1]), name, wanted);
   }
   template <class Number>
   Number next(std::string_view name, Number absent) {
