@@ -50,7 +50,7 @@ struct SideSteps : FileSteps {
 
 /// Each call by itself; before it the file is emptied and the ranks line up.
 template <EmptiesFile P>
-void time_on_empty_files(const Case& c, const Loop& loop, Sample& side, FileSteps at,
+void time_on_empty_files(const Case& c, const Loop& loop, Sample& side, SideSteps<P::calls> at,
                          const SideContext& context) {
   make_room(loop, side);
   double& sum = side.batch_seconds.front();
@@ -70,7 +70,7 @@ template <class P>
 void time_side(const Case& c, const Loop& loop, Sample& side, const SideContext& context) {
   const FileSteps steps = prepare_statuses(c, loop, side, P::calls);
   if constexpr (EmptiesFile<P>)
-    time_on_empty_files<P>(c, loop, side, steps, context);
+    time_on_empty_files<P>(c, loop, side, SideSteps<P::calls>(steps), context);
   else
     time_body(
         c, loop, side, SideSteps<P::calls>(steps), [context](const Slot& s) __attribute__((flatten)) {
