@@ -367,6 +367,15 @@ struct FieldsOf<CaseId> {
 template <>
 struct FieldsOf<CaseRecord> {
   static void visit(auto& v, auto& c) {
+    outcome(v, c);
+    times(v, c);
+    checks(v, c);
+    studies(v, c);
+    samples(v, c);
+  }
+
+ private:
+  static void outcome(auto& v, auto& c) {
     FieldsOf<CaseId>::visit(v, c.id);
     v.word(field::text("status"), status_words, c.status);
     v.word(field::text("reason"), reason_words, c.reason);
@@ -375,6 +384,9 @@ struct FieldsOf<CaseRecord> {
     v(field::rank("ranks").null_if_empty(), c.ranks);
     v(field::rank("slowest_world_rank", "the world rank of the summary's slowest_rank").null_where(-1),
       c.slowest_world_rank);
+  }
+
+  static void times(auto& v, auto& c) {
     v.flat(c.times);
     v(field::number("megabytes_per_second", 0, 1e12), c.megabytes_per_second);
     v(field::number("messages_per_second", 0, most_of_anything,
@@ -397,10 +409,17 @@ struct FieldsOf<CaseRecord> {
                    "-start clock: batches left out because their start was late")
           .or_left_out(),
       c.dropped_batches);
+  }
+
+  static void checks(auto& v, auto& c) {
     v(field::number("defects", 0), c.defects);
     v(field::whole("checked_repetitions", 0, any_number, "-check: repetitions that were compared")
           .or_left_out(),
       c.checked_repetitions);
+  }
+
+  /// What special measurements add to a case, each an object.
+  static void studies(auto& v, auto& c) {
     v(field::object("overlap"), c.overlap);
     v(field::object("tail", "-tails: single calls of all ranks of the group, scaled as t_max_s")
           .or_left_out(),
@@ -430,6 +449,9 @@ struct FieldsOf<CaseRecord> {
           "sonde-mpi, one group)")
           .or_left_out(),
       c.contention);
+  }
+
+  static void samples(auto& v, auto& c) {
     v(field::object(
           "summary",
           "over the batches; where an application has recorded its phases (sonde/recorder.h), what is null "
@@ -538,6 +560,16 @@ struct FieldsOf<std::pair<std::string, std::string>> {
 template <>
 struct FieldsOf<Header> {
   static void visit(auto& v, auto& h) {
+    launch(v, h);
+    machine(v, h);
+    settings(v, h);
+    library_variables(v, h);
+    v(field::text("resumed", "this launch goes on with the run that stands before it in the file"),
+      h.resumed);
+  }
+
+ private:
+  static void launch(auto& v, auto& h) {
     v(field::text("program"), h.program);
     v(field::text("version"), h.version);
     v(field::text("revision"), h.revision);
@@ -561,6 +593,9 @@ struct FieldsOf<Header> {
                     "the setting that sonde run -L gave this launch; in the variant of each case, too")
           .or_left_out(),
       h.scan);
+  }
+
+  static void machine(auto& v, auto& h) {
     v(field::text("cpu_model"), h.cpu_model);
     v(field::text("governor"), h.governor);
     v(field::text("kernel"), h.kernel);
@@ -574,6 +609,9 @@ struct FieldsOf<Header> {
     v(field::text("timer_name"), h.timer_name);
     v(field::seconds("timer_resolution_s"), h.timer_resolution);
     v(field::seconds("timer_cost_s"), h.timer_cost);
+  }
+
+  static void settings(auto& v, auto& h) {
     v(field::text("environment"), h.environment);
     v(field::whole("seed"), h.seed);
     v(field::number("megabyte_bytes", 1, most_of_anything, "bytes in the Mbytes of the rates"), h.megabyte);
@@ -583,6 +621,9 @@ struct FieldsOf<Header> {
       h.settings);
     v(field::text("settings_hash", "16 hexadecimal digits, equal where settings are").or_left_out(),
       h.settings_hash);
+  }
+
+  static void library_variables(auto& v, auto& h) {
     // Both where variables could be read, also if none differs.
     const auto where_read = [&](const Field& field) {
       return h.library_variables_count > 0 ? field : field.or_left_out();
@@ -600,8 +641,6 @@ struct FieldsOf<Header> {
     v(field::text("library_variables_digest", "16 hexadecimal digits over all that hold from run to run")
           .or_left_out(),
       h.library_variables_digest);
-    v(field::text("resumed", "this launch goes on with the run that stands before it in the file"),
-      h.resumed);
   }
 };
 
