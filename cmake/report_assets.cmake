@@ -31,3 +31,6 @@ foreach(program IMB-MPI1 IMB-EXT IMB-IO IMB-NBC IMB-RMA IMB-MPI4 IMB-P2P IMB-MT 
   list(APPEND benchmark_pages ${CMAKE_SOURCE_DIR}/docs/user/benchmarks-${program}.md)
 endforeach()
 sonde_embed(sonde_reports benchmark_pages ${benchmark_pages})
+
+# What it says of other words.
+sonde_embed(sonde_reports explained_words ${CMAKE_SOURCE_DIR}/src/reports/words.txt)

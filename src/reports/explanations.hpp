@@ -1,5 +1,5 @@
-// What the words of tables, records and comparisons mean and what to do about them: one table for `sonde
-// explain`.
+// What the words of tables, records and comparisons mean and what to do about them, for `sonde
+// explain`: words.txt, which the build puts into the program.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -28,10 +28,10 @@ enum class WordKind {
 inline constexpr std::size_t word_kinds = 14;
 
 struct Explanation {
-  std::string_view word;  ///< as it is printed, without its unit
+  std::string word;  ///< as it is printed, without its unit
   WordKind kind = WordKind::warning;
-  std::string_view meaning;
-  std::string_view advice;  ///< what to do, or where else to look; may be empty
+  std::string meaning;
+  std::string advice;  ///< what to do, or where else to look; may be empty
 };
 
 [[nodiscard]] std::span<const Explanation> explanations();
