@@ -1,7 +1,9 @@
 // What the benchmarks of a suite have in common. All differences between suites are facts here; no other code
 // asks which suite it is.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -31,6 +33,7 @@ inline constexpr std::int64_t everybody = 1'000'000;
 inline constexpr std::int64_t any_volume = std::int64_t{1} << 62;
 
 struct SuiteFacts {
+  Suite suite;
   std::string_view program;  ///< that runs it
   std::string_view part;     ///< in the title of its tables
   std::string_view purpose;  ///< after "this program is there to"
@@ -52,81 +55,83 @@ struct SuiteFacts {
   bool threads = false;
 };
 
-[[nodiscard]] constexpr SuiteFacts facts_of(Suite suite) {
-  switch (suite) {
-    case Suite::ext:
-      return {.program = "IMB-EXT",
-              .part = "MPI-2 part",
-              .purpose = "measure MPI one-sided communication",
-              .windows = true};
-    case Suite::io:
-      return {.program = "IMB-IO",
-              .part = "MPI-IO part",
-              .purpose = "measure MPI parallel input and output",
-              .standard = {1, 24, 50, 10, std::int64_t{16} << 20},
-              .files = true,
-              .overlaps = true};
-    case Suite::nbc:
-      return {.program = "IMB-NBC",
-              .part = "MPI-NBC part",
-              .purpose = "measure MPI non-blocking collectives and what they leave to computation",
-              .roots = true,
-              .overlaps = true,
-              .matches = true,
-              .each_share = true};
-    case Suite::rma:
-      return {.program = "IMB-RMA",
-              .part = "MPI-RMA part",
-              .purpose = "measure MPI one-sided communication with passive targets",
-              .windows = true,
-              .overlaps = true,
-              .matches = true,
-              .passive = true,
-              .collective = false};
-    case Suite::p2p:
-      return {.program = "IMB-P2P",
-              .part = "MPI-P2P part",
-              .purpose = "measure MPI messages between pairs, random partners and neighbours",
-              .standard = {everybody, 22, 100000, 100000, std::int64_t{800} << 20, false},
-              .draws = true,
-              .touches = true,
-              .collective = false};
-    case Suite::mt:
-      return {.program = "IMB-MT",
-              .part = "MPI-MT part",
-              .purpose = "measure MPI messages of several threads in a process",
-              .standard = {.npmin = everybody,
-                           .overall_bytes = any_volume,
-                           .zero = false,
-                           .warm_up_calls = 100,
-                           .window_messages = 64},
-              .threads = true};
-    case Suite::mpi4:
-      return {.program = "IMB-MPI4",
-              .part = "MPI-4 part",
-              .purpose = "measure MPI persistent collectives and what they leave to computation",
-              .roots = true,
-              .overlaps = true,
-              .matches = true,
-              .each_share = true};
-    case Suite::sonde:
-      return {.program = "sonde-mpi",
-              .part = "whole cluster",
-              .purpose = "find out whether a cluster is whole: every link, every host, all of them at once",
-              .standard = {.npmin = everybody,
-                           .overall_bytes = std::int64_t{128} << 20,
-                           .warm_up_calls = 2,
-                           .window_messages = 16},
-              .windows = true,
-              .draws = true,
-              .nodes = true};
-    case Suite::mpi1:
-      break;
-  }
-  return {.program = "IMB-MPI1",
-          .part = "MPI-1 part",
-          .purpose = "measure MPI messages: point to point and collective",
-          .roots = true};
+/// In the order of Suite.
+inline constexpr std::array<SuiteFacts, every_suite.size()> suite_facts{{
+    {.suite = Suite::mpi1,
+     .program = "IMB-MPI1",
+     .part = "MPI-1 part",
+     .purpose = "measure MPI messages: point to point and collective",
+     .roots = true},
+    {.suite = Suite::ext,
+     .program = "IMB-EXT",
+     .part = "MPI-2 part",
+     .purpose = "measure MPI one-sided communication",
+     .windows = true},
+    {.suite = Suite::io,
+     .program = "IMB-IO",
+     .part = "MPI-IO part",
+     .purpose = "measure MPI parallel input and output",
+     .standard = {1, 24, 50, 10, std::int64_t{16} << 20},
+     .files = true,
+     .overlaps = true},
+    {.suite = Suite::nbc,
+     .program = "IMB-NBC",
+     .part = "MPI-NBC part",
+     .purpose = "measure MPI non-blocking collectives and what they leave to computation",
+     .roots = true,
+     .overlaps = true,
+     .matches = true,
+     .each_share = true},
+    {.suite = Suite::rma,
+     .program = "IMB-RMA",
+     .part = "MPI-RMA part",
+     .purpose = "measure MPI one-sided communication with passive targets",
+     .windows = true,
+     .overlaps = true,
+     .matches = true,
+     .passive = true,
+     .collective = false},
+    {.suite = Suite::p2p,
+     .program = "IMB-P2P",
+     .part = "MPI-P2P part",
+     .purpose = "measure MPI messages between pairs, random partners and neighbours",
+     .standard = {everybody, 22, 100000, 100000, std::int64_t{800} << 20, false},
+     .draws = true,
+     .touches = true,
+     .collective = false},
+    {.suite = Suite::mt,
+     .program = "IMB-MT",
+     .part = "MPI-MT part",
+     .purpose = "measure MPI messages of several threads in a process",
+     .standard = {.npmin = everybody,
+                  .overall_bytes = any_volume,
+                  .zero = false,
+                  .warm_up_calls = 100,
+                  .window_messages = 64},
+     .threads = true},
+    {.suite = Suite::mpi4,
+     .program = "IMB-MPI4",
+     .part = "MPI-4 part",
+     .purpose = "measure MPI persistent collectives and what they leave to computation",
+     .roots = true,
+     .overlaps = true,
+     .matches = true,
+     .each_share = true},
+    {.suite = Suite::sonde,
+     .program = "sonde-mpi",
+     .part = "whole cluster",
+     .purpose = "find out whether a cluster is whole: every link, every host, all of them at once",
+     .standard = {.npmin = everybody,
+                  .overall_bytes = std::int64_t{128} << 20,
+                  .warm_up_calls = 2,
+                  .window_messages = 16},
+     .windows = true,
+     .draws = true,
+     .nodes = true},
+}};
+[[nodiscard]] constexpr const SuiteFacts& facts_of(Suite suite) {
+  return suite_facts[static_cast<std::size_t>(suite)];
 }
+static_assert(std::ranges::all_of(every_suite, [](Suite suite) { return facts_of(suite).suite == suite; }));
 
 }  // namespace sonde
