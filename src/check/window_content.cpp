@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -202,53 +203,34 @@ void Places::swapped() {
   changes(Area::window, 0, value(0), value(f.rank == 1 ? f.repetitions : 0));
 }
 
+/// What is to be where, by content; of those that are not here a window has nothing to compare.
+struct PlacesOf {
+  ExpectedContent content;
+  void (*add)(Places&);
+};
+
+constexpr std::array every_content{
+    PlacesOf{ExpectedContent::put_by_peer, [](Places& p) { p.put_between_pairs(); }},
+    PlacesOf{ExpectedContent::got_from_peer, [](Places& p) { p.got_between_pairs(); }},
+    PlacesOf{ExpectedContent::put_by_first, [](Places& p) { p.put_by_one_or_all(false); }},
+    PlacesOf{ExpectedContent::put_by_all, [](Places& p) { p.put_by_one_or_all(true); }},
+    PlacesOf{ExpectedContent::got_from_all, [](Places& p) { p.got_from_all(); }},
+    PlacesOf{ExpectedContent::put_by_neighbours, [](Places& p) { p.exchanged(true); }},
+    PlacesOf{ExpectedContent::got_from_neighbours, [](Places& p) { p.exchanged(false); }},
+    PlacesOf{ExpectedContent::accumulated, [](Places& p) { p.added(true); }},
+    PlacesOf{ExpectedContent::added_by_first, [](Places& p) { p.added(false); }},
+    PlacesOf{ExpectedContent::fetched_and_added, [](Places& p) { p.fetched(); }},
+    PlacesOf{ExpectedContent::counted, [](Places& p) { p.counted(); }},
+    PlacesOf{ExpectedContent::counted_by_all, [](Places& p) { p.counted_by_all(); }},
+    PlacesOf{ExpectedContent::swapped, [](Places& p) { p.swapped(); }},
+};
+
 }  // namespace
 
 std::vector<Place> places(ExpectedContent expect, const EpochFacts& facts) {
   Places made(facts);
-  switch (expect) {
-    case ExpectedContent::put_by_peer:
-      made.put_between_pairs();
-      break;
-    case ExpectedContent::got_from_peer:
-      made.got_between_pairs();
-      break;
-    case ExpectedContent::put_by_first:
-      made.put_by_one_or_all(false);
-      break;
-    case ExpectedContent::put_by_all:
-      made.put_by_one_or_all(true);
-      break;
-    case ExpectedContent::got_from_all:
-      made.got_from_all();
-      break;
-    case ExpectedContent::put_by_neighbours:
-      made.exchanged(true);
-      break;
-    case ExpectedContent::got_from_neighbours:
-      made.exchanged(false);
-      break;
-    case ExpectedContent::accumulated:
-      made.added(true);
-      break;
-    case ExpectedContent::added_by_first:
-      made.added(false);
-      break;
-    case ExpectedContent::fetched_and_added:
-      made.fetched();
-      break;
-    case ExpectedContent::counted:
-      made.counted();
-      break;
-    case ExpectedContent::counted_by_all:
-      made.counted_by_all();
-      break;
-    case ExpectedContent::swapped:
-      made.swapped();
-      break;
-    default:
-      break;
-  }
+  for (const auto& [content, add] : every_content)
+    if (content == expect) add(made);
   return std::move(made.all);
 }
 
