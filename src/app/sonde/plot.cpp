@@ -165,6 +165,22 @@ void add_call_figures(CLI::App& command, PlotArguments& arguments) {
     heat_map->excludes(command.get_option(other));
 }
 
+/// What stands on the axis of values; times where nothing is said.
+void add_quantities(CLI::App& command, const std::shared_ptr<PlotArguments>& arguments) {
+  const auto quantity = [&](const char* flag, reports::Plotted plotted, const char* help) {
+    return command.add_flag_callback(
+        flag, [arguments, plotted] { arguments->options.quantity = plotted; }, help);
+  };
+  auto* rate = quantity("--rate", reports::Plotted::rate, "draw the rate instead of the time");
+  auto* messages = quantity("--message-rate", reports::Plotted::message_rate, "draw messages per second");
+  auto* overlap =
+      quantity("--overlap", reports::Plotted::overlap, "draw how much ran beside computation, in per cent");
+  rate->excludes(messages)->excludes(overlap);
+  messages->excludes(overlap);
+  add_peak(command, arguments->options.peak, "bytes per second of a link: a line across the rates")
+      ->needs(rate);
+}
+
 }  // namespace
 
 Action setup_plot(CLI::App& command) {
@@ -182,18 +198,7 @@ Action setup_plot(CLI::App& command) {
   add_output(command, arguments->output, "the figure to write, .svg, .png or .pdf");
   command.add_option("--benchmark", arguments->options.benchmark,
                      "which one to draw, where the files hold several");
-  const auto quantity = [&](const char* flag, reports::Plotted plotted, const char* help) {
-    return command.add_flag_callback(
-        flag, [arguments, plotted] { arguments->options.quantity = plotted; }, help);
-  };
-  auto* rate = quantity("--rate", reports::Plotted::rate, "draw the rate instead of the time");
-  auto* messages = quantity("--message-rate", reports::Plotted::message_rate, "draw messages per second");
-  auto* overlap =
-      quantity("--overlap", reports::Plotted::overlap, "draw how much ran beside computation, in per cent");
-  rate->excludes(messages)->excludes(overlap);
-  messages->excludes(overlap);
-  add_peak(command, arguments->options.peak, "bytes per second of a link: a line across the rates")
-      ->needs(rate);
+  add_quantities(command, arguments);
   auto* over_processes = command.add_flag("--over-processes", arguments->options.over_processes,
                                           "processes on the axis below, a line for each length");
   command

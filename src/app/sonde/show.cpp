@@ -131,6 +131,16 @@ void as_json(const std::vector<record::Run>& runs, Output& out) {
   }
 }
 
+/// Notes on columns that were asked for and that no case has.
+void note_missing(const ShowOptions& options, record::Run& run) {
+  if (options.hosts && !reports::knows_slowest_hosts(run))
+    run.notes.emplace_back(
+        "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
+  const auto has_tail = [](const record::CaseRecord& record) { return record.tail.has_value(); };
+  if (options.tails && std::ranges::none_of(run.cases, has_tail))
+    run.notes.emplace_back("no case has single calls: measure them with -tails");
+}
+
 int show(const ShowOptions& options) {
   const auto selection = selection_of(options);
   if (!selection) return wrong_input(selection.error().message);
@@ -153,15 +163,7 @@ int show(const ShowOptions& options) {
   if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
   if (filtered)
     for (auto& run : *runs) count_again(run);
-  if (options.hosts)
-    for (auto& run : *runs)
-      if (!reports::knows_slowest_hosts(run))
-        run.notes.emplace_back(
-            "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
-  if (options.tails)
-    for (auto& run : *runs)
-      if (!std::ranges::any_of(run.cases, [](const auto& record) { return record.tail.has_value(); }))
-        run.notes.emplace_back("no case has single calls: measure them with -tails");
+  for (auto& run : *runs) note_missing(options, run);
   Output out;
   if (options.csv)
     as_csv(runs->front(), out);
