@@ -136,6 +136,40 @@ std::string left_out(const GuidelineCheck& check, std::size_t shown_rows) {
                      check.rows.size() - shown_rows);
 }
 
+ordered_json json_of(const CheckedGuideline& row) {
+  const auto& id = row.left;
+  ordered_json line{{"guideline", to_word(row.guideline)},
+                    {"benchmark", id.benchmark},
+                    {"mode", id.mode},
+                    {"multi", id.multi},
+                    {"processes", id.processes},
+                    {"groups", id.groups},
+                    {"group", id.group},
+                    {"bytes", id.bytes},
+                    {"other_processes", row.right.processes},
+                    {"other_bytes", row.right.bytes},
+                    {"times", row.times},
+                    {"launches", row.launches},
+                    {"ratio", row.ratio}};
+  if (id.threads > 0) line["threads"] = id.threads;
+  if (!id.variant.empty()) line["variant"] = id.variant;
+  line["ratio_low"] = row.level > 0 ? ordered_json(row.low) : ordered_json();
+  line["ratio_high"] = row.level > 0 ? ordered_json(row.high) : ordered_json();
+  line["level"] = row.level;
+  if (row.composed) {
+    const auto names = analysis::composed_names(id.benchmark);
+    line.update(ordered_json{{"id", row.composed->id},
+                             {"call", names.call},
+                             {"composition", names.composition},
+                             {"buffer_bytes", row.composed->buffer_bytes},
+                             {"left_s", row.composed->left},
+                             {"right_s", row.composed->right}});
+  }
+  line["verdict"] = analysis::to_word(row.verdict);
+  if (!row.why.empty()) line["why"] = row.why;
+  return line;
+}
+
 }  // namespace
 
 std::string guidelines_table(const GuidelineCheck& check, GuidelineRows rows) {
@@ -175,39 +209,7 @@ std::string guidelines_json(const GuidelineCheck& check) {
                    {"violations", violations(check)},
                    {"notes", check.notes},
                    {"guidelines", ordered_json::array()}};
-  for (const auto& row : check.rows) {
-    const auto& id = row.left;
-    ordered_json line{{"guideline", to_word(row.guideline)},
-                      {"benchmark", id.benchmark},
-                      {"mode", id.mode},
-                      {"multi", id.multi},
-                      {"processes", id.processes},
-                      {"groups", id.groups},
-                      {"group", id.group},
-                      {"bytes", id.bytes},
-                      {"other_processes", row.right.processes},
-                      {"other_bytes", row.right.bytes},
-                      {"times", row.times},
-                      {"launches", row.launches},
-                      {"ratio", row.ratio}};
-    if (id.threads > 0) line["threads"] = id.threads;
-    if (!id.variant.empty()) line["variant"] = id.variant;
-    line["ratio_low"] = row.level > 0 ? ordered_json(row.low) : ordered_json();
-    line["ratio_high"] = row.level > 0 ? ordered_json(row.high) : ordered_json();
-    line["level"] = row.level;
-    if (row.composed) {
-      const auto names = analysis::composed_names(id.benchmark);
-      line.update(ordered_json{{"id", row.composed->id},
-                               {"call", names.call},
-                               {"composition", names.composition},
-                               {"buffer_bytes", row.composed->buffer_bytes},
-                               {"left_s", row.composed->left},
-                               {"right_s", row.composed->right}});
-    }
-    line["verdict"] = analysis::to_word(row.verdict);
-    if (!row.why.empty()) line["why"] = row.why;
-    out["guidelines"].push_back(std::move(line));
-  }
+  for (const auto& row : check.rows) out["guidelines"].push_back(json_of(row));
   return json_for_terminal(out.dump(1, ' ', false, ordered_json::error_handler_t::replace)) + "\n";
 }
 
