@@ -12,7 +12,6 @@
 #include "base/units.hpp"
 #include "catalog/reduce_scatter_words.hpp"
 #include "readers/check_errors.hpp"
-#include "readers/imb_memory.hpp"
 #include "readers/rate_units.hpp"
 #include "readers/text_head.hpp"
 #include "record/describe.hpp"
@@ -60,6 +59,22 @@ bool is_bare_comment(std::string_view line) {
   const auto parts = record::words(line);
   return (parts.size() == 2 && parts[0] == "Benchmarking") ||
          (parts.size() == 3 && parts[0] == "processes" && parts[1] == "=");
+}
+
+/// Where the messages of a table lay, the label "memory" of its cases: what the head of our own tables says;
+/// of the GPU builds of IMB (IMB-MPI1-GPU) what the command line says: "device", "locked host", "shared".
+/// Empty for plain host memory.
+std::string memory_of_tables(const record::Run& run) {
+  const record::Header& header = run.header;
+  if (header.memory) return kinds_of(*header.memory);
+  if (run.format == record::Format::sonde_text) return "";
+  std::string type = lower(header.program).ends_with("-gpu") ? "device" : "";
+  const auto& words = header.command_line;
+  const auto flag =
+      std::ranges::find_if(words, [](const auto& word) { return same_word(word, "-mem_alloc_type"); });
+  if (flag != words.end() && flag + 1 != words.end()) type = lower(*(flag + 1));
+  if (type == "host") return "locked host";
+  return type == "cpu" ? "" : type;
 }
 
 }  // namespace
