@@ -40,6 +40,16 @@ double allotted_seconds(double left, const CaseCost& now, const Outlook& after) 
   return now.least + (wish > 0 ? free * wish / (wish + others) : 0);
 }
 
+void KnownCosts::learn(std::int64_t bytes, double seconds) {
+  const auto [known, is_new] = seconds_.try_emplace(bytes, seconds);
+  if (!is_new) known->second = std::max(seconds, (known->second + seconds) / 2);
+}
+
+void KnownCosts::learn_least(std::int64_t bytes, double seconds) {
+  const auto [known, is_new] = seconds_.try_emplace(bytes, seconds);
+  if (!is_new) known->second = std::min(seconds, known->second);
+}
+
 Budget::Budget(const Settings& settings, const Plan& plan)
     : settings_(settings), cases_(cases_of(settings, plan)) {}
 

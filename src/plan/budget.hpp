@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "args/settings.hpp"
-#include "plan/known_costs.hpp"
 #include "plan/planned_case.hpp"
 
 namespace sonde {
@@ -34,6 +33,30 @@ struct CaseBudget {
   bool fits = true;                             ///< else there is no time for it, not even for one repetition
   double left_seconds = 0, needed_seconds = 0;  ///< why it does not fit
   const char* ended_by = nullptr;               ///< the signal that asked the run to end before it, or null
+};
+
+/// What finished cases tell about the cost of those to come: seconds by message length, for cases of one row
+/// or of one kind.
+class KnownCosts {
+ public:
+  /// What was measured at a length. An earlier value of the same length fades: half of it is kept where it
+  /// was larger, so that the cost of a loaded moment does not last.
+  void learn(std::int64_t bytes, double seconds);
+  /// The same of several rows, of which the cheapest counts.
+  void learn_least(std::int64_t bytes, double seconds);
+
+  /// Seconds at a length. `guess`: what a case of so many bytes takes where nothing is known. From the next
+  /// smaller length that is known the guess only adds the difference; without one it is the guess.
+  template <class Guess>
+  [[nodiscard]] double at(std::int64_t bytes, const Guess& guess) const {
+    auto after = seconds_.upper_bound(bytes);
+    if (after == seconds_.begin()) return guess(bytes);
+    const auto& [length, known] = *--after;
+    return length == bytes ? known : known + guess(bytes) - guess(length);
+  }
+
+ private:
+  std::map<std::int64_t, double> seconds_;
 };
 
 /// Learns from finished cases what the remaining ones will cost, and plans anew for each: by row, and for a
