@@ -9,7 +9,7 @@
 //   v.places(places)             where ranks stand: one by one, or above 4096 ranks node by node
 //   v.derived(field, number)     written for people, not read
 //
-// `value` is constant for all but the reader. settle() looks at what was read as a whole.
+// `value` is constant for all but the reader. settle() (settle.hpp) looks at what was read as a whole.
 #pragma once
 #include <array>
 #include <string>
@@ -656,14 +656,6 @@ struct FieldsOf<Footer> {
     v(field::seconds("dead_s"), footer.dead_seconds);
   }
 };
-
-/// After a map of links was read: its matrices get their number of players. A complaint where matrices,
-/// blocks or findings do not fit to the players, else nothing.
-[[nodiscard]] std::string settle(links::Survey& survey);
-
-/// A complaint where the curve of single calls is none: times that do not ascend, counts that do not descend
-/// from all calls to none, lists of two lengths.
-[[nodiscard]] std::string settle(stats::Tail& tail);
 
 template <class T>
 concept HasFields = requires {

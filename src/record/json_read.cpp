@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "record/fields.hpp"
 #include "record/json.hpp"
-#include "record/recorded_samples.hpp"
+#include "record/settle.hpp"
 
 namespace sonde::record {
 
