@@ -120,7 +120,8 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
            "-budget and -iter_policy off contradict each other: the count is either found or given"},
       Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
            "-n_warmup needs a warm-up; leave out -warm_up off"},
-      Rule{s.threads > 1 && s.thread_level != ThreadLevel::multiple,
+      Rule{std::ranges::any_of(s.threads, [](std::int64_t n) { return n > 1; }) &&
+               s.thread_level != ThreadLevel::multiple,
            "-threads above 1 needs -thread_level multiple"},
       Rule{s.arrival && has(given, "start") && s.start != Start::clock,
            "-arrival starts by synchronised clocks; leave out -start, or give -start clock"},

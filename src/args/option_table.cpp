@@ -77,9 +77,6 @@ std::string show_memory(const S& s) {
 std::string show_alloc_type(const S& s) {
   return s.alloc_type == AllocType::cpu ? "" : show_choice<&S::alloc_type, alloc_types>(s);
 }
-std::string show_device(const S& s) {
-  return fmt::format("{}", fmt::join(s.devices, ","));
-}
 /// Where no benchmark follows them they change nothing.
 std::string show_rma_sync(const S& s) {
   return s.windows_as_asked ? show_choice<&S::rma_sync, rma_syncs>(s) : "";
@@ -87,11 +84,13 @@ std::string show_rma_sync(const S& s) {
 std::string show_rma_window(const S& s) {
   return s.windows_as_asked ? show_choice<&S::rma_window, rma_windows>(s) : "";
 }
-std::string show_partitions(const S& s) {
-  return s.partitioned ? fmt::format("{}", s.partitions) : "";
+template <auto field>
+std::string list_of(const S& s) {
+  return fmt::format("{}", fmt::join(s.*field, ","));
 }
-std::string show_windows(const S& s) {
-  return s.several_windows ? fmt::format("{}", fmt::join(s.windows, ",")) : "";
+template <auto field, Parameter parameter>
+std::string list_of(const S& s) {
+  return runs_with(s, parameter) ? list_of<field>(s) : "";
 }
 std::string show_path(const S& s) {
   return s.files || facts_of(s.suite).files ? s.path : "";
@@ -99,17 +98,8 @@ std::string show_path(const S& s) {
 std::string show_topology(const S& s) {
   return fmt::format("{}", fmt::join(s.topology, "x"));
 }
-std::string show_threads(const S& s) {
-  return s.threads > 0 ? fmt::format("{}", s.threads) : "";
-}
-std::string show_counts(const S& s) {
-  return fmt::format("{}", fmt::join(s.counts, ","));
-}
 std::string show_barriers(const S& s) {
   return s.imb_barrier ? "special" : s.sync_calls ? "on" : "off";
-}
-std::string show_lengths(const S& s) {
-  return fmt::format("{}", fmt::join(s.lengths, ","));
 }
 std::string show_budget(const S& s) {
   if (s.budget_of_allocation) return "auto";
@@ -183,17 +173,17 @@ const std::array table{
         .shown = show_map},
     Option{
         .name = "threads",
-        .metavar = "N",
+        .metavar = "N,...",
         .group = Group::cases,
         .suites = For::threads,
-        .expects = "a whole number from 1 to 1024",
-        .help = "threads of each process (default: OMP_NUM_THREADS, else 1)",
+        .expects = "a whole number from 1 to 1024, or several separated by commas",
+        .help = "threads of each process, a table for each number (default: OMP_NUM_THREADS, else 1)",
         .details =
             "More than one needs -thread_level multiple. The environment counts only there, and must say the "
             "same on every process. In sonde-mpi of PingPong_threads.",
-        .example = "2",
-        .set = integer<&S::threads, 1, 1024>,
-        .shown = show_threads},
+        .example = "1,2,4",
+        .set = numbers<&S::threads, 1, 1024>,
+        .shown = list_of<&S::threads>},
     Option{
         .name = "stride",
         .metavar = "N",
@@ -215,7 +205,7 @@ const std::array table{
            .help = "message lengths in elements of -datatype, of each thread",
            .example = "1,1024",
            .set = counts,
-           .shown = show_counts},
+           .shown = list_of<&S::counts>},
     Option{.name = "input",
            .metavar = "FILE",
            .group = Group::cases,
@@ -259,7 +249,7 @@ const std::array table{
                "is measured twice.",
            .example = "0,8,64k",
            .set = message_sizes,
-           .shown = show_lengths},
+           .shown = list_of<&S::lengths>},
     Option{.name = "msgsz",
            .metavar = "X",
            .group = Group::cases,
@@ -454,7 +444,7 @@ const std::array table{
            .help = "devices of the ranks of a node, in turn; auto: rank by rank",
            .example = "0,1",
            .set = setters::device,
-           .shown = show_device,
+           .shown = list_of<&S::devices>,
            .early = true},
     Option{.name = "memory_unchecked",
            .metavar = "on|off",
@@ -834,8 +824,8 @@ const std::array table{
            .help = "Rate_pairs: messages in flight, a table for each number",
            .details = "Each number once. Without it 1, 2, 4 and so on up to 128.",
            .example = "1,16,256",
-           .set = windows,
-           .shown = show_windows},
+           .set = numbers<&S::windows, 1, 65536>,
+           .shown = list_of<&S::windows, Parameter::in_flight>},
     Option{
         .name = "rma_sync",
         .metavar = "WAY",
@@ -864,17 +854,17 @@ const std::array table{
            .shown = show_rma_window,
            .words = words_of<rma_windows>},
     Option{.name = "partitions",
-           .metavar = "K",
+           .metavar = "K,...",
            .group = Group::measuring,
            .suites = For::sonde,
-           .expects = "a whole number from 1 to 65536",
-           .help = "partitions of a message of PingPong_part and Part_early",
+           .expects = "a whole number from 1 to 65536, or several separated by commas",
+           .help = "partitions of a message of PingPong_part and Part_early, a table for each number",
            .details =
                "They are equally long, as MPI has it. X that K does not divide goes in the largest number of "
                "partitions below K that divides it: 12 bytes with 8 go in 6, 5 in 5, 13 in 1.",
-           .example = "16",
-           .set = integer<&S::partitions, 1, 65536>,
-           .shown = show_partitions},
+           .example = "1,16",
+           .set = numbers<&S::partitions, 1, 65536>,
+           .shown = list_of<&S::partitions, Parameter::partitions>},
     Option{.name = "msgwr",
            .metavar = "on|off",
            .group = Group::measuring,

@@ -155,9 +155,9 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
     });
   };
   draft.settings.windows_as_asked = runs([](const Benchmark& row) { return row.needs.window.as_asked; });
-  draft.settings.partitioned = runs([](const Benchmark& row) { return row.partitioned(); });
-  draft.settings.several_windows = runs([](const Benchmark& row) { return row.axis == Axis::windows; });
-  draft.settings.threaded = runs([](const Benchmark& row) { return row.threaded; });
+  for (const auto parameter : {Parameter::in_flight, Parameter::partitions, Parameter::threads})
+    if (runs([&](const Benchmark& row) { return row.parameter == parameter; }))
+      draft.settings.parameters.push_back(parameter);
   const auto moves_files = [](const Benchmark& row) { return row.needs.resource == Resource::file; };
   draft.settings.files =
       runs(moves_files) || (draft.settings.load && draft.settings.load->kind == LoadKind::fileio);

@@ -338,17 +338,16 @@ Result<void> device(Draft& draft, std::string_view value) {
   return {};
 }
 
-Result<void> windows(Draft& draft, std::string_view value) {
+Result<std::vector<std::int64_t>> list_of_numbers(std::string_view value, std::int64_t low,
+                                                  std::int64_t high) {
   std::vector<std::int64_t> list;
   for (const auto part : split(value, ',')) {
-    const auto messages = whole_number(part, 1, 65536);
-    if (!messages) return tl::unexpected(messages.error());
-    if (std::ranges::count(list, *messages) > 0)
-      return failure(fmt::format("{} stands there twice", *messages));
-    list.push_back(*messages);
+    const auto number = whole_number(part, low, high);
+    if (!number) return tl::unexpected(number.error());
+    if (std::ranges::count(list, *number) > 0) return failure(fmt::format("{} stands there twice", *number));
+    list.push_back(*number);
   }
-  draft.settings.windows = std::move(list);
-  return {};
+  return list;
 }
 
 Result<void> datatype(Draft& draft, std::string_view value) {

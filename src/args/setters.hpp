@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "args/option_table.hpp"
 #include "args/values.hpp"
@@ -143,6 +144,17 @@ Result<void> integer(Draft& draft, std::string_view value) {
   });
 }
 
+/// Whole numbers from `low` to `high` between commas, each once.
+Result<std::vector<std::int64_t>> list_of_numbers(std::string_view value, std::int64_t low,
+                                                  std::int64_t high);
+
+template <std::vector<std::int64_t> Settings::*field, std::int64_t low, std::int64_t high>
+Result<void> numbers(Draft& draft, std::string_view value) {
+  return list_of_numbers(value, low, high).map([&](std::vector<std::int64_t> list) {
+    draft.settings.*field = std::move(list);
+  });
+}
+
 /// A number above 0 and at most `high`.
 template <double Settings::*field, std::int64_t high>
 Result<void> positive(Draft& draft, std::string_view value) {
@@ -197,7 +209,6 @@ Result<void> cpu_seconds(Draft& draft, std::string_view value);
 Result<void> counts(Draft& draft, std::string_view value);
 Result<void> memory(Draft& draft, std::string_view value);
 Result<void> device(Draft& draft, std::string_view value);
-Result<void> windows(Draft& draft, std::string_view value);
 Result<void> datatype(Draft& draft, std::string_view value);
 Result<void> repeat(Draft& draft, std::string_view value);
 Result<void> warm_up_repetitions(Draft& draft, std::string_view value);

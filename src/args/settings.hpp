@@ -1,5 +1,6 @@
 // What the user asked for: immutable once parsed, equal on all ranks.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -140,18 +141,15 @@ struct Settings {
   std::vector<HostOfSwitch> switches;  ///< -topology: of each host that the file names
   RmaSync rma_sync = RmaSync::flush;
   RmaWindow rma_window = RmaWindow::allocate;
-  bool windows_as_asked = false;  ///< a benchmark runs that follows them
-  int partitions = 8;             ///< -partitions, of a message
-  bool partitioned = false;       ///< a benchmark runs whose messages have partitions
-  /// -windows: messages in flight
-  std::vector<std::int64_t> windows{1, 2, 4, 8, 16, 32, 64, 128};
-  bool several_windows = false;  ///< a benchmark runs that follows it
-  bool threaded = false;         ///< a benchmark runs in the -threads of each process
+  bool windows_as_asked = false;                                   ///< a benchmark runs that follows them
+  std::vector<std::int64_t> partitions{8};                         ///< -partitions, of a message
+  std::vector<std::int64_t> windows{1, 2, 4, 8, 16, 32, 64, 128};  ///< -windows: messages in flight
+  std::vector<Parameter> parameters{};                             ///< of the benchmarks that run
 
   // IMB-MT
-  int threads = 0;                   ///< -threads; 0: as OMP_NUM_THREADS says
-  int stride = 0;                    ///< -stride, ranks from partner to partner; 0: half of them
-  std::vector<std::int64_t> counts;  ///< -count, elements of a message; empty: lengths
+  std::vector<std::int64_t> threads;  ///< -threads; none: as OMP_NUM_THREADS says
+  int stride = 0;                     ///< -stride, ranks from partner to partner; 0: half of them
+  std::vector<std::int64_t> counts;   ///< -count, elements of a message; empty: lengths
   MemoryLayout memory_layout = MemoryLayout::apart;  ///< -malloc_algo
   std::int64_t alignment = 64;                       ///< -malloc_align, bytes
   bool head = true;                                  ///< without -noheader
@@ -180,6 +178,11 @@ struct Settings {
   std::string json_path, csv_path;
   bool append = false, resume = false;
 };
+
+/// Whether a benchmark runs that has a table for each value of the parameter.
+[[nodiscard]] inline bool runs_with(const Settings& settings, Parameter parameter) {
+  return std::ranges::count(settings.parameters, parameter) > 0;
+}
 
 /// Whether all messages lie in plain memory of the host.
 [[nodiscard]] inline bool in_host_memory(const Settings& settings) {

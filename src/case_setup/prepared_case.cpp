@@ -109,7 +109,7 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
     share_elements(settings, element, benchmark.message.element);
   else if (benchmark.klass == TransferClass::collective)
     message_per_rank(settings, element, benchmark.message.element);
-  if (in_threads(settings, benchmark)) add_threads(team, buffers);
+  if (benchmark.threaded()) add_threads(team, buffers);
 }
 
 /// Each thread has buffers of its own, and a communicator where the team has one for it; the rest of the case

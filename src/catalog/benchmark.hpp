@@ -191,13 +191,20 @@ struct Processes {
   int grid = 0;  ///< dimensions of the periodic grid that the ranks are arranged on; 0: none
 };
 
-/// What a benchmark has a table for each value of, in each of its modes.
+/// Which processes a benchmark has a table for each of, in each of its modes.
 enum class Axis {
-  counts,   ///< process counts: the sequence of -npmin, in as many groups as -multi asks for
-  windows,  ///< numbers of messages in flight (-windows), and for each of them process counts
-  world,    ///< one value: all processes in one group, which -npmin and -multi do not divide
-  nodes,  ///< the same, but the first rank of each node where there are several and -per does not say `rank`
+  counts,  ///< process counts: the sequence of -npmin, in as many groups as -multi asks for
+  world,   ///< one value: all processes in one group, which -npmin and -multi do not divide
+  nodes,   ///< the same, but the first rank of each node where there are several and -per does not say `rank`
   node_pairs,  ///< numbers of ranks k: k of one node and k of another, the nearest and the farthest
+};
+
+/// What else it has tables for each value of: those that an option lists (plan/axes.cpp).
+enum class Parameter {
+  none,
+  in_flight,   ///< messages of a window (-windows)
+  partitions,  ///< of a message (-partitions)
+  threads,     ///< of each process, all of which run the benchmark (-threads)
 };
 
 /// How a file is seen through its handle, and what a repetition makes of it.
@@ -270,10 +277,10 @@ struct Benchmark {
   Flows flows = Flows::none;  ///< who sends to whom, where all do at the same time
   Message message{};
   std::int64_t usual_bytes = -1;  ///< the only length where none is asked for; -1: those of the suite
-  std::int64_t in_flight = 0;     ///< messages of a window; 0: as -window_size says
-  bool one_table = false;         ///< other suites have its aggregate mode only, and do not name it
-  bool threaded = false;          ///< in each thread (-threads), unlike others of its suite
   Axis axis = Axis::counts;
+  Parameter parameter = Parameter::none;
+  std::int64_t value = 0;  ///< of the parameter; 0: as settings say
+  bool one_table = false;  ///< other suites have its aggregate mode only, and do not name it
   // What it needs.
   Needs needs{};
   /// What a plug-in says of it; null: it is a row of Sonde.
@@ -297,8 +304,12 @@ struct Benchmark {
   [[nodiscard]] constexpr bool sized() const {
     return message.send != Extent::none || message.receive != Extent::none;
   }
-  /// Whether its messages go in partitions.
-  [[nodiscard]] constexpr bool partitioned() const { return needs.library == Feature::partitioned; }
+  /// Its value of a parameter; nothing where it has not that one, or settings say which.
+  [[nodiscard]] constexpr std::int64_t value_of(Parameter asked) const {
+    return parameter == asked ? value : 0;
+  }
+  /// Whether it runs in each thread of a process.
+  [[nodiscard]] constexpr bool threaded() const { return parameter == Parameter::threads; }
   /// Whether a repetition moves windows of messages.
   [[nodiscard]] constexpr bool windowed() const {
     return message.send == Extent::window_of_messages || message.receive == Extent::window_of_messages ||

@@ -34,6 +34,7 @@ constexpr Benchmark row(std::string_view name, std::string_view summary, Transfe
           .suite = Suite::mt,
           .klass = klass,
           .message = message,
+          .parameter = Parameter::threads,
           .needs = {.processes = processes},
           .expect = expect,
           .metric = metric,

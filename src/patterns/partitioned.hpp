@@ -87,16 +87,23 @@ struct Early {
   }
 };
 
+constexpr Benchmark ping_pong_row() {
+  Benchmark row = ways::ping_pong_row(
+      "PingPong_part", "PingPong in partitions: MPI_Start, MPI_Pready for each of them, MPI_Wait",
+      engine::measure_pair<PingPong>, Feature::partitioned);
+  row.parameter = Parameter::partitions;
+  return row;
+}
+
 inline constexpr std::array<Benchmark, 2> partitioned_rows{{
-    ways::ping_pong_row("PingPong_part",
-                        "PingPong in partitions: MPI_Start, MPI_Pready for each of them, MPI_Wait",
-                        engine::measure_pair<PingPong>, Feature::partitioned),
+    ping_pong_row(),
     {.name = "Part_early",
      .summary = "X bytes to the peer and from it in partitions, each ready after its share of a computation",
      .suite = Suite::sonde,
      .klass = TransferClass::single_transfer,
      .optional = true,
      .overlapped = true,
+     .parameter = Parameter::partitions,
      .needs = {.processes = {2, 2}, .library = Feature::partitioned},
      .expect = ExpectedContent::from_peer,
      .modes = {{{"", Counting::per_sample, engine::measure_parts_beside<Early>}}}},

@@ -11,7 +11,7 @@ constexpr Benchmark rate_row() {
       "Rate_pairs", "Uniband with windows of each number of messages of -windows", 1);
   row.suite = Suite::sonde;
   row.usual_bytes = 8;
-  row.axis = Axis::windows;
+  row.parameter = Parameter::in_flight;
   return row;
 }
 

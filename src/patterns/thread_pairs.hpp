@@ -41,7 +41,7 @@ inline constexpr std::array<Benchmark, 1> thread_rows{
       .suite = Suite::sonde,
       .klass = TransferClass::single_transfer,
       .optional = true,
-      .threaded = true,
+      .parameter = Parameter::threads,
       .needs = {.processes = {.least = 2, .exactly = 2, .roles = Roles::halves},
                 .library = Feature::unsimulated},
       .expect = ExpectedContent::window_from_partner,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <span>
 #include <utility>
@@ -15,14 +16,49 @@ namespace sonde {
 
 namespace {
 
-/// What there is a table of: a row, its processes, and what tells the table from others of the row.
+/// What there is a table of: processes, and what tells the table from others of the row.
 struct Value {
-  const Benchmark* row = nullptr;
   int processes = 0;
   std::string label{};
   std::vector<int> order{};  ///< empty: that of the plan
   int ranks_of_node = 0;
 };
+
+/// The values of a parameter that an option lists.
+struct Listed {
+  Parameter parameter;
+  std::vector<std::int64_t> Settings::*values;
+  std::string_view label;  ///< before the value in the label of a table; empty: records and heads have it
+  std::size_t least;       ///< tables from so many values on are labelled
+};
+constexpr std::array listed_parameters{
+    Listed{Parameter::in_flight, &Settings::windows, "window", 1},
+    Listed{Parameter::partitions, &Settings::partitions, "partitions", 2},
+    Listed{Parameter::threads, &Settings::threads, "", 0},
+};
+
+/// A row at one value of its parameter.
+struct Variant {
+  const Benchmark* row = nullptr;
+  std::string label{};
+};
+
+/// The row at each value of its parameter, which the plan keeps; the row itself where it has none.
+std::vector<Variant> variants_of(const Settings& settings, const Benchmark& row, Plan& plan) {
+  const auto listed = std::ranges::find(listed_parameters, row.parameter, &Listed::parameter);
+  if (listed == listed_parameters.end()) return {{&row}};
+  const auto& values = settings.*(listed->values);
+  if (values.empty()) return {{&row}};
+  std::vector<Variant> variants;
+  for (const std::int64_t value : values) {
+    auto made = std::make_shared<Benchmark>(row);
+    made->value = value;
+    const bool labelled = !listed->label.empty() && values.size() >= listed->least;
+    variants.push_back({made.get(), labelled ? fmt::format("{} {}", listed->label, value) : ""});
+    plan.made.push_back(std::move(made));
+  }
+  return variants;
+}
 
 /// Of so many ranks, those that do not idle for want of a partner.
 int busy_ranks(const Benchmark& benchmark, const Settings& settings, int ranks) {
@@ -38,29 +74,14 @@ int busy_ranks(const Benchmark& benchmark, const Settings& settings, int ranks) 
 
 std::vector<Value> counts(const Settings& settings, const Benchmark& row, int ranks) {
   const Processes& needs = row.needs.processes;
-  if (needs.exactly > 0) return {{&row, needs.exactly}};
+  if (needs.exactly > 0) return {{needs.exactly}};
   std::vector<Value> values;
   const bool shifted = row.flows == Flows::shifted;
   for (const int count : process_counts(ranks, settings.npmin)) {
     if (count < needs.least || (shifted && count <= settings.shift)) continue;
     if (needs.grid > 0 && !grid_of(count, needs.grid, settings.topology)) continue;
     const int busy = busy_ranks(row, settings, count);
-    if (values.empty() || values.back().processes != busy) values.push_back({&row, busy});
-  }
-  return values;
-}
-
-/// Each number of messages in flight is a row of its own, which the plan keeps.
-std::vector<Value> windows(const Settings& settings, const Benchmark& row, Plan& plan) {
-  std::vector<Value> values;
-  for (const std::int64_t messages : settings.windows) {
-    auto made = std::make_shared<Benchmark>(row);
-    made->in_flight = messages;
-    for (Value& value : counts(settings, *made, plan.ranks)) {
-      value.label = fmt::format("window {}", messages);
-      values.push_back(std::move(value));
-    }
-    plan.made.push_back(std::move(made));
+    if (values.empty() || values.back().processes != busy) values.push_back({busy});
   }
   return values;
 }
@@ -76,33 +97,31 @@ std::pair<std::vector<int>, int> firsts_of_nodes(const Plan& plan, std::span<con
   return {std::move(order), firsts};
 }
 
-std::vector<Value> first_of_each_node(const Settings& settings, const Benchmark& row, const Plan& plan,
+std::vector<Value> first_of_each_node(const Settings& settings, const Plan& plan,
                                       std::span<const int> nodes) {
   const bool apart = settings.per == Per::node && !nodes.empty();
   auto [order, first] = apart ? firsts_of_nodes(plan, nodes) : std::pair<std::vector<int>, int>{};
-  if (first < 2) return {{&row, plan.ranks}};
-  return {{&row, first, {}, std::move(order)}};
+  if (first < 2) return {{plan.ranks}};
+  return {{first, {}, std::move(order)}};
 }
 
-std::vector<Value> pairs_of_nodes(const Benchmark& row, const Plan& plan, const Standing& standing) {
+std::vector<Value> pairs_of_nodes(const Plan& plan, const Standing& standing) {
   std::vector<Value> values;
   for (const NodePair& pair : node_pairs(plan.order, standing))
     for (int ranks = 1; ranks <= pair.ranks(); ++ranks)
-      values.push_back({&row, 2 * ranks, std::string(pair.label), pair.pairs_of(ranks)});
+      values.push_back({2 * ranks, std::string(pair.label), pair.pairs_of(ranks)});
   return values;
 }
 
 std::vector<Value> values_of(const Settings& settings, const Benchmark& row, const Standing& standing,
-                             Plan& plan) {
+                             const Plan& plan) {
   switch (row.axis) {
-    case Axis::windows:
-      return windows(settings, row, plan);
     case Axis::world:
-      return {{&row, plan.ranks}};
+      return {{plan.ranks}};
     case Axis::nodes:
-      return first_of_each_node(settings, row, plan, standing.nodes);
+      return first_of_each_node(settings, plan, standing.nodes);
     case Axis::node_pairs:
-      return pairs_of_nodes(row, plan, standing);
+      return pairs_of_nodes(plan, standing);
     default:
       return counts(settings, row, plan.ranks);
   }
@@ -110,8 +129,8 @@ std::vector<Value> values_of(const Settings& settings, const Benchmark& row, con
 
 /// Groups that stand side by side.
 int groups_of(const Settings& settings, const Benchmark& row, int processes, int ranks) {
-  const bool divided = row.axis == Axis::counts || row.axis == Axis::windows;
-  return !divided || row.threaded || settings.multi == Multi::off ? 1 : ranks / processes;
+  const bool alone = row.axis != Axis::counts || (row.threaded() && !facts_of(row.suite).threads);
+  return alone || settings.multi == Multi::off ? 1 : ranks / processes;
 }
 
 /// As many on each node of every group; 0: groups do not stand on nodes like that.
@@ -170,6 +189,24 @@ TableRun arranged(const Settings& settings, TableRun section) {
   return section;
 }
 
+/// The tables of a value, one for each mode that is wanted.
+void add_modes(const Settings& settings, const Variant& variant, const Value& value, const Standing& standing,
+               Plan& plan) {
+  const Benchmark& row = *variant.row;
+  const int groups = groups_of(settings, row, value.processes, plan.ranks);
+  for (int mode = 0; mode < row.mode_count(); ++mode) {
+    if (!mode_wanted(row, mode, settings.modes)) continue;
+    auto section = arranged(settings, equal_lanes(row, mode, value.processes, groups));
+    section.order = value.order;
+    section.label = variant.label.empty() ? value.label : variant.label;
+    section.ranks_of_node = value.ranks_of_node;
+    section.unnamed = mode_unnamed(row, settings.modes);
+    if (settings.arrival) arrange_arrival(settings, plan, standing.nodes, section);
+    if (settings.load) refuse_load(settings, section);
+    plan.sections.push_back(std::move(section));
+  }
+}
+
 TableRun refused(const Benchmark& row, const Plan& plan, std::string why) {
   return {.benchmark = &row, .processes = plan.ranks, .refusal = std::move(why)};
 }
@@ -183,20 +220,10 @@ void add_along_axis(const Settings& settings, const Benchmark& benchmark, const 
                           ? std::vector<Value>{}
                           : on_nodes(settings, benchmark, plan, standing.nodes,
                                      values_of(settings, benchmark, standing, plan));
-  for (const Value& value : values)
-    for (int mode = 0; mode < benchmark.mode_count(); ++mode) {
-      if (!mode_wanted(benchmark, mode, settings.modes)) continue;
-      const int groups = groups_of(settings, benchmark, value.processes, plan.ranks);
-      auto section = arranged(settings, equal_lanes(*value.row, mode, value.processes, groups));
-      section.order = value.order;
-      section.label = value.label;
-      section.ranks_of_node = value.ranks_of_node;
-      section.unnamed = mode_unnamed(benchmark, settings.modes);
-      if (settings.arrival) arrange_arrival(settings, plan, standing.nodes, section);
-      if (settings.load) refuse_load(settings, section);
-      plan.sections.push_back(std::move(section));
-    }
-  if (values.empty()) plan.sections.push_back(refused(benchmark, plan, refusal_of(benchmark, plan.ranks)));
+  if (values.empty())
+    return plan.sections.push_back(refused(benchmark, plan, refusal_of(benchmark, plan.ranks)));
+  for (const Variant& variant : variants_of(settings, benchmark, plan))
+    for (const Value& value : values) add_modes(settings, variant, value, standing, plan);
 }
 
 }  // namespace sonde

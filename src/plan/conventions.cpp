@@ -120,8 +120,10 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
                      "put and flush alone, without the barrier that IMB 2021 times with them");
   }
   if (suite.threads) {
-    out.emplace_back("Threads", fmt::format("{} in each process, each with a communicator of its own",
-                                            std::max(1, settings.threads)));
+    out.emplace_back(
+        "Threads",
+        fmt::format("{} in each process, each with a communicator of its own",
+                    settings.threads.empty() ? "1" : fmt::format("{}", fmt::join(settings.threads, ", "))));
     out.emplace_back("Message length", "of one thread; #bytes is that of all threads of a process");
   }
   if (!suite.files || !given["off_cache"].empty()) out.emplace_back("Cache", cache_use(given, suite));

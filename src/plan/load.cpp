@@ -52,7 +52,7 @@ std::vector<bool> divided(const Settings& settings, const std::vector<int>& unit
 
 /// Whether each repetition of the row in this mode is by itself a call that can be measured under a load.
 bool runs_under_load(const Settings& settings, const Benchmark& row, int mode) {
-  const bool divides = row.axis == Axis::counts || row.axis == Axis::windows;
+  const bool divides = row.axis == Axis::counts;
   return makes_single_calls(settings, row, mode) && divides && row.klass != TransferClass::contention &&
          row.needs.resource == Resource::none;
 }

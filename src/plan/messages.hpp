@@ -11,26 +11,36 @@ namespace sonde {
 /// Messages in flight at a time: the row's own, those of -window_size, or one.
 [[nodiscard]] constexpr std::int64_t in_flight(const Settings& settings, const Benchmark& benchmark) {
   if (!benchmark.windowed()) return 1;
-  return benchmark.in_flight > 0 ? benchmark.in_flight : settings.window_messages;
+  const std::int64_t listed = benchmark.value_of(Parameter::in_flight);
+  return listed > 0 ? listed : settings.window_messages;
+}
+
+/// The number of -partitions that a message has at most; 0 where the benchmark has no partitions.
+[[nodiscard]] constexpr std::int64_t most_partitions(const Settings& settings, const Benchmark& benchmark) {
+  if (benchmark.parameter != Parameter::partitions) return 0;
+  return benchmark.value > 0 ? benchmark.value : settings.partitions.front();
 }
 
 /// Partitions of a message of so many elements, all of the same length: those of -partitions, or the largest
 /// number below that divides it; one where the benchmark has none.
 [[nodiscard]] constexpr int partitions_of(const Settings& settings, const Benchmark& benchmark,
                                           std::int64_t elements) {
-  int partitions = benchmark.partitioned() ? settings.partitions : 1;
+  std::int64_t partitions = std::max<std::int64_t>(1, most_partitions(settings, benchmark));
   while (elements % partitions != 0) --partitions;
-  return partitions;
-}
-
-/// Whether the benchmark runs in the -threads of each process.
-[[nodiscard]] constexpr bool in_threads(const Settings& settings, const Benchmark& benchmark) {
-  return facts_of(settings.suite).threads || benchmark.threaded;
+  return static_cast<int>(partitions);
 }
 
 /// Threads of each process that run it.
 [[nodiscard]] constexpr int threads_of(const Settings& settings, const Benchmark& benchmark) {
-  return in_threads(settings, benchmark) && settings.threads > 0 ? settings.threads : 1;
+  if (!benchmark.threaded()) return 1;
+  if (benchmark.value > 0) return static_cast<int>(benchmark.value);
+  return settings.threads.empty() ? 1 : static_cast<int>(settings.threads.front());
+}
+
+/// The largest number of threads of a process in this run.
+[[nodiscard]] constexpr int most_threads(const Settings& settings) {
+  const auto most = std::ranges::max_element(settings.threads);
+  return most == settings.threads.end() ? 1 : static_cast<int>(*most);
 }
 
 /// Whether each repetition of the row in this mode is a call of its own, that is timed by itself.

@@ -29,7 +29,7 @@ record::CaseRecord blank(const Settings& settings, const Plan& plan, const Plann
              .groups = section.groups,
              .group = group,
              .bytes = benchmark.sized() ? planned.bytes : -1,
-             .threads = in_threads(settings, benchmark) ? settings.threads : 0};
+             .threads = benchmark.threaded() ? threads_of(settings, benchmark) : 0};
   if (!in_host_memory(settings)) made.id.variant.emplace(record::memory_label, kinds_of_memory(settings));
   if (!section.arrivals.empty())
     record::set_variant(made.id.variant, "arrival", text_of(planned.late().arrival));

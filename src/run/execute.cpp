@@ -44,7 +44,7 @@ class Course {
         plan_(plan),
         sinks_(sinks),
         finished_(finished),
-        teams_(world, plan, facts_of(settings.suite).threads ? std::max(1, settings.threads) : 0,
+        teams_(world, plan, facts_of(settings.suite).threads ? most_threads(settings) : 0,
                nodes_with_shared_names(world, settings)),
         congestors_(world, settings, plan),
         clock_(world, settings, plan),

@@ -273,9 +273,9 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
-  const auto threads = start_up::agree_on_threads(world, *command.settings);
+  auto threads = start_up::agree_on_threads(world, *command.settings);
   if (!threads) return refuse(world, program, threads.error(), 2);
-  command.settings->threads = *threads;
+  command.settings->threads = *std::move(threads);
   const auto budget = start_up::agree_on_budget(world, *command.settings);
   if (!budget) return refuse(world, program, budget.error(), 2);
   command.settings->budget_seconds = *budget;

@@ -29,10 +29,11 @@ Result<std::int64_t> from_environment() {
 
 }  // namespace
 
-Result<int> agree_on_threads(const mpi::World& world, const Settings& settings) {
-  if (!facts_of(settings.suite).threads && !settings.threaded) return 0;
-  if (settings.threads > 0) return settings.threads;
-  if (settings.thread_level != ThreadLevel::multiple) return 1;
+Result<std::vector<std::int64_t>> agree_on_threads(const mpi::World& world, const Settings& settings) {
+  using Numbers = std::vector<std::int64_t>;
+  if (!runs_with(settings, Parameter::threads)) return Numbers{};
+  if (!settings.threads.empty()) return settings.threads;
+  if (settings.thread_level != ThreadLevel::multiple) return Numbers{1};
   const auto mine = from_environment();
   std::optional<case_setup::Failure> wrong;
   if (!mine) wrong = case_setup::Failure{record::Reason::mpi_error, mine.error().message};
@@ -43,7 +44,7 @@ Result<int> agree_on_threads(const mpi::World& world, const Settings& settings) 
   if (ends[0] != -ends[1])
     return failure(fmt::format("{} is {} on some processes and {} on others; give -threads", threads_variable,
                                -ends[1], ends[0]));
-  return number;
+  return Numbers{number};
 }
 
 }  // namespace sonde::start_up

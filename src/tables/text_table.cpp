@@ -72,7 +72,7 @@ std::string map_lines(std::span<const int> ranks, std::int64_t rows) {
 
 std::string process_lines(const Settings& settings, const Plan& plan, const TableRun& section) {
   if (section.groups > 1) return group_lines(plan, section);
-  if (in_threads(settings, *section.benchmark))
+  if (section.benchmark->threaded())
     return fmt::format("# #processes = {} (threads: {})\n", section.processes,
                        threads_of(settings, *section.benchmark));
   if (!settings.map) return fmt::format("# #processes = {} \n", section.processes);
@@ -102,8 +102,8 @@ std::string window_line(const Settings& settings, const TableRun& section) {
 }
 
 std::string partitions_line(const Settings& settings, const TableRun& section) {
-  if (!section.benchmark->partitioned()) return {};
-  return fmt::format("# partitions = {}, or as many below as divide a length\n", settings.partitions);
+  const std::int64_t most = most_partitions(settings, *section.benchmark);
+  return most == 0 ? "" : fmt::format("# partitions = {}, or as many below as divide a length\n", most);
 }
 
 /// What numbers of one-sided transfers mean.

@@ -13,10 +13,15 @@ SAMPLES = Path(os.environ["SONDE_SOURCE"]) / "tests" / "data" / "samples"
 LATENCY = SAMPLES / "osu-7.4-latency.txt"
 HEAD = "# Benchmarking PingPong\n# #processes = 2\n #bytes #repetitions t[usec] Mbytes/sec\n"
 MEBIBYTE = 1 << 20
+OWN_LIMITS = resource.getrlimit(resource.RLIMIT_DATA)
 
 
 def limited(most):
-    return lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, resource.RLIM_INFINITY))
+    return lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, OWN_LIMITS[1]))
+
+
+def limit_text(limit, unit=1):
+    return "unlimited" if limit == resource.RLIM_INFINITY else str(limit // unit)
 
 
 class Memory(InFolder):
@@ -110,14 +115,15 @@ class Memory(InFolder):
         total = next(int(line.split()[1]) << 10 for line in Path("/proc/meminfo").read_text().splitlines() if line.startswith("MemTotal"))
         self.assertGreaterEqual(int(soft), 256 * MEBIBYTE)
         self.assertLess(int(soft), total + 256 * MEBIBYTE)
-        self.assertEqual(hard, "unlimited")
+        self.assertEqual(hard, limit_text(OWN_LIMITS[1]))
         self.assertEqual(self.limit_of(100 * MEBIBYTE)[0], str(100 * MEBIBYTE))
 
     def test_programs_that_it_starts_have_the_limit_of_the_user(self):
         script = f'ulimit -d >> "{self.folder}/limits"; cp "{LATENCY}" "$1"'
         plan = self.folder / "p.toml"
         plan.write_text(f"launches = 1\nlauncher = ['sh', '-c', '{script}', 'sh', '{{record}}']\n[[command]]\nname = 'c'\nrun = 'x'\n")
-        for most, expected in [(None, "unlimited"), (200 * MEBIBYTE, str(200 * 1024)), (1 << 50, str(1 << 40))]:
+        own = limit_text(OWN_LIMITS[0], 1024)
+        for most, expected in [(None, own), (200 * MEBIBYTE, str(200 * 1024)), (1 << 50, str(1 << 40))]:
             plan_of_this = self.folder / f"{expected}.toml"
             plan_of_this.write_text(plan.read_text())
             done = self.sonde("campaign", plan_of_this, most=most)

@@ -40,7 +40,7 @@ spy::Calls calls_of_row(std::string_view name, int rank, int size, int repetitio
   c.steps.in.end = spy::in.data() + 128;
   c.second_out = 8;
   c.in_flight = c.places = 2;
-  c.partitions = row.partitioned() ? 3 : 1;
+  c.partitions = row.parameter == sonde::Parameter::partitions ? 3 : 1;
   c.loop.computation = {.burn = [](std::int64_t units) -> double { return spy::note("burn {}", units), 0; },
                         .units = 10};
   c.loop.role = sonde::role_of(row.needs.processes.roles, rank, size);

@@ -190,10 +190,9 @@ std::string_view counted(const Benchmark& row) {
 
 std::string rate(const Benchmark& row) {
   if (row.metric.messages == 0) return "–";
-  return fmt::format(
-      "{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
-      row.windowed() && !row.metric.per_message ? "W " : "",
-      fmt::format("{}{}", facts_of(row.suite).threads || row.threaded ? "T " : "", counted(row)));
+  return fmt::format("{}{}{}X / t", row.metric.messages == 1 ? "" : fmt::format("{} ", row.metric.messages),
+                     row.windowed() && !row.metric.per_message ? "W " : "",
+                     fmt::format("{}{}", row.threaded() ? "T " : "", counted(row)));
 }
 
 std::string time_of(const Benchmark& row) {

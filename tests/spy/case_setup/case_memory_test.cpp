@@ -47,7 +47,7 @@ TEST_F(CaseMemory, holds_the_contents_of_the_guide) {
 
 TEST_F(CaseMemory, of_each_thread_holds_its_own) {
   settings.suite = Suite::mt;
-  settings.threads = 2;
+  settings.threads = {2};
   engine::Crew crew(1);
   for (const auto layout : {MemoryLayout::by_thread, MemoryLayout::apart}) {
     settings.memory_layout = layout;
@@ -60,7 +60,7 @@ TEST_F(CaseMemory, of_each_thread_holds_its_own) {
 
 TEST_F(CaseMemory, is_touched_by_those_that_measure) {
   settings.suite = Suite::mt;
-  settings.threads = 2;
+  settings.threads = {2};
   engine::Crew one(0);  // has no second thread, whose part nobody else may touch
   const auto second = [&] {
     EXPECT_FALSE(provide(patterns::mt_catalog(), "SendRecvMT", 4096, &one));

@@ -41,7 +41,7 @@ class Prepared {
     team_.group_index = 0;
     team_.group_rank = rank;
     if (facts_of(suite).threads) {
-      settings_.threads = 2;
+      settings_.threads = {2};
       team_.threads.resize(2);
     }
   }
@@ -120,7 +120,7 @@ TEST(Golden, cases_under_other_settings) {
   changed.sync_calls = true;
   changed.barriers = 5;
   changed.window_messages = 3;
-  changed.partitions = 3;
+  changed.partitions = {3};
   changed.stride = 1;
   changed.shift = 3;
   changed.seed = 17;

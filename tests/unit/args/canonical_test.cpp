@@ -124,7 +124,7 @@ TEST(Canonical, has_partitions_where_a_benchmark_has_them) {
   std::array<Benchmark, 2> rows{};
   rows[0].name = "Whole";
   rows[1].name = "Parts";
-  rows[1].needs.library = Feature::partitioned;
+  rows[1].parameter = Parameter::partitions;
   const Program program{"sonde-mpi", Suite::sonde, Profile::imb32, rows};
   EXPECT_EQ(value_of(canonical(good("Parts", program)), "partitions"), "8");
   EXPECT_EQ(value_of(canonical(good("Whole,Parts -partitions 3", program)), "partitions"), "3");
@@ -144,8 +144,8 @@ TEST(Canonical, knows_every_option_that_takes_a_value_or_sets_one) {
       const bool lists_names = option->name == "include" || option->name == "exclude";
       if (lists_names) continue;
       // By a benchmark: they change nothing without one.
-      draft.settings.windows_as_asked = draft.settings.partitioned = draft.settings.several_windows =
-          draft.settings.files = true;
+      draft.settings.windows_as_asked = draft.settings.files = true;
+      draft.settings.parameters = {Parameter::in_flight, Parameter::partitions};
       const auto before = checksum(draft.settings);
       ASSERT_TRUE(option->set(draft, option->example)) << option->name;
       const bool is_default = option->shown != nullptr &&

@@ -231,8 +231,8 @@ TEST(Values, device_memory_is_not_touched_by_the_host) {
 }
 
 TEST(Values, partitions_of_a_message) {
-  EXPECT_EQ(good("", cluster).partitions, 8);
-  EXPECT_EQ(good("-partitions 65536", cluster).partitions, 65536);
+  EXPECT_THAT(good("", cluster).partitions, ElementsAre(8));
+  EXPECT_THAT(good("-partitions 65536,1", cluster).partitions, ElementsAre(65536, 1));
   for (const char* words : {"-partitions 0", "-partitions -1", "-partitions 65537"})
     EXPECT_THAT(wrong(words, cluster), EndsWith("is out of range; expected 1 to 65536")) << words;
   EXPECT_THAT(wrong("-partitions abc", cluster), HasSubstr("abc"));
@@ -396,11 +396,12 @@ TEST(Threads, HaveDefaultsOfTheirSuite) {
   EXPECT_EQ(s.iterations.per_sample, 1000);
   EXPECT_EQ(s.window_messages, 64);
   EXPECT_TRUE(s.sync_calls);
-  EXPECT_EQ(s.threads, 0);
+  EXPECT_TRUE(s.threads.empty());
 }
 
 TEST(Threads, HaveFlagsOfTheirOwn) {
-  EXPECT_EQ(good("-threads 3 -thread_level multiple", mt).threads, 3);
+  EXPECT_THAT(good("-threads 3 -thread_level multiple", mt).threads, ElementsAre(3));
+  EXPECT_THAT(good("-threads 4,1 -thread_level multiple", mt).threads, ElementsAre(4, 1));
   EXPECT_EQ(good("-repeat 7", mt).iterations.per_sample, 7);
   EXPECT_EQ(good("-warmup 9", mt).warm_up_calls, 9);
   EXPECT_EQ(good("-warmup 0", mt).warm_up, WarmUp::off);
@@ -425,6 +426,8 @@ TEST(Threads, AreCheckedByAWordToo) {
 
 TEST(Threads, AboveOneNeedTheLevel) {
   EXPECT_THAT(wrong("-threads 2", mt), ::testing::HasSubstr("needs -thread_level multiple"));
+  EXPECT_THAT(wrong("-threads 1,2", mt), ::testing::HasSubstr("needs -thread_level multiple"));
+  EXPECT_THAT(wrong("-threads 2,2 -thread_level multiple", mt), ::testing::HasSubstr("2 stands there twice"));
   EXPECT_EQ(wrong("-threads 1", mt), "");
 }
 

@@ -31,33 +31,40 @@ TEST(Buffers, KeepToTheTableOfTheGuide) {  // guide 7.1
     EXPECT_LE(plan_of(test::unidir_put, bytes, 2).total(), 80 * mebibyte);
 }
 
+Benchmark threaded(Benchmark row) {
+  row.parameter = Parameter::threads;
+  return row;
+}
+
 TEST(Buffers, OfThreadsHavePagesOfTheirOwnOrLieSideBySide) {
   Settings settings;
   settings.suite = Suite::mt;
-  settings.threads = 3;
+  const auto row = threaded(test::ping_pong);
+  settings.threads = {3};
   settings.alignment = 64;
-  auto buffers = plan_of(test::ping_pong, 100, 2, 0, settings);
+  auto buffers = plan_of(row, 100, 2, 0, settings);
   EXPECT_EQ(buffers.thread_send_stride, 4096);
   EXPECT_EQ(buffers.all_send_bytes(), 2 * 4096 + 100);
   EXPECT_EQ(buffers.total(), 2 * (2 * 4096 + 100));
   settings.memory_layout = MemoryLayout::side_by_side;
-  buffers = plan_of(test::ping_pong, 100, 2, 0, settings);
+  buffers = plan_of(row, 100, 2, 0, settings);
   EXPECT_EQ(buffers.thread_receive_stride, 128);
   EXPECT_EQ(buffers.total(), 2 * (2 * 128 + 100));
-  settings.threads = 1;
-  EXPECT_EQ(plan_of(test::ping_pong, 100, 2, 0, settings).total(), 200);
+  settings.threads = {1};
+  EXPECT_EQ(plan_of(row, 100, 2, 0, settings).total(), 200);
 }
 
 TEST(Buffers, OfAllThreadsKeepToTheMemoryAllowed) {
   Settings settings;
   settings.suite = Suite::mt;
-  settings.threads = 4;
+  const auto row = threaded(test::ping_pong);
+  settings.threads = {4};
   settings.mem_gib = 1;
-  const auto quarter = plan_of(test::ping_pong, gibibyte / 8, 2, 0, settings);
+  const auto quarter = plan_of(row, gibibyte / 8, 2, 0, settings);
   EXPECT_TRUE(within_memory(settings, quarter));
-  EXPECT_FALSE(within_memory(settings, plan_of(test::ping_pong, gibibyte / 8 + 1, 2, 0, settings)));
-  settings.threads = 1024;
-  EXPECT_FALSE(plan_buffers(settings, {}, test::ping_pong, 0, std::int64_t{1} << 55, 2));
+  EXPECT_FALSE(within_memory(settings, plan_of(row, gibibyte / 8 + 1, 2, 0, settings)));
+  settings.threads = {1024};
+  EXPECT_FALSE(plan_buffers(settings, {}, row, 0, std::int64_t{1} << 55, 2));
 }
 
 TEST(Buffers, HoldBothMessagesOfExchangeForACheck) {

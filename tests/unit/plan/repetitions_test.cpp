@@ -92,14 +92,14 @@ TEST(Partitions, AreEqualAndAsManyAsDivideTheMessage) {
   Settings settings;
   Benchmark row = test::ping_pong;
   EXPECT_EQ(partitions_of(settings, row, 4096), 1);
-  row.needs.library = Feature::partitioned;
+  row.parameter = Parameter::partitions;
   EXPECT_EQ(partitions_of(settings, row, 4096), 8);
   EXPECT_EQ(partitions_of(settings, row, 0), 8);
   EXPECT_EQ(partitions_of(settings, row, 1), 1);
   EXPECT_EQ(partitions_of(settings, row, 5), 5);
   EXPECT_EQ(partitions_of(settings, row, 12), 6);
   EXPECT_EQ(partitions_of(settings, row, 13), 1);
-  settings.partitions = 65536;
+  settings.partitions = {65536};
   EXPECT_EQ(partitions_of(settings, row, std::int64_t{3} << 40), 65536);
   EXPECT_EQ(partitions_of(settings, row, 65535), 65535);
 }

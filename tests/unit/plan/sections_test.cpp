@@ -100,9 +100,9 @@ TEST(NodePairs, AreRefusedOnOneNode) {
 
 TEST(Threads, OfOneBenchmarkAmongOthersAreItsOwn) {
   Benchmark row = test::ping_pong;
-  row.threaded = true;
+  row.parameter = Parameter::threads;
   auto settings = wanting("PingPong");
-  settings.threads = 3;
+  settings.threads = {3};
   settings.multi = Multi::worst;
   EXPECT_EQ(make_plan(settings, Catalog(&row, 1), 4)->sections[0].groups, 1);
   EXPECT_EQ(make_plan(settings, Catalog(&test::ping_pong, 1), 4)->sections[0].groups, 2);
@@ -116,7 +116,7 @@ TEST(Threads, OfOneBenchmarkAmongOthersAreItsOwn) {
 
 TEST(Windows, OfEachNumberOfMessagesAreASection) {
   Benchmark row = test::uniband;
-  row.axis = Axis::windows;
+  row.parameter = Parameter::in_flight;
   auto settings = wanting("Uniband");
   settings.windows = {1, 16};
   Plan plan;
@@ -127,10 +127,36 @@ TEST(Windows, OfEachNumberOfMessagesAreASection) {
   std::vector<std::string> found;
   for (const TableRun& section : plan.sections)
     found.push_back(std::string(label_of(section)) + " " + std::to_string(section.processes) + " " +
-                    std::to_string(section.benchmark->in_flight));
+                    std::to_string(section.benchmark->value));
   EXPECT_THAT(found, ElementsAre("window 1 2 1", "window 1 4 1", "window 16 2 16", "window 16 4 16"));
   EXPECT_EQ(make_plan(settings, Catalog(&row, 1), 1)->sections[0].refusal,
             "Benchmark Uniband invalid for 1 process");
+}
+
+TEST(Parameters, MakeATableOfEachValueAndKeepItsNumbers) {
+  Benchmark row = test::ping_pong;
+  auto settings = wanting("PingPong");
+  const auto told = [&] {
+    std::vector<std::string> found;
+    const auto plan = make_plan(settings, Catalog(&row, 1), 2);
+    for (const TableRun& section : plan->sections)
+      found.push_back(fmt::format("{}: {} partitions, {} threads", label_of(section),
+                                  partitions_of(settings, *section.benchmark, 4096),
+                                  threads_of(settings, *section.benchmark)));
+    return found;
+  };
+  settings.partitions = {1, 16};
+  settings.threads = {1, 3};
+  EXPECT_THAT(told(), ElementsAre(": 1 partitions, 1 threads"));
+  row.parameter = Parameter::partitions;
+  EXPECT_THAT(told(), ElementsAre("partitions 1: 1 partitions, 1 threads",
+                                  "partitions 16: 16 partitions, 1 threads"));
+  settings.partitions = {4};
+  EXPECT_THAT(told(), ElementsAre(": 4 partitions, 1 threads"));
+  row.parameter = Parameter::threads;
+  EXPECT_THAT(told(), ElementsAre(": 1 partitions, 1 threads", ": 1 partitions, 3 threads"));
+  settings.threads = {};
+  EXPECT_THAT(told(), ElementsAre(": 1 partitions, 1 threads"));
 }
 
 }  // namespace

@@ -75,11 +75,12 @@ TEST(SectionHead, OfABenchmarkWithoutLength) {
 TEST(SectionHead, OfThreadsHasOneWidthAndRowsTheLengthOfAll) {
   Benchmark band = test::ping_pong;
   band.suite = Suite::mt;
+  band.parameter = Parameter::threads;
   band.klass = TransferClass::message_rate;
   band.metric = {.messages = 1, .counted = Counted::pairs, .message_rate = true, .per_message = true};
   Settings settings;
   settings.suite = Suite::mt;
-  settings.threads = 3;
+  settings.threads = {3};
   settings.window_messages = 8;
   const std::string line = "#" + std::string(77, '-') + "\n";
   const TableRun section = equal_lanes(band, 0, 2, 1);
@@ -96,11 +97,11 @@ TEST(SectionHead, OfThreadsHasOneWidthAndRowsTheLengthOfAll) {
 TEST(SectionHead, SaysInHowManyPartitionsAMessageGoes) {
   Benchmark row = test::ping_pong;
   Settings settings;
-  settings.partitions = 12;
+  settings.partitions = {12};
   const std::string line = "# partitions = 12, or as many below as divide a length\n";
   const auto head = [&] { return section_head(settings, plan_of(2), equal_lanes(row, 0, 2, 1)); };
   EXPECT_THAT(head(), Not(HasSubstr(line)));
-  row.needs.library = Feature::partitioned;
+  row.parameter = Parameter::partitions;
   EXPECT_THAT(head(), HasSubstr("# #processes = 2 \n" + line));
 }
 
