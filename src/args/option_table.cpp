@@ -171,19 +171,18 @@ const std::array table{
         .example = "3x2",
         .set = map,
         .shown = show_map},
-    Option{
-        .name = "threads",
-        .metavar = "N,...",
-        .group = Group::cases,
-        .suites = For::threads,
-        .expects = "a whole number from 1 to 1024, or several separated by commas",
-        .help = "threads of each process, a table for each number (default: OMP_NUM_THREADS, else 1)",
-        .details =
-            "More than one needs -thread_level multiple. The environment counts only there, and must say the "
-            "same on every process. In sonde-mpi of PingPong_threads.",
-        .example = "1,2,4",
-        .set = numbers<&S::threads, 1, 1024>,
-        .shown = list_of<&S::threads>},
+    Option{.name = "threads",
+           .metavar = "N,...",
+           .group = Group::cases,
+           .suites = For::threads,
+           .expects = "a whole number from 1 to 1024, or several separated by commas",
+           .help = "threads of each process (default: OMP_NUM_THREADS, else 1)",
+           .details =
+               "A table for each number. More than one thread needs -thread_level multiple. The environment "
+               "counts only there, and must say the same on every process. In sonde-mpi of PingPong_threads.",
+           .example = "1,2,4",
+           .set = numbers<&S::threads, 1, 1024>,
+           .shown = list_of<&S::threads>},
     Option{
         .name = "stride",
         .metavar = "N",
@@ -853,18 +852,20 @@ const std::array table{
            .set = choice<&S::rma_window, rma_windows>,
            .shown = show_rma_window,
            .words = words_of<rma_windows>},
-    Option{.name = "partitions",
-           .metavar = "K,...",
-           .group = Group::measuring,
-           .suites = For::sonde,
-           .expects = "a whole number from 1 to 65536, or several separated by commas",
-           .help = "partitions of a message of PingPong_part and Part_early, a table for each number",
-           .details =
-               "They are equally long, as MPI has it. X that K does not divide goes in the largest number of "
-               "partitions below K that divides it: 12 bytes with 8 go in 6, 5 in 5, 13 in 1.",
-           .example = "1,16",
-           .set = numbers<&S::partitions, 1, 65536>,
-           .shown = list_of<&S::partitions, Parameter::partitions>},
+    Option{
+        .name = "partitions",
+        .metavar = "K,...",
+        .group = Group::measuring,
+        .suites = For::sonde,
+        .expects = "a whole number from 1 to 65536, or several separated by commas",
+        .help = "partitions of a message of PingPong_part and Part_early",
+        .details =
+            "A table for each number. They are equally long, as MPI has it. X that K does not divide goes in "
+            "the largest number of partitions below K that divides it: 12 bytes with 8 go in 6, 5 in 5, 13 in "
+            "1.",
+        .example = "1,16",
+        .set = numbers<&S::partitions, 1, 65536>,
+        .shown = list_of<&S::partitions, Parameter::partitions>},
     Option{.name = "msgwr",
            .metavar = "on|off",
            .group = Group::measuring,

@@ -133,6 +133,12 @@ class Threads(unittest.TestCase):
             if name in BANDS:
                 self.assertAlmostEqual(case["messages_per_second"] / rate, 1, delta=1e-6, msg=name)
 
+    def test_each_number_of_threads_is_a_table(self):
+        cases = self.cases_of(2, "SendRecvMT", "AllReduceMT", "-threads", "1,3", "-count", 16, "-repeat", 5, "-check")
+        self.assertEqual([(c["benchmark"], c["threads"]) for c in cases],
+                         [("SendRecvMT", 1), ("SendRecvMT", 3), ("AllReduceMT", 1), ("AllReduceMT", 3)])
+        self.assertTrue(all(c["defects"] == 0 for c in cases))
+
     def test_a_record_has_length_and_threads_apart(self):
         cases = self.cases_of(2, "-threads", 2, "-count", 10, "-repeat", 5)
         self.assertEqual({case["threads"] for case in cases}, {2})
