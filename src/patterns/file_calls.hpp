@@ -3,24 +3,15 @@
 #pragma once
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstddef>
 
 #include "engine/io_loops.hpp"
+#include "patterns/text.hpp"
 
 namespace sonde::patterns {
 
-/// Text that can be a template argument.
-template <std::size_t N>
-struct CallName {
-  char text[N];
-  constexpr CallName(const char (&literal)[N]) {
-    std::ranges::copy(literal, text);
-  }  // NOLINT: meant to convert
-};
-
 /// An MPI function whose errors are noted under its name.
-template <CallName Name, auto Function>
+template <Text Name, auto Function>
 struct Call {
   template <class... Arguments>
   static void run(const engine::FileContext& c, Arguments... arguments) {

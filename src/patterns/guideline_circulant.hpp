@@ -199,36 +199,35 @@ constexpr std::int64_t twice_scratch(std::int64_t bytes, int processes) {
 }
 
 template <class Left, class Right>
-constexpr Benchmark circulant_row(std::string_view name, std::string_view summary, const Message& message,
-                                  ExpectedContent expect) {
-  Benchmark row = guideline_row<Left, Right>("G28", name, summary, message, expect);
+constexpr Benchmark circulant_row(std::string_view name, std::string_view summary, const Movement& moved) {
+  Benchmark row = guideline_row<Left, Right>("G28", name, summary, moved);
   row.needs.processes.least = 2;
   return row;
 }
 
 inline constexpr std::array circulant_guidelines{
-    circulant_row<Allgather, CirculantAllgather>(
-        "Allgather_as_circulant_graph", "MPI_Allgather, and MPI_Sendrecv on a circulant graph",
-        with_scratch(to_everybody, all_messages_scratch), ExpectedContent::gathered),
+    circulant_row<Allgather, CirculantAllgather>("Allgather_as_circulant_graph",
+                                                 "MPI_Allgather, and MPI_Sendrecv on a circulant graph",
+                                                 with_scratch(to_everybody, all_messages_scratch)),
     circulant_row<Allreduce, CirculantAllreduce>(
         "Allreduce_as_circulant_graph",
         "MPI_Allreduce, and MPI_Sendrecv of whole messages on a circulant graph",
-        with_scratch(summed, twice_scratch), ExpectedContent::reduced),
+        with_scratch(summed, twice_scratch)),
     circulant_row<Allreduce, CirculantAllreduceOfBlocks>(
         "Allreduce_as_circulant_blocks",
         "MPI_Allreduce, and reduce-scatter and allgather of X/P bytes by MPI_Sendrecv on a circulant graph",
-        with_scratch(summed, twice_scratch), ExpectedContent::reduced),
-    circulant_row<Reduce, CirculantReduce>(
-        "Reduce_as_circulant_graph", "MPI_Reduce, and MPI_Send of whole messages on a circulant graph",
-        with_scratch(summed_at_the_root, twice_scratch), ExpectedContent::reduced_at_root),
+        with_scratch(summed, twice_scratch)),
+    circulant_row<Reduce, CirculantReduce>("Reduce_as_circulant_graph",
+                                           "MPI_Reduce, and MPI_Send of whole messages on a circulant graph",
+                                           with_scratch(summed_at_the_root, twice_scratch)),
     circulant_row<Reduce, CirculantReduceOfBlocks>(
         "Reduce_as_circulant_blocks",
         "MPI_Reduce, and reduce-scatter of X/P bytes by MPI_Sendrecv on a circulant graph, and MPI_Gather",
-        with_scratch(summed_at_the_root, twice_scratch), ExpectedContent::reduced_at_root),
+        with_scratch(summed_at_the_root, twice_scratch)),
     circulant_row<ReduceScatterBlock, CirculantReduceScatterBlock>(
         "Reduce_scatter_block_as_circulant_graph",
         "MPI_Reduce_scatter_block, and MPI_Sendrecv on a circulant graph",
-        with_scratch(summed_blocks, circulant_scratch), ExpectedContent::reduced_block),
+        with_scratch(summed_blocks, circulant_scratch)),
 };
 
 }  // namespace sonde::patterns::guidelines

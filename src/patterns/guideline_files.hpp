@@ -94,11 +94,10 @@ template <class Left, class Right>
 constexpr Benchmark file_guideline(std::string_view id, std::string_view name, std::string_view summary,
                                    TransferClass klass = TransferClass::parallel_transfer) {
   constexpr bool writes = Left::Action::writes;
-  const Message message{.send = writes ? Extent::share : Extent::none,
-                        .receive = writes ? Extent::none : Extent::share};
-  Benchmark row = compared_row(id, name, summary, message,
-                               writes ? ExpectedContent::file_written : ExpectedContent::file_read,
-                               engine::measure_files_in_turn<Left, Right>);
+  const Movement moved{
+      {.send = writes ? Extent::share : Extent::none, .receive = writes ? Extent::none : Extent::share},
+      writes ? ExpectedContent::file_written : ExpectedContent::file_read};
+  Benchmark row = compared_row(id, name, summary, moved, engine::measure_files_in_turn<Left, Right>);
   row.klass = klass;
   row.needs = {.resource = Resource::file,
                .file = use_of<Left>(),

@@ -133,44 +133,42 @@ constexpr std::int64_t half_scratch(std::int64_t bytes, int processes) {
 
 template <class Left, class Right>
 constexpr Benchmark nodes_row(std::string_view id, std::string_view name, std::string_view summary,
-                              const Message& message, ExpectedContent expect) {
-  Benchmark row = guideline_row<Left, Right>(id, name, summary, message, expect);
+                              const Movement& moved) {
+  Benchmark row = guideline_row<Left, Right>(id, name, summary, moved);
   row.needs = {.processes = {.least = 4}, .resource = Resource::nodes};
   return row;
 }
 
 template <class Left, class Right>
-constexpr Benchmark hierarchy_row(std::string_view name, std::string_view summary, const Message& message,
-                                  ExpectedContent expect) {
-  return nodes_row<Left, Right>("G26", name, summary, message, expect);
+constexpr Benchmark hierarchy_row(std::string_view name, std::string_view summary, const Movement& moved) {
+  return nodes_row<Left, Right>("G26", name, summary, moved);
 }
 
 inline constexpr std::array hierarchy_guidelines{
     hierarchy_row<Allgather, HierarchicAllgather>(
         "Allgather_as_hierarchy", "MPI_Allgather, and MPI_Gather and MPI_Bcast in nodes and it between them",
-        to_everybody, ExpectedContent::gathered),
+        to_everybody),
     hierarchy_row<Allreduce, HierarchicAllreduce>(
         "Allreduce_as_hierarchy", "MPI_Allreduce, and MPI_Reduce and MPI_Bcast in nodes and it between them",
-        summed, ExpectedContent::reduced),
+        summed),
     hierarchy_row<Bcast, HierarchicBcast>("Bcast_as_hierarchy",
-                                          "MPI_Bcast, and it between nodes, then in them", from_the_root,
-                                          ExpectedContent::from_root),
-    hierarchy_row<Gather, HierarchicGather>(
-        "Gather_as_hierarchy", "MPI_Gather, and it in nodes, then between them",
-        with_scratch(to_the_root, half_scratch), ExpectedContent::gathered_at_root),
-    hierarchy_row<Reduce, HierarchicReduce>(
-        "Reduce_as_hierarchy", "MPI_Reduce, and it in nodes, then between them",
-        with_scratch(summed_at_the_root, message_scratch), ExpectedContent::reduced_at_root),
+                                          "MPI_Bcast, and it between nodes, then in them", from_the_root),
+    hierarchy_row<Gather, HierarchicGather>("Gather_as_hierarchy",
+                                            "MPI_Gather, and it in nodes, then between them",
+                                            with_scratch(to_the_root, half_scratch)),
+    hierarchy_row<Reduce, HierarchicReduce>("Reduce_as_hierarchy",
+                                            "MPI_Reduce, and it in nodes, then between them",
+                                            with_scratch(summed_at_the_root, message_scratch)),
     hierarchy_row<ReduceScatterBlock, HierarchicReduceScatterBlock>(
         "Reduce_scatter_block_as_hierarchy",
         "MPI_Reduce_scatter_block, and MPI_Reduce and MPI_Scatter in nodes and it between them",
-        with_scratch(summed_blocks, all_messages_scratch), ExpectedContent::reduced_block),
+        with_scratch(summed_blocks, all_messages_scratch)),
     hierarchy_row<more::Scan, HierarchicScan>(
         "Scan_as_hierarchy", "MPI_Scan, and it and MPI_Bcast in nodes and MPI_Exscan between them",
-        with_scratch(summed, message_scratch), ExpectedContent::summed_up_to),
-    hierarchy_row<Scatter, HierarchicScatter>(
-        "Scatter_as_hierarchy", "MPI_Scatter, and it between nodes, then in them",
-        with_scratch(spread_by_the_root, half_scratch), ExpectedContent::scattered),
+        with_scratch(summed_up_to_each, message_scratch)),
+    hierarchy_row<Scatter, HierarchicScatter>("Scatter_as_hierarchy",
+                                              "MPI_Scatter, and it between nodes, then in them",
+                                              with_scratch(spread_by_the_root, half_scratch)),
 };
 
 }  // namespace sonde::patterns::guidelines

@@ -175,51 +175,47 @@ struct ReduceScatterBlockByLanes {
 };
 
 template <class Left, class Right>
-constexpr Benchmark lane_row(std::string_view name, std::string_view summary, const Message& message,
-                             ExpectedContent expect) {
-  return nodes_row<Left, Right>("G27", name, summary, message, expect);
+constexpr Benchmark lane_row(std::string_view name, std::string_view summary, const Movement& moved) {
+  return nodes_row<Left, Right>("G27", name, summary, moved);
 }
 
 /// SimGrid's collectives take the extent of a resized type for the room that it needs.
 template <class Left, class Right>
-constexpr Benchmark typed_lane_row(std::string_view name, std::string_view summary, const Message& message,
-                                   ExpectedContent expect) {
-  Benchmark row = lane_row<Left, Right>(name, summary, message, expect);
+constexpr Benchmark typed_lane_row(std::string_view name, std::string_view summary, const Movement& moved) {
+  Benchmark row = lane_row<Left, Right>(name, summary, moved);
   row.needs.library = Feature::unsimulated;
   return row;
 }
 
 inline constexpr std::array lane_guidelines{
-    typed_lane_row<Allgather, AllgatherByLanes>("Allgather_as_lanes",
-                                                "MPI_Allgather, and it in lanes, then in nodes", to_everybody,
-                                                ExpectedContent::gathered),
+    typed_lane_row<Allgather, AllgatherByLanes>(
+        "Allgather_as_lanes", "MPI_Allgather, and it in lanes, then in nodes", to_everybody),
     lane_row<Allreduce, AllreduceByLanes>(
         "Allreduce_as_lanes",
         "MPI_Allreduce, and it in lanes between MPI_Reduce_scatter_block and MPI_Allgather in nodes",
-        with_scratch(summed, lane_scratch), ExpectedContent::reduced),
-    typed_lane_row<Alltoall, AlltoallByLanes>(
-        "Alltoall_as_lanes", "MPI_Alltoall, and it in lanes, then in nodes",
-        with_scratch(from_all_to_all, all_messages_scratch), ExpectedContent::transposed),
+        with_scratch(summed, lane_scratch)),
+    typed_lane_row<Alltoall, AlltoallByLanes>("Alltoall_as_lanes",
+                                              "MPI_Alltoall, and it in lanes, then in nodes",
+                                              with_scratch(from_all_to_all, all_messages_scratch)),
     lane_row<Bcast, BcastByLanes>("Bcast_as_lanes",
                                   "MPI_Bcast, and it in lanes between MPI_Scatter and MPI_Allgather in nodes",
-                                  with_scratch(from_the_root, lane_scratch), ExpectedContent::from_root),
+                                  with_scratch(from_the_root, lane_scratch)),
     typed_lane_row<Gather, GatherByLanes>("Gather_as_lanes", "MPI_Gather, and it in lanes, then in a node",
-                                          with_scratch(to_the_root, half_scratch),
-                                          ExpectedContent::gathered_at_root),
+                                          with_scratch(to_the_root, half_scratch)),
     lane_row<Reduce, ReduceByLanes>(
         "Reduce_as_lanes",
         "MPI_Reduce, and it in lanes between MPI_Reduce_scatter_block and MPI_Gather in nodes",
-        with_scratch(summed_at_the_root, lane_scratch), ExpectedContent::reduced_at_root),
+        with_scratch(summed_at_the_root, lane_scratch)),
     lane_row<ReduceScatterBlock, ReduceScatterBlockByLanes>(
         "Reduce_scatter_block_as_lanes", "MPI_Reduce_scatter_block, and it in nodes, then in lanes",
-        with_scratch(summed_blocks, all_messages_scratch), ExpectedContent::reduced_block),
+        with_scratch(summed_blocks, all_messages_scratch)),
     lane_row<more::Scan, ScanByLanes>(
         "Scan_as_lanes",
         "MPI_Scan, and it in nodes, and MPI_Exscan of what MPI_Reduce_scatter_block leaves to lanes",
-        with_scratch(summed, lane_scratch), ExpectedContent::summed_up_to),
-    typed_lane_row<Scatter, ScatterByLanes>(
-        "Scatter_as_lanes", "MPI_Scatter, and it in a node, then in lanes",
-        with_scratch(spread_by_the_root, half_scratch), ExpectedContent::scattered),
+        with_scratch(summed_up_to_each, lane_scratch)),
+    typed_lane_row<Scatter, ScatterByLanes>("Scatter_as_lanes",
+                                            "MPI_Scatter, and it in a node, then in lanes",
+                                            with_scratch(spread_by_the_root, half_scratch)),
 };
 
 }  // namespace sonde::patterns::guidelines

@@ -15,23 +15,11 @@ namespace sonde::patterns::guidelines {
 using engine::ChainContext;
 using engine::PairContext;
 
-/// MPI_Send of the pair's message, and MPI_Recv.
-struct Standard {
-  using Context = PairContext;
-  static void send(const Context& c, const Slot& s) { patterns::send(c, s); }
+struct IsendAndWait : ways::NonBlocking {
   static void receive(const Context& c, const Slot& s) { patterns::receive(c, s); }
 };
 
-struct IsendAndWait {
-  using LoopState = engine::Requests<1>;
-  using Context = engine::WithRequests<PairContext, 1>;
-  static void send(const Context& c, const Slot& s) { ways::NonBlocking::send(c, s); }
-  static void receive(const Context& c, const Slot& s) { ways::receive(c, s); }
-};
-
-struct FromAnySource {
-  using Context = PairContext;
-  static void send(const Context& c, const Slot& s) { patterns::send(c, s); }
+struct FromAnySource : Standard {
   static void receive(const Context& c, const Slot& s) {
     ok(MPI_Recv(s.in, c.count, c.type, MPI_ANY_SOURCE, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
   }
@@ -300,7 +288,7 @@ template <class Left, class Right>
 constexpr Benchmark there_and_back_row(std::string_view id, std::string_view name, std::string_view summary,
                                        ExtentFunction scratch = nullptr) {
   Benchmark row =
-      guideline_row<Left, Right>(id, name, summary, with_scratch({}, scratch), ExpectedContent::from_peer);
+      guideline_row<Left, Right>(id, name, summary, with_scratch({{}, ExpectedContent::from_peer}, scratch));
   row.klass = TransferClass::single_transfer;
   row.needs.processes = {2, 2, Roles::halves};
   row.metric.time_scale = 0.5;
@@ -310,13 +298,13 @@ constexpr Benchmark there_and_back_row(std::string_view id, std::string_view nam
 template <class Left, class Right>
 constexpr Benchmark ways_row(std::string_view id, std::string_view name, std::string_view summary,
                              ExtentFunction scratch = nullptr) {
-  return there_and_back_row<ways::ThereAndBack<Left>, ways::ThereAndBack<Right>>(id, name, summary, scratch);
+  return there_and_back_row<ThereAndBack<Left>, ThereAndBack<Right>>(id, name, summary, scratch);
 }
 
 constexpr Benchmark chain_guideline() {
   Benchmark row = guideline_row<Sendrecv, IsendRecv>(
-      "P5", "Sendrecv_as_Isend_Recv", "MPI_Sendrecv in a chain, and MPI_Isend, MPI_Recv and MPI_Wait", {},
-      ExpectedContent::from_left);
+      "P5", "Sendrecv_as_Isend_Recv", "MPI_Sendrecv in a chain, and MPI_Isend, MPI_Recv and MPI_Wait",
+      {{}, ExpectedContent::from_left});
   row.klass = TransferClass::parallel_transfer;
   return row;
 }

@@ -166,9 +166,12 @@ struct AllAtOneContext {
   }
 };
 
-struct BcastByAllgatherv {
+struct OfAllAtOne {
   using LoopState = AllAtOne;
   using Context = AllAtOneContext;
+};
+
+struct BcastByAllgatherv : OfAllAtOne {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, s.in, c.last - s.root, c.zeros, c.type, c.comm),
        "MPI_Allgatherv");
@@ -187,39 +190,37 @@ struct ScatterByBcast {
 
 inline constexpr std::array movement_guidelines{
     guideline_row<Allgather, Allgatherv>("G1", "Allgather_as_Allgatherv",
-                                         "MPI_Allgather of X bytes a rank, and MPI_Allgatherv", to_everybody,
-                                         ExpectedContent::gathered),
+                                         "MPI_Allgather of X bytes a rank, and MPI_Allgatherv", to_everybody),
     guideline_row<Allgather, GatherBcast>("G2", "Allgather_as_Gather_Bcast",
                                           "MPI_Allgather, and MPI_Gather and MPI_Bcast of P X bytes",
-                                          to_everybody, ExpectedContent::gathered),
+                                          to_everybody),
     guideline_row<Allgather, AllgatherByAlltoall>(
         "G3", "Allgather_as_Alltoall", "MPI_Allgather, and MPI_Alltoall of the own message P times",
-        with_scratch(to_everybody, all_messages_scratch), ExpectedContent::gathered),
+        with_scratch(to_everybody, all_messages_scratch)),
     guideline_row<Allgather, AllgatherByAllreduce>(
         "G4", "Allgather_as_Allreduce",
         "MPI_Allgather, and MPI_Allreduce (MPI_BOR) of P X bytes, zeros but for the own message",
-        with_scratch(to_everybody, all_messages_scratch), ExpectedContent::gathered),
+        with_scratch(to_everybody, all_messages_scratch)),
     guideline_row<Alltoall, Alltoallv>("G8", "Alltoall_as_Alltoallv", "MPI_Alltoall, and MPI_Alltoallv",
-                                       from_all_to_all, ExpectedContent::transposed),
-    guideline_row<Bcast, ScatterAllgather>(
-        "G9", "Bcast_as_Scatter_Allgather", "MPI_Bcast, and MPI_Scatter and MPI_Allgather of X/P bytes",
-        with_scratch(from_the_root, blocks_scratch), ExpectedContent::from_root),
+                                       from_all_to_all),
+    guideline_row<Bcast, ScatterAllgather>("G9", "Bcast_as_Scatter_Allgather",
+                                           "MPI_Bcast, and MPI_Scatter and MPI_Allgather of X/P bytes",
+                                           with_scratch(from_the_root, blocks_scratch)),
     guideline_row<Bcast, BcastByAllgatherv>("G10", "Bcast_as_Allgatherv",
                                             "MPI_Bcast, and MPI_Allgatherv of X bytes from the root alone",
-                                            from_the_root, ExpectedContent::from_root),
+                                            from_the_root),
     guideline_row<Gather, Allgather>("G11", "Gather_as_Allgather", "MPI_Gather, and MPI_Allgather",
-                                     to_the_root, ExpectedContent::gathered_at_root),
-    guideline_row<Gather, Gatherv>("G12", "Gather_as_Gatherv", "MPI_Gather, and MPI_Gatherv", to_the_root,
-                                   ExpectedContent::gathered_at_root),
+                                     to_the_root),
+    guideline_row<Gather, Gatherv>("G12", "Gather_as_Gatherv", "MPI_Gather, and MPI_Gatherv", to_the_root),
     guideline_row<Gather, GatherByReduce>(
         "G13", "Gather_as_Reduce",
         "MPI_Gather, and MPI_Reduce (MPI_BOR) of P X bytes, zeros but for the own message",
-        with_scratch(to_the_root, all_messages_scratch), ExpectedContent::gathered_at_root),
-    guideline_row<Scatter, ScatterByBcast>(
-        "G24", "Scatter_as_Bcast", "MPI_Scatter, and MPI_Bcast of P X bytes",
-        with_scratch(spread_by_the_root, all_messages_scratch), ExpectedContent::scattered),
+        with_scratch(to_the_root, all_messages_scratch)),
+    guideline_row<Scatter, ScatterByBcast>("G24", "Scatter_as_Bcast",
+                                           "MPI_Scatter, and MPI_Bcast of P X bytes",
+                                           with_scratch(spread_by_the_root, all_messages_scratch)),
     guideline_row<Scatter, Scatterv>("G25", "Scatter_as_Scatterv", "MPI_Scatter, and MPI_Scatterv",
-                                     spread_by_the_root, ExpectedContent::scattered),
+                                     spread_by_the_root),
 };
 
 }  // namespace sonde::patterns::guidelines

@@ -1,9 +1,9 @@
 // Guidelines of collectives that reduce: PGMPI (Hunold, Carpen-Amarie, Euro-Par 2016).
 #pragma once
 #include <array>
-#include <numeric>
 #include <vector>
 
+#include "base/share.hpp"
 #include "patterns/guideline_movement.hpp"
 #include "patterns/more_collectives.hpp"
 
@@ -58,10 +58,10 @@ class Shares {
   Shares(const Case& c, const Loop&) : counts_(static_cast<std::size_t>(c.size)), places_(counts_.size()) {
     ok(MPI_Type_size(c.vector_type, &element_), "MPI_Type_size");
     const std::int64_t elements = c.bytes / element_;
-    for (std::size_t rank = 0; rank < counts_.size(); ++rank)
-      counts_[rank] =
-          static_cast<int>(elements / c.size + (static_cast<int>(rank) < elements % c.size ? 1 : 0));
-    std::exclusive_scan(counts_.begin(), counts_.end(), places_.begin(), 0);
+    for (int rank = 0; rank < c.size; ++rank) {
+      counts_[static_cast<std::size_t>(rank)] = static_cast<int>(share(elements, c.size, rank));
+      places_[static_cast<std::size_t>(rank)] = static_cast<int>(share_offset(elements, c.size, rank));
+    }
   }
   [[nodiscard]] const int* counts() const { return counts_.data(); }
   [[nodiscard]] const int* places() const { return places_.data(); }
@@ -100,10 +100,13 @@ struct SharesContext {
   }
 };
 
-/// Of the sum this rank's share lands where it stands in the message.
-struct ReduceScatterAllgatherv {
+struct OfShares {
   using LoopState = Shares;
   using Context = SharesContext;
+};
+
+/// Of the sum this rank's share lands where it stands in the message.
+struct ReduceScatterAllgatherv : OfShares {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Reduce_scatter(s.out, s.in + c.before, c.counts, c.type, c.op, c.comm), "MPI_Reduce_scatter");
     ok(MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, s.in, c.counts, c.places, c.type, c.comm),
@@ -111,9 +114,7 @@ struct ReduceScatterAllgatherv {
   }
 };
 
-struct ReduceScatterGatherv {
-  using LoopState = Shares;
-  using Context = SharesContext;
+struct ReduceScatterGatherv : OfShares {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Reduce_scatter(s.out, c.scratch, c.counts, c.type, c.op, c.comm), "MPI_Reduce_scatter");
     ok(MPI_Gatherv(c.scratch, c.mine, c.type, s.in, c.counts, c.places, c.type, s.root, c.comm),
@@ -121,9 +122,7 @@ struct ReduceScatterGatherv {
   }
 };
 
-struct ReduceByReduceScatter {
-  using LoopState = AllAtOne;
-  using Context = AllAtOneContext;
+struct ReduceByReduceScatter : OfAllAtOne {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Reduce_scatter(s.out, s.in, c.last - s.root, c.type, c.op, c.comm), "MPI_Reduce_scatter");
   }
@@ -145,18 +144,14 @@ struct BlockOfAllreduce {
   }
 };
 
-struct ShareOfAllreduce {
-  using LoopState = Shares;
-  using Context = SharesContext;
+struct ShareOfAllreduce : OfShares {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Allreduce(s.out, c.scratch, c.all, c.type, c.op, c.comm), "MPI_Allreduce");
     copy_bytes(s.in, c.scratch + c.before, c.bytes);
   }
 };
 
-struct ReduceThenScatterv {
-  using LoopState = Shares;
-  using Context = SharesContext;
+struct ReduceThenScatterv : OfShares {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Reduce(s.out, c.scratch, c.all, c.type, c.op, 0, c.comm), "MPI_Reduce");
     ok(MPI_Scatterv(c.scratch, c.counts, c.places, c.type, s.in, c.mine, c.type, 0, c.comm), "MPI_Scatterv");
@@ -177,49 +172,47 @@ struct ExscanReduceLocal {
 
 inline constexpr std::array reduction_guidelines{
     guideline_row<Allreduce, ReduceBcast>("G5", "Allreduce_as_Reduce_Bcast",
-                                          "MPI_Allreduce, and MPI_Reduce and MPI_Bcast", summed,
-                                          ExpectedContent::reduced),
+                                          "MPI_Allreduce, and MPI_Reduce and MPI_Bcast", summed),
     guideline_row<Allreduce, ReduceScatterBlockAllgather>(
         "G6", "Allreduce_as_Reduce_scatter_block_Allgather",
         "MPI_Allreduce, and MPI_Reduce_scatter_block and MPI_Allgather of X/P bytes",
-        with_scratch(summed, blocks_scratch), ExpectedContent::reduced),
+        with_scratch(summed, blocks_scratch)),
     guideline_row<Allreduce, ReduceScatterAllgatherv>(
         "G7", "Allreduce_as_Reduce_scatter_Allgatherv",
-        "MPI_Allreduce, and MPI_Reduce_scatter and MPI_Allgatherv in place", summed,
-        ExpectedContent::reduced),
+        "MPI_Allreduce, and MPI_Reduce_scatter and MPI_Allgatherv in place", summed),
     guideline_row<Reduce, Allreduce>("G14", "Reduce_as_Allreduce", "MPI_Reduce, and MPI_Allreduce",
-                                     summed_at_the_root, ExpectedContent::reduced_at_root),
+                                     summed_at_the_root),
     guideline_row<Reduce, ReduceScatterBlockGather>(
         "G15", "Reduce_as_Reduce_scatter_block_Gather",
         "MPI_Reduce, and MPI_Reduce_scatter_block and MPI_Gather of X/P bytes",
-        with_scratch(summed_at_the_root, blocks_scratch), ExpectedContent::reduced_at_root),
-    guideline_row<Reduce, ReduceScatterGatherv>(
-        "G16", "Reduce_as_Reduce_scatter_Gatherv", "MPI_Reduce, and MPI_Reduce_scatter and MPI_Gatherv",
-        with_scratch(summed_at_the_root, blocks_scratch), ExpectedContent::reduced_at_root),
+        with_scratch(summed_at_the_root, blocks_scratch)),
+    guideline_row<Reduce, ReduceScatterGatherv>("G16", "Reduce_as_Reduce_scatter_Gatherv",
+                                                "MPI_Reduce, and MPI_Reduce_scatter and MPI_Gatherv",
+                                                with_scratch(summed_at_the_root, blocks_scratch)),
     guideline_row<Reduce, ReduceByReduceScatter>("G17", "Reduce_as_Reduce_scatter",
                                                  "MPI_Reduce, and MPI_Reduce_scatter with all at the root",
-                                                 summed_at_the_root, ExpectedContent::reduced_at_root),
+                                                 summed_at_the_root),
     guideline_row<ReduceScatterBlock, ReduceScatterOfAll>(
         "G18", "Reduce_scatter_block_as_Reduce_then_Scatter",
         "MPI_Reduce_scatter_block, and MPI_Reduce of P X bytes and MPI_Scatter",
-        with_scratch(summed_blocks, all_messages_scratch), ExpectedContent::reduced_block),
+        with_scratch(summed_blocks, all_messages_scratch)),
     guideline_row<ReduceScatterBlock, ReduceScatter>("G19", "Reduce_scatter_block_as_Reduce_scatter",
                                                      "MPI_Reduce_scatter_block, and MPI_Reduce_scatter",
-                                                     summed_blocks, ExpectedContent::reduced_block),
+                                                     summed_blocks),
     guideline_row<ReduceScatterBlock, BlockOfAllreduce>(
         "G20", "Reduce_scatter_block_as_Allreduce",
         "MPI_Reduce_scatter_block, and MPI_Allreduce of P X bytes",
-        with_scratch(summed_blocks, all_messages_scratch), ExpectedContent::reduced_block),
-    guideline_row<ReduceScatter, ShareOfAllreduce>(
-        "G21", "Reduce_scatter_as_Allreduce", "MPI_Reduce_scatter of X bytes in all, and MPI_Allreduce",
-        with_scratch(summed_shares, message_scratch), ExpectedContent::reduced_scattered),
+        with_scratch(summed_blocks, all_messages_scratch)),
+    guideline_row<ReduceScatter, ShareOfAllreduce>("G21", "Reduce_scatter_as_Allreduce",
+                                                   "MPI_Reduce_scatter of X bytes in all, and MPI_Allreduce",
+                                                   with_scratch(summed_shares, message_scratch)),
     guideline_row<ReduceScatter, ReduceThenScatterv>(
         "G22", "Reduce_scatter_as_Reduce_Scatterv",
         "MPI_Reduce_scatter of X bytes in all, and MPI_Reduce and MPI_Scatterv",
-        with_scratch(summed_shares, message_scratch), ExpectedContent::reduced_scattered),
+        with_scratch(summed_shares, message_scratch)),
     guideline_row<more::Scan, ExscanReduceLocal>("G23", "Scan_as_Exscan_Reduce_local",
-                                                 "MPI_Scan, and MPI_Exscan and MPI_Reduce_local", summed,
-                                                 ExpectedContent::summed_up_to),
+                                                 "MPI_Scan, and MPI_Exscan and MPI_Reduce_local",
+                                                 summed_up_to_each),
 };
 
 }  // namespace sonde::patterns::guidelines

@@ -6,14 +6,9 @@
 #include <limits>
 
 #include "engine/turn_loops.hpp"
-#include "mpi/error.hpp"
-#include "patterns/collective_messages.hpp"
+#include "patterns/collective_rows.hpp"
 
 namespace sonde::patterns::guidelines {
-
-using engine::CollectiveContext;
-using engine::Slot;
-using mpi::ok;
 
 /// How many bytes of scratch a right side needs beside a message of `bytes` on each of so many processes.
 constexpr std::int64_t message_scratch(std::int64_t bytes, int) {
@@ -28,28 +23,23 @@ constexpr std::int64_t blocks_scratch(std::int64_t bytes, int processes) {
   return bytes + bytes / processes + 2 * largest_element * (processes + 1);
 }
 
-constexpr Message with_scratch(Message message, ExtentFunction scratch) {
-  message.scratch_bytes = scratch;
-  return message;
+constexpr Movement with_scratch(Movement moved, ExtentFunction scratch) {
+  moved.message.scratch_bytes = scratch;
+  return moved;
 }
 
 /// The times of both sides are those of the whole composition; no rate is defined.
 constexpr Benchmark compared_row(std::string_view id, std::string_view name, std::string_view summary,
-                                 const Message& message, ExpectedContent expect, Measure in_turn) {
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::sonde,
-          .optional = true,
-          .guideline = id,
-          .message = message,
-          .expect = expect,
-          .modes = {{{"", Counting::per_sample, in_turn}}}};
+                                 const Movement& moved, Measure in_turn) {
+  Benchmark row = by_name(collective_row(name, summary, moved, in_turn));
+  row.guideline = id;
+  return row;
 }
 
 template <class Left, class Right>
 constexpr Benchmark guideline_row(std::string_view id, std::string_view name, std::string_view summary,
-                                  const Message& message, ExpectedContent expect) {
-  return compared_row(id, name, summary, message, expect, engine::measure_in_turn<Left, Right>);
+                                  const Movement& moved) {
+  return compared_row(id, name, summary, moved, engine::measure_in_turn<Left, Right>);
 }
 
 /// Elements of the messages of all ranks together.

@@ -116,37 +116,36 @@ struct SwapByGetPut {
 
 template <class Left, class Right>
 constexpr Benchmark window_row(std::string_view id, std::string_view name, std::string_view summary,
-                               const Message& message, ExpectedContent expect, Epoch epoch = Epoch::lock) {
-  Benchmark row = guideline_row<Left, Right>(id, name, summary, message, expect);
+                               const Movement& moved, Epoch epoch = Epoch::lock) {
+  Benchmark row = guideline_row<Left, Right>(id, name, summary, moved);
   row.klass = TransferClass::single_transfer;
   row.needs = {.processes = {2, 2, Roles::first}, .resource = Resource::window, .window = {.epoch = epoch}};
   return row;
 }
 
-inline constexpr Message put_message{.receive = Extent::none}, got_message{.send = Extent::none};
+inline constexpr Movement put{{.receive = Extent::none}, ExpectedContent::put_by_peer},
+    got{{.send = Extent::none}, ExpectedContent::got_from_peer};
 
 inline constexpr std::array window_guidelines{
     window_row<Flushed<rma::Put<rma::Flush>>, Flushed<PutByAccumulate>>(
-        "R1", "Put_as_Accumulate", "MPI_Put, and MPI_Accumulate with MPI_REPLACE, flushed", put_message,
-        ExpectedContent::put_by_peer),
+        "R1", "Put_as_Accumulate", "MPI_Put, and MPI_Accumulate with MPI_REPLACE, flushed", put),
     window_row<Flushed<rma::Get<rma::Flush>>, Flushed<GetByGetAccumulate>>(
-        "R2", "Get_as_Get_accumulate", "MPI_Get, and MPI_Get_accumulate with MPI_NO_OP, flushed", got_message,
-        ExpectedContent::got_from_peer),
+        "R2", "Get_as_Get_accumulate", "MPI_Get, and MPI_Get_accumulate with MPI_NO_OP, flushed", got),
     window_row<Flushed<rma::FetchAndOp>, Flushed<CountByGetAccumulate>>(
         "R3", "Fetch_and_op_as_Get_accumulate",
         "MPI_Fetch_and_op, and MPI_Get_accumulate of one float, flushed",
-        {.receive = Extent::element, .element = Element::real32}, ExpectedContent::counted),
+        {{.receive = Extent::element, .element = Element::real32}, ExpectedContent::counted}),
     window_row<LockedSwap, SwapByGetPut>(
         "R4", "Compare_and_swap_as_Get_Put",
         "MPI_Compare_and_swap of one int, and MPI_Get and MPI_Put under an exclusive lock",
-        {.send = Extent::two_messages, .receive = Extent::element, .element = Element::whole32},
-        ExpectedContent::swapped, Epoch::each),
+        {{.send = Extent::two_messages, .receive = Extent::element, .element = Element::whole32},
+         ExpectedContent::swapped},
+        Epoch::each),
     window_row<PutInPieces<false>, PutInPieces<true>>(
         "R5", "Puts_as_flushed_Puts", "eight MPI_Put of X/8 bytes and one flush, and a flush after each",
-        put_message, ExpectedContent::put_by_peer),
+        put),
     window_row<Flushed<rma::Put<rma::Flush>>, Flushed<PutByRput>>(
-        "R6", "Put_as_Rput", "MPI_Put, and MPI_Rput and MPI_Wait, flushed", put_message,
-        ExpectedContent::put_by_peer),
+        "R6", "Put_as_Rput", "MPI_Put, and MPI_Rput and MPI_Wait, flushed", put),
 };
 
 }  // namespace sonde::patterns::guidelines

@@ -5,15 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "engine/loops.hpp"
-#include "mpi/error.hpp"
-#include "patterns/collective_messages.hpp"
+#include "patterns/collective_rows.hpp"
 
 namespace sonde::patterns::more {
-
-using engine::CollectiveContext;
-using engine::Slot;
-using mpi::ok;
 
 struct Scan {
   using Context = CollectiveContext;
@@ -66,25 +60,14 @@ struct Alltoallw {
   }
 };
 
-constexpr Benchmark collective_row(std::string_view name, std::string_view summary, const Message& message,
-                                   ExpectedContent expect, Measure measure) {
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::sonde,
-          .optional = true,
-          .message = message,
-          .expect = expect,
-          .modes = {{{"", Counting::per_sample, measure}}}};
-}
-
-inline constexpr std::array<Benchmark, 3> collective_rows{{
-    collective_row("Scan", "MPI_Scan of X bytes: each rank receives the sum of all up to itself", summed,
-                   ExpectedContent::summed_up_to, engine::measure<Scan>),
-    collective_row("Exscan",
-                   "MPI_Exscan of X bytes: each rank but the first receives the sum of those before it",
-                   summed, ExpectedContent::summed_before, engine::measure<Exscan>),
-    collective_row("Alltoallw", "MPI_Alltoallw with X bytes from every rank to every other", from_all_to_all,
-                   ExpectedContent::transposed, engine::measure<Alltoallw>),
-}};
+inline constexpr std::array collective_rows{
+    by_name(collective<Scan>("Scan", "MPI_Scan of X bytes: each rank receives the sum of all up to itself",
+                             summed_up_to_each)),
+    by_name(collective<Exscan>(
+        "Exscan", "MPI_Exscan of X bytes: each rank but the first receives the sum of those before it",
+        summed_before_each)),
+    by_name(collective<Alltoallw>("Alltoallw", "MPI_Alltoallw with X bytes from every rank to every other",
+                                  from_all_to_all)),
+};
 
 }  // namespace sonde::patterns::more

@@ -2,15 +2,9 @@
 #pragma once
 #include <array>
 
-#include "engine/loops.hpp"
-#include "mpi/error.hpp"
+#include "patterns/collective_rows.hpp"
 
 namespace sonde::patterns {
-
-using engine::CollectiveContext;
-using engine::Slot;
-using engine::VectorContext;
-using mpi::ok;
 
 /// The root's receive buffer is the message's origin too, so that every rank passes the same argument.
 struct Bcast {
@@ -86,60 +80,25 @@ struct Barrier {
   static void repetition(const Context& c, const Slot&) { ok(MPI_Barrier(c.comm), "MPI_Barrier"); }
 };
 
-inline constexpr std::array<Benchmark, 9> movement_rows{{
-    {.name = "Bcast",
-     .summary = "MPI_Bcast of X bytes; the root goes round",
-     .message = {.send = Extent::none, .root = Root::rotates},
-     .expect = ExpectedContent::from_root,
-     .modes = {{{"", Counting::per_sample, engine::measure<Bcast>}}}},
-    {.name = "Allgather",
-     .summary = "MPI_Allgather: X bytes from every rank to every rank",
-     .message = {.receive = Extent::message_per_rank},
-     .expect = ExpectedContent::gathered,
-     .modes = {{{"", Counting::per_sample, engine::measure<Allgather>}}}},
-    {.name = "Allgatherv",
-     .summary = "MPI_Allgatherv with X bytes from every rank",
-     .message = {.receive = Extent::message_per_rank},
-     .expect = ExpectedContent::gathered,
-     .modes = {{{"", Counting::per_sample, engine::measure<Allgatherv>}}}},
-    {.name = "Scatter",
-     .summary = "MPI_Scatter: X bytes from the root to every rank; the root goes round",
-     .message = {.send = Extent::message_per_rank, .root = Root::rotates},
-     .expect = ExpectedContent::scattered,
-     .modes = {{{"", Counting::per_sample, engine::measure<Scatter>}}}},
-    {.name = "Scatterv",
-     .summary = "MPI_Scatterv with X bytes to every rank; the root goes round",
-     .message = {.send = Extent::message_per_rank, .root = Root::rotates},
-     .expect = ExpectedContent::scattered,
-     .modes = {{{"", Counting::per_sample, engine::measure<Scatterv>}}}},
-    {.name = "Gather",
-     .summary = "MPI_Gather: X bytes from every rank to the root; the root goes round",
-     .message = {.receive = Extent::message_per_rank, .root = Root::rotates},
-     .expect = ExpectedContent::gathered_at_root,
-     .modes = {{{"", Counting::per_sample, engine::measure<Gather>}}}},
-    {.name = "Gatherv",
-     .summary = "MPI_Gatherv with X bytes from every rank; the root goes round",
-     .message = {.receive = Extent::message_per_rank, .root = Root::rotates},
-     .expect = ExpectedContent::gathered_at_root,
-     .modes = {{{"", Counting::per_sample, engine::measure<Gatherv>}}}},
-    {.name = "Alltoall",
-     .summary = "MPI_Alltoall: X bytes from every rank to every other",
-     .message = {.send = Extent::message_per_rank, .receive = Extent::message_per_rank},
-     .expect = ExpectedContent::transposed,
-     .modes = {{{"", Counting::per_sample, engine::measure<Alltoall>}}}},
-    {.name = "Alltoallv",
-     .summary = "MPI_Alltoallv with X bytes from every rank to every other",
-     .message = {.send = Extent::message_per_rank, .receive = Extent::message_per_rank},
-     .expect = ExpectedContent::transposed,
-     .modes = {{{"", Counting::per_sample, engine::measure<Alltoallv>}}}},
-}};
+inline constexpr std::array movement_rows{
+    collective<Bcast>("Bcast", "MPI_Bcast of X bytes; the root goes round", from_the_root),
+    collective<Allgather>("Allgather", "MPI_Allgather: X bytes from every rank to every rank", to_everybody),
+    collective<Allgatherv>("Allgatherv", "MPI_Allgatherv with X bytes from every rank", to_everybody),
+    collective<Scatter>("Scatter", "MPI_Scatter: X bytes from the root to every rank; the root goes round",
+                        spread_by_the_root),
+    collective<Scatterv>("Scatterv", "MPI_Scatterv with X bytes to every rank; the root goes round",
+                         spread_by_the_root),
+    collective<Gather>("Gather", "MPI_Gather: X bytes from every rank to the root; the root goes round",
+                       to_the_root),
+    collective<Gatherv>("Gatherv", "MPI_Gatherv with X bytes from every rank; the root goes round",
+                        to_the_root),
+    collective<Alltoall>("Alltoall", "MPI_Alltoall: X bytes from every rank to every other", from_all_to_all),
+    collective<Alltoallv>("Alltoallv", "MPI_Alltoallv with X bytes from every rank to every other",
+                          from_all_to_all),
+};
 
-inline constexpr std::array<Benchmark, 1> barrier_rows{{
-    {.name = "Barrier",
-     .summary = "MPI_Barrier",
-     .message = no_message,
-     .expect = ExpectedContent::entered_by_all,
-     .modes = {{{"", Counting::per_sample, engine::measure<Barrier>}}}},
-}};
+inline constexpr std::array barrier_rows{
+    collective<Barrier>("Barrier", "MPI_Barrier", nothing_moved),
+};
 
 }  // namespace sonde::patterns

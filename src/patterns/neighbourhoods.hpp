@@ -4,14 +4,10 @@
 #include <array>
 #include <limits>
 
-#include "engine/loops.hpp"
-#include "mpi/error.hpp"
 #include "mpi/handles.hpp"
+#include "patterns/collective_rows.hpp"
 
 namespace sonde::patterns::neighbourhoods {
-
-using engine::Slot;
-using mpi::ok;
 
 inline constexpr std::size_t directions = 4;
 
@@ -81,76 +77,68 @@ struct TypedContext {
   }
 };
 
-struct NeighborAllgather {
+template <class ContextOf>
+struct OnGraph {
   using LoopState = Neighbourhood;
-  using Context = GraphContext;
+  using Context = ContextOf;
+};
+
+struct NeighborAllgather : OnGraph<GraphContext> {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_allgather(s.out, c.count, c.type, s.in, c.count, c.type, c.comm),
        "MPI_Neighbor_allgather");
   }
 };
 
-struct NeighborAllgatherv {
-  using LoopState = Neighbourhood;
-  using Context = PlacedContext;
+struct NeighborAllgatherv : OnGraph<PlacedContext> {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_allgatherv(s.out, c.count, c.type, s.in, c.counts, c.places, c.type, c.comm),
        "MPI_Neighbor_allgatherv");
   }
 };
 
-struct NeighborAlltoall {
-  using LoopState = Neighbourhood;
-  using Context = GraphContext;
+struct NeighborAlltoall : OnGraph<GraphContext> {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_alltoall(s.out, c.count, c.type, s.in, c.count, c.type, c.comm), "MPI_Neighbor_alltoall");
   }
 };
 
-struct NeighborAlltoallv {
-  using LoopState = Neighbourhood;
-  using Context = PlacedContext;
+struct NeighborAlltoallv : OnGraph<PlacedContext> {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_alltoallv(s.out, c.counts, c.places, c.type, s.in, c.counts, c.places, c.type, c.comm),
        "MPI_Neighbor_alltoallv");
   }
 };
 
-struct NeighborAlltoallw {
-  using LoopState = Neighbourhood;
-  using Context = TypedContext;
+struct NeighborAlltoallw : OnGraph<TypedContext> {
   static void repetition(const Context& c, const Slot& s) {
     ok(MPI_Neighbor_alltoallw(s.out, c.counts, c.places, c.types, s.in, c.counts, c.places, c.types, c.comm),
        "MPI_Neighbor_alltoallw");
   }
 };
 
-constexpr Benchmark neighbour_row(std::string_view name, std::string_view summary, Extent send,
-                                  Measure measure) {
-  const bool one_message = send == Extent::message;
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::sonde,
-          .klass = TransferClass::stencil,
-          .optional = true,
-          .message = {.send = send, .receive = Extent::per_neighbour},
-          .needs = {.processes = {.least = 4, .grid = 2}, .library = Feature::unsimulated},
-          .expect = one_message ? ExpectedContent::from_grid_ranks : ExpectedContent::from_grid_blocks,
-          .metric = {.messages = 2 * static_cast<int>(directions)},
-          .modes = {{{"", Counting::per_sample, measure}}}};
+/// On the graph of a periodic grid. Nothing that computes beside has a rate (guide 4.2.5).
+constexpr Benchmark on_a_grid(Benchmark row) {
+  row.klass = TransferClass::stencil;
+  row.needs.processes = {.least = 4, .grid = 2};
+  if (row.needs.library == Feature::none) row.needs.library = Feature::unsimulated;
+  if (!row.overlapped) row.metric.messages = 2 * static_cast<int>(directions);
+  return by_name(row);
 }
 
-inline constexpr std::array<Benchmark, 5> neighbour_rows{{
-    neighbour_row("Neighbor_allgather", "MPI_Neighbor_allgather: X bytes to every neighbour", Extent::message,
-                  engine::measure<NeighborAllgather>),
-    neighbour_row("Neighbor_allgatherv", "MPI_Neighbor_allgatherv: X bytes to every neighbour",
-                  Extent::message, engine::measure<NeighborAllgatherv>),
-    neighbour_row("Neighbor_alltoall", "MPI_Neighbor_alltoall: another X bytes to every neighbour",
-                  Extent::per_neighbour, engine::measure<NeighborAlltoall>),
-    neighbour_row("Neighbor_alltoallv", "MPI_Neighbor_alltoallv: another X bytes to every neighbour",
-                  Extent::per_neighbour, engine::measure<NeighborAlltoallv>),
-    neighbour_row("Neighbor_alltoallw", "MPI_Neighbor_alltoallw: another X bytes to every neighbour",
-                  Extent::per_neighbour, engine::measure<NeighborAlltoallw>),
-}};
+inline constexpr std::array neighbour_rows{
+    on_a_grid(collective<NeighborAllgather>(
+        "Neighbor_allgather", "MPI_Neighbor_allgather: X bytes to every neighbour", to_all_neighbours)),
+    on_a_grid(collective<NeighborAllgatherv>(
+        "Neighbor_allgatherv", "MPI_Neighbor_allgatherv: X bytes to every neighbour", to_all_neighbours)),
+    on_a_grid(collective<NeighborAlltoall>(
+        "Neighbor_alltoall", "MPI_Neighbor_alltoall: another X bytes to every neighbour", to_each_neighbour)),
+    on_a_grid(collective<NeighborAlltoallv>("Neighbor_alltoallv",
+                                            "MPI_Neighbor_alltoallv: another X bytes to every neighbour",
+                                            to_each_neighbour)),
+    on_a_grid(collective<NeighborAlltoallw>("Neighbor_alltoallw",
+                                            "MPI_Neighbor_alltoallw: another X bytes to every neighbour",
+                                            to_each_neighbour)),
+};
 
 }  // namespace sonde::patterns::neighbourhoods

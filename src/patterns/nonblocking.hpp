@@ -5,15 +5,10 @@
 #include <type_traits>
 
 #include "engine/split_loops.hpp"
-#include "mpi/error.hpp"
-#include "patterns/collective_messages.hpp"
+#include "patterns/collective_rows.hpp"
+#include "patterns/text.hpp"
 
 namespace sonde::patterns {
-
-using engine::CollectiveContext;
-using engine::Slot;
-using engine::VectorContext;
-using mpi::ok;
 
 /// What a collective needs beside its case: nothing.
 struct Nothing {
@@ -151,77 +146,42 @@ struct Ibarrier : NonBlocking<CollectiveContext> {
   }
 };
 
-/// The two rows of a collective: beside computation, and alone.
-template <class P>
-constexpr std::array<Benchmark, 2> non_blocking(std::string_view name, std::string_view summary,
-                                                std::string_view name_pure, std::string_view summary_pure,
-                                                const Message& message, ExpectedContent expect) {
-  const Benchmark beside{.name = name,
-                         .summary = summary,
-                         .suite = Suite::nbc,
-                         .overlapped = true,
-                         .message = message,
-                         .expect = expect,
-                         .modes = {{{"", Counting::per_sample, engine::measure_beside<P>}}}};
-  Benchmark pure = beside;
-  pure.name = name_pure;
-  pure.summary = summary_pure;
-  pure.optional = true;
-  pure.overlapped = false;
-  pure.modes[0] = {"", Counting::per_sample, engine::measure_split<P>};
-  return {beside, pure};
+/// The two rows of a collective. `does`: what is done beside computation, or waited for.
+template <class P, Text name, Text does>
+constexpr Pair non_blocking(const Movement& moved) {
+  Benchmark beside =
+      collective_row(name.view(), joined<does, " beside computation">, moved, engine::measure_beside<P>);
+  beside.suite = Suite::nbc;
+  beside.overlapped = true;
+  return with_pure(beside, joined<name, "_pure">, joined<does, ", and MPI_Wait">, engine::measure_split<P>);
 }
 
 /// What Ireduce_scatter is under -reduce_scatter all.
-inline constexpr auto ireduce_scatter_all = non_blocking<IreduceScatter>(
-    "Ireduce_scatter", "MPI_Ireduce_scatter of X bytes in all, split evenly over the ranks",
-    "Ireduce_scatter_pure", "MPI_Ireduce_scatter of X bytes in all, and MPI_Wait", summed_shares,
-    ExpectedContent::reduced_scattered);
+inline constexpr auto ireduce_scatter_all =
+    non_blocking<IreduceScatter, "Ireduce_scatter",
+                 "MPI_Ireduce_scatter of X bytes in all, split evenly over the ranks">(summed_shares);
 
-inline constexpr std::array<std::array<Benchmark, 2>, 13> nbc_pairs{{
-    non_blocking<Ibcast>("Ibcast", "MPI_Ibcast of X bytes beside computation", "Ibcast_pure",
-                         "MPI_Ibcast of X bytes, and MPI_Wait", from_the_root, ExpectedContent::from_root),
-    non_blocking<Iallgather>(
-        "Iallgather", "MPI_Iallgather: X bytes from every rank to every rank beside computation",
-        "Iallgather_pure", "MPI_Iallgather: X bytes from every rank to every rank, and MPI_Wait",
-        to_everybody, ExpectedContent::gathered),
-    non_blocking<Iallgatherv>(
-        "Iallgatherv", "MPI_Iallgatherv with X bytes from every rank beside computation", "Iallgatherv_pure",
-        "MPI_Iallgatherv with X bytes from every rank, and MPI_Wait", to_everybody,
-        ExpectedContent::gathered),
-    non_blocking<Igather>("Igather", "MPI_Igather: X bytes from every rank to the root beside computation",
-                          "Igather_pure", "MPI_Igather: X bytes from every rank to the root, and MPI_Wait",
-                          to_the_root, ExpectedContent::gathered_at_root),
-    non_blocking<Igatherv>("Igatherv", "MPI_Igatherv with X bytes from every rank beside computation",
-                           "Igatherv_pure", "MPI_Igatherv with X bytes from every rank, and MPI_Wait",
-                           to_the_root, ExpectedContent::gathered_at_root),
-    non_blocking<Iscatter>("Iscatter", "MPI_Iscatter: X bytes from the root to every rank beside computation",
-                           "Iscatter_pure", "MPI_Iscatter: X bytes from the root to every rank, and MPI_Wait",
-                           spread_by_the_root, ExpectedContent::scattered),
-    non_blocking<Iscatterv>("Iscatterv", "MPI_Iscatterv with X bytes to every rank beside computation",
-                            "Iscatterv_pure", "MPI_Iscatterv with X bytes to every rank, and MPI_Wait",
-                            spread_by_the_root, ExpectedContent::scattered),
-    non_blocking<Ialltoall>(
-        "Ialltoall", "MPI_Ialltoall: X bytes from every rank to every other beside computation",
-        "Ialltoall_pure", "MPI_Ialltoall: X bytes from every rank to every other, and MPI_Wait",
-        from_all_to_all, ExpectedContent::transposed),
-    non_blocking<Ialltoallv>(
-        "Ialltoallv", "MPI_Ialltoallv with X bytes from every rank to every other beside computation",
-        "Ialltoallv_pure", "MPI_Ialltoallv with X bytes from every rank to every other, and MPI_Wait",
-        from_all_to_all, ExpectedContent::transposed),
-    non_blocking<Ireduce>("Ireduce", "MPI_Ireduce of X bytes to a root that goes round beside computation",
-                          "Ireduce_pure", "MPI_Ireduce of X bytes to a root that goes round, and MPI_Wait",
-                          summed_at_the_root, ExpectedContent::reduced_at_root),
+inline constexpr std::array nbc_pairs{
+    non_blocking<Ibcast, "Ibcast", "MPI_Ibcast of X bytes">(from_the_root),
+    non_blocking<Iallgather, "Iallgather", "MPI_Iallgather: X bytes from every rank to every rank">(
+        to_everybody),
+    non_blocking<Iallgatherv, "Iallgatherv", "MPI_Iallgatherv with X bytes from every rank">(to_everybody),
+    non_blocking<Igather, "Igather", "MPI_Igather: X bytes from every rank to the root">(to_the_root),
+    non_blocking<Igatherv, "Igatherv", "MPI_Igatherv with X bytes from every rank">(to_the_root),
+    non_blocking<Iscatter, "Iscatter", "MPI_Iscatter: X bytes from the root to every rank">(
+        spread_by_the_root),
+    non_blocking<Iscatterv, "Iscatterv", "MPI_Iscatterv with X bytes to every rank">(spread_by_the_root),
+    non_blocking<Ialltoall, "Ialltoall", "MPI_Ialltoall: X bytes from every rank to every other">(
+        from_all_to_all),
+    non_blocking<Ialltoallv, "Ialltoallv", "MPI_Ialltoallv with X bytes from every rank to every other">(
+        from_all_to_all),
+    non_blocking<Ireduce, "Ireduce", "MPI_Ireduce of X bytes to a root that goes round">(summed_at_the_root),
     or_the_others(
-        non_blocking<IreduceScatter>(
-            "Ireduce_scatter", "MPI_Ireduce_scatter of P X bytes, X for every rank beside computation",
-            "Ireduce_scatter_pure", "MPI_Ireduce_scatter of P X bytes, X for every rank, and MPI_Wait",
-            summed_blocks, ExpectedContent::reduced_block),
+        non_blocking<IreduceScatter, "Ireduce_scatter", "MPI_Ireduce_scatter of P X bytes, X for every rank">(
+            summed_blocks),
         ireduce_scatter_all),
-    non_blocking<Iallreduce>("Iallreduce", "MPI_Iallreduce of X bytes beside computation", "Iallreduce_pure",
-                             "MPI_Iallreduce of X bytes, and MPI_Wait", summed, ExpectedContent::reduced),
-    non_blocking<Ibarrier>("Ibarrier", "MPI_Ibarrier beside computation", "Ibarrier_pure",
-                           "MPI_Ibarrier, and MPI_Wait", no_message, ExpectedContent::entered_by_all),
-}};
+    non_blocking<Iallreduce, "Iallreduce", "MPI_Iallreduce of X bytes">(summed),
+    non_blocking<Ibarrier, "Ibarrier", "MPI_Ibarrier">(nothing_moved),
+};
 
 }  // namespace sonde::patterns

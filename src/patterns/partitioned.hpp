@@ -87,16 +87,16 @@ struct Early {
   }
 };
 
-constexpr Benchmark ping_pong_row() {
-  Benchmark row = ways::ping_pong_row(
-      "PingPong_part", "PingPong in partitions: MPI_Start, MPI_Pready for each of them, MPI_Wait",
-      engine::measure_pair<PingPong>, Feature::partitioned);
+constexpr Benchmark in_partitions(Benchmark row) {
   row.parameter = Parameter::partitions;
+  row.needs.library = Feature::partitioned;
   return row;
 }
 
 inline constexpr std::array<Benchmark, 2> partitioned_rows{{
-    ping_pong_row(),
+    in_partitions(by_name(ping_pong_row(
+        "PingPong_part", "PingPong in partitions: MPI_Start, MPI_Pready for each of them, MPI_Wait",
+        engine::measure_pair<PingPong>))),
     {.name = "Part_early",
      .summary = "X bytes to the peer and from it in partitions, each ready after its share of a computation",
      .suite = Suite::sonde,

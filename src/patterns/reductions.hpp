@@ -2,15 +2,9 @@
 #pragma once
 #include <array>
 
-#include "engine/loops.hpp"
-#include "mpi/error.hpp"
+#include "patterns/collective_rows.hpp"
 
 namespace sonde::patterns {
-
-using engine::CollectiveContext;
-using engine::Slot;
-using engine::VectorContext;
-using mpi::ok;
 
 struct Reduce {
   using Context = CollectiveContext;
@@ -50,49 +44,37 @@ struct ReduceLocal {
   }
 };
 
-/// What Reduce_scatter is under -reduce_scatter each.
-inline constexpr Benchmark reduce_scatter_each{
-    .name = "Reduce_scatter",
-    .summary = "MPI_Reduce_scatter of P X bytes, X for every rank",
-    .message = {.send = Extent::message_per_rank, .element = Element::reduction},
-    .expect = ExpectedContent::reduced_block,
-    .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatter>}}}};
+constexpr Benchmark or_the_other(Benchmark row, const Benchmark& other) {
+  row.other_share = &other;
+  return row;
+}
 
-inline constexpr std::array<Benchmark, 3> reduction_rows{{
-    {.name = "Reduce",
-     .summary = "MPI_Reduce of X bytes to a root that goes round",
-     .message = {.element = Element::reduction, .root = Root::rotates},
-     .expect = ExpectedContent::reduced_at_root,
-     .modes = {{{"", Counting::per_sample, engine::measure<Reduce>}}}},
-    {.name = "Reduce_scatter",
-     .summary = "MPI_Reduce_scatter of X bytes in all, split evenly over the ranks",
-     .other_share = &reduce_scatter_each,
-     .message = {.receive = Extent::share, .element = Element::reduction},
-     .expect = ExpectedContent::reduced_scattered,
-     .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatter>}}}},
-    {.name = "Allreduce",
-     .summary = "MPI_Allreduce of X bytes",
-     .message = {.element = Element::reduction},
-     .expect = ExpectedContent::reduced,
-     .modes = {{{"", Counting::per_sample, engine::measure<Allreduce>}}}},
-}};
+/// What IMB 3.2 does not have.
+constexpr Benchmark later(Benchmark row) {
+  row.optional = true;
+  row.since_2021 = true;
+  return row;
+}
+
+/// What Reduce_scatter is under -reduce_scatter each.
+inline constexpr Benchmark reduce_scatter_each = collective<ReduceScatter>(
+    "Reduce_scatter", "MPI_Reduce_scatter of P X bytes, X for every rank", summed_blocks);
+
+inline constexpr std::array reduction_rows{
+    collective<Reduce>("Reduce", "MPI_Reduce of X bytes to a root that goes round", summed_at_the_root),
+    or_the_other(collective<ReduceScatter>(
+                     "Reduce_scatter", "MPI_Reduce_scatter of X bytes in all, split evenly over the ranks",
+                     summed_shares),
+                 reduce_scatter_each),
+    collective<Allreduce>("Allreduce", "MPI_Allreduce of X bytes", summed),
+};
 
 /// Rows of later suites.
-inline constexpr std::array<Benchmark, 2> later_reduction_rows{{
-    {.name = "Reduce_local",
-     .summary = "MPI_Reduce_local of X bytes, without communication",
-     .optional = true,
-     .since_2021 = true,
-     .message = {.element = Element::reduction},
-     .expect = ExpectedContent::reduced_locally,
-     .modes = {{{"", Counting::per_sample, engine::measure<ReduceLocal>}}}},
-    {.name = "Reduce_scatter_block",
-     .summary = "MPI_Reduce_scatter_block of P X bytes, X for every rank",
-     .optional = true,
-     .since_2021 = true,
-     .message = {.send = Extent::message_per_rank, .element = Element::reduction},
-     .expect = ExpectedContent::reduced_block,
-     .modes = {{{"", Counting::per_sample, engine::measure<ReduceScatterBlock>}}}},
-}};
+inline constexpr std::array later_reduction_rows{
+    later(collective<ReduceLocal>("Reduce_local", "MPI_Reduce_local of X bytes, without communication",
+                                  {summed.message, ExpectedContent::reduced_locally})),
+    later(collective<ReduceScatterBlock>(
+        "Reduce_scatter_block", "MPI_Reduce_scatter_block of P X bytes, X for every rank", summed_blocks)),
+};
 
 }  // namespace sonde::patterns

@@ -79,35 +79,21 @@ struct PingPingFrom {
   static void confirm(const Context& c) { confirm_status(c); }
 };
 
-template <class Source>
-constexpr Benchmark ping_pong_from(std::string_view name, std::string_view summary) {
-  return {.name = name,
-          .summary = summary,
-          .klass = TransferClass::single_transfer,
-          .optional = true,
-          .needs = {.processes = {2, 2, Roles::halves}},
-          .expect = ExpectedContent::from_peer,
-          .metric = {.time_scale = 0.5, .messages = 1},
-          .modes = {{{"", Counting::per_sample, engine::measure_pair<PingPongFrom<Source>>}}}};
+/// A row of later suites.
+constexpr Benchmark of_source(Benchmark row) {
+  row.optional = true;
+  return row;
 }
 
-template <class Source>
-constexpr Benchmark ping_ping_from(std::string_view name, std::string_view summary) {
-  return {.name = name,
-          .summary = summary,
-          .klass = TransferClass::single_transfer,
-          .optional = true,
-          .needs = {.processes = {2, 2}},
-          .expect = ExpectedContent::from_peer,
-          .metric = {.messages = 1},
-          .modes = {{{"", Counting::per_sample, engine::measure<PingPingFrom<Source>>}}}};
-}
-
-inline constexpr std::array<Benchmark, 4> source_rows{{
-    ping_pong_from<SpecificSource>("PingPongSpecificSource", "PingPong that receives any tag from the peer"),
-    ping_pong_from<AnySource>("PingPongAnySource", "PingPong that receives from MPI_ANY_SOURCE"),
-    ping_ping_from<SpecificSource>("PingPingSpecificSource", "PingPing that receives any tag from the peer"),
-    ping_ping_from<AnySource>("PingPingAnySource", "PingPing that receives from MPI_ANY_SOURCE"),
-}};
+inline constexpr std::array source_rows{
+    of_source(ping_pong_row("PingPongSpecificSource", "PingPong that receives any tag from the peer",
+                            engine::measure_pair<PingPongFrom<SpecificSource>>)),
+    of_source(ping_pong_row("PingPongAnySource", "PingPong that receives from MPI_ANY_SOURCE",
+                            engine::measure_pair<PingPongFrom<AnySource>>)),
+    of_source(ping_ping_row("PingPingSpecificSource", "PingPing that receives any tag from the peer",
+                            engine::measure<PingPingFrom<SpecificSource>>)),
+    of_source(ping_ping_row("PingPingAnySource", "PingPing that receives from MPI_ANY_SOURCE",
+                            engine::measure<PingPingFrom<AnySource>>)),
+};
 
 }  // namespace sonde::patterns

@@ -156,101 +156,56 @@ inline int neighbor_alltoallw_init(const Case& c, const Neighbourhood& n, const 
 
 // Rows.
 
-using Pair = std::array<Benchmark, 2>;
+using neighbourhoods::on_a_grid;
 
-constexpr Pair by_name(Pair rows) {
-  for (Benchmark& row : rows) row.suite = Suite::sonde, row.optional = true;
-  return rows;
+constexpr Pair on_a_grid(const Pair& rows) {
+  return {on_a_grid(rows[0]), on_a_grid(rows[1])};
 }
 
-/// On the graph of a periodic grid. Nothing that computes beside has a rate (guide 4.2.5).
-constexpr Pair on_a_grid(Pair rows) {
-  for (Benchmark& row : rows) {
-    row.klass = TransferClass::stencil;
-    row.needs.processes = {.least = 4, .grid = 2};
-    if (row.needs.library == Feature::none) row.needs.library = Feature::unsimulated;
-    if (!row.overlapped) row.metric.messages = 2 * static_cast<int>(neighbourhoods::directions);
-  }
-  return by_name(rows);
-}
+inline constexpr std::array non_blocking_pairs{
+    by_name(non_blocking<Iscan, "Iscan", "MPI_Iscan of X bytes">(summed_up_to_each)),
+    by_name(non_blocking<Iexscan, "Iexscan", "MPI_Iexscan of X bytes">(summed_before_each)),
+    by_name(
+        non_blocking<Ialltoallw, "Ialltoallw", "MPI_Ialltoallw with X bytes from every rank to every other">(
+            from_all_to_all)),
+    by_name(
+        non_blocking<IreduceScatterBlock, "Ireduce_scatter_block", "MPI_Ireduce_scatter_block of P X bytes">(
+            summed_blocks)),
+    on_a_grid(non_blocking<IneighborAllgather, "Ineighbor_allgather",
+                           "MPI_Ineighbor_allgather: X bytes to every neighbour">(to_all_neighbours)),
+    on_a_grid(non_blocking<IneighborAllgatherv, "Ineighbor_allgatherv",
+                           "MPI_Ineighbor_allgatherv: X bytes to every neighbour">(to_all_neighbours)),
+    on_a_grid(non_blocking<IneighborAlltoall, "Ineighbor_alltoall",
+                           "MPI_Ineighbor_alltoall: another X bytes to every neighbour">(to_each_neighbour)),
+    on_a_grid(non_blocking<IneighborAlltoallv, "Ineighbor_alltoallv",
+                           "MPI_Ineighbor_alltoallv: another X bytes to every neighbour">(to_each_neighbour)),
+    on_a_grid(non_blocking<IneighborAlltoallw, "Ineighbor_alltoallw",
+                           "MPI_Ineighbor_alltoallw: another X bytes to every neighbour">(to_each_neighbour)),
+};
 
-inline constexpr Message to_all_neighbours{.receive = Extent::per_neighbour};
-inline constexpr Message to_each_neighbour{.send = Extent::per_neighbour, .receive = Extent::per_neighbour};
-inline constexpr Feature by_request = Feature::persistent_collectives;
-
-inline constexpr std::array<Pair, 9> non_blocking_pairs{{
-    by_name(non_blocking<Iscan>("Iscan", "MPI_Iscan of X bytes beside computation", "Iscan_pure",
-                                "MPI_Iscan of X bytes, and MPI_Wait", summed, ExpectedContent::summed_up_to)),
-    by_name(non_blocking<Iexscan>("Iexscan", "MPI_Iexscan of X bytes beside computation", "Iexscan_pure",
-                                  "MPI_Iexscan of X bytes, and MPI_Wait", summed,
-                                  ExpectedContent::summed_before)),
-    by_name(non_blocking<Ialltoallw>(
-        "Ialltoallw", "MPI_Ialltoallw with X bytes from every rank to every other beside computation",
-        "Ialltoallw_pure", "MPI_Ialltoallw with X bytes from every rank to every other, and MPI_Wait",
-        from_all_to_all, ExpectedContent::transposed)),
-    by_name(non_blocking<IreduceScatterBlock>(
-        "Ireduce_scatter_block", "MPI_Ireduce_scatter_block of P X bytes beside computation",
-        "Ireduce_scatter_block_pure", "MPI_Ireduce_scatter_block of P X bytes, and MPI_Wait", summed_blocks,
-        ExpectedContent::reduced_block)),
-    on_a_grid(non_blocking<IneighborAllgather>(
-        "Ineighbor_allgather", "MPI_Ineighbor_allgather: X bytes to every neighbour beside computation",
-        "Ineighbor_allgather_pure", "MPI_Ineighbor_allgather: X bytes to every neighbour, and MPI_Wait",
-        to_all_neighbours, ExpectedContent::from_grid_ranks)),
-    on_a_grid(non_blocking<IneighborAllgatherv>(
-        "Ineighbor_allgatherv", "MPI_Ineighbor_allgatherv: X bytes to every neighbour beside computation",
-        "Ineighbor_allgatherv_pure", "MPI_Ineighbor_allgatherv: X bytes to every neighbour, and MPI_Wait",
-        to_all_neighbours, ExpectedContent::from_grid_ranks)),
-    on_a_grid(non_blocking<IneighborAlltoall>(
-        "Ineighbor_alltoall", "MPI_Ineighbor_alltoall: another X bytes to every neighbour beside computation",
-        "Ineighbor_alltoall_pure", "MPI_Ineighbor_alltoall: another X bytes to every neighbour, and MPI_Wait",
-        to_each_neighbour, ExpectedContent::from_grid_blocks)),
-    on_a_grid(non_blocking<IneighborAlltoallv>(
-        "Ineighbor_alltoallv",
-        "MPI_Ineighbor_alltoallv: another X bytes to every neighbour beside computation",
-        "Ineighbor_alltoallv_pure",
-        "MPI_Ineighbor_alltoallv: another X bytes to every neighbour, and MPI_Wait", to_each_neighbour,
-        ExpectedContent::from_grid_blocks)),
-    on_a_grid(non_blocking<IneighborAlltoallw>(
-        "Ineighbor_alltoallw",
-        "MPI_Ineighbor_alltoallw: another X bytes to every neighbour beside computation",
-        "Ineighbor_alltoallw_pure",
-        "MPI_Ineighbor_alltoallw: another X bytes to every neighbour, and MPI_Wait", to_each_neighbour,
-        ExpectedContent::from_grid_blocks)),
-}};
-
-inline constexpr std::array<Pair, 9> more_persistent_pairs{{
-    by_name(persistent<scan_init>("Scan_persist", "Scan_persist_pure", "a started MPI_Scan of X bytes",
-                                  summed, ExpectedContent::summed_up_to)),
-    by_name(persistent<exscan_init>("Exscan_persist", "Exscan_persist_pure",
-                                    "a started MPI_Exscan of X bytes", summed,
-                                    ExpectedContent::summed_before)),
-    by_name(persistent_rows("Alltoallw_persist", "Alltoallw_persist_pure",
-                            "a started MPI_Alltoallw with X bytes from every rank to every other",
-                            from_all_to_all, ExpectedContent::transposed, by_request,
-                            owned_ways<Blocks, alltoallw_init>)),
-    by_name(persistent<reduce_scatter_block_init>(
-        "Reduce_scatter_block_persist", "Reduce_scatter_block_persist_pure",
-        "a started MPI_Reduce_scatter_block of P X bytes", summed_blocks, ExpectedContent::reduced_block)),
-    on_a_grid(persistent_rows("Neighbor_allgather_persist", "Neighbor_allgather_persist_pure",
-                              "a started MPI_Neighbor_allgather: X bytes to every neighbour",
-                              to_all_neighbours, ExpectedContent::from_grid_ranks, by_request,
-                              owned_ways<Neighbourhood, neighbor_allgather_init>)),
-    on_a_grid(persistent_rows("Neighbor_allgatherv_persist", "Neighbor_allgatherv_persist_pure",
-                              "a started MPI_Neighbor_allgatherv: X bytes to every neighbour",
-                              to_all_neighbours, ExpectedContent::from_grid_ranks, by_request,
-                              owned_ways<Neighbourhood, neighbor_allgatherv_init>)),
-    on_a_grid(persistent_rows("Neighbor_alltoall_persist", "Neighbor_alltoall_persist_pure",
-                              "a started MPI_Neighbor_alltoall: another X bytes to every neighbour",
-                              to_each_neighbour, ExpectedContent::from_grid_blocks, by_request,
-                              owned_ways<Neighbourhood, neighbor_alltoall_init>)),
-    on_a_grid(persistent_rows("Neighbor_alltoallv_persist", "Neighbor_alltoallv_persist_pure",
-                              "a started MPI_Neighbor_alltoallv: another X bytes to every neighbour",
-                              to_each_neighbour, ExpectedContent::from_grid_blocks, by_request,
-                              owned_ways<Neighbourhood, neighbor_alltoallv_init>)),
-    on_a_grid(persistent_rows("Neighbor_alltoallw_persist", "Neighbor_alltoallw_persist_pure",
-                              "a started MPI_Neighbor_alltoallw: another X bytes to every neighbour",
-                              to_each_neighbour, ExpectedContent::from_grid_blocks, by_request,
-                              owned_ways<Neighbourhood, neighbor_alltoallw_init>)),
-}};
+inline constexpr std::array more_persistent_pairs{
+    by_name(persistent<"Scan">("a started MPI_Scan of X bytes", summed_up_to_each, started_ways<scan_init>)),
+    by_name(persistent<"Exscan">("a started MPI_Exscan of X bytes", summed_before_each,
+                                 started_ways<exscan_init>)),
+    by_name(persistent<"Alltoallw">("a started MPI_Alltoallw with X bytes from every rank to every other",
+                                    from_all_to_all, owned_ways<Blocks, alltoallw_init>)),
+    by_name(persistent<"Reduce_scatter_block">("a started MPI_Reduce_scatter_block of P X bytes",
+                                               summed_blocks, started_ways<reduce_scatter_block_init>)),
+    on_a_grid(persistent<"Neighbor_allgather">("a started MPI_Neighbor_allgather: X bytes to every neighbour",
+                                               to_all_neighbours,
+                                               owned_ways<Neighbourhood, neighbor_allgather_init>)),
+    on_a_grid(persistent<"Neighbor_allgatherv">(
+        "a started MPI_Neighbor_allgatherv: X bytes to every neighbour", to_all_neighbours,
+        owned_ways<Neighbourhood, neighbor_allgatherv_init>)),
+    on_a_grid(persistent<"Neighbor_alltoall">(
+        "a started MPI_Neighbor_alltoall: another X bytes to every neighbour", to_each_neighbour,
+        owned_ways<Neighbourhood, neighbor_alltoall_init>)),
+    on_a_grid(persistent<"Neighbor_alltoallv">(
+        "a started MPI_Neighbor_alltoallv: another X bytes to every neighbour", to_each_neighbour,
+        owned_ways<Neighbourhood, neighbor_alltoallv_init>)),
+    on_a_grid(persistent<"Neighbor_alltoallw">(
+        "a started MPI_Neighbor_alltoallw: another X bytes to every neighbour", to_each_neighbour,
+        owned_ways<Neighbourhood, neighbor_alltoallw_init>)),
+};
 
 }  // namespace sonde::patterns::started_ones

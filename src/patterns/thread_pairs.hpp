@@ -3,17 +3,15 @@
 #include <array>
 
 #include "engine/threads.hpp"
-#include "mpi/error.hpp"
+#include "patterns/concatenate.hpp"
+#include "patterns/transfers.hpp"
 
 namespace sonde::patterns::thread_pairs {
-
-using engine::Slot;
-using mpi::ok;
 
 inline constexpr int first_tag = 1;
 
 /// Thread k of a process and thread k of its partner, whose messages have a tag of their own.
-struct PingPong {
+struct TaggedByThread {
   struct Context : engine::PairContext {
     int tag;
     static Context of(const Case& c) { return {engine::PairContext::of(c), first_tag + c.thread}; }
@@ -24,28 +22,18 @@ struct PingPong {
   static void receive(const Context& c, const Slot& s) {
     ok(MPI_Recv(s.in, c.count, c.type, c.peer, c.tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
   }
-  static void active(const Context& c, const Slot& s) {
-    send(c, s);
-    receive(c, s);
-  }
-  static void passive(const Context& c, const Slot& s) {
-    receive(c, s);
-    send(c, s);
-  }
 };
 
-inline constexpr std::array<Benchmark, 1> thread_rows{
-    {{.name = "PingPong_threads",
-      .summary =
-          "PingPong in each of -threads of two processes, on one communicator; tags tell the threads apart",
-      .suite = Suite::sonde,
-      .klass = TransferClass::single_transfer,
-      .optional = true,
-      .parameter = Parameter::threads,
-      .needs = {.processes = {.least = 2, .exactly = 2, .roles = Roles::halves},
-                .library = Feature::unsimulated},
-      .expect = ExpectedContent::window_from_partner,
-      .metric = {.time_scale = 0.5, .messages = 1},
-      .modes = {{{"", Counting::per_sample, engine::measure_threads<engine::measure_pair<PingPong>>}}}}}};
+constexpr Benchmark in_each_thread(Benchmark row) {
+  row.parameter = Parameter::threads;
+  row.needs.library = Feature::unsimulated;
+  row.expect = ExpectedContent::window_from_partner;
+  return row;
+}
+
+inline constexpr std::array thread_rows{in_each_thread(by_name(ping_pong_row(
+    "PingPong_threads",
+    "PingPong in each of -threads of two processes, on one communicator; tags tell the threads apart",
+    engine::measure_threads<engine::measure_pair<ThereAndBack<TaggedByThread>>>)))};
 
 }  // namespace sonde::patterns::thread_pairs

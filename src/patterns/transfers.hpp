@@ -14,25 +14,36 @@ using mpi::ok;
 
 inline constexpr int message_tag = 1;
 
-inline void send(const PairContext& c, const Slot& s) {
-  ok(MPI_Send(s.out, c.count, c.type, c.peer, message_tag, c.comm), "MPI_Send");
-}
 inline void receive(const PairContext& c, const Slot& s) {
   ok(MPI_Recv(s.in, c.count, c.type, c.peer, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
 }
+inline void send(const PairContext& c, const Slot& s) {
+  ok(MPI_Send(s.out, c.count, c.type, c.peer, message_tag, c.comm), "MPI_Send");
+}
 
-/// Figure 1: there and back; the time of a message is half a repetition.
-struct PingPong {
+/// The pair's message by MPI_Send, and MPI_Recv.
+struct Standard {
   using Context = PairContext;
+  static void send(const Context& c, const Slot& s) { patterns::send(c, s); }
+  static void receive(const Context& c, const Slot& s) { patterns::receive(c, s); }
+};
+
+/// Figure 1: there and back by `Way`, which has a context, sends and receives; the time of a message is half
+/// a repetition.
+template <class Way>
+struct ThereAndBack : Way {
+  using Context = typename Way::Context;
   static void active(const Context& c, const Slot& s) {
-    send(c, s);
-    receive(c, s);
+    Way::send(c, s);
+    Way::receive(c, s);
   }
   static void passive(const Context& c, const Slot& s) {
-    receive(c, s);
-    send(c, s);
+    Way::receive(c, s);
+    Way::send(c, s);
   }
 };
+
+using PingPong = ThereAndBack<Standard>;
 
 /// Figure 2: both send at the same time, so that each message is obstructed by the oncoming one.
 struct PingPing {
@@ -75,21 +86,30 @@ struct Exchange {
   }
 };
 
+/// There and back between two ranks.
+constexpr Benchmark ping_pong_row(std::string_view name, std::string_view summary, Measure measure) {
+  return {.name = name,
+          .summary = summary,
+          .klass = TransferClass::single_transfer,
+          .needs = {.processes = {2, 2, Roles::halves}},
+          .expect = ExpectedContent::from_peer,
+          .metric = {.time_scale = 0.5, .messages = 1},
+          .modes = {{{"", Counting::per_sample, measure}}}};
+}
+
+/// Both at the same time.
+constexpr Benchmark ping_ping_row(std::string_view name, std::string_view summary, Measure measure) {
+  Benchmark row = ping_pong_row(name, summary, measure);
+  row.needs.processes.roles = Roles::alike;
+  row.metric.time_scale = 1;
+  return row;
+}
+
 inline constexpr std::array<Benchmark, 4> transfer_rows{{
-    {.name = "PingPong",
-     .summary = "one message there and back between two ranks; the time is half a round trip",
-     .klass = TransferClass::single_transfer,
-     .needs = {.processes = {2, 2, Roles::halves}},
-     .expect = ExpectedContent::from_peer,
-     .metric = {.time_scale = 0.5, .messages = 1},
-     .modes = {{{"", Counting::per_sample, engine::measure_pair<PingPong>}}}},
-    {.name = "PingPing",
-     .summary = "two ranks send to each other at the same time (Isend, Recv, Wait)",
-     .klass = TransferClass::single_transfer,
-     .needs = {.processes = {2, 2}},
-     .expect = ExpectedContent::from_peer,
-     .metric = {.messages = 1},
-     .modes = {{{"", Counting::per_sample, engine::measure<PingPing>}}}},
+    ping_pong_row("PingPong", "one message there and back between two ranks; the time is half a round trip",
+                  engine::measure_pair<PingPong>),
+    ping_ping_row("PingPing", "two ranks send to each other at the same time (Isend, Recv, Wait)",
+                  engine::measure<PingPing>),
     {.name = "Sendrecv",
      .summary = "periodic chain: everybody sends to the right and receives from the left",
      .klass = TransferClass::parallel_transfer,

@@ -5,44 +5,19 @@
 #include <limits>
 #include <vector>
 
-#include "engine/loops.hpp"
-#include "mpi/error.hpp"
+#include "patterns/concatenate.hpp"
 #include "patterns/message_requests.hpp"
+#include "patterns/transfers.hpp"
 
 namespace sonde::patterns::ways {
 
-using engine::ChainContext;
-using engine::PairContext;
-using engine::Slot;
-using mpi::ok;
-
-inline constexpr int to_right_tag = 1, to_left_tag = 2;
-
-inline void receive(const PairContext& c, const Slot& s) {
-  ok(MPI_Recv(s.in, c.count, c.type, c.peer, to_right_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
-}
-
-/// There and back by `Way`, which has a context, sends and receives.
-template <class Way>
-struct ThereAndBack : Way {
-  using Context = typename Way::Context;
-  static void active(const Context& c, const Slot& s) {
-    Way::send(c, s);
-    Way::receive(c, s);
-  }
-  static void passive(const Context& c, const Slot& s) {
-    Way::receive(c, s);
-    Way::send(c, s);
-  }
-};
+inline constexpr int to_right_tag = message_tag, to_left_tag = 2;
 
 /// Complete when the receiver has begun to receive.
-struct Synchronous {
-  using Context = PairContext;
+struct Synchronous : Standard {
   static void send(const Context& c, const Slot& s) {
     ok(MPI_Ssend(s.out, c.count, c.type, c.peer, to_right_tag, c.comm), "MPI_Ssend");
   }
-  static void receive(const Context& c, const Slot& s) { ways::receive(c, s); }
 };
 
 /// The buffer that MPI_Bsend copies to: room for two messages, because the last one may still be on its way.
@@ -71,7 +46,7 @@ class SendBuffer {
   std::vector<char> memory_;
 };
 
-struct Buffered {
+struct Buffered : Standard {
   using LoopState = SendBuffer;
   struct Context : PairContext {
     static Context of(const Case& c, const SendBuffer&) { return {PairContext::of(c)}; }
@@ -79,15 +54,10 @@ struct Buffered {
   static void send(const Context& c, const Slot& s) {
     ok(MPI_Bsend(s.out, c.count, c.type, c.peer, to_right_tag, c.comm), "MPI_Bsend");
   }
-  static void receive(const Context& c, const Slot& s) { ways::receive(c, s); }
 };
 
 /// The receiver waits for a message and then receives the one that it has found.
-struct MatchedProbe {
-  using Context = PairContext;
-  static void send(const Context& c, const Slot& s) {
-    ok(MPI_Send(s.out, c.count, c.type, c.peer, to_right_tag, c.comm), "MPI_Send");
-  }
+struct MatchedProbe : Standard {
   static void receive(const Context& c, const Slot& s) {
     MPI_Message found = MPI_MESSAGE_NULL;
     ok(MPI_Mprobe(c.peer, to_right_tag, c.comm, &found, MPI_STATUS_IGNORE), "MPI_Mprobe");
@@ -186,30 +156,22 @@ struct PersistentExchange {
   }
 };
 
-constexpr Benchmark ping_pong_row(std::string_view name, std::string_view summary, Measure measure,
-                                  Feature feature = Feature::none) {
-  return {.name = name,
-          .summary = summary,
-          .suite = Suite::sonde,
-          .klass = TransferClass::single_transfer,
-          .optional = true,
-          .needs = {.processes = {2, 2, Roles::halves}, .library = feature},
-          .expect = ExpectedContent::from_peer,
-          .metric = {.time_scale = 0.5, .messages = 1},
-          .modes = {{{"", Counting::per_sample, measure}}}};
+constexpr Benchmark unsimulated(Benchmark row) {
+  row.needs.library = Feature::unsimulated;
+  return row;
 }
 
 inline constexpr std::array<Benchmark, 6> way_rows{{
-    ping_pong_row("PingPong_ssend", "PingPong by MPI_Ssend and MPI_Recv",
-                  engine::measure_pair<ThereAndBack<Synchronous>>),
-    ping_pong_row("PingPong_bsend", "PingPong by MPI_Bsend and MPI_Recv",
-                  engine::measure_pair<ThereAndBack<Buffered>>),
-    ping_pong_row("PingPong_mprobe", "PingPong by MPI_Send, MPI_Mprobe and MPI_Mrecv",
-                  engine::measure_pair<ThereAndBack<MatchedProbe>>, Feature::unsimulated),
-    ping_pong_row("PingPong_nb", "PingPong by MPI_Isend, MPI_Irecv and MPI_Wait",
-                  engine::measure_pair<ThereAndBack<NonBlocking>>),
-    ping_pong_row("PingPong_init", "PingPong by persistent requests: MPI_Start and MPI_Wait",
-                  engine::measure_pair<PersistentPingPong>),
+    by_name(ping_pong_row("PingPong_ssend", "PingPong by MPI_Ssend and MPI_Recv",
+                          engine::measure_pair<ThereAndBack<Synchronous>>)),
+    by_name(ping_pong_row("PingPong_bsend", "PingPong by MPI_Bsend and MPI_Recv",
+                          engine::measure_pair<ThereAndBack<Buffered>>)),
+    unsimulated(by_name(ping_pong_row("PingPong_mprobe", "PingPong by MPI_Send, MPI_Mprobe and MPI_Mrecv",
+                                      engine::measure_pair<ThereAndBack<MatchedProbe>>))),
+    by_name(ping_pong_row("PingPong_nb", "PingPong by MPI_Isend, MPI_Irecv and MPI_Wait",
+                          engine::measure_pair<ThereAndBack<NonBlocking>>)),
+    by_name(ping_pong_row("PingPong_init", "PingPong by persistent requests: MPI_Start and MPI_Wait",
+                          engine::measure_pair<PersistentPingPong>)),
     {.name = "Exchange_init",
      .summary = "Exchange by persistent requests: MPI_Startall and MPI_Waitall",
      .suite = Suite::sonde,
