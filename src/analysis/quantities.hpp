@@ -45,31 +45,26 @@ struct QuantityFacts {
   std::string_view plural;  ///< in sentences: "times of the slowest rank"
 };
 
-inline constexpr std::array quantities{
-    QuantityFacts{Quantity::median, Group::whole, Unit::seconds, "median", "median_s", "medians"},
-    QuantityFacts{Quantity::t_max, Group::whole, Unit::seconds, "t_max", "t_max_s",
-                  "times of the slowest rank"},
-    QuantityFacts{Quantity::t_avg, Group::whole, Unit::seconds, "t_avg", "t_avg_s",
-                  "times averaged over the ranks"},
-    QuantityFacts{Quantity::t_min, Group::whole, Unit::seconds, "t_min", "t_min_s",
-                  "times of the fastest rank"},
-    QuantityFacts{Quantity::t_ovrl, Group::whole, Unit::seconds, "t_ovrl", "t_ovrl_s",
-                  "times beside computation"},
-    QuantityFacts{Quantity::rate, Group::whole, Unit::bytes_per_second, "rate", "bytes_per_s", "rates"},
-    QuantityFacts{Quantity::message_rate, Group::whole, Unit::per_second, "message rate", "messages_per_s",
-                  "message rates"},
-    QuantityFacts{Quantity::t_pure, Group::pure, Unit::seconds, "t_pure", "t_pure_s",
-                  "times without computation"},
-    QuantityFacts{Quantity::overlap, Group::overlap, Unit::percent, "overlap", "overlap_percent", "overlaps"},
-    QuantityFacts{Quantity::t_init, Group::init, Unit::seconds, "t_init", "t_init_s",
-                  "times to make a request"},
-    QuantityFacts{Quantity::call_p90, Group::call_p90, Unit::seconds, "p90 of calls", "call_p90_s",
-                  "90 % quantiles of single calls"},
-    QuantityFacts{Quantity::call_p99, Group::call_p99, Unit::seconds, "p99 of calls", "call_p99_s",
-                  "99 % quantiles of single calls"},
-    QuantityFacts{Quantity::call_p999, Group::call_p999, Unit::seconds, "p99.9 of calls", "call_p99.9_s",
-                  "99.9 % quantiles of single calls"},
-    QuantityFacts{Quantity::column, Group::column, Unit::of_column, "column", "column", "other columns"}};
+inline constexpr auto quantities = std::to_array<QuantityFacts>({
+    {Quantity::median, Group::whole, Unit::seconds, "median", "median_s", "medians"},
+    {Quantity::t_max, Group::whole, Unit::seconds, "t_max", "t_max_s", "times of the slowest rank"},
+    {Quantity::t_avg, Group::whole, Unit::seconds, "t_avg", "t_avg_s", "times averaged over the ranks"},
+    {Quantity::t_min, Group::whole, Unit::seconds, "t_min", "t_min_s", "times of the fastest rank"},
+    {Quantity::t_ovrl, Group::whole, Unit::seconds, "t_ovrl", "t_ovrl_s", "times beside computation"},
+    {Quantity::rate, Group::whole, Unit::bytes_per_second, "rate", "bytes_per_s", "rates"},
+    {Quantity::message_rate, Group::whole, Unit::per_second, "message rate", "messages_per_s",
+     "message rates"},
+    {Quantity::t_pure, Group::pure, Unit::seconds, "t_pure", "t_pure_s", "times without computation"},
+    {Quantity::overlap, Group::overlap, Unit::percent, "overlap", "overlap_percent", "overlaps"},
+    {Quantity::t_init, Group::init, Unit::seconds, "t_init", "t_init_s", "times to make a request"},
+    {Quantity::call_p90, Group::call_p90, Unit::seconds, "p90 of calls", "call_p90_s",
+     "90 % quantiles of single calls"},
+    {Quantity::call_p99, Group::call_p99, Unit::seconds, "p99 of calls", "call_p99_s",
+     "99 % quantiles of single calls"},
+    {Quantity::call_p999, Group::call_p999, Unit::seconds, "p99.9 of calls", "call_p99.9_s",
+     "99.9 % quantiles of single calls"},
+    {Quantity::column, Group::column, Unit::of_column, "column", "column", "other columns"},
+});
 
 /// The groups of which a case has a number of its own, the one that stands for the whole case first.
 inline constexpr std::array known_groups{Group::whole,    Group::pure,     Group::overlap,  Group::init,

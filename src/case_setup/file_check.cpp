@@ -107,8 +107,7 @@ class FileCheck {
 
   /// Where in a tile the share of a rank lies.
   [[nodiscard]] std::vector<FilePiece> places_of(int rank) const {
-    const FileForm form = file_.use(side_).form;
-    if (form == FileForm::pieces || form == FileForm::hinted || form == FileForm::each_piece) {
+    if (in_pieces(file_.use(side_).form)) {
       const auto pieces = file_pieces(case_.bytes, case_.size, rank);
       return {pieces.begin(), pieces.end()};
     }

@@ -37,9 +37,6 @@ mpi::Datatype make_tile(std::span<const int> lengths, std::span<const MPI_Aint> 
   return made;
 }
 
-bool in_pieces(FileForm form) {
-  return form == FileForm::pieces || form == FileForm::hinted;
-}
 const char* representation_of(FileForm form) {
   if (form == FileForm::internal) return "internal";
   return form == FileForm::external32 ? "external32" : "native";
@@ -177,7 +174,7 @@ bool FileResource::tiled(const FileUse& use) {
 mpi::Datatype FileResource::make_view(const FileUse& use) const {
   std::vector<int> lengths;
   std::vector<MPI_Aint> places;
-  if (!in_pieces(use.form)) {
+  if (!sees_pieces(use.form)) {
     const mpi::Datatype block = mpi::contiguous(layout_.share, MPI_BYTE);
     lengths.push_back(1), places.push_back(static_cast<MPI_Aint>(layout_.offset));
     return make_tile(lengths, places, block.get(), layout_.tile);
@@ -190,7 +187,7 @@ mpi::Datatype FileResource::make_view(const FileUse& use) const {
 
 void FileResource::view_from(OpenFile& file, std::int64_t first) {
   const FileForm form = file.use.form;
-  const bool has_tile = (tiled(file.use) || in_pieces(form)) && layout_.share > 0;
+  const bool has_tile = (tiled(file.use) || sees_pieces(form)) && layout_.share > 0;
   if (has_tile && file.view.empty()) file.view = make_view(file.use);
   const bool ints = form == FileForm::internal || form == FileForm::external32;
   const MPI_Datatype element = ints ? MPI_INT : MPI_BYTE, tile = has_tile ? file.view.get() : element;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/share.hpp"
+#include "catalog/benchmark.hpp"
 
 namespace sonde {
 
@@ -33,6 +34,15 @@ using FilePieces = std::array<FilePiece, 8>;
       place += size;
     }
   return made;
+}
+
+/// Whether a repetition moves the pieces through a view of them.
+[[nodiscard]] constexpr bool sees_pieces(FileForm form) {
+  return form == FileForm::pieces || form == FileForm::hinted;
+}
+/// Whether it moves them at all.
+[[nodiscard]] constexpr bool in_pieces(FileForm form) {
+  return sees_pieces(form) || form == FileForm::each_piece;
 }
 
 }  // namespace sonde

@@ -90,26 +90,28 @@ constexpr std::array<CaseNumber, 10> of_loads{{{"isolated_p50_s", phase<&Load::i
                                                {"impact99_low", impact<Level::p99, &I::low>},
                                                {"impact99_high", impact<Level::p99, &I::high>}}};
 
+template <auto part>
+bool has(const CaseRecord& c) {
+  return static_cast<bool>(c.*part);
+}
+
+constexpr std::array<CaseNumbers, 4> kinds{{{"tails", has<&CaseRecord::tail>, of_tails},
+                                            {"arrival", has<&CaseRecord::arrival>, of_arrivals},
+                                            {"", has<&CaseRecord::guideline>, of_guidelines},
+                                            {"load", has<&CaseRecord::load>, of_loads}}};
+
 }  // namespace
 
-std::span<const CaseNumber> tail_numbers() {
-  return of_tails;
-}
-std::span<const CaseNumber> arrival_numbers() {
-  return of_arrivals;
-}
-std::span<const CaseNumber> guideline_numbers() {
-  return of_guidelines;
-}
-std::span<const CaseNumber> load_numbers() {
-  return of_loads;
+std::span<const CaseNumbers> case_numbers() {
+  return kinds;
 }
 
 double number_of(const CaseRecord& record, std::string_view name) {
   if (const auto extra = record.extra.find(std::string(name)); extra != record.extra.end())
     return extra->second;
-  for (const auto numbers : {tail_numbers(), arrival_numbers(), guideline_numbers(), load_numbers()})
-    if (const auto found = std::ranges::find(numbers, name, &CaseNumber::name); found != numbers.end())
+  for (const CaseNumbers& kind : kinds)
+    if (const auto found = std::ranges::find(kind.numbers, name, &CaseNumber::name);
+        found != kind.numbers.end())
       return found->of(record);
   return none;
 }

@@ -259,26 +259,19 @@ void add_numbers(CsvColumns& columns, std::span<const CaseNumber> numbers) {
 }  // namespace
 
 CsvColumns csv_columns(const Header& header, bool guidelines) {
-  const auto set = [&](const char* setting) { return header.settings.contains(setting); };
+  const auto set = [&](std::string_view setting) { return header.settings.contains(std::string(setting)); };
   CsvColumns columns;
   columns.variant = header.memory || !header.scan.empty() || set("arrival") || set("load");
-  if (set("tails")) add_numbers(columns, tail_numbers());
-  if (set("arrival")) add_numbers(columns, arrival_numbers());
-  if (guidelines) add_numbers(columns, guideline_numbers());
-  if (set("load")) add_numbers(columns, load_numbers());
+  for (const CaseNumbers& kind : case_numbers())
+    if (kind.setting.empty() ? guidelines : set(kind.setting)) add_numbers(columns, kind.numbers);
   return columns;
 }
 
 CsvColumns csv_columns(std::span<const CaseRecord> cases) {
-  const auto any = [&](auto member) {
-    return std::ranges::any_of(cases, [&](const CaseRecord& c) { return static_cast<bool>(c.*member); });
-  };
   CsvColumns columns;
   columns.variant = std::ranges::any_of(cases, [](const CaseRecord& c) { return !c.id.variant.empty(); });
-  if (any(&CaseRecord::tail)) add_numbers(columns, tail_numbers());
-  if (any(&CaseRecord::arrival)) add_numbers(columns, arrival_numbers());
-  if (any(&CaseRecord::guideline)) add_numbers(columns, guideline_numbers());
-  if (any(&CaseRecord::load)) add_numbers(columns, load_numbers());
+  for (const CaseNumbers& kind : case_numbers())
+    if (std::ranges::any_of(cases, kind.has)) add_numbers(columns, kind.numbers);
   std::set<std::string> extras;
   for (const auto& c : cases)
     for (const auto& [name, value] : c.extra) extras.insert(name);

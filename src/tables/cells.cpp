@@ -32,6 +32,7 @@ struct Shown {
   double (*of)(const CaseRecord&);  ///< not a number where the case has none
   double factor = 1;
   int decimals = 2;
+  std::string_view number{};  ///< in place of `of`: its name in record/case_numbers.hpp
 };
 
 /// A number of a part that the case may lack.
@@ -60,6 +61,13 @@ double p95_of(const CaseRecord& c) {
 constexpr Shown seconds(Column column, std::string_view token, double (*of)(const CaseRecord&)) {
   return {column, token, of, microseconds};
 }
+constexpr Shown named(Column column, std::string_view token, std::string_view number, double factor = 1,
+                      int decimals = 2) {
+  return {column, token, nullptr, factor, decimals, number};
+}
+constexpr Shown named_seconds(Column column, std::string_view token, std::string_view number) {
+  return named(column, token, number, microseconds);
+}
 
 constexpr auto cell_table = std::to_array<Shown>({
     {group, "Group", [](const CaseRecord& c) { return 1.0 * std::max(c.id.group, 0); }, 1, 0},
@@ -76,37 +84,37 @@ constexpr auto cell_table = std::to_array<Shown>({
     seconds(time_overlapped, "t_ovrl[usec]", in<&CaseRecord::overlap, &OverlapTimes::overlapped>),
     seconds(time_pure, "t_pure[usec]", in<&CaseRecord::overlap, &OverlapTimes::pure>),
     seconds(time_cpu, "t_CPU[usec]", in<&CaseRecord::overlap, &OverlapTimes::cpu>),
-    seconds(time_left, "left[usec]", [](const CaseRecord& c) { return number_of(c, "left_s"); }),
-    seconds(time_right, "right[usec]", [](const CaseRecord& c) { return number_of(c, "right_s"); }),
-    {ratio, "ratio", [](const CaseRecord& c) { return number_of(c, "ratio"); }, 1, 3},
-    {ratio_low, "low", [](const CaseRecord& c) { return number_of(c, "ratio_low"); }, 1, 3},
-    {ratio_high, "high", [](const CaseRecord& c) { return number_of(c, "ratio_high"); }, 1, 3},
+    named_seconds(time_left, "left[usec]", "left_s"),
+    named_seconds(time_right, "right[usec]", "right_s"),
+    named(ratio, "ratio", "ratio", 1, 3),
+    named(ratio_low, "low", "ratio_low", 1, 3),
+    named(ratio_high, "high", "ratio_high", 1, 3),
     {overlap, " overlap[%]", in<&CaseRecord::overlap, &OverlapTimes::percent>},
     {progress, "progress[%]", in<&CaseRecord::overlap, &OverlapTimes::percent>},
     seconds(time_init, "t_init[usec]", in<&CaseRecord::init_seconds>),
     {efficiency, "efficiency[%]",
      [](const CaseRecord& c) { return c.contention ? c.contention->percent() : none; }},
     {defects, "defects", in<&CaseRecord::defects>},
-    {bus, record::bus_column, [](const CaseRecord& c) { return number_of(c, record::bus_column); }},
-    {net, record::net_column, [](const CaseRecord& c) { return number_of(c, record::net_column); }},
-    {peak, record::peak_column, [](const CaseRecord& c) { return number_of(c, record::peak_column); }},
+    named(bus, record::bus_column, record::bus_column),
+    named(net, record::net_column, record::net_column),
+    named(peak, record::peak_column, record::peak_column),
     seconds(median, "median[usec]", in<&CaseRecord::summary, &Summary::median>),
     {interval, "ci95[%]", interval_percent},
     seconds(p95, "p95[usec]", p95_of),
     {flags, "flags", nullptr},
-    seconds(tail_p50, "p50[usec]", [](const CaseRecord& c) { return number_of(c, "call_p50_s"); }),
-    seconds(tail_p90, "p90[usec]", [](const CaseRecord& c) { return number_of(c, "call_p90_s"); }),
-    seconds(tail_p99, "p99[usec]", [](const CaseRecord& c) { return number_of(c, "call_p99_s"); }),
-    seconds(tail_p999, "p99.9[usec]", [](const CaseRecord& c) { return number_of(c, "call_p99.9_s"); }),
+    named_seconds(tail_p50, "p50[usec]", "call_p50_s"),
+    named_seconds(tail_p90, "p90[usec]", "call_p90_s"),
+    named_seconds(tail_p99, "p99[usec]", "call_p99_s"),
+    named_seconds(tail_p999, "p99.9[usec]", "call_p99.9_s"),
     {pattern, "pattern", nullptr},
-    seconds(arrival_last, "d_last[usec]", [](const CaseRecord& c) { return number_of(c, "d_last_s"); }),
-    seconds(arrival_total, "d_total[usec]", [](const CaseRecord& c) { return number_of(c, "d_total_s"); }),
-    seconds(arrival_each, "e_avg[usec]", [](const CaseRecord& c) { return number_of(c, "e_avg_s"); }),
-    {absorption, "absorb[%]", [](const CaseRecord& c) { return number_of(c, "absorption"); }, 100},
-    seconds(loaded_p50, "p50[usec]", [](const CaseRecord& c) { return number_of(c, "loaded_p50_s"); }),
-    seconds(loaded_p99, "p99[usec]", [](const CaseRecord& c) { return number_of(c, "loaded_p99_s"); }),
-    {impact_p50, "impact50", [](const CaseRecord& c) { return number_of(c, "impact50"); }},
-    {impact_p99, "impact99", [](const CaseRecord& c) { return number_of(c, "impact99"); }},
+    named_seconds(arrival_last, "d_last[usec]", "d_last_s"),
+    named_seconds(arrival_total, "d_total[usec]", "d_total_s"),
+    named_seconds(arrival_each, "e_avg[usec]", "e_avg_s"),
+    named(absorption, "absorb[%]", "absorption", 100),
+    named_seconds(loaded_p50, "p50[usec]", "loaded_p50_s"),
+    named_seconds(loaded_p99, "p99[usec]", "loaded_p99_s"),
+    named(impact_p50, "impact50", "impact50"),
+    named(impact_p99, "impact99", "impact99"),
 });
 static_assert([] {
   for (std::size_t i = 0; i < cell_table.size(); ++i)
@@ -136,7 +144,8 @@ std::string content(Column column, const record::CaseRecord& result) {
   if (column == flags) return flags_of(result);
   if (column == pattern) return pattern_of(result);
   const auto& row = cell_table[static_cast<std::size_t>(column)];
-  const double value = row.of(result) * row.factor;
+  const double number = row.of != nullptr ? row.of(result) : number_of(result, row.number);
+  const double value = number * row.factor;
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, row.decimals) : "-";
 }
 

@@ -11,7 +11,7 @@ from programs import BIN, run
 SOURCE = Path(os.environ["SONDE_SOURCE"])
 # Where words come from: the tables of the sources that print them, with the least number of words that each has.
 TABLES = [
-    ("tables/cells.cpp", r'(?:seconds\(|\{)[\w:]+,\s*"([^"]+)"', 36),
+    ("tables/cells.cpp", r'(?:seconds\(|named\(|\{)[\w:]+,\s*"([^"]+)"', 36),
     ("record/bus.hpp", r'_column = "([^"]+)"', 3),
     ("record/warning_kinds.cpp", r"""\{+"([a-z_]+)", (?:'|0)""", 11),
     ("record/severity.cpp", r'return "(\w+)"', 3),
