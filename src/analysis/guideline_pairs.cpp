@@ -43,7 +43,7 @@ std::optional<Measure> measure_of(Occurrences rows) {
   };
   const bool beside =
       std::ranges::any_of(rows, [](const Occurrence& found) { return found.row->overlap.has_value(); });
-  const auto chosen = common_quantity(rows, beside ? Group::pure : Group::whole, has);
+  const auto chosen = common_quantity(rows, beside ? Quantity::t_pure : Quantity::median, has);
   if (!chosen || *chosen == Quantity::t_ovrl) return std::nullopt;
   return Measure{*chosen};
 }

@@ -57,6 +57,7 @@ void add_columns(Occurrences rows, std::vector<Measure>& out) {
   const bool timed = !out.empty();
   for (const auto& [name, ignored] : rows[0].row->extra) {
     const Measure measure{Quantity::column, name};
+    if (std::ranges::count(quantities, name, &QuantityFacts::key) > 0) continue;
     if (!more_is_slower(name) || (timed && follows_from_times(name))) continue;
     if (std::ranges::all_of(rows,
                             [&](const Occurrence& found) { return value_of(found, measure).has_value(); }))
@@ -89,8 +90,9 @@ std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
   const auto has = [](const Occurrence& found, Quantity quantity) {
     return value_of(found, {quantity}).has_value();
   };
-  for (const Group group : known_groups)
-    if (const auto common = common_quantity(rows, group, has)) out.push_back({*common});
+  for (const QuantityFacts& one : quantities)
+    if (one.quantity == one.group && one.quantity != Quantity::column)
+      if (const auto common = common_quantity(rows, one.quantity, has)) out.push_back({*common});
   add_columns(rows, out);
   return out;
 }

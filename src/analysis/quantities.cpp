@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/bus.hpp"
+#include "record/case_numbers.hpp"
 
 namespace sonde::analysis {
 
@@ -39,10 +40,6 @@ std::optional<double> beside(const CaseRecord& row, double record::OverlapTimes:
   return row.overlap ? std::optional((*row.overlap).*which) : std::nullopt;
 }
 
-std::optional<double> call_quantile(const CaseRecord& row, double level) {
-  return row.tail ? stats::quantile_of(*row.tail, level) : std::nullopt;
-}
-
 std::optional<double> raw_value(const CaseRecord& row, const Measure& measure, double megabyte) {
   using record::OverlapTimes;
   using record::Times;
@@ -67,16 +64,11 @@ std::optional<double> raw_value(const CaseRecord& row, const Measure& measure, d
       return beside(row, &OverlapTimes::percent);
     case Quantity::t_init:
       return row.init_seconds;
-    case Quantity::call_p90:
-      return call_quantile(row, stats::p90_level);
-    case Quantity::call_p99:
-      return call_quantile(row, stats::p99_level);
-    case Quantity::call_p999:
-      return call_quantile(row, stats::p999_level);
     case Quantity::column:
       return extra_of(row, measure.column);
+    default:
+      return record::number_of(row, facts(measure.quantity).key);
   }
-  return std::nullopt;
 }
 
 bool is_rate(std::string_view column) {

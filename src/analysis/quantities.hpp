@@ -14,12 +14,10 @@ namespace sonde::analysis {
 
 enum class Unit { seconds, bytes_per_second, per_second, percent, of_column };
 
-/// Numbers that stand for the same thing: of each group one is compared, the first that all records of the
-/// case have.
-enum class Group { whole, pure, overlap, init, call_p90, call_p99, call_p999, column };
-
-/// In the order in which one of a group is chosen.
+/// In the order in which the first that all records of a case have is chosen of those that stand for the same
+/// thing.
 enum class Quantity {
+  left,    ///< of a guideline: the call; the others are those of what it is compared with
   median,  ///< of the batch means
   t_max,   ///< of the slowest rank
   t_avg,
@@ -33,42 +31,56 @@ enum class Quantity {
   call_p90,  ///< of single calls (-tails): nine of ten take no longer
   call_p99,
   call_p999,
+  d_last,      ///< after the last rank arrived (-arrival)
+  e_avg,       ///< of a rank, from its arrival
+  loaded_p50,  ///< of single calls while others load the network (-load)
+  loaded_p99,
   column  ///< of the table of another suite, by its name
 };
 
 struct QuantityFacts {
   Quantity quantity;
-  Group group;
+  Quantity group;  ///< the first of those that stand for the same thing: one of them is compared
   Unit unit;
   std::string_view word;    ///< in tables: "t_max"
-  std::string_view key;     ///< in JSON and CSV: "t_max_s"
+  std::string_view key;     ///< in JSON and CSV, and a name of record::number_of: "t_max_s"
   std::string_view plural;  ///< in sentences: "times of the slowest rank"
 };
 
-inline constexpr auto quantities = std::to_array<QuantityFacts>({
-    {Quantity::median, Group::whole, Unit::seconds, "median", "median_s", "medians"},
-    {Quantity::t_max, Group::whole, Unit::seconds, "t_max", "t_max_s", "times of the slowest rank"},
-    {Quantity::t_avg, Group::whole, Unit::seconds, "t_avg", "t_avg_s", "times averaged over the ranks"},
-    {Quantity::t_min, Group::whole, Unit::seconds, "t_min", "t_min_s", "times of the fastest rank"},
-    {Quantity::t_ovrl, Group::whole, Unit::seconds, "t_ovrl", "t_ovrl_s", "times beside computation"},
-    {Quantity::rate, Group::whole, Unit::bytes_per_second, "rate", "bytes_per_s", "rates"},
-    {Quantity::message_rate, Group::whole, Unit::per_second, "message rate", "messages_per_s",
-     "message rates"},
-    {Quantity::t_pure, Group::pure, Unit::seconds, "t_pure", "t_pure_s", "times without computation"},
-    {Quantity::overlap, Group::overlap, Unit::percent, "overlap", "overlap_percent", "overlaps"},
-    {Quantity::t_init, Group::init, Unit::seconds, "t_init", "t_init_s", "times to make a request"},
-    {Quantity::call_p90, Group::call_p90, Unit::seconds, "p90 of calls", "call_p90_s",
-     "90 % quantiles of single calls"},
-    {Quantity::call_p99, Group::call_p99, Unit::seconds, "p99 of calls", "call_p99_s",
-     "99 % quantiles of single calls"},
-    {Quantity::call_p999, Group::call_p999, Unit::seconds, "p99.9 of calls", "call_p99.9_s",
-     "99.9 % quantiles of single calls"},
-    {Quantity::column, Group::column, Unit::of_column, "column", "column", "other columns"},
-});
+/// A time that stands for itself.
+constexpr QuantityFacts time_apart(Quantity quantity, std::string_view word, std::string_view key,
+                                   std::string_view plural) {
+  return {quantity, quantity, Unit::seconds, word, key, plural};
+}
 
-/// The groups of which a case has a number of its own, the one that stands for the whole case first.
-inline constexpr std::array known_groups{Group::whole,    Group::pure,     Group::overlap,  Group::init,
-                                         Group::call_p90, Group::call_p99, Group::call_p999};
+/// A time that may stand for the whole case.
+constexpr QuantityFacts time_of_all(Quantity quantity, std::string_view word, std::string_view key,
+                                    std::string_view plural) {
+  return {quantity, Quantity::median, Unit::seconds, word, key, plural};
+}
+
+inline constexpr std::array quantities{
+    time_apart(Quantity::left, "left", "left_s", "times of the calls of guidelines"),
+    time_of_all(Quantity::median, "median", "median_s", "medians"),
+    time_of_all(Quantity::t_max, "t_max", "t_max_s", "times of the slowest rank"),
+    time_of_all(Quantity::t_avg, "t_avg", "t_avg_s", "times averaged over the ranks"),
+    time_of_all(Quantity::t_min, "t_min", "t_min_s", "times of the fastest rank"),
+    time_of_all(Quantity::t_ovrl, "t_ovrl", "t_ovrl_s", "times beside computation"),
+    QuantityFacts{Quantity::rate, Quantity::median, Unit::bytes_per_second, "rate", "bytes_per_s", "rates"},
+    QuantityFacts{Quantity::message_rate, Quantity::median, Unit::per_second, "message rate",
+                  "messages_per_s", "message rates"},
+    time_apart(Quantity::t_pure, "t_pure", "t_pure_s", "times without computation"),
+    QuantityFacts{Quantity::overlap, Quantity::overlap, Unit::percent, "overlap", "overlap_percent",
+                  "overlaps"},
+    time_apart(Quantity::t_init, "t_init", "t_init_s", "times to make a request"),
+    time_apart(Quantity::call_p90, "p90 of calls", "call_p90_s", "90 % quantiles of single calls"),
+    time_apart(Quantity::call_p99, "p99 of calls", "call_p99_s", "99 % quantiles of single calls"),
+    time_apart(Quantity::call_p999, "p99.9 of calls", "call_p99.9_s", "99.9 % quantiles of single calls"),
+    time_apart(Quantity::d_last, "d_last", "d_last_s", "times after the last arrival"),
+    time_apart(Quantity::e_avg, "e_avg", "e_avg_s", "times of a rank from its arrival"),
+    time_apart(Quantity::loaded_p50, "p50 under load", "loaded_p50_s", "medians of calls under load"),
+    time_apart(Quantity::loaded_p99, "p99 under load", "loaded_p99_s", "99 % quantiles of calls under load"),
+    QuantityFacts{Quantity::column, Quantity::column, Unit::of_column, "column", "column", "other columns"}};
 
 /// Those that are no columns by name.
 inline constexpr std::size_t known_quantities = quantities.size() - 1;
@@ -79,7 +91,7 @@ inline constexpr std::size_t known_quantities = quantities.size() - 1;
 
 /// Of a group the first quantity that all of `rows` have which have any of that group: `has(row, quantity)`.
 template <class Rows, class Has>
-[[nodiscard]] std::optional<Quantity> common_quantity(const Rows& rows, Group group, const Has& has) {
+[[nodiscard]] std::optional<Quantity> common_quantity(const Rows& rows, Quantity group, const Has& has) {
   const auto has_any = [&](const auto& row) {
     return std::ranges::any_of(
         quantities, [&](const QuantityFacts& one) { return one.group == group && has(row, one.quantity); });

@@ -33,7 +33,7 @@ CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) 
   CaseSpread out{.group = group, .id = rows[0].row->id, .runs = 0, .spread = {}};
   std::vector<stats::Summary> summaries;
   for (const auto& facts : analysis::quantities) {
-    if (facts.group != analysis::Group::whole || facts.unit != analysis::Unit::seconds) continue;
+    if (facts.group != analysis::Quantity::median || facts.unit != analysis::Unit::seconds) continue;
     for (const auto& found : rows)
       if (const auto value = analysis::value_of(*found.row, {facts.quantity}, found.megabyte))
         summaries.push_back(summary_of(*found.row, *value));

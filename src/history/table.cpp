@@ -124,7 +124,10 @@ std::vector<Row> TableMaker::rows(std::size_t nights) const {
   for (const auto& [what, values] : values_) {
     const bool only_failed = std::ranges::all_of(values, &Value::failed);
     bool leading = true;
-    for (const analysis::Group group : analysis::known_groups) {
+    for (const analysis::QuantityFacts& one :
+         std::span(analysis::quantities).first(analysis::known_quantities)) {
+      const analysis::Quantity group = one.quantity;
+      if (group != one.group) continue;
       auto quantity = analysis::common_quantity(values, group, has);
       for (std::size_t i = values.size();
            i-- > 0 && !quantity;)  // none that all nights have: what the last ones show

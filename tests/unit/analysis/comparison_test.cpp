@@ -223,6 +223,30 @@ TEST(Compare, a_longer_tail_is_found_where_the_median_is_the_same) {
     EXPECT_EQ(c.verdict == Verdict::worse, c.measure == Measure{Quantity::call_p999}) << word_of(c.measure);
 }
 
+TEST(Compare, a_call_beside_its_composition_and_a_loaded_one_have_numbers_of_their_own) {
+  for (const auto changed : {Quantity::left, Quantity::loaded_p99, Quantity::d_last, Quantity::median}) {
+    auto base = runs(6, 1), fresh = runs(6, 1);
+    for (auto* side : {&base, &fresh})
+      for (auto& run : *side)
+        for (auto& c : run.cases) {
+          const auto time = [&](Quantity quantity) {
+            return side == &fresh && quantity == changed ? 2e-6 : 1e-6;
+          };
+          c.guideline.emplace().left = time(Quantity::left);
+          c.load.emplace().loaded = stats::Tail{4000, {{0.5, 1e-6}, {0.99, time(Quantity::loaded_p99)}}};
+          c.arrival.emplace().last.median = time(Quantity::d_last);
+          c.arrival->each.median = 1e-6;
+          if (changed == Quantity::median && side == &fresh) c.summary->median *= 2;
+        }
+    const auto found = compare(base, fresh, 0.03);
+    EXPECT_EQ(found.cases.size(), 6 * runs(1, 1)[0].cases.size());
+    for (const auto& c : found.cases) {
+      EXPECT_EQ(c.verdict == Verdict::worse, c.measure == Measure{changed}) << word_of(c.measure);
+      EXPECT_EQ(c.leading, c.measure == Measure{Quantity::left});
+    }
+  }
+}
+
 TEST(Compare, proves_nothing_whose_interval_has_1_inside) {
   std::mt19937_64 dice(3);
   std::normal_distribution<double> spread(0, 0.3);

@@ -21,6 +21,8 @@
 namespace sonde::history {
 namespace {
 
+constexpr auto slowest = static_cast<std::size_t>(analysis::Quantity::t_max);
+
 namespace fs = std::filesystem;
 
 constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
@@ -112,7 +114,7 @@ class HistoryIndex : public ::testing::Test {
     Index index(folder.string());
     const auto found = index.launch(file);
     EXPECT_EQ(index.keep(), "");
-    return found && found->readings.size() == 1 ? std::exp(found->readings[0].of_quantity[1]) : unmeasured;
+    return found && found->readings.size() == 1 ? std::exp(found->readings[0].of_quantity[slowest]) : unmeasured;
   }
 
   fs::path folder;
@@ -159,7 +161,7 @@ TEST_F(HistoryIndex, IsMadeAndUsed) {
   const std::string first = bytes();
   auto kept = launches_of_index(first);
   ASSERT_EQ(kept.size(), 1U);
-  kept.at(file).launch.readings[0].of_quantity[1] =
+  kept.at(file).launch.readings[0].of_quantity[slowest] =
       std::log(5e-6);  // no record says that: it comes from the index
   write(index_image(kept));
   EXPECT_NEAR(used(), 5e-6, 1e-12);
@@ -173,7 +175,7 @@ TEST_F(HistoryIndex, ThatOthersMayHaveWrittenIsMadeAnew) {
   EXPECT_NEAR(used(), 1e-6, 1e-12);
   const std::string first = bytes();
   auto kept = launches_of_index(first);
-  kept.at(file).launch.readings[0].of_quantity[1] = std::log(5e-6);
+  kept.at(file).launch.readings[0].of_quantity[slowest] = std::log(5e-6);
   for (const auto shared : {fs::perms::group_write, fs::perms::others_write}) {
     write(index_image(kept));
     fs::permissions(path(), shared, fs::perm_options::add);
