@@ -21,9 +21,10 @@
     number('ratio', 'Ratio', 'ratio'), number('ratio_low', 'from', 'ratio_low'), number('ratio_high', 'to', 'ratio_high'), text('verdict', 'Verdict'),
     number('warnings', 'Warnings', 'warnings', String), text('status', 'Status'), text('text', 'Reason'),
   ];
-  // Columns of foreign tables keep their own names and units.
+  // What few runs have, and columns of foreign tables, by name; names in _s are seconds.
+  const further = (key, name) => name.endsWith('_s') ? number(key, name.slice(0, -2) + ', µs', name, microseconds) : number(key, name, name);
   for (const key of Object.keys(page.cases).filter((name) => name.startsWith('extra ')))
-    all_columns.splice(-3, 0, number(key, key.slice(6), key.slice(6)));
+    all_columns.splice(-3, 0, further(key, key.slice(6)));
   const columns = all_columns.filter(({key}) => page.cases[key] && (key !== 'run' || sonde.sources.length > 1));
   const words = ['benchmark', 'mode', 'status', 'text', 'verdict'];
   const state = {rows: [], from: 0, sort: null, down: false, filter: ''};

@@ -68,7 +68,8 @@ TEST(LimitsFile, says_where_and_what_is_wrong) {
   EXPECT_THAT(complaint("processes = \"\"\nlimit = \"<= 1 s\""),
               HasSubstr("'processes' must be a number or a range"));
   EXPECT_THAT(complaint("quantity = \"Bus\"\nlimit = \"<= 1 s\""), HasSubstr("known are time, rate, bus"));
-  EXPECT_THAT(complaint("statistic = \"mean\"\nlimit = \"<= 1 s\""), HasSubstr("known are left, median, t_max"));
+  EXPECT_THAT(complaint("statistic = \"mean\"\nlimit = \"<= 1 s\""),
+              HasSubstr("known are left, median, t_max"));
   EXPECT_THAT(complaint("quantity = \"rate\"\nstatistic = \"median\"\nlimit = \">= 1 B/s\""),
               HasSubstr("chooses among times"));
 }

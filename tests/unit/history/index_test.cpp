@@ -114,7 +114,8 @@ class HistoryIndex : public ::testing::Test {
     Index index(folder.string());
     const auto found = index.launch(file);
     EXPECT_EQ(index.keep(), "");
-    return found && found->readings.size() == 1 ? std::exp(found->readings[0].of_quantity[slowest]) : unmeasured;
+    return found && found->readings.size() == 1 ? std::exp(found->readings[0].of_quantity[slowest])
+                                                : unmeasured;
   }
 
   fs::path folder;
