@@ -69,7 +69,6 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
                            const Team& team, const Buffers& buffers, const Memories& memories)
     : info_(make_info(settings)) {
   const Benchmark& benchmark = planned.benchmark();
-  const std::int64_t bytes = planned.bytes;
   const MPI_Datatype element = elements.of(benchmark.message.element);
   case_.comm = team.group.get();
   case_.active = team.active.get();
@@ -82,27 +81,22 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   case_.tournament = tournament_of(settings, team.processes);
   case_.isolated = settings.isolated;
   case_.flows = flows_of(settings, benchmark, team.processes);
-  case_.bytes = bytes;
+  case_.bytes = planned.bytes;
   case_.op = MPI_SUM;
   case_.info = info_.get();
-  const std::int64_t in_message = bytes / element_bytes(settings, benchmark.message.element);
+  const std::int64_t in_message = planned.bytes / element_bytes(settings, benchmark.message.element);
   case_.partitions = partitions_of(settings, benchmark, in_message);
   const auto message = mpi::make_message(in_message / case_.partitions, element, keeper_);
   case_.count = message.count;
   case_.type = message.type;
   case_.in_flight = static_cast<int>(in_flight(settings, benchmark));
-  case_.places = static_cast<int>(buffers.places);
   case_.seed = settings.seed;
   case_.touched_before = settings.touch_before;
   case_.touched_after = settings.touch_after;
   if (const ProcessGrid& grid = planned.section->grid; !grid.empty())
     neighbours_ = grid_neighbours(grid, team.group_rank);
   case_.neighbours = neighbours_.data();
-  case_.second_out = static_cast<std::ptrdiff_t>(bytes);
-  case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
-  case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
-  if (buffers.scratch_bytes > 0) case_.scratch = memories.send.data() + buffers.scratch_at();
-  case_.sections = ring(memories.window, buffers.window_stride, buffers.window_slots);
+  lay_out(buffers, memories);
   case_.steps.roots = roots(settings, benchmark, team.processes);
   loop_ = make_loop(settings, benchmark, team);
   if (benchmark.message.receive == Extent::share)
@@ -110,6 +104,15 @@ PreparedCase::PreparedCase(const Settings& settings, const Elements& elements, c
   else if (benchmark.klass == TransferClass::collective)
     message_per_rank(settings, element, benchmark.message.element);
   if (benchmark.threaded()) add_threads(team, buffers);
+}
+
+void PreparedCase::lay_out(const Buffers& buffers, const Memories& memories) {
+  case_.places = static_cast<int>(buffers.places);
+  case_.second_out = static_cast<std::ptrdiff_t>(case_.bytes);
+  case_.steps.out = ring(memories.send, buffers.send_stride, buffers.send_slots);
+  case_.steps.in = ring(memories.receive, buffers.receive_stride, buffers.receive_slots);
+  if (buffers.scratch_bytes > 0) case_.scratch = memories.send.data() + buffers.scratch_at();
+  case_.sections = ring(memories.window, buffers.window_stride, buffers.window_slots);
 }
 
 /// Each thread has buffers of its own, and a communicator where the team has one for it; the rest of the case

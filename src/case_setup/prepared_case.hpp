@@ -45,6 +45,7 @@ class PreparedCase {
   Loop& loop() { return loop_; }
 
  private:
+  void lay_out(const Buffers& buffers, const Memories& memories);
   void add_threads(const Team& team, const Buffers& buffers);
   void share_elements(const Settings& settings, MPI_Datatype element, Element kind);
   void message_per_rank(const Settings& settings, MPI_Datatype element, Element kind);

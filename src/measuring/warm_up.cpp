@@ -78,17 +78,21 @@ bool interruption_may_cut(std::int64_t wanted, double loop_seconds, double secon
          2 * seconds_each * static_cast<double>(repetitions) <= loop_seconds;
 }
 
-}  // namespace
-
-WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const Case& c, Loop loop,
-                     const WarmUpFacts& facts) {
-  const Benchmark& benchmark = planned.benchmark();
-  const auto limits = limits_of(settings, planned, facts);
-  const engine::Computation computation = loop.computation;
-  const bool match = computation.as_transfer;
+/// Of the loop the transfers alone, one after another.
+Loop transfers_alone(Loop loop, const Settings& settings) {
   loop.computation.as_transfer = false;
   loop.computation.units = 1;
   loop.line_up = settings.imb_barrier ? engine::dissemination_barrier : engine::barrier;
+  return loop;
+}
+
+}  // namespace
+
+WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const Case& c,
+                     const Loop& measured, const WarmUpFacts& facts) {
+  const Benchmark& benchmark = planned.benchmark();
+  const auto limits = limits_of(settings, planned, facts);
+  Loop loop = transfers_alone(measured, settings);
   WarmUpResult result;
   std::vector<stats::WarmUpRound> rounds;
   const auto run = [&](std::int64_t next) {
@@ -110,14 +114,15 @@ WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const
   result.least_seconds = stats::least_seconds(rounds);
   const bool files = benchmark.needs.resource == Resource::file;
   if (benchmark.overlapped && !files && !rounds.empty()) {
-    loop.computation = computation;
+    loop.computation = measured.computation;
     const auto few = few_repetitions(planned.wanted, result.seconds_per_repetition);
     double whole = run(few);
     if (interruption_may_cut(planned.wanted, facts.loop_seconds, whole, few))
       whole = std::min(whole, run(few));
     result.seconds_per_repetition = std::max(result.seconds_per_repetition, whole);
   } else if (benchmark.overlapped) {
-    result.seconds_per_repetition += match ? result.seconds_per_repetition / 2 : settings.cpu_seconds;
+    result.seconds_per_repetition +=
+        measured.computation.as_transfer ? result.seconds_per_repetition / 2 : settings.cpu_seconds;
   }
   return result;
 }

@@ -29,6 +29,6 @@ struct WarmUpResult {
 /// probed without computation, other transfers beside it at the end with what will be computed. Its times are
 /// never counted. Collective over all active ranks, which agree on the result.
 [[nodiscard]] WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const Case& c,
-                                   Loop loop, const WarmUpFacts& facts);
+                                   const Loop& measured, const WarmUpFacts& facts);
 
 }  // namespace sonde::measuring
