@@ -8,8 +8,7 @@
 #include "record/bus.hpp"
 #include "record/bus_averages.hpp"
 #include "record/link_lines.hpp"
-#include "record/memory_lines.hpp"
-#include "record/variable_lines.hpp"
+#include "tables/comment_lines.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"
 
@@ -41,8 +40,8 @@ class TextSink final : public Sink {
     if (section.refusal.empty()) {
       host::write_output(row(section, result));
       host::write_output(record::link_lines(result, header_));
-      host::write_output(record::memory_lines(result));
-      variables_ += record::variable_lines(result);
+      host::write_output(tables::memory_lines(result));
+      variables_ += tables::variable_lines(result);
     }
     tables::count(tally_, result);
   }

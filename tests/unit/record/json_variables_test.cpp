@@ -1,5 +1,3 @@
-#include "record/variable_lines.hpp"
-
 #include <gmock/gmock.h>
 
 #include "record/json.hpp"
@@ -35,17 +33,6 @@ TEST(PlausiblePerformanceVariables, are_of_some_ranks) {
   EXPECT_TRUE(plausible(record));
   record.performance_variables[0].ranks = -1;
   EXPECT_FALSE(plausible(record));
-}
-
-TEST(VariableLines, say_what_grew_and_what_was) {
-  EXPECT_EQ(variable_lines(case_with_variables()), "# bytes=8 queue_length=3(1..2) sent=+20(10..10)\n");
-  auto grouped = case_with_variables();
-  grouped.id.group = 1;
-  grouped.performance_variables = {{"seconds", "timer", 0.5, 0.1, 0.4, 2}};
-  EXPECT_EQ(variable_lines(grouped), "# bytes=8 group=1 seconds=+0.5(0.1..0.4)\n");
-  grouped.performance_variables = {{"bytes", "counter", 9007199254740991, 2147483648, 4294967297, 2}};
-  EXPECT_EQ(variable_lines(grouped), "# bytes=8 group=1 bytes=+9007199254740991(2147483648..4294967297)\n");
-  EXPECT_EQ(variable_lines(full_case()), "");
 }
 
 }  // namespace

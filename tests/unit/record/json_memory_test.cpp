@@ -1,5 +1,3 @@
-#include "record/memory_lines.hpp"
-
 #include <gmock/gmock.h>
 
 #include "record/json.hpp"
@@ -49,25 +47,6 @@ TEST(JsonMemory, of_an_unknown_source_or_a_point_without_numbers_is_no_record) {
   auto negative = case_with_memory();
   negative.memory->points[0].own.max = -1;
   EXPECT_THAT(plausible(negative).error().message, HasSubstr("max_b cannot be -1"));
-}
-
-TEST(MemoryLines, are_a_table_in_mebibytes) {
-  EXPECT_EQ(memory_lines(full_case()), "");
-  const auto lines = memory_lines(case_with_memory());
-  EXPECT_EQ(
-      lines,
-      "#\n"
-      "# Memory in MiB (2^20): median and maximum over the ranks, sum of all\n"
-      "# point            PSS median       max        sum private median       max        sum  shared median       max        sum\n"
-      "# before_init           1.000     2.000      3.000          0.001     0.002      0.004          0.000     0.000      0.000\n"
-      "# init                 10.000    20.000     30.000          0.000     0.000      0.000          0.000     0.000      0.000\n");
-}
-
-TEST(MemoryLines, say_where_sizes_are_resident_ones) {
-  auto record = case_with_memory();
-  record.memory->resident = true;
-  EXPECT_THAT(memory_lines(record), HasSubstr("# The kernel has no smaps_rollup"));
-  EXPECT_THAT(memory_lines(record), HasSubstr("RSS median"));
 }
 
 }  // namespace
