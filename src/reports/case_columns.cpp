@@ -120,10 +120,10 @@ void set_figures(Columns& columns, const record::CaseRecord& c, double megabyte)
     columns.set("t_pure", number(c.overlap->pure));
     columns.set("t_cpu", number(c.overlap->cpu));
   }
-  for (const auto numbers : {record::tail_numbers(), record::arrival_numbers(), record::guideline_numbers(),
-                             record::load_numbers()})
-    for (const record::CaseNumber& one : numbers)
-      columns.set(fmt::format("extra {}", one.name), number(one.of(c)));
+  for (const record::CaseNumbers& kind : record::case_numbers())
+    if (kind.has(c))
+      for (const record::CaseNumber& one : kind.numbers)
+        columns.set(fmt::format("extra {}", one.name), number(one.of(c)));
   for (const auto& [name, value] : c.extra) columns.set("extra " + name, number(value));
 }
 
