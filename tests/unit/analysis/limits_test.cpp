@@ -122,6 +122,8 @@ TEST(Limits, without_a_case_say_what_is_there) {
   limit.benchmark = "ping*";
   limit.bytes = WholeRange{8, 8}, limit.processes = {};
   EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::open);
+  limit.benchmark = "ping*pong";  // the star stands for nothing
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::open);
   limit.statistic = Quantity::t_init;
   EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::missing);
   EXPECT_EQ(one(runs, limit).why, "its rows have no t_init");

@@ -15,6 +15,8 @@ TEST(Machine, reads_lists_of_units) {
   EXPECT_EQ(cpu_list("5"), std::vector<int>{5});
   EXPECT_TRUE(cpu_list("").empty());
   EXPECT_TRUE(cpu_list("3-1").empty());
+  EXPECT_TRUE(cpu_list("3-x").empty());
+  EXPECT_TRUE(cpu_list("x-3").empty());
   EXPECT_TRUE(cpu_list("0-99999999").empty());
 }
 

@@ -103,6 +103,8 @@ TEST(WellFormed, FindsTheRowAndNamesThatAreThereTwice) {
   EXPECT_EQ(first_fault(rows), Fault{});
   rows[1].summary = "";
   EXPECT_EQ(first_fault(rows), (Fault{Rule::a_row_has_a_name_and_a_summary, 1}));
+  rows[0].summary = "";
+  EXPECT_EQ(first_fault(rows), (Fault{Rule::a_row_has_a_name_and_a_summary, 0}));
 }
 
 TEST(Roles, HalveAGroupAndLeaveTheLastOfAnOddNumberIdle) {

@@ -95,6 +95,11 @@ TEST(JuliaCsv, a_file_that_does_not_say_what_it_is_gets_a_note) {
   EXPECT_THAT(run.notes, testing::Contains(testing::HasSubstr("does not say which benchmark")));
 }
 
+TEST(JuliaCsv, a_file_names_benchmarks_that_are_not_known) {
+  const auto run = read_back(text_of(kinds[0], Way::file), "julia_imb_halo.csv");
+  EXPECT_EQ(run.cases.at(0).id.benchmark, "halo");
+}
+
 TEST(JuliaCsv, lines_that_are_no_rows_are_passed_over) {
   const auto run = read_back(
       "size (bytes),iterations,latency (seconds)\n8,16,1e-6\nsignal 15, Terminated,x\n16,16,NaN\n32,16,2e-6\n",
