@@ -17,7 +17,7 @@ TABLES = [
     ("record/severity.cpp", r'return "(\w+)"', 3),
     ("record/names.hpp", r'(?<=[{ ])"((?!smaps_rollup|resident|sends|receives|both)[^"]+)"(?=[,}])', 23),
     ("analysis/comparison.cpp", r'case Verdict::\w+:\s+return "([^"]+)"', 10),
-    ("analysis/quantities.hpp", r'Unit::\w+, "([^"]+)"', 11),
+    ("analysis/quantities.hpp", r'(?:Unit::\w+|\w+\(Quantity::\w+), "([^"]+)"', 17),
     ("links/finding_sentences.hpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 6),
     ("history/two_groups.cpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 4),
     ("library/variable_choice.cpp", r'(?<=[{ ])"([a-z]+)"(?=[,}])', 10),
