@@ -91,7 +91,7 @@ std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
     return value_of(found, {quantity}).has_value();
   };
   for (const QuantityFacts& one : quantities)
-    if (one.quantity == one.group && one.quantity != Quantity::column)
+    if (one.leads())
       if (const auto common = common_quantity(rows, one.quantity, has)) out.push_back({*common});
   add_columns(rows, out);
   return out;

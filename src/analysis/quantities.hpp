@@ -45,6 +45,9 @@ struct QuantityFacts {
   std::string_view word;    ///< in tables: "t_max"
   std::string_view key;     ///< in JSON and CSV, and a name of record::number_of: "t_max_s"
   std::string_view plural;  ///< in sentences: "times of the slowest rank"
+
+  /// Whether it is the first of its group; columns by name have none.
+  [[nodiscard]] constexpr bool leads() const { return quantity == group && quantity != Quantity::column; }
 };
 
 /// A time that stands for itself.

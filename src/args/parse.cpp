@@ -155,9 +155,10 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
     });
   };
   draft.settings.windows_as_asked = runs([](const Benchmark& row) { return row.needs.window.as_asked; });
-  for (const auto parameter : {Parameter::in_flight, Parameter::partitions, Parameter::threads})
-    if (runs([&](const Benchmark& row) { return row.parameter == parameter; }))
-      draft.settings.parameters.push_back(parameter);
+  for (const Benchmark& row : draft.offered)
+    if (row.parameter != Parameter::none && std::ranges::count(*names, row.name) > 0 &&
+        !runs_with(draft.settings, row.parameter))
+      draft.settings.parameters.push_back(row.parameter);
   const auto moves_files = [](const Benchmark& row) { return row.needs.resource == Resource::file; };
   draft.settings.files =
       runs(moves_files) || (draft.settings.load && draft.settings.load->kind == LoadKind::fileio);

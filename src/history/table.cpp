@@ -124,14 +124,12 @@ std::vector<Row> TableMaker::rows(std::size_t nights) const {
   for (const auto& [what, values] : values_) {
     const bool only_failed = std::ranges::all_of(values, &Value::failed);
     bool leading = true;
-    for (const analysis::QuantityFacts& one :
-         std::span(analysis::quantities).first(analysis::known_quantities)) {
-      const analysis::Quantity group = one.quantity;
-      if (group != one.group) continue;
-      auto quantity = analysis::common_quantity(values, group, has);
+    for (const analysis::QuantityFacts& one : analysis::quantities) {
+      if (!one.leads()) continue;
+      auto quantity = analysis::common_quantity(values, one.group, has);
       for (std::size_t i = values.size();
            i-- > 0 && !quantity;)  // none that all nights have: what the last ones show
-        quantity = analysis::common_quantity(std::span(&values[i], 1), group, has);
+        quantity = analysis::common_quantity(std::span(&values[i], 1), one.group, has);
       if (!quantity && only_failed && leading) quantity = analysis::Quantity::median;
       if (!quantity) continue;
       rows.push_back(row_of(what, values, *quantity, leading, nights));
