@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 #include "args/each_line.hpp"
@@ -72,6 +73,20 @@ Result<void> delays_of(const Draft& draft, std::string_view file, std::vector<do
   return read;
 }
 
+/// What stands behind the comma, if one does: a seed, or the file of a trace.
+Result<void> add_detail(const Draft& draft, std::optional<std::string_view> detail, Arrival& arrival) {
+  if (arrival.pattern == trace) {
+    if (detail.value_or("").empty())
+      return failure("trace needs a file with a delay for each rank, as in trace,FILE");
+    return delays_of(draft, *detail, arrival.trace);
+  }
+  if (!detail) return {};
+  if (!draws(arrival.pattern))
+    return failure(fmt::format("{} takes nothing behind a comma; random and all take a seed, trace a file",
+                               word_of(arrival.pattern)));
+  return whole_number(*detail, 0).map([&](auto seed) { arrival.seed = static_cast<std::uint64_t>(seed); });
+}
+
 }  // namespace
 
 namespace setters {
@@ -86,20 +101,8 @@ Result<void> arrival(Draft& draft, std::string_view value) {
   const auto pattern = meaning_of<patterns>(named.substr(0, comma));
   if (!pattern) return tl::unexpected(pattern.error());
   made.pattern = *pattern;
-  const bool more = comma != std::string_view::npos;
-  const auto rest = more ? named.substr(comma + 1) : std::string_view{};
-  if (more && !draws(made.pattern) && made.pattern != trace)
-    return failure(fmt::format("{} takes nothing behind a comma; random and all take a seed, trace a file",
-                               named.substr(0, comma)));
-  if (made.pattern == trace && rest.empty())
-    return failure("trace needs a file with a delay for each rank, as in trace,FILE");
-  if (made.pattern == trace)
-    if (auto read = delays_of(draft, rest, made.trace); !read) return read;
-  if (draws(made.pattern) && more) {
-    const auto seed = whole_number(rest, 0);
-    if (!seed) return tl::unexpected(seed.error());
-    made.seed = static_cast<std::uint64_t>(*seed);
-  }
+  const auto detail = comma == std::string_view::npos ? std::nullopt : std::optional(named.substr(comma + 1));
+  if (auto added = add_detail(draft, detail, made); !added) return added;
   draft.settings.arrival = std::move(made);
   return {};
 }

@@ -69,6 +69,84 @@ struct Rule {
   std::string_view message;
 };
 
+/// The message of the first rule that is broken.
+Result<void> hold(std::initializer_list<Rule> rules) {
+  const auto* broken = std::ranges::find(rules, true, &Rule::broken);
+  if (broken != rules.end()) return failure(std::string(broken->message));
+  return {};
+}
+
+Result<void> check_files(const Settings& s, std::span<const Given>) {
+  return hold({
+      Rule{s.append && s.json_path.empty() && s.csv_path.empty(),
+           "-append needs -json FILE or -csv FILE to add to"},
+      Rule{s.resume && s.json_path.empty(), "-resume needs -json FILE, the records to go on with"},
+      Rule{s.all_samples && s.json_path.empty(), "-samples all needs -json FILE to hold them"},
+      Rule{s.json_path == "-" || s.csv_path == "-",
+           "-json and -csv write to files, for the tables stand on standard output; give the name of a file"},
+      Rule{!s.json_path.empty() && plain_path(s.json_path) == plain_path(s.csv_path),
+           "-json and -csv name the same file; give two names"},
+  });
+}
+
+Result<void> check_counts(const Settings& s, std::span<const Given> given) {
+  const bool counts_fixed = s.iter_policy == IterPolicy::off;
+  return hold({
+      Rule{counts_fixed && s.precision.has_value(),
+           "-precision and -iter_policy off contradict each other: the count is either found or given"},
+      Rule{counts_fixed && (s.budget_seconds || s.budget_of_allocation),
+           "-budget and -iter_policy off contradict each other: the count is either found or given"},
+      Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
+           "-n_warmup needs a warm-up; leave out -warm_up off"},
+      Rule{std::ranges::any_of(s.threads, [](std::int64_t n) { return n > 1; }) &&
+               s.thread_level != ThreadLevel::multiple,
+           "-threads above 1 needs -thread_level multiple"},
+  });
+}
+
+Result<void> check_load(const Settings& s, std::span<const Given> given) {
+  if (!s.load || s.load->alone_seconds <= 0) return {};
+  return hold({
+      Rule{std::ranges::any_of(given, names_benchmarks),
+           "-load only runs no benchmark; leave out their names"},
+      Rule{!s.json_path.empty() || !s.csv_path.empty(),
+           "-load only measures no case; leave out -json and -csv"},
+  });
+}
+
+Result<void> check_arrival(const Settings& s, std::span<const Given> given) {
+  if (!s.arrival) return {};
+  return hold({
+      Rule{has(given, "start") && s.start != Start::clock,
+           "-arrival starts by synchronised clocks; leave out -start, or give -start clock"},
+      Rule{
+          s.sync_calls || s.tails || s.imb_barrier,
+          "-arrival times one call at a time from a start of its own; leave out -sync, -tails and -imb_barrier"},
+      Rule{s.arrival->pattern == ArrivalPattern::all && !s.performance_variables.empty(),
+           "-pvars counts over all patterns of -arrival all; give one pattern, or leave out -pvars"},
+      Rule{s.multi != Multi::off, "-arrival and -multi contradict each other; give one of them"},
+  });
+}
+
+Result<void> check_start(const Settings& s, std::span<const Given> given) {
+  return hold({
+      Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
+           "-n_barr needs barriers; give -start barrier or -start dissemination"},
+  });
+}
+
+/// Two kinds of memory need benchmarks of pairs.
+Result<void> check_pairs(const Settings& s, Catalog offered) {
+  if (s.memory[0] == s.memory[1]) return {};
+  for (const Benchmark& row : offered)
+    if (!of_pairs(row) && std::ranges::count(s.benchmarks, row.name) > 0)
+      return failure(
+          fmt::format("-memory: two kinds are for pairs of ranks, and {} has none; give one kind, or name "
+                      "benchmarks of pairs such as PingPong",
+                      row.name));
+  return {};
+}
+
 }  // namespace
 
 bool exclusive(const Given& a, const Given& b) {
@@ -103,43 +181,8 @@ Result<void> check_flags(std::span<const Given> given) {
 }
 
 Result<void> check_settings(const Settings& s, std::span<const Given> given) {
-  const bool counts_fixed = s.iter_policy == IterPolicy::off;
-  const bool alone = s.load && s.load->alone_seconds > 0;
-  const std::array rules{
-      Rule{s.append && s.json_path.empty() && s.csv_path.empty(),
-           "-append needs -json FILE or -csv FILE to add to"},
-      Rule{s.resume && s.json_path.empty(), "-resume needs -json FILE, the records to go on with"},
-      Rule{s.all_samples && s.json_path.empty(), "-samples all needs -json FILE to hold them"},
-      Rule{s.json_path == "-" || s.csv_path == "-",
-           "-json and -csv write to files, for the tables stand on standard output; give the name of a file"},
-      Rule{!s.json_path.empty() && plain_path(s.json_path) == plain_path(s.csv_path),
-           "-json and -csv name the same file; give two names"},
-      Rule{counts_fixed && s.precision.has_value(),
-           "-precision and -iter_policy off contradict each other: the count is either found or given"},
-      Rule{counts_fixed && (s.budget_seconds || s.budget_of_allocation),
-           "-budget and -iter_policy off contradict each other: the count is either found or given"},
-      Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
-           "-n_warmup needs a warm-up; leave out -warm_up off"},
-      Rule{std::ranges::any_of(s.threads, [](std::int64_t n) { return n > 1; }) &&
-               s.thread_level != ThreadLevel::multiple,
-           "-threads above 1 needs -thread_level multiple"},
-      Rule{s.arrival && has(given, "start") && s.start != Start::clock,
-           "-arrival starts by synchronised clocks; leave out -start, or give -start clock"},
-      Rule{
-          s.arrival && (s.sync_calls || s.tails || s.imb_barrier),
-          "-arrival times one call at a time from a start of its own; leave out -sync, -tails and -imb_barrier"},
-      Rule{s.arrival && s.arrival->pattern == ArrivalPattern::all && !s.performance_variables.empty(),
-           "-pvars counts over all patterns of -arrival all; give one pattern, or leave out -pvars"},
-      Rule{s.arrival && s.multi != Multi::off, "-arrival and -multi contradict each other; give one of them"},
-      Rule{alone && std::ranges::any_of(given, names_benchmarks),
-           "-load only runs no benchmark; leave out their names"},
-      Rule{alone && (!s.json_path.empty() || !s.csv_path.empty()),
-           "-load only measures no case; leave out -json and -csv"},
-      Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
-           "-n_barr needs barriers; give -start barrier or -start dissemination"},
-  };
-  for (const Rule& rule : rules)
-    if (rule.broken) return failure(std::string(rule.message));
+  for (const auto& check : {check_files, check_counts, check_arrival, check_load, check_start})
+    if (auto held = check(s, given); !held) return held;
   return {};
 }
 
@@ -164,14 +207,7 @@ Result<void> settle_memory(Settings& s, Catalog offered, std::span<const Given> 
         "-rma_window allocate and shared are the MPI library's own memory of the host; give "
         "-rma_window create with -memory");
   if (of_library) s.rma_window = RmaWindow::create;
-  if (s.memory[0] == s.memory[1]) return {};
-  for (const Benchmark& row : offered)
-    if (!of_pairs(row) && std::ranges::count(s.benchmarks, row.name) > 0)
-      return failure(
-          fmt::format("-memory: two kinds are for pairs of ranks, and {} has none; give one kind, or name "
-                      "benchmarks of pairs such as PingPong",
-                      row.name));
-  return {};
+  return check_pairs(s, offered);
 }
 
 }  // namespace sonde

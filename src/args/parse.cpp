@@ -139,6 +139,25 @@ Result<void> drop_zero(Settings& settings, std::span<const Given> given) {
   return {};
 }
 
+/// What the rows to run ask of the settings.
+void settle_rows(Draft& draft, std::span<const Given> given) {
+  Settings& s = draft.settings;
+  std::vector<const Benchmark*> rows;
+  for (const Benchmark& row : draft.offered)
+    if (std::ranges::count(s.benchmarks, row.name) > 0) rows.push_back(&row);
+  const auto runs = [&](auto is_such) {
+    return std::ranges::any_of(rows, [&](const Benchmark* row) { return is_such(*row); });
+  };
+  s.windows_as_asked = runs([](const Benchmark& row) { return row.needs.window.as_asked; });
+  for (const Benchmark* row : rows)
+    if (row->parameter != Parameter::none && !runs_with(s, row->parameter))
+      s.parameters.push_back(row->parameter);
+  s.files = (s.load && s.load->kind == LoadKind::fileio) ||
+            runs([](const Benchmark& row) { return row.needs.resource == Resource::file; });
+  const auto beside = [](const Benchmark& row) { return row.plugin != nullptr && row.overlapped; };
+  if (runs(beside) && !has(given, "cpu_secs")) s.cpu_match = true;
+}
+
 Result<Settings> settings_from(const Program& program, std::span<const Given> given, const ReadFile& read,
                                std::span<const std::string> arguments) {
   Draft draft{program.catalog, read, default_settings(program)};
@@ -149,22 +168,8 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   if (const auto done = drop_zero(draft.settings, given); !done) return tl::unexpected(done.error());
   auto names = selection(draft);
   if (!names) return tl::unexpected(names.error());
-  const auto runs = [&](const auto& is_such) {
-    return std::ranges::any_of(draft.offered, [&](const Benchmark& row) {
-      return is_such(row) && std::ranges::count(*names, row.name) > 0;
-    });
-  };
-  draft.settings.windows_as_asked = runs([](const Benchmark& row) { return row.needs.window.as_asked; });
-  for (const Benchmark& row : draft.offered)
-    if (row.parameter != Parameter::none && std::ranges::count(*names, row.name) > 0 &&
-        !runs_with(draft.settings, row.parameter))
-      draft.settings.parameters.push_back(row.parameter);
-  const auto moves_files = [](const Benchmark& row) { return row.needs.resource == Resource::file; };
-  draft.settings.files =
-      runs(moves_files) || (draft.settings.load && draft.settings.load->kind == LoadKind::fileio);
-  const auto beside = [](const Benchmark& row) { return row.plugin != nullptr && row.overlapped; };
-  if (runs(beside) && !has(given, "cpu_secs")) draft.settings.cpu_match = true;
   draft.settings.benchmarks = std::move(*names);
+  settle_rows(draft, given);
   settle_arrival(draft.settings, given);
   if (const auto settled = settle_memory(draft.settings, draft.offered, given); !settled)
     return tl::unexpected(settled.error());

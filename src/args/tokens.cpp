@@ -63,6 +63,22 @@ Result<std::string> next_value(const Program& program, const Option& option,
   return rest[0];
 }
 
+/// The value of a flag that came with '=': what follows it.
+Result<std::string> joined_value(const Option& option, std::string_view value) {
+  if (option.metavar.empty())
+    return failure(fmt::format("-{} takes no value; write it without {}", option.name,
+                               sonde::quoted(fmt::format("={}", value))));
+  if (option.value_optional && value.empty())
+    return failure(
+        fmt::format("-{}: nothing follows the =; expected {}", option.name, expected_value(option)));
+  return std::string(value);
+}
+
+/// Whether the value is the argument behind the flag.
+bool takes_next(const Option& option, std::string_view value) {
+  return !option.metavar.empty() && !(option.value_optional && value.empty());
+}
+
 Result<Given> line_token(const Program& program, std::string_view line) {
   const auto blank = line.find_first_of(" \t");
   const std::string_view word = line.substr(0, blank);
@@ -99,21 +115,12 @@ Result<std::vector<Given>> tokenise(const Program& program, std::span<const std:
     const auto option = known_flag(program, argument);
     if (!option) return tl::unexpected(option.error());
     const auto equals = argument.find('=');
-    if (equals != std::string::npos) {
-      if ((*option)->metavar.empty())
-        return failure(fmt::format("-{} takes no value; write it without {}", (*option)->name,
-                                   quoted(std::string_view(argument).substr(equals))));
-      if ((*option)->value_optional && equals + 1 == argument.size())
-        return failure(fmt::format("-{}: nothing follows the =; expected {}", (*option)->name,
-                                   expected_value(**option)));
-      out.push_back({*option, argument.substr(equals + 1), {}});
-      continue;
-    }
-    const auto value = next_value(program, **option, arguments.subspan(i + 1));
+    const bool joined = equals != std::string::npos;
+    const auto value = joined ? joined_value(**option, argument.substr(equals + 1))
+                              : next_value(program, **option, arguments.subspan(i + 1));
     if (!value) return tl::unexpected(value.error());
     out.push_back({*option, *value, {}});
-    const bool without = (*option)->value_optional && value->empty();
-    if (!(*option)->metavar.empty() && !without) ++i;
+    if (!joined && takes_next(**option, *value)) ++i;
   }
   return out;
 }

@@ -113,11 +113,12 @@ FileResource::FileResource(const ResourceFacts& facts, Case& c, Loop& loop)
   c.file = &files_.front().handle;
   c.right_file = &files_.back().handle;
   if (benchmark_.guideline.empty()) loop.between = [this] { reopen({}); };
-  if (cold_ && !benchmark_.needs.file.writes)
-    loop.prepare = [this] {
-      for (const OpenFile& file : files_)
-        if (auto dropped = file.disk.drop_cached(); dropped_ && !dropped) dropped_ = std::move(dropped);
-    };
+  if (cold_ && !benchmark_.needs.file.writes) loop.prepare = [this] { drop_cached(); };
+}
+
+void FileResource::drop_cached() {
+  for (const OpenFile& file : files_)
+    if (auto dropped = file.disk.drop_cached(); dropped_ && !dropped) dropped_ = std::move(dropped);
 }
 
 FileResource::~FileResource() {

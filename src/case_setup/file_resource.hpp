@@ -59,6 +59,7 @@ class FileResource final : public HeldResource {
   [[nodiscard]] const OpenFile& at(int side) const { return side == 0 ? files_.front() : files_.back(); }
   [[nodiscard]] static bool tiled(const FileUse& use);
   [[nodiscard]] mpi::Datatype make_view(const FileUse& use) const;
+  void drop_cached();
   void open(OpenFile& file);
   [[noreturn]] static void refuse(OpenFile& file, const std::string& what);
   void view_from(OpenFile& file, std::int64_t first);

@@ -175,20 +175,25 @@ void Rounds::run_round(int count, Measured& all) {
 }
 
 void Rounds::run_loops(Measured& all) {
-  for (int attempt = 0;; ++attempt) {
+  for (int more = more_attempts;; --more) {
     Sample sample;
     const double late = run_once(sample, all);
     if (all.failure) return;
     auto batches = loop_.batches;
-    if (late > start_.tolerance_seconds) {
-      common_start_.lead = std::min(2 * common_start_.lead, longest_lead);
-      const bool one = sample.batch_seconds.size() == 1 || !sample.left_seconds.empty();
-      if (!one || attempt < more_attempts) ++all.dropped_batches;
-      if (one && attempt < more_attempts) continue;
-      if (!one) drop_first_batch(sample, batches);
-    }
-    return keep(sample, batches, late, all);
+    const bool again = late > start_.tolerance_seconds && drop_late(sample, batches, more > 0, all);
+    if (!again) return keep(sample, batches, late, all);
   }
+}
+
+/// Of a loop that began late: one batch is measured again where it may be, of several the first goes. Returns
+/// whether to measure again.
+bool Rounds::drop_late(Sample& sample, engine::BatchShape& batches, bool may_repeat, Measured& all) {
+  common_start_.lead = std::min(2 * common_start_.lead, longest_lead);
+  const bool one = sample.batch_seconds.size() == 1 || !sample.left_seconds.empty();
+  if (one && !may_repeat) return false;
+  ++all.dropped_batches;
+  if (!one) drop_first_batch(sample, batches);
+  return one;
 }
 
 void Rounds::keep(const Sample& sample, const engine::BatchShape& batches, double late, Measured& all) {

@@ -55,22 +55,18 @@ std::string start(const Given& given) {
 }
 
 std::string clock_place(const Given& given, const SuiteFacts& suite) {
+  const std::string barrier = fmt::format("a {}barrier", given.on("imb_barrier") ? "dissemination " : "");
   const bool asked = given.on("sync") || given.on("imb_barrier");
-  const bool barriers = given["barrier"] != "off" && (suite.threads || (asked && suite.collective));
+  const bool on = given["barrier"] != "off";
+  const bool barriers = on && (suite.threads || (asked && suite.collective));
   if (given.on("tails") || !given["load"].empty())
-    return fmt::format("around every call that completes by itself{}",
-                       barriers ? fmt::format(", a {}barrier after those of a collective",
-                                              given.on("imb_barrier") ? "dissemination " : "")
-                                : "");
-  if (given["barrier"] == "off") return "around batches of one loop";
-  if (!given.on("sync") && !given.on("imb_barrier") && !suite.threads) return "around batches of one loop";
-  if (suite.threads)
-    return fmt::format("around every call of a collective, a {}barrier of all after it",
-                       given.on("imb_barrier") ? "dissemination " : "");
-  if (!suite.collective) return "around batches of one loop, -sync has no effect";
-  return fmt::format("around every call{}, a {}barrier after it",
-                     given.on("sync") ? "" : " of a collective benchmark",
-                     given.on("imb_barrier") ? "dissemination " : "");
+    return "around every call that completes by itself" +
+           (barriers ? fmt::format(", {} after those of a collective", barrier) : "");
+  if (!barriers)
+    return fmt::format("around batches of one loop{}", on && asked ? ", -sync has no effect" : "");
+  if (suite.threads) return fmt::format("around every call of a collective, {} of all after it", barrier);
+  return fmt::format("around every call{}, {} after it", given.on("sync") ? "" : " of a collective benchmark",
+                     barrier);
 }
 
 std::string time_limit(const Given& given) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "base/text.hpp"
@@ -89,22 +90,16 @@ Benchmark made_of(const sonde_benchmark& row) {
   return made;
 }
 
-/// Why a benchmark cannot be measured; "" where it can.
-std::string fault_of(const sonde_benchmark& row) {
-  if (!right_name(row.name)) return "its name must be 1 to 40 letters, digits and _";
-  if (row.summary == nullptr || *row.summary == '\0') return "it needs a .summary";
-  const int kinds =
-      (row.repetition != nullptr ? 1 : 0) + (row.active != nullptr ? 1 : 0) + (row.start != nullptr ? 1 : 0);
-  const bool halves = (row.active == nullptr) != (row.passive == nullptr) ||
-                      (row.start == nullptr) != (row.finish == nullptr);
-  if (kinds != 1 || halves) return "it needs a .repetition, or .active and .passive, or .start and .finish";
-  if (row.least < 0 || row.exactly < 0 || row.messages < 0 || row.requests < 0 || row.time_scale < 0)
-    return "its numbers must not be below 0";
-  if (row.start != nullptr && row.messages > 0)
-    return "with .start and .finish it has no rate; leave .messages out";
-  if (row.teardown != nullptr && row.setup == nullptr) return "it has a .teardown without a .setup";
-  const bool in_numbers = row.expected == SONDE_REDUCED || row.expected == SONDE_REDUCED_AT_ROOT;
-  if (in_numbers && row.element != SONDE_NUMBERS) return "reductions need .element = SONDE_NUMBERS";
+/// Whether it has the functions of one kind, all of them.
+bool of_one_kind(const sonde_benchmark& row) {
+  if ((row.active == nullptr) != (row.passive == nullptr)) return false;
+  if ((row.start == nullptr) != (row.finish == nullptr)) return false;
+  const std::array kinds{row.repetition != nullptr, row.active != nullptr, row.start != nullptr};
+  return std::ranges::count(kinds, true) == 1;
+}
+
+/// The rule of rows that it breaks, in the words of plug-ins; "" where it keeps them.
+std::string rule_broken_by(const sonde_benchmark& row) {
   switch (const Benchmark made = made_of(row); broken_by(made)) {
     case Rule::none:
       return made.expect == ExpectedContent::from_peer && made.needs.processes.exactly != 2
@@ -119,6 +114,21 @@ std::string fault_of(const sonde_benchmark& row) {
     default:
       return "what it says does not fit together";
   }
+}
+
+/// Why a benchmark cannot be measured; "" where it can.
+std::string fault_of(const sonde_benchmark& row) {
+  if (!right_name(row.name)) return "its name must be 1 to 40 letters, digits and _";
+  if (row.summary == nullptr || *row.summary == '\0') return "it needs a .summary";
+  if (!of_one_kind(row)) return "it needs a .repetition, or .active and .passive, or .start and .finish";
+  if (row.least < 0 || row.exactly < 0 || row.messages < 0 || row.requests < 0 || row.time_scale < 0)
+    return "its numbers must not be below 0";
+  if (row.start != nullptr && row.messages > 0)
+    return "with .start and .finish it has no rate; leave .messages out";
+  if (row.teardown != nullptr && row.setup == nullptr) return "it has a .teardown without a .setup";
+  const bool in_numbers = row.expected == SONDE_REDUCED || row.expected == SONDE_REDUCED_AT_ROOT;
+  if (in_numbers && row.element != SONDE_NUMBERS) return "reductions need .element = SONDE_NUMBERS";
+  return rule_broken_by(row);
 }
 
 }  // namespace

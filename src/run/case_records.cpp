@@ -53,6 +53,17 @@ double message_rate(const Settings& settings, const PlannedCase& planned, double
   return counted_messages(settings, planned.benchmark(), planned.lane.ranks) / seconds;
 }
 
+/// What only the row knows of a guideline; the ratios of single turns stay where samples are asked for.
+record::MeasuredGuideline completed(record::MeasuredGuideline guideline, const PlannedCase& planned,
+                                    bool with_ratios) {
+  const Benchmark& benchmark = planned.benchmark();
+  guideline.id = std::string(benchmark.guideline);
+  if (const ExtentFunction scratch = benchmark.message.scratch_bytes; scratch != nullptr)
+    guideline.buffer_bytes = scratch(planned.bytes, planned.lane.ranks);
+  if (!with_ratios) guideline.ratios.clear();
+  return guideline;
+}
+
 record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, record::CaseRecord made,
                           const GroupResult& result) {
   const Benchmark& benchmark = planned.benchmark();
@@ -73,13 +84,7 @@ record::CaseRecord filled(const Settings& settings, const PlannedCase& planned, 
     made.arrival = *result.arrival;
     made.arrival->pattern = text_of(planned.late().arrival);
   }
-  if (result.guideline) {
-    made.guideline = *result.guideline;
-    made.guideline->id = std::string(benchmark.guideline);
-    if (const ExtentFunction scratch = benchmark.message.scratch_bytes; scratch != nullptr)
-      made.guideline->buffer_bytes = scratch(planned.bytes, planned.lane.ranks);
-    if (!settings.all_samples) made.guideline->ratios.clear();
-  }
+  if (result.guideline) made.guideline = completed(*result.guideline, planned, settings.all_samples);
   if (result.load) made.load = *result.load;
   if (benchmark.overlapped) made.overlap = result.overlap;
   if (settings.check && benchmark.expect != ExpectedContent::nothing) made.defects = result.defects;

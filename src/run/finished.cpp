@@ -79,22 +79,55 @@ double slowest_repetition(const Settings& settings, const PlannedCase& planned,
   return longest;
 }
 
+using Rows = std::vector<record::CaseRecord>;
+
+/// The finished rows of each case; none where it is to be measured.
+Result<std::vector<Rows>> finished_rows(const Settings& settings, const Plan& plan,
+                                        const std::vector<PlannedCase>& cases, const record::Header& header) {
+  auto known = known_cases(settings.json_path, header);
+  if (!known) return tl::unexpected(known.error());
+  std::vector<Rows> rows;
+  for (const PlannedCase& planned : cases)
+    rows.push_back(pop_rows(*known, failed_records(settings, plan, planned, {})));
+  return rows;
+}
+
+/// What all ranks are told: of each case the repetitions, then the nanoseconds of each; last whether the
+/// first rank could read.
+std::vector<std::int64_t> numbers_of(const Settings& settings, const std::vector<PlannedCase>& cases,
+                                     const Result<std::vector<Rows>>& rows) {
+  std::vector<std::int64_t> told(2 * cases.size() + 1, to_do);
+  told.back() = rows ? 1 : 0;
+  for (std::size_t i = 0; rows && i < cases.size(); ++i) {
+    const Rows& finished = (*rows)[i];
+    if (finished.empty()) continue;
+    told[i] = std::ranges::max_element(finished, {}, &record::CaseRecord::repetitions)->repetitions;
+    told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, cases[i], finished));
+  }
+  return told;
+}
+
 }  // namespace
 
+const Finished::Case* Finished::find(const TableRun& section, std::size_t length) const {
+  const auto found = cases_.find({&section, length});
+  return found == cases_.end() ? nullptr : &found->second;
+}
+
 double Finished::seconds(const TableRun& section, std::size_t length) const {
-  const auto found = seconds_.find({&section, length});
-  return found == seconds_.end() ? 0 : found->second;
+  const Case* found = find(section, length);
+  return found == nullptr ? 0 : found->seconds;
 }
 
 std::optional<std::int64_t> Finished::repetitions(const TableRun& section, std::size_t length) const {
-  const auto found = repetitions_.find({&section, length});
-  return found == repetitions_.end() ? std::nullopt : std::optional(found->second);
+  const Case* found = find(section, length);
+  return found == nullptr ? std::nullopt : std::optional(found->repetitions);
 }
 
-const std::vector<record::CaseRecord>& Finished::records(const TableRun& section, std::size_t length) const {
-  static const std::vector<record::CaseRecord> none;
-  const auto found = records_.find({&section, length});
-  return found == records_.end() ? none : found->second;
+const Rows& Finished::records(const TableRun& section, std::size_t length) const {
+  static const Rows none;
+  const Case* found = find(section, length);
+  return found == nullptr ? none : found->records;
 }
 
 Result<Finished> find_finished(const mpi::World& world, const Settings& settings, const Plan& plan,
@@ -102,29 +135,15 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
   Finished finished;
   if (!settings.resume) return finished;
   const auto cases = cases_of(settings, plan);
-  // Of each case repetitions, then seconds of each; the last one: whether the first rank could read.
-  std::vector<std::int64_t> told(2 * cases.size() + 1, to_do);
-  Result<Known> known;
-  if (world.first()) {
-    known = known_cases(settings.json_path, header);
-    told.back() = known ? 1 : 0;
-    for (std::size_t i = 0; known && i < cases.size(); ++i) {
-      auto rows = pop_rows(*known, failed_records(settings, plan, cases[i], {}));
-      if (rows.empty()) continue;
-      told[i] = std::ranges::max_element(rows, {}, &record::CaseRecord::repetitions)->repetitions;
-      told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, cases[i], rows));
-      finished.records_[{cases[i].section, cases[i].length}] = std::move(rows);
-    }
-  }
+  auto rows = world.first() ? finished_rows(settings, plan, cases, header) : std::vector<Rows>(cases.size());
+  auto told = numbers_of(settings, cases, rows);
   // NOLINTNEXTLINE(mpi-type-mismatch): int64_t is that type; clang-tidy 14 sees the long behind it
   mpi::ok(MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_INT64_T, 0, world.comm), "MPI_Bcast");
-  if (told.back() == 0) return failure(world.first() ? known.error().message : std::string{});
+  if (told.back() == 0) return failure(world.first() ? rows.error().message : std::string{});
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (told[i] != to_do) {
-      finished.repetitions_[{cases[i].section, cases[i].length}] = told[i];
-      finished.seconds_[{cases[i].section, cases[i].length}] =
-          static_cast<double>(told[cases.size() + i]) / in_told;
-    }
+    if (told[i] != to_do)
+      finished.cases_[{cases[i].section, cases[i].length}] = {
+          told[i], static_cast<double>(told[cases.size() + i]) / in_told, std::move((*rows)[i])};
   return finished;
 }
 

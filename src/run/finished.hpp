@@ -1,5 +1,6 @@
 // The cases that earlier launches of a run have finished: with -resume they are not measured again.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <utility>
@@ -26,15 +27,19 @@ class Finished {
   [[nodiscard]] const std::vector<record::CaseRecord>& records(const TableRun& section,
                                                                std::size_t length) const;
 
-  [[nodiscard]] bool any() const { return !repetitions_.empty(); }
+  [[nodiscard]] bool any() const { return !cases_.empty(); }
 
  private:
   friend Result<Finished> find_finished(const mpi::World&, const Settings&, const Plan&,
                                         const record::Header&);
-  using Key = std::pair<const TableRun*, std::size_t>;
-  std::map<Key, std::int64_t> repetitions_;
-  std::map<Key, double> seconds_;
-  std::map<Key, std::vector<record::CaseRecord>> records_;
+  struct Case {
+    std::int64_t repetitions = 0;
+    double seconds = 0;
+    std::vector<record::CaseRecord> records;
+  };
+  [[nodiscard]] const Case* find(const TableRun& section, std::size_t length) const;
+
+  std::map<std::pair<const TableRun*, std::size_t>, Case> cases_;
 };
 
 /// Reads the record of -resume on the first rank and tells the others; nothing is finished without -resume or

@@ -107,39 +107,61 @@ std::set<std::string> rows_of(const std::vector<record::Run>& runs, const record
   return rows;
 }
 
-/// Rows at the end that the record lacks (the machine died before it was on disk) will be measured again.
+/// Reads a CSV beside its JSON record, as far as that has its rows: those behind, which the record lacks (the
+/// machine died before they were on disk), will be measured again.
+class RecordedPart {
+ public:
+  explicit RecordedPart(const std::vector<record::Run>& recorded) : recorded_(recorded) {}
+
+  Result<void> read(std::string_view line) {
+    at_ += std::ssize(line) + 1;
+    if (auto head = record::CsvReader::of(line)) {
+      reader_ = std::move(head);
+      rows_ = rows_of(recorded_, reader_->columns());
+      written_.head = line;
+      return keep();
+    }
+    const auto row = reader_ ? reader_->read(line) : failure("its first line is no head");
+    if (!row) return tl::unexpected(row.error());
+    if (record::finished(*row)) since_.insert(row->id);
+    return rows_.contains(std::string(line)) ? keep() : Result<void>{};
+  }
+
+  [[nodiscard]] const Written& written() const { return written_; }
+  [[nodiscard]] bool none_recorded() const { return at_ > written_.bytes && rows_.empty(); }
+
+ private:
+  Result<void> keep() {
+    written_.bytes = at_;
+    written_.finished.merge(since_);
+    return {};
+  }
+
+  const std::vector<record::Run>& recorded_;
+  Written written_;
+  std::multiset<record::CaseId> since_;  ///< of the rows behind what is kept
+  std::optional<record::CsvReader> reader_;
+  std::set<std::string> rows_;
+  std::int64_t at_ = 0;
+};
+
 Result<Written> written_rows(const std::string& csv, const std::string& json) {
   const auto recorded = recorded_runs(json);
   if (!recorded) return tl::unexpected(recorded.error());
-  Written written;
-  std::multiset<record::CaseId> since;
   const auto text = read_input(csv);
   if (!text) return tl::unexpected(text.error());
-  std::optional<record::CsvReader> reader;
-  std::set<std::string> rows;
-  std::int64_t at = 0;
+  RecordedPart part(*recorded);
   for (const auto line : split(*text, '\n')) {
     if (line.empty()) continue;
-    at += std::ssize(line) + 1;
-    if (auto head = record::CsvReader::of(line)) {
-      reader = std::move(head);
-      rows = rows_of(*recorded, reader->columns());
-      written.head = line;
-    } else {
-      const auto row = reader ? reader->read(line) : failure("its first line is no head");
-      if (!row) return failure(fmt::format("'{}' cannot go on: {}", csv, row.error().message));
-      if (record::finished(*row)) since.insert(row->id);
-      if (!rows.contains(std::string(line))) continue;
-    }
-    written.bytes = at;
-    written.finished.merge(since);
+    if (const auto read = part.read(line); !read)
+      return failure(fmt::format("'{}' cannot go on: {}", csv, read.error().message));
   }
-  if (at > written.bytes && rows.empty())
+  if (part.none_recorded())
     return failure(
         fmt::format("'{}' has rows and '{}' has none: -resume goes on with both; name another file "
                     "with -csv, or give both as they were",
                     csv, json));
-  return written;
+  return part.written();
 }
 
 /// The last head of a file that is there.

@@ -74,6 +74,23 @@ Next shared(const mpi::World& world, Next next) {
   return static_cast<Next>(number);
 }
 
+/// Reads the command line on the first rank, once all have the same plug-ins. Equal on all ranks. Collective.
+Next read_on_first(const mpi::World& world, const Program& program, const std::vector<std::string>& arguments,
+                   const Result<plugin::Plugins>& plugins, Files& files, Command& command) {
+  const auto parsed = [&] {
+    return world.first() ? parse_first(program, arguments, files, command) : Next::run;
+  };
+  const bool loaded_any = !plugins || !plugins->files().empty();
+  const Next next = shared(world, loaded_any ? Next::plugins : parsed());
+  if (next != Next::plugins) return next;
+  const host::CallGuard guard("comparing plug-ins");
+  if (const auto agreed = plugin::agree_on_plugins(world, plugins); !agreed) {
+    if (world.first()) complain(program.name, agreed.error().message);
+    return Next::wrong;
+  }
+  return shared(world, parsed());
+}
+
 bool equal_everywhere(const mpi::World& world, const Command& command) {
   const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
   std::array<std::uint64_t, 2> both{mine, ~mine}, largest{};
@@ -87,19 +104,7 @@ Command share_command(const mpi::World& world, const Program& program, std::vect
                       const Result<plugin::Plugins>& plugins) {
   Command command;
   Files files;
-  const auto parsed = [&] {
-    return world.first() ? parse_first(program, arguments, files, command) : Next::run;
-  };
-  const bool loaded_any = !plugins || !plugins->files().empty();
-  Next next = shared(world, loaded_any ? Next::plugins : parsed());
-  if (next == Next::plugins) {
-    const host::CallGuard guard("comparing plug-ins");
-    if (const auto agreed = plugin::agree_on_plugins(world, plugins); !agreed) {
-      if (world.first()) complain(program.name, agreed.error().message);
-      return {std::nullopt, 2};
-    }
-    next = shared(world, parsed());
-  }
+  const Next next = read_on_first(world, program, arguments, plugins, files, command);
   if (next != Next::run) return {std::nullopt, next == Next::wrong ? 2 : 0};
   const host::CallGuard guard("sharing the command line");
   parse_other(world, program, std::move(arguments), std::move(files), command);
