@@ -137,6 +137,13 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Plan& p
              .cores_shared = facts.cores_shared});
 }
 
+record::Status status_after(const Benchmark& row, const case_setup::Failure& failure) {
+  using enum record::Reason;
+  const bool lacking = failure.reason == unsupported && !row.guideline.empty();
+  const bool passed_over = failure.reason == time_out || failure.reason == skew_not_kept || lacking;
+  return passed_over ? record::Status::skipped : record::Status::failed;
+}
+
 }  // namespace
 
 std::vector<record::CaseRecord> measured_records(const Settings& settings, const Plan& plan,
@@ -157,25 +164,19 @@ std::vector<record::CaseRecord> measured_records(const Settings& settings, const
 }
 
 std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
-                                               const PlannedCase& planned, const case_setup::Failure& failure,
-                                               record::Status status) {
+                                               const PlannedCase& planned,
+                                               const case_setup::Failure& failure) {
   std::vector<record::CaseRecord> made;
   const int rows = one_row_a_group(settings, *planned.section) ? planned.section->groups : 1;
   for (const PlannedCase& one : in_each_pattern(planned))
     for (int row = 0; row < rows; ++row) {
       auto record = blank(settings, plan, one, rows > 1 ? row : -1);
-      record.status = status;
+      record.status = status_after(planned.benchmark(), failure);
       record.reason = failure.reason;
       record.text = failure.text;
       made.push_back(std::move(record));
     }
   return made;
-}
-
-record::Status status_after(const Benchmark& row, const case_setup::Failure& failure) {
-  using enum record::Reason;
-  const bool lacking = failure.reason == unsupported && !row.guideline.empty();
-  return failure.reason == skew_not_kept || lacking ? record::Status::skipped : record::Status::failed;
 }
 
 record::CaseRecord refused_record(const TableRun& section) {

@@ -37,15 +37,12 @@ struct CaseFacts {
                                                                const std::vector<GroupResult>& groups,
                                                                const CaseFacts& facts);
 
-/// The same rows without a result: failed, or skipped. A case that failed in one group failed in all. Of a
-/// case that is measured with several arrival patterns the rows of all of them.
+/// The same rows without a result: skipped where no time was left, delays could not be kept, or the library
+/// lacks what a guideline is about; else failed. A case that failed in one group failed in all. Of a case
+/// that is measured with several arrival patterns the rows of all of them.
 [[nodiscard]] std::vector<record::CaseRecord> failed_records(const Settings& settings, const Plan& plan,
                                                              const PlannedCase& planned,
-                                                             const case_setup::Failure& failure,
-                                                             record::Status status = record::Status::failed);
-
-/// Skipped where delays could not be kept, or the library lacks what a guideline is about; else failed.
-[[nodiscard]] record::Status status_after(const Benchmark& row, const case_setup::Failure& failure);
+                                                             const case_setup::Failure& failure);
 
 /// The record of a section that cannot run: on so few processes, or with this library (failed where it was
 /// asked for by name).

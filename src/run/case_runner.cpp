@@ -66,7 +66,10 @@ class CaseRun {
                                         &CaseRun::open,   &CaseRun::warm_up,       &CaseRun::measure,
                                         &CaseRun::check,  &CaseRun::close,         &CaseRun::survey};
     for (const Step step : steps)
-      if ((result_.failure = (this->*step)())) return std::move(result_);
+      if ((result_.failure = (this->*step)())) {
+        publish_failure();
+        return std::move(result_);
+      }
     publish();
     return std::move(result_);
   }
@@ -85,6 +88,7 @@ class CaseRun {
   Problem survey();
   void publish();
   void publish(CaseFacts& facts);
+  void publish_failure();
   void count_ranks(const record::WitnessClock& witness);
   void count_own();
   [[nodiscard]] std::span<double> own_values();
@@ -339,8 +343,7 @@ void CaseRun::publish(CaseFacts& facts) {
     const measuring::Measured& loop = loops_[i];
     std::vector<record::CaseRecord> rows;
     if (loop.failure) {
-      rows = failed_records(settings_, bench_.plan, patterns[i], *loop.failure,
-                            status_after(benchmark_, *loop.failure));
+      rows = failed_records(settings_, bench_.plan, patterns[i], *loop.failure);
     } else {
       const auto groups =
           gather(team_, patterns[i], loop,
@@ -356,6 +359,12 @@ void CaseRun::publish(CaseFacts& facts) {
     }
     if (bench_.world.first()) std::ranges::move(rows, std::back_inserter(result_.records));
   }
+}
+
+/// Where the rows have no reasons of their own.
+void CaseRun::publish_failure() {
+  if (bench_.world.first() && result_.records.empty())
+    result_.records = failed_records(settings_, bench_.plan, planned_, *result_.failure);
 }
 
 /// What the buffers hold is not the guide's: they are filled anew for the next case.

@@ -67,10 +67,9 @@ struct CaseLimits {
 
 struct CaseResult {
   std::optional<case_setup::Failure> failure{};  ///< agreed
-  std::vector<record::CaseRecord>
-      records{};             ///< on the first rank of the world; of a failure those known to be lost
-  std::int64_t ceiling = 0;  ///< for the lengths that follow
-  std::string remarks{};     ///< comment lines behind the row
+  std::vector<record::CaseRecord> records{};     ///< on the first rank of the world, after a failure, too
+  std::int64_t ceiling = 0;                      ///< for the lengths that follow
+  std::string remarks{};                         ///< comment lines behind the row
 };
 
 /// Collective over the team's active ranks.

@@ -73,7 +73,7 @@ class Course {
   CaseBudget begin_case(const case_setup::Team& team);
   bool recall(const PlannedCase& planned);
   void skip(const PlannedCase& planned, const CaseBudget& allowance);
-  void give_up(const PlannedCase& planned, const CaseResult& result);
+  void renew_communicators(const TableRun& section);
   void report(const TableRun& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take);
   void remark(const std::string& lines);
@@ -108,7 +108,7 @@ void Course::wait_for_output() {
 
 void Course::run_section(const TableRun& section) {
   const bool runs = section.refusal.empty();
-  if (runs && section.benchmark->at_end && !finished_.repetitions(section, 0)) return clock_.pass_over();
+  if (runs && section.benchmark->at_end && finished_.of(section, 0) == nullptr) return clock_.pass_over();
   if (runs) prepare_section(section);
   announce(section);
   if (!runs) {
@@ -152,12 +152,13 @@ void Course::run_length(const PlannedCase& planned, const case_setup::Team& team
   if (!allowance.fits) return skip(planned, allowance);
   const CaseResult result =
       run_case(bench_, planned, team, {allowance.loop_seconds, ceiling_, first_length_});
+  if (result.failure && result.failure->reason == record::Reason::mpi_error)
+    renew_communicators(*planned.section);
   ceiling_ = result.ceiling;
   first_length_ = false;
   if (!result.records.empty()) report(*planned.section, result.records);
   remark(result.remarks);
   clock_.end_case();
-  if (result.failure) give_up(planned, result);
 }
 
 /// All others may wait for the output of the first rank here.
@@ -169,13 +170,12 @@ CaseBudget Course::begin_case(const case_setup::Team& team) {
 /// A case of an earlier launch: its repetitions cut those of the lengths that follow, as if it had been
 /// measured now.
 bool Course::recall(const PlannedCase& planned) {
-  const TableRun& section = *planned.section;
-  const auto repeated = finished_.repetitions(section, planned.length);
-  if (!repeated) return false;
-  if (*repeated > 0)
-    ceiling_ = ceiling_after(ceiling_, {planned.wanted, *repeated, settings_.seconds_per_sample,
-                                        finished_.seconds(section, planned.length)});
-  hand_out(section, finished_.records(section, planned.length), &sinks::Sink::recall);
+  const Finished::Case* finished = finished_.of(*planned.section, planned.length);
+  if (finished == nullptr) return false;
+  if (finished->repetitions > 0)
+    ceiling_ = ceiling_after(
+        ceiling_, {planned.wanted, finished->repetitions, settings_.seconds_per_sample, finished->seconds});
+  hand_out(*planned.section, finished->records, &sinks::Sink::recall);
   return true;
 }
 
@@ -184,21 +184,14 @@ void Course::skip(const PlannedCase& planned, const CaseBudget& allowance) {
   clock_.pass_over();
   if (!world_.first()) return;
   const case_setup::Failure reason{record::Reason::time_out, skip_reason(allowance)};
-  report(*planned.section, failed_records(settings_, plan_, planned, reason, record::Status::skipped));
+  report(*planned.section, failed_records(settings_, plan_, planned, reason));
 }
 
 /// Messages that a failed length has left behind must not match receives of the next one.
-void Course::give_up(const PlannedCase& planned, const CaseResult& result) {
-  const case_setup::Failure& failure = *result.failure;
-  const TableRun& section = *planned.section;
-  if (failure.reason == record::Reason::mpi_error) {
-    const host::CallGuard guard("making communicators anew");
-    teams_.renew(section);
-    bench_.clocks.relate(settings_, teams_.of(section));
-  }
-  if (world_.first() && result.records.empty())
-    report(section,
-           failed_records(settings_, plan_, planned, failure, status_after(*section.benchmark, failure)));
+void Course::renew_communicators(const TableRun& section) {
+  const host::CallGuard guard("making communicators anew");
+  teams_.renew(section);
+  bench_.clocks.relate(settings_, teams_.of(section));
 }
 
 void Course::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {

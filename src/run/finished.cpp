@@ -109,25 +109,9 @@ std::vector<std::int64_t> numbers_of(const Settings& settings, const std::vector
 
 }  // namespace
 
-const Finished::Case* Finished::find(const TableRun& section, std::size_t length) const {
+const Finished::Case* Finished::of(const TableRun& section, std::size_t length) const {
   const auto found = cases_.find({&section, length});
   return found == cases_.end() ? nullptr : &found->second;
-}
-
-double Finished::seconds(const TableRun& section, std::size_t length) const {
-  const Case* found = find(section, length);
-  return found == nullptr ? 0 : found->seconds;
-}
-
-std::optional<std::int64_t> Finished::repetitions(const TableRun& section, std::size_t length) const {
-  const Case* found = find(section, length);
-  return found == nullptr ? std::nullopt : std::optional(found->repetitions);
-}
-
-const Rows& Finished::records(const TableRun& section, std::size_t length) const {
-  static const Rows none;
-  const Case* found = find(section, length);
-  return found == nullptr ? none : found->records;
 }
 
 Result<Finished> find_finished(const mpi::World& world, const Settings& settings, const Plan& plan,

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,29 +15,21 @@ namespace sonde::run {
 
 class Finished {
  public:
-  /// How often the case was repeated when it was measured, 0 where it was skipped; empty: it is still to do.
-  /// `length`: which of the lengths of its section, since one may be listed twice. Equal on all ranks.
-  [[nodiscard]] std::optional<std::int64_t> repetitions(const TableRun& section, std::size_t length) const;
+  struct Case {
+    std::int64_t repetitions = 0;             ///< 0: it was skipped
+    double seconds = 0;                       ///< of one repetition, of the slowest rank; 0: not known
+    std::vector<record::CaseRecord> records;  ///< on the first rank
+  };
 
-  /// Of one repetition of it, those of its slowest rank; 0: not known. Equal on all ranks.
-  [[nodiscard]] double seconds(const TableRun& section, std::size_t length) const;
-
-  /// Its records, on the first rank.
-  [[nodiscard]] const std::vector<record::CaseRecord>& records(const TableRun& section,
-                                                               std::size_t length) const;
+  /// A case as it was measured; null: it is still to do. `length`: which of the lengths of its section, since
+  /// one may be listed twice. The numbers are equal on all ranks.
+  [[nodiscard]] const Case* of(const TableRun& section, std::size_t length) const;
 
   [[nodiscard]] bool any() const { return !cases_.empty(); }
 
  private:
   friend Result<Finished> find_finished(const mpi::World&, const Settings&, const Plan&,
                                         const record::Header&);
-  struct Case {
-    std::int64_t repetitions = 0;
-    double seconds = 0;
-    std::vector<record::CaseRecord> records;
-  };
-  [[nodiscard]] const Case* find(const TableRun& section, std::size_t length) const;
-
   std::map<std::pair<const TableRun*, std::size_t>, Case> cases_;
 };
 

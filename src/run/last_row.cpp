@@ -48,7 +48,7 @@ LastRow::LastRow(Settings settings, Plan plan, const TableRun& section, record::
 std::optional<LastRow> LastRow::of(const mpi::World& world, const Settings& settings, const Plan& plan,
                                    const Finished& finished, record::CsvColumns columns) {
   const auto section = std::ranges::find_if(plan.sections, is_last);
-  if (!world.first() || section == plan.sections.end() || finished.repetitions(*section, 0))
+  if (!world.first() || section == plan.sections.end() || finished.of(*section, 0) != nullptr)
     return std::nullopt;
   return LastRow(settings, plan, *section, std::move(columns));
 }

@@ -52,8 +52,9 @@ struct FinishedCases : testing::Test {
   record::CaseRecord measured(std::size_t section, std::int64_t bytes, std::int64_t repetitions,
                               int group = 0) {
     const TableRun& table = plan.sections[section];
-    auto rows = failed_records(settings, plan, {&table, table.lanes[0], bytes}, {}, record::Status::measured);
+    auto rows = failed_records(settings, plan, {&table, table.lanes[0], bytes}, {});
     auto& made = rows.at(static_cast<std::size_t>(group));
+    made.status = record::Status::measured;
     made.reason = record::Reason::none;
     made.repetitions = repetitions;
     made.times = record::Times{4e-6, 5e-6, 4.5e-6};
@@ -69,8 +70,10 @@ struct FinishedCases : testing::Test {
   }
   std::vector<std::int64_t> repetitions(const Finished& finished, std::size_t section) {
     std::vector<std::int64_t> all;
-    for (std::size_t i = 0; i < settings.lengths.size(); ++i)
-      all.push_back(finished.repetitions(plan.sections[section], i).value_or(-1));
+    for (std::size_t i = 0; i < settings.lengths.size(); ++i) {
+      const Finished::Case* found = finished.of(plan.sections[section], i);
+      all.push_back(found == nullptr ? -1 : found->repetitions);
+    }
     return all;
   }
 
@@ -101,9 +104,9 @@ TEST_F(FinishedCases, are_found_by_section_and_length_each_as_often_as_it_stands
   EXPECT_TRUE(finished->any());
   EXPECT_THAT(repetitions(*finished, 1), ElementsAre(200, 100, -1, -1));
   EXPECT_THAT(repetitions(*finished, 2), ElementsAre(-1, -1, -1, 300));
-  ASSERT_EQ(finished->records(plan.sections[1], 1).size(), 1U);
-  EXPECT_EQ(finished->records(plan.sections[1], 1)[0].repetitions, 100);
-  EXPECT_TRUE(finished->records(plan.sections[1], 2).empty());
+  ASSERT_EQ(finished->of(plan.sections[1], 1)->records.size(), 1U);
+  EXPECT_EQ(finished->of(plan.sections[1], 1)->records[0].repetitions, 100);
+  EXPECT_EQ(finished->of(plan.sections[1], 2), nullptr);
 }
 
 TEST_F(FinishedCases, are_not_those_that_failed) {
@@ -121,7 +124,7 @@ TEST_F(FinishedCases, have_the_rows_of_all_their_groups) {
   const auto finished = find();
   ASSERT_TRUE(finished) << finished.error().message;
   EXPECT_THAT(repetitions(*finished, 1), ElementsAre(-1, 200, -1, -1));
-  EXPECT_EQ(finished->records(plan.sections[1], 1).size(), 2U);
+  EXPECT_EQ(finished->of(plan.sections[1], 1)->records.size(), 2U);
 }
 
 TEST_F(FinishedCases, are_told_to_the_other_ranks_without_their_records) {
@@ -133,9 +136,9 @@ TEST_F(FinishedCases, are_told_to_the_other_ranks_without_their_records) {
   ASSERT_TRUE(finished);
   EXPECT_THAT(repetitions(*finished, 1), ElementsAre(200, -1, -1, -1));
   EXPECT_THAT(repetitions(*finished, 2), ElementsAre(300, -1, -1, -1));
-  EXPECT_DOUBLE_EQ(finished->seconds(plan.sections[2], 0), 5e-6);
-  EXPECT_EQ(finished->seconds(plan.sections[2], 1), 0);
-  EXPECT_TRUE(finished->records(plan.sections[1], 0).empty());
+  EXPECT_DOUBLE_EQ(finished->of(plan.sections[2], 0)->seconds, 5e-6);
+  EXPECT_EQ(finished->of(plan.sections[2], 1), nullptr);
+  EXPECT_TRUE(finished->of(plan.sections[1], 0)->records.empty());
 }
 
 TEST_F(FinishedCases, of_another_run_are_an_error_on_every_rank) {
