@@ -345,7 +345,7 @@ std::string case_columns(std::span<const record::Run> runs, double peak,
   return text_of(columns, names, rows);
 }
 
-std::string side_columns(std::span<const record::Run> runs, const TwoSides& sides, double peak) {
+std::string side_columns(std::span<const record::Run> runs, const analysis::TwoSides& sides, double peak) {
   std::map<record::CaseId, OfCase> compared;
   for (const auto& c : sides.comparison.cases) {
     OfCase& known = compared[c.id];

@@ -3,8 +3,8 @@
 #include <span>
 #include <string>
 
+#include "analysis/report.hpp"
 #include "record/record.hpp"
-#include "reports/html_report.hpp"
 
 namespace sonde::reports {
 
@@ -19,6 +19,7 @@ namespace sonde::reports {
 /// medians over the runs of the side. Their ends (_low, _high) are the interval of a single run, else the
 /// least and the greatest run. Times are what the comparison took. Rows of the new side have its ratio and
 /// its verdict.
-[[nodiscard]] std::string side_columns(std::span<const record::Run> runs, const TwoSides& sides, double peak);
+[[nodiscard]] std::string side_columns(std::span<const record::Run> runs, const analysis::TwoSides& sides,
+                                       double peak);
 
 }  // namespace sonde::reports

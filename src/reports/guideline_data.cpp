@@ -56,7 +56,7 @@ json grid_of(const std::string& title, const std::vector<const CheckedGuideline*
   return out;
 }
 
-json part_of(const GuidelinesOfSide& side) {
+json part_of(const analysis::GuidelinesOfSide& side) {
   std::map<record::CaseId, std::vector<const CheckedGuideline*>> grids;
   for (const auto& row : side.check.rows)
     if (row.composed) {
@@ -73,7 +73,7 @@ json part_of(const GuidelinesOfSide& side) {
 
 }  // namespace
 
-std::string guideline_data(std::span<const GuidelinesOfSide> guidelines) {
+std::string guideline_data(std::span<const analysis::GuidelinesOfSide> guidelines) {
   json out = json::array();
   for (const auto& side : guidelines) out.push_back(part_of(side));
   return out.dump(-1, ' ', false, json::error_handler_t::replace);

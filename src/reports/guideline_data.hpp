@@ -3,12 +3,12 @@
 #include <span>
 #include <string>
 
-#include "reports/html_report.hpp"
+#include "analysis/report.hpp"
 
 namespace sonde::reports {
 
 /// A list as JSON, one part for each side that has any: what is cheaper, in sentences, and a grid for each
 /// set of processes with a row for each composition and a cell, or null, for each length.
-[[nodiscard]] std::string guideline_data(std::span<const GuidelinesOfSide> guidelines);
+[[nodiscard]] std::string guideline_data(std::span<const analysis::GuidelinesOfSide> guidelines);
 
 }  // namespace sonde::reports

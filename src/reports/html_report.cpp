@@ -10,9 +10,9 @@ bool report_has_charts() {
   return !report_chart_library.text.empty();
 }
 
-std::string html_report(std::span<const record::Run> runs, const ReportOptions& options) {
+std::string html_report(const analysis::Report& report, const ReportOptions& options) {
   return self_contained({report_template, report_style, report_script, &report_chart_library}, options.title,
-                        page_data(runs, options));
+                        page_data(report, options));
 }
 
 }  // namespace sonde::reports

@@ -8,10 +8,7 @@
 #include <set>
 
 #include "analysis/figures.hpp"
-#include "analysis/judgement.hpp"
-#include "analysis/sides.hpp"
-#include "analysis/slow_hosts.hpp"
-#include "analysis/slow_ranks.hpp"
+#include "analysis/report.hpp"
 #include "base/version.hpp"
 #include "record/severity.hpp"
 #include "reports/arrivals_data.hpp"
@@ -149,9 +146,9 @@ json numbers_or_nulls(const std::vector<std::optional<double>>& values) {
   return out;
 }
 
-json hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks) {
+json hosts_of(const std::vector<analysis::HostShare>& hosts) {
   json out = json::array();
-  for (const analysis::HostShare& host : analysis::slow_hosts_of(run, benchmarks))
+  for (const analysis::HostShare& host : hosts)
     out.push_back({{"host", host.host},
                    {"ranks", host.ranks},
                    {"share", host.share},
@@ -163,29 +160,27 @@ json hosts_of(const record::Run& run, const std::vector<std::string>& benchmarks
   return out;
 }
 
-json rank_map(const record::Run& run) {
-  const analysis::SlowRankMap map = analysis::slow_ranks(run);
-  json ranks = json::array();
-  for (const analysis::RankShare& rank : map.ranks) {
-    ranks.push_back({{"rank", rank.rank},
-                     {"host", rank.host},
-                     {"cores", rank.cores},
-                     {"share", rank.share},
-                     {"shares", numbers_or_nulls(rank.by_benchmark)},
-                     {"switches", rank.involuntary_switches},
-                     {"migrations", rank.migrations}});
-  }
-  return {{"run", run.source},
-          {"hosts", hosts_of(run, map.benchmarks)},
-          {"benchmarks", map.benchmarks},
-          {"ranks", ranks},
-          {"left_out", map.left_out}};
+json ranks_of(const analysis::SlowRankMap& map) {
+  json out = json::array();
+  for (const analysis::RankShare& rank : map.ranks)
+    out.push_back({{"rank", rank.rank},
+                   {"host", rank.host},
+                   {"cores", rank.cores},
+                   {"share", rank.share},
+                   {"shares", numbers_or_nulls(rank.by_benchmark)},
+                   {"switches", rank.involuntary_switches},
+                   {"migrations", rank.migrations}});
+  return out;
 }
 
-json rank_maps(std::span<const record::Run> runs) {
+json rank_maps(const std::vector<analysis::SlowPlaces>& slow) {
   json out = json::array();
-  for (const record::Run& run : runs)
-    if (json map = rank_map(run); !map["ranks"].empty()) out.push_back(std::move(map));
+  for (const analysis::SlowPlaces& one : slow)
+    out.push_back({{"run", one.source},
+                   {"hosts", hosts_of(one.hosts)},
+                   {"benchmarks", one.ranks.benchmarks},
+                   {"ranks", ranks_of(one.ranks)},
+                   {"left_out", one.ranks.left_out}});
   return out;
 }
 
@@ -203,22 +198,19 @@ std::string link_maps_of_sides(std::span<const record::Run> runs, std::size_t ba
 
 }  // namespace
 
-std::string page_data(std::span<const record::Run> runs, const ReportOptions& options) {
-  const auto& sides = options.sides;
+std::string page_data(const analysis::Report& report, const ReportOptions& options) {
+  const auto& [runs, sides, judgement, slow, scans, guidelines, models] = report;
   json runs_json = json::array();
   for (const record::Run& run : runs) runs_json.push_back(run_facts(run));
-  const auto judgement =
-      sides ? analysis::judge(runs, sides->base_runs, sides->comparison) : analysis::judge(runs);
-  json page = {
-      {"title", options.title},
-      {"made", options.made},
-      {"sonde", fmt::format("{} ({})", version, revision)},
-      {"charts", report_has_charts()},
-      {"runs", std::move(runs_json)},
-      {"verdict", judgement_of(judgement)},
-      {"findings", findings_of(judgement.findings)},
-      {"warnings", warnings_of(runs)},
-      {"rank_maps", sides ? rank_maps(analysis::pooled_sides(runs, sides->base_runs)) : rank_maps(runs)}};
+  json page = {{"title", options.title},
+               {"made", options.made},
+               {"sonde", fmt::format("{} ({})", version, revision)},
+               {"charts", report_has_charts()},
+               {"runs", std::move(runs_json)},
+               {"verdict", judgement_of(judgement)},
+               {"findings", findings_of(judgement.findings)},
+               {"warnings", warnings_of(runs)},
+               {"rank_maps", rank_maps(slow)}};
   if (sides) {
     page["threshold"] = sides->comparison.threshold;
     page["sides"] = {{{"name", "base"}, {"runs", sides->base_runs}},
@@ -227,11 +219,11 @@ std::string page_data(std::span<const record::Run> runs, const ReportOptions& op
   std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
   text.pop_back();
   text += ",\"link_maps\":" + (sides ? link_maps_of_sides(runs, sides->base_runs) : link_maps(runs));
-  if (!options.scans.empty()) text += ",\"scans\":" + scan_data(options.scans);
+  if (!scans.empty()) text += ",\"scans\":" + scan_data(scans);
   text += ",\"arrivals\":" + arrivals_data(runs, sides ? sides->base_runs : 0);
-  if (!options.guidelines.empty()) text += ",\"guidelines\":" + guideline_data(options.guidelines);
+  if (!guidelines.empty()) text += ",\"guidelines\":" + guideline_data(guidelines);
   text += ",\"calls\":" + calls_data(runs, sides ? sides->base_runs : 0);
-  text += ",\"fits\":" + fits_data(options.models) + ",\"cases\":";
+  text += ",\"fits\":" + fits_data(models) + ",\"cases\":";
   return text +
          (sides ? side_columns(runs, *sides, options.peak)
                 : case_columns(runs, options.peak, options.reference)) +

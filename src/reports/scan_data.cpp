@@ -82,7 +82,7 @@ json json_of(const ScanLine& line) {
           {"proof", line.proof}};
 }
 
-void add_charts(const ScanOfSide& side, const std::string& setting, json& out) {
+void add_charts(const analysis::ScanOfSide& side, const std::string& setting, json& out) {
   const auto axis = analysis::axis_of(side.scan.settings, setting);
   std::map<std::pair<std::string, std::string>, std::size_t> known;  ///< place of a chart in `out`
   for (const analysis::ScannedCase& one : side.scan.cases) {
@@ -106,9 +106,9 @@ void add_charts(const ScanOfSide& side, const std::string& setting, json& out) {
 
 }  // namespace
 
-std::string scan_data(std::span<const ScanOfSide> scans) {
+std::string scan_data(std::span<const analysis::ScanOfSide> scans) {
   json out = json::array();
-  for (const ScanOfSide& side : scans)
+  for (const analysis::ScanOfSide& side : scans)
     for (const std::string& setting : side.scan.axes()) add_charts(side, setting, out);
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }

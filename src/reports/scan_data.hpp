@@ -3,13 +3,13 @@
 #include <span>
 #include <string>
 
-#include "reports/html_report.hpp"
+#include "analysis/report.hpp"
 
 namespace sonde::reports {
 
 /// A list of charts as JSON, one for each side, setting of several values, benchmark and number that it is
 /// measured by. Lines have a value for each place of the axis, null where there is none; `best` is the place
 /// that is proved.
-[[nodiscard]] std::string scan_data(std::span<const ScanOfSide> scans);
+[[nodiscard]] std::string scan_data(std::span<const analysis::ScanOfSide> scans);
 
 }  // namespace sonde::reports

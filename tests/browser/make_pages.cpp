@@ -15,6 +15,20 @@ namespace {
 
 using namespace sonde;
 
+void write_page(const std::string& folder, const std::string& name, const analysis::Report& report,
+                reports::ReportOptions options = {}) {
+  options.title = name;
+  options.made = "2026-11-21 23:00 UTC";
+  std::ofstream(folder + "/" + name + ".html") << reports::html_report(report, options);
+}
+
+/// Pages that are not about fits have none.
+analysis::Report without_fits(std::vector<record::Run> runs) {
+  analysis::Report report = analysis::report_of(std::move(runs));
+  report.models = {};
+  return report;
+}
+
 record::CaseRecord measured(const std::string& benchmark, int processes, std::int64_t bytes, double seconds,
                             int messages) {
   record::CaseRecord c;
@@ -304,9 +318,8 @@ void write_cluster(const std::string& folder) {
   for (const bool changed : {false, true})
     for (int i = 0; i < 6; ++i) runs.push_back(of_cluster(changed, i));
   const std::span<const record::Run> all(runs);
-  reports::ReportOptions options{"cluster", "2026-11-21 23:00 UTC", {}};
-  options.sides = reports::TwoSides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
-  std::ofstream(folder + "/cluster.html") << reports::html_report(runs, options);
+  const analysis::TwoSides sides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
+  write_page(folder, "cluster", analysis::report_of(runs, sides));
 }
 
 /// Two sides of six runs that differ by up to 2 %; in the new one everything takes 1.3 times as long.
@@ -319,9 +332,8 @@ void write_sides(const std::string& folder) {
   for (record::Run& run : runs)
     for (record::CaseRecord& c : run.cases) c.summary->batches = 40;
   const std::span<const record::Run> all(runs);
-  reports::ReportOptions options{"sides", "2026-11-21 23:00 UTC", {}};
-  options.sides = reports::TwoSides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
-  std::ofstream(folder + "/sides.html") << reports::html_report(runs, options);
+  const analysis::TwoSides sides{6, analysis::compare(all.first(6), all.subspan(6), 0.03)};
+  write_page(folder, "sides", analysis::report_of(runs, sides));
 }
 
 /// Eight launches in which Gather + Bcast is faster than Allgather from 1 to 32 KiB, all else slower, and one
@@ -344,9 +356,7 @@ void write_guidelines(const std::string& folder) {
       if (power > 0) add("Reduce_scatter_block_as_Reduce_then_Scatter", "G18", bytes, 0.25);
     }
   }
-  reports::ReportOptions options{"guidelines", "2026-11-21 23:00 UTC", {}};
-  options.guidelines = {{"", analysis::judge_guidelines(analysis::guideline_pairs(runs), 0.05, false)}};
-  std::ofstream(folder + "/guidelines.html") << reports::html_report(runs, options);
+  write_page(folder, "guidelines", without_fits(std::move(runs)));
 }
 
 /// Six launches of each setting; PingPong is fastest with `best`, Allreduce depends on none.
@@ -366,16 +376,13 @@ void write_scan(const std::string& folder, const std::string& page, const std::s
       }
       for (auto& one : run.cases) record::add_labels(one.id, run.header.scan);
     }
-  reports::ReportOptions options{page, "2026-11-21 23:00 UTC", {}};
-  options.scans.push_back({"", *analysis::scan_of(runs, 0.03)});
-  std::ofstream(folder + "/" + page + ".html") << reports::html_report(runs, options);
+  write_page(folder, page, without_fits(std::move(runs)));
 }
 
 void write_many_sides(const std::string& folder) {
   const std::vector runs{a_side_of_many(1), a_side_of_many(1.1)};
-  reports::ReportOptions options{"many-sides", "2026-11-21 23:00 UTC", {}};
-  options.sides = reports::TwoSides{1, analysis::compare({runs.data(), 1}, {&runs[1], 1}, 0.03)};
-  std::ofstream(folder + "/many-sides.html") << reports::html_report(runs, options);
+  const analysis::TwoSides sides{1, analysis::compare({runs.data(), 1}, {&runs[1], 1}, 0.03)};
+  write_page(folder, "many-sides", analysis::report_of(runs, sides));
 }
 
 /// Groups of two processes with names of files that are long: 24 lines a chart, and more.
@@ -439,9 +446,8 @@ record::Run with_calls(const std::string& source, double slower) {
 void write_calls(const std::string& folder) {
   const std::vector<record::Run> runs{with_calls("base.json", 1), with_calls("new.json", 1.5)};
   const std::span<const record::Run> all(runs);
-  reports::ReportOptions options{"calls", "2026-11-21 23:00 UTC", {}};
-  options.sides = reports::TwoSides{1, analysis::compare(all.first(1), all.subspan(1), 0.03)};
-  std::ofstream(folder + "/calls.html") << reports::html_report(runs, options);
+  const analysis::TwoSides sides{1, analysis::compare(all.first(1), all.subspan(1), 0.03)};
+  write_page(folder, "calls", analysis::report_of(runs, sides));
 }
 
 /// A broadcast of two lengths to which processes come late in three patterns: descending costs as much as
@@ -464,14 +470,15 @@ record::Run with_late_processes() {
   return run;
 }
 
-void write(const std::string& folder, const std::string& name, std::span<const record::Run> runs) {
-  reports::ReportOptions options{name, "2026-11-21 23:00 UTC", {}};
+void write(const std::string& folder, const std::string& name, std::vector<record::Run> runs) {
+  reports::ReportOptions options;
   if (name == "example") options.peak = 12.5e9;
-  if (name == "compare") options.reference = {runs.begin(), runs.begin() + 1};
-  if (name == "fits") options.models = many_fits();
+  if (name == "compare") options.reference = {runs.front()};
+  analysis::Report report = without_fits(std::move(runs));
+  if (name == "fits") report.models = many_fits();
   if (name == "example")
-    options.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};
-  std::ofstream(folder + "/" + name + ".html") << reports::html_report(runs, options);
+    report.models = {{fitted(), fitted_pairs()}, {"run: not identifiable: too few lengths"}};
+  write_page(folder, name, report, std::move(options));
 }
 
 }  // namespace

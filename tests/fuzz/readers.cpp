@@ -85,8 +85,10 @@ void use(const record::Run& run, const record::Run& sound) {
   for (const auto quantity : {reports::Plotted::time, reports::Plotted::rate})
     if (const auto script = reports::gnuplot_script(both, {.quantity = quantity}); !script)
       must_be_one_message(script.error().message);
-  // These fits take more time than all the rest: of the new run alone, and once.
-  (void)reports::html_report(both, {.models = analysis::fitted_models(one)});
+  // Fits take more time than all the rest: of the new run alone, and once.
+  (void)reports::html_report(analysis::report_of(one), {});
+  (void)reports::html_report(
+      analysis::report_of(both, analysis::TwoSides{1, analysis::compare(one, other, 0.03)}), {});
 }
 
 void write(const std::filesystem::path& path, const std::string& text) {

@@ -1,4 +1,6 @@
 // sonde report: one page about one or several runs.
+#include "analysis/report.hpp"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -37,7 +39,7 @@ struct ReportArguments {
 /// What the page is made of.
 struct Reported {
   std::vector<record::Run> runs;
-  std::optional<reports::TwoSides> sides;
+  std::optional<analysis::TwoSides> sides;
   std::vector<std::string> paths;  ///< of all files that were read
 };
 
@@ -61,7 +63,7 @@ Result<Reported> two_sides(const ReportArguments& arguments) {
           note.replace(at, path.size(), short_names({path})[0]);
     comparison.notes.insert(comparison.notes.begin(), note);
   }
-  out.sides = reports::TwoSides{base_runs, std::move(comparison)};
+  out.sides = analysis::TwoSides{base_runs, std::move(comparison)};
   return out;
 }
 
@@ -104,45 +106,6 @@ Result<std::vector<record::Run>> reference_of(const ReportArguments& arguments, 
   return runs;
 }
 
-/// Calls `visit` with "" and all runs, or with the name and the runs of each side.
-template <class Visit>
-void for_each_side(const Reported& shown, Visit visit) {
-  const std::span<const record::Run> runs(shown.runs);
-  if (!shown.sides) return visit("", runs);
-  visit("base", runs.first(shown.sides->base_runs));
-  visit("new", runs.subspan(shown.sides->base_runs));
-}
-
-/// Of each side whose runs have several settings.
-std::vector<reports::ScanOfSide> scans_of(const Reported& shown, double threshold) {
-  std::vector<reports::ScanOfSide> out;
-  const auto add = [&](const char* side, std::span<const record::Run> of_side) {
-    auto scan = analysis::scan_of(of_side, threshold);
-    if (!scan) return;
-    scan->runs.clear();
-    out.push_back({side, std::move(*scan)});
-  };
-  for_each_side(shown, add);
-  return out;
-}
-
-/// Of each side that measured a call beside a composition.
-std::vector<reports::GuidelinesOfSide> guidelines_of(const Reported& shown) {
-  constexpr double tolerance = 0.05;
-  std::vector<reports::GuidelinesOfSide> out;
-  const auto add = [&](const char* side, std::span<const record::Run> of_side) {
-    const bool any = std::ranges::any_of(of_side, [](const record::Run& run) {
-      return std::ranges::any_of(run.cases, [](const auto& c) { return c.guideline.has_value(); });
-    });
-    if (!any) return;
-    auto check = analysis::judge_guidelines(analysis::guideline_pairs(of_side), tolerance, false);
-    std::erase_if(check.rows, [](const auto& row) { return !row.composed; });
-    if (!check.rows.empty()) out.push_back({side, std::move(check)});
-  };
-  for_each_side(shown, add);
-  return out;
-}
-
 int report(const ReportArguments& arguments) {
   if (const auto right = check_peak(arguments.peak); !right) return wrong_input(right.error().message);
   std::vector<std::string> inputs = arguments.files;
@@ -159,11 +122,9 @@ int report(const ReportArguments& arguments) {
   if (!arguments.title.empty()) options.title = arguments.title;
   options.peak = arguments.peak;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
-  options.scans = scans_of(*shown, arguments.threshold_percent / 100);
-  options.guidelines = guidelines_of(*shown);
-  options.sides = std::move(shown->sides);
-  if (!options.sides) options.models = analysis::fitted_models(shown->runs);
-  const int status = deliver(arguments.output, shown->paths, reports::html_report(shown->runs, options));
+  const auto report =
+      analysis::report_of(std::move(shown->runs), std::move(shown->sides), arguments.threshold_percent / 100);
+  const int status = deliver(arguments.output, shown->paths, reports::html_report(report, options));
   if (status == 0 && arguments.output.path != "-")
     host::write_output(fmt::format("wrote {}: open it in any browser\n", printable(arguments.output.path)));
   if (status == 0 && !reports::report_has_charts())

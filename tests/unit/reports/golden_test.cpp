@@ -147,8 +147,7 @@ record::Run eventful() {
 TEST(Golden, page_data) {
   const std::vector runs{eventful(), simulated(1e8, 1), sample("imb-3.2-multi1.txt"),
                          sample("osu-7.4-mbw-mr.txt")};
-  auto data = nlohmann::json::parse(
-      page_data(runs, {.title = "T", .made = "today", .models = analysis::fitted_models(runs)}));
+  auto data = nlohmann::json::parse(page_data(analysis::report_of(runs), {.title = "T", .made = "today"}));
   for (const auto* of_the_build : {"sonde", "charts"}) data.erase(of_the_build);
   const auto flat = data.flatten();
   std::string text;

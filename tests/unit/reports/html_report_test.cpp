@@ -23,8 +23,8 @@ std::string data_text(const std::string& page) {
   return page.substr(from, page.find("</script>", from) - from);
 }
 
-json data_of(std::span<const record::Run> runs) {
-  return json::parse(data_text(html_report(runs, {})));
+json data_of(const std::vector<record::Run>& runs) {
+  return json::parse(data_text(html_report(analysis::report_of(runs), {})));
 }
 
 record::Run reported(std::vector<record::CaseRecord> cases) {
@@ -71,7 +71,7 @@ TEST(HtmlReport, text_of_the_data_never_becomes_markup) {
   const std::string hostile = "</script><img src=x onerror=alert(1)>{{script}}&\xe2\x80\xa8";
   record::Run run = reported({make_case(hostile, 8, 1e-6)});
   run.source = hostile;
-  const std::string page = html_report(std::vector{run}, {hostile, "", {}});
+  const std::string page = html_report(analysis::report_of({run}), {.title = hostile});
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   EXPECT_EQ(json::parse(data_text(page))["title"], hostile);
 }
@@ -82,7 +82,7 @@ TEST(HtmlReport, bytes_that_are_no_text_are_replaced) {
 }
 
 TEST(HtmlReport, the_policy_names_scripts_by_hash_and_allows_nothing_else) {
-  const std::string page = html_report({}, {});
+  const std::string page = html_report(analysis::report_of({}), {});
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, HasSubstr("script-src 'sha256-"));
   EXPECT_THAT(page, Not(HasSubstr("unsafe-inline")));
@@ -91,7 +91,7 @@ TEST(HtmlReport, the_policy_names_scripts_by_hash_and_allows_nothing_else) {
 
 TEST(HtmlReport, the_same_runs_give_the_same_page) {
   const std::vector runs{reported({make_case("PingPong", 8, 1e-6)})};
-  EXPECT_EQ(html_report(runs, {}), html_report(runs, {}));
+  EXPECT_EQ(html_report(analysis::report_of(runs), {}), html_report(analysis::report_of(runs), {}));
 }
 
 TEST(HtmlReport, warnings_are_grouped_by_kind) {

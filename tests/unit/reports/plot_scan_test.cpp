@@ -80,8 +80,8 @@ TEST(ScanData, has_a_chart_for_each_benchmark_and_setting) {
                              {{{"n", "2"}, {"map", "core"}}, 0.5},
                              {{{"n", "1"}, {"map", "node"}}, 2}},
                             1);
-  const auto charts =
-      nlohmann::json::parse(scan_data(std::vector{ScanOfSide{"new", *analysis::scan_of(runs, 0.03)}}));
+  const auto charts = nlohmann::json::parse(
+      scan_data(std::vector{analysis::ScanOfSide{"new", *analysis::scan_of(runs, 0.03)}}));
   ASSERT_EQ(charts.size(), 4U);  // PingPong and Barrier over n and over map
   for (const auto& chart : charts) {
     EXPECT_EQ(chart["side"], "new");
