@@ -10,6 +10,7 @@
 #include "library/detect_library.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/buffers.hpp"
+#include "plan/messages.hpp"
 #include "plan/planned_case.hpp"
 #include "plan/repetitions.hpp"
 #include "run/case_records.hpp"
