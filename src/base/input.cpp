@@ -54,27 +54,27 @@ bool InputFile::speaks_soon() const {
   return ::poll(&data, 1, patience_ms) != 0;
 }
 
-Result<void> InputFile::fill() {
-  // A pipe without a writer looks as if it were at its end: its writer has a second to come.
-  const bool deserted = pipe_ && read_ == 0 && !ended_ && !speaks_soon();
-  while (!ended_) {
+Result<std::size_t> InputFile::read_some() {
+  for (;;) {
     const ssize_t got = ::read(file_.number(), buffer_.data() + filled_, buffer_.size() - filled_);
-    if (got > 0) {
-      filled_ += static_cast<std::size_t>(got);
-      read_ += got;
-      if (read_ <= limits_.most_bytes) return {};
-      return unreadable(fmt::format("it is longer than {}", human_bytes(limits_.most_bytes)));
-    }
-    if (got == 0 && deserted) return unreadable("no process writes to this pipe");
-    if (got == 0) ended_ = true;
-    if (got < 0 && errno == EAGAIN) {
-      while (!speaks_soon())
-        if (!limits_.patient) return unreadable("nothing comes out of it");
-    } else if (got < 0 && errno != EINTR) {
-      return unreadable(std::strerror(errno));
-    }
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EAGAIN && errno != EINTR) return unreadable(std::strerror(errno));
+    if (errno == EAGAIN && !speaks_soon() && !limits_.patient) return unreadable("nothing comes out of it");
   }
-  return {};
+}
+
+Result<void> InputFile::fill() {
+  if (ended_) return {};
+  // A pipe without a writer looks as if it were at its end: its writer has a second to come.
+  const bool deserted = pipe_ && read_ == 0 && !speaks_soon();
+  const auto got = read_some();
+  if (!got) return tl::unexpected(got.error());
+  if (*got == 0 && deserted) return unreadable("no process writes to this pipe");
+  ended_ = *got == 0;
+  filled_ += *got;
+  read_ += static_cast<std::int64_t>(*got);
+  if (read_ <= limits_.most_bytes) return {};
+  return unreadable(fmt::format("it is longer than {}", human_bytes(limits_.most_bytes)));
 }
 
 Result<std::string_view> InputFile::next() {

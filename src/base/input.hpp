@@ -32,6 +32,8 @@ class InputFile {
 
  private:
   InputFile(Descriptor file, bool pipe, std::string path, const InputLimits& limits);
+  /// Puts bytes behind those that wait and returns how many, 0 at the end of the file.
+  Result<std::size_t> read_some();
   Result<void> fill();
   [[nodiscard]] bool speaks_soon() const;
   [[nodiscard]] tl::unexpected<Error> unreadable(std::string_view reason) const;

@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace sonde {
@@ -30,6 +31,22 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 unsigned char byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
+
+/// Sequences of two and more bytes by their first one, of those from 0xC2 on, and what their second may be
+/// (RFC 3629, section 4).
+struct Utf8Form {
+  unsigned char last;  ///< of the first bytes
+  std::size_t length;
+  unsigned char least_second, most_second;
+};
+constexpr std::array<Utf8Form, 8> utf8_forms{{{0xDF, 2, 0x80, 0xBF},
+                                              {0xE0, 3, 0xA0, 0xBF},
+                                              {0xEC, 3, 0x80, 0xBF},
+                                              {0xED, 3, 0x80, 0x9F},
+                                              {0xEF, 3, 0x80, 0xBF},
+                                              {0xF0, 4, 0x90, 0xBF},
+                                              {0xF3, 4, 0x80, 0xBF},
+                                              {0xF4, 4, 0x80, 0x8F}}};
 
 // Whether the well-formed sequence moves the cursor of a terminal or changes how what follows is shown.
 bool controls(std::string_view sequence) {
@@ -100,17 +117,12 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const unsigned char lead = byte_at(text, at);
   if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
-                             : (lead & 0xF0) == 0xE0        ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte_at(text, at + i) & 0xC0) != 0x80) return 0;
+  const auto* form = std::ranges::find_if(utf8_forms, [=](const Utf8Form& f) { return lead <= f.last; });
+  if (lead < 0xC2 || form == utf8_forms.end() || at + form->length > text.size()) return 0;
   const unsigned char second = byte_at(text, at + 1);
-  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;
-  if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return 0;
-  return length;
+  if (second < form->least_second || second > form->most_second) return 0;
+  const auto others = text.substr(at + 2, form->length - 2);
+  return std::ranges::all_of(others, [](char c) { return (c & 0xC0) == 0x80; }) ? form->length : 0;
 }
 
 std::string printable(std::string_view text) {
