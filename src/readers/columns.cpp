@@ -76,17 +76,6 @@ bool looks_numeric(std::string_view word) {
   return number_of<double>(word).has_value();
 }
 
-record::Times& times_of(record::CaseRecord& record) {
-  if (!record.times) record.times = record::Times{std::nan(""), std::nan(""), std::nan("")};
-  return *record.times;
-}
-
-record::OverlapTimes& overlap_of(record::CaseRecord& record) {
-  if (!record.overlap)
-    record.overlap = record::OverlapTimes{std::nan(""), std::nan(""), std::nan(""), std::nan("")};
-  return *record.overlap;
-}
-
 void set_time(record::CaseRecord& record, Field field, double seconds) {
   switch (field) {
     case Field::t:
@@ -200,6 +189,23 @@ Row reason_row(const std::vector<Column>& columns, const std::vector<std::string
   return Row::reason;
 }
 
+/// Words stand in their columns, those of `flags` may be missing or several.
+Result<Row> result_row(const std::vector<Column>& columns, const std::vector<std::string_view>& parts,
+                       record::CaseRecord& record) {
+  for (std::size_t i = 0, at = 0; i < columns.size() && at < parts.size(); ++i) {
+    if (columns[i].field == Field::words) {
+      set_flags(record, parts[at]);
+      if (i + 1 < columns.size()) ++at;  // one word, where numbers follow
+      continue;
+    }
+    if (at == 0 && !looks_numeric(parts[0]))
+      return failure(fmt::format("{} in column {} is not a number", sonde::quoted(parts[0]),
+                                 printable(columns[i].name)));
+    if (auto set = set_column(record, columns[i], parts[at++]); !set) return tl::unexpected(set.error());
+  }
+  return Row::result;
+}
+
 // Numbers that stand in columns before the words of `flags`, which may be missing or several.
 std::size_t number_columns(const std::vector<Column>& columns) {
   return static_cast<std::size_t>(
@@ -207,6 +213,17 @@ std::size_t number_columns(const std::vector<Column>& columns) {
 }
 
 }  // namespace
+
+record::Times& times_of(record::CaseRecord& record) {
+  if (!record.times) record.times = record::Times{std::nan(""), std::nan(""), std::nan("")};
+  return *record.times;
+}
+
+record::OverlapTimes& overlap_of(record::CaseRecord& record) {
+  if (!record.overlap)
+    record.overlap = record::OverlapTimes{std::nan(""), std::nan(""), std::nan(""), std::nan("")};
+  return *record.overlap;
+}
 
 std::vector<Column> columns_of(std::string_view line) {
   std::vector<Column> columns;
@@ -273,18 +290,7 @@ Result<Row> read_row(const std::vector<Column>& columns, std::string_view line, 
   const auto all = static_cast<std::size_t>(
       std::ranges::count_if(parts, [](auto word) { return looks_numeric(word) || word == "-"; }));
   if (2 * all < numbers + 1 || (layout.leading == 0 && all + 1 < numbers)) return Row::none;
-  for (std::size_t i = 0, at = 0; i < columns.size() && at < parts.size(); ++i) {
-    if (columns[i].field == Field::words) {
-      set_flags(record, parts[at]);
-      if (i + 1 < columns.size()) ++at;  // one word, where numbers follow
-      continue;
-    }
-    if (at == 0 && !looks_numeric(parts[0]))
-      return failure(fmt::format("{} in column {} is not a number", sonde::quoted(parts[0]),
-                                 printable(columns[i].name)));
-    if (auto set = set_column(record, columns[i], parts[at++]); !set) return tl::unexpected(set.error());
-  }
-  return Row::result;
+  return result_row(columns, parts, record);
 }
 
 }  // namespace sonde::readers

@@ -48,6 +48,10 @@ enum class Row {
 /// there: it is no number and no letter, or stands two blanks off.
 [[nodiscard]] bool is_remark(std::string_view line, std::string_view word);
 
+/// Those of a record; all of them not a number where it has had none.
+[[nodiscard]] record::Times& times_of(record::CaseRecord& record);
+[[nodiscard]] record::OverlapTimes& overlap_of(record::CaseRecord& record);
+
 /// Fills `record` from one line of the table. An error where the line looks like a row and is none.
 [[nodiscard]] Result<Row> read_row(const std::vector<Column>& columns, std::string_view line,
                                    record::CaseRecord& record);

@@ -73,6 +73,18 @@ Result<void> Decoder::encoded(std::string_view bytes) {
   return *encoding_ == Encoding::utf8 ? take_(bytes) : from_utf16(bytes);
 }
 
+/// A unit of UTF-16. The first half of a pair waits for the second; a half that stands alone is replaced.
+void Decoder::append_utf16(std::string& out, unsigned unit) {
+  const unsigned first = std::exchange(surrogate_, 0U);
+  const bool second = unit >= 0xdc00 && unit < 0xe000;
+  if (first != 0 && second) return append_utf8(out, 0x10000 + ((first - 0xd800) << 10U) + (unit - 0xdc00));
+  if (first != 0) append_utf8(out, replacement);
+  if (unit >= 0xd800 && unit < 0xdc00)
+    surrogate_ = unit;
+  else
+    append_utf8(out, second ? replacement : unit);
+}
+
 Result<void> Decoder::from_utf16(std::string_view bytes) {
   const std::string all = std::exchange(odd_, {}) + std::string(bytes);
   const bool big = *encoding_ == Encoding::utf16_big;
@@ -81,18 +93,7 @@ Result<void> Decoder::from_utf16(std::string_view bytes) {
   for (; at + 1 < all.size(); at += 2) {
     const auto low = static_cast<unsigned char>(all[at + (big ? 1 : 0)]);
     const auto high = static_cast<unsigned char>(all[at + (big ? 0 : 1)]);
-    const unsigned unit = (static_cast<unsigned>(high) << 8U) | low;
-    const unsigned first = std::exchange(surrogate_, 0U);
-    const bool second = unit >= 0xdc00 && unit < 0xe000;
-    if (first != 0 && second) {
-      append_utf8(out, 0x10000 + ((first - 0xd800) << 10U) + (unit - 0xdc00));
-      continue;
-    }
-    if (first != 0) append_utf8(out, replacement);
-    if (unit >= 0xd800 && unit < 0xdc00)
-      surrogate_ = unit;
-    else
-      append_utf8(out, second ? replacement : unit);
+    append_utf16(out, (static_cast<unsigned>(high) << 8U) | low);
   }
   odd_ = all.substr(at);
   return take_(out);

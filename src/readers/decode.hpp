@@ -28,6 +28,7 @@ class Decoder {
   Result<void> begin();
   Result<void> encoded(std::string_view bytes);
   Result<void> from_utf16(std::string_view bytes);
+  void append_utf16(std::string& out, unsigned unit);
 
   TakeText take_;
   std::string packed_head_, head_;  ///< the first bytes, before what they are is known

@@ -12,7 +12,15 @@ namespace sonde::readers {
 struct Gunzip::State {
   z_stream stream{};
   bool begun = false;
-  bool ended = false;
+  bool ended = false;  ///< a packed file has
+
+  /// Goes on with a packed file behind one that has ended. False where none is: zeros fill a block of a tape.
+  bool next_file() {
+    if (*stream.next_in != 0x1f) return false;
+    ::inflateReset(&stream);
+    ended = false;
+    return true;
+  }
 };
 
 Gunzip::Gunzip() : state_(std::make_unique<State>()) {}
@@ -32,15 +40,11 @@ Result<void> Gunzip::add(std::string_view bytes, const TakeText& take) {
   stream.avail_in = static_cast<uInt>(bytes.size());
   std::array<char, 65536> room{};
   do {
-    if (state_->ended && stream.avail_in > 0) {
-      if (*stream.next_in != 0x1f) return {};  // zeros that fill a block of a tape
-      ::inflateReset(&stream);
-      state_->ended = false;
-    }
+    if (state_->ended && stream.avail_in > 0 && !state_->next_file()) return {};
     stream.next_out = reinterpret_cast<Bytef*>(room.data());  // NOLINT
     stream.avail_out = static_cast<uInt>(room.size());
     const int result = ::inflate(&stream, Z_NO_FLUSH);
-    if (result == Z_STREAM_END) state_->ended = true;
+    state_->ended = result == Z_STREAM_END;
     if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
       return failure(fmt::format("the file is packed by gzip and damaged ({}): gzip -t says the same",
                                  stream.msg == nullptr ? "no reason" : stream.msg));

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -18,8 +21,13 @@ namespace {
 using record::words;
 using Parts = std::vector<std::string_view>;
 
-/// Columns in front of the results.
-constexpr std::string_view wrong_column = "#wrong";
+using ResultColumn = std::pair<std::string_view, std::optional<double> NcclResult::*>;
+
+constexpr std::array<ResultColumn, 5> result_columns{{{"time", &NcclResult::microseconds},
+                                                      {"cputime", &NcclResult::microseconds},
+                                                      {"algbw", &NcclResult::algbw},
+                                                      {"busbw", &NcclResult::busbw},
+                                                      {"#wrong", &NcclResult::wrong}}};
 
 bool is_time(std::string_view column) {
   return column == "time" || column == "cputime";
@@ -58,6 +66,19 @@ std::optional<Number> number_behind(const Parts& parts, std::string_view name) {
 std::optional<double> measured(std::string_view word) {
   const auto value = number_of<double>(word);
   return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+/// Of the columns in front of the results.
+NcclSize size_of(std::span<const std::string> columns, const Parts& parts) {
+  NcclSize size;
+  size.operation = "none";
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i] == "size") size.bytes = number_of<std::int64_t>(parts[i]).value_or(0);
+    if (columns[i] == "type") size.type = parts[i];
+    if (columns[i] == "redop") size.operation = parts[i];
+    if (columns[i] == "root") size.root = number_of<int>(parts[i]);
+  }
+  return size;
 }
 
 }  // namespace
@@ -105,13 +126,7 @@ Result<void> NcclText::comment(std::string_view text) {
   if (!open_) return {};
   record::Header& header = runs_.last().header;
   if (is_version(parts)) {
-    header.version = parts[2];
-    header.conventions = fmt::format("nccl-tests {}", header.version);
-    constexpr std::string_view library = "nccl-library=";
-    for (const auto word : parts)
-      if (word.starts_with(library))
-        if (const auto code = number_of<int>(word.substr(library.size())); code && *code > 0)
-          header.mpi_library = nccl_library(*code);
+    versions(parts);
   } else if (is_settings(parts)) {
     settings(parts);
   } else if (text.starts_with("Collective test starting:")) {
@@ -123,6 +138,17 @@ Result<void> NcclText::comment(std::string_view text) {
     runs_.last().notes.push_back("nccl-tests says: " + shortened(text, 100));
   }
   return {};
+}
+
+void NcclText::versions(const Parts& parts) {
+  record::Header& header = runs_.last().header;
+  header.version = parts[2];
+  header.conventions = fmt::format("nccl-tests {}", header.version);
+  constexpr std::string_view library = "nccl-library=";
+  for (const auto word : parts)
+    if (word.starts_with(library))
+      if (const auto code = number_of<int>(word.substr(library.size())); code && *code > 0)
+        header.mpi_library = nccl_library(*code);
 }
 
 void NcclText::settings(const Parts& parts) {
@@ -168,37 +194,25 @@ Result<void> NcclText::row(const Parts& parts) {
     return {};
   }
   in_head_ = false;
+  const NcclSize size = size_of(std::span(columns_).first(blocks_.front().from), parts);
   for (const Block& block : blocks_)
-    if (auto added = result(parts, block); !added) return added;
+    if (auto added = result(parts, size, block); !added) return added;
   return {};
 }
 
-Result<void> NcclText::result(const Parts& parts, const Block& block) {
-  NcclSize size;
-  NcclResult found{.mode = block.mode, .microseconds = {}, .algbw = {}, .busbw = {}, .wrong = {}};
-  size.operation = "none";
-  for (std::size_t i = 0; i < blocks_.front().from; ++i) {
-    if (columns_[i] == "size") size.bytes = number_of<std::int64_t>(parts[i]).value_or(0);
-    if (columns_[i] == "type") size.type = parts[i];
-    if (columns_[i] == "redop") size.operation = parts[i];
-    if (columns_[i] == "root") size.root = number_of<int>(parts[i]);
-  }
+Result<void> NcclText::result(const Parts& parts, const NcclSize& size, const Block& block) {
+  NcclResult found{block.mode};
   std::map<std::string, double> more;
   for (std::size_t i = block.from; i < block.from + block.size; ++i) {
     const auto value = measured(parts[i]);
     const std::string& name = columns_[i];
-    if (!value) continue;
-    if (is_time(name))
-      found.microseconds = value;
-    else if (name == "algbw")
-      found.algbw = value;
-    else if (name == "busbw")
-      found.busbw = value;
-    else if (name == wrong_column)
-      found.wrong = value;
-    else if (name != "timestamp")
-      more[name.starts_with("i_") && !name.ends_with('%') ? name + "_s" : name] =
-          name.starts_with("i_") && !name.ends_with('%') ? *value * micro : *value;
+    if (!value || name == "timestamp") continue;
+    const auto* known = std::ranges::find(result_columns, name, &ResultColumn::first);
+    const bool inner_time = name.starts_with("i_") && !name.ends_with('%');
+    if (known != result_columns.end())
+      found.*known->second = value;
+    else
+      more[inner_time ? name + "_s" : name] = inner_time ? *value * micro : *value;
   }
   if (!found.microseconds) return {};
   auto record = nccl_case(id_, size, found);

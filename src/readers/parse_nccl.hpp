@@ -13,6 +13,8 @@
 
 namespace sonde::readers {
 
+struct NcclSize;
+
 class NcclText {
  public:
   explicit NcclText(record::Runs& runs) : runs_(runs) {}
@@ -34,10 +36,11 @@ class NcclText {
   Result<void> begin();
   Result<void> comment(std::string_view text);
   Result<void> heading(const std::vector<std::string_view>& names);
+  void versions(const std::vector<std::string_view>& parts);
   void settings(const std::vector<std::string_view>& parts);
   void device(const std::vector<std::string_view>& parts);
   Result<void> row(const std::vector<std::string_view>& parts);
-  Result<void> result(const std::vector<std::string_view>& parts, const Block& block);
+  Result<void> result(const std::vector<std::string_view>& parts, const NcclSize& size, const Block& block);
 
   record::Runs& runs_;
   record::CaseId id_;

@@ -66,6 +66,19 @@ void set_devices(const json& list, record::Header& header, record::CaseId& id) {
   if (ranks > 0) set_nccl_ranks(id, ranks, groups.size());
 }
 
+/// What the object says of the run itself, its devices aside.
+void set_header(const json& object, record::Header& header) {
+  for (const auto& word : part_of(object, "args"))
+    if (word.is_string() && header.command_line.size() < 10'000)
+      header.command_line.push_back(word.get<std::string>());
+  if (!header.command_line.empty()) set_nccl_program(header, header.command_line.front());
+  header.start = text_at(object, "start_time");
+  if (header.start.size() > 10 && header.start[10] == ' ') header.start[10] = 'T';
+  if (const auto code = number_at(object, "nccl_version"); code && *code >= 1000 && *code < 1e8)
+    header.mpi_library = nccl_library(static_cast<int>(*code));
+  set_environment(part_of(object, "env"), header);
+}
+
 class NcclJson : public record::Parser {
  public:
   using record::Parser::Parser;
@@ -98,20 +111,11 @@ class NcclJson : public record::Parser {
  private:
   Result<void> run(const json& object, const json& results) {
     record::Run run = nccl_run(record::Format::nccl_json);
-    record::Header& header = run.header;
-    for (const auto& word : part_of(object, "args"))
-      if (word.is_string() && header.command_line.size() < 10'000)
-        header.command_line.push_back(word.get<std::string>());
-    if (!header.command_line.empty()) set_nccl_program(header, header.command_line.front());
-    header.start = text_at(object, "start_time");
-    if (header.start.size() > 10 && header.start[10] == ' ') header.start[10] = 'T';
-    if (const auto code = number_at(object, "nccl_version"); code && *code >= 1000 && *code < 1e8)
-      header.mpi_library = nccl_library(static_cast<int>(*code));
-    set_environment(part_of(object, "env"), header);
+    set_header(object, run.header);
     record::CaseId id;
-    id.benchmark = header.program;
+    id.benchmark = run.header.program;
     const json& config = part_of(object, "config");
-    if (config.is_object()) set_devices(part_of(config, "devices"), header, id);
+    if (config.is_object()) set_devices(part_of(config, "devices"), run.header, id);
     repetitions_ = config.is_object() ? number_at(config, "iterations").value_or(0) : 0;
     if (auto begun = runs_.begin(std::move(run)); !begun) return begun;
     for (const auto& result : results)

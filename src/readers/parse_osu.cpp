@@ -69,12 +69,23 @@ bool is_number(std::string_view word) {
   return number_of<double>(word).has_value();
 }
 
-// "121" of "max: 121 ms".
-std::optional<double> number_behind(std::string_view text, std::string_view mark) {
+/// What a word that does not fit is not.
+std::string_view expected_in(std::string_view column, std::string_view word) {
+  if (column == "Validation") return "Pass or Fail";
+  return is_number(word) ? "a result, which has a decimal point" : "a number";
+}
+
+std::string_view word_behind(std::string_view text, std::string_view mark) {
   const auto at = text.find(mark);
-  if (at == std::string_view::npos) return std::nullopt;
+  if (at == std::string_view::npos) return {};
   const auto parts = record::words(text.substr(at + mark.size()));
-  return parts.empty() ? std::nullopt : number_of<double>(parts[0].substr(0, parts[0].find(',')));
+  return parts.empty() ? std::string_view{} : parts[0];
+}
+
+// "121" of "max: 121, avg: 120 ms".
+std::optional<double> number_behind(std::string_view text, std::string_view mark) {
+  const auto word = word_behind(text, mark);
+  return number_of<double>(word.substr(0, word.find(',')));
 }
 
 bool has_result(const record::CaseRecord& record) {
@@ -85,10 +96,6 @@ bool has_result(const record::CaseRecord& record) {
          (record.overlap && (known(record.overlap->overlapped) || known(record.overlap->pure)));
 }
 
-double nan() {
-  return std::numeric_limits<double>::quiet_NaN();
-}
-
 std::string key_of(std::string_view column) {
   std::string key = lower(column.substr(0, column.find('(')));
   std::ranges::replace_if(
@@ -97,15 +104,21 @@ std::string key_of(std::string_view column) {
   return column.ends_with("(us)") ? key + "_s" : key;
 }
 
-void set_time_of(record::CaseRecord& record, double record::Times::*which, double seconds) {
-  if (!record.times) record.times = record::Times{nan(), nan(), nan()};
-  (*record.times).*which = seconds;
-}
-
-void set_overlap(record::CaseRecord& record, double record::OverlapTimes::*which, double value) {
-  if (!record.overlap) record.overlap = record::OverlapTimes{nan(), nan(), nan(), nan()};
-  (*record.overlap).*which = value;
-}
+/// A column by the beginning of its name.
+struct Known {
+  std::string_view start;
+  double unit;
+  double& (*place)(record::CaseRecord& record);
+};
+constexpr std::array<Known, 7> known_columns{
+    {{"Avg Latency", micro, [](record::CaseRecord& record) -> double& { return times_of(record).avg; }},
+     {"Min Latency", micro, [](record::CaseRecord& record) -> double& { return times_of(record).min; }},
+     {"Max Latency", micro, [](record::CaseRecord& record) -> double& { return times_of(record).max; }},
+     {"Overall(us)", micro,
+      [](record::CaseRecord& record) -> double& { return overlap_of(record).overlapped; }},
+     {"Compute(us)", micro, [](record::CaseRecord& record) -> double& { return overlap_of(record).cpu; }},
+     {"Pure Comm.(us)", micro, [](record::CaseRecord& record) -> double& { return overlap_of(record).pure; }},
+     {"Overlap(%)", 1, [](record::CaseRecord& record) -> double& { return overlap_of(record).percent; }}}};
 
 /// What lines above a table say of all its rows, and what Sonde calls it.
 constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
@@ -211,11 +224,8 @@ Result<void> OsuText::line(std::string_view text) {
 void OsuText::comment(std::string_view text) {
   before_title(text);
   const auto inner = trim(text.substr(1));
-  if (const auto at = inner.find("pairs:"); at != std::string_view::npos) {
-    const auto parts = record::words(inner.substr(at + 6));
-    const int pairs = parts.empty() ? 0 : number_of<int>(parts[0]).value_or(0);
-    if (pairs > 0 && pairs < std::numeric_limits<int>::max() / 2) id_.processes = 2 * pairs;
-  }
+  const int pairs = number_of<int>(word_behind(inner, "pairs:")).value_or(0);
+  if (pairs > 0 && pairs < std::numeric_limits<int>::max() / 2) id_.processes = 2 * pairs;
   if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos)
     columns_ = column_names(inner);
   if (inner.starts_with("Uni-directional Bandwidth")) windows_vary_ = true;
@@ -249,26 +259,15 @@ Result<void> OsuText::row_of_windows(std::string_view text, const std::vector<st
 
 void OsuText::set(record::CaseRecord& record, const std::string& column, double value) const {
   const auto is = [&](std::string_view start) { return column.starts_with(start); };
+  const auto* known = std::ranges::find_if(known_columns, is, &Known::start);
   if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency"))
     record.times = record::Times{value * micro, value * micro, value * micro};
-  else if (is("Avg Latency"))
-    set_time_of(record, &record::Times::avg, value * micro);
-  else if (is("Min Latency"))
-    set_time_of(record, &record::Times::min, value * micro);
-  else if (is("Max Latency"))
-    set_time_of(record, &record::Times::max, value * micro);
   else if (is("MB/s") || is("Bandwidth"))
     record.megabytes_per_second = column.ends_with("(GB/s)") ? 1000 * value : value;
   else if (is("Messages/s"))
     record.messages_per_second = value;
-  else if (is("Overall(us)"))
-    set_overlap(record, &record::OverlapTimes::overlapped, value * micro);
-  else if (is("Compute(us)"))
-    set_overlap(record, &record::OverlapTimes::cpu, value * micro);
-  else if (is("Pure Comm.(us)"))
-    set_overlap(record, &record::OverlapTimes::pure, value * micro);
-  else if (is("Overlap(%)"))
-    set_overlap(record, &record::OverlapTimes::percent, value);
+  else if (known != known_columns.end())
+    known->place(record) = value * known->unit;
   else
     record.extra[key_of(column)] = column.ends_with("(us)") ? value * micro : value;
 }
@@ -277,9 +276,7 @@ Result<void> OsuText::set_column(record::CaseRecord& record, const std::string& 
                                  std::string_view word) const {
   if (!fits(column, word))
     return failure(fmt::format("{} in column {} is not {}", sonde::quoted(word), printable(column),
-                               column == "Validation" ? "Pass or Fail"
-                               : is_number(word)      ? "a result, which has a decimal point"
-                                                      : "a number"));
+                               expected_in(column, word)));
   if (column == "Validation") {
     record.defects = same_word(word, "fail") ? 1 : 0;
   } else if (is_count(column)) {
@@ -324,16 +321,16 @@ Result<void> OsuText::row(std::string_view text, const std::vector<std::string_v
     return {};
   }
   const bool remark = parts.size() > columns_.size() && is_remark(text, parts[columns_.size()]);
-  if (parts.size() == columns_.size() || remark) {
-    auto record = case_of(parts);
-    if (record) return add(text, std::move(*record));
-    // A number and words are what any program prints.
-    if (2 * leading > columns_.size()) runs_.pass_over(text, record.error().message);
+  if (parts.size() != columns_.size() && !remark) {
+    if (leading == parts.size() || leading >= std::max<std::size_t>(2, columns_.size()))
+      runs_.pass_over(text,
+                      fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
     return {};
   }
-  if (leading == parts.size() || leading >= std::max<std::size_t>(2, columns_.size()))
-    runs_.pass_over(text,
-                    fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
+  auto record = case_of(parts);
+  if (record) return add(text, std::move(*record));
+  // A number and words are what any program prints.
+  if (2 * leading > columns_.size()) runs_.pass_over(text, record.error().message);
   return {};
 }
 
