@@ -47,7 +47,7 @@ Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides, do
   Report out{std::move(all), std::move(sides)};
   const Runs runs(out.runs);
   out.judgement = out.sides ? judge(runs, out.sides->base_runs, out.sides->comparison) : judge(runs);
-  out.slow = slow_places(out.sides ? pooled_sides(runs, out.sides->base_runs) : out.runs);
+  out.slow = out.sides ? slow_places(pooled_sides(runs, out.sides->base_runs)) : slow_places(runs);
   for (const auto& [side, of_side] : sides_of(runs, out.sides)) {
     if (auto scan = scan_of(of_side, threshold)) {
       scan->runs.clear();  // copies of those above
