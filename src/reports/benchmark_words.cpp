@@ -29,6 +29,16 @@ std::string_view behind(std::string_view line, std::string_view start) {
   return line.starts_with(start) ? line.substr(start.size()) : std::string_view{};
 }
 
+/// "| Allreduce* | ... |", but for the head and the rule of a table.
+void add_row(const Row& place, std::string_view line, std::vector<Row>& rows) {
+  Row row = place;
+  for (const std::string_view cell : split(line.substr(1), '|')) row.cells.push_back(trim(cell));
+  if (row.cells.size() < cells_of_a_row || row.cells[0] == "benchmark") return;
+  row.by_name = row.cells[0].ends_with('*');
+  if (row.by_name) row.cells[0].remove_suffix(1);
+  rows.push_back(std::move(row));
+}
+
 /// "G2: Allgather_as_Gather_Bcast ..."
 void add_guidelines(const Row& place, std::string_view line, std::vector<Row>& rows) {
   const auto colon = line.find(": ");
@@ -48,15 +58,8 @@ std::vector<Row> rows_of_pages() {
       place = {.program = program};
     } else if (const auto section = behind(line, "## "); !section.empty()) {
       place.section = section, place.words = {};
-    } else if (line.starts_with("| ") && !line.starts_with("| benchmark ")) {
-      Row& row = rows.emplace_back(place);
-      for (const std::string_view cell : split(line.substr(1), '|')) row.cells.push_back(trim(cell));
-      if (row.cells.size() < cells_of_a_row) {
-        rows.pop_back();
-        continue;
-      }
-      row.by_name = row.cells[0].ends_with('*');
-      if (row.by_name) row.cells[0].remove_suffix(1);
+    } else if (line.starts_with("| ")) {
+      add_row(place, line, rows);
     } else if (place.section.starts_with("[Guidelines]")) {
       add_guidelines(place, line, rows);
     } else if (!line.empty() && !line.starts_with("|") && place.words.empty()) {

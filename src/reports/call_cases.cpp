@@ -12,22 +12,15 @@
 namespace sonde::reports {
 namespace {
 
-/// Benchmarks of which cases have it, by their name in small letters.
-std::map<std::string, std::string> benchmarks_with(const Wanted& wanted, std::span<const record::Run> runs) {
-  std::map<std::string, std::string> names;
+/// Benchmarks of which cases have it, in the order of their names in small letters.
+std::vector<std::string> benchmarks_with(const Wanted& wanted, std::span<const record::Run> runs) {
+  std::map<std::string, std::string> spellings;
   for (const record::Run& run : runs)
     for (const record::CaseRecord& c : run.cases)
-      if (wanted.has(c)) names.try_emplace(lower(name_of(c.id)), name_of(c.id));
+      if (wanted.has(c)) spellings.try_emplace(lower(name_of(c.id)), name_of(c.id));
+  std::vector<std::string> names;
+  for (const auto& [unused, name] : spellings) names.push_back(name);
   return names;
-}
-
-std::string names_listed(const std::map<std::string, std::string>& names) {
-  constexpr std::size_t most = 40;
-  std::vector<std::string> shown;
-  for (const auto& [unused, name] : names)
-    if (shown.size() < most) shown.push_back(name);
-  if (names.size() > most) shown.emplace_back("...");
-  return fmt::format("{}", fmt::join(shown, ", "));
 }
 
 Result<std::string> benchmark_with(const Wanted& wanted, std::span<const record::Run> runs,
@@ -36,15 +29,15 @@ Result<std::string> benchmark_with(const Wanted& wanted, std::span<const record:
   if (names.empty())
     return failure(fmt::format("no case has {}: measure with {}", wanted.name, wanted.option));
   if (options.benchmark.empty()) {
-    if (names.size() > 1)
-      return failure("several benchmarks; choose one with --benchmark: " + names_listed(names));
-    return names.begin()->second;
+    if (names.size() > 1) return failure("several benchmarks; choose one with --benchmark: " + listed(names));
+    return names[0];
   }
-  const auto found = names.find(lower(options.benchmark));
+  const auto found = std::ranges::find_if(
+      names, [&](const std::string& name) { return same_word(name, options.benchmark); });
   if (found == names.end())
     return failure(fmt::format("no case of {} has {}; those of these have: {}", options.benchmark,
-                               wanted.name, names_listed(names)));
-  return found->second;
+                               wanted.name, listed(names)));
+  return *found;
 }
 
 }  // namespace
@@ -56,11 +49,8 @@ Result<CallCases> cases_with(const Wanted& wanted, std::span<const record::Run> 
   std::map<std::pair<std::size_t, record::CaseId>, CallCase> found;
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (const record::CaseRecord& c : runs[i].cases) {
-      if (!wanted.has(c) || !same_word(name_of(c.id), *benchmark)) continue;
-      if (!options.processes.contains(c.id.processes) ||
-          (c.id.bytes >= 0 && !options.bytes.contains(c.id.bytes)))
-        continue;
-      const std::size_t source = options.base_runs == 0 ? i : i < options.base_runs ? 0 : 1;
+      if (!wanted.has(c) || !takes(options, *benchmark, c.id)) continue;
+      const std::size_t source = source_of(i, options.base_runs);
       CallCase& one = found[{source, c.id}];
       one.source = source, one.id = c.id;
       one.records.push_back(&c);
@@ -71,11 +61,6 @@ Result<CallCases> cases_with(const Wanted& wanted, std::span<const record::Run> 
   CallCases out{std::move(*benchmark), {}};
   for (auto& [unused, one] : found) out.cases.push_back(std::move(one));
   return out;
-}
-
-std::string name_of_source(std::size_t source, std::span<const record::Run> runs,
-                           const PlotOptions& options) {
-  return options.base_runs > 0 ? options.side_names.at(source) : runs[source].source;
 }
 
 }  // namespace sonde::reports

@@ -39,8 +39,4 @@ inline constexpr Wanted with_samples{[](const record::CaseRecord& c) { return !c
 [[nodiscard]] Result<CallCases> cases_with(const Wanted& wanted, std::span<const record::Run> runs,
                                            const PlotOptions& options);
 
-/// What the key calls a file or side.
-[[nodiscard]] std::string name_of_source(std::size_t source, std::span<const record::Run> runs,
-                                         const PlotOptions& options);
-
 }  // namespace sonde::reports

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "reports/call_cases.hpp"
 #include "reports/plot_lines.hpp"
 #include "stats/loop_map.hpp"
 #include "stats/pooled_curve.hpp"
@@ -73,27 +74,29 @@ json loop_map_of(const record::CaseId& id, std::size_t source, const Records& re
           {"cells", std::move(cells)}};
 }
 
+/// The first `most` cases, as `made_of` has them.
+json first_of(const CasesBySource& cases, std::size_t most, decltype(curve_of)* made_of) {
+  json out = json::array();
+  for (const auto& [key, records] : cases)
+    if (out.size() < most) out.push_back(made_of(std::get<2>(key), std::get<3>(key), records));
+  return out;
+}
+
 }  // namespace
 
 std::string calls_data(std::span<const record::Run> runs, std::size_t base_runs) {
   CasesBySource curves, maps;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const std::size_t source = base_runs == 0 ? i : i < base_runs ? 0 : 1;
+    const std::size_t source = source_of(i, base_runs);
     for (const record::CaseRecord& c : runs[i].cases) {
       record::CaseId id = c.id;
-      if (c.tail && !c.tail->curve.seconds.empty())
-        curves[{name_of(id), id.processes, id, source}].push_back(&c);
+      if (with_curve.has(c)) curves[{name_of(id), id.processes, id, source}].push_back(&c);
       id.group = -1;
-      if (!c.batch_seconds.empty()) maps[{name_of(id), id.processes, id, source}].push_back(&c);
+      if (with_samples.has(c)) maps[{name_of(id), id.processes, id, source}].push_back(&c);
     }
   }
-  json page = {{"curves", json::array()}, {"maps", json::array()}};
-  for (const auto& [key, records] : curves)
-    if (page["curves"].size() < most_curves)
-      page["curves"].push_back(curve_of(std::get<2>(key), std::get<3>(key), records));
-  for (const auto& [key, records] : maps)
-    if (page["maps"].size() < most_maps)
-      page["maps"].push_back(loop_map_of(std::get<2>(key), std::get<3>(key), records));
+  json page = {{"curves", first_of(curves, most_curves, curve_of)},
+               {"maps", first_of(maps, most_maps, loop_map_of)}};
   page["left_out"] = curves.size() + maps.size() - page["curves"].size() - page["maps"].size();
   return page.dump(-1, ' ', false, json::error_handler_t::replace);
 }

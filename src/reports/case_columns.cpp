@@ -277,6 +277,17 @@ struct OfCase {
   const analysis::ComparedCase* worst = nullptr;  ///< what matters most
 };
 
+/// They point into `comparison`.
+std::map<record::CaseId, OfCase> compared_cases(const analysis::Comparison& comparison) {
+  std::map<record::CaseId, OfCase> out;
+  for (const auto& c : comparison.cases) {
+    OfCase& known = out[c.id];
+    if (c.leading) known.leading = &c;
+    if (!known.worst || c.verdict < known.worst->verdict) known.worst = &c;
+  }
+  return out;
+}
+
 /// Where another number of the case matters more than the one that stands for the whole, its verdict: "worse:
 /// t_pure x 1.3".
 std::string verdict_of(const OfCase& found) {
@@ -353,12 +364,7 @@ std::string case_columns(std::span<const record::Run> runs, double peak,
 }
 
 std::string side_columns(std::span<const record::Run> runs, const analysis::TwoSides& sides, double peak) {
-  std::map<record::CaseId, OfCase> compared;
-  for (const auto& c : sides.comparison.cases) {
-    OfCase& known = compared[c.id];
-    if (c.leading) known.leading = &c;
-    if (!known.worst || c.verdict < known.worst->verdict) known.worst = &c;
-  }
+  const auto compared = compared_cases(sides.comparison);
   std::vector<record::BusRates> rates;
   for (const record::Run& run : runs) rates.emplace_back(run.header, peak);
   const std::span<const record::Run> both[] = {runs.first(sides.base_runs), runs.subspan(sides.base_runs)};

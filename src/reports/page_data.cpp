@@ -107,22 +107,26 @@ json judgement_of(const analysis::Judgement& judgement) {
           {"more", judgement.more}};
 }
 
-// Warnings by kind, those that weigh most first: how many, what to do, and the first few sentences.
+/// Warnings of one kind: how many, what to do, and the first few sentences.
+struct KindOfWarning {
+  std::size_t count = 0;
+  std::string advice;
+  std::vector<std::string> examples;
+
+  void add(const std::string& source, const record::Warning& warning) {
+    if (++count == 1) advice = warning.advice;
+    if (examples.size() < 5) examples.push_back(source + warning.text);
+  }
+};
+
+/// By kind, those that weigh most first.
 json warnings_of(std::span<const record::Run> runs) {
-  struct Group {
-    std::size_t count = 0;
-    std::string advice;
-    std::vector<std::string> examples;
-  };
-  std::map<std::string, Group> groups;
-  for (const record::Run& run : runs)
+  std::map<std::string, KindOfWarning> groups;
+  for (const record::Run& run : runs) {
+    const std::string source = runs.size() > 1 ? run.source + ": " : "";
     for (const record::CaseRecord& c : run.cases)
-      for (const record::Warning& warning : c.warnings) {
-        Group& group = groups[warning.kind];
-        if (++group.count == 1) group.advice = warning.advice;
-        if (group.examples.size() < 5)
-          group.examples.push_back((runs.size() > 1 ? run.source + ": " : "") + warning.text);
-      }
+      for (const record::Warning& warning : c.warnings) groups[warning.kind].add(source, warning);
+  }
   json out = json::array();
   using record::Severity;
   for (const Severity severity : {Severity::problem, Severity::caution, Severity::note})

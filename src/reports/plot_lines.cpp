@@ -67,27 +67,18 @@ std::string name_of(record::CaseId id) {
 
 namespace {
 
-/// Every name once, as the first file spells it.
-std::set<std::string> benchmarks(std::span<const record::Run> runs) {
+/// Every name once, as the first file spells it, ascending.
+std::vector<std::string> benchmarks(std::span<const record::Run> runs) {
   std::map<std::string, std::string> spellings;
   for (const record::Run& run : runs)
     for (const record::CaseRecord& c : run.cases) {
       const std::string name = name_of(c.id);
       spellings.try_emplace(lower(name), name);
     }
-  std::set<std::string> names;
-  for (const auto& [unused, name] : spellings) names.insert(name);
+  std::vector<std::string> names;
+  for (const auto& [unused, name] : spellings) names.push_back(name);
+  std::ranges::sort(names);
   return names;
-}
-
-std::string listed(const std::set<std::string>& names) {
-  std::string text;
-  std::size_t told = 0;
-  for (const std::string& name : names) {
-    if (++told > 40) return text + ", ...";
-    text += (text.empty() ? "" : ", ") + name;
-  }
-  return text;
 }
 
 /// Labels of settings are parts of names until these are the axis below.
@@ -101,10 +92,10 @@ std::string hint_of_scan(std::span<const record::Run> runs) {
 }
 
 Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions& options) {
-  const std::set<std::string> names = benchmarks(runs);
+  const std::vector<std::string> names = benchmarks(runs);
   if (names.empty()) return failure("the files hold no case to draw");
   if (options.benchmark.empty())
-    return names.size() == 1 ? Result<std::string>(*names.begin())
+    return names.size() == 1 ? Result<std::string>(names[0])
                              : failure("several benchmarks; choose one with --benchmark: " + listed(names) +
                                        hint_of_scan(runs));
   for (const std::string& name : names)
@@ -118,6 +109,31 @@ std::string counted(int count, std::string_view one, std::string_view many) {
 }
 
 }  // namespace
+
+std::string listed(std::span<const std::string> names) {
+  constexpr std::size_t most = 40;
+  return fmt::format("{}{}", fmt::join(names.first(std::min(names.size(), most)), ", "),
+                     names.size() > most ? ", ..." : "");
+}
+
+bool takes(const PlotOptions& options, const std::string& benchmark, const record::CaseId& id) {
+  return options.processes.contains(id.processes) && (id.bytes < 0 || options.bytes.contains(id.bytes)) &&
+         same_word(name_of(id), benchmark);
+}
+
+std::size_t source_of(std::size_t run, std::size_t base_runs) {
+  if (base_runs == 0) return run;
+  return run < base_runs ? 0 : 1;
+}
+
+bool tells_sources(std::span<const record::Run> runs, const PlotOptions& options) {
+  return options.labelled || options.base_runs > 0 || runs.size() > 1;
+}
+
+std::string name_of_source(std::size_t source, std::span<const record::Run> runs,
+                           const PlotOptions& options) {
+  return options.base_runs > 0 ? options.side_names.at(source) : runs[source].source;
+}
 
 std::string title_of(const record::CaseId& id, const LineName& told, const std::string& source) {
   std::vector<std::string> parts;
@@ -137,33 +153,41 @@ namespace {
 /// On a line lie the cases of a run, or of a side, that differ in what stands on the axis below alone.
 using LineKey = std::pair<std::size_t, record::CaseId>;
 
-record::CaseId line_of(record::CaseId id, bool sized) {
+/// A line and where on its axis.
+struct Place {
+  LineKey line;
+  double x = 0;
+};
+
+/// Nothing where a case has no place on the axis. `scan`: over one of its settings.
+std::optional<Place> place_of(std::size_t run, record::CaseId id, const PlotOptions& options,
+                              const Across* scan) {
+  if (scan)
+    return std::isfinite(scan->places[run])
+               ? std::optional(Place{{scan->others[run], std::move(id)}, scan->places[run]})
+               : std::nullopt;
+  const bool sized = id.bytes >= 0 && !options.over_processes;
+  const auto x = static_cast<double>(sized ? id.bytes : id.processes);
+  if (x <= 0 && !options.linear_size) return std::nullopt;
   if (sized)
     id.bytes = -1;
   else
     id.processes = 0;
-  return id;
+  return Place{{source_of(run, options.base_runs), std::move(id)}, x};
 }
 
 using Values = std::map<double, std::vector<analysis::Figure>>;
 using ValuesOfLines = std::map<LineKey, Values>;
 
-/// `scan`: over one of its settings.
 ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& name,
                         const PlotOptions& options, const Across* scan) {
   ValuesOfLines out;
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (const record::CaseRecord& c : runs[i].cases) {
-      if (!options.processes.contains(c.id.processes) || !same_word(name_of(c.id), name)) continue;
-      if (c.id.bytes >= 0 && !options.bytes.contains(c.id.bytes)) continue;
+      if (!takes(options, name, c.id)) continue;
+      const auto place = place_of(i, c.id, options, scan);
       const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
-      const bool sized = c.id.bytes >= 0 && !options.over_processes;
-      if (y && scan && std::isfinite(scan->places[i]))
-        out[{scan->others[i], c.id}][scan->places[i]].push_back(*y);
-      const auto x = static_cast<double>(sized ? c.id.bytes : c.id.processes);
-      if (!y || scan || (x <= 0 && !options.linear_size)) continue;
-      const std::size_t side = i < options.base_runs ? 0 : 1;
-      out[{options.base_runs > 0 ? side : i, line_of(c.id, sized)}][x].push_back(*y);
+      if (place && y) out[place->line][place->x].push_back(*y);
     }
   return out;
 }
@@ -197,6 +221,19 @@ analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool in
   const auto [low, high] = interval ? stats::median_interval(values, static_cast<double>(values.size()))
                                     : stats::Interval{values.front(), values.back()};
   return {stats::median(values), low, high};
+}
+
+std::vector<Point> middles_of(const Values& values, bool interval) {
+  std::vector<Point> out;
+  for (const auto& [x, figures] : values) out.push_back({x, middle_of(figures, interval)});
+  return out;
+}
+
+std::vector<Point> points_of(const Values& values) {
+  std::vector<Point> out;
+  for (const auto& [x, figures] : values)
+    for (const analysis::Figure& figure : figures) out.push_back({x, figure});
+  return out;
 }
 
 /// A colour and a mark for each number of processes (or length) and a dash for each file where both are
@@ -253,7 +290,7 @@ std::vector<Line> bands_of(const ValuesOfLines& lines, bool sized) {
     band.title =
         fmt::format("{}median and range of {} lines",
                     processes > 0 ? fmt::format("{} processes: ", processes) : "", members[processes]);
-    for (const auto& [x, figures] : by_x) band.points.push_back({x, middle_of(figures, false)});
+    band.points = middles_of(by_x, false);
   }
   return out;
 }
@@ -267,27 +304,18 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
 
 std::vector<Line> lines_of(const ValuesOfLines& values, std::span<const record::Run> runs, bool sized,
                            const PlotOptions& options, const Across* scan) {
-  const bool sides = options.base_runs > 0;
   const Looks looks(values);
-  LineName told{sized, sized || scan,
-                scan ? scan->names.size() > 1 : options.labelled || sides || runs.size() > 1};
+  LineName told{sized, sized || scan, scan ? scan->names.size() > 1 : tells_sources(runs, options)};
   if (told.sources && !scan && !looks.several_colours()) told.counts = false;
   const Launches launches = launches_of(values);
   std::vector<Line> out;
   for (const auto& [key, by_x] : values) {
     const auto& [source, id] = key;
     Line& line = out.emplace_back();
-    line.title = title_of(id, told,
-                          scan    ? scan->names[source]
-                          : sides ? options.side_names.at(source)
-                                  : runs[source].source);
+    line.title = title_of(id, told, scan ? scan->names[source] : name_of_source(source, runs, options));
     line.look = looks.of(key);
-    line.band = (sides || scan) && launches.most > 1;
-    for (const auto& [x, figures] : by_x)
-      if (line.band)
-        line.points.push_back({x, middle_of(figures, launches.interval())});
-      else
-        for (const analysis::Figure& figure : figures) line.points.push_back({x, figure});
+    line.band = (options.base_runs > 0 || scan) && launches.most > 1;
+    line.points = line.band ? middles_of(by_x, launches.interval()) : points_of(by_x);
   }
   return out;
 }
@@ -323,6 +351,11 @@ std::vector<Point> best_of(const ValuesOfLines& values, const Across& scan, bool
   return out;
 }
 
+std::string too_many(std::size_t lines, bool scan) {
+  return fmt::format("{} {} lines, of which a figure holds {}: choose with --processes{}",
+                     scan ? "the scan has" : "the sides have", lines, most_lines, scan ? " and --bytes" : "");
+}
+
 Result<Drawn> drawn_with(std::span<const record::Run> runs, const PlotOptions& options, const Across* scan) {
   auto name = chosen(runs, options);
   if (!name) return tl::unexpected(name.error());
@@ -332,14 +365,8 @@ Result<Drawn> drawn_with(std::span<const record::Run> runs, const PlotOptions& o
   out.benchmark = *name;
   out.sized = !options.over_processes && !scan && has_sizes(runs, *name);
   const bool many = values.size() > most_lines, medians = options.base_runs > 0 || scan;
-  if (many && medians)
-    return failure(fmt::format("{} {} lines, of which a figure holds {}: choose with --processes{}",
-                               scan ? "the scan has" : "the sides have", values.size(), most_lines,
-                               scan ? " and --bytes" : ""));
-  if (many)
-    out.lines = bands_of(values, out.sized), out.heading.clear();
-  else
-    out.lines = lines_of(values, runs, out.sized, options, scan);
+  if (many && medians) return failure(too_many(values.size(), scan));
+  out.lines = many ? bands_of(values, out.sized) : lines_of(values, runs, out.sized, options, scan);
   const Launches launches = launches_of(values);
   if (medians && out.lines.front().band) out.heading = launches.heading();
   if (scan) out.over = scan->axis;

@@ -33,6 +33,22 @@ struct PlotQuantity {
 /// The benchmark, of which kinds of memory are lines of one picture.
 [[nodiscard]] std::string name_of(record::CaseId id);
 
+/// "Allreduce, Bcast": names of benchmarks, and a mark where they are too many.
+[[nodiscard]] std::string listed(std::span<const std::string> names);
+
+/// Whether lengths and processes of the options choose a case of this benchmark.
+[[nodiscard]] bool takes(const PlotOptions& options, const std::string& benchmark, const record::CaseId& id);
+
+/// The number of the side that a run belongs to; of its file where there are no sides (`base_runs` 0).
+[[nodiscard]] std::size_t source_of(std::size_t run, std::size_t base_runs);
+
+/// Whether titles say which file or side a line is of.
+[[nodiscard]] bool tells_sources(std::span<const record::Run> runs, const PlotOptions& options);
+
+/// What the key calls a file or side.
+[[nodiscard]] std::string name_of_source(std::size_t source, std::span<const record::Run> runs,
+                                         const PlotOptions& options);
+
 /// What the titles of all lines tell.
 struct LineName {
   bool sized = false;    ///< over lengths, else over processes

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <limits>
 #include <set>
 
@@ -71,22 +72,19 @@ std::vector<SortKey> sort_keys(const record::Run& run, const Selection& selectio
   return keys;
 }
 
-// -1, 0, 1; cells without a value come last whichever way the order goes.
-int compare(const ShowCell& a, const ShowCell& b, bool down) {
-  if (a.empty() || b.empty()) return a.empty() == b.empty() ? 0 : a.empty() ? 1 : -1;
-  const int order = a.number && b.number ? (*a.number < *b.number   ? -1
-                                            : *a.number > *b.number ? 1
-                                                                    : 0)
-                                         : (a.text < b.text   ? -1
-                                            : a.text > b.text ? 1
-                                                              : 0);
-  return down ? -order : order;
+/// Cells without a value come last whichever way the order goes.
+std::partial_ordering compare(const ShowCell& a, const ShowCell& b, bool down) {
+  if (a.empty() || b.empty()) return a.empty() <=> b.empty();
+  const std::partial_ordering order =
+      a.number && b.number ? *a.number <=> *b.number : std::partial_ordering(a.text <=> b.text);
+  return down ? 0 <=> order : order;
 }
 
 void sort(std::vector<CaseRecord>& cases, const std::vector<SortKey>& keys) {
   std::ranges::stable_sort(cases, [&](const CaseRecord& a, const CaseRecord& b) {
     for (const auto& [column, down] : keys)
-      if (const int order = compare(column.of(a, column.key), column.of(b, column.key), down); order != 0)
+      if (const auto order = compare(column.of(a, column.key), column.of(b, column.key), down);
+          order < 0 || order > 0)
         return order < 0;
     return false;
   });

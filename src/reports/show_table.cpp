@@ -94,8 +94,9 @@ std::string conventions(const record::Header& header) {
   return out;
 }
 
-// Cells are made twice, once for the widths: all of them at a time take far more memory than the cases.
-std::string printed(const std::vector<ShowColumn>& columns, const std::vector<record::CaseRecord>& cases) {
+/// 0: the column is not shown.
+std::vector<std::size_t> widths_of(const std::vector<ShowColumn>& columns,
+                                   const std::vector<record::CaseRecord>& cases) {
   std::vector<std::size_t> widths(columns.size(), 0);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (columns[c].hidden) continue;
@@ -103,6 +104,12 @@ std::string printed(const std::vector<ShowColumn>& columns, const std::vector<re
       widths[c] = std::max(widths[c], columns[c].of(record, columns[c].key).text.size());
     if (widths[c] > 0) widths[c] = std::max(widths[c], columns[c].title.size());
   }
+  return widths;
+}
+
+/// Cells are made twice, once for the widths: all of them at a time take far more memory than the cases.
+std::string printed(const std::vector<ShowColumn>& columns, const std::vector<record::CaseRecord>& cases) {
+  const auto widths = widths_of(columns, cases);
   std::string out;
   const auto line = [&](auto text_of) {
     std::string text;

@@ -82,7 +82,6 @@ Result<std::string> tails_script(std::span<const record::Run> runs, const PlotOp
     return failure(fmt::format("{} lines, of which a figure holds {}: choose with --bytes or --processes",
                                cases.size(), most_tails));
   const TailLooks looks(cases);
-  const bool sources = options.labelled || options.base_runs > 0 || runs.size() > 1;
   Axis x{.name = 'x',
          .scale = options.linear_size ? Scale::linear : Scale::log10,
          .text = tick_of_number,
@@ -94,9 +93,11 @@ Result<std::string> tails_script(std::span<const record::Run> runs, const PlotOp
   std::vector<std::string> titles, parts;
   std::string data;
   for (const CallCase& one : cases) {
-    titles.push_back(title_of(
-        one.id, {.sized = false, .counts = looks.several_counts() || one.id.bytes < 0, .sources = sources},
-        name_of_source(one.source, runs, options)));
+    titles.push_back(title_of(one.id,
+                              {.sized = false,
+                               .counts = looks.several_counts() || one.id.bytes < 0,
+                               .sources = tells_sources(runs, options)},
+                              name_of_source(one.source, runs, options)));
     const auto steps = steps_of(one, options);
     for (const auto& [time, share] : steps) x.drawn.include(time), y.drawn.include(share);
     data += steps_block(titles.size() - 1, steps);
