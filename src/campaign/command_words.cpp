@@ -62,32 +62,31 @@ class Splitter {
   Words words_;
 };
 
+Result<std::string> value_text(const std::string& name, const Values& values) {
+  if (const auto value = values.find(name); value != values.end())
+    return fmt::format("{}", fmt::join(value->second, " "));
+  std::string known;
+  for (const auto& [key, words] : values) known += fmt::format("{}{{{}}}", known.empty() ? "" : ", ", key);
+  return failure(fmt::format("unknown placeholder '{{{}}}': known are {}", name, known));
+}
+
 Result<std::string> fill_word(const std::string& word, const Values& values) {
   std::string out;
   for (std::size_t i = 0; i < word.size(); ++i) {
     const char c = word[i];
-    if ((c == '{' || c == '}') && i + 1 < word.size() && word[i + 1] == c) {
+    const bool brace = c == '{' || c == '}', twice = brace && i + 1 < word.size() && word[i + 1] == c;
+    if (!brace || twice) {
       out += c;
-      ++i;
+      i += twice ? 1 : 0;
       continue;
     }
     if (c == '}') return failure(fmt::format("'{}' has a lone '}}': write '}}}}' for a brace", word));
-    if (c != '{') {
-      out += c;
-      continue;
-    }
     const auto end = word.find('}', i);
     if (end == std::string::npos)
       return failure(fmt::format("'{}' has a lone '{{': write '{{{{' for a brace", word));
-    const std::string name = word.substr(i + 1, end - i - 1);
-    const auto value = values.find(name);
-    if (value == values.end()) {
-      std::string known;
-      for (const auto& [key, words] : values)
-        known += fmt::format("{}{{{}}}", known.empty() ? "" : ", ", key);
-      return failure(fmt::format("unknown placeholder '{{{}}}': known are {}", name, known));
-    }
-    out += fmt::format("{}", fmt::join(value->second, " "));
+    const auto text = value_text(word.substr(i + 1, end - i - 1), values);
+    if (!text) return text;
+    out += *text;
     i = end;
   }
   return out;

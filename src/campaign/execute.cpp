@@ -123,8 +123,8 @@ Result<bool> execute(const CampaignPlan& plan, std::span<const Launch> launches,
   const host::HeldSignals signals;
   auto sums = SumsKeeper::open(plan.directory);
   if (!sums) return tl::unexpected(sums.error());
-  if (!journal.entries().empty() && !sums->is_current())
-    if (auto renewed = sums->renew(); !renewed) return tl::unexpected(renewed.error());
+  if (!journal.entries().empty())
+    if (auto renewed = sums->catch_up(); !renewed) return tl::unexpected(renewed.error());
   std::size_t to_come = count_to_run(launches, journal, retry);
   bool first = true;
   for (const Launch& launch : launches) {
@@ -136,10 +136,9 @@ Result<bool> execute(const CampaignPlan& plan, std::span<const Launch> launches,
     now.launch = launch.name;
     watch.tell(now);
     auto goes_on = run_launch(plan, launch, journal, *sums, watch, signals, std::exchange(first, false));
-    if (!goes_on || !*goes_on) return goes_on;
+    if (!goes_on.value_or(false)) return goes_on;
   }
-  if (!sums->is_current())
-    if (auto renewed = sums->renew(); !renewed) return tl::unexpected(renewed.error());
+  if (auto renewed = sums->catch_up(); !renewed) return tl::unexpected(renewed.error());
   watch.tell(progress_of(launches, journal));
   return true;
 }

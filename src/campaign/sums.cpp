@@ -160,11 +160,10 @@ Result<void> SumsKeeper::renew() {
   return {};
 }
 
-bool SumsKeeper::is_current() const {
+Result<void> SumsKeeper::catch_up() {
   const auto known = sums_.find(journal_name);
-  if (known == sums_.end()) return false;
   const auto digest = digest_of_file(path_of(journal_name));
-  return digest && *digest == known->second;
+  return known != sums_.end() && digest && *digest == known->second ? Result<void>{} : renew();
 }
 
 }  // namespace sonde::campaign

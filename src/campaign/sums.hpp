@@ -47,9 +47,9 @@ class SumsKeeper {
   /// After it has ended or was cut off.
   [[nodiscard]] Result<void> renew();
 
-  /// False where there is none or it does not fit the journal as it stands: a full disk or a kill can have
-  /// kept the last one from being written.
-  [[nodiscard]] bool is_current() const;
+  /// Renews them where there are none or they do not fit the journal as it stands: a full disk or a kill can
+  /// have kept the last ones from being written.
+  [[nodiscard]] Result<void> catch_up();
 
  private:
   explicit SumsKeeper(std::string directory) : directory_(std::move(directory)) {}

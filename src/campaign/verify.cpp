@@ -30,6 +30,32 @@ namespace fs = std::filesystem;
 constexpr double printed_seconds = 0.00501e-6;  ///< tables have two places of microseconds
 constexpr double printed_fraction = 1e-4;
 
+using CasesById = std::map<record::CaseId, const record::CaseRecord*>;
+
+/// By what tables say of a case: they say nothing of what a scan varies.
+CasesById cases_by_id(const std::vector<record::Run>& runs) {
+  CasesById cases;
+  for (const auto& run : runs)
+    for (const auto& candidate : run.cases) {
+      auto id = candidate.id;
+      record::remove_labels(id, run.header.scan);
+      cases[id] = &candidate;
+    }
+  return cases;
+}
+
+/// Whether printed times show the measured ones; those for which one of them has no column do.
+bool shows(const record::Times& printed, const record::Times& measured) {
+  const auto same = [&](double record::Times::*which) {
+    const double shown = printed.*which, exact = measured.*which;
+    if (std::isnan(shown) || std::isnan(exact)) return true;
+    return std::abs(shown - exact) <= printed_seconds + printed_fraction * std::abs(exact);
+  };
+  const bool one_column = printed.min == printed.max;  // t[usec], the slowest rank's
+  return same(&record::Times::max) &&
+         (one_column || (same(&record::Times::min) && same(&record::Times::avg)));
+}
+
 class Verifier {
  public:
   Verifier(std::string directory, Sums sums) : directory_(std::move(directory)), sums_(std::move(sums)) {}
@@ -154,28 +180,14 @@ class Verifier {
     if (!text) return;
     const auto printed = readers::read_text(*text, file);
     if (!printed) return;  // it printed no table
-    std::map<record::CaseId, const record::CaseRecord*> recorded;
-    for (const auto& run : runs)
-      for (const auto& candidate : run.cases) {
-        auto id = candidate.id;
-        record::remove_labels(id, run.header.scan);  // of which tables say nothing
-        recorded[id] = &candidate;
-      }
+    const CasesById recorded = cases_by_id(runs);
     for (const auto& row : printed->cases) {
       const auto match = recorded.find(row.id);
       if (match == recorded.end() || !row.times || !match->second->times) continue;
-      const auto& kept = match->second;
       ++verdict_.rows;
-      const auto same = [](double shown, double measured) {
-        if (std::isnan(shown) || std::isnan(measured)) return true;  // one of them has no such column
-        return std::abs(shown - measured) <= printed_seconds + printed_fraction * std::abs(measured);
-      };
-      const bool one_column = row.times->min == row.times->max;  // t[usec], the slowest rank's
-      if (!same(row.times->max, kept->times->max) ||
-          (!one_column &&
-           (!same(row.times->min, kept->times->min) || !same(row.times->avg, kept->times->avg))))
+      if (const auto& kept = *match->second->times; !shows(*row.times, kept))
         find("{} and its record differ in {}: {:.2f} us there, {:.2f} us here", sonde::quoted(file),
-             record::describe(row.id), 1e6 * row.times->max, 1e6 * kept->times->max);
+             record::describe(row.id), 1e6 * row.times->max, 1e6 * kept.max);
     }
   }
 
