@@ -91,23 +91,20 @@ void centre(Effects& effects, bool sends) {
 /// that is no block.
 double effect_of_group(const Effects& effects, int group, bool sends) {
   const Groups& groups = effects.groups;
+  const int blocks = groups.blocks();
+  if (group >= blocks || blocks < least_blocks) return 0;
+  const auto level = [&](int own, int other) {
+    return effects.levels[sends ? groups.level(own, other) : groups.level(other, own)];
+  };
   std::vector<double> others;
   double nearest = std::numeric_limits<double>::infinity();
-  int blocks = 0;
-  for (int a = 0; a < groups.size(); ++a) {
-    if (groups.block(a) < 0) continue;
-    ++blocks;
-    for (int b = 0; b < groups.size(); ++b) {
-      const double level = effects.levels[groups.level(a, b)];
-      if (a == b || groups.block(b) < 0 || std::isnan(level)) continue;
-      if ((sends ? a : b) == group)
-        nearest = std::min(nearest, level);
-      else if (a != group && b != group)
-        others.push_back(level);
-    }
+  for (int a = 0; a < blocks; ++a) {
+    if (a == group) continue;
+    nearest = std::fmin(nearest, level(group, a));
+    for (int b = 0; b < blocks; ++b)
+      if (b != a && b != group && !std::isnan(level(a, b))) others.push_back(level(a, b));
   }
-  const bool known = groups.block(group) >= 0 && blocks >= least_blocks && std::isfinite(nearest);
-  return known && !others.empty() ? nearest - middle(others) : 0;
+  return std::isfinite(nearest) && !others.empty() ? nearest - middle(others) : 0;
 }
 
 std::vector<double> effects_of_groups(const Effects& effects, bool sends) {

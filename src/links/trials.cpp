@@ -131,24 +131,26 @@ class Choice {
   /// them from where the first stands to where the second stands. Pairs of the ends that are suspect are
   /// taken where there are no others; they make too little of the link.
   void of_link() {
+    for (const bool suspects_too : {false, true})
+      if (out_.empty()) of_link_and_its_ends(suspects_too);
+    if (out_.empty()) of_link_of_two();
+  }
+
+  void of_link_and_its_ends(bool suspects_too) {
     const int a = suspect_.first, b = suspect_.second;
-    for (const bool suspects_too : {false, true}) {
-      const auto fit = [&](int from, int to) {
-        return from != to && stands_alike(from, to) && (suspects_too || !link_unfit(from, to));
-      };
-      for (std::size_t i = 0; i < healthy_.size() && !full(); ++i) {
-        const int receiver = healthy_[i];
-        if (is_end(receiver) || !fit(a, receiver)) continue;
-        for (std::size_t j = 1; j < healthy_.size(); ++j) {
-          const int sender = healthy_[(i + j) % healthy_.size()];
-          if (is_end(sender) || !fit(sender, b) || !is_apart(sender, receiver)) continue;
-          add({{a, b}, {{a, receiver}, {sender, b}, {sender, receiver}}});
-          break;
-        }
+    const auto fit = [&](int from, int to) {
+      return from != to && stands_alike(from, to) && (suspects_too || !link_unfit(from, to));
+    };
+    for (std::size_t i = 0; i < healthy_.size() && !full(); ++i) {
+      const int receiver = healthy_[i];
+      if (is_end(receiver) || !fit(a, receiver)) continue;
+      for (std::size_t j = 1; j < healthy_.size(); ++j) {
+        const int sender = healthy_[(i + j) % healthy_.size()];
+        if (is_end(sender) || !fit(sender, b) || !is_apart(sender, receiver)) continue;
+        add({{a, b}, {{a, receiver}, {sender, b}, {sender, receiver}}});
+        break;
       }
-      if (!out_.empty()) return;
     }
-    of_link_of_two();
   }
 
   /// A link within a switch of two: its ends have no others that stand as it does, but other switches of two
