@@ -108,21 +108,26 @@ std::string lengths_text(const Piece& piece) {
   return fmt::format("{} to {}", human_bytes(std::llround(piece.from)), human_bytes(std::llround(piece.to)));
 }
 
+/// The factor of a term of a piece; `several`: there are others with the term.
+Parameter factor_of(const Piece& piece, std::size_t i, std::string name, bool several) {
+  const int term = piece.chosen.terms[i];
+  Parameter made{std::move(name),
+                 "factor of " + name_of_term(term) + (several ? ", " + lengths_text(piece) : ""),
+                 per_byte(term) ? "s/B" : "s",
+                 piece.factors[i],
+                 {}};
+  if (!piece.half_widths.empty())
+    made.interval = Interval{made.value - piece.half_widths[i], made.value + piece.half_widths[i]};
+  return made;
+}
+
 void add_parameters(FittedCurve& curve, std::span<const Piece> pieces) {
   int latencies = 0, bandwidths = 0;
   for (const Piece& piece : pieces)
     for (std::size_t i = 0; i < piece.factors.size(); ++i) {
-      const int term = piece.chosen.terms[i];
-      const bool of_bytes = per_byte(term);
-      Parameter made{
-          fmt::format("{}_{}", of_bytes ? "beta" : "alpha", of_bytes ? ++bandwidths : ++latencies),
-          "factor of " + name_of_term(term) + (pieces.size() > 1 ? ", " + lengths_text(piece) : ""),
-          of_bytes ? "s/B" : "s",
-          piece.factors[i],
-          {}};
-      if (!piece.half_widths.empty())
-        made.interval = Interval{made.value - piece.half_widths[i], made.value + piece.half_widths[i]};
-      curve.parameters.push_back(std::move(made));
+      const auto name = per_byte(piece.chosen.terms[i]) ? fmt::format("beta_{}", ++bandwidths)
+                                                        : fmt::format("alpha_{}", ++latencies);
+      curve.parameters.push_back(factor_of(piece, i, name, pieces.size() > 1));
     }
   for (std::size_t i = 1; i < pieces.size(); ++i)
     curve.parameters.push_back({fmt::format("x_{}", i), "first length of the next segment", "B",

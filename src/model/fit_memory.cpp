@@ -77,21 +77,24 @@ FittedCurve curve_of(const MemorySamples& samples, const LinearSolution& line, c
   return curve;
 }
 
+/// What the case holds more at each point than at the one before it that it counts from.
+void add_growth(MemorySamples& samples, const record::CaseRecord& entry, const MemoryChoice& choice) {
+  std::optional<double> before;
+  for (const auto& point : entry.memory->points) {
+    const auto bytes = median_of(point, choice.quantity);
+    if (!bytes) continue;
+    if (before && (choice.point.empty() || choice.point == point.name))
+      samples.push_back({point.name, entry.id.processes, *bytes - *before, entry.memory->resident});
+    if (point.name == choice.since) before = bytes;
+  }
+}
+
 }  // namespace
 
 std::vector<MemorySample> memory_samples_of(const record::Run& run, const MemoryChoice& choice) {
   MemorySamples samples;
-  for (const record::CaseRecord& entry : run.cases) {
-    if (entry.status != record::Status::measured || !entry.memory) continue;
-    std::optional<double> before;
-    for (const auto& point : entry.memory->points) {
-      const auto bytes = median_of(point, choice.quantity);
-      if (!bytes) continue;
-      if (before && (choice.point.empty() || choice.point == point.name))
-        samples.push_back({point.name, entry.id.processes, *bytes - *before, entry.memory->resident});
-      if (point.name == choice.since) before = bytes;
-    }
-  }
+  for (const record::CaseRecord& entry : run.cases)
+    if (entry.status == record::Status::measured && entry.memory) add_growth(samples, entry, choice);
   return samples;
 }
 

@@ -6,23 +6,38 @@
 
 namespace sonde::model {
 
-// best[s][j]: least cost of the places before j in s + 1 runs; from[s][j]: where the last of them begins.
+namespace {
+
+struct LastRun {
+  double cost = infinite;  ///< of all runs
+  std::size_t from = 0;
+};
+
+/// The last of the runs that end at place `to`; `before` has the least cost of those in front of each place.
+LastRun cheapest_last_run(const std::vector<LastRun>& before, std::size_t to,
+                          const std::function<double(std::size_t, std::size_t)>& cost) {
+  LastRun best;
+  for (std::size_t from = 1; from < to; ++from) {
+    if (before[from].cost == infinite) continue;
+    const double sum = before[from].cost + cost(from, to);
+    if (sum < best.cost) best = {sum, from};
+  }
+  return best;
+}
+
+}  // namespace
+
 std::vector<Partition> partitions(std::size_t places, std::size_t most,
                                   const std::function<double(std::size_t, std::size_t)>& cost) {
-  std::vector<std::vector<double>> best(most, std::vector<double>(places + 1, infinite));
-  std::vector<std::vector<std::size_t>> from(most, std::vector<std::size_t>(places + 1, 0));
-  for (std::size_t j = 1; j <= places; ++j) best[0][j] = cost(0, j);
+  std::vector<std::vector<LastRun>> last(most, std::vector<LastRun>(places + 1));  // of s + 1 runs
+  for (std::size_t j = 1; j <= places; ++j) last[0][j].cost = cost(0, j);
   for (std::size_t s = 1; s < most; ++s)
-    for (std::size_t j = 1; j <= places; ++j)
-      for (std::size_t i = 1; i < j; ++i) {
-        if (best[s - 1][i] == infinite) continue;
-        const double sum = best[s - 1][i] + cost(i, j);
-        if (sum < best[s][j]) best[s][j] = sum, from[s][j] = i;
-      }
+    for (std::size_t j = 1; j <= places; ++j) last[s][j] = cheapest_last_run(last[s - 1], j, cost);
   std::vector<Partition> all;
   for (std::size_t s = 0; s < most; ++s) {
-    Partition cut{best[s][places], {places}};
-    for (std::size_t t = s; t > 0; --t) cut.starts.insert(cut.starts.begin(), from[t][cut.starts.front()]);
+    Partition cut{last[s][places].cost, {places}};
+    for (std::size_t t = s; t > 0; --t)
+      cut.starts.insert(cut.starts.begin(), last[t][cut.starts.front()].from);
     cut.starts.insert(cut.starts.begin(), 0);
     all.push_back(std::move(cut));
   }

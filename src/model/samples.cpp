@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -115,12 +116,23 @@ bool is_rate_table(std::string_view text) {
 
 namespace {
 
-/// Pairs, bytes, 10^6 bytes/s and repetitions (0: not given) that can have been measured: none of them makes
-/// a time or a ratio of lengths that is not finite.
-bool plausible(const std::array<double, 4>& row) {
+/// Pairs, bytes, 10^6 bytes/s and repetitions (0: not given).
+using Rate = std::array<double, 4>;
+
+/// Whether it can have been measured: none of it makes a time or a ratio of lengths that is not finite.
+bool plausible(const Rate& row) {
   const auto between = [](double value, double low, double high) { return value >= low && value <= high; };
   return between(row[0], 1, 1e6) && between(row[1], 1, 1e15) && between(row[2], 1e-12, 1e15) &&
          row[3] <= 1e15;
+}
+
+std::optional<Rate> rate_of(std::string_view line, std::size_t columns) {
+  const auto cells = split(line, ',');
+  if (cells.size() != columns || columns < 3 || columns > 4) return std::nullopt;
+  Rate value{};
+  for (std::size_t i = 0; i < columns; ++i)
+    if (!number(cells[i], value[i])) return std::nullopt;
+  return plausible(value) ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace
@@ -134,20 +146,18 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
   while (next_line(text, line, lines)) {
     if (samples.size() == most_rates)
       return failure(fmt::format("{}:{}: the table has more than {} rows", source, lines, most_rates));
-    const auto cells = split(line, ',');
-    std::array<double, 4> value{};
-    bool good = cells.size() == columns && columns >= 3 && columns <= 4;
-    for (std::size_t i = 0; good && i < columns; ++i) good = number(cells[i], value[i]);
-    if (!good || !plausible(value))
+    const auto rate = rate_of(line, columns);
+    if (!rate)
       return failure(fmt::format(
           "{}:{}: expected {} numbers separated by commas: pairs, bytes (1 or more), a positive rate{}",
           source, lines, columns, columns == 4 ? ", repetitions" : ""));
-    const auto x = static_cast<std::int64_t>(value[1]);
+    const auto [pairs, bytes, aggregate, given] = *rate;
+    const auto x = static_cast<std::int64_t>(bytes);
     samples.push_back({.benchmark = "PingPong",
-                       .bytes = value[1],
-                       .seconds = value[0] * value[1] / (value[2] * 1e6),
-                       .pairs = static_cast<int>(value[0]),
-                       .repetitions = columns == 4 ? static_cast<std::int64_t>(value[3]) : repetitions(x)});
+                       .bytes = bytes,
+                       .seconds = pairs * bytes / (aggregate * 1e6),
+                       .pairs = static_cast<int>(pairs),
+                       .repetitions = columns == 4 ? static_cast<std::int64_t>(given) : repetitions(x)});
   }
   return samples;
 }

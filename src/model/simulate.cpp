@@ -36,6 +36,10 @@ Shares shares_of(const PingPongSetup& s) {
           s.remainder};
 }
 
+bool lasts(double seconds) {
+  return seconds >= 0 && std::isfinite(seconds);
+}
+
 Result<void> check(const PingPongSetup& s) {
   if (s.pairs < 1 || s.pairs > 4096) return failure(fmt::format("{} pairs: expected 1 to 4096", s.pairs));
   if (s.group < 1 || s.pairs % s.group != 0)
@@ -44,8 +48,8 @@ Result<void> check(const PingPongSetup& s) {
   if (s.repetitions < 1) return failure("at least one repetition is needed");
   if (!(s.rate > 0) || !std::isfinite(s.rate))
     return failure("the rate must be a positive number of bytes per second");
-  if (!(s.latency >= 0) || !std::isfinite(s.latency)) return failure("the latency must be 0 or more seconds");
-  if (!(s.jitter >= 0) || !std::isfinite(s.jitter)) return failure("the jitter must be 0 or more seconds");
+  if (!lasts(s.latency)) return failure("the latency must be 0 or more seconds");
+  if (!lasts(s.jitter)) return failure("the jitter must be 0 or more seconds");
   if (s.inner < 1) return failure("the chunk must be at least 1 byte");
   if (s.outer != 0 && s.outer < s.inner)
     return failure("the chunk between groups must not be smaller than within groups");
