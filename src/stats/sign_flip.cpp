@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <random>
 
@@ -86,15 +87,20 @@ class Flips {
   double typical_ = 0;
 };
 
+/// Of the last bit.
+double sign_of(std::uint64_t bits) {
+  return (bits & 1) != 0 ? -1 : 1;
+}
+
 /// Calls `visit` with the signs as they are and with all others, or enough drawn ones; returns how many there
 /// were.
 template <class Visit>
 double each_flip(std::size_t launches, Visit visit) {
   Signs signs(launches, 1.0);
   if (launches <= most_enumerated) {
-    const auto all = std::size_t{1} << launches;
-    for (std::size_t flipped = 0; flipped < all; ++flipped) {
-      for (std::size_t k = 0; k < launches; ++k) signs[k] = (flipped >> k & 1) != 0 ? -1 : 1;
+    const auto all = std::uint64_t{1} << launches;
+    for (std::uint64_t flipped = 0; flipped < all; ++flipped) {
+      for (std::size_t k = 0; k < launches; ++k) signs[k] = sign_of(flipped >> k);
       visit(signs);
     }
     return static_cast<double>(all);
@@ -102,7 +108,7 @@ double each_flip(std::size_t launches, Visit visit) {
   visit(signs);
   std::mt19937_64 generator(20260101);
   for (int i = 0; i < drawn; ++i) {
-    for (double& sign : signs) sign = (generator() & 1) != 0 ? -1 : 1;
+    std::ranges::generate(signs, [&] { return sign_of(generator()); });
     visit(signs);
   }
   return drawn + 1;
