@@ -32,6 +32,10 @@ std::string path_text(Path path, std::string_view between) {
   return out;
 }
 
+std::string page_below(Path path, const CLI::App& command) {
+  return page_name(path) + "-" + command.get_name();
+}
+
 std::string sentence(std::string text) {
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
     text.front() = static_cast<char>(text.front() - 'a' + 'A');
@@ -52,6 +56,17 @@ std::string range_text(const std::string& type) {
   return range;
 }
 
+/// What stands behind the description of an option: which values it takes, and whether it must be there.
+std::string about_value(const CLI::Option& option, const ValueWords& value) {
+  std::string text, words;
+  for (const WordChoice& choice : value.words) words += (words.empty() ? "" : ", ") + choice.word;
+  if (!words.empty() && value.how == Completed::words) text += " One of: " + words + ".";
+  if (const auto range = range_text(option.get_type_name()); !range.empty()) text += " From " + range + ".";
+  if (option.get_required()) text += " Required.";
+  if (!option.get_default_str().empty()) text += " Default: " + option.get_default_str() + ".";
+  return text;
+}
+
 std::string option_entry(const CLI::Option& option) {
   std::string head;
   for (const auto& name : names_with_dashes(option))
@@ -60,12 +75,7 @@ std::string option_entry(const CLI::Option& option) {
   if (takes_value(option)) {
     const ValueWords value = value_words(option);
     head += " " + italic(value.name) + (value.many ? " ..." : "");
-    std::string words;
-    for (const WordChoice& choice : value.words) words += (words.empty() ? "" : ", ") + choice.word;
-    if (!words.empty() && value.how == Completed::words) text += " One of: " + words + ".";
-    if (const auto range = range_text(option.get_type_name()); !range.empty()) text += " From " + range + ".";
-    if (option.get_required()) text += " Required.";
-    if (!option.get_default_str().empty()) text += " Default: " + option.get_default_str() + ".";
+    text += about_value(option, value);
   }
   std::string others;
   for (const CLI::Option* other : option.get_excludes())
@@ -74,19 +84,21 @@ std::string option_entry(const CLI::Option& option) {
   return fmt::format(".TP\n{}\n{}\n", head, troff(text));
 }
 
+std::string argument_in_synopsis(const CLI::Option& argument) {
+  const ValueWords value = value_words(argument);
+  std::string name = italic(value.name) + (value.many && value.name != "BASE NEW" ? " ..." : "");
+  if (value.how == Completed::command) name = fmt::format(R"(\fB\-\-\fR {})", name);
+  return argument.get_required() ? name : fmt::format("[{}]", name);
+}
+
 std::string synopsis(Path path) {
   std::string out = ".SH SYNOPSIS\n";
   for (const CLI::App* command : path) {
     out += fmt::format("{}\\fB{}\\fR", command == path.front() ? "" : " ", troff(command->get_name()));
     const bool last = command == path.back();
     if (last) out += " [\\fIoptions\\fR]";
-    for (const CLI::Option* argument : declared_arguments(*command)) {
-      const ValueWords value = value_words(*argument);
-      std::string name = italic(value.name) + (value.many && value.name != "BASE NEW" ? " ..." : "");
-      if (value.how == Completed::command) name = fmt::format(R"(\fB\-\-\fR {})", name);
-      if (!argument->get_required()) name = fmt::format("[{}]", name);
-      out += ' ' + name;
-    }
+    for (const CLI::Option* argument : declared_arguments(*command))
+      out += ' ' + argument_in_synopsis(*argument);
     if (last && !commands_below(*command).empty()) out += " \\fICOMMAND\\fR ...";
   }
   return out + "\n";
@@ -120,10 +132,8 @@ std::string list_of_commands(Path path) {
   if (commands.empty()) return "";
   std::string out = ".SH COMMANDS\n";
   for (const CLI::App* command : commands) {
-    std::vector<const CLI::App*> below(path.begin(), path.end());
-    below.push_back(command);
     out += fmt::format(".TP\n\\fB{}\\fR\n{} See \\fB{}\\fR(1).\n", troff(command->get_name()),
-                       troff(sentence(command->get_description())), troff(page_name(below)));
+                       troff(sentence(command->get_description())), troff(page_below(path, *command)));
   }
   return out;
 }
@@ -142,9 +152,7 @@ std::string see_also(Path path) {
   std::vector<std::string> pages;
   if (path.size() > 1) pages.push_back(page_name(path.first(path.size() - 1)));
   for (const CLI::App* command : commands_below(*path.back())) {
-    std::vector<const CLI::App*> below(path.begin(), path.end());
-    below.push_back(command);
-    pages.push_back(page_name(below));
+    pages.push_back(page_below(path, *command));
   }
   if (path.size() == 1) pages.insert(pages.end(), measuring_programs.begin(), measuring_programs.end());
   std::string out = ".SH SEE ALSO\n";
