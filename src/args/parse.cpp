@@ -37,7 +37,7 @@ std::string word_behind(std::span<const std::string> arguments, std::string_view
 /// Nothing where the word is a flag or a benchmark that the program offers.
 Result<void> check_word(const Program& program, const std::string& word) {
   const ReadFile no_file = [](const std::string&) { return Result<std::string>(failure("no files here")); };
-  const Draft draft{program.catalog, no_file, default_settings(program)};
+  Draft draft{program.catalog, no_file, default_settings(program)};
   std::vector<std::string_view> names;
   if (word.empty() || word.starts_with('-')) return {};
   return setters::benchmark_names(draft, word, names);
@@ -173,8 +173,6 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   settle_arrival(draft.settings, given);
   if (const auto settled = settle_memory(draft.settings, draft.offered, given); !settled)
     return tl::unexpected(settled.error());
-  draft.settings.by_name.assign(draft.chosen.begin(), draft.chosen.end());
-  draft.settings.by_name.insert(draft.settings.by_name.end(), draft.included.begin(), draft.included.end());
   draft.settings.command_line.insert(draft.settings.command_line.end(), arguments.begin(), arguments.end());
   return draft.settings;
 }

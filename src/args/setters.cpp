@@ -26,10 +26,11 @@ tl::unexpected<Error> unknown_benchmark(const Draft& draft, std::string_view nam
                              near.empty() ? "-list shows the names" : fmt::format("did you mean {}?", near)));
 }
 
-/// The rows that `word` stands for.
-Result<void> add_rows(const Draft& draft, std::string_view word, std::vector<std::string_view>& names) {
+/// The rows that `word` stands for. A word that stands for several asks for none of them by its name.
+Result<void> add_rows(Draft& draft, std::string_view word, std::vector<std::string_view>& names) {
   const auto rows = named_benchmarks(draft.offered, word);
   if (rows.empty()) return unknown_benchmark(draft, word);
+  if (rows.size() == 1) draft.settings.by_name.emplace_back(rows[0]->name);
   for (const Benchmark* row : rows) names.push_back(row->name);
   return {};
 }
@@ -51,8 +52,7 @@ std::vector<std::string_view> on_off_auto() {
   return {"on", "off", "auto"};
 }
 
-Result<void> benchmark_names(const Draft& draft, std::string_view text,
-                             std::vector<std::string_view>& names) {
+Result<void> benchmark_names(Draft& draft, std::string_view text, std::vector<std::string_view>& names) {
   const auto before = names.size();
   for (const auto part : split(text, ','))
     for (const auto word : split(part, ' ')) {

@@ -217,6 +217,6 @@ Result<void> alignment(Draft& draft, std::string_view value);
 
 /// Benchmark names separated by commas, as the positional arguments are: their rows' names are added to
 /// `names`.
-Result<void> benchmark_names(const Draft& draft, std::string_view text, std::vector<std::string_view>& names);
+Result<void> benchmark_names(Draft& draft, std::string_view text, std::vector<std::string_view>& names);
 
 }  // namespace sonde::setters

@@ -69,7 +69,7 @@ struct Settings {
   std::string program;                    ///< "IMB-MPI1"
   std::vector<std::string> command_line;  ///< program and arguments as given, for the head
   std::vector<std::string> benchmarks;    ///< canonical names, in the order they run
-  std::vector<std::string> by_name;       ///< of these, what was asked for by name
+  std::vector<std::string> by_name;       ///< what was named by itself, not by a word for several
 
   // which cases
   std::int64_t npmin = 2;

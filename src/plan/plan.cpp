@@ -30,8 +30,7 @@ std::string refusal_of(const Benchmark& benchmark, const Library& library) {
 
 TableRun unsupported(const Settings& settings, const Benchmark& benchmark, int ranks, std::string refusal) {
   TableRun section{.benchmark = &benchmark, .processes = ranks};
-  const bool among_others = !benchmark.guideline.empty() && settings.by_name.size() > 1;  // by one word
-  section.refuse(std::move(refusal), !among_others && asked_for(settings, benchmark));
+  section.refuse(std::move(refusal), asked_for(settings, benchmark));
   return section;
 }
 

@@ -14,6 +14,7 @@ using namespace sonde::testing;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Pair;
 
 TEST(Defaults, are_those_of_the_guide_for_each_suite) {
@@ -278,6 +279,18 @@ TEST(Benchmarks, run_in_the_order_given_and_as_often_as_they_are_named) {
   EXPECT_THAT(good("-exclude Gather,Barrier").benchmarks, ElementsAre("PingPong", "PingPing", "Allreduce"));
   EXPECT_THAT(good("PingPong -include Gather -include barrier").benchmarks,
               ElementsAre("PingPong", "Gather", "Barrier"));
+}
+
+TEST(Benchmarks, are_named_by_themselves_or_by_a_word_for_several) {
+  auto rows = mpi1_rows;
+  rows[0].guideline = "G1";
+  rows[2].guideline = rows[3].guideline = "G2";
+  const Program program{"IMB-MPI1", Suite::mpi1, Profile::imb32, rows};
+  EXPECT_THAT(good("", program).by_name, IsEmpty());
+  EXPECT_THAT(good("pingping -include Barrier", program).by_name, ElementsAre("PingPing", "Barrier"));
+  EXPECT_THAT(good("Guidelines", program).by_name, IsEmpty());
+  EXPECT_THAT(good("G1,G2 Gather", program).by_name, ElementsAre("PingPong", "Gather"));
+  EXPECT_THAT(good("-input b", program, {{"b", "G2\nBarrier\n"}}).by_name, ElementsAre("Barrier"));
 }
 
 TEST(Benchmarks, come_from_a_file_too) {
