@@ -116,26 +116,30 @@ Row TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>& value
   return row;
 }
 
-std::vector<Row> TableMaker::rows(std::size_t nights) const {
+/// The first of a group that all nights have; where there is none, what the last of them shows.
+std::optional<analysis::Quantity> TableMaker::quantity_of(const std::vector<Value>& values,
+                                                          analysis::Quantity group) {
   const auto has = [](const Value& value, analysis::Quantity quantity) {
     return !value.failed && !std::isnan(value.of_quantity[static_cast<std::size_t>(quantity)]);
   };
+  auto quantity = analysis::common_quantity(values, group, has);
+  for (std::size_t i = values.size(); i-- > 0 && !quantity;)
+    quantity = analysis::common_quantity(std::span(&values[i], 1), group, has);
+  return quantity;
+}
+
+std::vector<Row> TableMaker::rows(std::size_t nights) const {
   std::vector<Row> rows;
   for (const auto& [what, values] : values_) {
-    const bool only_failed = std::ranges::all_of(values, &Value::failed);
     bool leading = true;
     for (const analysis::QuantityFacts& one : analysis::quantities) {
-      if (!one.leads()) continue;
-      auto quantity = analysis::common_quantity(values, one.group, has);
-      for (std::size_t i = values.size();
-           i-- > 0 && !quantity;)  // none that all nights have: what the last ones show
-        quantity = analysis::common_quantity(std::span(&values[i], 1), one.group, has);
-      if (!quantity && only_failed && leading) quantity = analysis::Quantity::median;
+      const auto quantity = one.leads() ? quantity_of(values, one.group) : std::nullopt;
       if (!quantity) continue;
       rows.push_back(row_of(what, values, *quantity, leading, nights));
       leading = false;
-      if (only_failed) break;
     }
+    if (std::ranges::all_of(values, &Value::failed))
+      rows.push_back(row_of(what, values, analysis::Quantity::median, true, nights));
   }
   name_rows(rows);
   return rows;

@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -92,6 +93,8 @@ class TableMaker {
     bool failed = false;
     Logarithms of_quantity{};
   };
+  [[nodiscard]] static std::optional<analysis::Quantity> quantity_of(const std::vector<Value>& values,
+                                                                     analysis::Quantity group);
   [[nodiscard]] static Row row_of(const MeasuredCase& what, const std::vector<Value>& values,
                                   analysis::Quantity quantity, bool leading, std::size_t nights);
   std::map<MeasuredCase, std::vector<Value>> values_;

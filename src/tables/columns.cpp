@@ -23,39 +23,34 @@ std::vector<Column> times_and_rate(const Settings& settings, const Benchmark& be
   return {time_min, time_max, time_avg, rate};
 }
 
+std::vector<Column> columns_of_stats(const Benchmark& benchmark) {
+  using enum Column;
+  std::vector<Column> out;
+  if (benchmark.klass == TransferClass::passive_progress) out = {time_cpu, progress};
+  if (is_persistent(benchmark.needs.library)) out.push_back(time_init);
+  if (benchmark.klass == TransferClass::contention) out.push_back(efficiency);
+  out.insert(out.end(), {median, interval, p95, flags});
+  return out;
+}
+
 }  // namespace
 
 std::vector<Column> columns(const Settings& settings, const Benchmark& benchmark) {
+  using enum Column;
   std::vector<Column> out;
-  if (settings.multi == Multi::each) out.push_back(Column::group);
-  if (settings.arrival && settings.arrival->pattern == ArrivalPattern::all) out.push_back(Column::pattern);
-  if (benchmark.sized()) out.push_back(Column::bytes);
-  out.push_back(Column::repetitions);
-  for (const auto column : times_and_rate(settings, benchmark)) out.push_back(column);
-  if (settings.check && benchmark.sized() && benchmark.expect != ExpectedContent::nothing)
-    out.push_back(Column::defects);
-  if (bus_formula(settings, benchmark)) {
-    for (const auto column : {Column::bus, Column::net}) out.push_back(column);
-    if (settings.peak > 0) out.push_back(Column::peak);
-  }
-  if (settings.extra_columns && benchmark.klass == TransferClass::passive_progress)
-    for (const auto column : {Column::time_cpu, Column::progress}) out.push_back(column);
-  if (settings.extra_columns && is_persistent(benchmark.needs.library)) out.push_back(Column::time_init);
-  if (settings.extra_columns && benchmark.klass == TransferClass::contention)
-    out.push_back(Column::efficiency);
-  if (settings.extra_columns)
-    for (const auto column : {Column::median, Column::interval, Column::p95, Column::flags})
-      out.push_back(column);
-  if (settings.tails)
-    for (const auto column : {Column::tail_p50, Column::tail_p90, Column::tail_p99, Column::tail_p999})
-      out.push_back(column);
-  if (settings.arrival)
-    for (const auto column :
-         {Column::arrival_last, Column::arrival_total, Column::arrival_each, Column::absorption})
-      out.push_back(column);
-  if (settings.load)
-    for (const auto column : {Column::loaded_p50, Column::loaded_p99, Column::impact_p50, Column::impact_p99})
-      out.push_back(column);
+  const auto add = [&](const std::vector<Column>& more) { out.insert(out.end(), more.begin(), more.end()); };
+  if (settings.multi == Multi::each) add({group});
+  if (settings.arrival && settings.arrival->pattern == ArrivalPattern::all) add({pattern});
+  if (benchmark.sized()) add({bytes});
+  add({repetitions});
+  add(times_and_rate(settings, benchmark));
+  if (settings.check && benchmark.sized() && benchmark.expect != ExpectedContent::nothing) add({defects});
+  if (bus_formula(settings, benchmark)) add({bus, net});
+  if (bus_formula(settings, benchmark) && settings.peak > 0) add({peak});
+  if (settings.extra_columns) add(columns_of_stats(benchmark));
+  if (settings.tails) add({tail_p50, tail_p90, tail_p99, tail_p999});
+  if (settings.arrival) add({arrival_last, arrival_total, arrival_each, absorption});
+  if (settings.load) add({loaded_p50, loaded_p99, impact_p50, impact_p99});
   return out;
 }
 
