@@ -89,10 +89,11 @@ Congestors::Congestors(const mpi::World& world, const Settings& settings, const 
 
 std::string Congestors::description() const {
   if (!load_) return {};
-  return fmt::format(
-      "# {} of {} processes make the load, {}; {} measure\n{}", all_ - canaries_, all_, text_of(*load_),
-      canaries_,
-      share_node_ ? "# All processes share one node: they contend for its memory, not for a network\n" : "");
+  return fmt::format("# {} of {} processes make the load, {}; {} measure\n{}", all_ - canaries_, all_,
+                     text_of(*load_), canaries_,
+                     share_node_ && load_->kind != LoadKind::fileio
+                         ? "# All processes share one node: they contend for its memory, not for a network\n"
+                         : "");
 }
 
 Congestors::Order Congestors::next_order() {
