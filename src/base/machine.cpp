@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 
@@ -20,11 +19,8 @@ namespace {
 constexpr int most_cpus = 1 << 16;
 
 std::optional<int> index_of(std::string_view text) {
-  int value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || rest != text.data() + text.size() || value < 0 || value >= most_cpus)
-    return std::nullopt;
-  return value;
+  const auto value = number_of<int>(text);
+  return value && *value >= 0 && *value < most_cpus ? value : std::nullopt;
 }
 
 // A file with a length: "32768K", "64".
@@ -78,18 +74,6 @@ std::vector<int> bound_cpus() {
       if (CPU_ISSET_S(static_cast<std::size_t>(cpu), bytes, set)) cpus.push_back(cpu);
     CPU_FREE(set);
     if (told) break;
-  }
-  return cpus;
-}
-
-std::vector<int> cpu_list(const std::string& text) {
-  std::vector<int> cpus;
-  for (const auto part : split(trim(text), ',')) {
-    const auto dash = part.find('-');
-    const auto first = index_of(trim(part.substr(0, dash)));
-    const auto last = dash == std::string_view::npos ? first : index_of(trim(part.substr(dash + 1)));
-    if (!first || !last || *last < *first) return {};
-    for (int cpu = *first; cpu <= *last; ++cpu) cpus.push_back(cpu);
   }
   return cpus;
 }

@@ -17,9 +17,6 @@ namespace sonde {
 /// The processing units the kernel lets this thread run on, ascending; empty where it does not say.
 [[nodiscard]] std::vector<int> bound_cpus();
 
-/// The numbers in a list as the kernel writes it: "0-3,8" is 0 1 2 3 8. Empty where the text is none.
-[[nodiscard]] std::vector<int> cpu_list(const std::string& text);
-
 /// The NUMA node that all these units belong to; absent where they span several or the kernel does not say.
 [[nodiscard]] std::optional<int> common_numa_node(const std::vector<int>& cpus);
 

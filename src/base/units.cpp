@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 namespace sonde {
@@ -13,19 +14,15 @@ namespace {
 constexpr double most_whole_seconds = 1e15;  // whole numbers of 64 bits have more
 
 int suffix_shift(char c) {
-  switch (c) {
-    case 'k':
-    case 'K':
-      return 10;
-    case 'm':
-    case 'M':
-      return 20;
-    case 'g':
-    case 'G':
-      return 30;
-    default:
-      return -1;
-  }
+  const auto at = std::string_view("kKmMgG").find(c);
+  return at == std::string_view::npos ? -1 : 10 * (1 + static_cast<int>(at) / 2);
+}
+
+/// In the first of the units, each `step` times the one before it, of which there are less than `most`.
+std::string in_units(double value, double step, double most, std::initializer_list<const char*> units) {
+  const auto* unit = units.begin();
+  for (; unit + 1 != units.end() && value >= most; ++unit) value /= step;
+  return fmt::format("{:.4g} {}", value, *unit);
 }
 
 }  // namespace
@@ -50,14 +47,8 @@ Result<std::int64_t> parse_bytes(std::string_view text) {
 
 std::string human_bytes(std::int64_t bytes) {
   if (bytes < kibibyte) return fmt::format("{} B", bytes);
-  double value = static_cast<double>(bytes) / static_cast<double>(kibibyte);
-  const char* unit = "KiB";
-  for (const char* next : {"MiB", "GiB", "TiB"}) {
-    if (value < 1024) break;
-    value /= 1024;
-    unit = next;
-  }
-  return fmt::format("{:.4g} {}", value, unit);
+  return in_units(static_cast<double>(bytes) / static_cast<double>(kibibyte), 1024, 1024,
+                  {"KiB", "MiB", "GiB", "TiB"});
 }
 
 std::string human_seconds(double seconds) {
@@ -77,27 +68,12 @@ std::string rate_unit(double bytes) {
 }
 
 std::string human_rate(double bytes_per_second) {
-  double value = bytes_per_second;
-  const char* unit = "B/s";
-  for (const char* next : {"kB/s", "MB/s", "GB/s", "TB/s"}) {
-    if (!(value >= 999.95)) break;
-    value /= 1000;
-    unit = next;
-  }
-  return fmt::format("{:.4g} {}", value, unit);
+  return in_units(bytes_per_second, 1000, 999.95, {"B/s", "kB/s", "MB/s", "GB/s", "TB/s"});
 }
 
 std::string human_percent(double share) {
   const double percent = 100 * share;
   return std::abs(percent) < 9.95 ? fmt::format("{:.2g} %", percent) : fmt::format("{:.0f} %", percent);
-}
-
-std::string human_ratio(double ratio, std::string_view with_percent, std::string_view with_times) {
-  constexpr double many = 3;
-  if (ratio < many) return fmt::format(fmt::runtime(with_percent), human_percent(ratio - 1));
-  const std::string times =
-      ratio < 9.95 ? fmt::format("{:.2g} times", ratio) : fmt::format("{:.0f} times", ratio);
-  return fmt::format(fmt::runtime(with_times), times);
 }
 
 }  // namespace sonde

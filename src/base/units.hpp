@@ -35,9 +35,4 @@ inline constexpr double decimal_megabyte = 1e6;
 /// A share for people, with two digits or more and never a power of ten: "3.1 %", "12 %", "150 %".
 [[nodiscard]] std::string human_percent(double share);
 
-/// How much larger something is: with "by {} over the next", "{} the next" a ratio of 1.12 is "by 12 % over
-/// the next", and from 3 on one of 16 "16 times the next".
-[[nodiscard]] std::string human_ratio(double ratio, std::string_view with_percent,
-                                      std::string_view with_times);
-
 }  // namespace sonde

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -75,12 +74,6 @@ bool next_line(std::string_view& rest, std::string_view& line, int& number) {
   return false;
 }
 
-bool number(std::string_view text, double& value) {
-  text = trim(text);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) && value > 0;
-}
-
 }  // namespace
 
 std::string name_of(const Sample& sample) {
@@ -130,8 +123,10 @@ std::optional<Rate> rate_of(std::string_view line, std::size_t columns) {
   const auto cells = split(line, ',');
   if (cells.size() != columns || columns < 3 || columns > 4) return std::nullopt;
   Rate value{};
-  for (std::size_t i = 0; i < columns; ++i)
-    if (!number(cells[i], value[i])) return std::nullopt;
+  for (std::size_t i = 0; i < columns; ++i) {
+    value[i] = number_of<double>(trim(cells[i])).value_or(0);
+    if (!std::isfinite(value[i]) || value[i] <= 0) return std::nullopt;
+  }
   return plausible(value) ? std::optional(value) : std::nullopt;
 }
 

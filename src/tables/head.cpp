@@ -12,6 +12,7 @@
 #include "plan/conventions.hpp"
 #include "plan/lengths.hpp"
 #include "record/message_memory.hpp"
+#include "record/names.hpp"
 #include "record/secrets.hpp"
 
 namespace sonde::tables {
@@ -96,19 +97,9 @@ std::string lengths(const Settings& settings) {
 }
 
 std::string_view datatype(TransferType type) {
-  switch (type) {
-    case TransferType::byte_type:
-      return "MPI_BYTE";
-    case TransferType::char_type:
-      return "MPI_CHAR";
-    case TransferType::int_type:
-      return "MPI_INT";
-    case TransferType::float_type:
-      return "MPI_FLOAT";
-    case TransferType::double_type:
-      return "MPI_DOUBLE";
-  }
-  return "";
+  constexpr std::array<std::string_view, 5> names{"MPI_BYTE", "MPI_CHAR", "MPI_INT", "MPI_FLOAT",
+                                                  "MPI_DOUBLE"};
+  return names[static_cast<std::size_t>(type)];
 }
 
 /// MPI defines no arithmetic on MPI_CHAR: reductions take the signed one.
@@ -138,33 +129,10 @@ std::string benchmark_list(const Settings& settings) {
 }
 
 std::string_view reason_name(record::Reason reason) {
-  switch (reason) {
-    case record::Reason::none:
-      return "without a reason";
-    case record::Reason::invalid_process_count:
-      return "too few processes";
-    case record::Reason::unsupported:
-      return "not available";
-    case record::Reason::out_of_memory:
-      return "out of memory";
-    case record::Reason::time_out:
-      return "time-out";
-    case record::Reason::mpi_error:
-      return "MPI error";
-    case record::Reason::io_error:
-      return "I/O error";
-    case record::Reason::too_large:
-      return "too large";
-    case record::Reason::interrupted:
-      return "interrupted";
-    case record::Reason::device_error:
-      return "device error";
-    case record::Reason::skew_not_kept:
-      return "skew not kept";
-    case record::Reason::no_load:
-      return "no load";
-  }
-  return "";
+  constexpr std::array<std::string_view, record::reason_words.size()> names{
+      "without a reason", "too few processes", "not available", "out of memory", "time-out",      "MPI error",
+      "I/O error",        "too large",         "interrupted",   "device error",  "skew not kept", "no load"};
+  return names[static_cast<std::size_t>(reason)];
 }
 
 /// Rows that never could be measured: too few processes, or a library that lacks what they need.

@@ -10,16 +10,6 @@
 namespace sonde {
 namespace {
 
-TEST(Machine, reads_lists_of_units) {
-  EXPECT_EQ(cpu_list("0-3,8\n"), (std::vector<int>{0, 1, 2, 3, 8}));
-  EXPECT_EQ(cpu_list("5"), std::vector<int>{5});
-  EXPECT_TRUE(cpu_list("").empty());
-  EXPECT_TRUE(cpu_list("3-1").empty());
-  EXPECT_TRUE(cpu_list("3-x").empty());
-  EXPECT_TRUE(cpu_list("x-3").empty());
-  EXPECT_TRUE(cpu_list("0-99999999").empty());
-}
-
 TEST(Machine, knows_the_units_it_may_use) {
   EXPECT_FALSE(bound_cpus().empty());
 }

@@ -52,13 +52,5 @@ TEST(HumanPercent, is_never_a_power_of_ten) {
   EXPECT_EQ(human_percent(15), "1500 %");
 }
 
-TEST(HumanRatio, is_a_share_below_three_and_a_factor_from_there_on) {
-  const auto text = [](double ratio) { return human_ratio(ratio, "by {} over it", "{} it"); };
-  EXPECT_EQ(text(1.12), "by 12 % over it");
-  EXPECT_EQ(text(2.5), "by 150 % over it");
-  EXPECT_EQ(text(3.24), "3.2 times it");
-  EXPECT_EQ(text(16), "16 times it");
-}
-
 }  // namespace
 }  // namespace sonde
