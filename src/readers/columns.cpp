@@ -77,34 +77,14 @@ bool looks_numeric(std::string_view word) {
 }
 
 void set_time(record::CaseRecord& record, Field field, double seconds) {
-  switch (field) {
-    case Field::t:
-      record.times = record::Times{seconds, seconds, seconds};
-      break;
-    case Field::t_min:
-      times_of(record).min = seconds;
-      break;
-    case Field::t_max:
-      times_of(record).max = seconds;
-      break;
-    case Field::t_avg:
-      times_of(record).avg = seconds;
-      break;
-    case Field::t_ovrl:
-      overlap_of(record).overlapped = seconds;
-      break;
-    case Field::t_pure:
-      overlap_of(record).pure = seconds;
-      break;
-    case Field::t_cpu:
-      overlap_of(record).cpu = seconds;
-      break;
-    case Field::t_init:
-      record.init_seconds = seconds;
-      break;
-    default:
-      break;
-  }
+  if (field == Field::t) record.times = record::Times{seconds, seconds, seconds};
+  if (field == Field::t_min) times_of(record).min = seconds;
+  if (field == Field::t_max) times_of(record).max = seconds;
+  if (field == Field::t_avg) times_of(record).avg = seconds;
+  if (field == Field::t_ovrl) overlap_of(record).overlapped = seconds;
+  if (field == Field::t_pure) overlap_of(record).pure = seconds;
+  if (field == Field::t_cpu) overlap_of(record).cpu = seconds;
+  if (field == Field::t_init) record.init_seconds = seconds;
 }
 
 // A column that has no field: "p95[usec]" becomes p95_s in seconds, anything else keeps its name and unit.
@@ -119,26 +99,18 @@ void set_extra(record::CaseRecord& record, const std::string& name, double value
 }
 
 void set_number(record::CaseRecord& record, const Column& column, double value) {
-  switch (column.field) {
-    case Field::rate:
-      record.megabytes_per_second = value;
-      break;
-    case Field::message_rate:
-      record.messages_per_second = value;
-      break;
-    case Field::defects:
-      record.defects = value;
-      break;
-    case Field::overlap:
-      overlap_of(record).percent = value;
-      break;
-    case Field::other:
-      set_extra(record, column.name, value);
-      break;
-    default:
-      set_time(record, column.field, value * micro);
-      break;
-  }
+  if (column.field == Field::rate)
+    record.megabytes_per_second = value;
+  else if (column.field == Field::message_rate)
+    record.messages_per_second = value;
+  else if (column.field == Field::defects)
+    record.defects = value;
+  else if (column.field == Field::overlap)
+    overlap_of(record).percent = value;
+  else if (column.field == Field::other)
+    set_extra(record, column.name, value);
+  else
+    set_time(record, column.field, value * micro);
 }
 
 Result<void> set_whole(record::CaseRecord& record, Field field, std::string_view word) {

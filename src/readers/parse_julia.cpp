@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/columns.hpp"
 #include "readers/osu_program.hpp"
 #include "record/parser.hpp"
 #include "record/variant.hpp"
@@ -84,12 +84,6 @@ double factor_of(std::string_view unit) {
   return unit == "ms" ? 1e-3 : 1;
 }
 
-void set_seconds(record::CaseRecord& record, double record::Times::*which, double seconds) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  if (!record.times) record.times = record::Times{nan, nan, nan};
-  (*record.times).*which = seconds;
-}
-
 /// "latency (us)": the name, and what stands in brackets.
 void set_cell(record::CaseRecord& record, std::string_view column, double value) {
   const auto bracket = column.find('(');
@@ -101,11 +95,11 @@ void set_cell(record::CaseRecord& record, std::string_view column, double value)
   if (name == "time" || name == "latency")
     record.times = record::Times{seconds, seconds, seconds};
   else if (name == "min_time")
-    set_seconds(record, &record::Times::min, seconds);
+    times_of(record).min = seconds;
   else if (name == "max_time")
-    set_seconds(record, &record::Times::max, seconds);
+    times_of(record).max = seconds;
   else if (name == "avg_time")
-    set_seconds(record, &record::Times::avg, seconds);
+    times_of(record).avg = seconds;
   else if (unit == "MB/s")
     record.megabytes_per_second = value;
   else

@@ -111,14 +111,13 @@ struct Known {
   double& (*place)(record::CaseRecord& record);
 };
 constexpr std::array<Known, 7> known_columns{
-    {{"Avg Latency", micro, [](record::CaseRecord& record) -> double& { return times_of(record).avg; }},
-     {"Min Latency", micro, [](record::CaseRecord& record) -> double& { return times_of(record).min; }},
-     {"Max Latency", micro, [](record::CaseRecord& record) -> double& { return times_of(record).max; }},
-     {"Overall(us)", micro,
-      [](record::CaseRecord& record) -> double& { return overlap_of(record).overlapped; }},
-     {"Compute(us)", micro, [](record::CaseRecord& record) -> double& { return overlap_of(record).cpu; }},
-     {"Pure Comm.(us)", micro, [](record::CaseRecord& record) -> double& { return overlap_of(record).pure; }},
-     {"Overlap(%)", 1, [](record::CaseRecord& record) -> double& { return overlap_of(record).percent; }}}};
+    {{"Avg Latency", micro, [](auto& record) -> double& { return times_of(record).avg; }},
+     {"Min Latency", micro, [](auto& record) -> double& { return times_of(record).min; }},
+     {"Max Latency", micro, [](auto& record) -> double& { return times_of(record).max; }},
+     {"Overall(us)", micro, [](auto& record) -> double& { return overlap_of(record).overlapped; }},
+     {"Compute(us)", micro, [](auto& record) -> double& { return overlap_of(record).cpu; }},
+     {"Pure Comm.(us)", micro, [](auto& record) -> double& { return overlap_of(record).pure; }},
+     {"Overlap(%)", 1, [](auto& record) -> double& { return overlap_of(record).percent; }}}};
 
 /// What lines above a table say of all its rows, and what Sonde calls it.
 constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
