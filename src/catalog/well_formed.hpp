@@ -34,36 +34,52 @@ struct Fault {
   constexpr bool operator==(const Fault&) const = default;
 };
 
-/// Looked at by itself; the rule it breaks first.
-constexpr Rule broken_by(const Benchmark& row) {
+constexpr Rule broken_by_processes(const Processes& processes, TransferClass klass) {
   using enum Rule;
-  const Processes& processes = row.needs.processes;
+  if (processes.exactly > 0 && processes.exactly < processes.least) return enough_processes_for_the_least;
+  if (klass == TransferClass::single_transfer && processes.exactly == 0)
+    return single_transfers_have_a_number_of_processes;
+  return processes.roles == Roles::halves && processes.least < 2 ? halves_need_two_processes : none;
+}
+
+/// By what is checked, and where that lies.
+constexpr Rule broken_by_contents(const Benchmark& row) {
+  using enum Rule;
   const FileUse& file = row.needs.file;
   const bool uses_file = row.needs.resource == Resource::file;
-  const bool of_window = of_windows(row.expect);
   const bool of_file =
       row.expect == ExpectedContent::file_written || row.expect == ExpectedContent::file_read;
-  if (row.name.empty() || row.summary.empty()) return a_row_has_a_name_and_a_summary;
-  if (!row.modes[0].present) return a_row_has_a_mode_to_measure;
-  if (processes.exactly > 0 && processes.exactly < processes.least) return enough_processes_for_the_least;
-  if (row.klass == TransferClass::single_transfer && processes.exactly == 0)
-    return single_transfers_have_a_number_of_processes;
-  if (processes.roles == Roles::halves && processes.least < 2) return halves_need_two_processes;
-  if (!row.sized() && row.metric.messages > 0) return a_rate_needs_a_length;
   if (!row.sized() && row.expect != ExpectedContent::nothing && row.expect != ExpectedContent::entered_by_all)
     return checked_contents_need_a_length;
   if (!uses_file && (file.pointer != Pointer::none || file.owner != FileOwner::group || file.writes))
     return only_files_have_pointers_and_owners;
-  if (row.overlapped && !uses_file && row.metric.messages > 0)
-    return transfers_beside_computation_have_no_rate_but_of_files;
-  if ((of_window && row.needs.resource != Resource::window) || (of_file && !uses_file))
-    return windows_and_files_are_what_is_checked;
-  if ((row.metric.message_rate || row.klass == TransferClass::message_rate) && row.metric.messages == 0)
-    return message_rates_count_messages;
-  if (row.since_2021 && !row.optional) return only_optional_rows_came_later;
+  const bool of_other_window = of_windows(row.expect) && row.needs.resource != Resource::window;
+  return of_other_window || (of_file && !uses_file) ? windows_and_files_are_what_is_checked : none;
+}
+
+constexpr Rule broken_by_rate(const Benchmark& row) {
+  using enum Rule;
+  const Metric& metric = row.metric;
   const bool flows = row.flows != Flows::none;
-  if (flows != (row.expect == ExpectedContent::from_flow) || flows != (row.metric.counted == Counted::flows))
+  if (!row.sized() && metric.messages > 0) return a_rate_needs_a_length;
+  if (row.overlapped && row.needs.resource != Resource::file && metric.messages > 0)
+    return transfers_beside_computation_have_no_rate_but_of_files;
+  if ((metric.message_rate || row.klass == TransferClass::message_rate) && metric.messages == 0)
+    return message_rates_count_messages;
+  if (flows != (row.expect == ExpectedContent::from_flow) || flows != (metric.counted == Counted::flows))
     return flows_are_counted_and_checked;
+  return none;
+}
+
+/// Looked at by itself; the rule it breaks first.
+constexpr Rule broken_by(const Benchmark& row) {
+  using enum Rule;
+  if (row.name.empty() || row.summary.empty()) return a_row_has_a_name_and_a_summary;
+  if (!row.modes[0].present) return a_row_has_a_mode_to_measure;
+  if (row.since_2021 && !row.optional) return only_optional_rows_came_later;
+  for (const Rule broken :
+       {broken_by_processes(row.needs.processes, row.klass), broken_by_rate(row), broken_by_contents(row)})
+    if (broken != none) return broken;
   return none;
 }
 
