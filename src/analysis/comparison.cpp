@@ -162,11 +162,6 @@ bool matters_more(const ComparedCase& a, const ComparedCase& b) {
   return a.id != b.id ? a.id < b.id : a.leading && !b.leading;
 }
 
-void note_left_out(std::span<const record::Run> runs, std::vector<std::string>& notes) {
-  for (const auto& run : runs)
-    for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
-}
-
 /// What the case with the most runs could prove at best, and what cases cost that some runs lack.
 void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test, std::size_t tests,
                 std::vector<std::string>& notes) {
@@ -241,8 +236,8 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
-  note_left_out(base, out.notes);
-  note_left_out(fresh, out.notes);
+  std::ranges::move(notes_of(base), std::back_inserter(out.notes));
+  std::ranges::move(notes_of(fresh), std::back_inserter(out.notes));
   return out;
 }
 

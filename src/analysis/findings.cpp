@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
@@ -190,31 +191,39 @@ void slow_hosts(const record::Run& run, Findings& out) {
   }
 }
 
+Weight weight_of(std::string_view warning) {
+  return record::severity_of(warning) == record::Severity::problem ? Weight::problem : Weight::caution;
+}
+
+std::size_t measured_cases(const record::Run& run) {
+  return static_cast<std::size_t>(
+      std::ranges::count(run.cases, record::Status::measured, &record::CaseRecord::status));
+}
+
 /// What most cases of the run warn of. A table tells its warnings once for all cases: of them any counts.
 void common_warnings(const record::Run& run, Findings& out) {
   struct Kind {
-    std::size_t count = 0;
     const record::Warning* first = nullptr;
+    const record::CaseRecord* last = nullptr;  ///< a case counts once
+    std::size_t count = 0;
   };
   const bool table = run.format != record::Format::json && run.format != record::Format::csv;
   std::map<std::string, Kind> kinds;
-  std::size_t measured = 0;
+  const std::size_t measured = measured_cases(run);
   for (const record::CaseRecord& c : run.cases) {
     if (c.status != record::Status::measured) continue;
-    ++measured;
-    std::set<std::string_view> counted;  // a case counts once
-    for (const record::Warning& warning : c.warnings)
-      if (counted.insert(warning.kind).second)
-        if (Kind& kind = kinds[warning.kind]; ++kind.count == 1) kind.first = &warning;
+    for (const record::Warning& warning : c.warnings) {
+      Kind& kind = kinds.try_emplace(warning.kind, Kind{&warning}).first->second;
+      if (std::exchange(kind.last, &c) != &c) ++kind.count;
+    }
   }
   for (const auto& [name, kind] : kinds) {
     if (!table && 2 * kind.count <= measured) continue;
-    const std::string first = kind.first->text + ".";
-    out.push_back({record::severity_of(name) == record::Severity::problem ? Weight::problem : Weight::caution,
-                   table ? first
-                         : fmt::format("most cases ({} of {}) have a warning of one kind, first: {}",
-                                       kind.count, measured, first),
-                   kind.first->advice, Place::figures});
+    std::string text = kind.first->text + ".";
+    if (!table)
+      text = fmt::format("most cases ({} of {}) have a warning of one kind, first: {}", kind.count, measured,
+                         text);
+    out.push_back({weight_of(name), text, kind.first->advice, Place::figures});
   }
 }
 
@@ -227,8 +236,7 @@ bool has_interval(const record::CaseRecord& c) {
 /// Few cases with an interval are no ground for a verdict on all. A run without any is for the verdict itself
 /// to say.
 void few_intervals(const record::Run& run, Findings& out) {
-  const auto measured = static_cast<std::size_t>(
-      std::ranges::count(run.cases, record::Status::measured, &record::CaseRecord::status));
+  const auto measured = measured_cases(run);
   const auto known = static_cast<std::size_t>(std::ranges::count_if(run.cases, has_interval));
   if (known > 0 && 2 * known <= measured)
     out.push_back(

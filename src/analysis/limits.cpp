@@ -157,22 +157,31 @@ void judge_values(CheckedCase& out, std::span<const double> values, const Limit&
   }
 }
 
-CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
-  CheckedCase out{.id = rows[0].row->id};
+/// What a limit judges a case by, and its values of all launches, ascending.
+struct Judged {
+  std::string statistic;
+  std::vector<double> values{};
+};
+
+Judged judged_by(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
+  const std::string word(facts(limit.quantity).word);
+  if (limit.quantity == Limited::bus) return {word, ascending(bus_of_runs(rows, rates))};
   const auto measure = measure_for(limit, rows);
-  const bool bus = limit.quantity == Limited::bus;
-  out.statistic = bus || !measure ? std::string(facts(limit.quantity).word) : word_of(*measure);
-  const auto values = ascending(bus       ? bus_of_runs(rows, rates)
-                                : measure ? value_of_runs(rows, *measure)
-                                          : std::map<std::size_t, double>());
-  out.launches = values.size();
+  if (!measure) return {word};
+  return {word_of(*measure), ascending(value_of_runs(rows, *measure))};
+}
+
+CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
+  const auto [statistic, values] = judged_by(limit, rows, rates);
+  CheckedCase out{.id = rows[0].row->id, .statistic = statistic, .launches = values.size()};
   const Bad bad = bad_of(rows);
   if (!values.empty()) judge_values(out, values, limit);
   if (bad.wrong > 0) {
     out.verdict = LimitVerdict::broken;
     out.why = fmt::format("wrong data in {}", launches_text(bad.wrong));
   } else if (values.empty()) {
-    out.why = bad.text.empty() ? fmt::format("its rows have no {}{}", out.statistic, bus ? " rate" : "")
+    out.why = bad.text.empty() ? fmt::format("its rows have no {}{}", statistic,
+                                             limit.quantity == Limited::bus ? " rate" : "")
                                : fmt::format("not measured: {}", bad.text);
   } else if (bad.failed > 0) {
     if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
@@ -255,6 +264,36 @@ Result<double> port_rate_of(std::span<const record::Run> runs) {
       some_lack ? "no rate of a port is recorded" : "the records name different rates of their ports"));
 }
 
+/// Limits that are fractions of what a port can do become bytes per second. The error says why they cannot.
+Result<void> fractions_to_rates(std::vector<Limit>& limits, std::span<const record::Run> runs) {
+  const auto port = port_rate_of(runs);
+  if (!port) return tl::unexpected(port.error());
+  for (Limit& limit : limits) {
+    if (!limit.of_port) continue;
+    limit.value *= *port;
+    limit.text += fmt::format(" ({})", record::port_text(runs[0].header));
+    limit.of_port = false;
+  }
+  return {};
+}
+
+/// The limit that a case keeps by `margin`; none where its number is none that can be limited.
+std::optional<Limit> limit_from(Occurrences rows, const Measure& measure, double margin) {
+  const auto limited = limited_by(measure);
+  const auto values = ascending(value_of_runs(rows, measure));
+  if (!limited || values.empty()) return std::nullopt;
+  const bool upper = facts(*limited).upper;
+  const auto interval = stats::sign_interval(values);
+  const double end =
+      interval.level > 0 ? (upper ? interval.high : interval.low) : (upper ? values.back() : values.front());
+  const auto& id = rows[0].row->id;
+  Limit limit{.benchmark = full_name(id), .quantity = *limited, .value = loosened(end, margin, upper)};
+  if (id.processes > 0) limit.processes = WholeRange{id.processes, id.processes};
+  if (id.bytes >= 0) limit.bytes = WholeRange{id.bytes, id.bytes};
+  if (*limited == Limited::time) limit.statistic = measure.quantity;
+  return limit;
+}
+
 }  // namespace
 
 std::string_view to_word(LimitVerdict verdict) {
@@ -269,34 +308,24 @@ std::vector<LimitVerdict> LimitCheck::verdicts() const {
 }
 
 LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> limits) {
-  LimitCheck out{.limits = std::move(limits), .launches = runs.size()};
+  LimitCheck out{.limits = std::move(limits), .launches = runs.size(), .notes = notes_of(runs)};
   std::vector<record::BusRates> rates;
-  for (const record::Run& run : runs) {
-    rates.emplace_back(run.header, 0);
-    for (const std::string& note : run.notes) out.notes.push_back(fmt::format("{}: {}", run.source, note));
-  }
-  const auto port = port_rate_of(runs);
-  for (Limit& limit : out.limits)
-    if (limit.of_port && port) {
-      limit.value *= *port;
-      limit.text += fmt::format(" ({})", record::port_text(runs[0].header));
-      limit.of_port = false;
-    }
+  for (const record::Run& run : runs) rates.emplace_back(run.header, 0);
+  const auto port = fractions_to_rates(out.limits, runs);
   const auto all = by_case(runs);
-  std::vector<bool> named(out.limits.size(), false);
-  for (Occurrences rest = all; !rest.empty();) {
-    const auto rows = pop_case(rest);
-    for (std::size_t i = 0; i < out.limits.size(); ++i) {
-      if (!names(out.limits[i], rows[0].row->id)) continue;
-      out.cases.push_back(out.limits[i].of_port
-                              ? CheckedCase{.id = rows[0].row->id, .why = port.error().message}
-                              : judge(out.limits[i], rows, rates));
+  std::vector<Occurrences> cases;
+  for (Occurrences rest = all; !rest.empty();) cases.push_back(pop_case(rest));
+  for (std::size_t i = 0; i < out.limits.size(); ++i) {
+    const Limit& limit = out.limits[i];
+    const auto before = out.cases.size();
+    for (const Occurrences rows : cases) {
+      if (!names(limit, rows[0].row->id)) continue;
+      out.cases.push_back(limit.of_port ? CheckedCase{.id = rows[0].row->id, .why = port.error().message}
+                                        : judge(limit, rows, rates));
       out.cases.back().limit = i;
-      named[i] = true;
     }
+    if (out.cases.size() == before) out.cases.push_back({.limit = i, .why = nothing_named(limit, all)});
   }
-  for (std::size_t i = 0; i < named.size(); ++i)
-    if (!named[i]) out.cases.push_back({.limit = i, .why = nothing_named(out.limits[i], all)});
   sort_worst_first(out);
   for (std::string& note : provenance_notes(runs, {})) out.notes.push_back(std::move(note));
   return out;
@@ -333,23 +362,12 @@ std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin)
     const auto rows = pop_case(rest);
     const auto measures = measures_of(rows, {});
     if (measures.empty()) continue;
-    const auto limited = limited_by(measures[0]);
-    const auto values = ascending(value_of_runs(rows, measures[0]));
-    if (!limited || values.empty()) continue;
-    const bool upper = facts(*limited).upper;
-    const auto interval = stats::sign_interval(values);
-    const double end = interval.level > 0 ? (upper ? interval.high : interval.low)
-                                          : (upper ? values.back() : values.front());
+    const auto limit = limit_from(rows, measures[0], margin);
+    if (!limit) continue;
     const auto& id = rows[0].row->id;
-    Limit limit{.benchmark = full_name(id), .quantity = *limited, .value = loosened(end, margin, upper)};
-    if (id.processes > 0) limit.processes = WholeRange{id.processes, id.processes};
-    if (id.bytes >= 0) limit.bytes = WholeRange{id.bytes, id.bytes};
-    if (*limited == Limited::time) limit.statistic = measures[0].quantity;
-    const auto key = std::tuple(lower(limit.benchmark), id.processes, id.bytes, measures[0].quantity);
-    const auto [there, fresh] = loosest.try_emplace(key, limit);
-    if (!fresh)
-      there->second.value =
-          upper ? std::max(there->second.value, limit.value) : std::min(there->second.value, limit.value);
+    const auto key = std::tuple(lower(limit->benchmark), id.processes, id.bytes, measures[0].quantity);
+    double& value = loosest.try_emplace(key, *limit).first->second.value;
+    value = facts(limit->quantity).upper ? std::max(value, limit->value) : std::min(value, limit->value);
   }
   std::vector<Limit> out;
   out.reserve(loosest.size());

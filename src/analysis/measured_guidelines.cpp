@@ -65,6 +65,22 @@ std::string lengths(std::int64_t from, std::int64_t to) {
   return fmt::format("{} to {}", unit(first) == unit(last) ? first.substr(0, first.find(' ')) : first, last);
 }
 
+/// By call and length; null where nothing is cheaper.
+using CheapestByCall = std::map<record::CaseId, std::map<std::int64_t, const CheckedGuideline*>>;
+
+CheapestByCall cheapest_by_call(std::span<const CheckedGuideline> rows) {
+  CheapestByCall out;
+  for (const auto& row : rows) {
+    if (!row.composed) continue;
+    auto call = row.left;
+    call.benchmark = composed_names(call.benchmark).call, call.bytes = -1;
+    auto& best = out[call][row.left.bytes];
+    if (row.verdict == GuidelineVerdict::violated && (best == nullptr || row.ratio > best->ratio))
+      best = &row;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<GuidelinePair> measured_pairs(Occurrences rows) {
@@ -97,18 +113,8 @@ ComposedNames composed_names(std::string_view benchmark) {
 }
 
 std::vector<CheapestOfLengths> cheapest_of_lengths(const GuidelineCheck& check) {
-  std::map<record::CaseId, std::map<std::int64_t, const CheckedGuideline*>>
-      calls;  // null: nothing is cheaper
-  for (const auto& row : check.rows) {
-    if (!row.composed) continue;
-    auto call = row.left;
-    call.benchmark = composed_names(call.benchmark).call, call.bytes = -1;
-    auto& best = calls[call][row.left.bytes];
-    if (row.verdict == GuidelineVerdict::violated && (best == nullptr || row.ratio > best->ratio))
-      best = &row;
-  }
   std::vector<CheapestOfLengths> out;
-  for (const auto& [call, by_length] : calls) {
+  for (const auto& [call, by_length] : cheapest_by_call(check.rows)) {
     const CheckedGuideline* before = nullptr;
     for (const auto& [bytes, best] : by_length) {
       if (best != nullptr && (before == nullptr || before->left.benchmark != best->left.benchmark))

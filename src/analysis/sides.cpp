@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 namespace sonde::analysis {
 namespace {
@@ -13,32 +15,30 @@ bool same_places(const record::Header& one, const record::Header& other) {
   });
 }
 
-void pool(const char* side, std::span<const record::Run> runs, std::vector<record::Run>& out) {
-  const std::size_t first = out.size();
+std::vector<record::Run> pooled(std::string_view side, std::span<const record::Run> runs) {
+  std::vector<record::Run> out;
   std::vector<std::size_t> counts;
   for (const record::Run& run : runs) {
-    std::size_t at = first;
-    while (at < out.size() && !same_places(out[at].header, run.header)) ++at;
-    if (at == out.size()) {
-      counts.push_back(0);
-      out.emplace_back().header = run.header;
-    }
-    ++counts[at - first];
+    const auto same = std::ranges::find_if(
+        out, [&](const record::Run& one) { return same_places(one.header, run.header); });
+    const auto at = static_cast<std::size_t>(same - out.begin());
+    if (at == out.size()) counts.push_back(0), out.emplace_back().header = run.header;
+    ++counts[at];
     for (const record::CaseRecord& c : run.cases)
       if (!c.links) out[at].cases.push_back(c);
   }
   for (std::size_t i = 0; i < counts.size(); ++i)
-    out[first + i].source =
+    out[i].source =
         fmt::format("{} ({} run{}{})", side, counts[i], counts[i] == 1 ? "" : "s",
                     counts.size() > 1 ? fmt::format(", placement {} of {}", i + 1, counts.size()) : "");
+  return out;
 }
 
 }  // namespace
 
 std::vector<record::Run> pooled_sides(std::span<const record::Run> runs, std::size_t base_runs) {
-  std::vector<record::Run> out;
-  pool("base", runs.first(base_runs), out);
-  pool("new", runs.subspan(base_runs), out);
+  std::vector<record::Run> out = pooled("base", runs.first(base_runs));
+  std::ranges::move(pooled("new", runs.subspan(base_runs)), std::back_inserter(out));
   return out;
 }
 

@@ -42,20 +42,21 @@ std::optional<double> share(const RankTally& tally, int rank) {
 
 void add_places(const record::Run& run, std::map<int, RankShare*>& by_rank) {
   for (const record::RankPlace& place : run.header.places)
-    if (const auto found = by_rank.find(place.rank); found != by_rank.end()) {
-      found->second->host = place.host;
-      found->second->cores = place.cores;
-    }
+    if (const auto found = by_rank.find(place.rank); found != by_rank.end())
+      found->second->host = place.host, found->second->cores = place.cores;
   for (const auto* places : record::places_of_launches(run))
     for (const record::RankPlace& place : *places)
       if (const auto found = by_rank.find(place.rank);
           found != by_rank.end() && found->second->host != place.host)
         found->second->host += ", then " + place.host;
+}
+
+void add_counters(const record::Run& run, std::map<int, RankShare*>& by_rank) {
   for (const record::CaseRecord& c : run.cases)
     for (const record::RankCounters& witness : c.witnesses)
       if (const auto found = by_rank.find(witness.world_rank); found != by_rank.end()) {
         found->second->involuntary_switches += witness.involuntary_switches;
-        if (witness.migrations > 0) found->second->migrations += witness.migrations;  // -1: not known
+        found->second->migrations += std::max<std::int64_t>(witness.migrations, 0);  // -1: not known
       }
 }
 
@@ -110,6 +111,7 @@ SlowRankMap slow_ranks(const record::Run& run, std::size_t most_ranks, std::size
   std::map<int, RankShare*> by_rank;
   for (RankShare& row : map.ranks) by_rank[row.rank] = &row;
   add_places(run, by_rank);
+  add_counters(run, by_rank);
   return map;
 }
 

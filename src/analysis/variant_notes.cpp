@@ -39,9 +39,7 @@ struct OneSided {
   std::set<Variant> base, fresh;
 };
 
-}  // namespace
-
-std::vector<std::string> variant_notes(std::span<const ComparedCase> cases) {
+std::map<record::CaseId, OneSided> one_sided(std::span<const ComparedCase> cases) {
   std::map<record::CaseId, OneSided> alike;
   for (const ComparedCase& c : cases) {
     if (c.verdict != Verdict::only_in_base && c.verdict != Verdict::only_in_new) continue;
@@ -50,8 +48,14 @@ std::vector<std::string> variant_notes(std::span<const ComparedCase> cases) {
     OneSided& found = alike[id];
     (c.verdict == Verdict::only_in_base ? found.base : found.fresh).insert(c.id.variant);
   }
+  return alike;
+}
+
+}  // namespace
+
+std::vector<std::string> variant_notes(std::span<const ComparedCase> cases) {
   std::map<std::pair<std::string, std::string>, std::size_t> counts;
-  for (const auto& [id, found] : alike)
+  for (const auto& [id, found] : one_sided(cases))
     for (const auto& before : found.base)
       for (const auto& after : found.fresh) ++counts[{own_labels(before, after), own_labels(after, before)}];
   std::vector<std::string> notes;

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "analysis/limits_file.hpp"
+#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
@@ -42,8 +44,7 @@ int write_limits(const Options& options, const Sides& sides) {
         "Limits of {} launch{}: {:.3g} % beyond the worst of them, as less than {} launches have no interval",
         launches, launches == 1 ? "" : "es", options.margin_percent, stats::fewest_for_sign);
   head.insert(head.end(), sides.notes.begin(), sides.notes.end());
-  for (const auto& run : sides.base)
-    for (const auto& note : run.notes) head.push_back(fmt::format("{}: {}", run.source, note));
+  std::ranges::move(analysis::notes_of(sides.base), std::back_inserter(head));
   host::write_output(analysis::limits_file(limits, head));
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
@@ -232,8 +233,8 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
     for (const record::Run& run : *runs) {
       const auto of_run = model::memory_samples_of(run, options.memory);
       some.insert(some.end(), of_run.begin(), of_run.end());
-      for (const std::string& note : run.notes) keep_note(fmt::format("{}: {}", run.source, note));
     }
+    for (std::string& note : analysis::notes_of(*runs)) keep_note(std::move(note));
     if (!some.empty() && std::ranges::find(files, some) != files.end()) {
       complain("sonde", path + " holds the same measurements as another file; they count once");
       continue;

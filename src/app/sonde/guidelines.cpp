@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -31,8 +33,10 @@ struct Options {
   Output profiles{};  ///< a directory; none: no profiles
 };
 
-/// Writes each profile to a file of the directory, which is made; a note says that there is none.
+/// Writes each profile to a file of the directory, if one is named, which is made; a note says that there is
+/// none.
 Result<void> export_profiles(const Options& options, analysis::GuidelineCheck& check) {
+  if (options.profiles.path.empty()) return {};
   const auto profiles = reports::tuning_profiles(check);
   if (profiles.empty()) {
     check.notes.emplace_back("--export: no composition of PGMPITuneLib is proved faster, nothing is written");
@@ -62,11 +66,9 @@ int check_guidelines(const Options& options) {
         "the runs hold no times of one benchmark with two lengths or numbers of processes, and no compositions");
   auto check = analysis::judge_guidelines(pairs, options.tolerance_percent / 100, options.one_launch);
   check.notes = std::move(sides->notes);
-  for (auto& note : analysis::provenance_notes(sides->base, {})) check.notes.push_back(std::move(note));
-  for (const auto& run : sides->base)
-    for (const auto& note : run.notes) check.notes.push_back(fmt::format("{}: {}", run.source, note));
-  if (!options.profiles.path.empty())
-    if (const auto done = export_profiles(options, check); !done) return wrong_input(done.error().message);
+  std::ranges::move(analysis::provenance_notes(sides->base, {}), std::back_inserter(check.notes));
+  std::ranges::move(analysis::notes_of(sides->base), std::back_inserter(check.notes));
+  if (const auto done = export_profiles(options, check); !done) return wrong_input(done.error().message);
   const auto rows = options.all ? reports::GuidelineRows::all : reports::GuidelineRows::of_interest;
   host::write_output(options.json       ? reports::guidelines_json(check)
                      : options.markdown ? reports::guidelines_markdown(check, rows)

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <memory>
 
 #include "analysis/observations.hpp"
+#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
@@ -58,28 +60,35 @@ Result<File> file_of(const record::Run& run, const std::string& time) {
   return file;
 }
 
+/// All that is to be added; nothing is written before all were looked at. What was left out is noted.
+Result<std::vector<File>> files_of(const HistoryOptions& options, std::vector<std::string>& notes) {
+  const auto paths = whole_launches(options.records, notes);
+  if (!paths) return tl::unexpected(paths.error());
+  std::vector<File> files;
+  for (const auto& path : *paths) {
+    const auto runs = analysis::read_all(std::span(&path, 1));
+    if (!runs) return tl::unexpected(runs.error());
+    std::ranges::move(analysis::notes_of(*runs), std::back_inserter(notes));
+    for (const auto& run : *runs) {
+      if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
+      auto file = file_of(run, options.time);
+      if (!file) return tl::unexpected(file.error());
+      files.push_back(std::move(*file));
+    }
+  }
+  if (files.empty()) return failure("no launch of these ended well: nothing is added");
+  return files;
+}
+
 int add_records(const HistoryOptions& options) {
   if (!options.time.empty())
     if (const auto time = history::minutes_of(options.time); !time)
       return wrong_input("--time: " + time.error().message);
   std::vector<std::string> notes;
-  const auto paths = whole_launches(options.records, notes);
-  if (!paths) return wrong_input(paths.error().message);
-  std::vector<File> files;  // all are looked at before the first is written
-  for (const auto& path : *paths) {
-    const auto runs = analysis::read_all(std::span(&path, 1));
-    if (!runs) return wrong_input(runs.error().message);
-    for (const auto& run : *runs) {
-      for (const auto& note : run.notes) notes.push_back(fmt::format("{}: {}", run.source, note));
-      if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
-      auto file = file_of(run, options.time);
-      if (!file) return wrong_input(file.error().message);
-      files.push_back(std::move(*file));
-    }
-  }
-  if (files.empty()) return wrong_input("no launch of these ended well: nothing is added");
+  const auto files = files_of(options, notes);
+  if (!files) return wrong_input(files.error().message);
   for (const auto& note : notes) complain("sonde", note);
-  for (const auto& file : files) {
+  for (const auto& file : *files) {
     const auto added = history::add_file(options.directory, file.name, file.content);
     if (!added) return wrong_input(added.error().message);
     host::write_output(

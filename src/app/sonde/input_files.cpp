@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <utility>
 
+#include "analysis/provenance_notes.hpp"
 #include "base/text.hpp"
 #include "campaign/journal.hpp"
 #include "readers/read.hpp"
@@ -33,6 +35,16 @@ void spell_alike(std::vector<record::Run>& runs) {
     for (record::CaseRecord& record : run.cases)
       record.id.benchmark =
           spellings.try_emplace(lower(record.id.benchmark), record.id.benchmark).first->second;
+}
+
+/// The records, as far as they are there, of launches that ended well.
+std::vector<std::string> good_records(const campaign::Journal& journal) {
+  std::vector<std::string> out;
+  std::error_code ignored;
+  for (const auto& [launch, entry] : journal.entries())
+    if (auto record = journal.record_path(launch); entry.good && std::filesystem::exists(record, ignored))
+      out.push_back(std::move(record));
+  return out;
 }
 
 }  // namespace
@@ -64,9 +76,7 @@ Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>
       runs.push_back(std::move(run));
     }
   }
-  for (const record::Run& run : runs)
-    for (const std::string& note : run.notes)
-      notes_so_far().push_back(fmt::format("{}: {}", run.source, note));
+  std::ranges::move(analysis::notes_of(runs), std::back_inserter(notes_so_far()));
   spell_alike(runs);
   return runs;
 }
@@ -89,14 +99,9 @@ Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& 
       out.push_back(path);
       continue;
     }
-    std::size_t left_out = 0;
-    std::error_code ignored;
-    for (const auto& [launch, entry] : (*journal)->entries())
-      if (const auto record = (*journal)->record_path(launch); !entry.good) {
-        ++left_out;
-      } else if (std::filesystem::exists(record, ignored)) {
-        out.push_back(record);
-      }
+    std::ranges::move(good_records(**journal), std::back_inserter(out));
+    const auto left_out =
+        std::ranges::count_if((*journal)->entries(), [](const auto& one) { return !one.second.good; });
     if (left_out > 0)
       notes.push_back(fmt::format("{} launch{} of '{}' did not end well and {} left out", left_out,
                                   left_out == 1 ? "" : "es", path, left_out == 1 ? "is" : "are"));

@@ -4,6 +4,8 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
@@ -60,32 +62,44 @@ Result<reports::LinksOptions> options_of(const LinksArguments& arguments) {
   return options;
 }
 
+struct Report {
+  std::string text, csv;
+  bool slow = false;
+};
+
+/// Of all runs; CSV, where `with_csv` asks for it, of the last.
+Result<Report> report_of(std::span<const record::Run> runs, const reports::LinksOptions& options,
+                         bool with_csv) {
+  Report out;
+  for (const auto& run : runs) {
+    const auto maps = reports::maps_of(run, options);
+    if (!maps) return tl::unexpected(maps.error());
+    out.text += (out.text.empty() ? "" : "\n") + reports::links_text(run, *maps, options);
+    for (const auto& record : *maps) out.slow = out.slow || links::anything_slow(*record.links);
+    if (!with_csv) continue;
+    auto table = reports::links_csv(run, *maps);
+    if (!table) return tl::unexpected(table.error());
+    out.csv = std::move(*table);
+  }
+  return out;
+}
+
 int find_slow_links(const LinksArguments& arguments) {
   const auto options = options_of(arguments);
   if (!options) return wrong_input(options.error().message);
-  if (!arguments.csv.path.empty())
+  const bool with_csv = !arguments.csv.path.empty();
+  if (with_csv)
     if (const auto allowed = may_write(arguments.csv, arguments.files); !allowed)
       return wrong_input(allowed.error().message);
   const auto runs = read_input_files(arguments.files);
   if (!runs) return wrong_input(runs.error().message);
-  if (!arguments.csv.path.empty() && runs->size() > 1) return wrong_input("--csv takes one run");
-  bool slow = false;
-  std::string text, csv;
-  for (const auto& run : *runs) {
-    const auto maps = reports::maps_of(run, *options);
-    if (!maps) return wrong_input(maps.error().message);
-    if (!text.empty()) text += "\n";
-    text += reports::links_text(run, *maps, *options);
-    for (const auto& record : *maps) slow = slow || links::anything_slow(*record.links);
-    if (arguments.csv.path.empty()) continue;
-    const auto table = reports::links_csv(run, *maps);
-    if (!table) return wrong_input(table.error().message);
-    csv = *table;
-  }
-  if (arguments.csv.path != "-") host::write_output(text);
-  if (!arguments.csv.path.empty())
-    if (const int status = deliver(arguments.csv, arguments.files, csv); status != 0) return status;
-  return slow ? 1 : 0;
+  if (with_csv && runs->size() > 1) return wrong_input("--csv takes one run");
+  const auto report = report_of(*runs, *options, with_csv);
+  if (!report) return wrong_input(report.error().message);
+  if (arguments.csv.path != "-") host::write_output(report->text);
+  if (with_csv)
+    if (const int status = deliver(arguments.csv, arguments.files, report->csv); status != 0) return status;
+  return report->slow ? 1 : 0;
 }
 
 }  // namespace

@@ -25,6 +25,19 @@ namespace sonde::app {
 
 namespace {
 
+/// What could stand there instead is one of the commands `below`.
+std::string unknown_word(const std::string& word, const std::string& path,
+                         std::span<const CLI::App* const> below) {
+  std::vector<std::string> names;
+  names.reserve(below.size());
+  for (const CLI::App* sub : below) names.push_back(sub->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const auto near = nearest(word, known);
+  return fmt::format("unknown word '{}' after '{}': {}", word, path,
+                     near.empty() ? fmt::format("expected {}", fmt::join(names, ", "))
+                                  : fmt::format("did you mean '{}'?", near));
+}
+
 /// Follows the words of the command line down the tree of commands; the first that is none is an error.
 Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
   const CLI::App* at = &root;
@@ -37,14 +50,7 @@ Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
     const auto found = std::ranges::find(below, word, [](const CLI::App* sub) { return sub->get_name(); });
     if (found == below.end()) {
       if (word.starts_with('-') && at->get_option_no_throw(word) != nullptr) break;
-      std::vector<std::string> names;
-      names.reserve(below.size());
-      for (const CLI::App* sub : below) names.push_back(sub->get_name());
-      const std::vector<std::string_view> known(names.begin(), names.end());
-      const auto near = nearest(word, known);
-      return failure(fmt::format("unknown word '{}' after '{}': {}", word, path,
-                                 near.empty() ? fmt::format("expected {}", fmt::join(names, ", "))
-                                              : fmt::format("did you mean '{}'?", near)));
+      return failure(unknown_word(word, path, below));
     }
     at = *found;
     path += " " + word;

@@ -30,16 +30,22 @@ struct PlotArguments {
 
 using Names = std::map<std::string, std::string>;  ///< of files
 
+std::vector<std::string> all_files(const PlotArguments& arguments) {
+  std::vector<std::string> out = arguments.files;
+  for (const auto* side : {&arguments.base, &arguments.fresh})
+    out.insert(out.end(), side->begin(), side->end());
+  return out;
+}
+
 /// "Open MPI=run.json": names may hold a sign, and so may files.
 Result<Names> names_of(const PlotArguments& arguments) {
+  const auto files = all_files(arguments);
   Names out;
   std::set<std::string> used;
   for (const std::string& label : arguments.labels) {
     std::string file;
-    for (const auto* files : {&arguments.files, &arguments.base, &arguments.fresh})
-      for (const std::string& one : *files)
-        if (label.size() > one.size() + 1 && label.ends_with("=" + one) && one.size() > file.size())
-          file = one;
+    for (const std::string& one : files)
+      if (label.size() > one.size() + 1 && label.ends_with("=" + one) && one.size() > file.size()) file = one;
     if (file.empty())
       return failure(
           fmt::format("--label takes NAME=FILE, where FILE is one of those to draw as it is "
@@ -85,6 +91,12 @@ Result<std::vector<record::Run>> read_scan(const PlotArguments& arguments) {
   return std::move(sides->base);
 }
 
+/// Sources begin with the short name of their file.
+void rename_sources(std::vector<record::Run>& runs, const std::string& file, const std::string& name) {
+  for (record::Run& run : runs)
+    if (run.source == file || run.source.starts_with(file + " #")) run.source.replace(0, file.size(), name);
+}
+
 Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, reports::PlotOptions& options) {
   const auto names = names_of(arguments);
   if (!names) return tl::unexpected(names.error());
@@ -102,9 +114,7 @@ Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, re
   const std::vector<std::string> shown = short_names(arguments.files);
   for (std::size_t i = 0; i < shown.size(); ++i)
     if (const auto name = names->find(arguments.files[i]); name != names->end())
-      for (record::Run& run : *runs)
-        if (run.source == shown[i] || run.source.starts_with(shown[i] + " #"))
-          run.source.replace(0, shown[i].size(), name->second);
+      rename_sources(*runs, shown[i], name->second);
   options.labelled = !names->empty();
   return runs;
 }
@@ -120,24 +130,23 @@ Result<void> choose(PlotArguments& arguments) {
   };
   if (auto right = fill(arguments.processes, options.processes); !right) return right;
   if (auto right = fill(arguments.bytes, options.bytes); !right) return right;
-  return check_peak(options.peak);
+  if (auto right = check_peak(options.peak); !right) return right;
+  std::string& path = arguments.output.path;
+  if (arguments.script) {
+    if (path.empty()) path = "-";
+    return {};
+  }
+  if (path.empty()) return failure("-o FILE says where the figure goes (or --script prints the script)");
+  const auto picture = picture_of(path);
+  if (!picture) return tl::unexpected(picture.error());
+  options.look.picture = *picture;
+  return {};
 }
 
 int plot(PlotArguments& arguments) {
   if (const auto right = choose(arguments); !right) return wrong_input(right.error().message);
-  Output& output = arguments.output;
-  if (!arguments.script) {
-    if (output.path.empty())
-      return wrong_input("-o FILE says where the figure goes (or --script prints the script)");
-    const auto picture = picture_of(output.path);
-    if (!picture) return wrong_input(picture.error().message);
-    arguments.options.look.picture = *picture;
-  } else if (output.path.empty()) {
-    output.path = "-";
-  }
-  std::vector<std::string> inputs = arguments.files;
-  for (const auto* side : {&arguments.base, &arguments.fresh})
-    inputs.insert(inputs.end(), side->begin(), side->end());
+  const Output& output = arguments.output;
+  std::vector<std::string> inputs = all_files(arguments);
   if (const auto allowed = may_write(output, inputs); !allowed) return wrong_input(allowed.error().message);
   const auto runs = read_plotted(arguments, arguments.options);
   if (!runs) return wrong_input(runs.error().message);

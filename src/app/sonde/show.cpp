@@ -141,6 +141,24 @@ void note_missing(const ShowOptions& options, record::Run& run) {
     run.notes.emplace_back("no case has single calls: measure them with -tails");
 }
 
+void add_bus_rates(std::vector<record::Run>& runs, double peak) {
+  for (auto& run : runs) {
+    const record::BusRates rates(run.header, peak);
+    for (auto& record : run.cases) rates.add(record);
+  }
+}
+
+/// Leaves the cases that are asked for, one or more where only some are.
+Result<void> select(const reports::Selection& selection, std::vector<record::Run>& runs) {
+  if (auto selected = reports::select(runs, selection); !selected) return selected;
+  if (selection.benchmarks.empty() && selection.bytes.parts.empty() && selection.processes.parts.empty())
+    return {};
+  if (std::ranges::all_of(runs, [](const record::Run& run) { return run.cases.empty(); }))
+    return failure("no case has these benchmarks, bytes and processes");
+  for (auto& run : runs) count_again(run);
+  return {};
+}
+
 int show(const ShowOptions& options) {
   const auto selection = selection_of(options);
   if (!selection) return wrong_input(selection.error().message);
@@ -150,19 +168,9 @@ int show(const ShowOptions& options) {
     return wrong_input(fmt::format(
         "--csv takes one run, the files hold {}: convert them one by one, or use --json", runs->size()));
   if (const auto right = check_peak(options.peak); !right) return wrong_input(right.error().message);
-  if (options.bus || options.peak > 0)
-    for (auto& run : *runs) {
-      const record::BusRates rates(run.header, options.peak);
-      for (auto& record : run.cases) rates.add(record);
-    }
-  if (auto selected = reports::select(*runs, *selection); !selected)
+  if (options.bus || options.peak > 0) add_bus_rates(*runs, options.peak);
+  if (const auto selected = select(*selection, *runs); !selected)
     return wrong_input(selected.error().message);
-  std::size_t left = 0;
-  for (const auto& run : *runs) left += run.cases.size();
-  const bool filtered = !options.benchmarks.empty() || !options.bytes.empty() || !options.processes.empty();
-  if (filtered && left == 0) return wrong_input("no case has these benchmarks, bytes and processes");
-  if (filtered)
-    for (auto& run : *runs) count_again(run);
   for (auto& run : *runs) note_missing(options, run);
   Output out;
   if (options.csv)

@@ -94,16 +94,20 @@ bool same_name(const std::string& a, const std::string& b) {
   return fs::absolute(a).lexically_normal() == fs::absolute(b).lexically_normal();
 }
 
-int act(const Options& options) {
-  const auto setup = setup_of(options);
-  if (!setup) return wrong_input(setup.error().message);
+Result<void> may_write_results(const Options& options) {
   if (same_name(options.output.path, options.picture))
-    return wrong_input(
+    return failure(
         fmt::format("-o and --picture both name '{}'; choose another name for one of them", options.picture));
   for (const std::string& path : {options.output.path, options.picture})
     if (!path.empty())
-      if (const auto allowed = may_write({path, options.output.existing}, {}); !allowed)
-        return wrong_input(allowed.error().message);
+      if (auto allowed = may_write({path, options.output.existing}, {}); !allowed) return allowed;
+  return {};
+}
+
+int act(const Options& options) {
+  const auto setup = setup_of(options);
+  if (!setup) return wrong_input(setup.error().message);
+  if (const auto allowed = may_write_results(options); !allowed) return wrong_input(allowed.error().message);
   const auto lengths = read_lengths(options);
   if (!lengths) return wrong_input(lengths.error().message);
   if (!options.picture.empty()) {
