@@ -52,7 +52,7 @@ struct Report {
 };
 
 /// `threshold`: by how much a setting must be faster to be told, as a part of one.
-[[nodiscard]] Report report_of(std::vector<record::Run> runs, std::optional<TwoSides> sides = {},
+[[nodiscard]] Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides = {},
                                double threshold = 0.03);
 
 }  // namespace sonde::analysis

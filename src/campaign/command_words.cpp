@@ -84,7 +84,7 @@ Result<std::string> fill_word(const std::string& word, const Values& values) {
     const auto end = word.find('}', i);
     if (end == std::string::npos)
       return failure(fmt::format("'{}' has a lone '{{': write '{{{{' for a brace", word));
-    const auto text = value_text(word.substr(i + 1, end - i - 1), values);
+    auto text = value_text(word.substr(i + 1, end - i - 1), values);
     if (!text) return text;
     out += *text;
     i = end;

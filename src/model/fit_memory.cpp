@@ -63,10 +63,10 @@ FittedCurve curve_of(const MemorySamples& samples, const LinearSolution& line, c
   curve.y_label = std::string("memory"), curve.y_unit = std::string("B");
   curve.parameters.push_back(parameter_of("base", "of a process without peers", line, 0, samples.size()));
   curve.parameters.push_back(parameter_of("slope", "more for each peer", line, 1, samples.size()));
-  if (samples.size() == 2) curve.notes.push_back("two points make a line and no interval");
+  if (samples.size() == 2) curve.notes.emplace_back("two points make a line and no interval");
   if (at > 0) add_value_at(curve, samples, at, least.processes, most.processes);
   if (std::ranges::count(samples, true, &MemorySample::resident) > 0)
-    curve.notes.push_back("a kernel had no smaps_rollup: all that is resident stands for its PSS");
+    curve.notes.emplace_back("a kernel had no smaps_rollup: all that is resident stands for its PSS");
   const auto on_line = [&](double processes) { return line.value[0] + line.value[1] * (processes - 1); };
   for (const MemorySample& s : samples)
     curve.points.push_back({static_cast<double>(s.processes), s.bytes, on_line(s.processes), 1});

@@ -19,6 +19,7 @@ std::vector<std::string> benchmarks_with(const Wanted& wanted, std::span<const r
     for (const record::CaseRecord& c : run.cases)
       if (wanted.has(c)) spellings.try_emplace(lower(name_of(c.id)), name_of(c.id));
   std::vector<std::string> names;
+  names.reserve(spellings.size());
   for (const auto& [unused, name] : spellings) names.push_back(name);
   return names;
 }

@@ -179,7 +179,7 @@ std::string dumped(const json& value) {
 
 /// A column that is written goes: of a million rows each takes 16 MB.
 std::string text_of(Columns& columns, const Names& names, std::size_t rows) {
-  std::string out = fmt::format("{{\"size\":{},\"names\":{}", rows, dumped(names.list()));
+  std::string out = fmt::format(R"({{"size":{},"names":{})", rows, dumped(names.list()));
   auto left = columns.take();
   for (auto at = left.begin(); at != left.end(); ++at) {
     if (!at->first.starts_with(left.begin()->first + "_"))

@@ -76,6 +76,7 @@ std::vector<std::string> benchmarks(std::span<const record::Run> runs) {
       spellings.try_emplace(lower(name), name);
     }
   std::vector<std::string> names;
+  names.reserve(spellings.size());
   for (const auto& [unused, name] : spellings) names.push_back(name);
   std::ranges::sort(names);
   return names;

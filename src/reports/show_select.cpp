@@ -75,17 +75,16 @@ std::vector<SortKey> sort_keys(const record::Run& run, const Selection& selectio
 /// Cells without a value come last whichever way the order goes.
 std::partial_ordering compare(const ShowCell& a, const ShowCell& b, bool down) {
   if (a.empty() || b.empty()) return a.empty() <=> b.empty();
-  const std::partial_ordering order =
-      a.number && b.number ? *a.number <=> *b.number : std::partial_ordering(a.text <=> b.text);
-  return down ? 0 <=> order : order;
+  if (down) return compare(b, a, false);
+  return a.number && b.number ? *a.number <=> *b.number : std::partial_ordering(a.text <=> b.text);
 }
 
 void sort(std::vector<CaseRecord>& cases, const std::vector<SortKey>& keys) {
   std::ranges::stable_sort(cases, [&](const CaseRecord& a, const CaseRecord& b) {
     for (const auto& [column, down] : keys)
       if (const auto order = compare(column.of(a, column.key), column.of(b, column.key), down);
-          order < 0 || order > 0)
-        return order < 0;
+          std::is_lt(order) || std::is_gt(order))
+        return std::is_lt(order);
     return false;
   });
 }

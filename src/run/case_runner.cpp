@@ -129,6 +129,7 @@ class CaseRun {
 };
 
 /// Counters of a plug-in cannot be told apart by pattern.
+// NOLINTNEXTLINE(readability-make-member-function-const): a step as all others are
 Problem CaseRun::refuse() {
   if (planned_.section->arrivals.size() < 2 || engine::own_counters(benchmark_.plugin).empty())
     return std::nullopt;
