@@ -87,6 +87,7 @@ Result<std::vector<Rows>> finished_rows(const Settings& settings, const Plan& pl
   auto known = known_cases(settings.json_path, header);
   if (!known) return tl::unexpected(known.error());
   std::vector<Rows> rows;
+  rows.reserve(cases.size());
   for (const PlannedCase& planned : cases)
     rows.push_back(pop_rows(*known, failed_records(settings, plan, planned, {})));
   return rows;
