@@ -236,8 +236,8 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
-  std::ranges::move(notes_of(base), std::back_inserter(out.notes));
-  std::ranges::move(notes_of(fresh), std::back_inserter(out.notes));
+  std::ranges::move(record::notes_of(base), std::back_inserter(out.notes));
+  std::ranges::move(record::notes_of(fresh), std::back_inserter(out.notes));
   return out;
 }
 

@@ -308,7 +308,7 @@ std::vector<LimitVerdict> LimitCheck::verdicts() const {
 }
 
 LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> limits) {
-  LimitCheck out{.limits = std::move(limits), .launches = runs.size(), .notes = notes_of(runs)};
+  LimitCheck out{.limits = std::move(limits), .launches = runs.size(), .notes = record::notes_of(runs)};
   std::vector<record::BusRates> rates;
   for (const record::Run& run : runs) rates.emplace_back(run.header, 0);
   const auto port = fractions_to_rates(out.limits, runs);

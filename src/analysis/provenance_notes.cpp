@@ -262,13 +262,6 @@ Contents drop_repeated(std::vector<record::Run>& runs, const Outlines& outlines,
 
 }  // namespace
 
-std::vector<std::string> notes_of(Runs runs) {
-  std::vector<std::string> out;
-  for (const record::Run& run : runs)
-    for (const std::string& note : run.notes) out.push_back(fmt::format("{}: {}", run.source, note));
-  return out;
-}
-
 std::vector<std::string> provenance_notes(Runs base, Runs fresh) {
   std::vector<std::string> notes;
   const Pools base_pools = pools_of(base), new_pools = pools_of(fresh);

@@ -15,9 +15,6 @@ namespace sonde::analysis {
 [[nodiscard]] std::vector<std::string> provenance_notes(std::span<const record::Run> base,
                                                         std::span<const record::Run> fresh);
 
-/// What was noted when runs were read: "a.json: the last line is torn".
-[[nodiscard]] std::vector<std::string> notes_of(std::span<const record::Run> runs);
-
 /// What two runs follow different conventions in: "Root: rank 0 -> i mod P in repetition i".
 [[nodiscard]] std::vector<std::string> different_conventions(const record::Header& one,
                                                              const record::Header& other);

@@ -76,7 +76,7 @@ Result<void> hold(std::initializer_list<Rule> rules) {
   return {};
 }
 
-Result<void> check_files(const Settings& s, std::span<const Given>) {
+Result<void> check_files(const Settings& s) {
   return hold({
       Rule{s.append && s.json_path.empty() && s.csv_path.empty(),
            "-append needs -json FILE or -csv FILE to add to"},
@@ -101,6 +101,8 @@ Result<void> check_counts(const Settings& s, std::span<const Given> given) {
       Rule{std::ranges::any_of(s.threads, [](std::int64_t n) { return n > 1; }) &&
                s.thread_level != ThreadLevel::multiple,
            "-threads above 1 needs -thread_level multiple"},
+      Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
+           "-n_barr needs barriers; give -start barrier or -start dissemination"},
   });
 }
 
@@ -125,13 +127,6 @@ Result<void> check_arrival(const Settings& s, std::span<const Given> given) {
       Rule{s.arrival->pattern == ArrivalPattern::all && !s.performance_variables.empty(),
            "-pvars counts over all patterns of -arrival all; give one pattern, or leave out -pvars"},
       Rule{s.multi != Multi::off, "-arrival and -multi contradict each other; give one of them"},
-  });
-}
-
-Result<void> check_start(const Settings& s, std::span<const Given> given) {
-  return hold({
-      Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
-           "-n_barr needs barriers; give -start barrier or -start dissemination"},
   });
 }
 
@@ -181,7 +176,8 @@ Result<void> check_flags(std::span<const Given> given) {
 }
 
 Result<void> check_settings(const Settings& s, std::span<const Given> given) {
-  for (const auto& check : {check_files, check_counts, check_arrival, check_load, check_start})
+  if (auto held = check_files(s); !held) return held;
+  for (const auto& check : {check_counts, check_arrival, check_load})
     if (auto held = check(s, given); !held) return held;
   return {};
 }

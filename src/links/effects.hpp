@@ -20,7 +20,7 @@ class Groups {
   /// The block that a group is; -1: smaller ones together.
   [[nodiscard]] int block(int group) const { return blocks_[static_cast<std::size_t>(group)]; }
   /// How many groups are blocks: these come first.
-  [[nodiscard]] int blocks() const { return blocks_.back() < 0 ? size() - 1 : size(); }
+  [[nodiscard]] int blocks() const { return size() - (!blocks_.empty() && blocks_.back() < 0 ? 1 : 0); }
 
   [[nodiscard]] std::size_t levels() const { return blocks_.size() * blocks_.size() + 1; }
   /// From one group to another; the last one is that within small blocks.

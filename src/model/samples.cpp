@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include "model/overlap_formula.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
+#include "record/record.hpp"
 #include "stats/interval.hpp"
 
 namespace sonde::model {
@@ -170,9 +172,8 @@ Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<st
   for (const record::Run& run : *runs) {
     const auto some = samples_of(run);
     all.insert(all.end(), some.begin(), some.end());
-    for (const std::string& note : run.notes)
-      if (notes != nullptr) notes->push_back(fmt::format("{}: {}", run.source, note));
   }
+  if (notes != nullptr) std::ranges::move(record::notes_of(*runs), std::back_inserter(*notes));
   return all;
 }
 

@@ -1,5 +1,7 @@
 #include "record/record.hpp"
 
+#include <fmt/format.h>
+
 #include <compare>
 #include <tuple>
 
@@ -13,6 +15,13 @@ std::weak_ordering CaseId::operator<=>(const CaseId& other) const {
   return std::tie(variant, multi, processes, groups, group, bytes, threads) <=>
          std::tie(other.variant, other.multi, other.processes, other.groups, other.group, other.bytes,
                   other.threads);
+}
+
+std::vector<std::string> notes_of(std::span<const Run> runs) {
+  std::vector<std::string> out;
+  for (const Run& run : runs)
+    for (const std::string& note : run.notes) out.push_back(fmt::format("{}: {}", run.source, note));
+  return out;
 }
 
 }  // namespace sonde::record

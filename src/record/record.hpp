@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -343,5 +344,8 @@ struct Run {
   std::optional<Footer> footer;
   std::vector<std::string> notes;  ///< what the reader of the file had to leave out
 };
+
+/// What was noted when runs were read: "a.json: the last line is torn".
+[[nodiscard]] std::vector<std::string> notes_of(std::span<const Run> runs);
 
 }  // namespace sonde::record

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "analysis/limits_file.hpp"
-#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
 #include "app/sonde/sides.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
+#include "record/record.hpp"
 #include "reports/limits_text.hpp"
 #include "stats/sign_interval.hpp"
 
@@ -44,7 +44,7 @@ int write_limits(const Options& options, const Sides& sides) {
         "Limits of {} launch{}: {:.3g} % beyond the worst of them, as less than {} launches have no interval",
         launches, launches == 1 ? "" : "es", options.margin_percent, stats::fewest_for_sign);
   head.insert(head.end(), sides.notes.begin(), sides.notes.end());
-  std::ranges::move(analysis::notes_of(sides.base), std::back_inserter(head));
+  std::ranges::move(record::notes_of(sides.base), std::back_inserter(head));
   host::write_output(analysis::limits_file(limits, head));
   return 0;
 }

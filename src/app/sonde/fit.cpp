@@ -6,7 +6,6 @@
 #include <memory>
 #include <utility>
 
-#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
@@ -25,6 +24,7 @@
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
 #include "readers/read.hpp"
+#include "record/record.hpp"
 #include "reports/fit_script.hpp"
 #include "reports/show_select.hpp"
 
@@ -234,7 +234,7 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
       const auto of_run = model::memory_samples_of(run, options.memory);
       some.insert(some.end(), of_run.begin(), of_run.end());
     }
-    for (std::string& note : analysis::notes_of(*runs)) keep_note(std::move(note));
+    for (std::string& note : record::notes_of(*runs)) keep_note(std::move(note));
     if (!some.empty() && std::ranges::find(files, some) != files.end()) {
       complain("sonde", path + " holds the same measurements as another file; they count once");
       continue;

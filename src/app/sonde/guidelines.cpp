@@ -17,6 +17,7 @@
 #include "app/sonde/output_file.hpp"
 #include "app/sonde/sides.hpp"
 #include "host/output.hpp"
+#include "record/record.hpp"
 #include "reports/guidelines_text.hpp"
 #include "reports/tuning_profiles.hpp"
 
@@ -67,7 +68,7 @@ int check_guidelines(const Options& options) {
   auto check = analysis::judge_guidelines(pairs, options.tolerance_percent / 100, options.one_launch);
   check.notes = std::move(sides->notes);
   std::ranges::move(analysis::provenance_notes(sides->base, {}), std::back_inserter(check.notes));
-  std::ranges::move(analysis::notes_of(sides->base), std::back_inserter(check.notes));
+  std::ranges::move(record::notes_of(sides->base), std::back_inserter(check.notes));
   if (const auto done = export_profiles(options, check); !done) return wrong_input(done.error().message);
   const auto rows = options.all ? reports::GuidelineRows::all : reports::GuidelineRows::of_interest;
   host::write_output(options.json       ? reports::guidelines_json(check)

@@ -10,7 +10,6 @@
 #include <memory>
 
 #include "analysis/observations.hpp"
-#include "analysis/provenance_notes.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
@@ -23,6 +22,7 @@
 #include "history/levels.hpp"
 #include "history/why.hpp"
 #include "host/output.hpp"
+#include "record/record.hpp"
 
 namespace sonde::app {
 namespace {
@@ -68,7 +68,7 @@ Result<std::vector<File>> files_of(const HistoryOptions& options, std::vector<st
   for (const auto& path : *paths) {
     const auto runs = analysis::read_all(std::span(&path, 1));
     if (!runs) return tl::unexpected(runs.error());
-    std::ranges::move(analysis::notes_of(*runs), std::back_inserter(notes));
+    std::ranges::move(record::notes_of(*runs), std::back_inserter(notes));
     for (const auto& run : *runs) {
       if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
       auto file = file_of(run, options.time);

@@ -8,7 +8,6 @@
 #include <map>
 #include <utility>
 
-#include "analysis/provenance_notes.hpp"
 #include "base/text.hpp"
 #include "campaign/journal.hpp"
 #include "readers/read.hpp"
@@ -76,7 +75,7 @@ Result<std::vector<record::Run>> read_input_files(const std::vector<std::string>
       runs.push_back(std::move(run));
     }
   }
-  std::ranges::move(analysis::notes_of(runs), std::back_inserter(notes_so_far()));
+  std::ranges::move(record::notes_of(runs), std::back_inserter(notes_so_far()));
   spell_alike(runs);
   return runs;
 }
