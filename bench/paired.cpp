@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bare.hpp"
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "engine/line_up.hpp"
 #include "patterns/catalog.hpp"
 
@@ -37,7 +37,7 @@ sonde::engine::BatchShape batches_of(long n) {
 }
 
 double sonde_loop(const sonde::Benchmark& row, Prepared c) {
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
   row.modes.front().measure(c, c.loop, sample);
   return std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);

@@ -97,7 +97,7 @@ Finding finding_of(const Change& change) {
   return {weight_of(change.verdict),
           text,
           open ? "Not proven: measure more runs a side." : "",
-          compared ? Place::charts : Place::figures,
+          compared ? PagePart::charts : PagePart::figures,
           false,
           benchmark_of(change.first)};
 }
@@ -133,7 +133,7 @@ std::vector<Finding> comparison_findings(const Comparison& comparison) {
       {bad ? Weight::problem : Weight::fact,
        fmt::format("{} ({}).", headline(comparison), sides_text(comparison)),
        "As sonde compare says: slower and faster are proven, with 1 chance in 20 of any false one.",
-       Place::charts, false, "", false}};
+       PagePart::charts, false, "", false}};
   std::map<Verdict, std::size_t> told;
   for (const Change& change : changes(comparison))
     if (++told[change.verdict] <= most_of_verdict || is_proven(change.verdict))
@@ -144,7 +144,7 @@ std::vector<Finding> comparison_findings(const Comparison& comparison) {
                      fmt::format("{}: {} groups of cases more.", to_word(verdict), count - most_of_verdict),
                      "sonde compare --changed lists them all; so does the table of this page."});
   for (const std::string& note : comparison.notes)
-    out.push_back({Weight::fact, note + ".", "", Place::provenance});
+    out.push_back({Weight::fact, note + ".", "", PagePart::provenance});
   return out;
 }
 

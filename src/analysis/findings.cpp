@@ -46,7 +46,7 @@ void missing_cases(const record::Run& run, Findings& out) {
     for (std::size_t told = 0; const auto& [reason, count] : reasons)
       if (++told <= 5)
         out.push_back({weight, fmt::format("{} {}: {}.", plural(count, "case"), what, reason), "",
-                       Place::figures, false, subject_of(reason)});
+                       PagePart::figures, false, subject_of(reason)});
   };
   tell(failed, "failed", Weight::problem);
   tell(skipped, "skipped", Weight::caution);
@@ -61,8 +61,8 @@ void defects(const record::Run& run, Findings& out) {
     out.push_back({Weight::problem,
                    fmt::format("checking found wrong data in {}, first in {}.", plural(count, "case"),
                                case_name(first->id)),
-                   "Do not trust any figure of this installation before the cause is known.", Place::figures,
-                   true, benchmark_of(first->id)});
+                   "Do not trust any figure of this installation before the cause is known.",
+                   PagePart::figures, true, benchmark_of(first->id)});
 }
 
 void cut_short(const record::Run& run, Findings& out) {
@@ -125,7 +125,7 @@ void falls(const record::Run& run, Findings& out) {
                      100 * (1 - all[i].factor), human_bytes(all[i].before->id.bytes),
                      human_bytes(all[i].after->id.bytes)),
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
-         Place::charts, false, benchmark_of(all[i].after->id), false});
+         PagePart::charts, false, benchmark_of(all[i].after->id), false});
 }
 
 // The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
@@ -147,7 +147,7 @@ void best_figures(const record::Run& run, Findings& out) {
       {Weight::fact,
        fmt::format("shortest time of a message {} ({}); highest rate {} ({}).", human_seconds(least),
                    case_name(fastest->id), human_rate(most), case_name(widest->id)),
-       "", Place::charts});
+       "", PagePart::charts});
 }
 
 /// Hosts, links and switches that a map has found slow.
@@ -155,14 +155,14 @@ void slow_links(const record::Run& run, Findings& out) {
   for (const record::CaseRecord& c : run.cases) {
     if (!c.links) continue;
     const auto names = record::names_of(*c.links, record::places_of(c, run.header));
-    for (const links::Finding& found : c.links->findings) {
+    for (const links::TrialFinding& found : c.links->findings) {
       if (found.verdict == links::TrialVerdict::fine) continue;
       const bool slow = found.verdict == links::TrialVerdict::slow;
       out.push_back(
           {slow ? Weight::problem : Weight::caution,
            fmt::format("{}.", links::sentence(found, *c.links, names)),
            slow ? "Take it out of service, or look at its cable, port and adapter." : "Measure again.",
-           Place::links});
+           PagePart::links});
     }
   }
 }
@@ -172,7 +172,7 @@ void placement(const record::Run& run, Findings& out) {
   for (const record::Warning& warning : run.header.warnings) {
     const bool crowded = warning.kind == "oversubscribed";
     out.push_back({crowded ? Weight::problem : Weight::caution, warning.text + ".", warning.advice,
-                   Place::provenance, crowded});
+                   PagePart::provenance, crowded});
   }
 }
 
@@ -186,8 +186,8 @@ void slow_hosts(const record::Run& run, Findings& out) {
              "ranks on {} are slower than all others in {} of {} cases, of {} benchmarks; of hosts that "
              "are alike one comes to this in less than 1 of 100 runs.",
              host.host, host.apart_cases, host.judged_cases, host.apart_benchmarks),
-         "Look at this host first: its clock frequency, other processes, its adapter.", Place::ranks, false,
-         host.host});
+         "Look at this host first: its clock frequency, other processes, its adapter.", PagePart::ranks,
+         false, host.host});
   }
 }
 
@@ -223,7 +223,7 @@ void common_warnings(const record::Run& run, Findings& out) {
     if (!table)
       text = fmt::format("most cases ({} of {}) have a warning of one kind, first: {}", kind.count, measured,
                          text);
-    out.push_back({weight_of(name), text, kind.first->advice, Place::figures});
+    out.push_back({weight_of(name), text, kind.first->advice, PagePart::figures});
   }
 }
 
@@ -243,7 +243,7 @@ void few_intervals(const record::Run& run, Findings& out) {
         {Weight::caution,
          fmt::format("only {} of {} have an interval; of the others nothing says how steady they are.", known,
                      plural(measured, "measured case")),
-         "Measure more batches (-time, -iter, -precision).", Place::figures});
+         "Measure more batches (-time, -iter, -precision).", PagePart::figures});
 }
 
 /// "a.json", "a.json and b.json", "a.json and 3 others".

@@ -13,13 +13,13 @@ struct Comparison;
 enum class Weight { problem, caution, fact };
 
 /// Where a page shows what a finding is about.
-enum class Place { figures, links, charts, ranks, provenance };
+enum class PagePart { figures, links, charts, ranks, provenance };
 
 struct Finding {
   Weight weight = Weight::fact;
   std::string text;    ///< one or two sentences
   std::string advice;  ///< what to do about it; may be empty
-  Place place = Place::figures;
+  PagePart place = PagePart::figures;
   bool unusable = false;  ///< no figure of the run says what it seems to say
   std::string subject{};  ///< the benchmark, reason or host to look for in that place; may be empty
   bool reason = true;     ///< for a verdict on the run: false for what is a property of the machine

@@ -54,7 +54,7 @@ void set_pair(links::Matrix& matrix, std::size_t group, double seconds) {
 
 /// The pairs whose time lies above the middle one by most of the threshold and more than noise makes it.
 void add_slow_pairs(const links::Matrix& matrix, links::LinkQuantity quantity, double threshold,
-                    std::vector<links::Finding>& findings) {
+                    std::vector<links::TrialFinding>& findings) {
   std::vector<double> logs;
   for (int first = 0; first + 1 < matrix.players; first += 2)
     logs.push_back(std::log(matrix.at(first, first + 1)));
@@ -66,7 +66,7 @@ void add_slow_pairs(const links::Matrix& matrix, links::LinkQuantity quantity, d
   for (std::size_t pair = 0; pair < logs.size(); ++pair) {
     if (logs[pair] - middle <= limit) continue;
     const int first = static_cast<int>(2 * pair);
-    links::Finding finding;
+    links::TrialFinding finding;
     finding.suspect = {
         links::Kind::link, quantity, links::Direction::both, first, first + 1, std::exp(logs[pair] - middle)};
     finding.factor = finding.suspect.factor;
@@ -98,7 +98,7 @@ record::CaseRecord map_of(const Groups& shortest, const Groups& longest, double 
   survey.message = links::range_of(survey.map.message);
   add_slow_pairs(survey.map.message, links::LinkQuantity::bandwidth, threshold, survey.findings);
   add_slow_pairs(survey.map.latency, links::LinkQuantity::latency, threshold, survey.findings);
-  std::ranges::stable_sort(survey.findings, std::greater{}, &links::Finding::factor);
+  std::ranges::stable_sort(survey.findings, std::greater{}, &links::TrialFinding::factor);
   return made;
 }
 
@@ -133,13 +133,13 @@ links::Survey looked_at_again(const links::Survey& survey, double threshold,
   out.threshold = threshold;
   if (survey.shares_cores) return out;
   if (!switch_of.empty()) {
-    std::vector<links::Place> places;
+    std::vector<links::PlayerPlace> places;
     places.reserve(hosts.size());
     for (const auto& host : hosts) places.push_back({host});
     out.blocks = links::blocks_of(places, switch_of);
   }
   const auto suspects = links::suspects_of(out.map, out.blocks, threshold);
-  out.findings = links::judge(suspects, std::vector<links::Times>(suspects.size()), threshold);
+  out.findings = links::judge(suspects, std::vector<links::TrialTimes>(suspects.size()), threshold);
   return out;
 }
 

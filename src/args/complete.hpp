@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "args/command_words.hpp"
+#include "args/known_words.hpp"
 
 namespace sonde {
 

@@ -20,7 +20,7 @@ Result<void> each_line(const Draft& draft, std::string_view path, std::string_vi
   const auto lines = content_lines(*content);
   if (lines.empty())
     return failure(fmt::format("{} has no {} in it, only comments or blanks", sonde::quoted(path), what));
-  for (const Line& line : lines)
+  for (const ListLine& line : lines)
     if (const Result<void> done = take(line.text); !done)
       return failure(fmt::format("{} line {}: {}", sonde::quoted(path), line.number, done.error().message));
   return {};

@@ -23,9 +23,9 @@ std::string_view without_comment(std::string_view line) {
 
 }  // namespace
 
-std::vector<Line> content_lines(std::string_view content) {
+std::vector<ListLine> content_lines(std::string_view content) {
   if (content.starts_with("\xef\xbb\xbf")) content.remove_prefix(3);
-  std::vector<Line> lines;
+  std::vector<ListLine> lines;
   int number = 0;
   for (const auto line : split(content, '\n')) {
     ++number;

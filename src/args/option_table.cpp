@@ -6,9 +6,9 @@
 #include <array>
 #include <filesystem>
 
-#include "args/arrival.hpp"
+#include "args/arrival_words.hpp"
 #include "args/canonical.hpp"
-#include "args/load.hpp"
+#include "args/load_words.hpp"
 #include "args/setters.hpp"
 
 namespace sonde {

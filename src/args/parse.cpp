@@ -10,7 +10,7 @@
 #include "args/option_table.hpp"
 #include "args/setters.hpp"
 #include "args/tokens.hpp"
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "base/text.hpp"
 
 namespace sonde {

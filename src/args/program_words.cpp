@@ -1,4 +1,4 @@
-#include "args/command_words.hpp"
+#include "args/known_words.hpp"
 #include "args/option_table.hpp"
 
 namespace sonde {

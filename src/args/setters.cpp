@@ -6,7 +6,7 @@
 #include "args/each_line.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 
 namespace sonde::setters {
 

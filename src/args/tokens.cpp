@@ -128,7 +128,7 @@ Result<std::vector<Given>> tokenise(const Program& program, std::span<const std:
 Result<std::vector<Given>> tokenise_file(const Program& program, const std::string& path,
                                          const std::string& content) {
   std::vector<Given> out;
-  for (const Line& line : content_lines(content)) {
+  for (const ListLine& line : content_lines(content)) {
     const std::string where = fmt::format("{} line {}", sonde::quoted(path), line.number);
     auto given = line_token(program, line.text);
     if (!given) return failure(fmt::format("{}: {}", where, given.error().message));

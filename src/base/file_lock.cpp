@@ -10,13 +10,13 @@
 
 namespace sonde {
 
-Lock lock_file(int descriptor, double patience_seconds) {
+LockOutcome lock_file(int descriptor, double patience_seconds) {
   const timespec moment{0, 20'000'000};
   for (int tries = 1 + static_cast<int>(patience_seconds / 0.02);; --tries) {
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return Lock::ours;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return LockOutcome::ours;
     if (errno == EINTR) continue;
-    if (errno != EWOULDBLOCK) return Lock::impossible;
-    if (tries <= 1) return Lock::of_another;
+    if (errno != EWOULDBLOCK) return LockOutcome::impossible;
+    if (tries <= 1) return LockOutcome::of_another;
     nanosleep(&moment, nullptr);
   }
 }

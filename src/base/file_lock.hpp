@@ -5,14 +5,14 @@
 
 namespace sonde {
 
-enum class Lock {
+enum class LockOutcome {
   ours,        ///< until the descriptor is closed
   of_another,  ///< another process has it
   impossible,  ///< no error: the file system has no locks (Lustre without -o flock, NFS without lockd)
 };
 
 /// Tries to lock the open file; waits for another process at most so long.
-[[nodiscard]] Lock lock_file(int descriptor, double patience_seconds = 0);
+[[nodiscard]] LockOutcome lock_file(int descriptor, double patience_seconds = 0);
 
 /// What to tell the user where locks are impossible.
 [[nodiscard]] std::string no_locks_note(std::string_view path);

@@ -13,7 +13,7 @@ Result<std::vector<analysis::Comparison>> against_first(std::span<const Launch> 
   if (!runs) return tl::unexpected(runs.error());
   const auto others = std::span(plan.commands).subspan(1);
   std::vector<analysis::Comparison> out;
-  for (const Command& other : others)
+  for (const PlannedCommand& other : others)
     out.push_back(analysis::compare((*runs)[plan.commands[0].name], (*runs)[other.name], threshold,
                                     others.size() * looks));
   return out;

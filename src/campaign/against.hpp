@@ -7,8 +7,8 @@
 
 #include "analysis/comparison.hpp"
 #include "base/result.hpp"
+#include "campaign/campaign_plan.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/plan.hpp"
 
 namespace sonde::campaign {
 

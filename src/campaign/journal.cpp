@@ -118,9 +118,9 @@ Result<std::optional<Journal>> Journal::open_unless_it_runs(const CampaignPlan& 
   struct stat facts {};
   if (::fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode))  // a pipe would wait for ever
     return failure(fmt::format("'{}' is no regular file: move it away", path));
-  const Lock lock = lock_file(file);
-  if (lock == Lock::of_another) return std::nullopt;
-  journal.locked_ = lock == Lock::ours;
+  const LockOutcome lock = lock_file(file);
+  if (lock == LockOutcome::of_another) return std::nullopt;
+  journal.locked_ = lock == LockOutcome::ours;
   auto text = read_input(path);
   if (!text) return tl::unexpected(text.error());
   const auto complete = text->rfind('\n') + 1;  // 0 where there is no newline

@@ -9,7 +9,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/result.hpp"
-#include "campaign/plan.hpp"
+#include "campaign/campaign_plan.hpp"
 
 namespace sonde::campaign {
 
@@ -24,7 +24,7 @@ struct Entry {
 inline constexpr const char* journal_name = "campaign.journal";
 
 /// A program as it was when a launch started it.
-struct Program {
+struct StartedProgram {
   std::string launch, sha256;  ///< `unread` where it could not be read
 };
 inline constexpr const char* unread = "unread";
@@ -53,7 +53,9 @@ class Journal {
   [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }
 
   /// By path: the program of the first launch, and of each that found it changed.
-  [[nodiscard]] const std::map<std::string, std::vector<Program>>& programs() const { return programs_; }
+  [[nodiscard]] const std::map<std::string, std::vector<StartedProgram>>& programs() const {
+    return programs_;
+  }
 
   [[nodiscard]] std::string record_path(const std::string& launch) const;  ///< DIRECTORY/NAME.json
   [[nodiscard]] std::string output_path(const std::string& launch) const;  ///< DIRECTORY/NAME.log
@@ -89,7 +91,7 @@ class Journal {
   bool locked_ = false;
   std::uint64_t seed_ = 0;
   std::map<std::string, Entry> entries_;
-  std::map<std::string, std::vector<Program>> programs_;
+  std::map<std::string, std::vector<StartedProgram>> programs_;
 };
 
 }  // namespace sonde::campaign

@@ -9,8 +9,8 @@
 
 #include "base/input.hpp"
 #include "base/text.hpp"
+#include "campaign/campaign_plan.hpp"
 #include "campaign/kept_plan.hpp"
-#include "campaign/plan.hpp"
 
 namespace sonde::campaign {
 
@@ -115,9 +115,9 @@ void each_table(const toml::table& root, const char* key, std::string& complaint
     take(Table(*node.as_table(), fmt::format("[[{}]] number {}", key, ++number), complaint));
 }
 
-Command read_command(Table table) {
+PlannedCommand read_command(Table table) {
   table.allow_only({"name", "run", "np"});
-  Command out{table.name(), table.words("run"), table.processes()};
+  PlannedCommand out{table.name(), table.words("run"), table.processes()};
   if (out.run.empty()) table.complain("'run' is missing: the program and its arguments");
   return out;
 }

@@ -107,7 +107,7 @@ Result<CampaignPlan> plan_of(const Repeated& repeated, const std::string& direct
     if (std::ranges::any_of(
             words, [](const auto& word) { return same_word(word, "-json") || same_word(word, "--json"); }))
       return failure("-json is given by sonde run, for each launch another one: leave it out");
-    Command command{.name = variant.name, .run = {}, .np = {0}, .scan = variant.scan};
+    PlannedCommand command{.name = variant.name, .run = {}, .np = {0}, .scan = variant.scan};
     for (const auto& word : words) command.run.push_back(literal(word));
     plan.commands.push_back(std::move(command));
   }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "campaign/campaign_plan.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/plan.hpp"
 #include "campaign/spread_table.hpp"
 
 namespace sonde::campaign {

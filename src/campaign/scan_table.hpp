@@ -4,8 +4,8 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "campaign/campaign_plan.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/plan.hpp"
 #include "campaign/repeated.hpp"
 #include "campaign/spread_table.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "campaign/campaign_plan.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/plan.hpp"
 #include "record/record.hpp"
 #include "stats/spread.hpp"
 

@@ -113,7 +113,7 @@ class Checker {
       found = look();
       fill_anew();
     };
-    Sample sample;
+    LoopSample sample;
     mode_.measure(case_, loop_, sample);
     add(found, look());
     return found;

@@ -103,7 +103,7 @@ class OrderCheck {
     for (std::int64_t i = 0; i < repetitions; ++i) {
       const bool late = (done + i) % case_.size == case_.rank;
       entrance_ = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_, barriers_};
-      Sample sample;
+      LoopSample sample;
       mode_.measure(case_, loop_, sample);
       const std::int64_t all_enter = std::int64_t{barriers_} * case_.size;
       const auto entered = counter.value() - i * all_enter;

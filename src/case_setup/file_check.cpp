@@ -59,7 +59,7 @@ class FileCheck {
   /// A rank whose transfers failed goes on: the others wait for it in the next one.
   void run(std::int64_t repetitions) {
     loop_.batches = {1, repetitions, repetitions};
-    Sample sample;
+    LoopSample sample;
     try {
       mode_.measure(case_, loop_, sample);
     } catch (const engine::TransferError& error) {

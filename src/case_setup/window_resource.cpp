@@ -5,7 +5,7 @@
 
 #include "case_setup/check_pace.hpp"
 #include "case_setup/window_contents.hpp"
-#include "check/elements.hpp"
+#include "check/whole_numbers.hpp"
 #include "engine/epoch_loops.hpp"
 #include "engine/line_up.hpp"
 #include "mpi/error.hpp"
@@ -55,7 +55,7 @@ class EpochCheck {
       found = end();
       begin();
     };
-    Sample sample;
+    LoopSample sample;
     mode_.measure(case_, loop_, sample);
     add(found, end());
     return found;

@@ -151,11 +151,11 @@ enum class Counting { per_sample, nonaggregate };  ///< which of -iter's counts 
 /// computation.
 enum class Batching { batches, whole };
 
-struct Case;    ///< one benchmark × size × group on this rank, prepared and constant (src/engine)
-struct Loop;    ///< how one loop over it is run (src/engine)
-struct Sample;  ///< what the loop leaves behind on this rank (src/engine)
+struct Case;        ///< one benchmark × size × group on this rank, prepared and constant (src/engine)
+struct Loop;        ///< how one loop over it is run (src/engine)
+struct LoopSample;  ///< what the loop leaves behind on this rank (src/engine)
 using Measure = void (*)(const Case&, const Loop&,
-                         Sample&);  ///< one indirect call per loop, outside the clock
+                         LoopSample&);  ///< one indirect call per loop, outside the clock
 
 struct Mode {
   std::string_view label{};  ///< "AGGREGATE", "NON-AGGREGATE" or none

@@ -9,7 +9,7 @@
 #include "base/share.hpp"
 #include "catalog/draws.hpp"
 #include "check/content.hpp"
-#include "check/elements.hpp"
+#include "check/whole_numbers.hpp"
 
 namespace sonde::check {
 

@@ -11,7 +11,7 @@
 #include "base/contract.hpp"
 #include "catalog/role.hpp"
 #include "check/content.hpp"
-#include "check/elements.hpp"
+#include "check/whole_numbers.hpp"
 
 namespace sonde::check {
 

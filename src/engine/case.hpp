@@ -83,7 +83,7 @@ struct LinkTimes {
 
 /// What a loop leaves on this rank: the duration of each batch in seconds, as measured (no scaling, no
 /// division).
-struct Sample {
+struct LoopSample {
   std::vector<double> stamps;  ///< clock readings: before the loop and after each batch
   std::vector<double> batch_seconds;
   std::vector<double> left_seconds;  ///< of a guideline: the batches of its left side
@@ -93,7 +93,7 @@ struct Sample {
   double cpu_spread = 0;  ///< of the computation alone, relative
   double init = 0;        ///< persistent: seconds to make a request
   std::vector<MPI_Status> statuses;             ///< I/O: of each repetition
-  std::vector<Sample> others;                   ///< of this rank's further threads
+  std::vector<LoopSample> others;               ///< of this rank's further threads
   std::vector<LinkTimes> links;                 ///< with each rank of the group
   std::optional<MemoryAtPoints> memory;         ///< of this rank
   stats::Histogram first_calls, further_calls;  ///< of single calls: the first batch, all others

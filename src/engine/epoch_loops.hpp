@@ -79,7 +79,7 @@ template <class P>
 }
 
 template <EpochPattern P>
-void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
+void measure_aggregate(const Case& c, const Loop& loop, LoopSample& sample) {
   if (loop.role == Role::idle) return line_up_idle(c, loop, sample);
   const PatternScope<P> around(c, loop);
   const auto complete = [context = around.context] { P::complete(context); };
@@ -97,13 +97,13 @@ void measure_aggregate(const Case& c, const Loop& loop, Sample& sample) {
 
 /// The second half's side of `measure_each_completed`.
 template <EpochPattern P>
-[[gnu::noinline]] void measure_completions(const Case& c, const Loop& loop, Sample& sample) {
+[[gnu::noinline]] void measure_completions(const Case& c, const Loop& loop, LoopSample& sample) {
   const PatternScope<P> around(c, loop);
   time_body(c, loop, sample, c.steps, [context = around.context](const Slot&) { P::complete(context); });
 }
 
 template <EpochPattern P>
-void measure_each_completed(const Case& c, const Loop& loop, Sample& sample) {
+void measure_each_completed(const Case& c, const Loop& loop, LoopSample& sample) {
   if (loop.role == Role::idle) return line_up_idle(c, loop, sample);
   if (loop.role == Role::second_half) return measure_completions<P>(c, loop, sample);
   const PatternScope<P> around(c, loop);

@@ -50,7 +50,7 @@ struct SideSteps : FileSteps {
 
 /// Each call by itself; before it the file is emptied and the ranks line up.
 template <EmptiesFile P>
-void time_on_empty_files(const Case& c, const Loop& loop, Sample& side, SideSteps<P::calls> at,
+void time_on_empty_files(const Case& c, const Loop& loop, LoopSample& side, SideSteps<P::calls> at,
                          const SideContext& context) {
   make_room(loop, side);
   double& sum = side.batch_seconds.front();
@@ -67,7 +67,7 @@ void time_on_empty_files(const Case& c, const Loop& loop, Sample& side, SideStep
 }
 
 template <class P>
-void time_side(const Case& c, const Loop& loop, Sample& side, const SideContext& context) {
+void time_side(const Case& c, const Loop& loop, LoopSample& side, const SideContext& context) {
   const FileSteps steps = prepare_statuses(c, loop, side, P::calls);
   if constexpr (EmptiesFile<P>)
     time_on_empty_files<P>(c, loop, side, SideSteps<P::calls>(steps), context);
@@ -82,15 +82,15 @@ void time_side(const Case& c, const Loop& loop, Sample& side, const SideContext&
 
 /// As measure_in_turn. What goes wrong is noted and raised at the end.
 template <class Left, class Right>
-void measure_files_in_turn(const Case& c, const Loop& loop, Sample& sample) {
+void measure_files_in_turn(const Case& c, const Loop& loop, LoopSample& sample) {
   TransferErrors errors;
   const auto left = SideContext::of(c, c.file, errors), right = SideContext::of(c, c.right_file, errors);
   if (loop.prepare) loop.prepare();
   Left::rewind(left);
   Right::rewind(right);
   take_turns(
-      loop, sample, [&](const Loop& one, Sample& side) { time_side<Left>(c, one, side, left); },
-      [&](const Loop& one, Sample& side) { time_side<Right>(c, one, side, right); });
+      loop, sample, [&](const Loop& one, LoopSample& side) { time_side<Left>(c, one, side, left); },
+      [&](const Loop& one, LoopSample& side) { time_side<Right>(c, one, side, right); });
   errors.raise_first();
 }
 

@@ -12,7 +12,7 @@ MPI_Status naming_no_bytes() {
 
 }  // namespace
 
-FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample, int calls) {
+FileSteps prepare_statuses(const Case& c, const Loop& loop, LoopSample& sample, int calls) {
   sample.statuses.assign(static_cast<std::size_t>(calls * loop.batches.repetitions()), naming_no_bytes());
   return {c.steps.after(loop.first), sample.statuses.data()};
 }

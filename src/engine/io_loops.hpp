@@ -46,11 +46,12 @@ concept SplitFilePattern = FilePattern<P> && SplitPattern<P>;
 
 /// Statuses that name no bytes, `calls` a repetition, for a library that leaves them as they are; and the
 /// steps along them.
-[[nodiscard]] FileSteps prepare_statuses(const Case& c, const Loop& loop, Sample& sample, int calls = 1);
+[[nodiscard]] FileSteps prepare_statuses(const Case& c, const Loop& loop, LoopSample& sample, int calls = 1);
 
 /// Runs `run`(context, steps) between rewinding and looking at the statuses.
 template <FilePattern P, class Run>
-void with_statuses(const Case& c, const Loop& loop, Sample& sample, TransferErrors& errors, const Run& run) {
+void with_statuses(const Case& c, const Loop& loop, LoopSample& sample, TransferErrors& errors,
+                   const Run& run) {
   const FileSteps steps = prepare_statuses(c, loop, sample);
   if (loop.prepare) loop.prepare();
   const auto context = FileContext::of(c, errors);
@@ -61,7 +62,7 @@ void with_statuses(const Case& c, const Loop& loop, Sample& sample, TransferErro
 
 /// M transfers and one completion.
 template <FilePattern P>
-void time_file_aggregate(const Case& c, const Loop& loop, Sample& sample, const FileContext& context,
+void time_file_aggregate(const Case& c, const Loop& loop, LoopSample& sample, const FileContext& context,
                          const FileSteps& steps) {
   sample.prepare(1);
   loop.line_up(c, loop);
@@ -72,7 +73,7 @@ void time_file_aggregate(const Case& c, const Loop& loop, Sample& sample, const 
 }
 
 template <FilePattern P>
-void measure_file_aggregate(const Case& c, const Loop& loop, Sample& sample) {
+void measure_file_aggregate(const Case& c, const Loop& loop, LoopSample& sample) {
   TransferErrors errors;
   with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
     time_file_aggregate<P>(c, loop, sample, context, steps);
@@ -82,7 +83,7 @@ void measure_file_aggregate(const Case& c, const Loop& loop, Sample& sample) {
 
 /// A completion after each transfer; for reads that is none.
 template <FilePattern P>
-void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
+void measure_file_each(const Case& c, const Loop& loop, LoopSample& sample) {
   TransferErrors errors;
   with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
     time_body(c, loop, sample, steps, [context](const Slot& s) {
@@ -97,7 +98,7 @@ void measure_file_each(const Case& c, const Loop& loop, Sample& sample) {
 /// transfers started, computation, transfers finished. t_CPU is what the computation takes alone right before
 /// and after that.
 template <SplitFilePattern P>
-void measure_overlapped(const Case& c, const Loop& loop, Sample& sample) {
+void measure_overlapped(const Case& c, const Loop& loop, LoopSample& sample) {
   TransferErrors errors;
   const auto transfers = [&] {
     with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {

@@ -45,7 +45,7 @@ template <class At, class Body>
 /// `time_loop` uses too, it would cost the registers of that loop.
 template <class At, class Body>
 [[gnu::flatten, gnu::noinline]] void time_calls(const Case& c, const Loop& loop, const At& from,
-                                                Sample& sample, const Body body) {
+                                                LoopSample& sample, const Body body) {
   At at = from;
   double* sum = sample.batch_seconds.data();
   for (int batch = 0; batch < loop.batches.count; ++batch) {
@@ -65,17 +65,17 @@ template <class At, class Body>
 
 /// Room for what a loop leaves in the sample, before the clock starts. Not inline: it would take registers
 /// from loops.
-void make_room(const Loop& loop, Sample& sample);
+void make_room(const Loop& loop, LoopSample& sample);
 
 /// An idle rank's part of a loop: lines up, and reports no time.
-void line_up_idle(const Case& c, const Loop& loop, Sample& sample);
+void line_up_idle(const Case& c, const Loop& loop, LoopSample& sample);
 
 /// Turns the clock readings of a whole loop into durations.
-void fill_batch_seconds(Sample& sample);
+void fill_batch_seconds(LoopSample& sample);
 
 /// Lines up, then times `body` the way the loop asks for, from slot to slot of `at`.
 template <class At, class Body>
-void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, const Body& body) {
+void time_body(const Case& c, const Loop& loop, LoopSample& sample, const At& at, const Body& body) {
   make_room(loop, sample);
   loop.line_up(c, loop);
   if (loop.clocking == Clocking::each_call) return time_calls(c, loop, at, sample, body);
@@ -84,7 +84,7 @@ void time_body(const Case& c, const Loop& loop, Sample& sample, const At& at, co
 }
 
 template <Pattern P>
-void time_pattern(const Case& c, const Loop& loop, Sample& sample, const typename P::Context& kept) {
+void time_pattern(const Case& c, const Loop& loop, LoopSample& sample, const typename P::Context& kept) {
   time_body(
       c, loop, sample, c.steps.after(loop.first), [context = kept](const Slot& s) __attribute__((flatten)) {
         P::repetition(context, s);
@@ -92,7 +92,7 @@ void time_pattern(const Case& c, const Loop& loop, Sample& sample, const typenam
 }
 
 template <Pattern P>
-void measure(const Case& c, const Loop& loop, Sample& sample) {
+void measure(const Case& c, const Loop& loop, LoopSample& sample) {
   PatternScope<P> around(c, loop);
   const auto time = [&] { time_pattern<P>(c, loop, sample, around.context); };
   time();
@@ -101,7 +101,7 @@ void measure(const Case& c, const Loop& loop, Sample& sample) {
 }
 
 template <PairPattern P>
-void time_pair(const Case& c, const Loop& loop, Sample& sample, const typename P::Context& kept) {
+void time_pair(const Case& c, const Loop& loop, LoopSample& sample, const typename P::Context& kept) {
   const Steps steps = c.steps.after(loop.first);
   if (loop.role == Role::first_half)
     time_body(
@@ -116,7 +116,7 @@ void time_pair(const Case& c, const Loop& loop, Sample& sample, const typename P
 }
 
 template <PairPattern P>
-void measure_pair(const Case& c, const Loop& loop, Sample& sample) {
+void measure_pair(const Case& c, const Loop& loop, LoopSample& sample) {
   PatternScope<P> around(c, loop);
   const auto time = [&] { time_pair<P>(c, loop, sample, around.context); };
   time();

@@ -79,7 +79,7 @@ void transfer_beside_tests(const typename P::Context& context, const At& at, con
 /// computation that all ranks agree on; the computation alone, before and after; both together, from the same
 /// repetition on. `transfers` and `both` leave their times in the batches of the sample.
 template <class Alone, class Beside>
-void run_three_loops(const Case& c, const Loop& loop, Sample& sample, const Alone& transfers,
+void run_three_loops(const Case& c, const Loop& loop, LoopSample& sample, const Alone& transfers,
                      const Beside& both) {
   transfers();
   sample.pure = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);

@@ -2,11 +2,11 @@
 
 namespace sonde::engine {
 
-std::vector<Share> shares_of(std::int64_t units, int parts, std::int64_t tests) {
+std::vector<BurnShare> shares_of(std::int64_t units, int parts, std::int64_t tests) {
   // Where the i-th of n cuts stands, of all that is computed: whole units first, so that no product
   // overflows.
   const auto place = [units](std::int64_t i, std::int64_t n) { return units / n * i + units % n * i / n; };
-  std::vector<Share> shares;
+  std::vector<BurnShare> shares;
   std::int64_t done = 0, tested = 0;
   const auto add = [&](std::int64_t at, int part) {
     shares.push_back({at - done, part});
@@ -18,7 +18,7 @@ std::vector<Share> shares_of(std::int64_t units, int parts, std::int64_t tests) 
       add(place(tested + 1, tests + 1), -1);
     add(end, part);
   }
-  for (; tested < tests; ++tested) shares.insert(shares.end() - 1, Share{0, -1});
+  for (; tested < tests; ++tested) shares.insert(shares.end() - 1, BurnShare{0, -1});
   return shares;
 }
 

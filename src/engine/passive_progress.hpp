@@ -45,7 +45,7 @@ void keep_away(const Turns& turns, const Computation& computation, std::int64_t 
 
 /// How many units the target computes: what was asked for, or as long as the transfer of this rank took.
 template <EpochPattern P>
-void measure_passive_progress(const Case& c, const Loop& loop, Sample& sample) {
+void measure_passive_progress(const Case& c, const Loop& loop, LoopSample& sample) {
   const auto context = P::Context::of(c);
   const Turns turns = Turns::of(c);
   const std::int64_t repetitions = loop.batches.repetitions();

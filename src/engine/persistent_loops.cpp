@@ -31,7 +31,7 @@ struct Started {
   }
 };
 
-void self_message_seconds(const Case& c, const Loop& loop, Sample& sample, const RequestRing& ring) {
+void self_message_seconds(const Case& c, const Loop& loop, LoopSample& sample, const RequestRing& ring) {
   time_body(
       c, loop, sample, ring, [](MPI_Request * request) __attribute__((flatten)) {
         Started::start({}, request);
@@ -39,7 +39,7 @@ void self_message_seconds(const Case& c, const Loop& loop, Sample& sample, const
       });
 }
 
-void time_started_beside(const Case& c, const Loop& loop, Sample& sample, const RequestRing& ring,
+void time_started_beside(const Case& c, const Loop& loop, LoopSample& sample, const RequestRing& ring,
                          std::int64_t units) {
   const Computation& computation = loop.computation;
   if (computation.tests > 0)
@@ -93,7 +93,7 @@ RequestRing PersistentRequests::ring() {
   return {all_.data(), all_.data() + all_.size(), all_.data()};
 }
 
-void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {
+void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, LoopSample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
   const auto time = [&] { self_message_seconds(c, loop, sample, requests.ring()); };
@@ -101,7 +101,7 @@ void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop
   start_again(loop, time);
 }
 
-void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample) {
+void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, LoopSample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
   run_three_loops(

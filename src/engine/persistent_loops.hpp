@@ -48,8 +48,8 @@ class PersistentRequests {
 [[nodiscard]] std::int64_t period_of(const Steps& steps);
 
 /// Start and wait. Where a check looks on, every request is used again, after what came before was looked at.
-void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample);
+void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, LoopSample& sample);
 /// The same, then the computation alone and both together (guide 4.2.5), with the same requests.
-void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, Sample& sample);
+void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loop& loop, LoopSample& sample);
 
 }  // namespace sonde::engine

@@ -7,7 +7,7 @@ namespace sonde::engine {
 
 /// Started and finished at once.
 template <SplitPattern P>
-void measure_split(const Case& c, const Loop& loop, Sample& sample) {
+void measure_split(const Case& c, const Loop& loop, LoopSample& sample) {
   const PatternScope<P> around(c, loop);
   time_body(
       c, loop, sample,
@@ -19,7 +19,7 @@ void measure_split(const Case& c, const Loop& loop, Sample& sample) {
 
 /// The loop beside computation, with or without calls of MPI_Test.
 template <SplitPattern P>
-void time_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t units) {
+void time_beside(const Case& c, const Loop& loop, LoopSample& sample, std::int64_t units) {
   const PatternScope<P> around(c, loop);
   const Steps steps = c.steps.after(loop.first);
   const Computation& computation = loop.computation;
@@ -37,7 +37,7 @@ void time_beside(const Case& c, const Loop& loop, Sample& sample, std::int64_t u
 }
 
 template <SplitPattern P>
-void measure_beside(const Case& c, const Loop& loop, Sample& sample) {
+void measure_beside(const Case& c, const Loop& loop, LoopSample& sample) {
   run_three_loops(
       c, loop, sample, [&] { measure_split<P>(c, loop, sample); },
       [&](std::int64_t units) { time_beside<P>(c, loop, sample, units); });

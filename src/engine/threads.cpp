@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "engine/crew.hpp"
 #include "engine/line_up.hpp"
 
@@ -25,7 +25,7 @@ struct ThreadsAndRanks {
 /// The loops of all threads of this rank.
 class Threads {
  public:
-  Threads(const Case& c, const Loop& loop, Sample& sample, Measure measure)
+  Threads(const Case& c, const Loop& loop, LoopSample& sample, Measure measure)
       : case_(c),
         loop_(loop),
         sample_(sample),
@@ -72,7 +72,7 @@ class Threads {
 
   const Case& case_;
   Loop loop_;
-  Sample& sample_;
+  LoopSample& sample_;
   Measure measure_;
   std::barrier<> together_;
   ThreadsAndRanks line_up_, between_calls_;
@@ -82,7 +82,7 @@ class Threads {
 
 }  // namespace
 
-void run_threads(const Case& c, const Loop& loop, Sample& sample, Measure measure) {
+void run_threads(const Case& c, const Loop& loop, LoopSample& sample, Measure measure) {
   Threads threads(c, loop, sample, measure);
   if (c.crew != nullptr) return threads.run(*c.crew);
   Crew crew(c.threads.size());

@@ -9,10 +9,10 @@ namespace sonde::engine {
 /// samples are `sample.others`. The threads line up, then the ranks, then the threads again. Where a thread
 /// throws, the others go on without it, loop.at_failure hears of it, and this one throws the same when all
 /// have ended.
-void run_threads(const Case& c, const Loop& loop, Sample& sample, Measure measure);
+void run_threads(const Case& c, const Loop& loop, LoopSample& sample, Measure measure);
 
 template <Measure measure>
-void measure_threads(const Case& c, const Loop& loop, Sample& sample) {
+void measure_threads(const Case& c, const Loop& loop, LoopSample& sample) {
   run_threads(c, loop, sample, measure);
 }
 

@@ -2,7 +2,7 @@
 
 namespace sonde::engine {
 
-void keep_side(Sample& all, std::vector<double>& seconds, const Sample& side) {
+void keep_side(LoopSample& all, std::vector<double>& seconds, const LoopSample& side) {
   seconds.insert(seconds.end(), side.batch_seconds.begin(), side.batch_seconds.end());
   if (&seconds != &all.batch_seconds) return;
   all.further_calls.merge(side.first_calls);

@@ -8,7 +8,7 @@
 namespace sonde::engine {
 
 template <class P>
-void time_one(const Case& c, const Loop& loop, Sample& sample, const PatternScope<P>& around) {
+void time_one(const Case& c, const Loop& loop, LoopSample& sample, const PatternScope<P>& around) {
   if (loop.role == Role::idle) return line_up_idle(c, loop, sample);
   if constexpr (PairPattern<P>)
     time_pair<P>(c, loop, sample, around.context);
@@ -21,14 +21,14 @@ void time_one(const Case& c, const Loop& loop, Sample& sample, const PatternScop
 }
 
 /// What a batch of one side leaves in the sample of both. Not inline, as make_room.
-void keep_side(Sample& all, std::vector<double>& seconds, const Sample& side);
+void keep_side(LoopSample& all, std::vector<double>& seconds, const LoopSample& side);
 
 /// Each batch of the loop by `left` and `right`, one after the other, each side first in every other one.
 /// Where a check looks on, it does so between the two. The batches of the sample are those of the right side.
 template <class TimeLeft, class TimeRight>
-void take_turns(const Loop& loop, Sample& sample, const TimeLeft& left, const TimeRight& right) {
+void take_turns(const Loop& loop, LoopSample& sample, const TimeLeft& left, const TimeRight& right) {
   Loop one = loop;
-  Sample side;
+  LoopSample side;
   const auto run_left = [&] { left(one, side), keep_side(sample, sample.left_seconds, side); };
   const auto run_right = [&] { right(one, side), keep_side(sample, sample.batch_seconds, side); };
   sample.stamps.assign(static_cast<std::size_t>(loop.batches.count) + 1, 0.0);
@@ -46,12 +46,12 @@ void take_turns(const Loop& loop, Sample& sample, const TimeLeft& left, const Ti
 
 /// Ranks are lined up before either side.
 template <class Left, class Right>
-void measure_in_turn(const Case& c, const Loop& loop, Sample& sample) {
+void measure_in_turn(const Case& c, const Loop& loop, LoopSample& sample) {
   const PatternScope<Left> left(c, loop);
   const PatternScope<Right> right(c, loop);
   take_turns(
-      loop, sample, [&](const Loop& one, Sample& side) { time_one<Left>(c, one, side, left); },
-      [&](const Loop& one, Sample& side) { time_one<Right>(c, one, side, right); });
+      loop, sample, [&](const Loop& one, LoopSample& side) { time_one<Left>(c, one, side, left); },
+      [&](const Loop& one, LoopSample& side) { time_one<Right>(c, one, side, right); });
 }
 
 }  // namespace sonde::engine

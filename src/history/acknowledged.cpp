@@ -79,7 +79,7 @@ Result<void> acknowledge(const std::string& directory, const Acknowledged& line)
   const auto opened = open_for_lines(directory, path);
   if (!opened) return tl::unexpected(opened.error());
   const int file = opened->number();
-  if (lock_file(file, patience_seconds) == Lock::of_another)
+  if (lock_file(file, patience_seconds) == LockOutcome::of_another)
     return failure(fmt::format("another program writes to {}: try again", sonde::quoted(path)));
   struct stat facts {};
   if (::fstat(file, &facts) != 0) return host::not_kept(path, errno);

@@ -143,8 +143,8 @@ void judge(Exchanged& one, const Shift& shift, double groups) {
 
 }  // namespace
 
-Exchange exchange(std::span<const std::vector<double>> values, std::span<const std::size_t> before,
-                  std::span<const std::size_t> after) {
+NightExchange exchange(std::span<const std::vector<double>> values, std::span<const std::size_t> before,
+                       std::span<const std::size_t> after) {
   EXPECTS(!before.empty() && !after.empty());
   const auto all = labellings(before.size(), after.size());
   std::vector<Sample> samples;
@@ -152,7 +152,7 @@ Exchange exchange(std::span<const std::vector<double>> values, std::span<const s
     Sample sample{c};
     if (fill_sample(values[c], before, after, sample)) samples.push_back(std::move(sample));
   }
-  Exchange out;
+  NightExchange out;
   out.exchanges = all.size();
   const auto count = static_cast<double>(all.size());
   // With groups of the same size each labelling has a mirror image with the same distances.

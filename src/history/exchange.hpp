@@ -23,7 +23,7 @@ struct Exchanged {
   std::size_t nights = 0;  ///< open: in each group, so many would decide; 0: that cannot be told
 };
 
-struct Exchange {
+struct NightExchange {
   std::vector<Exchanged> cases{};  ///< measured in half or more of the nights of each group
   std::size_t exchanges = 0;       ///< looked at, the true one among them
   double least_chance = 1;         ///< that so many nights can show
@@ -32,7 +32,7 @@ struct Exchange {
 /// Values are log(slowness) by case and night, NaN where a night did not measure the case; the groups are
 /// numbers of nights without one in common, at least one each. The exchanges are all there are, or 1000 by
 /// chance with a fixed seed.
-[[nodiscard]] Exchange exchange(std::span<const std::vector<double>> values,
-                                std::span<const std::size_t> before, std::span<const std::size_t> after);
+[[nodiscard]] NightExchange exchange(std::span<const std::vector<double>> values,
+                                     std::span<const std::size_t> before, std::span<const std::size_t> after);
 
 }  // namespace sonde::history

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "base/csv.hpp"
+#include "base/csv_cell.hpp"
 #include "base/text.hpp"
 #include "reports/junit.hpp"
 
@@ -34,11 +34,11 @@ constexpr std::array kinds{
     Kind{analysis::Unit::percent, "sonde_case_overlap_percent",
          "Median over the launches of the last night."}};
 
-const Kind& kind_of(const Row& row) {
+const Kind& kind_of(const HistoryRow& row) {
   return *std::ranges::find(kinds, analysis::facts(row.quantity).unit, &Kind::unit);
 }
 
-bool is_time(const Row& row) {
+bool is_time(const HistoryRow& row) {
   return kind_of(row).unit == analysis::Unit::seconds;
 }
 
@@ -62,7 +62,7 @@ std::string label_value(std::string_view text) {
 }
 
 /// The least and the greatest value of the launches of a night.
-std::pair<double, double> ends_of(const Row& row, std::size_t night) {
+std::pair<double, double> ends_of(const HistoryRow& row, std::size_t night) {
   const double low = row.plain_of(row.nights[night].low), high = row.plain_of(row.nights[night].high);
   return {std::min(low, high), std::max(low, high)};
 }
@@ -70,7 +70,7 @@ std::pair<double, double> ends_of(const Row& row, std::size_t night) {
 std::string github(const History& history, const Check&) {
   constexpr double microseconds = 1e6;
   ordered_json out = ordered_json::array();
-  for (const Row& row : history.rows) {
+  for (const HistoryRow& row : history.rows) {
     const Cell& cell = row.nights[history.last()];
     if (cell.launches == 0 || !is_time(row)) continue;  // the action takes all values as smaller-is-better
     const auto [low, high] = ends_of(row, history.last());
@@ -87,7 +87,7 @@ std::string openmetrics(const History& history, const Check& check) {
   std::string out;
   for (const Kind& kind : kinds) {
     std::string values;
-    for (const Row& row : history.rows)
+    for (const HistoryRow& row : history.rows)
       if (const double value = row.plain(history.last()); !std::isnan(value) && &kind_of(row) == &kind)
         values += fmt::format("{}{{case=\"{}\"}} {}\n", kind.openmetrics, label_value(row.name), value);
     if (values.empty()) continue;
@@ -105,7 +105,7 @@ std::string csv(const History& history, const Check&) {
   std::string out =
       "night,time,case,program,benchmark,processes,hosts,bytes,quantity,value,launches,failed\n";
   for (std::size_t night = 0; night < history.nights.size(); ++night)
-    for (const Row& row : history.rows) {
+    for (const HistoryRow& row : history.rows) {
       const Cell& cell = row.nights[night];
       if (cell.launches == 0 && cell.failed == 0) continue;
       const auto& id = row.what.id;
@@ -132,7 +132,7 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
   if (check.compared)  // its cases know no program: all namesakes are meant
     for (const auto& c : check.compared->cases)
       if (c.verdict == analysis::Verdict::worse)
-        for (const Row& row : history.rows)
+        for (const HistoryRow& row : history.rows)
           if (row.what.id == c.id && is_about(c, row))
             out.try_emplace(row.name,
                             fmt::format("{:.1f} % slower than in the nights before (not calibrated)",
@@ -143,7 +143,7 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
 std::string junit(const History& history, const Check& check) {
   const auto failures = failures_of(history, check);
   std::vector<reports::JunitTest> tests;
-  for (const Row& row : history.rows) {
+  for (const HistoryRow& row : history.rows) {
     reports::JunitTest test{.group = row.what.id.benchmark, .name = row.name, .type = "slower"};
     const auto found = failures.find(row.name);
     if (found != failures.end())

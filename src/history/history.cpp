@@ -12,11 +12,11 @@
 namespace sonde::history {
 namespace {
 
-bool measured(const Row& row, std::size_t night) {
+bool measured(const HistoryRow& row, std::size_t night) {
   return row.nights[night].launches > 0;
 }
 
-bool measured_before(const Row& row, std::size_t night) {
+bool measured_before(const HistoryRow& row, std::size_t night) {
   const std::size_t begin = night < newest_nights ? 0 : night - newest_nights;
   for (std::size_t n = begin; n < night; ++n)
     if (!measured(row, n)) return false;
@@ -37,7 +37,7 @@ Result<std::optional<analysis::Comparison>> compare_last(const History& history)
 /// A night that is no longer there stands for the next one; a case that is no longer there for none.
 void place_levels(std::span<const Acknowledged> levels, History& history) {
   for (const auto& level : levels) {
-    const auto row = std::ranges::find(history.rows, level.what, &Row::name);
+    const auto row = std::ranges::find(history.rows, level.what, &HistoryRow::name);
     const auto night =
         std::ranges::find_if(history.nights, [&](const Night& n) { return n.name >= level.night; });
     if (row != history.rows.end() && night != history.nights.end())
@@ -66,7 +66,7 @@ std::size_t History::launches() const {
   return all;
 }
 
-RowSummary shown(const Row& row) {
+RowSummary shown(const HistoryRow& row) {
   RowSummary out;
   std::vector<double> before;
   const std::size_t last = row.nights.size() - 1;
@@ -80,7 +80,7 @@ RowSummary shown(const Row& row) {
   return out;
 }
 
-bool is_about(const analysis::ComparedCase& compared, const Row& row) {
+bool is_about(const analysis::ComparedCase& compared, const HistoryRow& row) {
   return compared.leading ? row.leading : compared.measure.quantity == row.quantity;
 }
 
@@ -143,7 +143,7 @@ Result<Check> check(const History& history) {
   Check out;
   const std::size_t last = history.last();
   for (std::size_t r = 0; r < history.rows.size(); ++r) {
-    const Row& row = history.rows[r];
+    const HistoryRow& row = history.rows[r];
     if (row.nights[last].weak()) ++out.weak;
     if (!row.leading || measured(row, last) || !measured_before(row, last)) continue;
     (row.nights[last].failed > 0 ? out.failed : out.missing).push_back(r);

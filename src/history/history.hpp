@@ -17,7 +17,7 @@ namespace sonde::history {
 struct History {
   std::string directory;
   std::vector<Night> nights;
-  std::vector<Row> rows;
+  std::vector<HistoryRow> rows;
   std::vector<std::map<std::size_t, std::string>>
       new_levels{};    ///< of each row: nights acknowledged, and why
   std::string note{};  ///< to be said to the user where it is not empty
@@ -32,10 +32,10 @@ struct RowSummary {
   double change =
       std::numeric_limits<double>::quiet_NaN();  ///< of time, against the median of the 24 nights before
 };
-[[nodiscard]] RowSummary shown(const Row& row);
+[[nodiscard]] RowSummary shown(const HistoryRow& row);
 
 /// Whether a row of a comparison is about the number of this row, where their cases are the same.
-[[nodiscard]] bool is_about(const analysis::ComparedCase& compared, const Row& row);
+[[nodiscard]] bool is_about(const analysis::ComparedCase& compared, const HistoryRow& row);
 
 /// Reads everything there; an error where a file cannot be read.
 [[nodiscard]] Result<History> read_history(const std::string& directory);

@@ -1,6 +1,6 @@
 #include "history/html_page.hpp"
 
-#include "history/web_assets.hpp"
+#include "history/history_assets.hpp"
 #include "reports/self_contained.hpp"
 
 namespace sonde::history {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "history/page_data.hpp"
+#include "history/page_script_data.hpp"
 
 namespace sonde::history {
 

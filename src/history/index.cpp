@@ -60,7 +60,7 @@ Index::Index(std::string directory) : directory_(std::move(directory)) {
   }
 }
 
-Result<Launch> Index::launch(const std::string& file) {
+Result<LaunchReadings> Index::launch(const std::string& file) {
   const auto stamp =
       stamp_of(directory_ + "/" + file);  // before it is read: what changes meanwhile is read again
   if (const auto found = known_.find(file); found != known_.end() && stamp && found->second.stamp == *stamp) {
@@ -69,7 +69,7 @@ Result<Launch> Index::launch(const std::string& file) {
   }
   const auto run = read_launch(directory_, file);
   if (!run) return tl::unexpected(run.error());
-  Launch launch = launch_of(*run);
+  LaunchReadings launch = launch_of(*run);
   changed_ = true;
   if (stamp) asked_[file] = {*stamp, launch};
   return launch;

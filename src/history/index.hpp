@@ -25,7 +25,7 @@ struct Stamp {
 /// What is kept of a launch, by the name of its file.
 struct CachedLaunch {
   Stamp stamp;
-  Launch launch;
+  LaunchReadings launch;
 };
 using KeptLaunches = std::map<std::string, CachedLaunch, std::less<>>;
 
@@ -45,7 +45,7 @@ class Index {
   explicit Index(std::string directory);
 
   /// A launch of the directory; an error where its record is needed and cannot be read.
-  [[nodiscard]] Result<Launch> launch(const std::string& file);
+  [[nodiscard]] Result<LaunchReadings> launch(const std::string& file);
 
   /// Writes the index where it is not what the launches asked for say: whole or not at all, through no
   /// symbolic link, over no file that is not ours. What is to be said where that fails; nothing where this

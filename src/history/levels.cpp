@@ -21,7 +21,7 @@ std::string steps_text(const History& history, std::span<const Step> steps) {
   for (const Step& step : shown) width = std::max(width, printable(history.rows[step.row].name).size());
   std::string out;
   for (const Step& step : shown) {
-    const Row& row = history.rows[step.row];
+    const HistoryRow& row = history.rows[step.row];
     out += fmt::format("{:<{}} {:>12} -> {:>12} {:>+8.1f}%\n", printable(row.name), width,
                        row.text_of(step.before), row.text_of(step.after), 100 * step.change());
   }
@@ -35,13 +35,13 @@ double Step::change() const {
   return std::expm1(after - before);
 }
 
-std::vector<std::vector<Segment>> levels_of(const History& history) {
-  std::vector<std::vector<Segment>> out;
-  for (const Row& row : history.rows) out.push_back(segments_of(row));
+std::vector<std::vector<LevelSegment>> levels_of(const History& history) {
+  std::vector<std::vector<LevelSegment>> out;
+  for (const HistoryRow& row : history.rows) out.push_back(segments_of(row));
   return out;
 }
 
-std::vector<LevelStart> borders_of(const std::vector<std::vector<Segment>>& levels) {
+std::vector<LevelStart> borders_of(const std::vector<std::vector<LevelSegment>>& levels) {
   std::map<std::size_t, LevelStart> of_night;
   for (std::size_t row = 0; row < levels.size(); ++row)
     for (std::size_t i = 1; i < levels[row].size(); ++i) {

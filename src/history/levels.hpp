@@ -25,10 +25,10 @@ struct LevelStart {
 };
 
 /// The segments of every row.
-[[nodiscard]] std::vector<std::vector<Segment>> levels_of(const History& history);
+[[nodiscard]] std::vector<std::vector<LevelSegment>> levels_of(const History& history);
 
 /// In order of nights. The first level of a row is none.
-[[nodiscard]] std::vector<LevelStart> borders_of(const std::vector<std::vector<Segment>>& levels);
+[[nodiscard]] std::vector<LevelStart> borders_of(const std::vector<std::vector<LevelSegment>>& levels);
 
 /// For a person: the newest borders with their steps and what changed; empty where there are none. An error
 /// where a record of a night cannot be read again.

@@ -58,7 +58,7 @@ double noise_of(std::span<const double> values) {
 
 // Some best levels are among the values, so it is enough to follow the cheapest step function that ends at
 // each of them.
-std::vector<Segment> segments(std::span<const double> values, std::span<const double> weights) {
+std::vector<LevelSegment> segments(std::span<const double> values, std::span<const double> weights) {
   EXPECTS(values.size() == weights.size());
   auto there = stats::present(values);
   if (there.empty()) return {};
@@ -78,7 +78,7 @@ std::vector<Segment> segments(std::span<const double> values, std::span<const do
       costs[v] += weights[night] * std::min(std::abs(values[night] - levels[v]), farthest * noise);
     }
   }
-  std::vector<Segment> out;
+  std::vector<LevelSegment> out;
   std::size_t level = cheapest(costs).level, end = values.size();
   for (std::size_t night = values.size(); night-- > 0;) {
     if (night > 0 && !steps[night][level]) continue;
@@ -90,7 +90,7 @@ std::vector<Segment> segments(std::span<const double> values, std::span<const do
   return out;
 }
 
-std::vector<Segment> segments_of(const Row& row) {
+std::vector<LevelSegment> segments_of(const HistoryRow& row) {
   std::vector<double> values, spreads, weights;
   for (const Cell& cell : row.nights) {
     values.push_back(cell.value);

@@ -8,7 +8,7 @@
 
 namespace sonde::history {
 
-struct Segment {
+struct LevelSegment {
   std::size_t begin = 0, end = 0;  ///< nights [begin, end)
   double level = 0;                ///< log(slowness)
 };
@@ -24,10 +24,11 @@ struct Segment {
 /// still are too many), so that the time grows with the number of nights.
 /// NaN: a night that counts for nothing, and begins no level. The segments are in order and cover all nights;
 /// none where no night has a value.
-[[nodiscard]] std::vector<Segment> segments(std::span<const double> values, std::span<const double> weights);
+[[nodiscard]] std::vector<LevelSegment> segments(std::span<const double> values,
+                                                 std::span<const double> weights);
 
 /// Of a row: a night counts less the fewer launches it has, and the farther these are apart compared with
 /// what is usual there.
-[[nodiscard]] std::vector<Segment> segments_of(const Row& row);
+[[nodiscard]] std::vector<LevelSegment> segments_of(const HistoryRow& row);
 
 }  // namespace sonde::history

@@ -20,7 +20,7 @@ std::size_t hosts_of(const record::Header& header) {
 }
 
 /// What tells this from its namesakes.
-std::string name_of(const Row& row, bool other_program, bool other_hosts) {
+std::string name_of(const HistoryRow& row, bool other_program, bool other_hosts) {
   const MeasuredCase& what = row.what;
   std::string name = record::describe(what.id);
   if (!row.leading) name += fmt::format(", {}", analysis::facts(row.quantity).word);
@@ -29,12 +29,13 @@ std::string name_of(const Row& row, bool other_program, bool other_hosts) {
   return name;
 }
 
-void name_rows(std::vector<Row>& rows) {
+void name_rows(std::vector<HistoryRow>& rows) {
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last =
-        std::find_if(first, rows.end(), [&](const Row& row) { return row.what.id != first->what.id; });
+        std::find_if(first, rows.end(), [&](const HistoryRow& row) { return row.what.id != first->what.id; });
     const auto differ = [&](auto what) {
-      return std::any_of(first, last, [&](const Row& row) { return row.what.*what != first->what.*what; });
+      return std::any_of(first, last,
+                         [&](const HistoryRow& row) { return row.what.*what != first->what.*what; });
     };
     const bool programs = differ(&MeasuredCase::program), hosts = differ(&MeasuredCase::hosts);
     for (; first != last; ++first) first->name = name_of(*first, programs, hosts);
@@ -43,7 +44,7 @@ void name_rows(std::vector<Row>& rows) {
 
 }  // namespace
 
-const char* Row::unit() const {
+const char* HistoryRow::unit() const {
   switch (analysis::facts(quantity).unit) {
     case analysis::Unit::bytes_per_second:
       return "MB/s";
@@ -56,18 +57,18 @@ const char* Row::unit() const {
   }
 }
 
-double Row::plain_of(double value) const {
+double HistoryRow::plain_of(double value) const {
   constexpr double million = 1e6;
   const bool bytes = analysis::facts(quantity).unit == analysis::Unit::bytes_per_second;
   return analysis::value_of_slowness(value, {quantity}) / (bytes ? million : 1);
 }
 
-std::string Row::text_of(double value) const {
+std::string HistoryRow::text_of(double value) const {
   return analysis::text_of(analysis::value_of_slowness(value, {quantity}), {quantity});
 }
 
-Launch launch_of(const record::Run& run) {
-  Launch out{run.header.program, hosts_of(run.header), {}};
+LaunchReadings launch_of(const record::Run& run) {
+  LaunchReadings out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
     CaseReading reading{row.id, row.status == record::Status::failed};
@@ -81,23 +82,23 @@ Launch launch_of(const record::Run& run) {
   return out;
 }
 
-bool comparable(const Launch& launch) {
+bool comparable(const LaunchReadings& launch) {
   return std::ranges::any_of(launch.readings, [](const CaseReading& reading) {
     return reading.failed ||
            std::ranges::any_of(reading.of_quantity, [](double value) { return !std::isnan(value); });
   });
 }
 
-void TableMaker::add(std::size_t night, const Launch& launch) {
+void TableMaker::add(std::size_t night, const LaunchReadings& launch) {
   for (const CaseReading& reading : launch.readings)
     values_[{reading.id, launch.program, launch.hosts}].push_back(
         {night, reading.failed, reading.of_quantity});
 }
 
-Row TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>& values,
-                       analysis::Quantity quantity, bool leading, std::size_t nights) {
+HistoryRow TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>& values,
+                              analysis::Quantity quantity, bool leading, std::size_t nights) {
   std::vector<std::vector<double>> launches(nights);
-  Row row{what, {}, quantity, std::vector<Cell>(nights), leading};
+  HistoryRow row{what, {}, quantity, std::vector<Cell>(nights), leading};
   for (const Value& value : values) {
     const double number = value.of_quantity[static_cast<std::size_t>(quantity)];
     if (value.failed)
@@ -128,8 +129,8 @@ std::optional<analysis::Quantity> TableMaker::quantity_of(const std::vector<Valu
   return quantity;
 }
 
-std::vector<Row> TableMaker::rows(std::size_t nights) const {
-  std::vector<Row> rows;
+std::vector<HistoryRow> TableMaker::rows(std::size_t nights) const {
+  std::vector<HistoryRow> rows;
   for (const auto& [what, values] : values_) {
     bool leading = true;
     for (const analysis::QuantityFacts& one : analysis::quantities) {

@@ -37,7 +37,7 @@ struct Cell {
   [[nodiscard]] bool weak() const { return launches > 0 && launches < enough_launches; }
 };
 
-struct Row {
+struct HistoryRow {
   MeasuredCase what;
   std::string name;  ///< for a person, distinct in its table
   analysis::Quantity quantity = analysis::Quantity::median;
@@ -70,22 +70,22 @@ struct CaseReading {
 };
 
 /// What it needs of a launch.
-struct Launch {
+struct LaunchReadings {
   std::string program{};
   std::size_t hosts = 0;  ///< 0: the record does not say
   std::vector<CaseReading> readings{};
 };
-[[nodiscard]] Launch launch_of(const record::Run& run);
+[[nodiscard]] LaunchReadings launch_of(const record::Run& run);
 /// False where the alarm can say nothing of any of its cases: none has a number, and none failed.
-[[nodiscard]] bool comparable(const Launch& launch);
+[[nodiscard]] bool comparable(const LaunchReadings& launch);
 
 /// Takes the launches of all nights, one after the other, and keeps of each what the table needs.
 class TableMaker {
  public:
-  void add(std::size_t night, const Launch& launch);
+  void add(std::size_t night, const LaunchReadings& launch);
   void add(std::size_t night, const record::Run& run) { add(night, launch_of(run)); }
   /// The rows in the order of cases; each has a cell for each of `nights` nights.
-  [[nodiscard]] std::vector<Row> rows(std::size_t nights) const;
+  [[nodiscard]] std::vector<HistoryRow> rows(std::size_t nights) const;
 
  private:
   struct Value {
@@ -95,8 +95,8 @@ class TableMaker {
   };
   [[nodiscard]] static std::optional<analysis::Quantity> quantity_of(const std::vector<Value>& values,
                                                                      analysis::Quantity group);
-  [[nodiscard]] static Row row_of(const MeasuredCase& what, const std::vector<Value>& values,
-                                  analysis::Quantity quantity, bool leading, std::size_t nights);
+  [[nodiscard]] static HistoryRow row_of(const MeasuredCase& what, const std::vector<Value>& values,
+                                         analysis::Quantity quantity, bool leading, std::size_t nights);
   std::map<MeasuredCase, std::vector<Value>> values_;
 };
 

@@ -152,10 +152,10 @@ std::string show_text(const History& history) {
   std::string out = head_of(history);
   const std::size_t last = history.last();
   std::size_t width = 4;
-  for (const Row& row : history.rows) width = std::max(width, printable(row.name).size());
+  for (const HistoryRow& row : history.rows) width = std::max(width, printable(row.name).size());
   out += fmt::format("{:<{}} {:>6} {:>12} {:>9} {:>9}\n", "case", width, "nights", "last night", "launches",
                      "time");
-  for (const Row& row : history.rows) {
+  for (const HistoryRow& row : history.rows) {
     const RowSummary said = shown(row);
     const Cell& cell = row.nights[last];
     const bool there = cell.launches > 0;

@@ -97,7 +97,7 @@ Result<TwoGroups> compare_groups(const History& history, const std::string& a, c
   const auto headers_after = headers_of_group(history, *after);
   if (!headers_after) return tl::unexpected(headers_after.error());
   std::vector<std::vector<double>> values;
-  for (const Row& row : history.rows) {
+  for (const HistoryRow& row : history.rows) {
     auto& of_case = values.emplace_back();
     for (const Cell& cell : row.nights) of_case.push_back(cell.value);
   }

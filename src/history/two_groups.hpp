@@ -11,7 +11,7 @@ namespace sonde::history {
 
 struct TwoGroups {
   std::vector<std::size_t> before{}, after{};
-  Exchange exchange{};
+  NightExchange exchange{};
   std::vector<std::string> changes{};  ///< in the headers, from the first group to the second
 
   [[nodiscard]] bool slower() const;

@@ -42,7 +42,7 @@ Result<Descriptor> file_of(std::string_view input) {
 
 }  // namespace
 
-Result<Child> Child::start(Program program, int Program::*answer) {
+Result<Child> Child::start(ProgramStart program, int ProgramStart::*answer) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(fmt::format("no pipe: {}", std::strerror(errno)));
   Descriptor reading = moved_up(ends[0]);
@@ -57,13 +57,13 @@ Result<Child> Child::start(Program program, int Program::*answer) {
 
 Result<Child> Child::start(const std::vector<std::string>& words,
                            const std::vector<std::string>& environment) {
-  return start({.words = words, .environment = &environment}, &Program::fourth);
+  return start({.words = words, .environment = &environment}, &ProgramStart::fourth);
 }
 
 Result<Child> Child::start_filter(const std::vector<std::string>& words, std::string_view input) {
   const auto file = file_of(input);
   if (!file) return tl::unexpected(file.error());
-  return start({.words = words, .input = file->number(), .errors = STDERR_FILENO}, &Program::output);
+  return start({.words = words, .input = file->number(), .errors = STDERR_FILENO}, &ProgramStart::output);
 }
 
 Result<std::string> Child::answer(double seconds) {

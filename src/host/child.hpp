@@ -29,7 +29,7 @@ class Child {
 
  private:
   Child(Process process, Descriptor reading) : process_(std::move(process)), reading_(std::move(reading)) {}
-  static Result<Child> start(Program program, int Program::*answer);
+  static Result<Child> start(ProgramStart program, int ProgramStart::*answer);
 
   Process process_;
   Descriptor reading_;

@@ -37,9 +37,9 @@ void note_start() {
 LaunchOutcome outcome_of(int status) {
   LaunchOutcome out;
   if (status == unknown_status) {
-    out.ending = Ending::unknown;
+    out.ending = LaunchEnding::unknown;
   } else if (WIFSIGNALED(status)) {
-    out.ending = Ending::killed_by_signal;
+    out.ending = LaunchEnding::killed_by_signal;
     out.status = WTERMSIG(status);
   } else {
     out.status = WEXITSTATUS(status);
@@ -76,7 +76,7 @@ LaunchOutcome wait_for(Process& process, Clock::time_point start, double limit_s
       LaunchOutcome out = outcome_of(*status);
       out.seconds = since(start);
       out.left_some = end_what_is_left(process);
-      if (!out.good() && end_is_asked_for_now(signals)) out.ending = Ending::interrupted;
+      if (!out.good() && end_is_asked_for_now(signals)) out.ending = LaunchEnding::interrupted;
       return out;
     }
     const int number = signals.next(limit_seconds - since(start));
@@ -84,7 +84,7 @@ LaunchOutcome wait_for(Process& process, Clock::time_point start, double limit_s
     if (number == 0 && since(start) < limit_seconds) continue;
     process.end_group(grace_seconds);
     LaunchOutcome out;
-    out.ending = number == 0 ? Ending::time_limit : Ending::interrupted;
+    out.ending = number == 0 ? LaunchEnding::time_limit : LaunchEnding::interrupted;
     out.seconds = since(start);
     return out;
   }
@@ -92,15 +92,15 @@ LaunchOutcome wait_for(Process& process, Clock::time_point start, double limit_s
 
 std::string words_of(const LaunchOutcome& outcome) {
   switch (outcome.ending) {
-    case Ending::exited:
+    case LaunchEnding::exited:
       return fmt::format("exit status {}", outcome.status);
-    case Ending::killed_by_signal:
+    case LaunchEnding::killed_by_signal:
       return fmt::format("signal {}", outcome.status);
-    case Ending::unknown:
+    case LaunchEnding::unknown:
       return "exit status unknown";
-    case Ending::time_limit:
+    case LaunchEnding::time_limit:
       return "time limit";
-    case Ending::interrupted:
+    case LaunchEnding::interrupted:
       return "interrupted";
   }
   return "";

@@ -8,15 +8,15 @@
 
 namespace sonde::host {
 
-enum class Ending { exited, killed_by_signal, unknown, time_limit, interrupted };
+enum class LaunchEnding { exited, killed_by_signal, unknown, time_limit, interrupted };
 
 struct LaunchOutcome {
-  Ending ending = Ending::exited;
+  LaunchEnding ending = LaunchEnding::exited;
   int status = 0;  ///< exit status, or the number of the signal
   double seconds = 0;
   bool left_some = false;  ///< processes of its group were there when it had ended, and were ended
 
-  [[nodiscard]] bool good() const { return ending == Ending::exited && status == 0; }
+  [[nodiscard]] bool good() const { return ending == LaunchEnding::exited && status == 0; }
   /// "exit status 1", "signal 9", "time limit", "interrupted"
   [[nodiscard]] std::string text() const;
 };

@@ -35,7 +35,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 class Streams {
  public:
-  explicit Streams(const Program& program) {
+  explicit Streams(const ProgramStart& program) {
     posix_spawn_file_actions_init(&actions_);
     give(program.input, STDIN_FILENO, O_RDONLY);
     give(program.output, STDOUT_FILENO, O_WRONLY);
@@ -61,7 +61,7 @@ class Streams {
 
 class Attributes {
  public:
-  explicit Attributes(const Program& program) {
+  explicit Attributes(const ProgramStart& program) {
     sigset_t changed_here;  // by mend_what_the_parent_left and HeldSignals
     sigemptyset(&changed_here);
     for (const int number : {SIGCHLD, SIGPIPE, SIGXFSZ}) sigaddset(&changed_here, number);
@@ -112,7 +112,7 @@ Result<std::string> path_of_program(const std::string& word) {
   return failure(fmt::format("cannot start {}: no folder of PATH has such a program", sonde::quoted(word)));
 }
 
-Result<Process> Process::start(const Program& program) {
+Result<Process> Process::start(const ProgramStart& program) {
   auto words = program.words;
   if (words.empty() || words[0].empty()) return failure("there is no program to start");
   std::vector<std::string> variables;

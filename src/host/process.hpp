@@ -13,7 +13,7 @@ namespace sonde::host {
 
 /// What is to be started. A descriptor of -1 is /dev/null in the program, and nothing where it is the fourth
 /// one.
-struct Program {
+struct ProgramStart {
   std::vector<std::string> words;  ///< the first is looked up in PATH where it has no slash
   const std::vector<std::string>* environment = nullptr;  ///< NAME=VALUE each; null: that of this process
   int input = -1, output = -1, errors = -1;
@@ -29,7 +29,7 @@ struct Program {
 /// A running program. It is killed with this object, its group too where it has one of its own.
 class Process {
  public:
-  [[nodiscard]] static Result<Process> start(const Program& program);
+  [[nodiscard]] static Result<Process> start(const ProgramStart& program);
   Process(Process&& other) noexcept;
   Process& operator=(Process&& other) = delete;
   Process(const Process&) = delete;

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "base/message.hpp"
+#include "base/complain.hpp"
 
 namespace sonde::host {
 

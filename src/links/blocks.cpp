@@ -24,7 +24,7 @@ std::string_view cabinet_of(std::string_view host) {
   return end == std::string_view::npos ? std::string_view{} : host.substr(0, end + 1);
 }
 
-std::string block_name(const Place& place, const std::map<std::string, std::string>& switch_of) {
+std::string block_name(const PlayerPlace& place, const std::map<std::string, std::string>& switch_of) {
   const std::string host(without_domain(place.host));
   for (const auto& name : {place.host, host})
     if (const auto found = switch_of.find(name); found != switch_of.end()) return found->second;
@@ -36,9 +36,9 @@ std::string block_name(const Place& place, const std::map<std::string, std::stri
 
 }  // namespace
 
-Blocks blocks_of(std::span<const Place> places, const std::map<std::string, std::string>& switch_of) {
+Blocks blocks_of(std::span<const PlayerPlace> places, const std::map<std::string, std::string>& switch_of) {
   Blocks blocks;
-  for (const Place& place : places) {
+  for (const PlayerPlace& place : places) {
     const std::string name = block_name(place, switch_of);
     const auto found = std::ranges::find(blocks.names, name);
     blocks.of.push_back(static_cast<int>(found - blocks.names.begin()));

@@ -9,7 +9,7 @@
 namespace sonde::links {
 
 /// What is known of the place of one player.
-struct Place {
+struct PlayerPlace {
   std::string host;
   std::string address{};  ///< SLURM_TOPOLOGY_ADDR: switches from top to host, separated by dots; may be empty
 };
@@ -17,7 +17,7 @@ struct Place {
 /// Blocks of players by their switch: as `switch_of` has it (host to switch), else by the address but for its
 /// last part, else by the part of the host's name before its last number where that part has a number itself
 /// (r1i2n3: r1i2). Players without any of these share one block.
-[[nodiscard]] Blocks blocks_of(std::span<const Place> places,
+[[nodiscard]] Blocks blocks_of(std::span<const PlayerPlace> places,
                                const std::map<std::string, std::string>& switch_of);
 
 }  // namespace sonde::links

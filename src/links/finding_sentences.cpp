@@ -21,14 +21,14 @@ std::string few_digits(double value) {
 }
 
 /// With its interval where there were trials.
-std::string with_interval(const Finding& f, const std::string& amount, std::string_view unit, double low,
+std::string with_interval(const TrialFinding& f, const std::string& amount, std::string_view unit, double low,
                           double high) {
   return f.trials > 0 ? fmt::format("{} [{}, {}]{}", amount, few_digits(low), few_digits(high), unit)
                       : amount;
 }
 
 /// "48 % slower [46, 50]": of the rate; "250 times slower [240, 260]" where per cent would say little.
-std::string slowness(const Finding& f) {
+std::string slowness(const TrialFinding& f) {
   constexpr double many_times = 4;
   if (f.factor >= many_times)
     return with_interval(f, fmt::format("{} times slower", few_digits(f.factor)), "", f.low, f.high);
@@ -56,7 +56,7 @@ std::string subject(const Suspect& s, const Survey& survey, std::span<const std:
                      name(s.second));
 }
 
-std::string what_it_does(const Finding& f) {
+std::string what_it_does(const TrialFinding& f) {
   const Suspect& s = f.suspect;
   if (s.quantity == LinkQuantity::latency)
     return fmt::format("has a latency of {} that of others",
@@ -69,7 +69,7 @@ std::string what_it_does(const Finding& f) {
 }
 
 int count_slow(const Survey& survey, Kind kind) {
-  return static_cast<int>(std::ranges::count_if(survey.findings, [&](const Finding& f) {
+  return static_cast<int>(std::ranges::count_if(survey.findings, [&](const TrialFinding& f) {
     return f.verdict == TrialVerdict::slow && f.suspect.kind == kind;
   }));
 }
@@ -96,7 +96,7 @@ std::string_view word(Kind kind) {
   return kind_words[static_cast<std::size_t>(kind)];
 }
 
-std::string sentence(const Finding& finding, const Survey& survey, std::span<const std::string> names) {
+std::string sentence(const TrialFinding& finding, const Survey& survey, std::span<const std::string> names) {
   std::string how;
   if (finding.trials > 0)
     how = fmt::format("measured alone, {} trials", finding.trials);
@@ -124,7 +124,7 @@ std::string verdict_of(const Survey& survey) {
                                   : kind == Kind::block ? "es"
                                                         : "s"));
   const std::string looked_at = fmt::format("of {} processes and {} links", players, survey.pairs);
-  const auto open = std::ranges::count(survey.findings, TrialVerdict::open, &Finding::verdict);
+  const auto open = std::ranges::count(survey.findings, TrialVerdict::open, &TrialFinding::verdict);
   const std::string more = open > 0 ? fmt::format("; {} open", open) : "";
   if (parts.empty()) return fmt::format("nothing {} is slow{}", looked_at, more);
   return fmt::format("slow {}: {}{}", looked_at, fmt::join(parts, ", "), more);

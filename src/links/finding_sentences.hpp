@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "links/findings.hpp"
+#include "links/trial_findings.hpp"
 
 namespace sonde::links {
 
@@ -15,7 +15,7 @@ namespace sonde::links {
                                                     std::span<const int> ranks);
 
 /// "host n0417 sends 48 % slower [46, 50] than others of its kind (30 trials)".
-[[nodiscard]] std::string sentence(const Finding& finding, const Survey& survey,
+[[nodiscard]] std::string sentence(const TrialFinding& finding, const Survey& survey,
                                    std::span<const std::string> names);
 
 /// "2 of 64 hosts and 0 of 4032 links are slow", "nothing is slow", or why nothing can be said.

@@ -20,7 +20,7 @@ constexpr double worth_trials = 0.5;     ///< of the threshold
 struct Trials {
   Suspect suspect;
   std::vector<PairComparison> comparisons;
-  Times times{};
+  TrialTimes times{};
 };
 
 /// So many comparisons of a suspect: the first ones, over and over.
@@ -37,8 +37,8 @@ std::size_t steps_of(const std::vector<const PairComparison*>& comparisons) {
   return steps;
 }
 
-Times times_of(const std::vector<const PairComparison*>& comparisons, std::span<const double> seconds) {
-  Times times;
+TrialTimes times_of(const std::vector<const PairComparison*>& comparisons, std::span<const double> seconds) {
+  TrialTimes times;
   for (const PairComparison* one : comparisons) {
     times.suspect.push_back(seconds.front());
     times.healthy.push_back(expected_seconds(seconds.subspan(1, one->healthy.size())));
@@ -60,13 +60,13 @@ void measure_all(std::vector<Trials>& all, std::size_t count, const MeasureAlone
   std::span<const double> seconds(measured);  // fewer than steps where time is over
   for (Trials& trials : all) {
     const auto mine = chosen(trials, count);
-    trials.times = seconds.size() < steps_of(mine) ? Times{} : times_of(mine, seconds);
+    trials.times = seconds.size() < steps_of(mine) ? TrialTimes{} : times_of(mine, seconds);
     seconds = seconds.subspan(std::min(seconds.size(), steps_of(mine)));
   }
 }
 
 /// Whether the middle one of every second trial, or of every one, took longer than it should.
-bool looks_slow(const Times& times, std::size_t first, std::size_t step, double threshold) {
+bool looks_slow(const TrialTimes& times, std::size_t first, std::size_t step, double threshold) {
   std::vector<double> factors;
   for (std::size_t i = first; i < times.suspect.size(); i += step)
     factors.push_back(times.suspect[i] / times.healthy[i]);
@@ -98,8 +98,8 @@ std::vector<Trials> trials_of(const std::vector<Suspect>& suspects, const Map& m
 
 }  // namespace
 
-std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double threshold,
-                                 const MeasureAlone& measure) {
+std::vector<TrialFinding> investigate(const Map& map, const Blocks& blocks, double threshold,
+                                      const MeasureAlone& measure) {
   auto looked_at = trials_of(suspects_of(map, blocks, threshold), map, blocks);
   measure_all(looked_at, second_looks, measure);
   std::vector<Suspect> left;
@@ -107,7 +107,7 @@ std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double th
     if (const auto suspect = still_suspect(trials, threshold)) left.push_back(*suspect);
   auto tried = trials_of(left, map, blocks);
   measure_all(tried, full_trials, measure);
-  std::vector<Times> times;
+  std::vector<TrialTimes> times;
   times.reserve(tried.size());
   for (Trials& trials : tried) times.push_back(std::move(trials.times));
   return judge(left, times, threshold);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "links/findings.hpp"
+#include "links/trial_findings.hpp"
 
 namespace sonde::links {
 
@@ -20,7 +20,7 @@ using MeasureAlone = std::function<std::vector<double>(std::span<const LonePair>
 /// What looks slow in the map, first looked at again (six trials, of which the middle one counts, drop what
 /// was a hiccup, and of two directions the one that is not slow), then tried until a sign test can tell.
 /// Trials of the verdicts are independent of those that chose them.
-[[nodiscard]] std::vector<Finding> investigate(const Map& map, const Blocks& blocks, double threshold,
-                                               const MeasureAlone& measure);
+[[nodiscard]] std::vector<TrialFinding> investigate(const Map& map, const Blocks& blocks, double threshold,
+                                                    const MeasureAlone& measure);
 
 }  // namespace sonde::links

@@ -11,7 +11,7 @@
 #include "base/units.hpp"
 #include "host/timeouts.hpp"
 #include "measuring/rounds.hpp"
-#include "plan/arrival.hpp"
+#include "plan/arrival_delays.hpp"
 #include "stats/fixed_count_rule.hpp"
 #include "stats/order.hpp"
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "args/load.hpp"
+#include "args/load_words.hpp"
 #include "host/signals.hpp"
 #include "host/timeouts.hpp"
 #include "mpi/error.hpp"
@@ -45,7 +45,7 @@ int next_steps(int steps, double seconds) {
 /// Steps until the first rank finds that it is `enough`, all as many; it is `there` after the first one, from
 /// which on what is moved counts. On the first rank, what all have done.
 template <class There, class Enough>
-Moved keep_up(MPI_Comm comm, Traffic& traffic, const There& there, const Enough& enough) {
+Moved keep_up(MPI_Comm comm, Congestor& traffic, const There& there, const Enough& enough) {
   const bool first = mpi::rank_in(comm) == 0;
   double began = 0, moved = 0;
   int steps = 1;
@@ -157,7 +157,7 @@ void Congestors::dismiss() {
 }
 
 Moved load_alone(const mpi::World& world, const Settings& settings) {
-  Traffic traffic(world.comm, settings);
+  Congestor traffic(world.comm, settings);
   double began = 0;
   return keep_up(
       world.comm, traffic, [&] { began = MPI_Wtime(); },

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "args/settings.hpp"
-#include "measuring/traffic.hpp"
+#include "measuring/congestor.hpp"
 #include "mpi/world.hpp"
 #include "plan/plan.hpp"
 
@@ -42,7 +42,7 @@ class Congestors {
   std::optional<Load> load_;
   mpi::Communicator orders_;      ///< of the world
   mpi::Communicator congestors_;  ///< empty elsewhere
-  std::optional<Traffic> traffic_;
+  std::optional<Congestor> traffic_;
   int canaries_ = 0, all_ = 0;  ///< ranks
   bool share_node_ = false;
   int foreman_ = -1;  ///< the first congestor, in the world

@@ -15,7 +15,7 @@ double longest_seconds(const Case& c, const Loop& loop, double expected) {
 }
 
 std::optional<case_setup::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop, double longest,
-                                            Sample& sample) {
+                                            LoopSample& sample) {
   const host::LoopWatch watch(case_setup::held_in_loops(c), longest + host::patience_seconds);
   if (c.threads.empty()) return case_setup::attempt([&] { mode.measure(c, loop, sample); });
   std::string reason;
@@ -28,9 +28,9 @@ std::optional<case_setup::Failure> run_loop(const Mode& mode, const Case& c, con
   return case_setup::attempt([&] { mode.measure(c, guarded, sample); });
 }
 
-double timed_seconds(const Sample& sample) {
+double timed_seconds(const LoopSample& sample) {
   double longest = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), sample.pure);
-  for (const Sample& other : sample.others) longest = std::max(longest, timed_seconds(other));
+  for (const LoopSample& other : sample.others) longest = std::max(longest, timed_seconds(other));
   return longest;
 }
 

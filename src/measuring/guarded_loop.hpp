@@ -16,9 +16,9 @@ namespace sonde::measuring {
 /// `longest` seconds to end: they may wait for it, or ranks for them. File transfers are watched: half a
 /// minute after `longest` seconds the run ends.
 [[nodiscard]] std::optional<case_setup::Failure> run_loop(const Mode& mode, const Case& c, const Loop& loop,
-                                                          double longest, Sample& sample);
+                                                          double longest, LoopSample& sample);
 
 /// Seconds of all that a loop has timed, of the slowest thread.
-[[nodiscard]] double timed_seconds(const Sample& sample);
+[[nodiscard]] double timed_seconds(const LoopSample& sample);
 
 }  // namespace sonde::measuring

@@ -7,7 +7,7 @@
 #include "engine/case.hpp"
 #include "measuring/measure.hpp"
 #include "measuring/warm_up.hpp"
-#include "plan/batches.hpp"
+#include "plan/batch_plan.hpp"
 
 namespace sonde::measuring {
 

@@ -12,7 +12,7 @@
 #include "engine/case.hpp"
 #include "engine/shared_clock.hpp"
 #include "library/performance_variables.hpp"
-#include "plan/batches.hpp"
+#include "plan/batch_plan.hpp"
 #include "plan/planned_case.hpp"
 #include "stats/histogram.hpp"
 #include "stats/stop_rule.hpp"

@@ -24,13 +24,13 @@ double sum(const std::vector<double>& seconds) {
   return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
-void append_calls(Measured& all, const Sample& sample) {
+void append_calls(Measured& all, const LoopSample& sample) {
   all.calls.merge(sample.first_calls);
   all.calls.merge(sample.further_calls);
 }
 
 /// The further threads of this rank, which have as many batches as the first.
-void append_threads(Measured& all, const Sample& sample) {
+void append_threads(Measured& all, const LoopSample& sample) {
   all.others.resize(sample.others.size());
   for (std::size_t i = 0; i < sample.others.size(); ++i) {
     const auto& seconds = sample.others[i].batch_seconds;
@@ -45,7 +45,7 @@ void append_threads(Measured& all, const Sample& sample) {
 }
 
 /// A sample has as many batches as the loop read the clock for: one where all is completed together.
-void append(Measured& all, const Sample& sample, const engine::BatchShape& batches) {
+void append(Measured& all, const LoopSample& sample, const engine::BatchShape& batches) {
   const bool only_loop = all.batch_seconds.empty();
   all.batch_seconds.insert(all.batch_seconds.end(), sample.batch_seconds.begin(), sample.batch_seconds.end());
   all.left_seconds.insert(all.left_seconds.end(), sample.left_seconds.begin(), sample.left_seconds.end());
@@ -65,7 +65,7 @@ void append(Measured& all, const Sample& sample, const engine::BatchShape& batch
 }
 
 /// The mean over loops, `before` of which are in already. Where a link is unknown it stays so.
-void append_links(Measured& all, const Sample& sample, int before) {
+void append_links(Measured& all, const LoopSample& sample, int before) {
   all.links.resize(sample.links.size(), {0, 0});
   const auto loops = static_cast<float>(before + 1);
   for (std::size_t i = 0; i < sample.links.size(); ++i)
@@ -73,14 +73,14 @@ void append_links(Measured& all, const Sample& sample, int before) {
       all.links[i].*time += (sample.links[i].*time - all.links[i].*time) / loops;
 }
 
-void drop_first_batch(Sample& sample, engine::BatchShape& batches) {
+void drop_first_batch(LoopSample& sample, engine::BatchShape& batches) {
   const double kept = 1 - static_cast<double>(batches.length(0)) / static_cast<double>(batches.repetitions());
   for (double* seconds : {&sample.pure, &sample.cpu, &sample.tested}) *seconds *= kept;
   if (sample.overlapped > 0) sample.overlapped -= sample.batch_seconds.front();
   sample.batch_seconds.erase(sample.batch_seconds.begin());
   sample.stamps.erase(sample.stamps.begin());
   sample.first_calls = {};
-  for (Sample& other : sample.others) {
+  for (LoopSample& other : sample.others) {
     other.batch_seconds.erase(other.batch_seconds.begin());
     other.stamps.erase(other.stamps.begin());
     other.first_calls = {};
@@ -176,7 +176,7 @@ void Rounds::run_round(int count, Measured& all) {
 
 void Rounds::run_loops(Measured& all) {
   for (int more = more_attempts;; --more) {
-    Sample sample;
+    LoopSample sample;
     const double late = run_once(sample, all);
     if (all.failure) return;
     auto batches = loop_.batches;
@@ -187,7 +187,7 @@ void Rounds::run_loops(Measured& all) {
 
 /// Of a loop that began late: one batch is measured again where it may be, of several the first goes. Returns
 /// whether to measure again.
-bool Rounds::drop_late(Sample& sample, engine::BatchShape& batches, bool may_repeat, Measured& all) {
+bool Rounds::drop_late(LoopSample& sample, engine::BatchShape& batches, bool may_repeat, Measured& all) {
   common_start_.lead = std::min(2 * common_start_.lead, longest_lead);
   const bool one = sample.batch_seconds.size() == 1 || !sample.left_seconds.empty();
   if (one && !may_repeat) return false;
@@ -196,7 +196,7 @@ bool Rounds::drop_late(Sample& sample, engine::BatchShape& batches, bool may_rep
   return one;
 }
 
-void Rounds::keep(const Sample& sample, const engine::BatchShape& batches, double late, Measured& all) {
+void Rounds::keep(const LoopSample& sample, const engine::BatchShape& batches, double late, Measured& all) {
   if (variables_ != nullptr) variables_->keep();
   all.start_late = std::max(all.start_late, late);
   append_links(all, sample, loops_++);
@@ -207,7 +207,7 @@ void Rounds::arrive(const Coming& coming, Measured& into) {
   loop_.batches = {1, 1, 1};
   common_start_.delay = coming.delay;
   largest_delay_ = coming.largest;
-  Sample sample;
+  LoopSample sample;
   const double late = run_once(sample, into);
   if (into.failure) return;
   if (late > coming.tolerance) {
@@ -227,7 +227,7 @@ void Rounds::arrive(const Coming& coming, Measured& into) {
 }
 
 /// One loop on all ranks; returns by how much the latest of them started late, in seconds.
-double Rounds::run_once(Sample& sample, Measured& all) {
+double Rounds::run_once(LoopSample& sample, Measured& all) {
   if (start_.relate) common_start_.clock = start_.relate();
   common_start_.late = 0;
   const auto repetitions = loop_.batches.repetitions();

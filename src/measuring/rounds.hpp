@@ -44,9 +44,9 @@ class Rounds {
  private:
   [[nodiscard]] std::vector<double> slowest_means(const Measured& all) const;
   void run_loops(Measured& all);
-  bool drop_late(Sample& sample, engine::BatchShape& batches, bool may_repeat, Measured& all);
-  double run_once(Sample& sample, Measured& all);
-  void keep(const Sample& sample, const engine::BatchShape& batches, double late, Measured& all);
+  bool drop_late(LoopSample& sample, engine::BatchShape& batches, bool may_repeat, Measured& all);
+  double run_once(LoopSample& sample, Measured& all);
+  void keep(const LoopSample& sample, const engine::BatchShape& batches, double late, Measured& all);
 
   const Settings& settings_;
   const Mode& mode_;

@@ -52,7 +52,7 @@ double expected_seconds(const Settings& settings, const Case& c,
 /// Seconds per repetition of the slowest rank; negative when a rank failed.
 double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double longest,
                      std::optional<case_setup::Failure>& mine) {
-  Sample sample;
+  LoopSample sample;
   mine = run_loop(mode, c, loop, longest, sample);
   std::array<double, 2> local{timed_seconds(sample), mine.has_value() ? 1.0 : 0.0};
   std::array<double, 2> worst{};

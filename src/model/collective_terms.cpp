@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 
 namespace sonde::model {
 

@@ -109,15 +109,15 @@ std::string lengths_text(const Piece& piece) {
 }
 
 /// The factor of a term of a piece; `several`: there are others with the term.
-Parameter factor_of(const Piece& piece, std::size_t i, std::string name, bool several) {
+FittedParameter factor_of(const Piece& piece, std::size_t i, std::string name, bool several) {
   const int term = piece.chosen.terms[i];
-  Parameter made{std::move(name),
-                 "factor of " + name_of_term(term) + (several ? ", " + lengths_text(piece) : ""),
-                 per_byte(term) ? "s/B" : "s",
-                 piece.factors[i],
-                 {}};
+  FittedParameter made{std::move(name),
+                       "factor of " + name_of_term(term) + (several ? ", " + lengths_text(piece) : ""),
+                       per_byte(term) ? "s/B" : "s",
+                       piece.factors[i],
+                       {}};
   if (!piece.half_widths.empty())
-    made.interval = Interval{made.value - piece.half_widths[i], made.value + piece.half_widths[i]};
+    made.interval = stats::Interval{made.value - piece.half_widths[i], made.value + piece.half_widths[i]};
   return made;
 }
 
@@ -131,7 +131,7 @@ void add_parameters(FittedCurve& curve, std::span<const Piece> pieces) {
     }
   for (std::size_t i = 1; i < pieces.size(); ++i)
     curve.parameters.push_back({fmt::format("x_{}", i), "first length of the next segment", "B",
-                                pieces[i].from, Interval{pieces[i - 1].to, pieces[i].from}});
+                                pieces[i].from, stats::Interval{pieces[i - 1].to, pieces[i].from}});
 }
 
 void add_points(FittedCurve& curve, std::span<const Piece> pieces) {

@@ -69,11 +69,13 @@ void add_segment(FittedCurve& curve, const Segment& s, std::size_t number) {
   const double t = t_factor(s.points - 2);
   const std::string where =
       fmt::format("{} to {}", human_bytes(std::llround(s.from)), human_bytes(std::llround(s.to)));
-  curve.parameters.push_back({fmt::format("alpha_{}", number), "latency, " + where, "s", s.latency,
-                              Interval{s.latency - t * s.latency_error, s.latency + t * s.latency_error}});
   curve.parameters.push_back(
-      {fmt::format("B_{}", number), "bandwidth, " + where, "B/s", rate(s.seconds_per_byte),
-       Interval{rate(s.seconds_per_byte + t * s.slope_error), rate(s.seconds_per_byte - t * s.slope_error)}});
+      {fmt::format("alpha_{}", number), "latency, " + where, "s", s.latency,
+       stats::Interval{s.latency - t * s.latency_error, s.latency + t * s.latency_error}});
+  curve.parameters.push_back({fmt::format("B_{}", number), "bandwidth, " + where, "B/s",
+                              rate(s.seconds_per_byte),
+                              stats::Interval{rate(s.seconds_per_byte + t * s.slope_error),
+                                              rate(s.seconds_per_byte - t * s.slope_error)}});
 }
 
 void add_drawing(FittedCurve& curve, std::span<const Sample> samples, std::span<const Segment> segments) {
@@ -139,7 +141,7 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
   for (std::size_t i = 0; i < segments.size(); ++i) add_segment(curve, segments[i], i + 1);
   for (std::size_t i = 1; i < segments.size(); ++i)
     curve.parameters.push_back({fmt::format("x_{}", i), "first length of the next segment", "B",
-                                segments[i].from, Interval{segments[i - 1].to, segments[i].from}});
+                                segments[i].from, stats::Interval{segments[i - 1].to, segments[i].from}});
   const double full = curve.parameters[2 * segments.size() - 1].value;
   curve.parameters.push_back({"B_inf", "asymptotic bandwidth", "B/s", full, {}});
   curve.parameters.push_back(

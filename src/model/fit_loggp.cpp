@@ -18,16 +18,16 @@ std::vector<Sample> ascending(std::span<const Sample> samples) {
 }
 
 // The constant of a segment at x = 1: T = constant + (x - 1) G.
-Parameter constant(const Segment& s, const char* name, const char* meaning) {
+FittedParameter constant(const Segment& s, const char* name, const char* meaning) {
   const double t = t_factor(s.points - 2), width = t * std::hypot(s.latency_error, s.slope_error);
   const double value = s.latency + s.seconds_per_byte;
-  return {name, meaning, "s", value, Interval{value - width, value + width}};
+  return {name, meaning, "s", value, stats::Interval{value - width, value + width}};
 }
 
-Parameter gap_per_byte(const Segment& s, const char* name, const char* meaning) {
+FittedParameter gap_per_byte(const Segment& s, const char* name, const char* meaning) {
   const double width = t_factor(s.points - 2) * s.slope_error;
   return {name, meaning, "s/B", s.seconds_per_byte,
-          Interval{s.seconds_per_byte - width, s.seconds_per_byte + width}};
+          stats::Interval{s.seconds_per_byte - width, s.seconds_per_byte + width}};
 }
 
 }  // namespace

@@ -81,15 +81,15 @@ bool consistent(const Case& c, const std::set<int>& counts) {
   return c.link >= 0.98 * c.rate(last);
 }
 
-Interval rate_interval(double value, double slope_error, double t) {
+stats::Interval rate_interval(double value, double slope_error, double t) {
   const double slope = 1 / value, width = t * slope_error;
   return {1 / (slope + width), slope > width ? 1 / (slope - width) : infinite};
 }
 
 void add_parameters(FittedCurve& curve, const Case& c, int points, int most) {
   const double t = t_factor(points - c.parameters);
-  curve.parameters.push_back(
-      {"alpha", "latency", "s", c.alpha, Interval{c.alpha - t * c.alpha_error, c.alpha + t * c.alpha_error}});
+  curve.parameters.push_back({"alpha", "latency", "s", c.alpha,
+                              stats::Interval{c.alpha - t * c.alpha_error, c.alpha + t * c.alpha_error}});
   if (c.has_link)
     curve.parameters.push_back(
         {"R_N", "rate of the link of a node", "B/s", c.link, rate_interval(c.link, c.link_slope_error, t)});

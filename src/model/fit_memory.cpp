@@ -28,12 +28,12 @@ std::optional<LinearSolution> line_of(const MemorySamples& samples, int origin) 
   return solve(problem);
 }
 
-Parameter parameter_of(const char* name, std::string meaning, const LinearSolution& line, std::size_t which,
-                       std::size_t samples) {
-  Parameter made{name, std::move(meaning), "B", line.value[which], {}};
+FittedParameter parameter_of(const char* name, std::string meaning, const LinearSolution& line,
+                             std::size_t which, std::size_t samples) {
+  FittedParameter made{name, std::move(meaning), "B", line.value[which], {}};
   if (samples > 2) {
     const double width = t_factor(static_cast<int>(samples) - 2) * line.error[which];
-    made.interval = Interval{made.value - width, made.value + width};
+    made.interval = stats::Interval{made.value - width, made.value + width};
   }
   return made;
 }

@@ -21,8 +21,8 @@ constexpr std::size_t many_points = 512;
 constexpr double poor_fit = 0.08;    // residuals beyond this are no noise of a mean over repetitions
 constexpr double wrong_form = 0.15;  // and beyond this the parameters mean nothing
 
-Result<FittedCurve> described(Samples samples, const PairModel& model, Phase phase,
-                              std::optional<Interval> chunk) {
+Result<FittedCurve> described(Samples samples, const PairModel& model, LinkPhase phase,
+                              std::optional<stats::Interval> chunk) {
   const auto intervals = overlap_intervals(samples, model, phase);
   if (!intervals)
     return failure("not identifiable: bandwidth and latency (or chunk) act alike on these lengths");
@@ -41,21 +41,21 @@ Result<FittedCurve> described(Samples samples, const PairModel& model, Phase pha
 }
 
 // The grid on all points is confined to where a thinned set of many points sees the minimum.
-Scan chunk_grid(Samples samples, const Projection& project, const OverlapFitOptions& options) {
+ParameterScan chunk_grid(Samples samples, const Projection& project, const OverlapFitOptions& options) {
   const double low = samples.front().bytes / 64, high = samples.back().bytes * 4;
   if (samples.size() <= many_points) return scan(project, low, high, 8);
   const std::vector<Sample> some = thinned(samples, many_points / 2);
   const Projection rough = [&](double chunk) { return project_chunk(some, chunk, options.rule); };
-  const Scan grid = scan(rough, low, high, 8);
+  const ParameterScan grid = scan(rough, low, high, 8);
   const double best = grid.argument[grid.best];
-  const Interval near =
+  const stats::Interval near =
       profile_interval(rough, grid, best, rss_limit(grid.found[grid.best].rss, some.size(), 3));
   return scan(project, std::max(low, near.low / 1.5), std::min(high, near.high * 1.5), 8);
 }
 
 // Why C cannot be had, where its interval is open or the form is wrong: `relative` is the residual of the
 // best fit.
-Result<void> chunk_is_seen(const Interval& interval, double chunk, double relative, double smallest,
+Result<void> chunk_is_seen(const stats::Interval& interval, double chunk, double relative, double smallest,
                            double largest) {
   const std::string from = human_bytes(std::llround(smallest)), to = human_bytes(std::llround(largest));
   const bool falls = std::isfinite(interval.high) && chunk <= largest, overlaps = interval.low > 0;
@@ -82,7 +82,7 @@ Result<void> chunk_is_seen(const Interval& interval, double chunk, double relati
 }
 
 // Of the bandwidths, as the quality of the curve has it.
-double relative_rms(Samples samples, const PairModel& model, Phase phase) {
+double relative_rms(Samples samples, const PairModel& model, LinkPhase phase) {
   double sum = 0;
   for (const Sample& s : samples) sum += std::pow(table_time(model, s, phase) / s.seconds - 1, 2);
   return std::sqrt(sum / static_cast<double>(samples.size()));
@@ -91,11 +91,11 @@ double relative_rms(Samples samples, const PairModel& model, Phase phase) {
 Result<FittedCurve> fit_locked(Samples samples, const OverlapFitOptions& options) {
   const double smallest = samples.front().bytes, largest = samples.back().bytes;
   const Projection project = [&](double chunk) { return project_chunk(samples, chunk, options.rule); };
-  const Scan grid = chunk_grid(samples, project, options);
+  const ParameterScan grid = chunk_grid(samples, project, options);
   const double chunk = refine(project, grid);
   const Projected best = project(chunk);
   const double limit = rss_limit(best.rss, samples.size(), 3);
-  const Interval interval = profile_interval(project, grid, chunk, limit);
+  const stats::Interval interval = profile_interval(project, grid, chunk, limit);
   if (auto seen =
           chunk_is_seen(interval, chunk, relative_rms(samples, best.model, options.phase), smallest, largest);
       !seen)
@@ -107,7 +107,7 @@ Result<FittedCurve> fit_chunkless(Samples samples, const OverlapFitOptions& opti
   const Projection project = [&](double bytes) {
     return project_latency(samples, bytes, samples.back().bytes, options.phase, options.rule);
   };
-  const Scan grid = scan(project, samples.front().bytes / 1024, samples.back().bytes * 4, 8);
+  const ParameterScan grid = scan(project, samples.front().bytes / 1024, samples.back().bytes * 4, 8);
   return described(samples, project(refine(project, grid)).model, options.phase, std::nullopt);
 }
 
@@ -131,7 +131,7 @@ Result<FittedCurve> fit_overlap(Samples samples, const OverlapFitOptions& option
   const auto below =
       std::count_if(kept.begin(), kept.end(), [&](const Sample& s) { return s.bytes < change; });
   kept.erase(kept.begin(), kept.begin() + below);
-  auto curve = options.phase == Phase::locked ? fit_locked(kept, options) : fit_chunkless(kept, options);
+  auto curve = options.phase == LinkPhase::locked ? fit_locked(kept, options) : fit_chunkless(kept, options);
   if (curve && below > 0)
     curve->notes.push_back(
         fmt::format("{} points below {} are left out: there the library sends in another way (detected).",

@@ -14,7 +14,7 @@ constexpr std::size_t fewest_overlap_lengths = 6;
 
 struct OverlapFitOptions {
   double from = 0;  ///< smallest length that belongs to the model, bytes; 0: find the change of transfer mode
-  Phase phase = Phase::locked;
+  LinkPhase phase = LinkPhase::locked;
   LatencyRule rule = LatencyRule::paper;
 };
 

@@ -5,19 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "stats/interval.hpp"
+
 namespace sonde::model {
 
-struct Interval {
-  double low = 0, high = 0;
-};
-
 /// A parameter of a model, in the unit named beside it ("s", "B", "B/s", "1", ...).
-struct Parameter {
+struct FittedParameter {
   std::string name;     ///< symbol, "B_r"
   std::string meaning;  ///< a few words for a person, "raw bandwidth of one direction"
   std::string unit;
   double value = 0;
-  std::optional<Interval> interval;  ///< 95 %; absent where the parameter is derived or fixed
+  std::optional<stats::Interval> interval;  ///< 95 %; absent where the parameter is derived or fixed
 };
 
 /// One measured point and what the model says there. `sigma` is the standard deviation the fit assumed, up to
@@ -52,7 +50,7 @@ struct FittedCurve {
   std::string x_label, x_unit;
   std::string y_label, y_unit;
   std::string series_label{};  ///< second variable of the model, "pairs"; empty where there is none
-  std::vector<Parameter> parameters;
+  std::vector<FittedParameter> parameters;
   Quality quality;
   std::vector<FittedPoint> points;  ///< ascending series, then x
   std::vector<CurvePoint> curve;    ///< the model over the fitted range of each series, for drawing

@@ -18,47 +18,49 @@ double rate_of(const Sample& s) {
   return s.pairs * s.bytes / s.seconds;
 }
 
-double rate_of(const PairModel& model, const Sample& s, Phase phase) {
+double rate_of(const PairModel& model, const Sample& s, LinkPhase phase) {
   return s.pairs * s.bytes / table_time(model, s, phase);
 }
 
-const char* formula_of(Phase phase, LatencyRule rule) {
-  if (phase == Phase::locked && rule == LatencyRule::causal)
+const char* formula_of(LinkPhase phase, LatencyRule rule) {
+  if (phase == LinkPhase::locked && rule == LatencyRule::causal)
     return "b = 2 k x n / T_b,  T_b = (2 n - 1) a + k x / B_r + T_l,\n"
            "a = (k x - (k - 1) f) / B_r + 2 T_l, f = x up to C, x - C up to 2 C, then C\n"
            "(direction busy, 2 a < k x / B_r: T_b = n k x / B_r + a + T_l)";
   switch (phase) {
-    case Phase::locked:
+    case LinkPhase::locked:
       return "b = 2 k x n / T_b,  T_b = (2 n - 1) a + k x / B_r + T_l,\n"
              "a = (k x - (k - 1) min(x, C)) / B_r + 2 T_l, at most k x / B_r + T_l\n"
              "(direction busy, 2 a < k x / B_r: T_b = n k x / B_r + a + T_l)";
-    case Phase::mixed:
+    case LinkPhase::mixed:
       return "b of k customers between two processor-sharing directions and a delay 2 T_l (mean values)";
-    case Phase::antiphase:
+    case LinkPhase::antiphase:
       break;
   }
   return "b = k x / max(k x / 2 B_r, x / B_r + T_l)";
 }
 
-const char* phase_name(Phase phase) {
-  return phase == Phase::locked ? "in phase" : phase == Phase::mixed ? "wandering phases" : "antiphase";
+const char* phase_name(LinkPhase phase) {
+  return phase == LinkPhase::locked  ? "in phase"
+         : phase == LinkPhase::mixed ? "wandering phases"
+                                     : "antiphase";
 }
 
-void add_points(FittedCurve& curve, Samples samples, const PairModel& model, Phase phase) {
+void add_points(FittedCurve& curve, Samples samples, const PairModel& model, LinkPhase phase) {
   std::vector<FittedPoint> times;
   for (const Sample& s : samples) {
     times.push_back({s.bytes, s.seconds, table_time(model, s, phase), s.sigma});
     curve.points.push_back({s.bytes, rate_of(s), rate_of(model, s, phase), s.sigma / s.seconds * rate_of(s),
                             s.half_interval / s.seconds * rate_of(s)});
   }
-  curve.quality = quality(times, phase == Phase::locked ? 3 : 2);
+  curve.quality = quality(times, phase == LinkPhase::locked ? 3 : 2);
   const Quality rates = quality(curve.points, curve.quality.parameters);
   curve.quality.r_squared = rates.r_squared;
   curve.quality.relative_rms = rates.relative_rms;
 }
 
 // Between two samples the repetition count is that of the nearer one below.
-void add_curve(FittedCurve& curve, Samples samples, const PairModel& model, Phase phase) {
+void add_curve(FittedCurve& curve, Samples samples, const PairModel& model, LinkPhase phase) {
   constexpr int steps = 200;
   const double low = samples.front().bytes, high = samples.back().bytes;
   std::size_t below = 0;
@@ -88,7 +90,7 @@ void add_notes(FittedCurve& curve, Samples samples, const PairModel& model) {
 
 }  // namespace
 
-FittedCurve overlap_figures(Samples samples, const PairModel& model, Phase phase) {
+FittedCurve overlap_figures(Samples samples, const PairModel& model, LinkPhase phase) {
   FittedCurve curve;
   curve.name = fmt::format("overlap of multi-mode PingPong, {} pairs, {}", model.pairs, phase_name(phase));
   curve.formula = std::string(formula_of(phase, model.rule));
@@ -98,7 +100,7 @@ FittedCurve overlap_figures(Samples samples, const PairModel& model, Phase phase
   curve.y_label = std::string("aggregate bandwidth"), curve.y_unit = std::string("B/s");
   add_points(curve, samples, model, phase);
   add_curve(curve, samples, model, phase);
-  if (phase == Phase::locked) add_notes(curve, samples, model);
+  if (phase == LinkPhase::locked) add_notes(curve, samples, model);
   return curve;
 }
 

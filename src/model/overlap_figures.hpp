@@ -13,6 +13,6 @@ namespace sonde::model {
 /// bandwidths in bytes per second; AICc belongs to the times, R^2 and the relative residual to the
 /// bandwidths.
 [[nodiscard]] FittedCurve overlap_figures(std::span<const Sample> samples, const PairModel& model,
-                                          Phase phase);
+                                          LinkPhase phase);
 
 }  // namespace sonde::model

@@ -71,20 +71,20 @@ double half_step(const PairModel& model, double bytes) {
   return std::min(first + 2 * model.latency, all);
 }
 
-double total_time(const PairModel& model, double bytes, std::int64_t n, Phase phase) {
+double total_time(const PairModel& model, double bytes, std::int64_t n, LinkPhase phase) {
   const auto count = static_cast<double>(n);
   switch (phase) {
-    case Phase::locked:
+    case LinkPhase::locked:
       return locked_time(model, bytes, count);
-    case Phase::mixed:
+    case LinkPhase::mixed:
       return mixed_time(model, bytes, count);
-    case Phase::antiphase:
+    case LinkPhase::antiphase:
       break;
   }
   return 2 * count * std::max(half_service(model, bytes) / 2, bytes / model.bandwidth + model.latency);
 }
 
-double aggregate_bandwidth(const PairModel& model, double bytes, std::int64_t n, Phase phase) {
+double aggregate_bandwidth(const PairModel& model, double bytes, std::int64_t n, LinkPhase phase) {
   return 2 * model.pairs * bytes * static_cast<double>(n) / total_time(model, bytes, n, phase);
 }
 

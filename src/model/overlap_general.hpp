@@ -20,7 +20,7 @@ enum class LatencyRule {
 [[nodiscard]] LatencyRule latency_rule(std::string_view word);
 
 /// Which way of sharing the link the k processes are in.
-enum class Phase {
+enum class LinkPhase {
   locked,     ///< all processes of a node send in the same half: the paper's assumption
   mixed,      ///< every phase equally likely: the processes wander
   antiphase,  ///< half of the processes send while the others receive: full duplex
@@ -59,11 +59,11 @@ struct PairModel {
 /// latency, mean value analysis; without latency b = 2 B_r k / (k + 1). Antiphase: 2 n max(k T_p / 2, T_p +
 /// T_l).
 [[nodiscard]] double total_time(const PairModel& model, double bytes, std::int64_t n,
-                                Phase phase = Phase::locked);
+                                LinkPhase phase = LinkPhase::locked);
 
 /// b = 2 k x n / T_b, bytes per second over all pairs: k times what the table reports for a pair.
 [[nodiscard]] double aggregate_bandwidth(const PairModel& model, double bytes, std::int64_t n,
-                                         Phase phase = Phase::locked);
+                                         LinkPhase phase = LinkPhase::locked);
 
 /// The hypothesis the general form started from: overlap min((m-1) T_p/beta_1 + (k-m) T_p/beta_2, k T_p/2)
 /// put in place of the bracket of equation (4). Kept to show where it differs: it charges latency that a busy

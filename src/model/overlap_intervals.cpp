@@ -12,13 +12,13 @@ namespace {
 
 using Samples = std::span<const Sample>;
 
-int parameters_of(Phase phase) {
-  return phase == Phase::locked ? 3 : 2;
+int parameters_of(LinkPhase phase) {
+  return phase == LinkPhase::locked ? 3 : 2;
 }
 
 // Standard errors of 1 / B_r and T_l with C free: the linearised problem at the solution.
-std::optional<LinearSolution> linearise(Samples samples, const PairModel& model, Phase phase) {
-  LinearProblem problem{.columns = phase == Phase::locked ? 3 : 2};
+std::optional<LinearSolution> linearise(Samples samples, const PairModel& model, LinkPhase phase) {
+  LinearProblem problem{.columns = phase == LinkPhase::locked ? 3 : 2};
   const auto shifted = [&](const Sample& s, double slope, double latency, double chunk) {
     PairModel other = model;
     other.bandwidth = model.bandwidth / slope;
@@ -34,7 +34,7 @@ std::optional<LinearSolution> linearise(Samples samples, const PairModel& model,
     const double by_chunk =
         (shifted(s, 1, model.latency, 1 + h) - shifted(s, 1, model.latency, 1 - h)) / (2 * h);
     const double residual = s.seconds - table_time(model, s, phase);
-    if (phase == Phase::locked)
+    if (phase == LinkPhase::locked)
       problem.add({by_slope, by_latency, by_chunk}, residual, s.sigma);
     else
       problem.add({by_slope, by_latency}, residual, s.sigma);
@@ -44,7 +44,7 @@ std::optional<LinearSolution> linearise(Samples samples, const PairModel& model,
 
 // T_l where it acts on its own: the sum of squares against T_l with C held and B_r free. Wider than the
 // linearised interval where a busy link hides the latency.
-Interval latency_slice(Samples samples, const PairModel& model, Phase phase, double limit) {
+stats::Interval latency_slice(Samples samples, const PairModel& model, LinkPhase phase, double limit) {
   const auto within = [&](double bytes) {
     return project_latency(samples, bytes, model.inner, phase, model.rule).rss <= limit;
   };
@@ -69,14 +69,14 @@ double rss_limit(double rss, std::size_t points, int parameters) {
   return rss * (1 + std::pow(t_factor(freedom), 2) / freedom) + 1e-20;
 }
 
-std::optional<OverlapIntervals> overlap_intervals(Samples samples, const PairModel& model, Phase phase) {
+std::optional<OverlapIntervals> overlap_intervals(Samples samples, const PairModel& model, LinkPhase phase) {
   const auto errors = linearise(samples, model, phase);
   if (!errors) return std::nullopt;
   const int parameters = parameters_of(phase);
   const double t = t_factor(static_cast<int>(samples.size()) - parameters);
   const double relative = t * errors->error[0], latency = t * errors->error[1];
   const double limit = rss_limit(weighted_rss(model, samples, phase), samples.size(), parameters);
-  const Interval slice = latency_slice(samples, model, phase, limit);
+  const stats::Interval slice = latency_slice(samples, model, phase, limit);
   const double fastest = relative < 1 ? model.bandwidth / (1 - relative) : infinite;
   return OverlapIntervals{{model.bandwidth / (1 + relative), fastest},
                           {std::max(0.0, std::min(slice.low, model.latency - latency)),

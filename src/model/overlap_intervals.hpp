@@ -15,13 +15,14 @@ namespace sonde::model {
 [[nodiscard]] double rss_limit(double rss, std::size_t points, int parameters);
 
 struct OverlapIntervals {
-  Interval bandwidth;  ///< from the linearised problem
-  Interval latency;    ///< the wider of that and of its own profile; from 0 where it cannot be told from 0
+  stats::Interval bandwidth;  ///< from the linearised problem
+  stats::Interval
+      latency;  ///< the wider of that and of its own profile; from 0 where it cannot be told from 0
 };
 
 /// Of a fitted model; locked phases have the chunk as a third parameter. Nothing where bandwidth, latency and
 /// chunk act alike on these lengths.
 [[nodiscard]] std::optional<OverlapIntervals> overlap_intervals(std::span<const Sample> samples,
-                                                                const PairModel& model, Phase phase);
+                                                                const PairModel& model, LinkPhase phase);
 
 }  // namespace sonde::model

@@ -15,15 +15,15 @@ constexpr std::size_t enough_points = 64;
 constexpr std::size_t fewest_below = 4;
 
 double coarse_rss(Samples samples, const OverlapFitOptions& options) {
-  if (options.phase != Phase::locked) {
+  if (options.phase != LinkPhase::locked) {
     const Projection project = [&](double bytes) {
       return project_latency(samples, bytes, samples.back().bytes, options.phase, options.rule);
     };
-    const Scan grid = scan(project, samples.front().bytes / 1024, samples.back().bytes * 4, 2);
+    const ParameterScan grid = scan(project, samples.front().bytes / 1024, samples.back().bytes * 4, 2);
     return grid.found[grid.best].rss;
   }
   const Projection project = [&](double chunk) { return project_chunk(samples, chunk, options.rule); };
-  const Scan grid = scan(project, samples.front().bytes / 8, samples.back().bytes * 2, 4);
+  const ParameterScan grid = scan(project, samples.front().bytes / 8, samples.back().bytes * 2, 4);
   return std::min(grid.found[grid.best].rss, project(refine(project, grid)).rss);
 }
 
@@ -41,7 +41,7 @@ double find_mode_change(Samples all, const OverlapFitOptions& options) {
   double total = 0;
   for (const Sample& s : samples) total += std::pow(s.seconds / s.sigma, 2);
   const auto n = static_cast<int>(samples.size());
-  const int own = options.phase == Phase::locked ? 3 : 2;
+  const int own = options.phase == LinkPhase::locked ? 3 : 2;
   double best = aicc(coarse_rss(samples, options), total, n, own) - 10, from = 0;
   for (std::size_t start = fewest_below; start + fewest_overlap_lengths <= samples.size(); ++start) {
     const Samples below = Samples(samples).first(start), above = Samples(samples).subspan(start);

@@ -21,7 +21,7 @@ double crossing(const Projection& project, double inside, double outside, double
 
 // One side of the profile interval: from the outermost grid point within the limit outwards; `none` where
 // that is the end of the grid.
-double side(const Projection& project, const Scan& grid, double best, double limit, int direction,
+double side(const Projection& project, const ParameterScan& grid, double best, double limit, int direction,
             double none) {
   const auto last = static_cast<std::ptrdiff_t>(grid.argument.size()) - 1;
   std::ptrdiff_t i = direction < 0 ? 0 : last;
@@ -35,8 +35,8 @@ double side(const Projection& project, const Scan& grid, double best, double lim
 
 }  // namespace
 
-Scan scan(const Projection& project, double low, double high, double per_octave) {
-  Scan result;
+ParameterScan scan(const Projection& project, double low, double high, double per_octave) {
+  ParameterScan result;
   const int steps = static_cast<int>(std::ceil(std::log2(high / low) * per_octave));
   double least = infinite;
   for (int i = 0; i <= steps; ++i) {
@@ -50,7 +50,7 @@ Scan scan(const Projection& project, double low, double high, double per_octave)
   return result;
 }
 
-double refine(const Projection& project, const Scan& grid) {
+double refine(const Projection& project, const ParameterScan& grid) {
   const double low = grid.argument[grid.best > 0 ? grid.best - 1 : 0];
   const double high = grid.argument[std::min(grid.best + 1, grid.argument.size() - 1)];
   const double refined = std::exp(golden_minimum([&](double log) { return project(std::exp(log)).rss; },
@@ -58,7 +58,8 @@ double refine(const Projection& project, const Scan& grid) {
   return project(refined).rss < grid.found[grid.best].rss ? refined : grid.argument[grid.best];
 }
 
-Interval profile_interval(const Projection& project, const Scan& grid, double best, double limit) {
+stats::Interval profile_interval(const Projection& project, const ParameterScan& grid, double best,
+                                 double limit) {
   return {side(project, grid, best, limit, -1, 0), side(project, grid, best, limit, 1, infinite)};
 }
 

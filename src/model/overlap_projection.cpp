@@ -68,7 +68,7 @@ Projected descend(std::span<const Sample> samples, Start at, double chunk, Laten
     if (converged) break;
     at = next;
     const PairModel model = one_level(pairs, at.bandwidth, at.latency, chunk, rule);
-    const double rss = weighted_rss(model, samples, Phase::locked);
+    const double rss = weighted_rss(model, samples, LinkPhase::locked);
     if (rss < best.rss) best = {model, rss};
   }
   return best;
@@ -76,12 +76,12 @@ Projected descend(std::span<const Sample> samples, Start at, double chunk, Laten
 
 }  // namespace
 
-double table_time(const PairModel& model, const Sample& sample, Phase phase) {
+double table_time(const PairModel& model, const Sample& sample, LinkPhase phase) {
   return total_time(model, sample.bytes, sample.repetitions, phase) /
          (2 * static_cast<double>(sample.repetitions));
 }
 
-double weighted_rss(const PairModel& model, std::span<const Sample> samples, Phase phase) {
+double weighted_rss(const PairModel& model, std::span<const Sample> samples, LinkPhase phase) {
   double rss = 0;
   for (const Sample& s : samples) {
     const double residual = (s.seconds - table_time(model, s, phase)) / s.sigma;
@@ -103,8 +103,8 @@ Projected project_chunk(std::span<const Sample> samples, double chunk, LatencyRu
   return best;
 }
 
-Projected project_latency(std::span<const Sample> samples, double latency_bytes, double chunk, Phase phase,
-                          LatencyRule rule) {
+Projected project_latency(std::span<const Sample> samples, double latency_bytes, double chunk,
+                          LinkPhase phase, LatencyRule rule) {
   const PairModel unit = one_level(samples.front().pairs, 1, latency_bytes, chunk, rule);
   double shape_squared = 0, shape_measured = 0;
   for (const Sample& s : samples) {

@@ -13,10 +13,10 @@ struct Projected {
 };
 
 /// Time of the table, T_b / 2 n, that the model gives for a sample, seconds.
-[[nodiscard]] double table_time(const PairModel& model, const Sample& sample, Phase phase);
+[[nodiscard]] double table_time(const PairModel& model, const Sample& sample, LinkPhase phase);
 
 /// Sum of squares of a model.
-[[nodiscard]] double weighted_rss(const PairModel& model, std::span<const Sample> samples, Phase phase);
+[[nodiscard]] double weighted_rss(const PairModel& model, std::span<const Sample> samples, LinkPhase phase);
 
 /// Best B_r and T_l >= 0 of locked processes for a given chunk. The time is piecewise linear in 1 / B_r and
 /// T_l (the clamp, the busy link): solved piece by piece until the pieces repeat; the best solution seen is
@@ -25,6 +25,6 @@ struct Projected {
 
 /// Best B_r for a given latency in bytes, T_l B_r, and chunk: the time of every phase scales with 1 / B_r.
 [[nodiscard]] Projected project_latency(std::span<const Sample> samples, double latency_bytes, double chunk,
-                                        Phase phase, LatencyRule rule);
+                                        LinkPhase phase, LatencyRule rule);
 
 }  // namespace sonde::model

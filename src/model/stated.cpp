@@ -7,8 +7,9 @@ namespace sonde::model {
 FittedCurve as_stated(FittedCurve curve) {
   if (!misses_its_points(curve)) return curve;
   curve.name += fmt::format(": misses its points by {:.0f} %", 100 * curve.quality.relative_rms);
-  const auto rates = std::erase_if(curve.parameters, [](const Parameter& p) { return p.unit == "B/s"; });
-  for (Parameter& p : curve.parameters) p.interval.reset();
+  const auto rates =
+      std::erase_if(curve.parameters, [](const FittedParameter& p) { return p.unit == "B/s"; });
+  for (FittedParameter& p : curve.parameters) p.interval.reset();
   curve.notes.push_back(fmt::format(
       "No {}interval is stated: {} a form that misses its points by more than {:.0f} % {} nothing.",
       rates > 0 ? "bandwidth and no " : "", rates > 0 ? "those of" : "that of", 100 * largest_residual,

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 
 namespace sonde::model {
 

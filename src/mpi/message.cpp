@@ -38,7 +38,7 @@ Datatype contiguous(std::int64_t elements, MPI_Datatype element) {
   return committed(Datatype(made));
 }
 
-Message make_message(std::int64_t elements, MPI_Datatype element, Datatype& keeper) {
+TypedCount make_message(std::int64_t elements, MPI_Datatype element, Datatype& keeper) {
   if (elements <= std::numeric_limits<int>::max()) return {static_cast<int>(elements), element};
   keeper = contiguous(elements, element);
   return {1, keeper.get()};

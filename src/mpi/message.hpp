@@ -9,7 +9,7 @@
 
 namespace sonde::mpi {
 
-struct Message {
+struct TypedCount {
   int count = 0;
   MPI_Datatype type = MPI_BYTE;
 };
@@ -17,7 +17,7 @@ struct Message {
 /// A message of `elements` elements of `element`. Up to 2^31 - 1 elements are sent as they are; a longer
 /// message is one element of a contiguous datatype that `keeper` owns. Not for reductions, whose operations
 /// know no such type.
-[[nodiscard]] Message make_message(std::int64_t elements, MPI_Datatype element, Datatype& keeper);
+[[nodiscard]] TypedCount make_message(std::int64_t elements, MPI_Datatype element, Datatype& keeper);
 
 /// A committed contiguous datatype of `elements` elements, of any 64-bit number.
 [[nodiscard]] Datatype contiguous(std::int64_t elements, MPI_Datatype element);

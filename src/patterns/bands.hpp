@@ -115,7 +115,7 @@ struct Biband {
 };
 
 template <template <class> class Band>
-void measure_band(const Case& c, const Loop& loop, Sample& sample) {
+void measure_band(const Case& c, const Loop& loop, LoopSample& sample) {
   if (c.places < c.in_flight) return engine::measure_pair<Band<SharedPlaces>>(c, loop, sample);
   engine::measure_pair<Band<OwnPlaces>>(c, loop, sample);
 }

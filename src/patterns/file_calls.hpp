@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "engine/io_loops.hpp"
-#include "patterns/text.hpp"
+#include "patterns/joined_text.hpp"
 
 namespace sonde::patterns {
 

@@ -31,7 +31,7 @@ void meet_in_turn(const Case& c, LinkMeter& meter, int round) {
 
 }  // namespace
 
-void measure_links(const Case& c, const Loop& loop, Sample& sample) {
+void measure_links(const Case& c, const Loop& loop, LoopSample& sample) {
   sample.prepare(loop.batches.count);
   sample.links.assign(static_cast<std::size_t>(c.size), {});
   LinkMeter meter(c, loop, sample);

@@ -36,7 +36,7 @@ struct ShortPingPong {
 /// Measures the links of this rank, one partner after the other.
 class LinkMeter {
  public:
-  LinkMeter(const Case& c, const Loop& loop, Sample& sample)
+  LinkMeter(const Case& c, const Loop& loop, LoopSample& sample)
       : case_(c), loop_(loop), sample_(sample), kept_(c, loop) {}
 
   /// Both call this with each other as partner: short messages, a stream of the lower rank, one of the
@@ -121,13 +121,13 @@ class LinkMeter {
 
   Case case_;
   const Loop& loop_;
-  Sample& sample_;
+  LoopSample& sample_;
   Window kept_;
   std::vector<double> readings_;
 };
 
 /// The whole tournament: batch b of the sample is batch b of the streams of this rank to all that it meets.
-void measure_links(const Case& c, const Loop& loop, Sample& sample);
+void measure_links(const Case& c, const Loop& loop, LoopSample& sample);
 
 inline constexpr std::array<Benchmark, 1> link_rows{{
     {.name = "Links",

@@ -24,9 +24,9 @@ struct Exscan {
 };
 
 /// Counts, places in bytes and types of the blocks of all ranks, in the order of the ranks.
-class Blocks {
+class BlockLayout {
  public:
-  Blocks(const Case& c, const Loop&)
+  BlockLayout(const Case& c, const Loop&)
       : counts_(static_cast<std::size_t>(c.size), c.count),
         places_(static_cast<std::size_t>(c.size)),
         types_(static_cast<std::size_t>(c.size), c.type) {
@@ -45,12 +45,12 @@ class Blocks {
 };
 
 struct Alltoallw {
-  using LoopState = Blocks;
+  using LoopState = BlockLayout;
   struct Context {
     MPI_Comm comm;
     const int *counts, *places;
     const MPI_Datatype* types;
-    static Context of(const Case& c, const Blocks& kept) {
+    static Context of(const Case& c, const BlockLayout& kept) {
       return {c.comm, kept.counts(), kept.places(), kept.types()};
     }
   };

@@ -6,7 +6,7 @@
 
 #include "engine/split_loops.hpp"
 #include "patterns/collective_rows.hpp"
-#include "patterns/text.hpp"
+#include "patterns/joined_text.hpp"
 
 namespace sonde::patterns {
 

@@ -22,7 +22,7 @@ struct OpenClose {
   }
 };
 
-inline void measure_open_close(const Case& c, const Loop& loop, Sample& sample) {
+inline void measure_open_close(const Case& c, const Loop& loop, LoopSample& sample) {
   engine::TransferErrors errors;
   const auto steps = engine::prepare_statuses(c, loop, sample);
   const auto context = engine::FileContext::of(c, errors);

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/parted_loops.hpp"
-#include "mpi/partitioned.hpp"
+#include "mpi/partitioned_calls.hpp"
 #include "patterns/ways_to_send.hpp"
 
 namespace sonde::patterns::partitioned {

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "engine/persistent_loops.hpp"
-#include "mpi/persistent.hpp"
+#include "mpi/persistent_calls.hpp"
 #include "patterns/collective_rows.hpp"
-#include "patterns/text.hpp"
+#include "patterns/joined_text.hpp"
 
 namespace sonde::patterns {
 
@@ -61,11 +61,11 @@ inline int barrier_init(const Case& c, const Slot&, MPI_Request* request) {
 using Init = int (*)(const Case&, const Slot&, MPI_Request*);
 
 template <Init init>
-void started(const Case& c, const Loop& loop, Sample& sample) {
+void started(const Case& c, const Loop& loop, LoopSample& sample) {
   engine::measure_persistent(init, c, loop, sample);
 }
 template <Init init>
-void started_beside(const Case& c, const Loop& loop, Sample& sample) {
+void started_beside(const Case& c, const Loop& loop, LoopSample& sample) {
   engine::measure_persistent_beside(init, c, loop, sample);
 }
 

@@ -61,12 +61,12 @@ inline double memory_seconds(const Case&) {
 }
 
 template <double (*seconds)(const Case&)>
-void tell(const Case& c, const Loop& loop, Sample& sample) {
+void tell(const Case& c, const Loop& loop, LoopSample& sample) {
   sample.prepare(1);
   sample.batch_seconds[0] = seconds(c) * static_cast<double>(loop.batches.repetitions());
 }
 
-inline void tell_memory(const Case& c, const Loop& loop, Sample& sample) {
+inline void tell_memory(const Case& c, const Loop& loop, LoopSample& sample) {
   tell<memory_seconds>(c, loop, sample);
   sample.memory = engine::own_start().memory;
 }

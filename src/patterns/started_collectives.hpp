@@ -11,7 +11,7 @@
 
 namespace sonde::patterns::started_ones {
 
-using more::Blocks;
+using more::BlockLayout;
 using neighbourhoods::Neighbourhood;
 
 // Non-blocking.
@@ -30,7 +30,7 @@ struct Iexscan : NonBlocking<CollectiveContext> {
   }
 };
 
-struct Ialltoallw : NonBlocking<more::Alltoallw::Context, Blocks> {
+struct Ialltoallw : NonBlocking<more::Alltoallw::Context, BlockLayout> {
   static Handle start(const Context& c, const Slot& s) {
     ok(MPI_Ialltoallw(s.out, c.counts, c.places, c.types, s.in, c.counts, c.places, c.types, c.comm,
                       c.request),
@@ -108,14 +108,14 @@ template <class Owner>
 using OwnedInit = int (*)(const Case&, const Owner&, const Slot&, MPI_Request*);
 
 template <class Owner, OwnedInit<Owner> init>
-void owned(const Case& c, const Loop& loop, Sample& sample) {
+void owned(const Case& c, const Loop& loop, LoopSample& sample) {
   const Owner owner(c, loop);
   engine::measure_persistent(
       [&owner](const Case& of, const Slot& s, MPI_Request* request) { return init(of, owner, s, request); },
       c, loop, sample);
 }
 template <class Owner, OwnedInit<Owner> init>
-void owned_beside(const Case& c, const Loop& loop, Sample& sample) {
+void owned_beside(const Case& c, const Loop& loop, LoopSample& sample) {
   const Owner owner(c, loop);
   engine::measure_persistent_beside(
       [&owner](const Case& of, const Slot& s, MPI_Request* request) { return init(of, owner, s, request); },
@@ -124,7 +124,7 @@ void owned_beside(const Case& c, const Loop& loop, Sample& sample) {
 template <class Owner, OwnedInit<Owner> init>
 inline constexpr Ways owned_ways{owned_beside<Owner, init>, owned<Owner, init>};
 
-inline int alltoallw_init(const Case& c, const Blocks& b, const Slot& s, MPI_Request* request) {
+inline int alltoallw_init(const Case& c, const BlockLayout& b, const Slot& s, MPI_Request* request) {
   return SONDE_PERSISTENT(Alltoallw)(s.out, b.counts(), b.places(), b.types(), s.in, b.counts(), b.places(),
                                      b.types(), c.comm, c.info, request);
 }
@@ -188,7 +188,7 @@ inline constexpr std::array more_persistent_pairs{
     by_name(persistent<"Exscan">("a started MPI_Exscan of X bytes", summed_before_each,
                                  started_ways<exscan_init>)),
     by_name(persistent<"Alltoallw">("a started MPI_Alltoallw with X bytes from every rank to every other",
-                                    from_all_to_all, owned_ways<Blocks, alltoallw_init>)),
+                                    from_all_to_all, owned_ways<BlockLayout, alltoallw_init>)),
     by_name(persistent<"Reduce_scatter_block">("a started MPI_Reduce_scatter_block of P X bytes",
                                                summed_blocks, started_ways<reduce_scatter_block_init>)),
     on_a_grid(persistent<"Neighbor_allgather">("a started MPI_Neighbor_allgather: X bytes to every neighbour",

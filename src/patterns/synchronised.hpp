@@ -43,7 +43,7 @@ struct Access {
 };
 
 /// What one message goes between: this rank's buffers and a displacement of the partner's window.
-struct Ends {
+struct TransferEnds {
   std::byte *out, *in;
   MPI_Aint at;
   void step(std::ptrdiff_t bytes) {
@@ -56,41 +56,41 @@ struct Ends {
 // What is issued: by itself, or so that a request completes it.
 
 struct Put {
-  static void issue(const Access& c, const Ends& e) {
+  static void issue(const Access& c, const TransferEnds& e) {
     ok(MPI_Put(e.out, c.count, c.type, c.peer, e.at, c.count, c.type, c.window), "MPI_Put");
   }
-  static void request(const Access& c, const Ends& e, MPI_Request* request) {
+  static void request(const Access& c, const TransferEnds& e, MPI_Request* request) {
     ok(MPI_Rput(e.out, c.count, c.type, c.peer, e.at, c.count, c.type, c.window, request), "MPI_Rput");
   }
 };
 
 struct Get {
-  static void issue(const Access& c, const Ends& e) {
+  static void issue(const Access& c, const TransferEnds& e) {
     ok(MPI_Get(e.in, c.count, c.type, c.peer, e.at, c.count, c.type, c.window), "MPI_Get");
   }
-  static void request(const Access& c, const Ends& e, MPI_Request* request) {
+  static void request(const Access& c, const TransferEnds& e, MPI_Request* request) {
     ok(MPI_Rget(e.in, c.count, c.type, c.peer, e.at, c.count, c.type, c.window, request), "MPI_Rget");
   }
 };
 
 struct Accumulate {
-  static void issue(const Access& c, const Ends& e) {
+  static void issue(const Access& c, const TransferEnds& e) {
     ok(MPI_Accumulate(e.out, c.count, c.type, c.peer, e.at, c.count, c.type, c.op, c.window),
        "MPI_Accumulate");
   }
-  static void request(const Access& c, const Ends& e, MPI_Request* request) {
+  static void request(const Access& c, const TransferEnds& e, MPI_Request* request) {
     ok(MPI_Raccumulate(e.out, c.count, c.type, c.peer, e.at, c.count, c.type, c.op, c.window, request),
        "MPI_Raccumulate");
   }
 };
 
 struct GetAccumulate {
-  static void issue(const Access& c, const Ends& e) {
+  static void issue(const Access& c, const TransferEnds& e) {
     ok(MPI_Get_accumulate(e.out, c.count, c.type, e.in, c.count, c.type, c.peer, e.at, c.count, c.type, c.op,
                           c.window),
        "MPI_Get_accumulate");
   }
-  static void request(const Access& c, const Ends& e, MPI_Request* request) {
+  static void request(const Access& c, const TransferEnds& e, MPI_Request* request) {
     ok(MPI_Rget_accumulate(e.out, c.count, c.type, e.in, c.count, c.type, c.peer, e.at, c.count, c.type, c.op,
                            c.window, request),
        "MPI_Rget_accumulate");
@@ -99,21 +99,21 @@ struct GetAccumulate {
 
 /// Always of the first element of the partner's window, which grows.
 struct FetchAndOp {
-  static void issue(const Access& c, const Ends& e) {
+  static void issue(const Access& c, const TransferEnds& e) {
     ok(MPI_Fetch_and_op(e.out, e.in, c.type, c.peer, c.base, c.op, c.window), "MPI_Fetch_and_op");
   }
 };
 
 /// Likewise: the second of the two values in a slot is expected there and gives way to the first.
 struct CompareAndSwap {
-  static void issue(const Access& c, const Ends& e) {
+  static void issue(const Access& c, const TransferEnds& e) {
     ok(MPI_Compare_and_swap(e.out + c.stride, e.out, e.in, c.type, c.peer, c.base, c.window),
        "MPI_Compare_and_swap");
   }
 };
 
 template <class Transfer>
-concept HasRequest = requires(const Access& c, const Ends& e, MPI_Request* r) {
+concept HasRequest = requires(const Access& c, const TransferEnds& e, MPI_Request* r) {
   Transfer::request(c, e, r);
 };
 
@@ -134,11 +134,11 @@ struct One {
 template <class Transfer>
 struct Burst {
   static void issue(const Access& c, const Slot& s) {
-    Ends ends{s.out, s.in, c.base + s.position};
+    TransferEnds ends{s.out, s.in, c.base + s.position};
     for (int left = c.messages; left > 0; --left, ends.step(c.stride)) Transfer::issue(c, ends);
   }
   static void request(const Access& c, const Slot& s, MPI_Request* requests) {
-    Ends ends{s.out, s.in, c.base + s.position};
+    TransferEnds ends{s.out, s.in, c.base + s.position};
     MPI_Request* const end = requests + c.messages;
     for (MPI_Request* next = requests; next != end; ++next, ends.step(c.stride))
       Transfer::request(c, ends, next);
@@ -261,14 +261,15 @@ struct PscwBothWays : Pscw {
 
 /// The part of a rank whose time is not used.
 template <class Sync>
-void serve_as_target(const typename Sync::Context& context, const Case& c, const Loop& loop, Sample& sample) {
+void serve_as_target(const typename Sync::Context& context, const Case& c, const Loop& loop,
+                     LoopSample& sample) {
   engine::line_up_idle(c, loop, sample);
   if constexpr (Sync::calls_target)
     for (std::int64_t left = loop.batches.repetitions(); left > 0; --left) Sync::target(context);
 }
 
 template <class Sync, class Transfers>
-[[gnu::noinline]] void measure_with(const Case& c, const Loop& loop, Sample& sample) {
+[[gnu::noinline]] void measure_with(const Case& c, const Loop& loop, LoopSample& sample) {
   const engine::PatternScope<Sync> around(c, loop);
   if (loop.role == Role::idle) return serve_as_target<Sync>(around.context, c, loop, sample);
   const engine::WindowSteps steps(c.steps.after(loop.first), c.sections.after(loop.first));
@@ -280,7 +281,7 @@ template <class Sync, class Transfers>
 
 /// `both_ways`: both ranks of a pair are origins.
 template <class Transfers, bool both_ways = false>
-void measure(const Case& c, const Loop& loop, Sample& sample) {
+void measure(const Case& c, const Loop& loop, LoopSample& sample) {
   switch (c.sync) {
     case RmaSync::fence:
       return measure_with<Fence, Transfers>(c, loop, sample);

@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "plan/arrival.hpp"
-#include "plan/load.hpp"
+#include "plan/arrival_delays.hpp"
+#include "plan/load_ranks.hpp"
 #include "plan/messages.hpp"
 
 namespace sonde {

@@ -8,7 +8,7 @@
 
 #include "base/contract.hpp"
 #include "plan/axes.hpp"
-#include "plan/load.hpp"
+#include "plan/load_ranks.hpp"
 
 namespace sonde {
 

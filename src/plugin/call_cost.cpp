@@ -33,7 +33,7 @@ std::optional<double> call_seconds() {
   Loop loop;
   loop.batches = {batches, calls, calls};
   loop.line_up = engine::no_barrier;
-  Sample sample;
+  LoopSample sample;
   patterns::own_mode(row).measure(c, loop, sample);
   const double fastest = *std::ranges::min_element(sample.batch_seconds);
   if (!(fastest > 0)) return std::nullopt;

@@ -321,8 +321,8 @@ Result<void> ImbText::row(std::string_view text) {
   }
   const auto kind = read_row(columns_, text, record);
   if (!kind) return runs_.pass_over(text, kind.error().message), Result<void>{};
-  if (*kind == Row::none) return {};
-  if (*kind == Row::reason && run().format == record::Format::sonde_text) our_reason(record);
+  if (*kind == RowKind::none) return {};
+  if (*kind == RowKind::reason && run().format == record::Format::sonde_text) our_reason(record);
   if (const auto wrong = wrong_.extract(record.id.bytes); !wrong.empty())
     record.defects = std::max(record.defects.value_or(0), wrong.mapped());
   complete_id(record);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "readers/columns.hpp"
 #include "readers/table_warnings.hpp"
+#include "readers/text_columns.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::readers {
@@ -57,7 +57,7 @@ class ImbText {
   std::vector<std::vector<int>> ranks_;           ///< per group, as printed
   std::map<int, record::RankList> shared_ranks_;  ///< of ranks_, by group, all by -1: rows share them
   bool ranks_cut_ = false;                        ///< a list was abbreviated
-  std::vector<Column> columns_;
+  std::vector<TextColumn> columns_;
   std::string arrival_;           ///< of the section: who comes late, "last:2"
   bool leading_pattern_ = false;  ///< a word before the columns says which pattern of arrivals a row is of
   ExpectedContent expect_ = ExpectedContent::nothing;

@@ -9,8 +9,8 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "readers/columns.hpp"
 #include "readers/osu_program.hpp"
+#include "readers/text_columns.hpp"
 #include "record/parser.hpp"
 #include "record/variant.hpp"
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <new>
 
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "readers/clean.hpp"
@@ -18,7 +18,7 @@
 #include "record/csv.hpp"
 #include "record/lines.hpp"
 #include "record/parser.hpp"
-#include "record/repeated.hpp"
+#include "record/repeated_cases.hpp"
 #include "record/resume.hpp"
 #include "record/runs.hpp"
 

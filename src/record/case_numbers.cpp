@@ -23,7 +23,7 @@ double call(const CaseRecord& c) {
   return c.tail ? stats::quantile_of(*c.tail, share_of(level)).value_or(none) : none;
 }
 
-template <Estimate Arrival::*quantity, double Estimate::*member>
+template <Estimate MeasuredArrival::*quantity, double Estimate::*member>
 double arrival(const CaseRecord& c) {
   return c.arrival ? (*c.arrival).*quantity.*member : none;
 }
@@ -38,7 +38,7 @@ double ratio(const CaseRecord& c) {
   return c.guideline ? c.guideline->ratio.*member : none;
 }
 
-template <stats::Tail Load::*phases, Level level>
+template <stats::Tail MeasuredLoad::*phases, Level level>
 double phase(const CaseRecord& c) {
   return c.load ? stats::quantile_of((*c.load).*phases, share_of(level)).value_or(none) : none;
 }
@@ -50,7 +50,7 @@ double impact(const CaseRecord& c) {
   return found == c.load->impacts.end() ? none : found->impact.*member;
 }
 
-using A = Arrival;
+using A = MeasuredArrival;
 using E = Estimate;
 using R = MeasuredGuideline::Ratio;
 using I = stats::Impact;
@@ -79,10 +79,10 @@ constexpr std::array<CaseNumber, 5> of_guidelines{{{"left_s", side_of<&MeasuredG
                                                    {"ratio_low", ratio<&R::low>},
                                                    {"ratio_high", ratio<&R::high>}}};
 
-constexpr std::array<CaseNumber, 10> of_loads{{{"isolated_p50_s", phase<&Load::isolated, Level::p50>},
-                                               {"isolated_p99_s", phase<&Load::isolated, Level::p99>},
-                                               {"loaded_p50_s", phase<&Load::loaded, Level::p50>},
-                                               {"loaded_p99_s", phase<&Load::loaded, Level::p99>},
+constexpr std::array<CaseNumber, 10> of_loads{{{"isolated_p50_s", phase<&MeasuredLoad::isolated, Level::p50>},
+                                               {"isolated_p99_s", phase<&MeasuredLoad::isolated, Level::p99>},
+                                               {"loaded_p50_s", phase<&MeasuredLoad::loaded, Level::p50>},
+                                               {"loaded_p99_s", phase<&MeasuredLoad::loaded, Level::p99>},
                                                {"impact50", impact<Level::p50, &I::factor>},
                                                {"impact50_low", impact<Level::p50, &I::low>},
                                                {"impact50_high", impact<Level::p50, &I::high>},

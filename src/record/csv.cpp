@@ -9,7 +9,7 @@
 #include <set>
 #include <type_traits>
 
-#include "base/csv.hpp"
+#include "base/csv_cell.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/case_numbers.hpp"

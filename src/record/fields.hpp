@@ -80,7 +80,7 @@ struct FieldsOf<stats::Tail> {
 };
 
 template <>
-struct FieldsOf<Arrival> {
+struct FieldsOf<MeasuredArrival> {
   static void visit(auto& v, auto& a) {
     v(field::name("pattern", "as -arrival has it").is_needed(), a.pattern);
     v(field::seconds("reference_s", "of a call without delays, from the first arrival to the last exit"),
@@ -153,7 +153,7 @@ struct FieldsOf<MeasuredGuideline> {
 };
 
 template <>
-struct FieldsOf<Load> {
+struct FieldsOf<MeasuredLoad> {
   static void visit(auto& v, auto& l) {
     v(field::name("kind", "as -load has it").is_needed(), l.kind);
     v(field::share("share", "of the nodes, or of the ranks of a single one, that was asked for"), l.share);
@@ -293,7 +293,7 @@ struct FieldsOf<links::Range> {
 };
 
 template <>
-struct FieldsOf<links::Finding> {
+struct FieldsOf<links::TrialFinding> {
   static void visit(auto& v, auto& finding) {
     v.word(field::text("kind").is_needed(), links::kind_words, finding.suspect.kind);
     v.word(field::text("quantity").is_needed(), link_quantities, finding.suspect.quantity);

@@ -86,8 +86,8 @@ bool torn_within_first_line(int fd, std::int64_t size) {
 
 /// False where the file system knows no locks.
 Result<bool> lock(int fd, const std::string& path) {
-  const Lock lock = lock_file(fd);
-  if (lock != Lock::of_another) return lock == Lock::ours;
+  const LockOutcome lock = lock_file(fd);
+  if (lock != LockOutcome::of_another) return lock == LockOutcome::ours;
   return failure(fmt::format("another run writes to '{}': choose another file", path));
 }
 

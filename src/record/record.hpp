@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/boxed.hpp"
-#include "links/findings.hpp"
+#include "links/trial_findings.hpp"
 #include "record/rank_list.hpp"
 #include "stats/histogram.hpp"
 #include "stats/impact.hpp"
@@ -121,7 +121,7 @@ struct Estimate {
 };
 
 /// -arrival: how the ranks came to the call, and when they left it. Seconds.
-struct Arrival {
+struct MeasuredArrival {
   std::string pattern;   ///< as -arrival has it: "last:2"
   double reference = 0;  ///< of the call without delays, from the first arrival to the last exit
   double largest = 0;    ///< delay that was asked for
@@ -157,7 +157,7 @@ struct LoadImpact {
 };
 
 /// -load: what single calls take with and without what other ranks do meanwhile.
-struct Load {
+struct MeasuredLoad {
   std::string kind;  ///< as -load has it: "incast"
   double share = 0;  ///< of the nodes or ranks that was asked for
   std::int64_t size_bytes = 0;
@@ -210,13 +210,13 @@ struct CaseRecord {
   std::optional<std::int64_t> checked_repetitions;  ///< -check: so many were compared
   std::optional<OverlapTimes> overlap;
   Boxed<MeasuredGuideline> guideline{};
-  Boxed<links::Survey> links;     ///< of every pair by itself
-  Boxed<MemoryGrowth> memory;     ///< of every rank from before MPI_Init on
-  Boxed<Contention> contention;   ///< of all at the same time
-  Boxed<stats::Summary> summary;  ///< outside: few rows of a table have one, and it is a third of a case
-  Boxed<Arrival> arrival;         ///< -arrival
-  Boxed<Load> load;               ///< -load
-  Boxed<stats::Tail> tail;        ///< -tails: of single calls, scaled as `times`
+  Boxed<links::Survey> links;      ///< of every pair by itself
+  Boxed<MemoryGrowth> memory;      ///< of every rank from before MPI_Init on
+  Boxed<Contention> contention;    ///< of all at the same time
+  Boxed<stats::Summary> summary;   ///< outside: few rows of a table have one, and it is a third of a case
+  Boxed<MeasuredArrival> arrival;  ///< -arrival
+  Boxed<MeasuredLoad> load;        ///< -load
+  Boxed<stats::Tail> tail;         ///< -tails: of single calls, scaled as `times`
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
   std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks

@@ -20,7 +20,7 @@ bool fits(const links::Survey& survey) {
   if (survey.blocks.of.size() != players) return false;
   if (!std::ranges::all_of(survey.blocks.of, [&](int block) { return within(block, 0, blocks); }))
     return false;
-  return std::ranges::all_of(survey.findings, [&](const links::Finding& finding) {
+  return std::ranges::all_of(survey.findings, [&](const links::TrialFinding& finding) {
     const auto& suspect = finding.suspect;
     const bool link = suspect.kind == links::Kind::link;
     return within(suspect.first, 0, suspect.kind == links::Kind::block ? blocks : players) &&

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 #include "model/least_squares.hpp"
 #include "model/stated.hpp"
 #include "reports/gnuplot_axis.hpp"
@@ -64,22 +64,22 @@ std::string sentence_case(std::string text) {
 }
 
 /// Of both panels.
-Axis x_axis(const FittedCurve& fit, const FigureLook& look) {
-  Axis axis{.name = 'x',
-            .scale = Scale::log2,
-            .text = unit_of(fit.x_unit).tick,
-            .whole = true,
-            .binary = fit.x_unit == "B",
-            .most = room_of(look).x_ticks};
+PlotAxis x_axis(const FittedCurve& fit, const FigureLook& look) {
+  PlotAxis axis{.name = 'x',
+                .scale = Scale::log2,
+                .text = unit_of(fit.x_unit).tick,
+                .whole = true,
+                .binary = fit.x_unit == "B",
+                .most = room_of(look).x_ticks};
   for (const auto& p : fit.points)
     if (p.x > 0) axis.drawn.include(p.x);
   return axis;
 }
 
 // A logarithmic axis where the values span half a decade or more, else a linear one.
-Axis y_axis(const FittedCurve& fit, const FigureLook& look) {
+PlotAxis y_axis(const FittedCurve& fit, const FigureLook& look) {
   const Unit unit = unit_of(fit.y_unit);
-  Axis axis{.name = 'y', .text = unit.tick, .binary = fit.y_unit == "B", .most = room_of(look).y_ticks};
+  PlotAxis axis{.name = 'y', .text = unit.tick, .binary = fit.y_unit == "B", .most = room_of(look).y_ticks};
   for (const auto& p : fit.points)
     if (p.x > 0)
       for (const double value : {p.measured - p.half_interval, p.measured, p.measured + p.half_interval})
@@ -91,8 +91,8 @@ Axis y_axis(const FittedCurve& fit, const FigureLook& look) {
   return axis;
 }
 
-Axis residual_axis(const FittedCurve& fit) {
-  Axis axis{.name = 'y', .text = tick_of_number, .most = 3};
+PlotAxis residual_axis(const FittedCurve& fit) {
+  PlotAxis axis{.name = 'y', .text = tick_of_number, .most = 3};
   for (const auto& p : fit.points) {
     const double percent = 100 * model::relative_residual(p);
     axis.drawn.include(percent), axis.drawn.include(-percent);

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 #include "model/stated.hpp"
 
 namespace sonde::reports {
@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-json parameter_data(const model::Parameter& p) {
+json parameter_data(const model::FittedParameter& p) {
   json out = {{"name", p.name}, {"meaning", p.meaning}, {"value", model::with_unit(p.value, p.unit)}};
   if (p.interval)
     out["interval"] =
@@ -20,7 +20,7 @@ json parameter_data(const model::Parameter& p) {
 
 json curve_data(const model::FittedCurve& fit) {
   json parameters = json::array(), points = json::array(), curve = json::array();
-  for (const model::Parameter& p : fit.parameters) parameters.push_back(parameter_data(p));
+  for (const model::FittedParameter& p : fit.parameters) parameters.push_back(parameter_data(p));
   for (const model::FittedPoint& p : fit.points)
     points.push_back({p.x, p.measured, p.fitted, p.half_interval, p.series});
   for (const model::CurvePoint& p : fit.curve) curve.push_back({p.x, p.y, p.series});

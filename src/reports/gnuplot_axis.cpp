@@ -12,7 +12,7 @@
 
 namespace sonde::reports {
 
-void Extent::include(double value) {
+void AxisRange::include(double value) {
   if (!std::isfinite(value)) return;
   low = std::min(low, value), high = std::max(high, value);
 }
@@ -51,12 +51,12 @@ const Choice of_2{{10}, {5}, {4}, {2}, {1}, {1, {1, 1.5}}, {1, {1, 1.25, 1.5, 1.
     of_10{{6}, {3}, {2}, {1}, {1, {1, 2, 5}}, {1, {1, 1.5, 2, 3, 5, 7}}};
 const Powers integers{1, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
 
-double base_of(const Axis& axis) {
+double base_of(const PlotAxis& axis) {
   return axis.scale == Scale::log2 ? 2 : 10;
 }
 
 /// The range with its room.
-Extent widened(Scale scale, Extent drawn) {
+AxisRange widened(Scale scale, AxisRange drawn) {
   if (scale == Scale::linear) {
     if (drawn.low > 0 && drawn.low < drawn.high / 2) drawn.low = 0;
     const double span = drawn.high - drawn.low;
@@ -70,7 +70,7 @@ Extent widened(Scale scale, Extent drawn) {
   return {drawn.low / more, drawn.high * more};
 }
 
-Ticks between(const Extent& range, const Axis& axis, const Powers& powers) {
+Ticks between(const AxisRange& range, const PlotAxis& axis, const Powers& powers) {
   Ticks out;
   const double base = base_of(axis);
   const auto log = [&](double value) { return std::log(value) / std::log(base); };
@@ -84,7 +84,7 @@ Ticks between(const Extent& range, const Axis& axis, const Powers& powers) {
   return out;
 }
 
-Ticks stepped(const Extent& range, double step) {
+Ticks stepped(const AxisRange& range, double step) {
   Ticks out;
   const double first = std::ceil(range.low / step), last = std::floor(range.high / step);
   for (int i = 0; first + i <= last; ++i) out.push_back(first + i == 0 ? 0 : (first + i) * step);  // no -0
@@ -92,7 +92,7 @@ Ticks stepped(const Extent& range, double step) {
 }
 
 /// Steps from coarse to fine, of which the finest gives more ticks than fit.
-std::vector<double> steps(const Extent& range, bool binary) {
+std::vector<double> steps(const AxisRange& range, bool binary) {
   std::vector<double> out;
   const double span = range.high - range.low, base = binary ? 2 : 10;
   const double power = std::ceil(std::log(span) / std::log(base));
@@ -103,7 +103,7 @@ std::vector<double> steps(const Extent& range, bool binary) {
 }
 
 /// The finest that fit, but enough.
-Ticks chosen(const Axis& axis, const Extent& range) {
+Ticks chosen(const PlotAxis& axis, const AxisRange& range) {
   Ticks best;
   const auto settled = [&](Ticks next) {
     if (best.size() >= fewest && next.size() > axis.most) return true;
@@ -119,7 +119,7 @@ Ticks chosen(const Axis& axis, const Extent& range) {
   return best;
 }
 
-Ticks without_text(const Axis& axis, const Extent& range, const Ticks& with_text) {
+Ticks without_text(const PlotAxis& axis, const AxisRange& range, const Ticks& with_text) {
   if (axis.scale == Scale::linear) return {};
   const bool far = with_text.size() > 1 && with_text[1] / with_text[0] > 10 * 1.01;
   Ticks all = between(range, axis, axis.scale == Scale::log2 || far ? Powers{} : integers);
@@ -136,9 +136,9 @@ bool is_decade(double value) {
 
 }  // namespace
 
-std::string gnuplot_axis(const Axis& axis) {
+std::string gnuplot_axis(const PlotAxis& axis) {
   if (axis.drawn.empty()) return "";
-  Extent range = widened(axis.scale, axis.drawn);
+  AxisRange range = widened(axis.scale, axis.drawn);
   Ticks ticks = chosen(axis, range);
   if (axis.scale == Scale::log2 && ticks.size() < fewest) {
     range = widened(axis.scale, {axis.drawn.low / 2, axis.drawn.high * 2});

@@ -9,7 +9,7 @@ namespace sonde::reports {
 enum class Scale { linear, log2, log10 };
 
 /// Between the least and the greatest of what is drawn.
-struct Extent {
+struct AxisRange {
   double low = std::numeric_limits<double>::infinity(), high = -low;
 
   void include(double value);
@@ -18,10 +18,10 @@ struct Extent {
 
 using TickText = std::string (*)(double);
 
-struct Axis {
+struct PlotAxis {
   char name = 'x';
   Scale scale = Scale::linear;
-  Extent drawn{};
+  AxisRange drawn{};
   TickText text = nullptr;
   bool whole = false;    ///< only whole numbers have a meaning
   bool binary = false;   ///< lengths: steps of a linear axis are powers of two
@@ -31,7 +31,7 @@ struct Axis {
 /// Range and ticks for gnuplot. Data keep 6 % or more of the axis away from the frame; three ticks or more
 /// have a text where numbers allow it; a logarithmic axis has ticks without a text between them. A linear
 /// axis starts at 0 unless all values lie in the upper half. "" where nothing is drawn.
-[[nodiscard]] std::string gnuplot_axis(const Axis& axis);
+[[nodiscard]] std::string gnuplot_axis(const PlotAxis& axis);
 
 /// The same for names at 0, 1, 2 ...
 [[nodiscard]] std::string gnuplot_categories(char axis, std::span<const std::string> names);

@@ -14,7 +14,7 @@
 namespace sonde::reports {
 namespace {
 
-std::string data_block(std::size_t number, const Line& line) {
+std::string data_block(std::size_t number, const PlotLine& line) {
   std::string text = fmt::format("$line{} << END\n", number);
   for (const Point& p : line.points)
     fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g} {:.9g}\n", p.x, p.y.value,
@@ -25,7 +25,7 @@ std::string data_block(std::size_t number, const Line& line) {
 /// What `plot` draws of a line: the band or, where there are intervals, bars, `below` all lines, since
 /// gnuplot wipes out what lies under the mark of a bar; and the line.
 void draw(std::vector<std::string>& below, std::vector<std::string>& lines, std::size_t number,
-          const Line& line, std::string_view title) {
+          const PlotLine& line, std::string_view title) {
   if (line.band)
     below.push_back(
         fmt::format("$line{} using 1:3:4 with filledcurves {} fs transparent solid 0.2 noborder notitle",
@@ -40,7 +40,7 @@ void draw(std::vector<std::string>& below, std::vector<std::string>& lines, std:
 std::string x_axis(const Drawn& drawn, const PlotOptions& options) {
   if (drawn.over && !drawn.over->numbers) return gnuplot_categories('x', drawn.over->values);
   const bool linear = options.linear_size || (drawn.over && !drawn.over->logarithmic);
-  Axis axis{
+  PlotAxis axis{
       .name = 'x',
       .scale = linear ? Scale::linear : Scale::log2,
       .text = drawn.sized ? tick_of_bytes : tick_of_number,
@@ -48,21 +48,21 @@ std::string x_axis(const Drawn& drawn, const PlotOptions& options) {
                                                   [](double place) { return place == std::floor(place); }),
       .binary = drawn.sized,
       .most = room_of(options.look).x_ticks};
-  for (const Line& line : drawn.lines)
+  for (const PlotLine& line : drawn.lines)
     for (const Point& p : line.points) axis.drawn.include(p.x);
   return gnuplot_axis(axis);
 }
 
-Axis y_axis(const Drawn& drawn, const PlotOptions& options) {
+PlotAxis y_axis(const Drawn& drawn, const PlotOptions& options) {
   const PlotQuantity& quantity = quantity_of(options.quantity);
-  Axis axis{.name = 'y',
-            .scale = options.linear_value || quantity.linear ? Scale::linear : Scale::log10,
-            .text = quantity.tick,
-            .most = room_of(options.look).y_ticks};
+  PlotAxis axis{.name = 'y',
+                .scale = options.linear_value || quantity.linear ? Scale::linear : Scale::log10,
+                .text = quantity.tick,
+                .most = room_of(options.look).y_ticks};
   const auto take = [&](double value) {
     if (value > 0 || axis.scale == Scale::linear) axis.drawn.include(value);
   };
-  for (const Line& line : drawn.lines)
+  for (const PlotLine& line : drawn.lines)
     for (const Point& p : line.points)
       for (const double value : {p.y.value, p.y.low.value_or(p.y.value), p.y.high.value_or(p.y.value)})
         take(value);
@@ -90,7 +90,7 @@ set ylabel "{y_label}"
 
 Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
   std::vector<std::string> titles, parts, lines;
-  for (const Line& line : drawn.lines) titles.push_back(line.title);
+  for (const PlotLine& line : drawn.lines) titles.push_back(line.title);
   if (!drawn.best.empty()) titles.emplace_back("proved best of its case");
   if (options.peak > 0) titles.push_back(fmt::format("peak: {}", human_rate(options.peak)));
   const Key key = key_of(std::move(titles), drawn.heading, options.look);

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "analysis/link_hosts.hpp"
-#include "base/csv.hpp"
+#include "base/csv_cell.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/link_lines.hpp"

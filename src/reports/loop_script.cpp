@@ -95,11 +95,12 @@ std::string cells_block(std::size_t number, const stats::LoopMap& map) {
 
 /// Over all panels.
 std::string axes_of(const std::vector<Panel>& panels, const PlotOptions& options) {
-  Axis x{.name = 'x',
-         .text = tick_of_number,
-         .whole = true,
-         .most = std::max<std::size_t>(3, room_of(options.look).x_ticks / panels.size())};
-  Axis y{.name = 'y', .scale = Scale::log10, .text = tick_of_number, .most = room_of(options.look).y_ticks};
+  PlotAxis x{.name = 'x',
+             .text = tick_of_number,
+             .whole = true,
+             .most = std::max<std::size_t>(3, room_of(options.look).x_ticks / panels.size())};
+  PlotAxis y{
+      .name = 'y', .scale = Scale::log10, .text = tick_of_number, .most = room_of(options.look).y_ticks};
   std::int64_t most = 1;
   x.drawn.include(0);
   for (const Panel& panel : panels) {

@@ -17,7 +17,7 @@
 #include "reports/fits_data.hpp"
 #include "reports/guideline_data.hpp"
 #include "reports/link_maps.hpp"
-#include "reports/provenance.hpp"
+#include "reports/provenance_facts.hpp"
 #include "reports/scan_data.hpp"
 
 namespace sonde::reports {
@@ -55,17 +55,17 @@ std::string_view word(analysis::Weight weight) {
 }
 
 /// The section of the page that shows what a finding is about.
-std::string_view section_of(analysis::Place place) {
+std::string_view section_of(analysis::PagePart place) {
   switch (place) {
-    case analysis::Place::links:
+    case analysis::PagePart::links:
       return "links";
-    case analysis::Place::charts:
+    case analysis::PagePart::charts:
       return "charts";
-    case analysis::Place::ranks:
+    case analysis::PagePart::ranks:
       return "ranks";
-    case analysis::Place::provenance:
+    case analysis::PagePart::provenance:
       return "provenance";
-    case analysis::Place::figures:
+    case analysis::PagePart::figures:
       break;
   }
   return "data-table";

@@ -271,7 +271,7 @@ class Looks {
 };
 
 /// Many lines as a band for each number of processes, or as one where even these are many.
-std::vector<Line> bands_of(const ValuesOfLines& lines, bool sized) {
+std::vector<PlotLine> bands_of(const ValuesOfLines& lines, bool sized) {
   std::set<int> counts;
   for (const auto& [key, unused] : lines) counts.insert(key.second.processes);
   const bool one = !sized || counts.size() > most_lines;
@@ -283,9 +283,9 @@ std::vector<Line> bands_of(const ValuesOfLines& lines, bool sized) {
     for (const auto& [x, figures] : by_x)
       values[processes][x].insert(values[processes][x].end(), figures.begin(), figures.end());
   }
-  std::vector<Line> out;
+  std::vector<PlotLine> out;
   for (const auto& [processes, by_x] : values) {
-    Line& band = out.emplace_back();
+    PlotLine& band = out.emplace_back();
     band.band = true;
     band.look = look_of(out.size() - 1);
     band.title =
@@ -303,16 +303,16 @@ bool has_sizes(std::span<const record::Run> runs, const std::string& name) {
   return false;
 }
 
-std::vector<Line> lines_of(const ValuesOfLines& values, std::span<const record::Run> runs, bool sized,
-                           const PlotOptions& options, const Across* scan) {
+std::vector<PlotLine> lines_of(const ValuesOfLines& values, std::span<const record::Run> runs, bool sized,
+                               const PlotOptions& options, const Across* scan) {
   const Looks looks(values);
   LineName told{sized, sized || scan, scan ? scan->names.size() > 1 : tells_sources(runs, options)};
   if (told.sources && !scan && !looks.several_colours()) told.counts = false;
   const Launches launches = launches_of(values);
-  std::vector<Line> out;
+  std::vector<PlotLine> out;
   for (const auto& [key, by_x] : values) {
     const auto& [source, id] = key;
-    Line& line = out.emplace_back();
+    PlotLine& line = out.emplace_back();
     line.title = title_of(id, told, scan ? scan->names[source] : name_of_source(source, runs, options));
     line.look = looks.of(key);
     line.band = (options.base_runs > 0 || scan) && launches.most > 1;

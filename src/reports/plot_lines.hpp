@@ -64,7 +64,7 @@ struct Point {
   analysis::Figure y;
 };
 
-struct Line {
+struct PlotLine {
   std::string title;
   std::vector<Point> points;  ///< ascending
   LineLook look{};
@@ -73,7 +73,7 @@ struct Line {
 
 struct Drawn {
   std::string benchmark;
-  std::vector<Line> lines;
+  std::vector<PlotLine> lines;
   bool sized = false;                        ///< over lengths, else over processes
   std::string heading;                       ///< what lines and bands are, where that is no single run
   std::optional<analysis::ScanAxis> over{};  ///< the setting of a scan that is below instead

@@ -82,14 +82,14 @@ Result<std::string> tails_script(std::span<const record::Run> runs, const PlotOp
     return failure(fmt::format("{} lines, of which a figure holds {}: choose with --bytes or --processes",
                                cases.size(), most_tails));
   const TailLooks looks(cases);
-  Axis x{.name = 'x',
-         .scale = options.linear_size ? Scale::linear : Scale::log10,
-         .text = tick_of_number,
-         .most = room_of(options.look).x_ticks};
-  Axis y{.name = 'y',
-         .scale = options.linear_value ? Scale::linear : Scale::log10,
-         .text = tick_of_number,
-         .most = room_of(options.look).y_ticks};
+  PlotAxis x{.name = 'x',
+             .scale = options.linear_size ? Scale::linear : Scale::log10,
+             .text = tick_of_number,
+             .most = room_of(options.look).x_ticks};
+  PlotAxis y{.name = 'y',
+             .scale = options.linear_value ? Scale::linear : Scale::log10,
+             .text = tick_of_number,
+             .most = room_of(options.look).y_ticks};
   std::vector<std::string> titles, parts;
   std::string data;
   for (const CallCase& one : cases) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "args/arrival.hpp"
-#include "args/load.hpp"
+#include "args/arrival_words.hpp"
+#include "args/load_words.hpp"
 #include "case_setup/prepared_case.hpp"
 #include "catalog/likeness.hpp"
 #include "plan/messages.hpp"

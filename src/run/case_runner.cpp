@@ -25,8 +25,8 @@
 #include "record/rank_counters.hpp"
 #include "run/case_records.hpp"
 #include "run/gather.hpp"
+#include "run/gather_rank_counters.hpp"
 #include "run/memory_growth.hpp"
-#include "run/rank_counters.hpp"
 #include "survey/contention_survey.hpp"
 #include "survey/link_survey.hpp"
 

@@ -75,10 +75,10 @@ std::vector<double> achieved(const case_setup::Team& team, const measuring::Arri
 
 }  // namespace
 
-record::Arrival gather_arrival(const case_setup::Team& team, const measuring::Arrivals& mine,
-                               std::span<const double> shares) {
+record::MeasuredArrival gather_arrival(const case_setup::Team& team, const measuring::Arrivals& mine,
+                                       std::span<const double> shares) {
   Ends ends = ends_of(team, mine);
-  record::Arrival arrival;
+  record::MeasuredArrival arrival;
   arrival.reference = mine.reference;
   arrival.largest = mine.largest;
   if (team.processes <= most_listed) {

@@ -10,7 +10,8 @@ namespace sonde::run {
 
 /// On the group's first rank; elsewhere without meaning. `shares`: of each rank its delay as a share of the
 /// largest. Collective over the group.
-[[nodiscard]] record::Arrival gather_arrival(const case_setup::Team& team, const measuring::Arrivals& mine,
-                                             std::span<const double> shares);
+[[nodiscard]] record::MeasuredArrival gather_arrival(const case_setup::Team& team,
+                                                     const measuring::Arrivals& mine,
+                                                     std::span<const double> shares);
 
 }  // namespace sonde::run

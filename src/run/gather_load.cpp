@@ -44,11 +44,12 @@ stats::Histogram reduce_calls(const case_setup::Team& team, stats::Histogram min
   return all;
 }
 
-record::Load gather_load(const case_setup::Team& team, const measuring::LoadPhases& mine, double scale) {
+record::MeasuredLoad gather_load(const case_setup::Team& team, const measuring::LoadPhases& mine,
+                                 double scale) {
   std::array<std::vector<stats::Histogram>, 2> all;
   for (const auto& phase : mine.isolated) all[0].push_back(reduce_calls(team, phase));
   for (const auto& phase : mine.loaded) all[1].push_back(reduce_calls(team, phase));
-  record::Load load;
+  record::MeasuredLoad load;
   load.bytes = mine.bytes;
   load.seconds = mine.seconds;
   if (!team.leads()) return load;

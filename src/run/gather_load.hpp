@@ -11,7 +11,7 @@ namespace sonde::run {
 
 /// On the group's first rank; elsewhere without meaning. `scale`: from the time of a call to that shown.
 /// Collective over the group.
-[[nodiscard]] record::Load gather_load(const case_setup::Team& team, const measuring::LoadPhases& mine,
-                                       double scale);
+[[nodiscard]] record::MeasuredLoad gather_load(const case_setup::Team& team,
+                                               const measuring::LoadPhases& mine, double scale);
 
 }  // namespace sonde::run

@@ -4,7 +4,7 @@
 #include "base/machine.hpp"
 #include "base/result.hpp"
 #include "mpi/world.hpp"
-#include "plan/batches.hpp"
+#include "plan/batch_plan.hpp"
 
 namespace sonde::run {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "case_setup/failure.hpp"
 #include "host/output.hpp"
 #include "host/timeouts.hpp"
@@ -21,8 +21,8 @@
 #include "record/warnings.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
+#include "run/gather_message_memory.hpp"
 #include "run/header.hpp"
-#include "run/message_memory.hpp"
 #include "sinks/progress.hpp"
 #include "sinks/record_sinks.hpp"
 #include "sinks/text_sink.hpp"

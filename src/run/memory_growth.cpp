@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "engine/own_start.hpp"
 #include "host/growing_buffer.hpp"
-#include "host/memory_use.hpp"
+#include "host/process_memory.hpp"
 #include "mpi/error.hpp"
 #include "start_up/first_messages.hpp"
 

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "args/complete.hpp"
-#include "args/load.hpp"
+#include "args/load_words.hpp"
+#include "base/complain.hpp"
 #include "base/fnv1a.hpp"
 #include "base/machine.hpp"
-#include "base/message.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/launcher.hpp"
@@ -27,20 +27,20 @@
 #include "measuring/congestors.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
-#include "plan/describe.hpp"
+#include "plan/describe_plan.hpp"
 #include "plugin/plugins.hpp"
 #include "run/last_row.hpp"
 #include "run/machine_facts.hpp"
 #include "run/measure_plan.hpp"
 #include "run/memory_growth.hpp"
 #include "start_up/agree_on_budget.hpp"
+#include "start_up/agree_on_threads.hpp"
 #include "start_up/devices.hpp"
 #include "start_up/first_messages.hpp"
 #include "start_up/ignored_signals.hpp"
 #include "start_up/peers.hpp"
 #include "start_up/places.hpp"
 #include "start_up/share_arguments.hpp"
-#include "start_up/threads.hpp"
 #include "start_up/wrong_place.hpp"
 
 namespace sonde::run {
@@ -212,7 +212,7 @@ int run_shared(const Program& program, const std::string& name, const std::vecto
                const Result<plugin::Plugins>& plugins, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
-  start_up::Command command = start_up::share_command(world, program, arguments, plugins);
+  start_up::SharedCommandLine command = start_up::share_command(world, program, arguments, plugins);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   const auto status = run_settings(world, program, *command.settings, std::move(devices), *plugins, ending);

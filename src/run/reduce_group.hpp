@@ -22,9 +22,10 @@ struct GroupResult {
   double completion = 0;              ///< on synchronised clocks: last end less first start; 0: not measured
   double init = 0;                    ///< persistent: to make a request; 0: not measured
   std::optional<stats::Tail> tail{};  ///< -tails, of calls that were timed one by one
-  std::optional<record::Arrival> arrival{};  ///< -arrival, which has one group; its pattern is not set
+  std::optional<record::MeasuredArrival>
+      arrival{};  ///< -arrival, which has one group; its pattern is not set
   std::optional<record::MeasuredGuideline> guideline{};  ///< its id and memory are not set
-  std::optional<record::Load> load{};                    ///< -load, likewise; the ranks are not set
+  std::optional<record::MeasuredLoad> load{};            ///< -load, likewise; the ranks are not set
   std::vector<double> batch_seconds;  ///< per batch, slowest rank, seconds per repetition; of several groups
                                       ///< only with -samples all
 };

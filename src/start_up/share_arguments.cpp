@@ -6,7 +6,7 @@
 #include <map>
 
 #include "args/canonical.hpp"
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "host/output.hpp"
 #include "host/timeouts.hpp"
 #include "mpi/broadcast.hpp"
@@ -31,7 +31,7 @@ std::vector<std::string> flat(const Files& files) {
 }
 
 Next parse_first(const Program& program, const std::vector<std::string>& arguments, Files& files,
-                 Command& command) {
+                 SharedCommandLine& command) {
   const auto parsed = parse(program, arguments, [&files](const std::string& path) {
     auto content = read_list_file(path);
     if (content) files[path] = *content;
@@ -51,7 +51,7 @@ Next parse_first(const Program& program, const std::vector<std::string>& argumen
 }
 
 void parse_other(const mpi::World& world, const Program& program, std::vector<std::string> arguments,
-                 Files files, Command& command) {
+                 Files files, SharedCommandLine& command) {
   mpi::broadcast(world.comm, arguments);
   auto contents = flat(files);
   mpi::broadcast(world.comm, contents);
@@ -76,7 +76,7 @@ Next shared(const mpi::World& world, Next next) {
 
 /// Reads the command line on the first rank, once all have the same plug-ins. Equal on all ranks. Collective.
 Next read_on_first(const mpi::World& world, const Program& program, const std::vector<std::string>& arguments,
-                   const Result<plugin::Plugins>& plugins, Files& files, Command& command) {
+                   const Result<plugin::Plugins>& plugins, Files& files, SharedCommandLine& command) {
   const auto parsed = [&] {
     return world.first() ? parse_first(program, arguments, files, command) : Next::run;
   };
@@ -91,7 +91,7 @@ Next read_on_first(const mpi::World& world, const Program& program, const std::v
   return shared(world, parsed());
 }
 
-bool equal_everywhere(const mpi::World& world, const Command& command) {
+bool equal_everywhere(const mpi::World& world, const SharedCommandLine& command) {
   const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
   std::array<std::uint64_t, 2> both{mine, ~mine}, largest{};
   mpi::ok(MPI_Allreduce(both.data(), largest.data(), 2, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
@@ -100,9 +100,9 @@ bool equal_everywhere(const mpi::World& world, const Command& command) {
 
 }  // namespace
 
-Command share_command(const mpi::World& world, const Program& program, std::vector<std::string> arguments,
-                      const Result<plugin::Plugins>& plugins) {
-  Command command;
+SharedCommandLine share_command(const mpi::World& world, const Program& program,
+                                std::vector<std::string> arguments, const Result<plugin::Plugins>& plugins) {
+  SharedCommandLine command;
   Files files;
   const Next next = read_on_first(world, program, arguments, plugins, files, command);
   if (next != Next::run) return {std::nullopt, next == Next::wrong ? 2 : 0};

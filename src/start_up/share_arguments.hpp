@@ -9,7 +9,7 @@
 
 namespace sonde::start_up {
 
-struct Command {
+struct SharedCommandLine {
   std::optional<Settings> settings;  ///< equal on all ranks; empty: end with `status`
   int status = 0;                    ///< 0 after help, version or list; 2 after a wrong command line
 };
@@ -17,8 +17,8 @@ struct Command {
 /// Compares the plug-ins of all ranks where the first one has any; parses on the first rank, which prints the
 /// text or the message of a run that ends here; broadcasts arguments and list files; parses again elsewhere
 /// and compares a checksum once. Collective over the world.
-[[nodiscard]] Command share_command(const mpi::World& world, const Program& program,
-                                    std::vector<std::string> arguments,
-                                    const Result<plugin::Plugins>& plugins);
+[[nodiscard]] SharedCommandLine share_command(const mpi::World& world, const Program& program,
+                                              std::vector<std::string> arguments,
+                                              const Result<plugin::Plugins>& plugins);
 
 }  // namespace sonde::start_up

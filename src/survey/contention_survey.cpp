@@ -72,7 +72,7 @@ double share_with_partner(const OnePair& one) {
 }
 
 /// Seconds of a repetition on the slowest rank, told to all.
-double told_seconds(const OnePair& one, const Sample& sample) {
+double told_seconds(const OnePair& one, const LoopSample& sample) {
   double seconds = 0;
   if (one.pair.rank == one.pair.only_pair_of)
     seconds = measuring::timed_seconds(sample) / share_with_partner(one) /
@@ -128,7 +128,7 @@ ContentionSurvey survey_contention(const Plan& plan, const PlannedCase& planned,
   const std::int64_t repetitions = measured.longest_loop;
   for (const std::int64_t count : {std::max<std::int64_t>(1, repetitions / fewer_to_warm_up), repetitions}) {
     const OnePair one(row, c, loop, slowest.rank, count);
-    Sample sample;
+    LoopSample sample;
     const auto failure = measuring::run_loop(planned.mode(), one.pair, one.loop, measured.seconds, sample);
     out.failure = case_setup::agree(c.active, failure, measured.seconds);
     if (out.failure) return out;

@@ -48,7 +48,7 @@ void gather_standing(const Settings& settings, const case_setup::Team& team, lin
   const auto places = start_up::gather_places(team.group.get(), team.group_rank, team.processes);
   const auto addresses =
       mpi::gather_texts(team.group.get(), address == nullptr ? "" : address, team.leads(), team.processes);
-  std::vector<links::Place> known;
+  std::vector<links::PlayerPlace> known;
   for (std::size_t i = 0; i < places.size(); ++i) known.push_back({places[i].host, addresses[i]});
   std::map<std::string, std::string> switch_of;
   for (const auto& [host, name] : settings.switches) switch_of[host] = name;
@@ -77,7 +77,7 @@ host::CallGuard guard_trials(double measured_seconds) {
 std::vector<double> try_alone(const case_setup::Team& team, const Case& c, Loop loop,
                               const std::vector<links::LonePair>& steps) {
   loop.batches = trial_batches;
-  Sample sample;
+  LoopSample sample;
   sample.prepare(loop.batches.count);
   patterns::LinkMeter meter(c, loop, sample);
   std::vector<double> mine(steps.size()), all(team.leads() ? steps.size() : 0);
@@ -157,10 +157,10 @@ class Trials {
 };
 
 /// On the first rank.
-std::vector<links::Finding> findings_of(const links::Survey& survey, const case_setup::Team& team,
-                                        const Case& c, const Loop& loop, double measured_seconds,
-                                        const SpareSeconds& spare, bool& out_of_time) {
-  std::vector<links::Finding> findings;
+std::vector<links::TrialFinding> findings_of(const links::Survey& survey, const case_setup::Team& team,
+                                             const Case& c, const Loop& loop, double measured_seconds,
+                                             const SpareSeconds& spare, bool& out_of_time) {
+  std::vector<links::TrialFinding> findings;
   Trials trials(team, c, loop, measured_seconds, spare);
   if (!survey.shares_cores)
     findings =

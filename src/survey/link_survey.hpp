@@ -8,7 +8,7 @@
 #include "case_setup/failure.hpp"
 #include "case_setup/team.hpp"
 #include "engine/case.hpp"
-#include "links/findings.hpp"
+#include "links/trial_findings.hpp"
 #include "measuring/measure.hpp"
 #include "plan/planned_case.hpp"
 

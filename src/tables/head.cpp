@@ -209,7 +209,7 @@ void count(Tally& tally, const record::CaseRecord& result) {
   ++tally.measured;
   if (result.links)
     tally.slow +=
-        std::ranges::count(result.links->findings, links::TrialVerdict::slow, &links::Finding::verdict);
+        std::ranges::count(result.links->findings, links::TrialVerdict::slow, &links::TrialFinding::verdict);
   if (!result.defects) return;
   ++tally.checked;
   if (result.checked_repetitions) {

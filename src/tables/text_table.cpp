@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "args/arrival.hpp"
-#include "args/load.hpp"
+#include "args/arrival_words.hpp"
+#include "args/load_words.hpp"
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"

@@ -235,7 +235,7 @@ model::FittedCurve fitted() {
   fit.x_unit = "B";
   fit.y_label = "time";
   fit.y_unit = "s";
-  fit.parameters = {{"alpha", "latency", "s", 1.2e-6, model::Interval{1.1e-6, 1.3e-6}},
+  fit.parameters = {{"alpha", "latency", "s", 1.2e-6, stats::Interval{1.1e-6, 1.3e-6}},
                     {"B", "bandwidth", "B/s", 9e9, {}}};
   fit.notes = {"The first length was left out."};
   for (int power = 3; power <= 22; ++power) {
@@ -461,7 +461,7 @@ record::Run with_late_processes() {
       const double reference = bytes > 8 ? 2e-5 : 4e-6, seconds = (bytes > 8 ? cost : cost / 2) * reference;
       record::CaseRecord& c = run.cases.emplace_back(measured("Bcast", 4, bytes, 3 * reference, 0));
       c.id.variant = {{"arrival", pattern}};
-      record::Arrival& arrival = *(c.arrival = record::Arrival{});
+      record::MeasuredArrival& arrival = *(c.arrival = record::MeasuredArrival{});
       arrival.pattern = pattern;
       arrival.reference = reference;
       arrival.last = {seconds, 0.97 * seconds, 1.05 * seconds};

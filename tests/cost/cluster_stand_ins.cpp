@@ -1,6 +1,6 @@
 // Stand-ins for the calls of sonde-mpi that no other suite makes.
-#include "mpi/partitioned.hpp"
-#include "mpi/persistent.hpp"
+#include "mpi/partitioned_calls.hpp"
+#include "mpi/persistent_calls.hpp"
 
 extern "C" {
 

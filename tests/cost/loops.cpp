@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "engine/line_up.hpp"
 #include "hand_loop.hpp"
 #include "own_twins.hpp"
@@ -98,7 +98,7 @@ void compare(sonde::Catalog catalog, std::span<const Twin> twins, Buffers& buffe
       c.places = twin.places;
       if (row.needs.resource != sonde::Resource::file) c.loop.between = nullptr;  // no check looks on
       c.loop.role = sonde::role_of(row.needs.processes.roles, c.rank, c.size);
-      sonde::Sample sample;
+      sonde::LoopSample sample;
       count(loop, "hand", repetitions, [&] { twin.hand(c); });
       count(loop, "sonde", repetitions, [&] { mode.measure(c, c.loop, sample); });
     }

@@ -1,5 +1,5 @@
 // Stand-ins for the persistent collectives of the timed loops.
-#include "mpi/persistent.hpp"
+#include "mpi/persistent_calls.hpp"
 
 extern "C" {
 

@@ -12,7 +12,7 @@
 
 #include "analysis/comparison.hpp"
 #include "campaign/journal.hpp"
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 #include "model/fit_latency.hpp"
 #include "model/fit_loggp.hpp"
 #include "model/fit_maxrate.hpp"

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mpi/persistent.hpp"
+#include "mpi/persistent_calls.hpp"
 
 namespace buffers {
 

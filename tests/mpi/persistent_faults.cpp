@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "mpi/persistent.hpp"
+#include "mpi/persistent_calls.hpp"
 #include "planted.hpp"
 
 namespace {

@@ -31,7 +31,7 @@ TABLES = [
     ("reports/show_columns.cpp", r'single \? "([^"]+)" : "(?:[^"]+)"', 1),
     ("reports/show_columns.cpp", r'single \? "(?:[^"]+)" : "([^"]+)"', 1),
     ("reports/show_table.cpp", r'lines\.add\("([^"]+)"', 12),
-    ("reports/provenance.cpp", r'facts\.(?:add|seconds)\("([^"]+)"', 18),
+    ("reports/provenance_facts.cpp", r'facts\.(?:add|seconds)\("([^"]+)"', 18),
     ("reports/web/table.js", r"(?:text|number)\('\w+', '([^']+)'", 20),
     ("reports/web/table.js", r"label: page\.sides \? '(\w+)' : '(\w+)'", 2),
     ("reports/web/summary.js", r"tile\('([^']+)'", 7),

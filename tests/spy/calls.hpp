@@ -82,7 +82,7 @@ inline Prepared make_case(int rank, int size, int repetitions) {
 /// Runs a mode and returns what was called.
 inline Calls calls_of(sonde::Measure measure, const Prepared& c) {
   calls.clear();
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   measure(c, c.loop, sample);
   return calls;
 }

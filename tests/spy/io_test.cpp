@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "engine/transfer_errors.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/file_stand_ins.hpp"
@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Io, EveryFamily, testing::ValuesIn(families), [](const 
 
 TEST(Overlap, says_how_long_each_of_the_three_loops_took) {
   auto c = make_case(4);
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   row_of("S_IRead_Indv").modes[0].measure(c, c.loop, sample);
   EXPECT_DOUBLE_EQ(sample.pure, 1.0);
   EXPECT_DOUBLE_EQ(sample.overlapped, 1.0);

@@ -27,10 +27,10 @@ spy::Prepared on(int rank, int size, int repetitions = 2) {
   return c;
 }
 
-sonde::Sample sample_of(const spy::Prepared& c) {
+sonde::LoopSample sample_of(const spy::Prepared& c) {
   spy::calls.clear();
   spy::open_requests = 0;
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   links_row().modes[0].measure(c, c.loop, sample);
   EXPECT_EQ(spy::open_requests, 0) << "waits for every request that it starts";
   return sample;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "engine/loops.hpp"
 #include "mpi/error.hpp"
 #include "patterns/catalog.hpp"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "catalog/selection.hpp"
-#include "mpi/partitioned.hpp"
+#include "catalog/find_benchmark.hpp"
+#include "mpi/partitioned_calls.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/calls.hpp"
 

@@ -163,7 +163,7 @@ TEST(Clock, counts_every_call_by_itself_the_first_batch_apart) {
   c.loop.batches = {3, 2, 5};
   c.loop.clocking = sonde::engine::Clocking::each_call;
   c.loop.keeps_calls = true;
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   measure_of("Barrier")(c, c.loop, sample);
   EXPECT_EQ(sample.first_calls.total(), 2);
   EXPECT_EQ(sample.further_calls.total(), 7);

@@ -36,10 +36,10 @@ spy::Prepared prepared(int repetitions = 1) {
   return c;
 }
 
-sonde::Sample measured(std::string_view name, const spy::Prepared& c) {
+sonde::LoopSample measured(std::string_view name, const spy::Prepared& c) {
   spy::calls.clear();
   spy::made = 0;
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   row_of(name).modes[0].measure(c, c.loop, sample);
   EXPECT_EQ(spy::kept, 0) << name;
   return sample;
@@ -142,7 +142,7 @@ TEST(Persistent, TellsWhatARequestCosts) {
 
 TEST(Persistent, FailsOnAllRanksWhereARequestCannotBeMadeOnOne) {
   const auto c = prepared();
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   spy::others_failed = 1;
   EXPECT_ANY_THROW(row_of("Barrier_persist_pure").modes[0].measure(c, c.loop, sample));
   spy::others_failed = 0;
@@ -155,7 +155,7 @@ TEST(Persistent, FailsOnAllRanksWhereARequestCannotBeMadeOnOne) {
 TEST(Persistent, LeavesACollectiveThatFailedUnderWay) {
   spy::to_fail = "wait";
   const auto c = prepared();
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   EXPECT_ANY_THROW(row_of("Barrier_persist_pure").modes[0].measure(c, c.loop, sample));
   EXPECT_EQ(spy::kept, 1);
   spy::to_fail = {};

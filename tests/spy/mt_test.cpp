@@ -18,7 +18,7 @@ namespace {
 
 using sonde::Case;
 using sonde::Loop;
-using sonde::Sample;
+using sonde::LoopSample;
 using spy::Calls;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -87,7 +87,7 @@ struct Team {
   std::vector<Case> further;
   Case first;
   Loop loop;
-  Sample sample;
+  LoopSample sample;
   explicit Team(int threads) {
     for (int thread = 1; thread < threads; ++thread) further.emplace_back().thread = thread;
     first.threads = further;
@@ -109,7 +109,7 @@ TEST(ThreadsOfARank, are_the_same_in_all_loops_of_a_case) {
   team.first.crew = &crew;
   for (int loop = 0; loop < 3; ++loop) {
     measured_by.assign(3, {});
-    team.run([](const Case& c, const Loop&, Sample&) {
+    team.run([](const Case& c, const Loop&, LoopSample&) {
       measured_by[static_cast<std::size_t>(c.thread)] = std::this_thread::get_id();
     });
     EXPECT_EQ(measured_by, touched_by);
@@ -120,11 +120,11 @@ TEST(ThreadsOfARank, are_there_for_the_next_loop_after_one_has_failed) {
   sonde::engine::Crew crew(2);
   Team team(3);
   team.first.crew = &crew;
-  EXPECT_THROW(team.run([](const Case& c, const Loop&, Sample&) {
+  EXPECT_THROW(team.run([](const Case& c, const Loop&, LoopSample&) {
     if (c.thread == 2) throw std::runtime_error("refused");
   }),
                std::runtime_error);
-  team.run([](const Case& c, const Loop& loop, Sample& sample) {
+  team.run([](const Case& c, const Loop& loop, LoopSample& sample) {
     loop.line_up(c, loop);
     sample.batch_seconds = {1.0};
   });
@@ -135,7 +135,7 @@ std::atomic<int> lined_up, ranks_lined_up, late;
 
 TEST(ThreadsOfARank, leave_a_sample_each) {
   Team team(3);
-  team.run([](const Case& c, const Loop&, Sample& sample) { sample.batch_seconds = {1.0 + c.thread}; });
+  team.run([](const Case& c, const Loop&, LoopSample& sample) { sample.batch_seconds = {1.0 + c.thread}; });
   EXPECT_THAT(team.sample.batch_seconds, ElementsAre(1.0));
   ASSERT_EQ(team.sample.others.size(), 2U);
   EXPECT_THAT(team.sample.others[1].batch_seconds, ElementsAre(3.0));
@@ -149,7 +149,7 @@ TEST(ThreadsOfARank, all_wait_until_the_first_has_lined_up_with_the_other_ranks)
     EXPECT_EQ(lined_up, 4);
     ++ranks_lined_up;
   };
-  team.run([](const Case& c, const Loop& loop, Sample&) {
+  team.run([](const Case& c, const Loop& loop, LoopSample&) {
     ++lined_up;
     loop.line_up(c, loop);
     if (ranks_lined_up != 1) ++late;
@@ -163,7 +163,7 @@ TEST(ThreadsOfARank, go_on_without_one_that_has_failed_and_tell_at_once) {
   std::string heard;
   team.loop.at_failure = [&](const char* what) { heard = what; };
   const auto run = [&] {
-    team.run([](const Case& c, const Loop& loop, Sample&) {
+    team.run([](const Case& c, const Loop& loop, LoopSample&) {
       if (c.thread == 1) throw std::runtime_error("refused");
       for (int i = 0; i < 10; ++i) loop.line_up(c, loop);
     });
@@ -174,7 +174,7 @@ TEST(ThreadsOfARank, go_on_without_one_that_has_failed_and_tell_at_once) {
 
 TEST(ThreadsOfARank, may_all_fail) {
   Team team(3);
-  EXPECT_THROW(team.run([](const Case&, const Loop&, Sample&) { throw std::runtime_error("refused"); }),
+  EXPECT_THROW(team.run([](const Case&, const Loop&, LoopSample&) { throw std::runtime_error("refused"); }),
                std::runtime_error);
 }
 

@@ -82,7 +82,7 @@ TEST(NonBlocking, TestsAtEvenDistancesAndTimesTheTests) {
   auto c = prepared();
   c.loop.computation.tests = 2;
   spy::calls.clear();
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   row_of("Ibarrier").modes[0].measure(c, c.loop, sample);
   const Calls beside(spy::calls.begin() + 9, spy::calls.end() - 4);
   EXPECT_THAT(beside, ElementsAre("line up", "clock", "ibarrier", "burn 3", "clock", "test", "clock",
@@ -108,7 +108,7 @@ TEST(NonBlocking, LeavesACollectiveThatFailedUnderWay) {
   spy::to_fail = "wait";
   const auto c = prepared();
   spy::calls.clear();
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   EXPECT_ANY_THROW(row_of("Ibarrier_pure").modes[0].measure(c, c.loop, sample));
   EXPECT_EQ(std::ranges::count(spy::calls, "cancel") + std::ranges::count(spy::calls, "free"), 0);
   spy::to_fail = {};

@@ -37,7 +37,7 @@ double overlap(const Library& how, const sonde::engine::Computation& computation
   auto c = spy::make_case(0, 1, 7);
   c.comm = c.active = MPI_COMM_SELF;
   c.loop.computation = computation;
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   row->modes[0].measure(c, c.loop, sample);
   EXPECT_DOUBLE_EQ(sample.pure, 7 * transfer_seconds);
   EXPECT_DOUBLE_EQ(sample.cpu_spread, 0);

@@ -10,14 +10,14 @@
 
 namespace {
 
-using sonde::engine::Share;
+using sonde::engine::BurnShare;
 using sonde::engine::shares_of;
 using testing::ElementsAre;
 
 /// "3>0 4>test": units and what follows.
-std::string text(const std::vector<Share>& shares) {
+std::string text(const std::vector<BurnShare>& shares) {
   std::string out;
-  for (const Share& s : shares)
+  for (const BurnShare& s : shares)
     out += fmt::format("{}{}>{}", out.empty() ? "" : " ", s.units,
                        s.part < 0 ? "test" : fmt::format("{}", s.part));
   return out;
@@ -42,7 +42,7 @@ TEST(Shares, lose_nothing_however_many_there_are) {
       for (const std::int64_t tests : {0L, 1L, 5L, 1000L}) {
         std::int64_t all = 0, tested = 0;
         int part = 0;
-        for (const Share& s : shares_of(units, parts, tests)) {
+        for (const BurnShare& s : shares_of(units, parts, tests)) {
           ASSERT_GE(s.units, 0);
           all += s.units;
           if (s.part < 0)
@@ -93,7 +93,7 @@ TEST(Parts, are_sent_without_computation_then_each_after_its_share) {
 
 TEST(Parts, have_tests_between_them_whose_time_is_told) {
   const auto c = prepared(3);
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   spy::calls.clear();
   sonde::engine::measure_parts_beside<Noted>(c, c.loop, sample);
   const auto begin = std::ranges::find(spy::calls, "burn 2");
@@ -136,7 +136,7 @@ double overlap(const Machine& how, std::int64_t units) {
   auto c = prepared(0);
   c.loop.computation.burn = [](std::int64_t burnt) { return machine.now += static_cast<double>(burnt); };
   c.loop.computation.units = units;
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   sonde::engine::measure_parts_beside<Wired>(c, c.loop, sample);
   machine.runs = false;
   EXPECT_DOUBLE_EQ(sample.pure, 2.0 * how.parts);

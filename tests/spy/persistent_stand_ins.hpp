@@ -3,7 +3,7 @@
 #pragma once
 #include <string_view>
 
-#include "mpi/persistent.hpp"
+#include "mpi/persistent_calls.hpp"
 #include "spy/calls.hpp"
 
 namespace spy {

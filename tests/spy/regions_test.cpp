@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "patterns/catalog.hpp"
 #include "plan/file_layout.hpp"
 #include "spy/file_stand_ins.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "engine/own_start.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/cluster_stand_ins.hpp"
@@ -267,7 +267,7 @@ TEST(Start, is_told_as_it_was_whatever_the_loop) {
   const auto told = [](std::string_view name) {
     const auto& row = row_of(name);
     auto c = prepared(row, 0, 4, 3);
-    sonde::Sample sample;
+    sonde::LoopSample sample;
     row.modes[0].measure(c, c.loop, sample);
     return sample.batch_seconds.at(0) / static_cast<double>(c.loop.batches.repetitions());
   };
@@ -289,7 +289,7 @@ TEST(Start, memory_is_told_as_it_was_read) {
   auto& start = sonde::engine::own_start();
   const auto& row = row_of("Memory");
   auto c = prepared(row, 0, 4, 2);
-  sonde::Sample sample;
+  sonde::LoopSample sample;
   start.memory.reset();
   EXPECT_THROW(row.modes[0].measure(c, c.loop, sample), sonde::engine::NotMeasuredAtStart);
   start.memory.emplace();

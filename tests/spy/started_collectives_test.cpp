@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/golden_calls.hpp"
 #include "spy/persistent_stand_ins.hpp"

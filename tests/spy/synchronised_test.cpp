@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/cluster_stand_ins.hpp"
 

@@ -7,7 +7,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/launches.hpp"
 #include "base/text.hpp"
-#include "campaign/execute.hpp"
+#include "campaign/run_launches.hpp"
 #include "campaign/spread_table.hpp"
 #include "host/output.hpp"
 

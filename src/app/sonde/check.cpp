@@ -11,7 +11,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
-#include "app/sonde/sides.hpp"
+#include "app/sonde/read_sides.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
 #include "record/record.hpp"

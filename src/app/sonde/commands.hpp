@@ -10,7 +10,7 @@ namespace sonde::app {
 
 using Action = std::function<int()>;
 
-struct Command {
+struct Subcommand {
   std::string_view name;
   std::string_view summary;
   std::string_view needs;  ///< the shortest line that works, after the name

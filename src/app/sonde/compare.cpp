@@ -7,7 +7,7 @@
 #include "analysis/comparison.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
-#include "app/sonde/sides.hpp"
+#include "app/sonde/read_sides.hpp"
 #include "history/two_groups.hpp"
 #include "host/output.hpp"
 #include "reports/comparison_text.hpp"

@@ -10,12 +10,12 @@
 #include "app/sonde/fit_json.hpp"
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
+#include "base/complain.hpp"
 #include "base/memory_use.hpp"
-#include "base/message.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "host/output.hpp"
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 #include "model/fit_collective.hpp"
 #include "model/fit_latency.hpp"
 #include "model/fit_loggp.hpp"
@@ -170,9 +170,9 @@ Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options)
   const auto from = length_of(options.from);
   if (!from) return tl::make_unexpected(from.error());
   model::OverlapFitOptions how{.from = *from};
-  how.phase = options.phase == "mixed"       ? model::Phase::mixed
-              : options.phase == "antiphase" ? model::Phase::antiphase
-                                             : model::Phase::locked;
+  how.phase = options.phase == "mixed"       ? model::LinkPhase::mixed
+              : options.phase == "antiphase" ? model::LinkPhase::antiphase
+                                             : model::LinkPhase::locked;
   how.rule = model::latency_rule(options.latency_rule);
   const auto found = ping_pongs(samples);
   if (!found) return tl::make_unexpected(found.error());

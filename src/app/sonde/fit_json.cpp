@@ -10,7 +10,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json to_json(const model::Parameter& p) {
+json to_json(const model::FittedParameter& p) {
   json object{{"name", p.name}, {"meaning", p.meaning}, {"unit", p.unit}, {"value", p.value}};
   object["low"] = p.interval ? json(p.interval->low) : json();
   object["high"] = p.interval ? json(p.interval->high) : json();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "host/child.hpp"
 

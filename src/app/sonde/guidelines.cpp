@@ -15,7 +15,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
-#include "app/sonde/sides.hpp"
+#include "app/sonde/read_sides.hpp"
 #include "host/output.hpp"
 #include "record/record.hpp"
 #include "reports/guidelines_text.hpp"

@@ -13,7 +13,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "history/acknowledged.hpp"
 #include "history/export.hpp"

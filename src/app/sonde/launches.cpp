@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
+#include "base/complain.hpp"
 #include "base/file_lock.hpp"
-#include "base/message.hpp"
 #include "base/units.hpp"
 #include "host/job_allocation.hpp"
 #include "host/process.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "campaign/execute.hpp"
+#include "campaign/run_launches.hpp"
 
 namespace sonde::app {
 

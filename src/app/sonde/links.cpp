@@ -32,7 +32,7 @@ Result<std::map<std::string, std::string>> read_switches(const std::string& path
   const auto content = read_list_file(path);
   if (!content) return tl::unexpected(content.error());
   std::vector<HostOfSwitch> all;
-  for (const Line& line : content_lines(*content)) {
+  for (const ListLine& line : content_lines(*content)) {
     const auto hosts = hosts_of_line(line.text);
     if (!hosts)
       return failure(fmt::format("{} line {}: {}", sonde::quoted(path), line.number, hosts.error().message));

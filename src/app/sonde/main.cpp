@@ -13,7 +13,7 @@
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/tree_words.hpp"
 #include "args/complete.hpp"
-#include "base/message.hpp"
+#include "base/complain.hpp"
 #include "base/result.hpp"
 #include "base/text.hpp"
 #include "host/memory_limit.hpp"

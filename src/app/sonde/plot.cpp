@@ -11,7 +11,7 @@
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/peak.hpp"
-#include "app/sonde/sides.hpp"
+#include "app/sonde/read_sides.hpp"
 #include "base/text.hpp"
 #include "reports/gnuplot_script.hpp"
 #include "reports/loop_script.hpp"

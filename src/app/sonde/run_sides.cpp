@@ -7,7 +7,7 @@
 #include "analysis/headline.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/launches.hpp"
-#include "app/sonde/sides.hpp"
+#include "app/sonde/read_sides.hpp"
 #include "base/text.hpp"
 #include "campaign/against.hpp"
 #include "host/output.hpp"

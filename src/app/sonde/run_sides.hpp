@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "campaign/campaign_plan.hpp"
 #include "campaign/journal.hpp"
-#include "campaign/plan.hpp"
 #include "campaign/repeated.hpp"
 
 namespace sonde::app {

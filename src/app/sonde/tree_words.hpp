@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "args/command_words.hpp"
+#include "args/known_words.hpp"
 
 namespace sonde::app {
 

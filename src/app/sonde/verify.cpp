@@ -1,6 +1,4 @@
 // `sonde verify`: whether the directory of a campaign is still what the campaign left.
-#include "campaign/verify.hpp"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,6 +6,7 @@
 
 #include "app/sonde/commands.hpp"
 #include "base/text.hpp"
+#include "campaign/verify_campaign.hpp"
 #include "host/output.hpp"
 
 namespace sonde::app {

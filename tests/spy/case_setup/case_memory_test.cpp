@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "check/content.hpp"
 #include "engine/crew.hpp"
 #include "patterns/catalog.hpp"

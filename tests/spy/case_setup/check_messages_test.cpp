@@ -56,7 +56,7 @@ void deliver_to_threads(const Case& c) {
   for (const Case& thread : c.threads) deliver(thread);
 }
 
-void measure_messages(const Case& c, const Loop& loop, Sample&) {
+void measure_messages(const Case& c, const Loop& loop, LoopSample&) {
   others.facts.root = c.steps.roots.at;
   others.facts.repetition = loop.first;
   others.roots.push_back(c.steps.roots.at);

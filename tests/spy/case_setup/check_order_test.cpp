@@ -63,7 +63,7 @@ struct Barrier {
 };
 Barrier barrier;
 
-void measure_barrier(const Case& c, const Loop& loop, Sample&) {
+void measure_barrier(const Case& c, const Loop& loop, LoopSample&) {
   if (barrier.calls == barrier.broken + 1) entered += std::exchange(barrier.late, 0);
   const std::int64_t before = entered;
   barrier.loops.push_back(fmt::format("{} calls, {} units{}{}", loop.batches.repetitions(),

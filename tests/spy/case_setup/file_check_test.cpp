@@ -10,7 +10,7 @@
 #include <array>
 #include <utility>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "check/verify.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/calls.hpp"
@@ -130,7 +130,7 @@ void read_mine(const Case& c) {
   std::ranges::copy(bytes_at(view + (at.empty() ? c.steps.positions.at : at[0]), bytes), c.steps.in.begin);
 }
 
-void measure_transfers(const Case& c, const Loop& loop, Sample&) {
+void measure_transfers(const Case& c, const Loop& loop, LoopSample&) {
   transfers.path = c.file_name;
   transfers.lengths.push_back(loop.batches.repetitions());
   transfers.units.push_back(loop.computation.as_transfer ? -1 : loop.computation.units);

@@ -25,7 +25,7 @@ using testing::Each;
 std::vector<std::int64_t> computed, lengths;
 std::vector<engine::LineUp> line_ups;
 
-void measure_beside(const Case& c, const Loop& loop, Sample& sample) {
+void measure_beside(const Case& c, const Loop& loop, LoopSample& sample) {
   EXPECT_FALSE(loop.computation.as_transfer && loop.computation.units == 1);
   computed.push_back(loop.computation.units);
   lengths.push_back(loop.batches.repetitions());
@@ -129,7 +129,7 @@ TEST_F(WarmingUp, of_files_is_not_run_beside_computation_whose_time_is_added) {
 }
 
 TEST_F(WarmingUp, tells_that_a_loop_has_failed) {
-  row.modes = {{Mode{"", Counting::per_sample, [](const Case&, const Loop&, Sample&) {
+  row.modes = {{Mode{"", Counting::per_sample, [](const Case&, const Loop&, LoopSample&) {
                        throw mpi::MpiError(MPI_ERR_OTHER, "MPI_Send");
                      }}}};
   const auto warm = warmed();

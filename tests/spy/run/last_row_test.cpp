@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "catalog/selection.hpp"
+#include "catalog/find_benchmark.hpp"
 #include "host/output.hpp"
 #include "patterns/catalog.hpp"
 #include "readers/read.hpp"

@@ -32,7 +32,7 @@ struct Machine {
 inline Machine it;
 
 /// A benchmark of one call to a repetition.
-inline void measure(const sonde::Case& c, const sonde::Loop& loop, sonde::Sample& sample) {
+inline void measure(const sonde::Case& c, const sonde::Loop& loop, sonde::LoopSample& sample) {
   it.events.push_back("loop " + std::to_string(loop.batches.repetitions()));
   sonde::engine::time_body(c, loop, sample, c.steps.after(loop.first), [](const sonde::engine::Slot& s) {
     it.slots.push_back(s.out_offset);
@@ -41,13 +41,13 @@ inline void measure(const sonde::Case& c, const sonde::Loop& loop, sonde::Sample
   });
   sample.others.clear();
   if (!it.further_thread) return;
-  sonde::Sample& other = sample.others.emplace_back(sample);
+  sonde::LoopSample& other = sample.others.emplace_back(sample);
   for (std::size_t i = 0; i < other.batch_seconds.size(); ++i)
     other.batch_seconds[i] = it.further_thread(it.further_batches++);
 }
 
 /// All calls together, and one reading of the clock after them.
-inline void measure_whole(const sonde::Case& c, const sonde::Loop& loop, sonde::Sample& sample) {
+inline void measure_whole(const sonde::Case& c, const sonde::Loop& loop, sonde::LoopSample& sample) {
   it.events.push_back("whole loop " + std::to_string(loop.batches.repetitions()));
   sample.prepare(1);
   loop.line_up(c, loop);

@@ -12,7 +12,7 @@
 
 namespace sonde::testing {
 
-inline void nothing(const Case&, const Loop&, Sample&) {}
+inline void nothing(const Case&, const Loop&, LoopSample&) {}
 inline constexpr Mode plain{"", Counting::per_sample, nothing};
 
 inline constexpr std::array mpi1_rows{

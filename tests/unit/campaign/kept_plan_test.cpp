@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "campaign/plan.hpp"
+#include "campaign/campaign_plan.hpp"
 #include "folder.hpp"
 
 namespace sonde::campaign {

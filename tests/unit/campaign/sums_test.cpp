@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "campaign/session.hpp"
-#include "campaign/verify.hpp"
+#include "campaign/verify_campaign.hpp"
 #include "folder.hpp"
 
 namespace sonde::campaign {

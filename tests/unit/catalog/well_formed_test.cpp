@@ -11,7 +11,7 @@
 namespace sonde {
 namespace {
 
-void unmeasured(const Case&, const Loop&, Sample&) {}
+void unmeasured(const Case&, const Loop&, LoopSample&) {}
 
 constexpr Benchmark good{.name = "PingPong",
                          .summary = "there and back",

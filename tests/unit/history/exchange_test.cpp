@@ -25,7 +25,7 @@ std::vector<std::vector<double>> site(Weather weather, std::uint64_t seed, doubl
   return out;
 }
 
-std::size_t found_in(const Exchange& all) {
+std::size_t found_in(const NightExchange& all) {
   std::size_t found = 0;
   for (const Exchanged& one : all.cases)
     if (one.chance <= exchange_level) ++found;
@@ -55,7 +55,7 @@ TEST(ExchangeOfNights, FindsAPlantedCaseWithItsSize) {
   auto values = site(Weather::normal, 3, 0.01);
   for (std::size_t night = 24; night < 28; ++night)
     values[5][night] += std::log(1.15), values[7][night] -= std::log(1.15);
-  const Exchange all = exchange(values, range(0, 24), range(24, 28));
+  const NightExchange all = exchange(values, range(0, 24), range(24, 28));
   ASSERT_EQ(all.cases.size(), 12U);
   EXPECT_EQ(found_in(all), 2U);
   for (const Exchanged& one : all.cases) {
@@ -69,12 +69,12 @@ TEST(ExchangeOfNights, FindsAPlantedCaseWithItsSize) {
 }
 
 TEST(ExchangeOfNights, SaysSameWhereNothingOfTheThresholdCanBeHidden) {
-  const Exchange all = exchange(site(Weather::normal, 4, 0.002), range(0, 14), range(14, 28));
+  const NightExchange all = exchange(site(Weather::normal, 4, 0.002), range(0, 14), range(14, 28));
   for (const Exchanged& one : all.cases) EXPECT_EQ(one.judged, Judged::same) << one.of;
 }
 
 TEST(ExchangeOfNights, SaysHowManyNightsWouldDecide) {
-  const Exchange few = exchange(site(Weather::normal, 4, 0.03), range(0, 8), range(8, 16));
+  const NightExchange few = exchange(site(Weather::normal, 4, 0.03), range(0, 8), range(8, 16));
   std::size_t open = 0;
   for (const Exchanged& one : few.cases)
     if (one.judged == Judged::open) {

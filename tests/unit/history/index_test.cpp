@@ -35,8 +35,8 @@ Logarithms numbers(double value) {
   return out;
 }
 
-Launch kept_launch(double value) {
-  Launch out{"IMB-MPI1", 2, {}};
+LaunchReadings kept_launch(double value) {
+  LaunchReadings out{"IMB-MPI1", 2, {}};
   for (const char* name : {"Allreduce", "P_write_indv", "P_Write_Indv"}) {  // two spellings of one case
     record::CaseId id;
     id.benchmark = name;

@@ -23,17 +23,17 @@ std::vector<double> noise(std::size_t nights, std::uint64_t seed) {
   return out;
 }
 
-std::vector<Segment> of(const std::vector<double>& values) {
+std::vector<LevelSegment> of(const std::vector<double>& values) {
   return segments(values, std::vector<double>(values.size(), 1.0));
 }
 
 /// By its definition, for what `segments` returns and what might be better.
 double cost(const std::vector<double>& values, const std::vector<double>& weights,
-            const std::vector<Segment>& all) {
+            const std::vector<LevelSegment>& all) {
   const double scale = noise_of(values);
   const double nights = static_cast<double>(values.size());
   double sum = 3 * scale * (std::log(nights) + 10 / nights) * static_cast<double>(all.size() - 1);
-  for (const Segment& one : all)
+  for (const LevelSegment& one : all)
     for (std::size_t night = one.begin; night < one.end; ++night)
       sum += weights[night] * std::min(std::abs(values[night] - one.level), 8 * scale);
   return sum;
@@ -91,9 +91,9 @@ TEST(Segments, NothingIsBetterThanTheOnesFound) {
     const double least = cost(values, weights, segments(values, weights));
     for (std::size_t a = 1; a < 24; ++a)  // all of up to three pieces with levels among the values
       for (std::size_t b = a; b < 24; ++b) {
-        std::vector<Segment> other{{0, a, 0}, {a, b, 0}, {b, 24, 0}};
-        std::erase_if(other, [](const Segment& one) { return one.begin == one.end; });
-        for (Segment& one : other) {
+        std::vector<LevelSegment> other{{0, a, 0}, {a, b, 0}, {b, 24, 0}};
+        std::erase_if(other, [](const LevelSegment& one) { return one.begin == one.end; });
+        for (LevelSegment& one : other) {
           double best = std::numeric_limits<double>::infinity();
           for (const double level : values) {
             const double here = cost(values, weights, {{one.begin, one.end, level}});
@@ -155,7 +155,7 @@ TEST(Segments, OfManyNightsWithoutAnyNoiseAreStillFew) {
   for (std::size_t night = 0; night < 2000; ++night)
     values.push_back(1e-4 * static_cast<double>((night * 719) % 2000));
   EXPECT_GE(of(values).size(), 1U);
-  for (const Segment& one : of(values)) EXPECT_NE(std::ranges::find(values, one.level), values.end());
+  for (const LevelSegment& one : of(values)) EXPECT_NE(std::ranges::find(values, one.level), values.end());
 }
 
 TEST(Segments, ANightWithoutAValueBeginsNoLevel) {
@@ -176,7 +176,7 @@ TEST(Segments, ValuesThatNeverDifferAreOne) {
 }
 
 TEST(Segments, NightsOfLaunchesThatDisagreeCountLess) {
-  Row row{{}, "case", analysis::Quantity::median, {}};
+  HistoryRow row{{}, "case", analysis::Quantity::median, {}};
   for (const double value : noise(40, 9)) row.nights.push_back({value, value - 0.01, value + 0.01, 3, 0});
   for (std::size_t night = 32; night < 40; ++night) row.nights[night].value += 0.08;
   EXPECT_EQ(segments_of(row).size(), 2U);

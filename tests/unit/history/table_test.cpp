@@ -146,7 +146,7 @@ TEST(Table, AFailureOfATransferBesideComputationCountsOnce) {
   run.cases[0].status = record::Status::failed;
   table.add(1, run);
   int failed = 0;
-  for (const Row& row : table.rows(2)) failed += row.nights[1].failed;
+  for (const HistoryRow& row : table.rows(2)) failed += row.nights[1].failed;
   EXPECT_EQ(failed, 1);
 }
 

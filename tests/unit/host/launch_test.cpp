@@ -54,7 +54,7 @@ TEST(Launch, ends_the_whole_group_at_the_limit) {
   const Folder folder;
   const auto outcome = launched({"sh", "-c", "sleep 60 & echo $!; wait"}, folder / "log", 0.2);
   ASSERT_TRUE(outcome);
-  EXPECT_EQ(outcome->ending, Ending::time_limit);
+  EXPECT_EQ(outcome->ending, LaunchEnding::time_limit);
   EXPECT_LT(outcome->seconds, 30);  // of the sleeper's 60
   EXPECT_FALSE(runs(folder / "log"));
 }

@@ -9,7 +9,7 @@ using testing::ElementsAre;
 
 Blocks of_hosts(const std::vector<std::string>& hosts,
                 const std::map<std::string, std::string>& switch_of = {}) {
-  std::vector<Place> places;
+  std::vector<PlayerPlace> places;
   for (const auto& host : hosts) places.push_back({host});
   return blocks_of(places, switch_of);
 }
@@ -27,7 +27,7 @@ TEST(Blocks, know_hosts_of_the_file_by_their_short_names) {
 }
 
 TEST(Blocks, follow_the_address_that_slurm_gives) {
-  const std::vector<Place> places{{"n1", "s0.s1.n1"}, {"n2", "s0.s2.n2"}, {"n3", "s0.s1.n3"}};
+  const std::vector<PlayerPlace> places{{"n1", "s0.s1.n1"}, {"n2", "s0.s2.n2"}, {"n3", "s0.s1.n3"}};
   const auto blocks = blocks_of(places, {});
   EXPECT_THAT(blocks.of, ElementsAre(0, 1, 0));
   EXPECT_THAT(blocks.names, ElementsAre("s0.s1", "s0.s2"));

@@ -60,7 +60,7 @@ struct InventedCluster {
   }
 
   /// What the map and its trials say of the cluster.
-  [[nodiscard]] std::vector<Finding> findings(test::Dice& dice, bool every_pair = true) const {
+  [[nodiscard]] std::vector<TrialFinding> findings(test::Dice& dice, bool every_pair = true) const {
     Map measured_map = map(dice);
     measured_map.every_pair = every_pair;
     return investigate(measured_map, blocks(), 0.10, [&](std::span<const LonePair> steps) {
@@ -75,7 +75,7 @@ struct InventedCluster {
   /// The suspects that are proved slow.
   [[nodiscard]] std::vector<Suspect> slow(test::Dice& dice, bool every_pair = true) const {
     std::vector<Suspect> out;
-    for (const Finding& finding : findings(dice, every_pair))
+    for (const TrialFinding& finding : findings(dice, every_pair))
       if (finding.verdict == TrialVerdict::slow) out.push_back(finding.suspect);
     return out;
   }

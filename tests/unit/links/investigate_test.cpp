@@ -40,7 +40,7 @@ TEST(Investigate, tries_what_stays_slow_24_times) {
 }
 
 /// What is found where no more than `most` steps can be measured.
-std::vector<Finding> found_in_time(const Map& map, const InventedCluster& cluster, std::size_t most) {
+std::vector<TrialFinding> found_in_time(const Map& map, const InventedCluster& cluster, std::size_t most) {
   return investigate(map, cluster.blocks(), 0.10, [&](std::span<const LonePair> steps) {
     std::vector<double> seconds;
     for (const LonePair& step : steps.first(std::min(most, steps.size())))

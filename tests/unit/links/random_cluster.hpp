@@ -50,7 +50,7 @@ class RandomCluster {
   using Named = std::set<std::tuple<Kind, LinkQuantity, Direction, int, int>>;
   [[nodiscard]] const Named& planted() const { return planted_; }
 
-  [[nodiscard]] std::vector<Finding> findings() {
+  [[nodiscard]] std::vector<TrialFinding> findings() {
     return investigate(map(), blocks_, 0.10, [&](std::span<const LonePair> steps) {
       std::vector<double> seconds;
       for (const auto& [from, to, quantity] : steps)

@@ -8,7 +8,7 @@
 
 #include "model/collective_breaks.hpp"
 #include "model/collective_terms.hpp"
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 #include "model/stated.hpp"
 #include "synthetic.hpp"
 
@@ -205,7 +205,7 @@ TEST(FitCollective, a_form_that_is_none_of_these_misses_and_states_no_interval) 
   EXPECT_GT(fit->quality.relative_rms, largest_residual);
   const FittedCurve stated = as_stated(*fit);
   EXPECT_THAT(stated.name, HasSubstr("Bcast in P and x: misses its points by "));
-  for (const Parameter& p : stated.parameters) EXPECT_FALSE(p.interval.has_value()) << p.name;
+  for (const FittedParameter& p : stated.parameters) EXPECT_FALSE(p.interval.has_value()) << p.name;
   EXPECT_THAT(
       describe(*fit),
       HasSubstr(

@@ -21,8 +21,8 @@ std::vector<Sample> two_protocols(double noise, std::uint64_t seed) {
   return samples;
 }
 
-const Parameter& parameter(const FittedCurve& curve, const std::string& name) {
-  for (const Parameter& p : curve.parameters)
+const FittedParameter& parameter(const FittedCurve& curve, const std::string& name) {
+  for (const FittedParameter& p : curve.parameters)
     if (p.name == name) return p;
   throw std::runtime_error("no parameter " + name);
 }

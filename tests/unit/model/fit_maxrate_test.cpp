@@ -26,7 +26,7 @@ std::vector<Sample> pairs(int most, double link, double noise, std::uint64_t see
 }
 
 double value(const FittedCurve& curve, const std::string& name) {
-  for (const Parameter& p : curve.parameters)
+  for (const FittedParameter& p : curve.parameters)
     if (p.name == name) return p.value;
   return -1;
 }
@@ -48,7 +48,7 @@ TEST(FitMaxRate, recovers_them_from_noisy_times) {
     const auto fit = fit_maxrate(pairs(8, 12e9, 0.01, seed));
     ASSERT_TRUE(fit.has_value());
     for (const auto& [name, truth] : {std::pair{"alpha", 5e-6}, {"R_N", 12e9}, {"R_Cb", 4e9}, {"R_Ci", 3e9}})
-      for (const Parameter& p : fit->parameters) {
+      for (const FittedParameter& p : fit->parameters) {
         if (p.name != name || !p.interval) continue;
         EXPECT_LT(p.interval->low, p.value) << name;
         EXPECT_LT(p.value, p.interval->high) << name;

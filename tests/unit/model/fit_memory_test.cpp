@@ -42,8 +42,8 @@ std::vector<MemorySample> samples_of(std::initializer_list<int> counts, const Me
   return all;
 }
 
-const Parameter* find(const FittedCurve& curve, const std::string& name) {
-  for (const Parameter& p : curve.parameters)
+const FittedParameter* find(const FittedCurve& curve, const std::string& name) {
+  for (const FittedParameter& p : curve.parameters)
     if (p.name == name) return &p;
   return nullptr;
 }
@@ -83,11 +83,11 @@ TEST(FitMemory, the_interval_is_that_of_students_t) {
   const std::vector<MemorySample> samples{{"init", 1, 6}, {"init", 2, 6}, {"init", 3, 12}};
   const auto fit = fit_memory(samples, {}, 2);
   ASSERT_TRUE(fit);
-  const Parameter& slope = *find(fit->front(), "slope");
+  const FittedParameter& slope = *find(fit->front(), "slope");
   constexpr double t = 12.7062;  // 0.975 with one degree of freedom
   EXPECT_NEAR(slope.value, 3, 1e-9);
   EXPECT_NEAR(slope.interval->high - slope.value, t * std::sqrt(6 / 2.0), 1e-3);
-  const Parameter& middle = *find(fit->front(), "M(2)");
+  const FittedParameter& middle = *find(fit->front(), "M(2)");
   EXPECT_NEAR(middle.value, 8, 1e-9);
   EXPECT_NEAR(middle.interval->high - middle.value, t * std::sqrt(6 / 3.0), 1e-3);
   EXPECT_THAT(fit->front().notes, IsEmpty());

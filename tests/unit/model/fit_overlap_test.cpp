@@ -31,7 +31,7 @@ Recovery recover(int pairs, double latency, const OverlapFitOptions& options, in
     const double expected[3] = {1e9, latency, 1 << 20}, tolerance[3] = {0.01, 0.10, 0.05};
     bool good[3];
     for (int i = 0; i < 3; ++i) {
-      const Parameter& p = fit->parameters[static_cast<std::size_t>(i)];
+      const FittedParameter& p = fit->parameters[static_cast<std::size_t>(i)];
       good[i] = std::abs(p.value / expected[i] - 1) <= tolerance[i];
       count.covered[i] += p.interval->low <= expected[i] && expected[i] <= p.interval->high;
     }
@@ -101,7 +101,7 @@ TEST(FitOverlap, says_that_measured_processes_were_not_in_phase) {
   set_weights(samples);
   EXPECT_NE(refusal(samples).find("do not describe these times"), std::string::npos) << refusal(samples);
   std::erase_if(samples, [](const Sample& s) { return s.bytes > 32768; });
-  const auto eager = fit_overlap(samples, {.from = 1, .phase = Phase::antiphase});
+  const auto eager = fit_overlap(samples, {.from = 1, .phase = LinkPhase::antiphase});
   ASSERT_TRUE(eager.has_value()) << eager.error().message;
   EXPECT_NEAR(eager->parameters[0].value / 11.75e6, 1, 0.1);  // what one pair reaches at 4 MiB
 }
@@ -118,7 +118,7 @@ TEST(FitOverlap, a_latency_that_a_busy_link_hides_has_an_interval_that_says_so) 
 }
 
 TEST(FitOverlap, fits_the_other_phases) {
-  for (Phase phase : {Phase::mixed, Phase::antiphase}) {
+  for (LinkPhase phase : {LinkPhase::mixed, LinkPhase::antiphase}) {
     const auto samples = overlap_samples(truth(2, 5e-5), many, 0.02, 5, phase);
     const auto fit = fit_overlap(samples, {.from = 1, .phase = phase});
     ASSERT_TRUE(fit.has_value()) << fit.error().message;

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "model/describe.hpp"
+#include "model/describe_fit.hpp"
 #include "model/fit_collective.hpp"
 #include "model/fit_latency.hpp"
 #include "model/fit_loggp.hpp"
@@ -38,7 +38,7 @@ std::string told(const std::string& name, const Result<FittedCurve>& fit) {
   std::string text = "== " + name + "\n";
   if (!fit) return text + fit.error().message + "\n";
   text += fit->name + "\n" + fit->formula + "\n";
-  for (const Parameter& p : fit->parameters) {
+  for (const FittedParameter& p : fit->parameters) {
     text += fmt::format("{} {:.9g} {}", p.name, p.value, p.unit);
     text += p.interval ? fmt::format(" {:.9g} {:.9g}\n", p.interval->low, p.interval->high) : " -\n";
   }
@@ -110,7 +110,7 @@ TEST(Golden, overlap_of_pairs) {
     auto samples = measured;
     std::erase_if(samples, [=](const Sample& s) { return s.pairs != pairs || s.bytes > 32768; });
     set_weights(samples);
-    for (const Phase phase : {Phase::locked, Phase::antiphase, Phase::mixed})
+    for (const LinkPhase phase : {LinkPhase::locked, LinkPhase::antiphase, LinkPhase::mixed})
       text += told(fmt::format("{} measured pairs, phase {}", pairs, static_cast<int>(phase)),
                    fit_overlap(samples, {.from = 1, .phase = phase}));
   }

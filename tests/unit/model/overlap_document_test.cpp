@@ -136,9 +136,9 @@ Shares shares(int k, Remainder remainder, double pause_chunks = 0) {
     setup.jitter = pause_chunks * mebibyte / 1e9;
     const auto bytes = static_cast<double>(setup.bytes);
     const double b = 2.0 * k * bytes * 400 / simulate(setup)->total;
-    if (b >= 0.95 * aggregate_bandwidth(model, bytes, 400, Phase::antiphase))
+    if (b >= 0.95 * aggregate_bandwidth(model, bytes, 400, LinkPhase::antiphase))
       ++count.antiphase;
-    else if (b <= 1.05 * aggregate_bandwidth(model, bytes, 400, Phase::locked))
+    else if (b <= 1.05 * aggregate_bandwidth(model, bytes, 400, LinkPhase::locked))
       ++count.in_phase;
     else
       ++count.between;
@@ -163,7 +163,7 @@ void expect_mean_values(int k, double pause, double simulated, double formula) {
       .pairs = k, .group = k, .bytes = 1 << 20, .repetitions = 400, .rate = 1e9, .inner = 2048};
   setup.jitter = model.latency;
   EXPECT_NEAR(2 * k * mebibyte * 400 / simulate(setup)->total / 1e9, simulated, 0.005) << k;
-  EXPECT_NEAR(aggregate_bandwidth(model, mebibyte, 400, Phase::mixed) / 1e9, formula, 0.005) << k;
+  EXPECT_NEAR(aggregate_bandwidth(model, mebibyte, 400, LinkPhase::mixed) / 1e9, formula, 0.005) << k;
 }
 
 TEST(OverlapDocument, mean_values_are_those_of_the_page) {

@@ -78,7 +78,7 @@ TEST(PairModel, two_pairs_in_one_group_are_the_equation_of_the_paper) {
 
 TEST(PairModel, one_pair_is_latency_and_bandwidth) {
   PairModel one{.pairs = 1, .group = 1, .bandwidth = 1e9, .latency = 1e-4, .inner = 1e6, .outer = 1e6};
-  for (Phase phase : {Phase::locked, Phase::mixed, Phase::antiphase})
+  for (LinkPhase phase : {LinkPhase::locked, LinkPhase::mixed, LinkPhase::antiphase})
     EXPECT_NEAR(total_time(one, 4e6, 10, phase), 20 * 4.1e-3, 1e-14);
 }
 
@@ -86,7 +86,7 @@ TEST(PairModel, no_phase_exceeds_full_duplex_and_locked_tends_to_one_direction) 
   for (int k : {1, 2, 4, 8, 16})
     for (int m = 1; m <= k; m *= 2)
       for (double x = 10; x < 1e10; x *= 2.3)
-        for (Phase phase : {Phase::locked, Phase::mixed, Phase::antiphase}) {
+        for (LinkPhase phase : {LinkPhase::locked, LinkPhase::mixed, LinkPhase::antiphase}) {
           const PairModel model{
               .pairs = k, .group = m, .bandwidth = 1e9, .latency = 1e-5, .inner = 1e5, .outer = 1e6};
           ASSERT_LE(aggregate_bandwidth(model, x, 3, phase), 2e9 * (1 + 1e-12)) << k << ' ' << m << ' ' << x;
@@ -97,13 +97,14 @@ TEST(PairModel, no_phase_exceeds_full_duplex_and_locked_tends_to_one_direction) 
 TEST(PairModel, wandering_phases_give_k_of_k_plus_1_of_full_duplex) {
   for (int k : {1, 2, 4, 8}) {
     const PairModel model{.pairs = k, .group = k, .bandwidth = 1e9, .latency = 0, .inner = 1, .outer = 1};
-    EXPECT_NEAR(aggregate_bandwidth(model, 1e6, 1, Phase::mixed), 2e9 * k / (k + 1), 1);
+    EXPECT_NEAR(aggregate_bandwidth(model, 1e6, 1, LinkPhase::mixed), 2e9 * k / (k + 1), 1);
   }
 }
 
 TEST(PairModel, antiphase_is_full_duplex_once_the_latency_fits_in) {
-  EXPECT_NEAR(aggregate_bandwidth(four, 1e5, 1, Phase::antiphase), 2e9, 1);  // 2 T_p = T_p + T_l just fits
-  EXPECT_NEAR(aggregate_bandwidth(four, 5e4, 1, Phase::antiphase), 2e5 / 1.5e-4, 1);  // k x / (T_p + T_l)
+  EXPECT_NEAR(aggregate_bandwidth(four, 1e5, 1, LinkPhase::antiphase), 2e9,
+              1);  // 2 T_p = T_p + T_l just fits
+  EXPECT_NEAR(aggregate_bandwidth(four, 5e4, 1, LinkPhase::antiphase), 2e5 / 1.5e-4, 1);  // k x / (T_p + T_l)
 }
 
 }  // namespace

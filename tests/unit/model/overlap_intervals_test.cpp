@@ -11,13 +11,13 @@ namespace {
 constexpr PairModel truth{
     .pairs = 2, .group = 2, .bandwidth = 1e9, .latency = 1e-6, .inner = 8192, .outer = 8192};
 
-double relative_width(const Interval& interval, double value) {
+double relative_width(const stats::Interval& interval, double value) {
   return (interval.high - interval.low) / value;
 }
 
 TEST(OverlapIntervals, shrink_to_nothing_where_the_points_lie_on_the_model) {
   const auto samples = overlap_samples(truth, lengths(1024, 1 << 20, 2), 0, 1);
-  const auto found = overlap_intervals(samples, truth, Phase::locked);
+  const auto found = overlap_intervals(samples, truth, LinkPhase::locked);
   ASSERT_TRUE(found);
   EXPECT_LT(relative_width(found->bandwidth, truth.bandwidth), 1e-6);
   EXPECT_LE(found->bandwidth.low, truth.bandwidth);
@@ -26,8 +26,8 @@ TEST(OverlapIntervals, shrink_to_nothing_where_the_points_lie_on_the_model) {
 
 TEST(OverlapIntervals, grow_with_the_noise) {
   const auto width = [](double noise) {
-    const auto found =
-        overlap_intervals(overlap_samples(truth, lengths(1024, 1 << 20, 2), noise, 1), truth, Phase::locked);
+    const auto found = overlap_intervals(overlap_samples(truth, lengths(1024, 1 << 20, 2), noise, 1), truth,
+                                         LinkPhase::locked);
     return found ? relative_width(found->bandwidth, truth.bandwidth) : 1.0;
   };
   EXPECT_LT(width(0.01), 0.05);
@@ -37,7 +37,7 @@ TEST(OverlapIntervals, grow_with_the_noise) {
 TEST(OverlapIntervals, are_none_where_points_of_one_length_tell_nothing_apart) {
   auto samples = overlap_samples(truth, lengths(65536, 65536, 1), 0, 1);
   while (samples.size() < 5) samples.push_back(samples.front());
-  EXPECT_FALSE(overlap_intervals(samples, truth, Phase::locked));
+  EXPECT_FALSE(overlap_intervals(samples, truth, LinkPhase::locked));
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ TEST(Simulate, fine_pieces_and_pauses_give_the_mean_values_of_wandering_phases) 
     s.jitter = 0.3 * 1.048576e-3;
     const PairModel model{
         .pairs = k, .group = k, .bandwidth = 1e9, .latency = s.jitter, .inner = 2048, .outer = 2048};
-    const double expected = aggregate_bandwidth(model, double(s.bytes), s.repetitions, Phase::mixed);
+    const double expected = aggregate_bandwidth(model, double(s.bytes), s.repetitions, LinkPhase::mixed);
     EXPECT_NEAR(bandwidth(s) / expected, 1, 0.03) << k;
   }
 }

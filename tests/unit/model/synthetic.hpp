@@ -30,7 +30,8 @@ inline std::vector<std::int64_t> lengths(double low, double high, double per_oct
 
 /// What the table would show for the model, with relative noise on every time.
 inline std::vector<Sample> overlap_samples(const PairModel& model, const std::vector<std::int64_t>& sizes,
-                                           double noise, std::uint64_t seed, Phase phase = Phase::locked) {
+                                           double noise, std::uint64_t seed,
+                                           LinkPhase phase = LinkPhase::locked) {
   std::vector<Sample> samples;
   Normal normal(seed);
   for (const std::int64_t x : sizes) {

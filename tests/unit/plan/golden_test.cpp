@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "plan/describe.hpp"
+#include "plan/describe_plan.hpp"
 #include "plan/lengths.hpp"
 #include "plan/repetitions.hpp"
 #include "rows.hpp"

@@ -8,7 +8,7 @@
 
 namespace sonde::test {
 
-inline void unmeasured(const Case&, const Loop&, Sample&) {}
+inline void unmeasured(const Case&, const Loop&, LoopSample&) {}
 
 inline constexpr Mode plain_mode{"", Counting::per_sample, unmeasured};
 inline constexpr Mode aggregate_mode{"AGGREGATE", Counting::per_sample, unmeasured, Batching::whole};

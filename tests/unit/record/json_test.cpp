@@ -228,7 +228,7 @@ TEST(Json, holds_a_call_beside_a_composition) {
 TEST(Json, holds_what_a_load_does) {
   auto record = full_case();
   EXPECT_EQ(to_json(record).find(R"("load")"), std::string::npos);
-  Load load;
+  MeasuredLoad load;
   load.kind = "incast";
   load.share = 0.5;
   load.size_bytes = 64;

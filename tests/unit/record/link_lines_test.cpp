@@ -32,7 +32,7 @@ CaseRecord case_of_links(int players) {
   return made;
 }
 
-links::Finding found(links::Kind kind, links::Direction direction, int first, int second = -1) {
+links::TrialFinding found(links::Kind kind, links::Direction direction, int first, int second = -1) {
   return {{kind, links::LinkQuantity::bandwidth, direction, first, second, 2},
           links::TrialVerdict::slow,
           2,

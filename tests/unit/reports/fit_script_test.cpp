@@ -15,7 +15,7 @@ model::FittedCurve line() {
   fit.name = "a \"line\"";
   fit.x_label = "message length", fit.x_unit = "B";
   fit.y_label = "time", fit.y_unit = "s";
-  fit.parameters = {{"alpha", "latency", "s", 2e-6, model::Interval{1e-6, 3e-6}}};
+  fit.parameters = {{"alpha", "latency", "s", 2e-6, stats::Interval{1e-6, 3e-6}}};
   fit.points = {{0, 1e-6, 1e-6, 0}, {8, 3e-6, 2e-6, 1e-7, 5e-7}, {16, 4e-6, 5e-6, 1e-7}};
   fit.curve = {{8, 2e-6}, {16, 5e-6}};
   return fit;

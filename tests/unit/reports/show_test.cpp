@@ -119,7 +119,7 @@ TEST(ShowTable, tails_have_intervals_and_stand_alone) {
 TEST(ShowTable, tells_apart_who_came_late) {
   auto run = run_of({made("Bcast", 4, 8, 3e-3), made("Bcast", 4, 8, 2e-3)});
   for (CaseRecord& c : run.cases) {
-    record::Arrival& arrival = *(c.arrival = record::Arrival{});
+    record::MeasuredArrival& arrival = *(c.arrival = record::MeasuredArrival{});
     arrival.pattern = c.id.variant["arrival"] = &c == &run.cases[0] ? "first:1" : "last:1";
     arrival.last.median = 4e-6;
     arrival.total.median = 9e-6;

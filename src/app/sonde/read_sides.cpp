@@ -1,0 +1,124 @@
+#include "app/sonde/read_sides.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <future>
+#include <new>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "analysis/observations.hpp"
+#include "analysis/provenance_notes.hpp"
+#include "analysis/scan.hpp"
+#include "app/sonde/input_files.hpp"
+#include "base/text.hpp"
+
+namespace sonde::app {
+
+namespace {
+
+using Runs = Result<std::vector<record::Run>>;
+
+std::pair<Runs, Runs> read_both(const std::vector<std::string>& base, const std::vector<std::string>& fresh,
+                                std::launch how) {
+  auto base_runs = std::async(how, [&] { return analysis::read_all(base); });
+  auto fresh_runs = fresh.empty() ? Runs() : analysis::read_all(fresh);
+  return {base_runs.get(), std::move(fresh_runs)};
+}
+
+/// Both at the same time, since reading is most of the work; one after the other where memory or threads do
+/// not suffice for that: then the message names the file that does not fit.
+std::pair<Runs, Runs> read_both(const std::vector<std::string>& base, const std::vector<std::string>& fresh) {
+  try {
+    return read_both(base, fresh, std::launch::async);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::system_error&) {
+  }
+  return read_both(base, fresh, std::launch::deferred);
+}
+
+}  // namespace
+
+Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string> fresh) {
+  Sides out;
+  for (auto* side : {&base, &fresh}) {
+    auto files = whole_launches(*side, out.notes);
+    if (!files) return tl::unexpected(files.error());
+    *side = std::move(*files);
+  }
+  auto [base_runs, fresh_runs] = read_both(base, fresh);
+  for (const auto* runs : {&base_runs, &fresh_runs})
+    if (!*runs) return tl::unexpected(runs->error());
+  out.base = std::move(*base_runs), out.fresh = std::move(*fresh_runs);
+  for (std::string& repeated : analysis::keep_distinct(out.base, out.fresh))
+    out.notes.push_back(std::move(repeated));
+  if (!out.fresh.empty()) analysis::settings_as_sides(out.base, out.fresh);
+  return out;
+}
+
+namespace {
+
+/// The runs with one row alone; its cases bear another name.
+std::vector<record::Run> with_row(std::vector<record::Run> runs, const std::string& row,
+                                  const std::string& as) {
+  for (record::Run& run : runs) {
+    std::erase_if(run.cases,
+                  [&](const record::CaseRecord& one) { return lower(one.id.benchmark) != lower(row); });
+    for (record::CaseRecord& one : run.cases) one.id.benchmark = as;
+  }
+  std::erase_if(runs, [](const record::Run& run) { return run.cases.empty(); });
+  return runs;
+}
+
+/// "no row 'Bar'; there are: Bare, Wrapped"
+Error no_row(const std::vector<record::Run>& runs, const std::string& row) {
+  std::set<std::string> names;
+  for (const auto& run : runs)
+    for (const auto& one : run.cases) names.insert(one.id.benchmark);
+  return Error{fmt::format("--rows: no row {}; there are: {}", sonde::quoted(row), fmt::join(names, ", "))};
+}
+
+}  // namespace
+
+Result<Sides> rows_of(Sides sides, const std::string& names) {
+  const auto sign = names.find('=');
+  const std::string first = names.substr(0, sign),
+                    second = sign == std::string::npos ? "" : names.substr(sign + 1);
+  if (first.empty() || second.empty())
+    return failure(
+        fmt::format("--rows takes the names of two rows, as in Bare=Wrapped, not {}", sonde::quoted(names)));
+  const auto& all = sides.fresh.empty() ? sides.base : sides.fresh;
+  auto fresh = with_row(all, second, names);
+  if (fresh.empty()) return tl::unexpected(no_row(all, second));
+  auto base = with_row(sides.base, first, names);
+  if (base.empty()) return tl::unexpected(no_row(sides.base, first));
+  if (sides.fresh.empty())
+    for (auto& run : fresh) run.notes.clear();  // those of the base, once more
+  return Sides{std::move(base), std::move(fresh), std::move(sides.notes)};
+}
+
+bool is_worse(const analysis::Comparison& comparison, bool strict) {
+  using analysis::Verdict;
+  return comparison.count(Verdict::worse) + comparison.count(Verdict::failed) > 0 ||
+         (strict && comparison.count(Verdict::maybe_slower) > 0);
+}
+
+CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,
+                         const std::string& help) {
+  return command.add_option(name, percent, help)
+      ->check(CLI::Range(0.0, 1000.0))
+      ->check([](const std::string& text) {  // to which NaN is inside of every range
+        double value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+        return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
+      })
+      ->capture_default_str();
+}
+
+void add_threshold(CLI::App& command, double& percent) {
+  add_percent(command, "--threshold", percent, "Differences up to this many percent do not matter");
+}
+
+}  // namespace sonde::app

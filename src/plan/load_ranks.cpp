@@ -1,0 +1,91 @@
+#include "plan/load_ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "catalog/draws.hpp"
+#include "plan/messages.hpp"
+
+namespace sonde {
+
+namespace {
+
+constexpr int least_canaries = 2;
+
+/// The number of the node of each rank from 0 on, that of rank 0 first, then as they are met.
+std::vector<int> numbered(std::span<const int> nodes) {
+  std::vector<int> met, numbers;
+  for (const int node : nodes) {
+    const auto found = std::ranges::find(met, node);
+    numbers.push_back(static_cast<int>(found - met.begin()));
+    if (found == met.end()) met.push_back(node);
+  }
+  return numbers;
+}
+
+/// Of each of so many units when its turn comes to measure; the first unit measures always.
+std::vector<int> turns(std::uint64_t seed, int units) {
+  std::vector<int> turn{0};
+  for (const int place : drawn_order(Draws(seed, 0), units - 1, 0)) turn.push_back(place + 1);
+  return turn;
+}
+
+/// Whether each rank measures, where units of ranks do and at least so many make the load; nothing where
+/// there is no way. `unit`: of each rank.
+std::vector<bool> divided(const Settings& settings, const std::vector<int>& unit, int least_loading) {
+  const int units = *std::ranges::max_element(unit) + 1;
+  const auto loading = std::max(least_loading, static_cast<int>(std::lround(settings.load->share * units)));
+  const auto turn = turns(settings.seed, units);
+  for (int measuring = std::max(1, units - loading); measuring < units; ++measuring) {
+    std::vector<bool> canary;
+    canary.reserve(unit.size());
+    for (const int one : unit) canary.push_back(turn[static_cast<std::size_t>(one)] < measuring);
+    const auto canaries = std::ranges::count(canary, true);
+    if (std::ssize(canary) - canaries < least_congestors(settings.load->kind)) return {};
+    if (canaries >= least_canaries) return canary;
+  }
+  return {};
+}
+
+/// Whether each repetition of the row in this mode is by itself a call that can be measured under a load.
+bool runs_under_load(const Settings& settings, const Benchmark& row, int mode) {
+  const bool divides = row.axis == Axis::counts;
+  return makes_single_calls(settings, row, mode) && divides && row.klass != TransferClass::contention &&
+         row.needs.resource == Resource::none;
+}
+
+}  // namespace
+
+Result<int> put_canaries_first(const Settings& settings, std::span<const int> nodes,
+                               std::vector<int>& order) {
+  const int ranks = static_cast<int>(order.size());
+  const int least = least_canaries + least_congestors(settings.load->kind);
+  if (ranks < least)
+    return failure(
+        fmt::format("-load needs {} processes or more, two to measure and {} to make the load; there {} {}",
+                    least, least - least_canaries == 1 ? "one" : "two", ranks == 1 ? "is" : "are", ranks));
+  std::vector<int> each(order.size());
+  std::iota(each.begin(), each.end(), 0);
+  std::vector<bool> canary;
+  if (!nodes.empty()) canary = divided(settings, numbered(nodes), 1);
+  if (canary.empty()) canary = divided(settings, each, least - least_canaries);
+  const auto behind = std::stable_partition(order.begin(), order.end(),
+                                            [&](int rank) { return canary[static_cast<std::size_t>(rank)]; });
+  return static_cast<int>(behind - order.begin());
+}
+
+void refuse_load(const Settings& settings, TableRun& section) {
+  const Benchmark& row = *section.benchmark;
+  if (runs_under_load(settings, row, section.mode)) return;
+  section.refuse(
+      fmt::format(
+          "-load: {} is no call between some of the processes, without window or file, that is timed by itself; "
+          "name benchmarks such as PingPong or Allreduce",
+          row.name),
+      asked_for(settings, row));
+}
+
+}  // namespace sonde
