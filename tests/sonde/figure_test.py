@@ -196,7 +196,8 @@ class Refused(InFolder):
                       ("--height", "60mm"), ("--width", "85mm", "--height", "nanmm"), ("--width", "85mm", "--height", "60"), ("--width", "85mm", "--height", "1e9mm"),
                       ("--width", "85mm", "--height", "-60mm"), ("--font", ""), ("--font", "a\"b"), ("--font", "a\nb"), ("--font", "a`id`"), ("--font", "Times,nan"),
                       ("--font", "Times,5"), ("--font", "Times,"), ("--font", "Times,8,9"), ("--peak", "1e9"), ("--rate", "--peak", "nan"), ("--rate", "--peak", "-1"),
-                      ("-s", "x"), ("-s", "3"), ("--base", LATENCY), ("--new", LATENCY), ("--base", LATENCY, "--new", NP2)):
+                      ("-s", "x"), ("-s", "3"), ("--base", LATENCY), ("--new", LATENCY), ("--base", LATENCY, "--new", NP2),
+                      ("--tails", "--over", "n"), ("--heat-map", "--over", "n"), ("--heat-map", "--linear-size")):
             done = subprocess.run([SONDE, "plot", LATENCY, "--script", *map(str, wrong)], cwd=self.folder, capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1), (wrong, done.stderr))
 

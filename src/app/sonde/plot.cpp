@@ -168,7 +168,7 @@ void add_call_figures(CLI::App& command, PlotArguments& arguments) {
       "--heat-map", arguments.heat_map,
       "draw when in the loop of a case batches (-samples all) took how long, all files summed");
   for (auto* figure : {tails, heat_map})
-    for (const char* other : {"--rate", "--message-rate", "--overlap", "--over-processes"})
+    for (const char* other : {"--rate", "--message-rate", "--overlap", "--over-processes", "--over"})
       figure->excludes(command.get_option(other));
   for (const char* other : {"--tails", "--linear-size", "--linear-value"})
     heat_map->excludes(command.get_option(other));
