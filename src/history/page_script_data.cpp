@@ -200,12 +200,13 @@ json case_of(const HistoryRow& row, const std::map<std::size_t, std::string>& le
 /// the records.
 Result<json> borders_json(std::span<const LevelStart> borders, Changes& changes) {
   json out = json::array();
-  for (auto border = borders.rbegin(); border != borders.rend(); ++border) {
+  for (std::size_t i = borders.size(); i-- > 0;) {
+    const LevelStart& border = borders[i];
     json steps = json::array();
-    for (const Step& step : border->steps) steps.push_back({{"case", step.row}, {"change", step.change()}});
-    auto found = changes.at(border->night);
+    for (const Step& step : border.steps) steps.push_back({{"case", step.row}, {"change", step.change()}});
+    auto found = changes.at(border.night);
     if (!found) return tl::unexpected(found.error());
-    out.push_back({{"night", border->night}, {"steps", std::move(steps)}, {"changes", std::move(*found)}});
+    out.push_back({{"night", border.night}, {"steps", std::move(steps)}, {"changes", std::move(*found)}});
   }
   return out;
 }

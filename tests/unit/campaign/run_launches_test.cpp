@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <iterator>
 
@@ -306,6 +308,14 @@ TEST(Journal, that_is_a_pipe_is_refused_at_once) {
   std::filesystem::remove(c.file(journal_name));
   ASSERT_EQ(mkfifo(c.file(journal_name).c_str(), 0600), 0);
   EXPECT_THAT(c.journal().error().message, HasSubstr("is no regular file"));
+}
+
+TEST(Journal, that_cannot_be_opened_is_refused_with_the_cause) {
+  Trial c(writes_a_table);
+  EXPECT_TRUE(c.run().value());
+  std::filesystem::remove(c.file(journal_name));
+  std::filesystem::create_directory(c.file(journal_name));
+  EXPECT_THAT(c.journal().error().message, HasSubstr(std::strerror(EISDIR)));
 }
 
 TEST(Campaign, does_not_go_on_over_a_journal_that_was_changed) {
