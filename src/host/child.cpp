@@ -42,6 +42,7 @@ Result<Descriptor> file_of(std::string_view input) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): it is changed, through `answer`
 Result<Child> Child::start(ProgramStart program, int ProgramStart::*answer) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(fmt::format("no pipe: {}", std::strerror(errno)));

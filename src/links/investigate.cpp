@@ -91,6 +91,7 @@ std::optional<Suspect> still_suspect(const Trials& trials, double threshold) {
 
 std::vector<Trials> trials_of(const std::vector<Suspect>& suspects, const Map& map, const Blocks& blocks) {
   std::vector<Trials> out;
+  out.reserve(suspects.size());
   for (const Suspect& suspect : suspects)
     out.push_back({suspect, comparisons_of(suspect, map, blocks, suspects)});
   return out;
