@@ -12,21 +12,9 @@
 namespace sonde::reports {
 namespace {
 
-/// Benchmarks of which cases have it, in the order of their names in small letters.
-std::vector<std::string> benchmarks_with(const Wanted& wanted, std::span<const record::Run> runs) {
-  std::map<std::string, std::string> spellings;
-  for (const record::Run& run : runs)
-    for (const record::CaseRecord& c : run.cases)
-      if (wanted.has(c)) spellings.try_emplace(lower(name_of(c.id)), name_of(c.id));
-  std::vector<std::string> names;
-  names.reserve(spellings.size());
-  for (const auto& [unused, name] : spellings) names.push_back(name);
-  return names;
-}
-
 Result<std::string> benchmark_with(const Wanted& wanted, std::span<const record::Run> runs,
                                    const PlotOptions& options) {
-  const auto names = benchmarks_with(wanted, runs);
+  const auto names = benchmarks_with(wanted.has, runs);
   if (names.empty())
     return failure(fmt::format("no case has {}: measure with {}", wanted.name, wanted.option));
   if (options.benchmark.empty()) {

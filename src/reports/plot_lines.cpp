@@ -65,19 +65,26 @@ std::string name_of(record::CaseId id) {
   return analysis::benchmark_of(id);
 }
 
-namespace {
-
-/// Every name once, as the first file spells it, ascending.
-std::vector<std::string> benchmarks(std::span<const record::Run> runs) {
+std::vector<std::string> benchmarks_with(bool (*has)(const record::CaseRecord&),
+                                         std::span<const record::Run> runs) {
   std::map<std::string, std::string> spellings;
   for (const record::Run& run : runs)
     for (const record::CaseRecord& c : run.cases) {
+      if (!has(c)) continue;
       const std::string name = name_of(c.id);
       spellings.try_emplace(lower(name), name);
     }
   std::vector<std::string> names;
   names.reserve(spellings.size());
   for (const auto& [unused, name] : spellings) names.push_back(name);
+  return names;
+}
+
+namespace {
+
+/// Every name once, ascending.
+std::vector<std::string> benchmarks(std::span<const record::Run> runs) {
+  auto names = benchmarks_with([](const record::CaseRecord&) { return true; }, runs);
   std::ranges::sort(names);
   return names;
 }

@@ -33,6 +33,11 @@ struct PlotQuantity {
 /// The benchmark, of which kinds of memory are lines of one picture.
 [[nodiscard]] std::string name_of(record::CaseId id);
 
+/// Names of the benchmarks whose cases have it, each once, as the first file spells it, in the order of small
+/// letters.
+[[nodiscard]] std::vector<std::string> benchmarks_with(bool (*has)(const record::CaseRecord&),
+                                                       std::span<const record::Run> runs);
+
 /// "Allreduce, Bcast": names of benchmarks, and a mark where they are too many.
 [[nodiscard]] std::string listed(std::span<const std::string> names);
 
