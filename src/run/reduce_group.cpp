@@ -121,9 +121,12 @@ void tell_thread(stats::Summary& summary, std::span<const stats::Slowest> batche
   if (only_rank) summary.slowest_rank = 0;
 }
 
-/// First and last clock reading of this rank on the reference clock; zeros where clocks are not synchronised.
+constexpr double never = std::numeric_limits<double>::lowest();
+
+/// First and last clock reading of this rank on the reference clock. Where clocks are not synchronised, or
+/// the rank is idle, no other rank has begun later or ended before.
 std::pair<double, double> common_times(const measuring::Measured& m, const measuring::ClockSync* clocks) {
-  if (clocks == nullptr || m.ended <= m.began) return {0, 0};
+  if (clocks == nullptr || m.ended <= m.began) return {-never, never};
   const auto clock = clocks->shared();
   return {clock.to_reference(m.began), clock.to_reference(m.ended)};
 }
@@ -166,7 +169,6 @@ Crew crew_of(const case_setup::Team& team, const PlannedCase& planned, const mea
 /// What this rank brings to the reduction, in the order of Largest.
 std::vector<stats::Slowest> entries_of_rank(const Crew& crew, int rank, const measuring::Measured& m,
                                             const measuring::ClockSync* clocks) {
-  constexpr double never = std::numeric_limits<double>::lowest();
   const auto [began, ended] = common_times(m, clocks);
   const std::vector<double> rest{m.pure, m.cpu, m.overlapped, ended, -began, m.cpu_spread, m.tested, m.init};
   const auto values_of = [&](double seconds, const std::vector<double>& batches) {
@@ -199,7 +201,7 @@ void set_times(GroupResult& result, std::span<const stats::Slowest> largest, dou
   result.overlap.percent = stats::overlap_percent(
       result.overlap.pure, result.overlap.cpu, result.overlap.overlapped,
       facts.overlap_over == OverlapOver::least ? stats::Of::shorter : stats::Of::longer);
-  result.completion = (of(Largest::end) + of(Largest::minus_start)) * per_repetition;
+  result.completion = std::max(0.0, (of(Largest::end) + of(Largest::minus_start)) * per_repetition);
   result.init = of(Largest::init);
 }
 
