@@ -100,18 +100,31 @@ GroupResult unpack(const PackedResult& p) {
   return r;
 }
 
-/// -samples all: the batches of every group, which are as many as those of the first one. Collective over the
-/// leaders.
-void collect_batches(const case_setup::Team& team, const std::vector<double>& mine,
+/// Of each group as many numbers as this one has. Collective over the leaders.
+std::vector<std::vector<double>> of_each_group(const case_setup::Team& team, const std::vector<double>& mine,
+                                               std::size_t groups) {
+  const int count = static_cast<int>(mine.size());
+  std::vector<double> all(groups * mine.size());
+  mpi::ok(MPI_Gather(mine.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, team.leaders.get()),
+          "MPI_Gather");
+  std::vector<std::vector<double>> out;
+  for (auto first = all.begin(); first != all.end(); first += count) out.emplace_back(first, first + count);
+  return out;
+}
+
+/// -samples all: the batches of every group, which are as many as those of the first one, and the ratios of a
+/// guideline, which some batches may lack. Collective over the leaders.
+void collect_batches(const case_setup::Team& team, const GroupResult& mine,
                      std::vector<GroupResult>& results) {
-  const int batches = static_cast<int>(mine.size());
-  std::vector<double> all(results.size() * mine.size());
-  mpi::ok(
-      MPI_Gather(mine.data(), batches, MPI_DOUBLE, all.data(), batches, MPI_DOUBLE, 0, team.leaders.get()),
-      "MPI_Gather");
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(i) * batches;
-    results[i].batch_seconds.assign(first, first + batches);
+  auto batches = of_each_group(team, mine.batch_seconds, results.size());
+  for (std::size_t i = 0; i < batches.size(); ++i) results[i].batch_seconds = std::move(batches[i]);
+  if (!mine.guideline) return;
+  auto padded = mine.guideline->ratios;
+  padded.resize(mine.batch_seconds.size(), std::nan(""));
+  auto ratios = of_each_group(team, padded, results.size());
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    std::erase_if(ratios[i], [](double ratio) { return std::isnan(ratio); });
+    results[i].guideline->ratios = std::move(ratios[i]);
   }
 }
 
@@ -158,7 +171,7 @@ std::vector<GroupResult> collect(const case_setup::Team& team, GroupResult mine,
     results.push_back(unpack(one));
     results.back().group = static_cast<int>(results.size()) - 1;
   }
-  if (facts.all_samples) collect_batches(team, mine.batch_seconds, results);
+  if (facts.all_samples) collect_batches(team, mine, results);
   if (facts.tails) collect_curves(team, mine.tail, results);
   return results;
 }

@@ -10,8 +10,9 @@
 
 namespace {
 std::size_t entry_bytes = 0;
-std::vector<double> other_batches;  ///< of a second rank
-int other_member = 0;               ///< its first thread
+std::vector<double> other_batches;      ///< of a second rank
+int other_member = 0;                   ///< its first thread
+double other_end = 0, other_start = 0;  ///< of its loop, where it works and this rank is idle
 std::size_t bytes_of(int count, MPI_Datatype type) {
   return static_cast<std::size_t>(count) * (type == MPI_BYTE       ? 1
                                             : type == MPI_DOUBLE   ? sizeof(double)
@@ -23,6 +24,14 @@ std::size_t bytes_of(int count, MPI_Datatype type) {
 extern "C" {
 int MPI_Comm_free(MPI_Comm* comm) {
   *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
+}
+int MPI_Comm_rank(MPI_Comm, int* rank) {
+  *rank = 0;
+  return MPI_SUCCESS;
+}
+int MPI_Comm_size(MPI_Comm, int* size) {
+  *size = 1;
   return MPI_SUCCESS;
 }
 int MPI_Type_contiguous(int count, MPI_Datatype, MPI_Datatype* made) {
@@ -41,7 +50,12 @@ int MPI_Op_create(MPI_User_function*, int, MPI_Op* made) {
 int MPI_Reduce(const void* mine, void* all, int n, MPI_Datatype type, MPI_Op, int, MPI_Comm) {
   std::memcpy(all, mine, bytes_of(n, type));
   if (type != MPI_DATATYPE_NULL) return MPI_SUCCESS;
-  auto* batch = static_cast<sonde::stats::Slowest*>(all) + n - std::ssize(other_batches);
+  auto* largest = static_cast<sonde::stats::Slowest*>(all);
+  if (other_end > 0) {  // the sixth and seventh of what each rank brings
+    largest[5].value = std::max(largest[5].value, other_end);
+    largest[6].value = std::max(largest[6].value, -other_start);
+  }
+  auto* batch = largest + n - std::ssize(other_batches);
   for (const double seconds : other_batches) {
     *batch = sonde::stats::combine(*batch, {.value = seconds, .rank = other_member});
     ++batch;
@@ -78,7 +92,10 @@ struct Gathering : testing::Test {
     }
     measured.stop_reason = stats::StopReason::precision_not_reached;
   }
-  ~Gathering() override { other_batches.clear(); }
+  ~Gathering() override {
+    other_batches.clear();
+    other_start = other_end = 0;
+  }
   /// Takes so many times as long as the first thread of this one.
   void other_rank(double times, int threads) {
     other_member = threads;
@@ -86,17 +103,13 @@ struct Gathering : testing::Test {
   }
   std::vector<GroupResult> results(int groups, bool all_samples = false) {
     team.groups = groups;
-    return gather(team, planned, measured,
-                  {.warm_up_repetitions = 7,
-                   .defects = 3,
-                   .all_samples = all_samples,
-                   .time_scale = 0.5,
-                   .tails = tails});
+    facts.all_samples = all_samples;
+    return gather(team, planned, measured, facts);
   }
+  RankFacts facts{.warm_up_repetitions = 7, .defects = 3, .time_scale = 0.5};
   PlannedCase planned;
   case_setup::Team team;
   measuring::Measured measured;
-  bool tails = false;
 };
 
 TEST_F(Gathering, one_rank_is_its_own_worst) {
@@ -206,6 +219,18 @@ TEST_F(Gathering, what_overlaps_is_told_for_a_repetition) {
   }
 }
 
+TEST_F(Gathering, idle_ranks_do_not_lengthen_the_time_from_first_to_last) {
+  const measuring::ClockSync clocks(MPI_COMM_WORLD);
+  facts.clocks = &clocks;
+  EXPECT_EQ(results(1).at(0).completion, 0) << "nobody has worked";
+  other_start = 1000;
+  other_end = 1006;
+  EXPECT_DOUBLE_EQ(results(1).at(0).completion, 6.0 / 120 / 2);
+  measured.began = 1001;
+  measured.ended = 1012;
+  EXPECT_DOUBLE_EQ(results(1).at(0).completion, 12.0 / 120 / 2);
+}
+
 TEST_F(Gathering, other_leaders_and_other_ranks_keep_nothing) {
   team.group_index = 1;
   EXPECT_TRUE(results(2).empty());
@@ -220,11 +245,22 @@ TEST_F(Gathering, all_samples_of_all_groups_arrive) {
   for (const auto& sent : results(2, true)) EXPECT_EQ(sent.batch_seconds, alone.batch_seconds);
 }
 
+TEST_F(Gathering, all_ratios_of_a_guideline_of_all_groups_arrive) {
+  static constexpr Benchmark compared{.name = "A_as_B", .summary = "one call", .guideline = "A1"};
+  planned.lane.benchmark = &compared;
+  measured.left_seconds.assign(12, 3);
+  measured.batch_seconds[4] = 0;  // with which nothing can be compared
+  const auto alone = results(1).at(0);
+  ASSERT_EQ(alone.guideline->ratios.size(), 11U);
+  for (const auto& sent : results(2, true)) EXPECT_EQ(sent.guideline->ratios, alone.guideline->ratios);
+  for (const auto& sent : results(2)) EXPECT_TRUE(sent.guideline->ratios.empty());
+}
+
 TEST_F(Gathering, single_calls_make_a_tail_only_where_it_is_asked_for) {
   measured.calls.prepare();
   for (int call = 0; call < 4000; ++call) measured.calls.add(call % 400 == 0 ? 1e-2 : 2e-6);
   EXPECT_FALSE(results(1).at(0).tail);
-  tails = true;
+  facts.tails = true;
   const auto alone = results(1).at(0);
   ASSERT_TRUE(alone.tail);
   EXPECT_EQ(alone.tail->calls, 4000);
