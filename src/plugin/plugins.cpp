@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/machine.hpp"
+#include "base/input.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "mpi/gather_lists.hpp"
@@ -78,8 +78,8 @@ Result<Plugins> Plugins::load(std::span<const std::string> paths, Catalog own) {
   Plugins made;
   made.catalog_.assign(own.begin(), own.end());
   for (const std::string& path : paths) {
-    const auto content = file_text(path);
-    if (!content) return failure(fmt::format("{}: no file that can be read", path));
+    const auto content = read_input(path);
+    if (!content) return tl::unexpected(content.error());
     made.files_.push_back({std::filesystem::path(path).filename().string(), sha256(*content)});
     const auto table = open(path, made.files_.back().file);
     if (!table) return tl::unexpected(table.error());
