@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <vector>
 
 #include "case_setup/check_pace.hpp"
@@ -151,25 +152,20 @@ class FileCheck {
     return verify_written(facts, position, 0, file_.layout().tile);
   }
 
-  /// Every rank that has a share, so many times: the longest shares first, as they belong to the lowest
-  /// ranks.
-  [[nodiscard]] std::vector<int> shares(std::int64_t times) const {
-    std::vector<int> ranks;
-    for (int rank = 0; rank < case_.size; ++rank)
-      if (share_of(rank) > 0) ranks.insert(ranks.end(), static_cast<std::size_t>(times), rank);
-    return ranks;
-  }
-
-  /// Nothing says in which order shares lie in the file: the first unused one that fits(rank, place) is used
-  /// at each place; where none fits, the first of all, which then counts as wrong.
+  /// Nothing says in which order shares lie in the file, of which each rank that has one wrote so many: at
+  /// each place the first rank whose share fits(rank, place) is used; where none fits, the first of all,
+  /// which then counts as wrong. The longest shares come first, as they belong to the lowest ranks.
   template <class Fits, class Use>
-  void place_shares(std::vector<int> unused, std::int64_t place, const Fits& fits, const Use& use) const {
+  void place_shares(std::int64_t times, std::int64_t place, const Fits& fits, const Use& use) const {
+    std::map<int, std::int64_t> unused;
+    for (int rank = 0; rank < case_.size; ++rank)
+      if (times > 0 && share_of(rank) > 0) unused[rank] = times;
     while (!unused.empty() && trouble_) {
-      auto rank = std::ranges::find_if(unused, [&](int r) { return fits(r, place); });
-      if (rank == unused.end()) rank = unused.begin();
-      use(*rank, place);
-      place += share_of(*rank);
-      unused.erase(rank);
+      auto found = std::ranges::find_if(unused, [&](const auto& left) { return fits(left.first, place); });
+      if (found == unused.end()) found = unused.begin();
+      use(found->first, place);
+      place += share_of(found->first);
+      if (--found->second == 0) unused.erase(found);
     }
   }
 
@@ -183,7 +179,7 @@ class FileCheck {
     };
     check::Defect all;
     place_shares(
-        shares(repetitions), 0,
+        repetitions, 0,
         [&](int rank, std::int64_t place) {
           return !verify_share(rank, place, std::min(head, share_of(rank))).found();
         },
@@ -263,7 +259,7 @@ class FileCheck {
       return !check::verify(ExpectedContent::file_read, at(place), block).found();
     };
     if (case_.rank == 0)
-      place_shares(shares(1), position, fits,
+      place_shares(1, position, fits,
                    [&](int rank, std::int64_t place) { places[static_cast<std::size_t>(rank)] = place; });
     std::int64_t found = position;
     // NOLINTNEXTLINE(mpi-type-mismatch): std::int64_t is long here, long long elsewhere

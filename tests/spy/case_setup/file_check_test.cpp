@@ -237,6 +237,8 @@ TEST_F(CheckedFiles, behind_a_shared_pointer_may_hold_blocks_in_any_order) {
   EXPECT_EQ(checked("P_Write_Shared").defects, 0);
   EXPECT_THAT(defects_of("P_Write_Shared", 12), Each(Ge(33)));
   transfers.lost = -1;
+  EXPECT_EQ(checked("P_Write_Shared", 4000).defects, 0) << "in a time that grows with their number alone";
+  transfers.lost = -1;
   EXPECT_GT(checked("C_Write_Shared").defects, 0) << "which ranks write in their order";
 }
 
