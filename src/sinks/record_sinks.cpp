@@ -115,6 +115,7 @@ class RecordedPart {
 
   Result<void> read(std::string_view line) {
     at_ += std::ssize(line) + 1;
+    if (line.empty()) return {};
     if (auto head = record::CsvReader::of(line)) {
       reader_ = std::move(head);
       rows_ = rows_of(recorded_, reader_->columns());
@@ -124,15 +125,18 @@ class RecordedPart {
     const auto row = reader_ ? reader_->read(line) : failure("its first line is no head");
     if (!row) return tl::unexpected(row.error());
     if (record::finished(*row)) since_.insert(row->id);
-    return rows_.contains(std::string(line)) ? keep() : Result<void>{};
+    if (rows_.contains(std::string(line))) return keep();
+    behind_ = true;
+    return {};
   }
 
   [[nodiscard]] const Written& written() const { return written_; }
-  [[nodiscard]] bool none_recorded() const { return at_ > written_.bytes && rows_.empty(); }
+  [[nodiscard]] bool none_recorded() const { return behind_ && rows_.empty(); }
 
  private:
   Result<void> keep() {
     written_.bytes = at_;
+    behind_ = false;
     written_.finished.merge(since_);
     return {};
   }
@@ -143,6 +147,7 @@ class RecordedPart {
   std::optional<record::CsvReader> reader_;
   std::set<std::string> rows_;
   std::int64_t at_ = 0;
+  bool behind_ = false;  ///< whether rows stand behind what is kept
 };
 
 Result<Written> written_rows(const std::string& csv, const std::string& json) {
@@ -152,7 +157,6 @@ Result<Written> written_rows(const std::string& csv, const std::string& json) {
   if (!text) return tl::unexpected(text.error());
   RecordedPart part(*recorded);
   for (const auto line : split(*text, '\n')) {
-    if (line.empty()) continue;
     if (const auto read = part.read(line); !read)
       return failure(fmt::format("'{}' cannot go on: {}", csv, read.error().message));
   }

@@ -172,6 +172,18 @@ TEST(RecordSinks, a_csv_that_is_ahead_of_its_record_gets_no_row_twice) {
   EXPECT_EQ(lines(settings.csv_path), 3);  // head and two rows
 }
 
+TEST(RecordSinks, a_resumed_csv_keeps_its_rows_behind_blank_lines) {
+  const Folder folder;
+  const auto settings = csv_ahead(folder);
+  auto rows = content(settings.csv_path);
+  rows.insert(rows.find('\n') + 1, "\n\n");
+  std::ofstream(settings.csv_path) << rows;
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_TRUE(sinks.has_value()) << sinks.error().message;
+  const auto kept = content(settings.csv_path);
+  EXPECT_EQ(kept, rows.substr(0, rows.rfind('\n', rows.size() - 2) + 1));
+}
+
 TEST(RecordSinks, a_csv_that_has_no_row_yet_goes_on_without_a_record) {
   const Folder folder;
   auto settings = to_files(folder);
