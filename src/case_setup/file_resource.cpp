@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <sys/vfs.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -129,9 +131,11 @@ FileResource::~FileResource() {
 std::optional<Failure> FileResource::create() {
   if (!makes_) return std::nullopt;
   Result<void> made;
+  const auto files = std::ssize(files_);
+  const auto room = files * std::min(most_bytes_, std::numeric_limits<std::int64_t>::max() / files);
   for (OpenFile& file : files_) {
     if (made) made = file.disk.create();
-    if (made) made = file.disk.try_room(std::ssize(files_) * most_bytes_);
+    if (made) made = file.disk.try_room(room);
   }
   if (made && shares_pointer(benchmark_.needs)) made = disk().try_file_beside();
   for (OpenFile& file : files_)
