@@ -22,6 +22,9 @@ struct Load {
   double alone_seconds = 0;  ///< all ranks make it for so long, beside nothing; 0: beside a benchmark
 };
 
+/// Messages at a time that the one rank of an incast or outcast has room for.
+constexpr int most_slots_of_incast = 64;
+
 /// The fewest ranks that can make it.
 [[nodiscard]] constexpr int least_congestors(LoadKind kind) {
   return kind == LoadKind::stream || kind == LoadKind::fileio ? 1 : 2;

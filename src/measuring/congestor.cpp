@@ -12,7 +12,6 @@ namespace sonde::measuring {
 
 namespace {
 
-constexpr int most_slots = 64;  ///< messages that one rank has room for
 constexpr int blocks_of_file = 16;
 constexpr double factor = 0.5;  ///< with it the sum of two vectors stays what it is
 
@@ -67,7 +66,7 @@ Congestor::~Congestor() {
 }
 
 int Congestor::slots() const {
-  return std::clamp(size_ - 1, 1, most_slots);
+  return std::clamp(size_ - 1, 1, most_slots_of_incast);
 }
 
 double Congestor::step() {

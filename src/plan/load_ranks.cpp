@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "args/load_words.hpp"
+#include "base/units.hpp"
 #include "catalog/draws.hpp"
 #include "plan/messages.hpp"
 
@@ -50,6 +52,25 @@ std::vector<bool> divided(const Settings& settings, const std::vector<int>& unit
   return {};
 }
 
+/// Of the rank that needs most of so many, as measuring/congestor takes them.
+std::int64_t buffers_of_load(const Load& load, int ranks) {
+  switch (load.kind) {
+    case LoadKind::alltoall:
+      return load.bytes * ranks * 2;
+    case LoadKind::incast:
+    case LoadKind::put_incast:
+    case LoadKind::get_outcast:
+      return load.bytes * (1 + std::clamp(ranks - 1, 1, most_slots_of_incast));
+    case LoadKind::shift:
+      return load.bytes * 2;
+    case LoadKind::stream:
+      return load.bytes * 3;
+    case LoadKind::fileio:
+      return load.bytes;
+  }
+  return 0;
+}
+
 /// Whether each repetition of the row in this mode is by itself a call that can be measured under a load.
 bool runs_under_load(const Settings& settings, const Benchmark& row, int mode) {
   const bool divides = row.axis == Axis::counts;
@@ -75,6 +96,16 @@ Result<int> put_canaries_first(const Settings& settings, std::span<const int> no
   const auto behind = std::stable_partition(order.begin(), order.end(),
                                             [&](int rank) { return canary[static_cast<std::size_t>(rank)]; });
   return static_cast<int>(behind - order.begin());
+}
+
+Result<void> check_load_memory(const Settings& settings, int congestors) {
+  const std::int64_t bytes = buffers_of_load(*settings.load, congestors);
+  const double gib = static_cast<double>(bytes) / static_cast<double>(gibibyte);
+  if (gib <= settings.mem_gib) return {};
+  return failure(fmt::format(
+      "-load {}: the buffers of {} ranks take {} of one of them, more than -mem allows: take a shorter message, "
+      "or -mem {:.12g}",
+      text_of(*settings.load), congestors, human_bytes(bytes), std::ceil(gib)));
 }
 
 void refuse_load(const Settings& settings, TableRun& section) {

@@ -16,6 +16,9 @@ namespace sonde {
 [[nodiscard]] Result<int> put_canaries_first(const Settings& settings, std::span<const int> nodes,
                                              std::vector<int>& order);
 
+/// An error where the load that so many ranks make takes more memory of one of them than -mem allows.
+[[nodiscard]] Result<void> check_load_memory(const Settings& settings, int congestors);
+
 /// Gives a section that could run otherwise a refusal where its row is not measured under a load.
 void refuse_load(const Settings& settings, TableRun& section);
 

@@ -63,6 +63,7 @@ Result<Plan> empty_plan(const Settings& settings, int ranks, const Standing& sta
   if (!canaries) return tl::unexpected(canaries.error());
   plan.congestors = ranks - *canaries;
   plan.ranks = *canaries;
+  if (auto fits = check_load_memory(settings, plan.congestors); !fits) return tl::unexpected(fits.error());
   return plan;
 }
 

@@ -28,6 +28,7 @@
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/describe_plan.hpp"
+#include "plan/load_ranks.hpp"
 #include "plugin/plugins.hpp"
 #include "run/last_row.hpp"
 #include "run/machine_facts.hpp"
@@ -112,6 +113,7 @@ Result<void> make_load_alone(const mpi::World& world, const Settings& settings) 
   const Load& load = *settings.load;
   if (world.size < least_congestors(load.kind))
     return failure("-load only: a load between processes needs two or more");
+  if (auto fits = check_load_memory(settings, world.size); !fits) return fits;
   if (world.first())
     host::write_output(fmt::format("# Load: {} on {} process{}, no benchmark\n", text_of(load), world.size,
                                    world.size == 1 ? "" : "es"));

@@ -5,11 +5,13 @@
 
 #include <numeric>
 
+#include "base/units.hpp"
 #include "rows.hpp"
 
 namespace sonde::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -85,6 +87,24 @@ TEST(Loads, NeedEnoughProcesses) {
   EXPECT_THAT(
       make_plan(settings, {&bcast, 1}, 3).error().message,
       HasSubstr("-load needs 4 processes or more, two to measure and two to make the load; there are 3"));
+}
+
+TEST(Loads, TakeNoMoreMemoryOfARankThanIsAllowed) {
+  auto settings = under({.kind = LoadKind::alltoall, .share = 0.8, .bytes = gibibyte / 32});
+  settings.mem_gib = 1;
+  EXPECT_TRUE(check_load_memory(settings, 16)) << "two buffers of half a gibibyte";
+  EXPECT_THAT(
+      check_load_memory(settings, 17).error().message,
+      AllOf(HasSubstr("-load alltoall:0.8,33554432: the buffers of 17 ranks take 1.062 GiB of one of them"),
+            HasSubstr("-mem 2")));
+  settings.load->kind = LoadKind::incast;
+  EXPECT_TRUE(check_load_memory(settings, 32));
+  EXPECT_THAT(check_load_memory(settings, 1000).error().message, HasSubstr("2.031 GiB")) << "64 at a time";
+  settings.load->kind = LoadKind::shift;
+  EXPECT_TRUE(check_load_memory(settings, 1000));
+  settings.benchmarks = {std::string(bcast.name)};
+  settings.load->kind = LoadKind::alltoall;
+  EXPECT_THAT(make_plan(settings, {&bcast, 1}, 64).error().message, HasSubstr("more than -mem allows"));
 }
 
 TEST(Loads, AreRefusedByRowsWithoutSingleCalls) {
