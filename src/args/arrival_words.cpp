@@ -87,6 +87,15 @@ Result<void> add_detail(const Draft& draft, std::optional<std::string_view> deta
   return whole_number(*detail, 0).map([&](auto seed) { arrival.seed = static_cast<std::uint64_t>(seed); });
 }
 
+/// The name of a file may have a colon.
+auto about_file(std::string_view named) {
+  const bool names_file = same_word(named.substr(0, named.find(',')), word_of(trace));
+  return [names_file](Error error) {
+    if (names_file) error.message += "; a file whose name has a ':' needs a factor behind it: trace,FILE:1";
+    return error;
+  };
+}
+
 }  // namespace
 
 namespace setters {
@@ -96,7 +105,8 @@ Result<void> arrival(Draft& draft, std::string_view value) {
   const auto colon = value.rfind(':');
   const auto named = value.substr(0, colon);
   if (colon != std::string_view::npos)
-    if (auto scaled = scale(value.substr(colon + 1), made); !scaled) return scaled;
+    if (auto scaled = scale(value.substr(colon + 1), made); !scaled)
+      return scaled.map_error(about_file(named));
   const auto comma = named.find(',');
   const auto pattern = meaning_of<patterns>(named.substr(0, comma));
   if (!pattern) return tl::unexpected(pattern.error());

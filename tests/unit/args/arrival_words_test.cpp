@@ -10,6 +10,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string shown(std::string_view value, const Files& files = {}) {
   return text_of(good("-arrival " + std::string(value), mpi1, files).arrival.value());
@@ -52,6 +53,8 @@ TEST(Arrival, TakesDelaysFromAFile) {
   EXPECT_THAT(wrong("-arrival trace,words.txt", mpi1, files), HasSubstr("line 1"));
   EXPECT_THAT(wrong("-arrival trace,none.txt", mpi1, files), HasSubstr("none.txt"));
   EXPECT_THAT(wrong("-arrival trace"), HasSubstr("trace,FILE"));
+  EXPECT_THAT(wrong("-arrival trace,late:today"), HasSubstr("needs a factor behind it: trace,FILE:1"));
+  EXPECT_THAT(wrong("-arrival random,1:today"), Not(HasSubstr("FILE")));
 }
 
 TEST(Arrival, RefusesWhatItCannotFollow) {
