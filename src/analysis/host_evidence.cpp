@@ -20,11 +20,13 @@ constexpr std::size_t most_benchmarks = 128;  ///< so that no damaged record tak
 /// play. All of it wins most where all benchmarks agree, and is lost with the first that points elsewhere.
 constexpr std::array<std::pair<double, double>, 3> stakes{{{1, 0.8}, {0.9, 0.1}, {0.5, 0.1}}};
 
-/// Places are renumbered by -map.
-bool is_mapped(const record::Header& header) {
-  const auto set = header.settings.find("map");
-  if (set != header.settings.end() && !set->second.empty()) return true;
-  return std::ranges::find(header.command_line, "-map") != header.command_line.end();
+/// Smaller groups are other ranks than the first ones.
+bool renumbers(const record::Header& header) {
+  return std::ranges::any_of(std::array{"map", "load"}, [&](const std::string& flag) {
+    const auto set = header.settings.find(flag);
+    return (set != header.settings.end() && !set->second.empty()) ||
+           std::ranges::find(header.command_line, "-" + flag) != header.command_line.end();
+  });
 }
 
 /// Of the hosts with ranks that were timed alone, the one whose slowest takes more than twice as long as that
@@ -43,7 +45,7 @@ std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const Hos
 
 }  // namespace
 
-HostMap::HostMap(const record::Run& run) : header_(&run.header), mapped_(is_mapped(run.header)) {
+HostMap::HostMap(const record::Run& run) : header_(&run.header) {
   for (const auto* places : record::places_of_launches(run)) add(*places);
   all_.resize(names_.size());
   for (auto& [unused, launch] : launches_) {
@@ -78,12 +80,20 @@ std::vector<int> HostMap::taking_part(const record::CaseRecord& c) const {
     return host.has_value();
   };
   if (!c.ranks.empty()) return std::ranges::all_of(c.ranks, add) ? counts : std::vector<int>();
-  const auto ranks = static_cast<std::int64_t>(c.id.processes) * std::max(1, c.id.groups);
-  if (ranks <= 0 || (c.id.group < 0 && ranks >= std::ssize(launch.host_of))) return launch.ranks;
-  if (mapped_ || c.id.group >= 0) return {};
-  for (int rank = 0; rank < ranks; ++rank)
+  const auto ranks = first_ranks_of(c, *header_, std::ssize(launch.host_of));
+  if (!ranks) return {};
+  if (*ranks == std::ssize(launch.host_of)) return launch.ranks;
+  for (int rank = 0; rank < *ranks; ++rank)
     if (!add(rank)) return {};
   return counts;
+}
+
+std::optional<std::int64_t> first_ranks_of(const record::CaseRecord& c, const record::Header& header,
+                                           std::int64_t all) {
+  const auto ranks = static_cast<std::int64_t>(c.id.processes) * std::max(1, c.id.groups);
+  if (ranks <= 0 || (c.id.group < 0 && all > 0 && ranks >= all)) return all;
+  if (c.id.group >= 0 || renumbers(header)) return std::nullopt;
+  return ranks;
 }
 
 CallOrder call_order_of(const record::Header& header) {

@@ -1,5 +1,6 @@
 // Which host each case points at, and what the cases of a run come to together.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,8 +37,12 @@ class HostMap {
   std::map<const std::vector<record::RankPlace>*, Launch> launches_;
   const record::Header* header_;
   std::vector<int> all_;
-  bool mapped_ = false;  ///< smaller groups are not the first ranks (-map)
 };
+
+/// How many of `all` ranks took part in a case that does not list them, which are the first ones; nothing
+/// where the record does not tell which they are.
+[[nodiscard]] std::optional<std::int64_t> first_ranks_of(const record::CaseRecord& c,
+                                                         const record::Header& header, std::int64_t all);
 
 /// How calls followed each other, by the settings of a record or the conventions of a table. A root goes
 /// round only where the header says so.

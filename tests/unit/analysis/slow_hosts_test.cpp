@@ -163,6 +163,9 @@ TEST(SlowHosts, groups_that_are_not_listed_are_the_first_ranks_unless_ranks_are_
   run.header.settings["map"] = "2x128";
   EXPECT_THAT(named(run), IsEmpty());
   run.header.settings.erase("map");
+  run.header.settings["load"] = "incast:0.5,1048576";
+  EXPECT_THAT(named(run), IsEmpty());
+  run.header.settings.erase("load");
   run.header.command_line = {"IMB-MPI1", "-map", "2x128"};
   EXPECT_THAT(named(run), IsEmpty());
 }

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <numeric>
+
 #include "make_case.hpp"
 
 namespace sonde::analysis {
@@ -57,6 +59,45 @@ TEST(SlowRanks, the_worst_of_several_groups_counts_for_its_world_rank) {
   const SlowRankMap map = slow_ranks(run);
   ASSERT_EQ(map.ranks.size(), 1U);
   EXPECT_EQ(map.ranks[0].rank, 5);
+}
+
+TEST(SlowRanks, that_are_not_listed_took_part_where_all_did) {
+  record::Run listed;
+  listed.header.ranks = 128;
+  std::vector<int> all(128);
+  std::iota(all.begin(), all.end(), 0);
+  for (int i = 0; i < 20; ++i) listed.cases.push_back(slowest("Bcast", all, 7, 0.5));
+  listed.cases.push_back(slowest("Barrier", all, 40, 0.9));
+  for (auto& c : listed.cases) c.id.processes = 128;
+  record::Run run = listed;
+  for (auto& c : run.cases) c.ranks.clear();
+  const SlowRankMap map = slow_ranks(run), wanted = slow_ranks(listed, 2);
+  ASSERT_EQ(map.ranks.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(map.ranks[i].rank, wanted.ranks[i].rank);
+    EXPECT_DOUBLE_EQ(map.ranks[i].share, wanted.ranks[i].share);
+    EXPECT_EQ(map.ranks[i].by_benchmark, wanted.ranks[i].by_benchmark);
+  }
+  EXPECT_EQ(map.left_out, wanted.left_out);
+}
+
+TEST(SlowRanks, that_are_not_listed_are_the_first_ones_of_a_smaller_case) {
+  record::Run run;
+  run.header.ranks = 256;
+  for (const int rank : {7, 200}) {
+    run.cases.push_back(slowest("Bcast", {}, 7, 0.5));
+    run.cases.back().id.processes = 128;
+    run.cases.push_back(slowest("Bcast", {}, rank, 0.5));
+    run.cases.back().id.processes = 256;
+  }
+  const SlowRankMap map = slow_ranks(run);
+  ASSERT_EQ(map.ranks.size(), 2U);
+  EXPECT_DOUBLE_EQ(map.ranks[0].share, 1.5 / 4);
+  EXPECT_DOUBLE_EQ(map.ranks[1].share, 0.5 / 2) << "half of the cases had no rank 200";
+  EXPECT_EQ(map.left_out, 254U);
+  run.header.settings["map"] = "2x128";
+  EXPECT_DOUBLE_EQ(slow_ranks(run).ranks[0].share, 0.5 / 2)
+      << "which ranks the smaller ones had is not known";
 }
 
 TEST(SlowRanks, a_large_run_keeps_the_worst_and_counts_the_rest) {
