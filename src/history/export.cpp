@@ -149,7 +149,9 @@ std::string junit(const History& history, const Check& check) {
     if (found != failures.end())
       test.failure = found->second;
     else if (row.nights[history.last()].launches == 0)
-      test.skipped = "not measured in the last night";
+      test.skipped = row.nights[history.last()].failed > 0
+                         ? "failed in the last night, and not measured in those before"
+                         : "not measured in the last night";
     tests.push_back(std::move(test));
   }
   return reports::junit("sonde history", "", tests);

@@ -16,11 +16,31 @@ bool measured(const HistoryRow& row, std::size_t night) {
   return row.nights[night].launches > 0;
 }
 
+bool failed(const HistoryRow& row, std::size_t night) {
+  return !measured(row, night) && row.nights[night].failed > 0;
+}
+
+/// In each of the nights before, up to the newest four; those in which it failed do not count.
 bool measured_before(const HistoryRow& row, std::size_t night) {
-  const std::size_t begin = night < newest_nights ? 0 : night - newest_nights;
-  for (std::size_t n = begin; n < night; ++n)
-    if (!measured(row, n)) return false;
-  return night > 0;
+  std::size_t nights = 0;
+  while (night > 0 && nights < newest_nights)
+    if (measured(row, --night))
+      ++nights;
+    else if (!failed(row, night))
+      return false;
+  return nights > 0;
+}
+
+/// Rows that failed by the comparison of a short history.
+void add_failed(const History& history, const analysis::Comparison& compared,
+                std::vector<std::size_t>& rows) {
+  for (const auto& c : compared.cases) {
+    if (c.verdict != analysis::Verdict::failed) continue;
+    for (std::size_t r = 0; r < history.rows.size(); ++r)
+      if (history.rows[r].leading && history.rows[r].what.id == c.id &&
+          failed(history.rows[r], history.last()) && !std::ranges::count(rows, r))
+        rows.push_back(r);
+  }
 }
 
 /// Only what the alarm of a short history can judge: one night against those before.
@@ -146,7 +166,7 @@ Result<Check> check(const History& history) {
     const HistoryRow& row = history.rows[r];
     if (row.nights[last].weak()) ++out.weak;
     if (!row.leading || measured(row, last) || !measured_before(row, last)) continue;
-    (row.nights[last].failed > 0 ? out.failed : out.missing).push_back(r);
+    (failed(row, last) ? out.failed : out.missing).push_back(r);
   }
   if (history.nights.size() >= least_nights) {
     const auto series = series_of(history);
@@ -157,6 +177,7 @@ Result<Check> check(const History& history) {
   auto compared = compare_last(history);
   if (!compared) return tl::unexpected(compared.error());
   out.compared = std::move(*compared);
+  if (out.compared) add_failed(history, *out.compared, out.failed);
   return out;
 }
 

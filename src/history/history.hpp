@@ -52,7 +52,7 @@ struct Check {
   std::optional<NightVerdict> calibrated{};        ///< from 60 nights on
   std::optional<analysis::Comparison> compared{};  ///< of 2 nights and more, below 60: with the nights before
   std::vector<std::size_t>
-      failed{};  ///< rows that failed in every launch, and were measured in the nights before
+      failed{};  ///< rows that failed in every launch, and were measured before they began to fail
   std::vector<std::size_t>
       missing{};  ///< rows that all of the 4 nights before have measured, and this one not
   /// What changed at the nights at which slower levels seem to begin, by their numbers.

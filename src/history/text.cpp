@@ -81,10 +81,18 @@ std::string line_of(const History& history, const NightVerdict& verdict) {
                             : "no alarm";
 }
 
+/// The same below the line of an alarm.
+std::string line_below(const History& history, const NightVerdict& verdict) {
+  const std::string line = line_of(history, verdict);
+  if (!line.starts_with("no alarm")) return line;
+  return verdict.faster() ? "nothing slower; something is faster than in the nights before"
+                          : "nothing slower";
+}
+
 constexpr const char* one_night = "too little history: one night has nothing to be compared with";
 
-std::string calibrated_text(const History& history, const NightVerdict& verdict) {
-  std::string out = line_of(history, verdict) + "\n";
+std::string calibrated_text(const History& history, const NightVerdict& verdict, bool failed) {
+  std::string out = (failed ? line_below(history, verdict) : line_of(history, verdict)) + "\n";
   if (verdict.judged == 0) return out;
   out += fmt::format("# score of the last night: {:.2f} over {}; {} is an alarm\n", verdict.score,
                      counted(verdict.judged, "case"), fmt::format("more than {:.2f}", verdict.limit));
@@ -92,7 +100,8 @@ std::string calibrated_text(const History& history, const NightVerdict& verdict)
   if (!verdict.moved.empty()) out += moved_text(history, verdict);
   if (!verdict.slower()) out += visible_text(verdict);
   if (const auto left = history.rows.size() - verdict.judged; left > 0)
-    out += fmt::format("# not judged: {}, measured in too few nights\n", counted(left, "case"));
+    out += fmt::format("# not judged: {}, measured in too few of the newest or of all nights\n",
+                       counted(left, "case"));
   return out;
 }
 
@@ -121,7 +130,7 @@ std::string check_text(const History& history, const Check& check) {
   std::string out = head_of(history);
   out += list_of(history, check.failed, "ALARM: failed in the last night");
   if (check.calibrated)
-    out += calibrated_text(history, *check.calibrated);
+    out += calibrated_text(history, *check.calibrated, !check.failed.empty());
   else if (check.compared)
     out += compared_text(history, *check.compared);
   else
@@ -133,9 +142,9 @@ std::string check_text(const History& history, const Check& check) {
   out += list_of(history, check.missing, "not in the last night");
   if (check.weak > 0)
     out += fmt::format(
-        "# weak: {} of the last night come from fewer than {} launches, where one disturbed launch can "
+        "# weak: {} of the last night come{} from fewer than {} launches, where one disturbed launch can "
         "set the value\n",
-        counted(check.weak, "value"), enough_launches);
+        counted(check.weak, "value"), check.weak == 1 ? "s" : "", enough_launches);
   return out;
 }
 

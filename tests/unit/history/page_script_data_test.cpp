@@ -1,7 +1,7 @@
 // What the page of a history is told, and that it is what check says.
 #include "history/page_script_data.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -177,6 +177,43 @@ TEST(HistoryPage, SaysWhatFailedBeforeWhatIsSlower) {
   EXPECT_EQ(data["alarms"][0]["kind"], "failed");
   EXPECT_EQ(data["alarms"][0]["case"], 2);
   EXPECT_EQ(data["headline"], "ALARM: slower than in the nights before; 1 case failed in the last night");
+}
+
+/// The nights of a row from one on are without a number, and failed in so many launches.
+void lose(History& history, std::size_t row, std::size_t from, int failed) {
+  for (std::size_t night = from; night < history.nights.size(); ++night) {
+    history.rows[row].nights[night] = {};
+    history.rows[row].nights[night].failed = failed;
+  }
+}
+
+TEST(HistoryCheck, IsAnAlarmAsLongAsACaseFails) {
+  for (const std::size_t nights : {1U, 2U, 10U}) {
+    History history = quiet(3, 90);
+    lose(history, 1, 90 - nights, 3);
+    const auto checked = check(history);
+    ASSERT_TRUE(checked);
+    EXPECT_THAT(checked->failed, testing::ElementsAre(1)) << nights;
+    EXPECT_THAT(checked->missing, testing::IsEmpty());
+    EXPECT_TRUE(checked->alarm());
+    const auto text = check_text(history, *checked);
+    EXPECT_THAT(text, testing::HasSubstr("ALARM: failed in the last night: "));
+    EXPECT_THAT(text, testing::HasSubstr("\nnothing slower\n"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("no alarm")));
+  }
+}
+
+TEST(HistoryCheck, IsNoAlarmForACaseThatIsGoneOrHasNeverWorked) {
+  History gone = quiet(3, 90);
+  lose(gone, 1, 89, 0);
+  EXPECT_THAT(check(gone)->missing, testing::ElementsAre(1));
+  EXPECT_FALSE(check(gone)->alarm());
+  lose(gone, 1, 86, 0);
+  EXPECT_THAT(check(gone)->missing, testing::IsEmpty());
+  History broken = quiet(3, 90);
+  lose(broken, 1, 0, 3);
+  EXPECT_THAT(check(broken)->failed, testing::IsEmpty());
+  EXPECT_THAT(check_text(broken, *check(broken)), testing::HasSubstr("\nno alarm\n"));
 }
 
 }  // namespace
