@@ -94,13 +94,13 @@ std::vector<LevelSegment> segments_of(const HistoryRow& row) {
   std::vector<double> values, spreads, weights;
   for (const Cell& cell : row.nights) {
     values.push_back(cell.value);
-    if (cell.launches > 0) spreads.push_back(cell.high - cell.low);
+    if (cell.launches > 1) spreads.push_back(cell.high - cell.low);
   }
   const double usual = spreads.empty() ? 0 : stats::median(spreads);
   for (const Cell& cell : row.nights) {
     const double spread = cell.high - cell.low;
     const double launches = std::min(1.0, static_cast<double>(cell.launches) / enough_launches);
-    weights.push_back(spread > usual ? launches * usual / spread : launches);
+    weights.push_back(usual > 0 && spread > usual ? launches * usual / spread : launches);
   }
   return segments(values, weights);
 }

@@ -184,5 +184,17 @@ TEST(Segments, NightsOfLaunchesThatDisagreeCountLess) {
   EXPECT_EQ(segments_of(row).size(), 1U);
 }
 
+TEST(Segments, NightsOfSeveralLaunchesCountWhereMostHaveOne) {
+  HistoryRow row{{}, "case", analysis::Quantity::median, {}};
+  for (const double value : noise(70, 9)) row.nights.push_back({value, value, value, 1, 0});
+  for (std::size_t night = 40; night < 70; ++night)
+    row.nights[night] = {row.nights[night].value, row.nights[night].value - 0.01,
+                         row.nights[night].value + 0.01, 3, 0};
+  for (std::size_t night = 55; night < 70; ++night) row.nights[night].value += 0.3;
+  const auto found = segments_of(row);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].begin, 55U);
+}
+
 }  // namespace
 }  // namespace sonde::history
