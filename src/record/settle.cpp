@@ -35,7 +35,7 @@ bool fits(const stats::TailCurve& curve, std::int64_t calls) {
   if (seconds.size() != above.size() || seconds.size() > most_points) return false;
   if (seconds.empty()) return true;
   const auto is_time = [](double time) { return std::isfinite(time) && time >= 0; };
-  return above.front() == calls && above.back() == 0 && std::ranges::all_of(seconds, is_time) &&
+  return calls > 0 && above.front() == calls && above.back() == 0 && std::ranges::all_of(seconds, is_time) &&
          std::ranges::adjacent_find(seconds, std::greater_equal{}) == seconds.end() &&
          std::ranges::adjacent_find(above, std::less_equal{}) == above.end();
 }
@@ -51,6 +51,8 @@ std::string settle(links::Survey& survey) {
       return "the matrices of 'links' must be the square of as many numbers as there are ranks";
     matrix->players = survey.players();
   }
+  if (survey.map.latency.empty() != survey.map.message.empty())
+    return "'links' must have both matrices or none";
   return fits(survey) ? "" : "'links' must be players and blocks that its lists have";
 }
 

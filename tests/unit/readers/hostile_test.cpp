@@ -91,6 +91,7 @@ TEST(Plausible, refuses_curves_that_are_none) {
       "t:2: 'curve_s' and 'curve_above' must be as many times, ascending, as counts that descend from 'calls' to 0";
   EXPECT_EQ(of_curve({{1, 2, 3}, {5, 1, 0}}), "");
   EXPECT_EQ(of_curve({{}, {}}), "");
+  EXPECT_EQ(of_case([&](CaseRecord& r) { r.tail = stats::Tail{0, {}, {{0}, {0}}}; }), none) << "of no call";
   EXPECT_EQ(of_curve({{1, 2, 3}, {5, 0}}), none);
   EXPECT_EQ(of_curve({{1, 2, 3}, {6, 1, 0}}), none);  // more than there are
   EXPECT_EQ(of_curve({{1, 2, 3}, {5, 2, 1}}), none);  // some without end

@@ -101,6 +101,8 @@ TEST(JsonLinks, that_do_not_fit_are_refused) {
   EXPECT_NE(links_complaint(R"("first":1,"second":0)", R"("first":1)"), "") << "a link has two ends";
   EXPECT_NE(links_complaint(R"("kind":"host")", R"("kind":"cable")"), "");
   EXPECT_NE(links_complaint(R"("verdict":"slow")", R"("verdict":null)"), "");
+  EXPECT_NE(links_complaint(R"("latency_s_base64":")", R"("latency_s_base64":null,"x":")"), "")
+      << "one matrix";
   EXPECT_NE(links_complaint(R"("message_s_base64":")", R"("message_s_base64":"AACAPw==","x":")"), "");
 }
 
