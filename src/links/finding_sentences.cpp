@@ -101,7 +101,7 @@ std::string sentence(const TrialFinding& finding, const Survey& survey, std::spa
   if (finding.trials > 0)
     how = fmt::format("measured alone, {} trials", finding.trials);
   else
-    how = "by the map; not measured alone: nothing healthy to compare it with, or no time left";
+    how = "by the map; not measured alone";
   if (finding.verdict == TrialVerdict::open && finding.trials > 0) how += "; not proved: run it again";
   return fmt::format("{} {} ({})", subject(finding.suspect, survey, names), what_it_does(finding), how);
 }

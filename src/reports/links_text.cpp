@@ -56,22 +56,31 @@ std::string hosts_table(const record::Run& run, const record::CaseRecord& record
   return out;
 }
 
+/// Of a run whose groups are pairs.
+Result<std::vector<record::CaseRecord>> maps_of_pairs(const record::Run& run, const LinksOptions& options) {
+  constexpr double usual_threshold = 0.10;
+  auto maps = analysis::maps_of_groups(run, options.threshold.value_or(usual_threshold));
+  if (maps.empty())
+    return failure(fmt::format(
+        "{} has no map of links: expected a record of sonde-mpi Links, or of -multi 1 PingPong with "
+        "four pairs or more",
+        sonde::quoted(run.source)));
+  if (!options.switch_of.empty())
+    return failure(
+        fmt::format("--topology needs a record of sonde-mpi Links: in {} each rank has met one other",
+                    sonde::quoted(run.source)));
+  return maps;
+}
+
 }  // namespace
 
 Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const LinksOptions& options) {
   std::vector<record::CaseRecord> maps;
   for (const auto& record : run.cases)
     if (record.links) maps.push_back(record);
-  constexpr double usual_threshold = 0.10;
-  if (maps.empty()) maps = analysis::maps_of_groups(run, options.threshold.value_or(usual_threshold));
-  if (maps.empty())
-    return failure(fmt::format(
-        "{} has no map of links: expected a record of sonde-mpi Links, or of -multi 1 PingPong with "
-        "four pairs or more",
-        sonde::quoted(run.source)));
+  if (maps.empty()) return maps_of_pairs(run, options);
+  if (!options.threshold && options.switch_of.empty()) return maps;
   for (auto& record : maps) {
-    const bool again = (options.threshold || !options.switch_of.empty()) && record.links->map.every_pair;
-    if (!again) continue;
     if (record.links->map.message.empty())
       return failure(fmt::format(
           "the map of {} was not kept (run with -samples all): --threshold and --topology need it",
@@ -85,8 +94,10 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
 
 std::string links_text(const record::Run& run, const std::vector<record::CaseRecord>& maps,
                        const LinksOptions& options) {
-  std::string out = fmt::format("{}: {} of {}, {}\n", printable(run.source), printable(run.header.program),
-                                printable(run.header.start), first_line(run.header.mpi_library));
+  std::string out = fmt::format("{}: {}", printable(run.source), printable(run.header.program));
+  if (!run.header.start.empty()) out += " of " + printable(run.header.start);
+  if (!run.header.mpi_library.empty()) out += ", " + first_line(run.header.mpi_library);
+  out += '\n';
   for (const auto& record : maps) {
     out +=
         fmt::format("\n{}, messages of {}\n", printable(record.id.benchmark), human_bytes(record.id.bytes));

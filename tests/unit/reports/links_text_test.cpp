@@ -40,12 +40,35 @@ TEST(LinksText, has_hosts_worst_first_and_as_many_as_asked_for) {
   const auto maps = maps_of(run, {});
   ASSERT_TRUE(maps);
   const auto text = links_text(run, *maps, {});
-  EXPECT_THAT(text, HasSubstr("links.json: sonde-mpi of"));
   EXPECT_THAT(text, HasSubstr("n2          5000.0        10000.0          1.00      2.00x\n"));
   EXPECT_THAT(text, HasSubstr("sends[MB/s] receives[MB/s]"));
   EXPECT_THAT(text, HasSubstr("(10 more; --all lists them)"));
   EXPECT_LT(text.find("\nn2 "), text.find("\nn0 "));
   EXPECT_THAT(links_text(run, *maps, {.most_hosts = 100}), Not(HasSubstr("more")));
+}
+
+TEST(LinksText, of_a_quick_map_look_again_with_another_threshold_and_other_switches) {
+  auto run = run_of_links(8);
+  run.cases[0].links->map.every_pair = false;
+  EXPECT_TRUE(maps_of(run, {})->at(0).links->findings.empty());
+  const auto again = maps_of(run, {.threshold = 0.05});
+  ASSERT_EQ(again->at(0).links->findings.size(), 1U);
+  EXPECT_EQ(again->at(0).links->findings[0].suspect.first, 2);
+  std::map<std::string, std::string> switch_of;
+  for (int i = 0; i < 8; ++i) switch_of["n" + std::to_string(i)] = i < 4 ? "s0" : "s1";
+  EXPECT_THAT(maps_of(run, {.switch_of = switch_of})->at(0).links->blocks.names,
+              testing::ElementsAre("s0", "s1"));
+}
+
+TEST(LinksText, begin_with_what_is_known_of_the_run) {
+  auto run = run_of_links(8);
+  EXPECT_THAT(links_text(run, *maps_of(run, {}), {}), testing::StartsWith("links.json: sonde-mpi\n"));
+  run.header.mpi_library = "Open MPI 4\nmore";
+  EXPECT_THAT(links_text(run, *maps_of(run, {}), {}),
+              testing::StartsWith("links.json: sonde-mpi, Open MPI 4\n"));
+  run.header.start = "2026-11-28";
+  EXPECT_THAT(links_text(run, *maps_of(run, {}), {}),
+              testing::StartsWith("links.json: sonde-mpi of 2026-11-28, Open MPI 4\n"));
 }
 
 TEST(LinksText, gives_every_pair_as_csv) {
