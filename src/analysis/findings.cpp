@@ -89,8 +89,7 @@ std::map<record::CaseId, Line> lines_of(const record::Run& run) {
     key.bytes = -1;
     lines[key].emplace_back(c.id.bytes, &c);
   }
-  for (auto& [key, line] : lines)
-    std::sort(line.begin(), line.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [key, line] : lines) std::ranges::stable_sort(line, {}, &Line::value_type::first);
   return lines;
 }
 
@@ -105,7 +104,7 @@ Fall largest_fall(const Line& line, double megabyte) {
   Fall worst;
   for (std::size_t i = 1; i < line.size(); ++i) {
     const auto before = rate_of(*line[i - 1].second, megabyte), after = rate_of(*line[i].second, megabyte);
-    if (!before || !after) continue;
+    if (!before || !after || line[i - 1].first == line[i].first) continue;
     if (before->low && after->high && *after->high >= *before->low) continue;
     const double factor = after->value / before->value;
     if (factor < worst.factor) worst = {factor, line[i - 1].second, line[i].second};

@@ -20,7 +20,9 @@ constexpr std::string_view between = "_as_";
 constexpr std::string_view no_name = "the composition";
 
 std::optional<KnownWithin> known_within(const record::MeasuredGuideline::Ratio& ratio) {
-  if (!(ratio.level > 0 && ratio.level < 1 && ratio.low > 0 && ratio.high >= ratio.low && ratio.pairs > 1))
+  constexpr double most_level = 0.999999;  // above it the quantile has no end
+  if (!(ratio.level > 0 && ratio.level <= most_level && ratio.low > 0 && ratio.high >= ratio.low &&
+        ratio.pairs > 1))
     return std::nullopt;
   const double reach = boost::math::quantile(boost::math::normal(), (1 + ratio.level) / 2);
   return KnownWithin{std::log(ratio.high / ratio.low) / (2 * reach), static_cast<double>(ratio.pairs - 1)};

@@ -267,12 +267,16 @@ std::vector<std::string> provenance_notes(Runs base, Runs fresh) {
   const Pools base_pools = pools_of(base), new_pools = pools_of(fresh);
   for (const auto& [name, get] : facts_of(base, fresh)) {
     const auto before = said(base, get), after = said(fresh, get);
-    if (before != after && !before.empty() && !after.empty())
+    if (before != after && !before.empty() && !after.empty()) {
       notes.push_back(fmt::format("differs: {}: {} -> {}", name, list(before), list(after)));
-    else if (before.size() > 1 &&
-             (pools_differ(base, base_pools, get) || pools_differ(fresh, new_pools, get)))
-      notes.push_back(fmt::format("{} runs of different {}: {}",
-                                  fresh.empty() ? "the input pools" : "both sides pool", name, list(before)));
+      continue;
+    }
+    const bool in_base = pools_differ(base, base_pools, get), in_new = pools_differ(fresh, new_pools, get);
+    if (!in_base && !in_new) continue;
+    const std::string pool =
+        in_base && in_new ? "both sides pool"
+                          : fmt::format("the {} pools", in_base ? first_side(fresh.empty()) : "new side");
+    notes.push_back(fmt::format("{} runs of different {}: {}", pool, name, list(in_base ? before : after)));
   }
   note_placements(base, fresh, base_pools, new_pools, notes);
   return notes;

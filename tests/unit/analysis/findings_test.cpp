@@ -83,6 +83,13 @@ TEST(Findings, a_fall_of_the_rate_is_told_with_its_sizes) {
   EXPECT_THAT(found, Not(Contains(says("128 KiB"))));
 }
 
+TEST(Findings, one_length_measured_twice_has_no_fall) {
+  const record::Run run = run_of({with_rate(make_case("PingPong", 4096, 1e-6), 100),
+                                  with_rate(make_case("PingPong", 4096, 2e-6), 50),
+                                  with_rate(make_case("PingPong", 8192, 2e-6), 50)});
+  EXPECT_THAT(of(run), Not(Contains(says("falls by"))));
+}
+
 TEST(Findings, a_fall_within_the_intervals_is_not_told) {
   record::Run run = run_of(
       {with_rate(make_case("PingPong", 8, 1e-6), 100), with_rate(make_case("PingPong", 16, 1e-6), 60)});

@@ -145,7 +145,10 @@ TEST(MeasuredGuidelines, one_launch_is_judged_by_its_pairs_where_that_is_wanted)
   record::Run run;
   run.cases = {measured("Bcast_as_Allgatherv", 8, 1.3), measured("Bcast_as_Allgatherv", 16, 0.5)};
   run.cases.push_back(measured("Bcast_as_Allgatherv", 32, 1.3));
-  run.cases[2].guideline->ratio.level = 0;
+  for (const double level : {0.9999999999999999, 0.0}) {
+    run.cases[2].guideline->ratio.level = level;
+    EXPECT_EQ(check_of({run}, true).rows[2].verdict, open) << level;
+  }
   EXPECT_EQ(check_of({run}).count(open), 3U);
   const auto check = check_of({run}, true);
   EXPECT_EQ(check.rows[0].verdict, violated);

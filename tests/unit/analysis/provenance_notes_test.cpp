@@ -10,6 +10,7 @@ namespace {
 
 using record::Run;
 using test::runs;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -50,13 +51,23 @@ TEST(ProvenanceNotes, of_several_programs_in_one_directory_pool_nothing) {
     run.header.program = "IMB-NBC", run.header.kernel = "6.1";
     for (auto& row : run.cases) row.id.benchmark = "I" + row.id.benchmark;
   }
-  const auto separate = pooled(both, other);
+  auto separate = pooled(both, other);
   EXPECT_THAT(provenance_notes(separate, separate), IsEmpty());
   other[0].cases.push_back(both[0].cases[0]);  // one case of two programs
   const auto mixed = pooled(both, other);
+  const std::string programs = "runs of different program: IMB-MPI1 | IMB-NBC",
+                    kernels = "runs of different kernel: 5.1 | 6.1";
   EXPECT_THAT(provenance_notes(mixed, separate),
-              ElementsAre("both sides pool runs of different program: IMB-MPI1 | IMB-NBC",
-                          "both sides pool runs of different kernel: 5.1 | 6.1"));
+              ElementsAre("the base pools " + programs, "the base pools " + kernels));
+  EXPECT_THAT(provenance_notes(separate, mixed),
+              ElementsAre("the new side pools " + programs, "the new side pools " + kernels));
+  EXPECT_THAT(provenance_notes(mixed, mixed),
+              ElementsAre("both sides pool " + programs, "both sides pool " + kernels));
+  EXPECT_THAT(provenance_notes(mixed, {}),
+              ElementsAre("the input pools " + programs, "the input pools " + kernels));
+  for (auto& run : separate) run.header.kernel.clear();
+  EXPECT_THAT(provenance_notes(separate, mixed), Contains("the new side pools " + kernels))
+      << "the base says nothing";
 }
 
 TEST(ProvenanceNotes, name_conventions_that_differ) {
