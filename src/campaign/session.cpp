@@ -1,7 +1,5 @@
 #include "campaign/session.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "host/process.hpp"
 #include "record/provenance.hpp"
 #include "record/secrets.hpp"
 
@@ -17,20 +16,7 @@ namespace sonde::campaign {
 
 namespace fs = std::filesystem;
 
-bool is_program(const std::string& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
-}
-
 namespace {
-
-std::string found_in_path(const std::string& word) {
-  const char* path = std::getenv("PATH");
-  if (path == nullptr) return "";
-  for (const auto folder : split(path, ':'))
-    if (auto file = (fs::path(folder.empty() ? "." : folder) / word).string(); is_program(file)) return file;
-  return "";
-}
 
 /// Beyond what records keep: where programs and their libraries are found, and how many threads they have.
 std::map<std::string, std::string> environment_of_launches() {
@@ -61,11 +47,10 @@ std::vector<std::string> programs_of(const Words& words) {
   std::vector<std::string> out;
   for (const std::string& word : words) {
     if (word.empty() || word.front() == '-') continue;
-    const bool names_file = word.find('/') != std::string::npos;
-    std::string path = names_file ? word : found_in_path(word);
-    if (path.empty() || (names_file && !is_program(path))) continue;
+    const auto path = host::path_of_program(word);
+    if (!path) continue;
     std::error_code error;
-    const auto whole = fs::absolute(path, error).lexically_normal().string();
+    const auto whole = fs::absolute(*path, error).lexically_normal().string();
     if (std::ranges::find(out, whole) == out.end()) out.push_back(whole);
   }
   return out;

@@ -11,9 +11,6 @@ namespace sonde::campaign {
 /// variables that steer MPI, transports, threads, and where programs and libraries are found.
 [[nodiscard]] std::string session_text();
 
-/// Whether a path names a regular file that may be executed.
-[[nodiscard]] bool is_program(const std::string& path);
-
 /// The files of the programs that words name: each word with a slash that is an executable file, and each
 /// that PATH finds; options are left out.
 [[nodiscard]] std::vector<std::string> programs_of(const Words& words);

@@ -17,6 +17,7 @@
 #include "campaign/journal.hpp"
 #include "campaign/session.hpp"
 #include "campaign/sums.hpp"
+#include "host/process.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
 #include "record/scan_setting.hpp"
@@ -202,7 +203,7 @@ class Verifier {
     else if (!fs::exists(path, ignored))
       verdict_.notes.push_back(
           fmt::format("program {} is not on this machine: not checked", sonde::quoted(path)));
-    else if (!is_program(path) ||
+    else if (!host::is_program(path) ||
              digest_of_file(path, most_program_bytes).value_or("") != programs.front().sha256)
       find("program {} is not the one that was launched, with SHA-256 {:.16}...", sonde::quoted(path),
            programs.front().sha256);

@@ -7,14 +7,6 @@
 
 namespace sonde::case_setup {
 
-namespace {
-
-std::int64_t slots_of(const engine::Ring& ring) {
-  return ring.stride == 0 ? 1 : (ring.end - ring.begin) / ring.stride;
-}
-
-}  // namespace
-
 WindowContents::WindowContents(const Settings& settings, const Benchmark& benchmark, const Case& c,
                                host::Space& space)
     : settings_(settings), benchmark_(benchmark), case_(c), space_(space) {}
@@ -33,9 +25,9 @@ check::EpochFacts WindowContents::facts() const {
 }
 
 std::int64_t WindowContents::slots() const {
-  std::int64_t least = slots_of(case_.sections);
-  if (benchmark_.message.send != Extent::none) least = std::min(least, slots_of(case_.steps.out));
-  if (benchmark_.message.receive != Extent::none) least = std::min(least, slots_of(case_.steps.in));
+  std::int64_t least = case_.sections.slots();
+  if (benchmark_.message.send != Extent::none) least = std::min(least, case_.steps.out.slots());
+  if (benchmark_.message.receive != Extent::none) least = std::min(least, case_.steps.in.slots());
   return least;
 }
 

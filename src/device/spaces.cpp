@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
+
+#include "base/text.hpp"
 
 namespace sonde::device {
 
@@ -44,11 +44,8 @@ std::optional<int> local_rank_told() {
   for (const char* variable : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "PMI_LOCAL_RANK",
                                "SLURM_LOCALID", "PALS_LOCAL_RANKID"}) {
     const char* text = std::getenv(variable);
-    if (text == nullptr) continue;
-    const char* end = text + std::strlen(text);
-    int rank = 0;
-    const auto [stop, error] = std::from_chars(text, end, rank);
-    if (error == std::errc{} && stop == end && stop != text && rank >= 0) return rank;
+    const auto rank = number_of<int>(text == nullptr ? "" : text);
+    if (rank && *rank >= 0) return rank;
   }
   return std::nullopt;
 }

@@ -31,7 +31,7 @@ struct Started {
   }
 };
 
-void self_message_seconds(const Case& c, const Loop& loop, LoopSample& sample, const RequestRing& ring) {
+void time_started_calls(const Case& c, const Loop& loop, LoopSample& sample, const RequestRing& ring) {
   time_body(
       c, loop, sample, ring, [](MPI_Request * request) __attribute__((flatten)) {
         Started::start({}, request);
@@ -54,15 +54,11 @@ void time_started_beside(const Case& c, const Loop& loop, LoopSample& sample, co
       });
 }
 
-std::int64_t slots(const Ring& ring) {
-  return ring.stride == 0 ? 1 : (ring.end - ring.begin) / ring.stride;
-}
-
 }  // namespace
 
 std::int64_t period_of(const Steps& steps) {
   const std::int64_t roots = steps.roots.stride == 0 ? 1 : steps.roots.size;
-  return std::lcm(std::lcm(slots(steps.out), slots(steps.in)), roots);
+  return std::lcm(std::lcm(steps.out.slots(), steps.in.slots()), roots);
 }
 
 PersistentRequests::PersistentRequests(const MakeRequest& make, const Case& c, const Loop& loop)
@@ -96,7 +92,7 @@ RequestRing PersistentRequests::ring() {
 void measure_persistent(const MakeRequest& make, const Case& c, const Loop& loop, LoopSample& sample) {
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
-  const auto time = [&] { self_message_seconds(c, loop, sample, requests.ring()); };
+  const auto time = [&] { time_started_calls(c, loop, sample, requests.ring()); };
   time();
   start_again(loop, time);
 }
@@ -105,7 +101,7 @@ void measure_persistent_beside(const MakeRequest& make, const Case& c, const Loo
   PersistentRequests requests(make, c, loop);
   sample.init = requests.seconds_each();
   run_three_loops(
-      c, loop, sample, [&] { self_message_seconds(c, loop, sample, requests.ring()); },
+      c, loop, sample, [&] { time_started_calls(c, loop, sample, requests.ring()); },
       [&](std::int64_t units) { time_started_beside(c, loop, sample, requests.ring(), units); });
 }
 

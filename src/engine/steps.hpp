@@ -21,6 +21,7 @@ struct Ring {
     if (at == end) at = begin;
   }
   [[nodiscard]] std::ptrdiff_t offset() const { return at - begin; }
+  [[nodiscard]] std::int64_t slots() const { return stride == 0 ? 1 : (end - begin) / stride; }
   /// The same slots so many bytes further on.
   [[nodiscard]] Ring moved(std::ptrdiff_t bytes) const {
     return {begin + bytes, end == nullptr ? nullptr : end + bytes, stride, at + bytes};

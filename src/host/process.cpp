@@ -86,11 +86,6 @@ class Attributes {
   posix_spawnattr_t attributes_{};
 };
 
-bool can_be_executed(const std::string& path) {
-  struct stat facts {};
-  return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) && access(path.c_str(), X_OK) == 0;
-}
-
 void nap() {
   const timespec ten_milliseconds{0, 10'000'000};
   nanosleep(&ten_milliseconds, nullptr);
@@ -98,16 +93,21 @@ void nap() {
 
 }  // namespace
 
+bool is_program(const std::string& path) {
+  struct stat facts {};
+  return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
 Result<std::string> path_of_program(const std::string& word) {
   if (word.find('/') != std::string::npos) {
-    if (can_be_executed(word)) return word;
+    if (is_program(word)) return word;
     return failure(
         fmt::format("cannot start {}: it is no program, or may not be executed", sonde::quoted(word)));
   }
   const char* path = std::getenv("PATH");
   for (const auto folder : split(path == nullptr ? "/bin:/usr/bin" : path, ':'))
     if (auto file = (folder.empty() ? "." : std::string(folder)) + "/" + word;
-        !word.empty() && can_be_executed(file))
+        !word.empty() && is_program(file))
       return file;
   return failure(fmt::format("cannot start {}: no folder of PATH has such a program", sonde::quoted(word)));
 }

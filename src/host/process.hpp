@@ -22,6 +22,9 @@ struct ProgramStart {
   bool own_group = false;          ///< a process group of its own
 };
 
+/// Whether a path names a regular file that may be executed.
+[[nodiscard]] bool is_program(const std::string& path);
+
 /// The path that a program is started from: the word itself where it has a slash, else what PATH finds. An
 /// error where no file of that name can be executed.
 [[nodiscard]] Result<std::string> path_of_program(const std::string& word);

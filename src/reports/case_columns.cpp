@@ -16,6 +16,7 @@
 #include "record/bus.hpp"
 #include "record/case_numbers.hpp"
 #include "record/describe.hpp"
+#include "record/names.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::reports {
@@ -53,17 +54,6 @@ json number(std::optional<double> value) {
   return std::isfinite(rounded) ? rounded : *value;
 }
 
-std::string_view word(record::Status status) {
-  switch (status) {
-    case record::Status::skipped:
-      return "skipped";
-    case record::Status::failed:
-      return "failed";
-    default:
-      return "measured";
-  }
-}
-
 class Columns {
  public:
   explicit Columns(std::size_t rows) : rows_(rows) {}
@@ -90,7 +80,8 @@ void set_case(Columns& columns, Names& names, const record::CaseRecord& c) {
   if (c.id.groups > 1) columns.set("groups", c.id.groups);
   if (c.id.group >= 0) columns.set("group", c.id.group);
   if (c.id.bytes >= 0) columns.set("bytes", c.id.bytes);
-  if (c.status != record::Status::measured) columns.set("status", names(std::string(word(c.status))));
+  if (c.status != record::Status::measured)
+    columns.set("status", names(std::string(record::to_word(c.status))));
   if (!c.text.empty()) columns.set("text", names(shortened(c.text, 1000)));
   if (c.repetitions > 0) columns.set("repetitions", c.repetitions);
   if (c.defects) columns.set("defects", number(c.defects));

@@ -18,6 +18,7 @@
 #include "campaign/sums.hpp"
 #include "campaign/verify_campaign.hpp"
 #include "folder.hpp"
+#include "host/process.hpp"
 
 namespace sonde::campaign {
 using test::Folder;
@@ -292,13 +293,13 @@ TEST(Journal, knows_no_negative_time) {
 TEST(StartedProgram, is_a_regular_file_that_may_be_executed) {
   const Folder folder;
   const std::string file = folder.write("file", "text");
-  EXPECT_FALSE(is_program(file));
+  EXPECT_FALSE(host::is_program(file));
   std::filesystem::permissions(file, std::filesystem::perms(0700));
-  EXPECT_TRUE(is_program(file));
+  EXPECT_TRUE(host::is_program(file));
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0700), 0);
   for (const auto& other :
        {folder / "pipe", std::string("/dev/zero"), folder / "", std::string("/proc/kmsg"), folder / "none"})
-    EXPECT_FALSE(is_program(other)) << other;
+    EXPECT_FALSE(host::is_program(other)) << other;
 }
 
 /// Opened to be read and written, a pipe would have this process as its writer, and reading would never end.
