@@ -120,7 +120,7 @@ void begin_output(const Agreed& run, const record::Header& header,
     sinks.insert(sinks.begin(), std::move(progress));
   const bool before_foot = run.settings.warnings == Warnings::on_output;
   if (before_foot) sinks.push_back(std::move(warnings));
-  sinks.push_back(sinks::make_text_sink(run.settings, run.plan, run.program.catalog));
+  sinks.push_back(sinks::make_text_sink(run.settings, run.plan));
   if (!before_foot) sinks.push_back(std::move(warnings));
   for (const auto& sink : sinks) sink->begin(header);
 }

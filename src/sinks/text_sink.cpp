@@ -18,13 +18,12 @@ namespace {
 
 class TextSink final : public Sink {
  public:
-  TextSink(const Settings& settings, const Plan& plan, Catalog catalog)
-      : settings_(settings), plan_(plan), catalog_(catalog) {}
+  TextSink(const Settings& settings, const Plan& plan) : settings_(settings), plan_(plan) {}
 
   void begin(const record::Header& header) override {
     header_ = header;
     if (settings_.bus) rates_.emplace(header, settings_.peak);
-    if (settings_.head) host::write_output(tables::head(header, settings_, catalog_));
+    if (settings_.head) host::write_output(tables::head(header, settings_));
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
   void section(const TableRun& section) override {
@@ -77,7 +76,6 @@ class TextSink final : public Sink {
 
   const Settings& settings_;
   const Plan& plan_;
-  Catalog catalog_;
   tables::Tally tally_;
   record::Header header_;                  ///< of the run
   std::optional<record::BusRates> rates_;  ///< with -bus
@@ -87,8 +85,8 @@ class TextSink final : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> make_text_sink(const Settings& settings, const Plan& plan, Catalog catalog) {
-  return std::make_unique<TextSink>(settings, plan, catalog);
+std::unique_ptr<Sink> make_text_sink(const Settings& settings, const Plan& plan) {
+  return std::make_unique<TextSink>(settings, plan);
 }
 
 }  // namespace sonde::sinks

@@ -8,9 +8,8 @@
 
 namespace sonde::sinks {
 
-/// `settings`, `plan` and `catalog` must outlive the sink. Every call throws OutputLost when the output
+/// `settings` and `plan` must outlive the sink. Every call throws OutputLost when the output
 /// cannot be written.
-[[nodiscard]] std::unique_ptr<Sink> make_text_sink(const Settings& settings, const Plan& plan,
-                                                   Catalog catalog);
+[[nodiscard]] std::unique_ptr<Sink> make_text_sink(const Settings& settings, const Plan& plan);
 
 }  // namespace sonde::sinks

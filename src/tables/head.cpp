@@ -195,7 +195,7 @@ std::string date_line(const std::string& iso) {
                      second, year);
 }
 
-std::string head(const record::Header& header, const Settings& settings, Catalog) {
+std::string head(const record::Header& header, const Settings& settings) {
   return title(header, settings) + machine(header) + run_time_control(settings) +
          calling_sequence(record::without_secrets(settings.command_line)) + lengths(settings) +
          datatypes(settings) + conventions(settings) + benchmark_list(settings);

@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "args/settings.hpp"
-#include "catalog/benchmark.hpp"
 #include "record/record.hpp"
 
 namespace sonde::tables {
 
 /// The head: title, date, machine, MPI library, run-time control, calling sequence, lengths, datatypes,
 /// conventions in force, benchmarks (guide chapter 6).
-[[nodiscard]] std::string head(const record::Header& header, const Settings& settings, Catalog catalog);
+[[nodiscard]] std::string head(const record::Header& header, const Settings& settings);
 
 /// "Sat Nov 21 21:21:04 2026" of "2026-11-21T21:21:04+00:00"; a text of another form comes back as it is.
 [[nodiscard]] std::string date_line(const std::string& iso);

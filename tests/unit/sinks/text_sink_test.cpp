@@ -38,7 +38,7 @@ struct Tables {
   /// run.
   [[nodiscard]] std::string printed() const {
     testing::internal::CaptureStdout();
-    const auto sink = make_text_sink(settings, plan, Catalog(&test::ping_pong, 1));
+    const auto sink = make_text_sink(settings, plan);
     sink->begin(header);
     sink->remark("# a remark\n");
     sink->section(section);

@@ -21,7 +21,7 @@ std::string head_of(const Program& program, const std::string& line) {
   settings.command_line.clear();
   record::Header header;
   header.version = "1";
-  return head(header, settings, program.catalog);
+  return head(header, settings);
 }
 
 TEST(Golden, heads) {
