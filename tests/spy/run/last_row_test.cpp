@@ -11,6 +11,10 @@
 #include "record/json.hpp"
 #include "support/folder.hpp"
 
+extern "C" int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm) {
+  return MPI_SUCCESS;  // to nobody else
+}
+
 namespace sonde::run {
 namespace {
 
@@ -86,6 +90,17 @@ TEST_F(Last, stands_behind_the_footer_and_is_read_with_the_run) {
   EXPECT_TRUE(runs->front().footer);
   ASSERT_EQ(runs->front().cases.size(), 1U);
   EXPECT_EQ(runs->front().cases.front().id.benchmark, "Finalize");
+}
+
+TEST_F(Last, footer_of_a_run_that_is_ended_says_that_it_failed) {
+  write_record();
+  const auto footer =
+      FooterAtHand::of({MPI_COMM_WORLD, 0, 1}, settings, {.end = "2026-11-21T21:21:05+00:00"});
+  EXPECT_TRUE(footer.correct());
+  const auto runs = readers::read_runs(settings.json_path);
+  ASSERT_TRUE(runs) << runs.error().message;
+  EXPECT_EQ(runs->front().footer->exit_status, 1);
+  EXPECT_EQ(runs->front().footer->end, "2026-11-21T21:21:05+00:00");
 }
 
 TEST_F(Last, says_what_the_record_lacks_where_it_cannot_be_written) {

@@ -115,10 +115,13 @@ const Blocks four_blocks{{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}, {"a", "b", "c", "
 TEST(Effects, belong_to_most_players_of_a_block_rather_than_to_it_where_one_is_as_quick_as_others) {
   const auto effects =
       effects_of(times(four_blocks, [](int, int) { return 2e-6; }, {{3, 2.0}, {4, 2.0}}), four_blocks);
-  EXPECT_NEAR(effects.sends[3], std::log(2), 1e-5);
-  EXPECT_NEAR(effects.sends[4], std::log(2), 1e-5);
-  EXPECT_NEAR(effects.sends[5], 0, 1e-5);
+  for (const auto& slower : {effects.sends, effects.receives}) {
+    EXPECT_NEAR(slower[3], std::log(2), 1e-5);
+    EXPECT_NEAR(slower[4], std::log(2), 1e-5);
+    EXPECT_NEAR(slower[5], 0, 1e-5);
+  }
   EXPECT_NEAR(effects.group_sends[1], 0, 1e-5);
+  EXPECT_NEAR(effects.group_receives[1], 0, 1e-5);
 }
 
 TEST(Effects, of_half_of_the_players_of_a_block_are_found) {

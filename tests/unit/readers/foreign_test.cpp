@@ -326,6 +326,15 @@ TEST(ForeignText, failed_rows_of_our_own_tables_have_failed) {
   EXPECT_EQ(read(title + table).cases[0].status, Status::skipped);
 }
 
+TEST(ForeignText, says_with_how_many_processes_a_benchmark_does_not_run) {
+  const auto run = read(title + "# !! Benchmark PingPong invalid for 1 processes !!\n");
+  ASSERT_EQ(run.cases.size(), 1U);
+  EXPECT_EQ(run.cases[0].id.benchmark, "PingPong");
+  EXPECT_EQ(run.cases[0].id.processes, 1);
+  EXPECT_EQ(run.cases[0].status, Status::skipped);
+  EXPECT_EQ(run.cases[0].reason, Reason::invalid_process_count);
+}
+
 TEST(ForeignText, has_names_that_are_compared_without_case) {
   CaseId one{.benchmark = "P_Write_Indv"}, other{.benchmark = "P_write_indv"};
   EXPECT_EQ(one, other);
