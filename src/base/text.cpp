@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace sonde {
 
@@ -154,6 +155,11 @@ std::string shortened(std::string_view text, std::size_t most) {
 
 std::string quoted(std::string_view text, std::size_t most) {
   return "'" + shortened(text, most) + "'";
+}
+
+std::string with_noun(std::string number, std::string_view noun) {
+  const bool one = number == "1", hisses = noun.ends_with('s') || noun.ends_with("ch");
+  return std::move(number.append(" ").append(noun).append(one ? "" : hisses ? "es" : "s"));
 }
 
 }  // namespace sonde

@@ -35,6 +35,13 @@ namespace sonde {
 /// 'text' to stand in a message, shortened.
 [[nodiscard]] std::string quoted(std::string_view text, std::size_t most = 80);
 
+/// "1 case", "3 cases", "2 processes": a number, as it is written, with its noun.
+[[nodiscard]] std::string with_noun(std::string number, std::string_view noun);
+template <class Number>
+[[nodiscard]] std::string counted(Number number, std::string_view noun) {
+  return with_noun(std::to_string(number), noun);
+}
+
 /// The whole of `word` as a number; no value where it is something else or does not fit.
 template <class Number>
 [[nodiscard]] std::optional<Number> number_of(std::string_view word) {

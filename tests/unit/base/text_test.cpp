@@ -58,5 +58,13 @@ TEST(Shortened, keeps_whole_characters) {
   EXPECT_EQ(sonde::quoted(std::string(81, 'x')), "'" + std::string(77, 'x') + "...'");
 }
 
+TEST(Text, counts_nouns) {
+  EXPECT_EQ(counted(1, "case"), "1 case");
+  EXPECT_EQ(counted(std::size_t{0}, "case"), "0 cases");
+  EXPECT_EQ(counted(21, "launch"), "21 launches");
+  EXPECT_EQ(counted(2, "process"), "2 processes");
+  EXPECT_EQ(counted(1, "process"), "1 process");
+}
+
 }  // namespace
 }  // namespace sonde
