@@ -6,11 +6,15 @@
 #include <cmath>
 #include <compare>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "analysis/headline.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "analysis/variant_notes.hpp"
+#include "base/text.hpp"
+#include "record/describe.hpp"
+#include "record/names.hpp"
 #include "stats/max_test.hpp"
 #include "stats/order.hpp"
 #include "stats/rank_sum.hpp"
@@ -32,8 +36,34 @@ std::vector<double> values(const std::map<std::size_t, double>& by_run) {
   return out;
 }
 
-bool some(Occurrences rows, record::Status status) {
-  return std::ranges::any_of(rows, [&](const Occurrence& found) { return found.row->status == status; });
+bool some_sound(Occurrences rows) {
+  return std::ranges::any_of(rows, [](const Occurrence& found) { return is_sound(*found.row); });
+}
+
+/// Runs of a case that have no number because it failed or moved wrong data.
+struct BadRuns {
+  std::size_t bad = 0, of = 0;
+  bool wrong = false;  ///< wrong data in one of them or more
+
+  [[nodiscard]] std::string text(const char* side) const {
+    return fmt::format("{} in {} of {} {} runs", wrong ? "wrong data" : "failed", bad, of, side);
+  }
+};
+
+BadRuns bad_runs(Occurrences rows) {
+  std::set<std::size_t> all, sound, bad;
+  BadRuns out;
+  for (const Occurrence& found : rows) {
+    const bool measured = found.row->status == record::Status::measured;
+    all.insert(found.run);
+    if (is_sound(*found.row)) sound.insert(found.run);
+    if (measured != is_sound(*found.row)) out.wrong = true;
+    if (!is_sound(*found.row) && found.row->status != record::Status::skipped) bad.insert(found.run);
+  }
+  out.of = all.size();
+  out.bad = static_cast<std::size_t>(
+      std::ranges::count_if(bad, [&](std::size_t run) { return !sound.contains(run); }));
+  return out;
 }
 
 void judge_alone(Pair& pair, std::size_t base_runs) {
@@ -50,20 +80,23 @@ void judge_alone(Pair& pair, std::size_t base_runs) {
 
 /// What a side lacks.
 std::string lack_of(const char* side, Occurrences rows) {
-  const char* lack = rows.empty()                           ? "no record"
-                     : some(rows, record::Status::measured) ? "no number"
-                                                            : "skipped or failed";
-  return fmt::format("{} in {}", lack, side);
+  if (rows.empty()) return fmt::format("no record in {}", side);
+  if (some_sound(rows)) return fmt::format("no number in {}", side);
+  if (const auto runs = bad_runs(rows); runs.bad > 0)
+    return fmt::format("{} in {}", runs.wrong ? "wrong data" : "failed", side);
+  const auto reason = rows[0].row->reason;
+  return fmt::format("skipped in {}{}", side,
+                     reason == record::Reason::none ? "" : fmt::format(" ({})", record::to_word(reason)));
 }
 
 /// The verdict on a case that has no number on one side or on both.
 void judge_one_sided(ComparedCase& result, Occurrences base, Occurrences fresh) {
-  const bool before = some(base, record::Status::measured), after = some(fresh, record::Status::measured);
-  if (result.base_runs > 0 && !after) {
-    result.verdict = some(fresh, record::Status::failed) ? Verdict::failed : Verdict::only_in_base;
+  if (const auto runs = bad_runs(fresh); result.base_runs > 0 && !some_sound(fresh) && runs.bad > 0) {
+    result.verdict = Verdict::failed;
+    if (runs.wrong) result.why = runs.text("new");
   } else if (fresh.empty()) {
     result.verdict = Verdict::only_in_base;
-  } else if (base.empty() || (result.new_runs > 0 && !before)) {
+  } else if (base.empty()) {
     result.verdict = Verdict::only_in_new;
   } else {
     result.verdict = Verdict::not_compared;
@@ -87,10 +120,10 @@ Pair measure_of(Occurrences base, Occurrences fresh, const Measure& measure, std
   pair.result.new_runs = after.size();
   if (!before.empty()) pair.result.base = stats::median(values(before));
   if (!after.empty()) pair.result.fresh = stats::median(values(after));
-  if (pair.result.on_both_sides())
-    judge_alone(pair, base_runs);
-  else
-    judge_one_sided(pair.result, base, fresh);
+  if (!pair.result.on_both_sides()) return judge_one_sided(pair.result, base, fresh), pair;
+  judge_alone(pair, base_runs);
+  if (const auto runs = bad_runs(fresh); runs.bad > 0 && bad_runs(base).bad == 0)
+    pair.result.why = runs.text("new");
   return pair;
 }
 
@@ -123,7 +156,29 @@ Verdict verdict_of(const ComparedCase& result, double threshold) {
   if (result.ratio > 1 + threshold) return proven ? Verdict::worse : Verdict::maybe_slower;
   if (result.ratio < 1 / (1 + threshold)) return proven ? Verdict::better : Verdict::maybe_faster;
   const bool inside = result.low >= 1 / (1 + threshold) && result.high <= 1 + threshold;
-  return result.level > 0 && inside ? Verdict::same : Verdict::open;
+  constexpr double rounding = 1e-9;
+  return result.level >= 1 - alpha - rounding && inside ? Verdict::same : Verdict::open;
+}
+
+/// A case that fails in some new runs, and in none of the base, is not as good as it was.
+void judge_failing(ComparedCase& result) {
+  if (result.why.empty()) return;
+  if (result.verdict == Verdict::worse || result.verdict == Verdict::maybe_slower)
+    result.why.clear();
+  else
+    result.verdict = Verdict::open;
+}
+
+/// What fails in some new runs only.
+void note_failing(std::span<ComparedCase* const> both, std::vector<std::string>& notes) {
+  std::set<record::CaseId> failing;
+  const ComparedCase* first = nullptr;
+  for (const ComparedCase* result : both)
+    if (!result->why.empty() && failing.insert(result->id).second && first == nullptr) first = result;
+  if (first == nullptr) return;
+  notes.push_back(fmt::format("{} in some new runs and in none of the base are open at best, first {}: {}",
+                              counted(failing.size(), "case that fails or moves wrong data"),
+                              record::describe(first->id), first->why));
 }
 
 /// `both` and `cells`: what both sides measured, all numbers of a case.
@@ -141,6 +196,7 @@ stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<con
     both[i]->p = together.p[i];
     both[i]->holm_p = corrected[i];
     both[i]->verdict = verdict_of(*both[i], comparison.threshold);
+    judge_failing(*both[i]);
   }
   return together;
 }
@@ -230,6 +286,7 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::vector<ComparedCase*> both;
   for (ComparedCase& c : out.cases)
     if (c.on_both_sides()) both.push_back(&c);
+  note_failing(both, out.notes);
   const auto test = judge_together(both, cells, out, static_cast<double>(tests));
   out.can_prove = test.least <= alpha;
   note_proof(both, test, tests, out.notes);
@@ -277,8 +334,8 @@ std::optional<std::string> nothing_in_common(const Comparison& comparison) {
   };
   if (std::ranges::any_of(comparison.cases, counts)) return std::nullopt;
   if (const auto left = comparison.count(Verdict::not_compared); left > 0)
-    return fmt::format("base and new have {} case{} in common, but no number of any of them: {}", left,
-                       left == 1 ? "" : "s", left_out_text(comparison));
+    return fmt::format("base and new have {} in common, but no number of any of them: {}",
+                       counted(left, "case"), left_out_text(comparison));
   std::string out = "base and new have no measured case in common";
   for (const auto& note : variant_notes(comparison.cases)) out += "; " + note;
   return out;
@@ -292,9 +349,8 @@ std::string verdict_counts(const Comparison& comparison) {
 }
 
 std::string sides_text(const Comparison& comparison) {
-  return fmt::format("base: {} run{}, new: {} run{}; threshold {:.3g} %", comparison.base_runs,
-                     comparison.base_runs == 1 ? "" : "s", comparison.new_runs,
-                     comparison.new_runs == 1 ? "" : "s", 100 * comparison.threshold);
+  return fmt::format("base: {}, new: {}; threshold {:.3g} %", counted(comparison.base_runs, "run"),
+                     counted(comparison.new_runs, "run"), 100 * comparison.threshold);
 }
 
 }  // namespace sonde::analysis

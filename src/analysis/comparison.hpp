@@ -12,12 +12,12 @@
 namespace sonde::analysis {
 
 enum class Verdict {
-  failed,        ///< measured in a base run, in no new run, and recorded as failed there
+  failed,        ///< measured in a base run; in no new run, and failed or with wrong data there
   worse,         ///< slower by more than the threshold, and proven
   better,        ///< faster by more than the threshold, and proven
   maybe_slower,  ///< slower by more than the threshold, not proven
   maybe_faster,  ///< faster by more than the threshold, not proven
-  open,          ///< within the threshold, but its interval reaches beyond, or there is none
+  open,          ///< within the threshold, but its interval reaches beyond, or has less than 95 %
   same,          ///< within the threshold with its whole interval
   only_in_base,
   only_in_new,
@@ -36,8 +36,9 @@ struct ComparedCase {
   Verdict verdict = Verdict::same;
   Measure measure{};
   bool leading =
-      true;           ///< the number that stands for the whole case; others of it follow as rows of their own
-  std::string why{};  ///< of what is not compared: what is missing
+      true;  ///< the number that stands for the whole case; others of it follow as rows of their own
+  std::string
+      why{};  ///< of what is not compared: what is missing; of what is open: in how many runs it failed
   std::size_t base_runs = 0, new_runs = 0;
   double base = 0, fresh = 0;         ///< median over the runs, in the unit of `measure`
   double ratio = 1;                   ///< Hodges and Lehmann, over runs

@@ -48,6 +48,7 @@ Result<std::vector<std::string>> expand(const std::string& path) {
 }
 
 std::optional<double> value_of(const Occurrence& found, const Measure& measure) {
+  if (!is_sound(*found.row)) return std::nullopt;
   return analysis::value_of(*found.row, measure, found.megabyte);
 }
 
@@ -82,10 +83,14 @@ Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
   return out;
 }
 
+bool is_sound(const record::CaseRecord& row) {
+  return row.status == record::Status::measured && row.defects.value_or(0) <= 0;
+}
+
 std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
   std::vector<Occurrence> rows(base.begin(), base.end());
   rows.insert(rows.end(), fresh.begin(), fresh.end());
-  std::erase_if(rows, [](const Occurrence& found) { return found.row->status != record::Status::measured; });
+  std::erase_if(rows, [](const Occurrence& found) { return !is_sound(*found.row); });
   std::vector<Measure> out;
   const auto has = [](const Occurrence& found, Quantity quantity) {
     return value_of(found, {quantity}).has_value();

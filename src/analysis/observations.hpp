@@ -25,6 +25,9 @@ struct Occurrence {
 
 using Occurrences = std::span<const Occurrence>;
 
+/// Whether the row has numbers that count: measured, and not found to have moved wrong data.
+[[nodiscard]] bool is_sound(const record::CaseRecord& row);
+
 /// What a case is compared by, the number that stands for the whole case first: of each group of quantities
 /// the first that all of its records have, of those that have any of that group; then what other columns
 /// hold. Records on both sides of a comparison, or of one side that is followed.
@@ -37,7 +40,8 @@ using Occurrences = std::span<const Occurrence>;
 /// on.
 [[nodiscard]] Occurrences pop_case(Occurrences& rows);
 
-/// One value for each run that measured the case: of several records in one run their median.
+/// One value for each run that measured the case: of several records in one run their median. Records of
+/// wrong data have none.
 [[nodiscard]] std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure);
 
 }  // namespace sonde::analysis

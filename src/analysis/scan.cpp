@@ -71,11 +71,14 @@ class Cases {
     const SettingRow* rival = nullptr;
     for (const SettingRow& row : scanned.rows)
       if (row.setting != best && (rival == nullptr || row.slowness < rival->slowness)) rival = &row;
-    if (scanned.rows.size() == settings_.size())
-      if (auto proof = better(rival->setting, best, scanned)) {
-        proof->of_all = true;
-        return proof;
-      }
+    const auto beaten = [&](const SettingRow& row) {
+      return row.setting == best || better(row.setting, best, scanned).has_value();
+    };
+    if (scanned.rows.size() == settings_.size() && std::ranges::all_of(scanned.rows, beaten)) {
+      auto proof = better(rival->setting, best, scanned);
+      proof->of_all = true;
+      return proof;
+    }
     if (best == 0 || scanned.rows[0].setting != 0) return std::nullopt;
     return better(0, best, scanned);
   }

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "base/text.hpp"
 #include "record/describe.hpp"
 #include "stats/order.hpp"
 
@@ -25,7 +26,7 @@ std::string name_of(const HistoryRow& row, bool other_program, bool other_hosts)
   std::string name = record::describe(what.id);
   if (!row.leading) name += fmt::format(", {}", analysis::facts(row.quantity).word);
   if (other_program) name += ", " + what.program;
-  if (other_hosts) name += fmt::format(", {} host{}", what.hosts, what.hosts == 1 ? "" : "s");
+  if (other_hosts) name += fmt::format(", {}", counted(what.hosts, "host"));
   return name;
 }
 
@@ -71,7 +72,7 @@ LaunchReadings launch_of(const record::Run& run) {
   LaunchReadings out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
-    CaseReading reading{row.id, row.status == record::Status::failed};
+    CaseReading reading{row.id, !analysis::is_sound(row)};
     for (std::size_t q = 0; q < analysis::known_quantities; ++q) {
       const analysis::Measure measure{static_cast<analysis::Quantity>(q)};
       if (const auto number = analysis::value_of(row, measure, run.header.megabyte))

@@ -103,11 +103,8 @@ std::string markdown_list(const std::vector<std::string>& points) {
 
 /// "8 more lines, 2 notes", "all 120 cases, 2 notes".
 std::string fold_text(std::string_view before, std::size_t lines, std::string_view line, std::size_t notes) {
-  const auto counted = [](std::size_t n, std::string_view noun) {
-    return n == 0 ? std::string{} : fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-  };
-  return std::string(lines > 0 ? before : "") + counted(lines, line) + (lines > 0 && notes > 0 ? ", " : "") +
-         counted(notes, "note");
+  const std::string shown = lines > 0 ? std::string(before) + counted(lines, line) : "";
+  return shown + (lines > 0 && notes > 0 ? ", " : "") + (notes > 0 ? counted(notes, "note") : "");
 }
 
 std::string junit_name(const analysis::ComparedCase& c) {
@@ -118,7 +115,7 @@ JunitTest junit_test(const analysis::ComparedCase& c) {
   using analysis::Verdict;
   JunitTest out{.group = c.id.benchmark, .name = junit_name(c)};
   if (c.verdict == Verdict::failed)
-    out.failure = "measured in the base, failed in every new run";
+    out.failure = "measured in the base, " + (c.why.empty() ? "failed in every new run" : c.why);
   else if (!c.on_both_sides())
     out.skipped = analysis::verdict_text(c);
   else if (c.verdict == Verdict::worse)

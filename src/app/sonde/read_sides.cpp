@@ -101,8 +101,11 @@ Result<Sides> rows_of(Sides sides, const std::string& names) {
 
 bool is_worse(const analysis::Comparison& comparison, bool strict) {
   using analysis::Verdict;
+  const auto perhaps = [](const analysis::ComparedCase& c) {
+    return c.verdict == Verdict::maybe_slower || (c.verdict == Verdict::open && !c.why.empty());
+  };
   return comparison.count(Verdict::worse) + comparison.count(Verdict::failed) > 0 ||
-         (strict && comparison.count(Verdict::maybe_slower) > 0);
+         (strict && std::ranges::any_of(comparison.cases, perhaps));
 }
 
 CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,

@@ -123,7 +123,53 @@ TEST(Compare, what_was_skipped_on_both_sides_is_counted) {
   for (auto* side : {&base, &fresh})
     for (auto& run : *side) run.cases[0].status = record::Status::skipped;
   EXPECT_EQ(verdict_text(compare(base, fresh, 0.03).cases.at(2)),
-            "not compared: skipped or failed in base, skipped or failed in new");
+            "not compared: skipped in base, skipped in new");
+  for (auto& run : base) run.cases[0].status = record::Status::measured;
+  for (auto& run : fresh) run.cases[0].reason = record::Reason::out_of_memory;
+  EXPECT_EQ(verdict_text(compare(base, fresh, 0.03).cases.at(2)),
+            "not compared: skipped in new (out_of_memory)");
+  EXPECT_EQ(verdict_text(compare(fresh, base, 0.03).cases.at(2)),
+            "not compared: skipped in base (out_of_memory)");
+}
+
+TEST(Compare, wrong_data_are_a_failure_and_no_number) {
+  auto base = runs(1, 1), fresh = runs(0.8, 1);
+  for (auto& run : fresh) run.cases[0].defects = 7;
+  const auto wrong = compare(base, fresh, 0.03);
+  EXPECT_EQ(verdict_text(wrong.cases.at(0)), "failed: wrong data in 5 of 5 new runs");
+  EXPECT_EQ(wrong.count(Verdict::better), 0U);
+  EXPECT_EQ(verdict_text(compare(fresh, base, 0.03).cases.at(2)), "not compared: wrong data in base");
+  for (auto& run : fresh) run.cases[0].defects = 0;
+  EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::better), 1U);
+}
+
+TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {
+  auto base = runs(1, 1, 8), fresh = runs(1, 1, 8);
+  for (std::size_t i = 0; i < 2; ++i) fresh[i].cases[0].status = record::Status::failed;
+  const auto some = compare(base, fresh, 0.03);
+  EXPECT_EQ(verdict_text(some.cases.at(0)), "open: failed in 2 of 8 new runs");
+  EXPECT_EQ(some.count(Verdict::same), 2U);
+  EXPECT_THAT(some.notes,
+              testing::Contains(HasSubstr("first PingPong, 2 processes, 8 B: failed in 2 of 8 new runs")));
+  EXPECT_EQ(compare(fresh, base, 0.03).count(Verdict::same), 3U) << "it no longer fails";
+  base[0].cases[0].status = record::Status::failed;
+  EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::same), 3U) << "it failed before, too";
+  const auto slow = compare(
+      runs(1, 1, 8),
+      [] {
+        auto slower = runs(1.5, 1, 8);
+        slower[0].cases[0].status = record::Status::failed;
+        return slower;
+      }(),
+      0.03);
+  EXPECT_EQ(verdict_text(slow.cases.at(0)), "worse");
+}
+
+TEST(Compare, too_few_runs_are_never_the_same) {
+  for (const int launches : {2, 3})
+    EXPECT_EQ(compare(runs(1, 1, launches), runs(1, 1, launches), 0.03).count(Verdict::same), 0U);
+  EXPECT_EQ(compare(runs(1, 1, 2), runs(1, 1, 1), 0.03).count(Verdict::same), 0U);
+  EXPECT_EQ(compare(runs(1, 1, 4), runs(1, 1, 4), 0.03).count(Verdict::same), 3U);
 }
 
 TEST(Compare, rates_of_different_Mbytes_are_the_same) {

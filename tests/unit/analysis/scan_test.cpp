@@ -51,6 +51,28 @@ TEST(ScanOfRuns, of_equal_settings_none_is_best) {
   EXPECT_LE(wrong, 1U);
 }
 
+TEST(ScanOfRuns, the_best_beats_every_other_one_not_only_the_next) {
+  auto runs = scanned({{"1", 1}, {"2", 1.1}}, 3);
+  EXPECT_EQ(proved(*scan_of(runs, 0.03)), 3U);
+  test::Machine machine{.drift = 0, .noise = 0.01, .dice = test::Dice(5)};
+  for (int launch = 0; launch < 8; ++launch)
+    runs.push_back(
+        test::with_setting(machine.launch(launch % 2 == 0 ? 0.8 : 1.6), {{"eager", "4"}, {"map", "core"}}));
+  EXPECT_EQ(proved(*scan_of(runs, 0.03)), 0U) << "in half of its launches the third one is quicker";
+}
+
+TEST(ScanOfRuns, wrong_data_are_never_the_best) {
+  auto runs = scanned({{"1", 1}, {"2", 0.7}}, 3);
+  for (auto& run : runs)
+    if (run.header.scan[0].value == "2")
+      for (auto& row : run.cases) row.defects = 9;
+  const auto scan = scan_of(runs, 0.03);
+  for (const auto& one : scan->cases) {
+    EXPECT_FALSE(one.proof);
+    EXPECT_EQ(one.rows[one.best].setting, 0U);
+  }
+}
+
 TEST(ScanOfRuns, is_none_where_there_are_no_two_settings) {
   EXPECT_FALSE(scan_of({}, 0.03));
   EXPECT_FALSE(scan_of(scanned({{"1", 1}}, 1), 0.03));

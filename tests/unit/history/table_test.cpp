@@ -63,6 +63,16 @@ TEST(Table, CountsFailures) {
   EXPECT_EQ(rows[0].nights[1].launches, 0);
 }
 
+TEST(Table, ALaunchThatMovedWrongDataFailed) {
+  TableMaker table;
+  table.add(0, launch(1e-6));
+  auto wrong = launch(0.5e-6);
+  wrong.cases[0].defects = 3;
+  table.add(1, wrong);
+  EXPECT_EQ(table.rows(2).at(0).nights[1].failed, 1);
+  EXPECT_EQ(table.rows(2).at(0).nights[1].launches, 0);
+}
+
 TEST(Table, AHigherRateIsFaster) {
   TableMaker table;
   for (std::size_t night : {0U, 1U}) {
