@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/least_squares.hpp"
 #include "model/partition.hpp"
@@ -65,10 +66,19 @@ double rate(double slope) {
   return slope > 0 ? 1 / slope : infinite;
 }
 
+std::string length_text(double bytes) {
+  constexpr double most = 9.2e18;  // of what a length can be
+  return human_bytes(std::llround(std::min(bytes, most)));
+}
+
+/// Whether times grow with the length beyond doubt, so that they tell a bandwidth.
+bool has_slope(const Segment& s) {
+  return s.seconds_per_byte > t_factor(s.points - 2) * s.slope_error;
+}
+
 void add_segment(FittedCurve& curve, const Segment& s, std::size_t number) {
   const double t = t_factor(s.points - 2);
-  const std::string where =
-      fmt::format("{} to {}", human_bytes(std::llround(s.from)), human_bytes(std::llround(s.to)));
+  const std::string where = fmt::format("{} to {}", length_text(s.from), length_text(s.to));
   curve.parameters.push_back(
       {fmt::format("alpha_{}", number), "latency, " + where, "s", s.latency,
        stats::Interval{s.latency - t * s.latency_error, s.latency + t * s.latency_error}});
@@ -131,9 +141,11 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
   if (segments.empty())
     return failure(fmt::format("not identifiable: latency and bandwidth need at least {} different lengths",
                                fewest_lengths));
+  if (segments.size() == 1 && !has_slope(segments[0]))
+    return failure("not identifiable: the time does not grow with the length, so that there is no bandwidth");
   FittedCurve curve;
-  curve.name = fmt::format("latency and bandwidth of {}, {} processes", samples.front().benchmark,
-                           samples.front().processes * samples.front().pairs);
+  curve.name = fmt::format("latency and bandwidth of {}, {}", name_of(samples.front()),
+                           counted(samples.front().processes * samples.front().pairs, "process"));
   curve.formula = std::string("T = alpha_i + x / B_i in segment i");
   curve.source = std::string("Hockney 1994, with break points (segmented least squares, number by AICc)");
   curve.x_label = std::string("message length"), curve.x_unit = std::string("B");
@@ -142,10 +154,15 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
   for (std::size_t i = 1; i < segments.size(); ++i)
     curve.parameters.push_back({fmt::format("x_{}", i), "first length of the next segment", "B",
                                 segments[i].from, stats::Interval{segments[i - 1].to, segments[i].from}});
-  const double full = curve.parameters[2 * segments.size() - 1].value;
-  curve.parameters.push_back({"B_inf", "asymptotic bandwidth", "B/s", full, {}});
-  curve.parameters.push_back(
-      {"n_1/2", "half-performance length", "B", half_performance_length(segments, full), {}});
+  if (has_slope(segments.back())) {
+    const double full = rate(segments.back().seconds_per_byte);
+    curve.parameters.push_back({"B_inf", "asymptotic bandwidth", "B/s", full, {}});
+    curve.parameters.push_back(
+        {"n_1/2", "half-performance length", "B", half_performance_length(segments, full), {}});
+  } else {
+    curve.notes.push_back(
+        "the time of the longest messages does not grow with the length: there is no B_inf");
+  }
   add_drawing(curve, samples, segments);
   curve.quality = quality(curve.points, 3 * static_cast<int>(segments.size()) - 1);
   return curve;

@@ -50,10 +50,17 @@ bool has_median(const record::CaseRecord& entry) {
   return entry.summary && std::isfinite(entry.summary->median) && entry.summary->median > 0;
 }
 
+/// Labels, and the threads of each rank.
+std::string mode_of(const record::CaseId& id) {
+  std::string mode = record::labels_of(id);
+  if (id.threads > 0) mode += (mode.empty() ? "" : " ") + counted(id.threads, "thread");
+  return mode;
+}
+
 Sample sample_of(const record::CaseRecord& entry, double megabyte) {
   const double whole = whole_seconds_of(entry, megabyte);
   return {.benchmark = entry.id.benchmark,
-          .mode = record::labels_of(entry.id),
+          .mode = mode_of(entry.id),
           .bytes = static_cast<double>(entry.id.bytes),
           .seconds = has_median(entry) ? entry.summary->median : whole,
           .sigma = deviation(entry),

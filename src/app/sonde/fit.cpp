@@ -93,7 +93,7 @@ Result<std::vector<Sample>> chosen(const std::vector<Sample>& samples, const Opt
   const auto named = [&](std::string_view name) {
     std::vector<Sample> some;
     for (const Sample& s : samples)
-      if (same_word(s.benchmark, name)) some.push_back(s);
+      if (same_word(s.benchmark, name) || same_word(model::name_of(s), name)) some.push_back(s);
     return some;
   };
   if (!options.benchmark.empty()) {
@@ -119,16 +119,19 @@ Result<Fits> latency(const std::vector<Sample>& samples, const Options& options)
 }
 
 /// Of one kind: a model of host memory and of a device's together is one of neither.
-Result<std::vector<Sample>> ping_pongs(const std::vector<Sample>& samples) {
-  auto points = model::ping_pongs(samples);
+Result<std::vector<Sample>> of_one_kind(std::vector<Sample> points) {
   const auto modes = model::modes_of(points);
   if (modes.size() <= 1) return points;
   std::vector<std::string> shown;
   shown.reserve(modes.size());
   for (const auto& mode : modes) shown.push_back(mode.empty() ? "no label" : shortened(mode, 60));
-  return failure(
-      fmt::format("PingPong in the files is of {} kinds ({}), and the model takes one: name files of one",
-                  modes.size(), shortened(fmt::format("{}", fmt::join(shown, "; ")), 200)));
+  return failure(fmt::format(
+      "{} in the files is of {} kinds ({}), and the model takes one: name files of one",
+      points.front().benchmark, modes.size(), shortened(fmt::format("{}", fmt::join(shown, "; ")), 200)));
+}
+
+Result<std::vector<Sample>> ping_pongs(const std::vector<Sample>& samples) {
+  return of_one_kind(model::ping_pongs(samples));
 }
 
 Result<Fits> maxrate(const std::vector<Sample>& samples, const Options& options) {
@@ -163,7 +166,9 @@ Result<Fits> loggp(const std::vector<Sample>& samples, const Options& options) {
   std::vector<Sample> alone = model::at_least(*points, 1);
   std::erase_if(alone, [](const Sample& s) { return s.pairs != 1 || s.processes != 2; });
   if (alone.empty()) return failure("no PingPong of one pair in the files");
-  return Fits{model::fit_loggp(model::weighted(alone), model::weighted(model::streams(samples)))};
+  const auto streams = of_one_kind(model::streams(samples));
+  if (!streams) return tl::make_unexpected(streams.error());
+  return Fits{model::fit_loggp(model::weighted(alone), model::weighted(*streams))};
 }
 
 Result<Fits> overlap(const std::vector<Sample>& samples, const Options& options) {

@@ -49,6 +49,25 @@ TEST(FitLatency, recovers_latency_and_bandwidth_from_noisy_times) {
   EXPECT_GE(good, 95);
 }
 
+TEST(FitLatency, is_named_after_its_mode_and_counts_processes) {
+  auto samples = two_protocols(0, 1);
+  for (auto& sample : samples)
+    sample.benchmark = "osu_latency", sample.mode = "buffers D D", sample.processes = 1;
+  EXPECT_EQ(fit_latency(samples)->name, "latency and bandwidth of osu_latency buffers D D, 1 process");
+}
+
+TEST(FitLatency, times_that_do_not_grow_tell_no_bandwidth) {
+  Normal normal(7);
+  std::vector<Sample> flat;
+  for (const std::int64_t x : lengths(1, 1 << 20, 2))
+    flat.push_back({.bytes = static_cast<double>(x), .seconds = 1e-6 * (1 + 0.005 * normal())});
+  set_weights(flat);
+  const auto fit = fit_latency(flat);
+  ASSERT_FALSE(fit.has_value());
+  EXPECT_EQ(fit.error().message,
+            "not identifiable: the time does not grow with the length, so that there is no bandwidth");
+}
+
 TEST(FitLatency, one_line_stays_one_segment) {
   int single = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
