@@ -82,8 +82,13 @@ bool TableWarnings::goes_on(std::string_view text, std::string_view inner) {
   if (!goes_on && open_) keep();
   if (!goes_on) return false;
   auto& advice = open_->advice;
-  advice = shortened(advice.empty() ? with_lone_numbers(inner) : fmt::format("{} {}", advice, inner),
-                     longest_sentence);
+  constexpr std::string_view of_sentence = "#     ";  // as sinks/warning_sink indents it, and no further
+  const auto line = trim(text);
+  const bool goes_on_saying =
+      advice.empty() && line.starts_with(of_sentence) && line[of_sentence.size()] != ' ';
+  auto& grows = goes_on_saying ? open_->text : advice;
+  grows = shortened(grows.empty() ? with_lone_numbers(inner) : fmt::format("{} {}", grows, inner),
+                    longest_sentence);
   return true;
 }
 

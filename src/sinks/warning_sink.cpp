@@ -22,12 +22,13 @@ bool whole_number(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// `text` in lines of at most 80 columns, the first behind `first`, the others behind "#   ".
-void add_lines(std::vector<std::string>& lines, std::string line, std::string_view text) {
+/// `text` in lines of at most 80 columns, the first behind `line`, the others behind `next`.
+void add_lines(std::vector<std::string>& lines, std::string line, std::string_view next,
+               std::string_view text) {
   for (const auto word : split(text, ' ')) {
     if (!line.ends_with(' ') && line.size() + 1 + word.size() > most_columns) {
       lines.push_back(std::move(line));
-      line = "#   ";
+      line = next;
     }
     if (!line.ends_with(' ')) line += ' ';
     line += whole_number(word) ? fmt::format("'{}'", word) : std::string(word);
@@ -37,8 +38,9 @@ void add_lines(std::vector<std::string>& lines, std::string line, std::string_vi
 
 std::vector<std::string> lines_of(const record::Warning& warning) {
   std::vector<std::string> lines;
-  add_lines(lines, fmt::format("# warning {}: ", warning.kind), printable(warning.text));
-  add_lines(lines, "#   ", fmt::format("{}: sonde explain {}", printable(warning.advice), warning.kind));
+  add_lines(lines, fmt::format("# warning {}: ", warning.kind), "#     ", printable(warning.text));
+  add_lines(lines, "#   ", "#   ",
+            fmt::format("{}: sonde explain {}", printable(warning.advice), warning.kind));
   return lines;
 }
 
@@ -79,7 +81,7 @@ std::string on_screen(std::span<const record::Warning> warnings) {
     if (i > 0 && lines.size() + more.size() > most_lines - (last ? 0U : 1U)) {
       std::string left = "further kinds:";
       for (; i < kinds.size(); ++i) left += " " + kinds[i].kind;
-      add_lines(lines, "# ", left + " (sonde show, sonde explain)");
+      add_lines(lines, "# ", "#   ", left + " (sonde show, sonde explain)");
       break;
     }
     std::ranges::move(more, std::back_inserter(lines));

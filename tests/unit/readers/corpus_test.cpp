@@ -223,6 +223,21 @@ TEST(Warnings, of_our_tables_come_back) {
   EXPECT_EQ(run->cases[0].warnings[0].kind, "wide_interval");
 }
 
+TEST(Warnings, of_several_lines_come_back_as_a_sentence_and_what_to_do) {
+  const auto run = read_text(
+      "# Sonde 1.0, MPI-1 part (IMB 3.2 conventions)\n# Benchmarking PingPong\n# #processes = 2\n #bytes #repetitions t[usec] Mbytes/sec\n"
+      " 8 1000 1.0 8.0\n"
+      "# warning several_modes: PingPong np=2 8B: times sit at 119us (85%), 64.2ms\n#     (15%), and once\n#     at 120us\n"
+      "#   look for what switches, as frequency or\n#   load: sonde explain several_modes\n",
+      "t");
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->cases[0].warnings.size(), 1U);
+  EXPECT_EQ(run->cases[0].warnings[0].text,
+            "PingPong np=2 8B: times sit at 119us (85%), 64.2ms (15%), and once at 120us");
+  EXPECT_EQ(run->cases[0].warnings[0].advice,
+            "look for what switches, as frequency or load: sonde explain several_modes");
+}
+
 TEST(Nothing, understood_is_an_error_with_the_first_line_that_looks_like_a_row) {
   const auto run = read_text(
       "# Benchmarking Allreduce\n# #processes = 96\n#Benchmarking  #procs  #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"

@@ -76,6 +76,15 @@ TEST(OnScreen, the_same_kind_stands_in_one_line) {
             "#   measure longer: sonde explain wide_interval\n");
 }
 
+TEST(OnScreen, a_long_sentence_goes_on_further_in_than_its_advice) {
+  const std::string text =
+      "Uniband np=2 16B: times sit at 119us (85%), 64.2ms (15%), and once at 120us, so far";
+  EXPECT_EQ(on_screen(std::vector<record::Warning>{{"several_modes", text, "look for what switches"}}),
+            "# warning several_modes: Uniband np=2 16B: times sit at 119us (85%), 64.2ms\n"
+            "#     (15%), and once at 120us, so far\n"
+            "#   look for what switches: sonde explain several_modes\n");
+}
+
 TEST(OnScreen, eight_lines_of_80_columns_are_enough) {
   std::vector<record::Warning> all;
   for (const char* kind : {"oversubscribed", "wide_interval", "several_modes", "drift", "outliers",
