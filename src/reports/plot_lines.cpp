@@ -112,10 +112,6 @@ Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions&
                              listed(names), hint_of_scan(runs)));
 }
 
-std::string counted(int count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 }  // namespace
 
 std::string listed(std::span<const std::string> names) {
@@ -147,10 +143,10 @@ std::string title_of(const record::CaseId& id, const LineName& told, const std::
   std::vector<std::string> parts;
   if (const auto memory = id.variant.find(memory_key); memory != id.variant.end())
     parts.push_back(fmt::format("{} memory", memory->second));
-  if (told.counts && id.processes > 0) parts.push_back(counted(id.processes, "process", "processes"));
+  if (told.counts && id.processes > 0) parts.push_back(counted(id.processes, "process"));
   if (!told.sized && id.bytes >= 0) parts.push_back(human_bytes(id.bytes));
-  if (id.threads > 0) parts.push_back(counted(id.threads, "thread", "threads"));
-  if (id.groups > 1) parts.push_back(counted(id.groups, "group", "groups"));
+  if (id.threads > 0) parts.push_back(counted(id.threads, "thread"));
+  if (id.groups > 1) parts.push_back(counted(id.groups, "group"));
   if (id.group >= 0) parts.push_back(fmt::format("group {}", id.group));
   if (told.sources || parts.empty()) parts.push_back(source);
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -187,16 +183,37 @@ std::optional<Place> place_of(std::size_t run, record::CaseId id, const PlotOpti
 using Values = std::map<double, std::vector<analysis::Figure>>;
 using ValuesOfLines = std::map<LineKey, Values>;
 
+analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool interval) {
+  std::vector<double> values;
+  values.reserve(figures.size());
+  for (const analysis::Figure& figure : figures) values.push_back(figure.value);
+  values = stats::sorted(values);
+  const auto [low, high] = interval ? stats::median_interval(values, static_cast<double>(values.size()))
+                                    : stats::Interval{values.front(), values.back()};
+  return {stats::median(values), low, high};
+}
+
 ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& name,
                         const PlotOptions& options, const Across* scan) {
+  const bool of_launches = scan || options.base_runs;  // a launch that measured a case twice has one value
   ValuesOfLines out;
-  for (std::size_t i = 0; i < runs.size(); ++i)
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    ValuesOfLines of_run;
     for (const record::CaseRecord& c : runs[i].cases) {
       if (!takes(options, name, c.id)) continue;
       const auto place = place_of(i, c.id, options, scan);
       const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
-      if (place && y) out[place->line][place->x].push_back(*y);
+      if (place && y) of_run[place->line][place->x].push_back(*y);
     }
+    for (const auto& [line, values] : of_run)
+      for (const auto& [x, figures] : values) {
+        auto& all = out[line][x];
+        if (of_launches && figures.size() > 1)
+          all.push_back(middle_of(figures, false));
+        else
+          all.insert(all.end(), figures.begin(), figures.end());
+      }
+  }
   return out;
 }
 
@@ -219,16 +236,6 @@ Launches launches_of(const ValuesOfLines& lines) {
       out.most = std::max(out.most, figures.size());
     }
   return out;
-}
-
-analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool interval) {
-  std::vector<double> values;
-  values.reserve(figures.size());
-  for (const analysis::Figure& figure : figures) values.push_back(figure.value);
-  values = stats::sorted(values);
-  const auto [low, high] = interval ? stats::median_interval(values, static_cast<double>(values.size()))
-                                    : stats::Interval{values.front(), values.back()};
-  return {stats::median(values), low, high};
 }
 
 std::vector<Point> middles_of(const Values& values, bool interval) {

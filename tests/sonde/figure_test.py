@@ -170,6 +170,12 @@ class Plot(Drawn):
         self.assertIn("\n1 2.02202 2.002 2.04204\n", script)  # 2.002 us, 1 % and 2 % more
         six = self.sonde("plot", "--base", *self.launches("six", 1e-6, 6), "--new", *self.launches("eight", 2e-6, 8), "--script").stdout
         self.assertIn("median and 95 % interval of 6-8 launches", six)
+        for path in (*base, *fresh):  # each case measured twice in a launch
+            head, *rows, foot = path.read_text().splitlines()
+            path.write_text("\n".join([head, *rows, *rows, foot]) + "\n")
+        twice = self.sonde("plot", "--base", *base, "--new", *fresh, "--script").stdout
+        self.assertIn("median and range of 3 launches", twice)
+        self.assertIn("\n1 2.02202 2.002 2.04204\n", twice)
 
 
 class Fit(Drawn):
