@@ -122,7 +122,7 @@ Result<void> check_arrival(const Settings& s, std::span<const Given> given) {
       Rule{has(given, "start") && s.start != Start::clock,
            "-arrival starts by synchronised clocks; leave out -start, or give -start clock"},
       Rule{
-          s.sync_calls || s.tails || s.imb_barrier,
+          (s.sync_calls && has(given, "sync")) || s.tails || s.imb_barrier,
           "-arrival times one call at a time from a start of its own; leave out -sync, -tails and -imb_barrier"},
       Rule{s.arrival->pattern == ArrivalPattern::all && !s.performance_variables.empty(),
            "-pvars counts over all patterns of -arrival all; give one pattern, or leave out -pvars"},
@@ -185,6 +185,7 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
 void settle_arrival(Settings& s, std::span<const Given> given) {
   if (!s.arrival) return;
   s.start = Start::clock;
+  s.sync_calls = false;
   if (!has(given, "root_shift")) s.root_shift = false;
 }
 

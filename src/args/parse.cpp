@@ -133,9 +133,10 @@ void add_zero(Settings& settings, std::span<const Given> given) {
 
 Result<void> drop_zero(Settings& settings, std::span<const Given> given) {
   const bool said = has(given, "zero_size");
-  if (!said || settings.zero_size || settings.lengths.empty()) return {};
-  std::erase(settings.lengths, 0);
-  if (settings.lengths.empty()) return failure("-zero_size off leaves no message length; list one above 0");
+  if (!said || settings.zero_size) return {};
+  for (auto* list : {&settings.lengths, &settings.counts})
+    if (std::erase(*list, 0) > 0 && list->empty())
+      return failure("-zero_size off leaves no message length; list one above 0");
   return {};
 }
 

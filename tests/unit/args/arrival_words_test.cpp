@@ -38,6 +38,8 @@ TEST(Arrival, StartsByClocks) {
 
 TEST(Arrival, KeepsTheRootWhereItIs) {
   EXPECT_FALSE(good("-arrival last").root_shift);
+  EXPECT_FALSE(good("-conventions 2021 -arrival last").sync_calls);
+  EXPECT_THAT(wrong("-conventions 2021 -arrival last -sync on"), HasSubstr("leave out -sync"));
   EXPECT_TRUE(good("-root_shift on -arrival last").root_shift);
   EXPECT_TRUE(good("").root_shift);
 }

@@ -85,6 +85,7 @@ TEST(Values, lengths_keep_their_order_and_their_twins) {
   const Files files{{"l", "# lengths\n\n 8 # eight\r\n0\n1k\n8\n"}};
   EXPECT_THAT(good("-msglen l", mpi1, files).lengths, ElementsAre(8, 0, 1024, 8));
   EXPECT_THAT(good("-msgsize 0,8,0 -zero_size off").lengths, ElementsAre(8));
+  EXPECT_THAT(good("-count 0,1 -zero_size off", mt).counts, ElementsAre(1));
 }
 
 TEST(Values, a_list_of_a_hundred_thousand_lengths) {
