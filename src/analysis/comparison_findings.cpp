@@ -10,6 +10,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/headline.hpp"
 #include "analysis/provenance_notes.hpp"
+#include "base/text.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -50,9 +51,8 @@ std::string sentence(const record::Run& first, const record::Run& run, const Rat
   const std::string pace = std::abs(mean - 1) < no_matter ? "as fast as"
                            : mean > 1                     ? fmt::format("{:.2f} times slower than", mean)
                                                           : fmt::format("{:.2f} times faster than", 1 / mean);
-  std::string text =
-      fmt::format("{} is on average {} {} over {} common case{} (geometric mean of {}).", run.source, pace,
-                  first.source, r.count, r.count == 1 ? "" : "s", words_of(r.quantities));
+  std::string text = fmt::format("{} is on average {} {} over {} (geometric mean of {}).", run.source, pace,
+                                 first.source, counted(r.count, "common case"), words_of(r.quantities));
   if (r.largest && r.largest->ratio > 1 + no_matter)
     text += fmt::format(" Most slowed: {} (× {:.3g}).", case_name(r.largest->id), r.largest->ratio);
   if (r.smallest && r.smallest->ratio < 1 - no_matter)
@@ -88,7 +88,7 @@ Weight weight_of(Verdict verdict) {
 /// 1.271; 4 cases)."
 Finding finding_of(const Change& change) {
   std::string text = fmt::format("{}: {}", to_word(change.verdict), change_name(change));
-  const std::string cases = fmt::format("{} case{}", change.cases, change.cases == 1 ? "" : "s");
+  const std::string cases = counted(change.cases, "case");
   const bool compared = is_compared(change.verdict);
   if (compared) text += fmt::format(": {:.3f} times the time of the base", change.ratio);
   text += change.high > 0 ? fmt::format(" (intervals {:.3f} to {:.3f}; {}).", change.low, change.high, cases)

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
 #include "stats/interval.hpp"
@@ -72,8 +73,8 @@ std::string benchmark_of(const record::CaseId& id) {
 std::string case_name(const record::CaseId& id) {
   std::string text = benchmark_of(id);
   if (id.bytes >= 0) text += ", " + human_bytes(id.bytes);
-  if (id.processes > 0) text += fmt::format(", {} process{}", id.processes, id.processes == 1 ? "" : "es");
-  if (id.threads > 0) text += fmt::format(" of {} thread{}", id.threads, id.threads == 1 ? "" : "s");
+  if (id.processes > 0) text += fmt::format(", {}", counted(id.processes, "process"));
+  if (id.threads > 0) text += fmt::format(" of {}", counted(id.threads, "thread"));
   if (id.group >= 0) text += fmt::format(", group {}", id.group);
   return text;
 }

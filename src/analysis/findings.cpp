@@ -23,10 +23,6 @@
 namespace sonde::analysis {
 namespace {
 
-std::string plural(std::size_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
-
 /// Of one run; the text does not name it.
 using Findings = std::vector<Finding>;
 
@@ -45,7 +41,7 @@ void missing_cases(const record::Run& run, Findings& out) {
   const auto tell = [&](const auto& reasons, std::string_view what, Weight weight) {
     for (std::size_t told = 0; const auto& [reason, count] : reasons)
       if (++told <= 5)
-        out.push_back({weight, fmt::format("{} {}: {}.", plural(count, "case"), what, reason), "",
+        out.push_back({weight, fmt::format("{} {}: {}.", counted(count, "case"), what, reason), "",
                        PagePart::figures, false, subject_of(reason)});
   };
   tell(failed, "failed", Weight::problem);
@@ -59,7 +55,7 @@ void defects(const record::Run& run, Findings& out) {
     if (c.defects && *c.defects > 0 && ++count == 1) first = &c;
   if (first)
     out.push_back({Weight::problem,
-                   fmt::format("checking found wrong data in {}, first in {}.", plural(count, "case"),
+                   fmt::format("checking found wrong data in {}, first in {}.", counted(count, "case"),
                                case_name(first->id)),
                    "Do not trust any figure of this installation before the cause is known.",
                    PagePart::figures, true, benchmark_of(first->id)});
@@ -241,7 +237,7 @@ void few_intervals(const record::Run& run, Findings& out) {
     out.push_back(
         {Weight::caution,
          fmt::format("only {} of {} have an interval; of the others nothing says how steady they are.", known,
-                     plural(measured, "measured case")),
+                     counted(measured, "measured case")),
          "Measure more batches (-time, -iter, -precision).", PagePart::figures});
 }
 

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/text.hpp"
 #include "stats/order.hpp"
 #include "stats/robust.hpp"
 #include "stats/sign_flip.hpp"
@@ -80,7 +81,7 @@ std::string why_open(const GuidelinePair& pair, double tolerance, std::size_t te
   constexpr std::size_t fewest_for_spread = 3;
   const auto logs = ascending_logs(pair);
   const auto n = logs.size();
-  const auto launches = fmt::format("{} launch{}", n, n == 1 ? "" : "es");
+  const auto launches = counted(n, "launch");
   if (n < fewest_for_spread) return fmt::format("{}: take {}", launches, advised_launches);
   const double middle = stats::quantile(logs, 0.5);
   auto deviations = logs;

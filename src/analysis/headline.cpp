@@ -11,6 +11,7 @@
 #include "analysis/changes.hpp"
 #include "analysis/comparison.hpp"
 #include "analysis/figures.hpp"
+#include "base/text.hpp"
 
 namespace sonde::analysis {
 
@@ -18,10 +19,6 @@ namespace {
 
 constexpr std::size_t most_named = 3;     // groups of cases of one verdict
 constexpr std::size_t most_left_out = 5;  // of what was left out
-
-std::string cases_text(std::size_t n) {
-  return fmt::format("{} case{}", n, n == 1 ? "" : "s");
-}
 
 /// "Bcast, 4 processes, 8 B to 64 B: t_pure 1.57 [1.49, 1.72]".
 std::string group_text(const Change& change) {
@@ -44,8 +41,8 @@ std::string told(const std::vector<Change>& all, Verdict verdict, std::size_t ca
       groups.push_back(group_text(change));
     else
       ++more;
-  std::string out = fmt::format("{} of {} {}: {}", cases, cases_text(of), word, fmt::join(groups, "; "));
-  if (more > 0) out += fmt::format("; and {} more group{} of cases", more, more == 1 ? "" : "s");
+  std::string out = fmt::format("{} of {} {}: {}", cases, counted(of, "case"), word, fmt::join(groups, "; "));
+  if (more > 0) out += fmt::format("; and {} of cases", counted(more, "more group"));
   return out;
 }
 
@@ -84,10 +81,10 @@ std::size_t compared_cases(const Counts& counts) {
 std::string unproven_text(const Comparison& comparison, const Counts& counts, std::size_t of) {
   if (of == 0) return "Nothing was compared";
   if (at(counts, Verdict::same) == of)
-    return of == 1 ? "The one case is the same" : fmt::format("All {} the same", cases_text(of));
+    return of == 1 ? "The one case is the same" : fmt::format("All {} the same", counted(of, "case"));
   return fmt::format("{} in {}: {}",
                      comparison.can_prove ? "No difference proven" : "So few runs prove no difference",
-                     cases_text(of), rest_text(counts));
+                     counted(of, "case"), rest_text(counts));
 }
 
 }  // namespace
@@ -105,7 +102,7 @@ std::string left_out_text(const Comparison& comparison) {
       if (named.size() < most_left_out) named.push_back(fmt::format("{} {}", name, n));
     }
     if (benchmarks.size() > named.size())
-      named.push_back(fmt::format("{} more benchmarks", benchmarks.size() - named.size()));
+      named.push_back(counted(benchmarks.size() - named.size(), "more benchmark"));
     out.push_back(fmt::format("{} {} ({})", all, to_word(verdict), fmt::join(named, ", ")));
   }
   return fmt::format("{}", fmt::join(out, ", "));

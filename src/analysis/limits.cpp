@@ -113,10 +113,6 @@ Bad bad_of(Occurrences rows) {
   return out;
 }
 
-std::string launches_text(std::size_t n) {
-  return fmt::format("{} launch{}", n, n == 1 ? "" : "es");
-}
-
 /// "5 launches probably decide".
 std::string more_launches(std::span<const double> values, double median, double limit) {
   constexpr int most = 200;
@@ -152,7 +148,7 @@ void judge_values(CheckedCase& out, std::span<const double> values, const Limit&
         fmt::format("{}; the median {} the limit; {}",
                     interval.level > 0   ? "the limit lies in the interval"
                     : values.size() == 1 ? "one launch: no interval"
-                                         : fmt::format("{}: no interval", launches_text(values.size())),
+                                         : fmt::format("{}: no interval", counted(values.size(), "launch")),
                     number_beyond ? "is beyond" : "keeps", more_launches(values, out.value, limit.value));
   }
 }
@@ -178,7 +174,7 @@ CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::
   if (!values.empty()) judge_values(out, values, limit);
   if (bad.wrong > 0) {
     out.verdict = LimitVerdict::broken;
-    out.why = fmt::format("wrong data in {}", launches_text(bad.wrong));
+    out.why = fmt::format("wrong data in {}", counted(bad.wrong, "launch"));
   } else if (values.empty()) {
     out.why = bad.text.empty() ? fmt::format("its rows have no {}{}", statistic,
                                              limit.quantity == Limited::bus ? " rate" : "")
@@ -186,7 +182,7 @@ CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::
   } else if (bad.failed > 0) {
     if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
     out.why =
-        fmt::format("failed in {}{}{}", launches_text(bad.failed), out.why.empty() ? "" : "; ", out.why);
+        fmt::format("failed in {}{}{}", counted(bad.failed, "launch"), out.why.empty() ? "" : "; ", out.why);
   }
   return out;
 }
@@ -334,8 +330,8 @@ LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> li
 std::string limits_sentence(const LimitCheck& check) {
   std::map<LimitVerdict, std::size_t> counts;
   for (const auto verdict : check.verdicts()) ++counts[verdict];
-  std::string out = fmt::format("{} of {} limit{} kept", counts[LimitVerdict::kept], check.limits.size(),
-                                check.limits.size() == 1 ? "" : "s");
+  std::string out =
+      fmt::format("{} of {} kept", counts[LimitVerdict::kept], counted(check.limits.size(), "limit"));
   for (const auto& [verdict, n] : counts)
     if (verdict != LimitVerdict::kept) out += fmt::format(", {} {}", n, to_word(verdict));
   return out;

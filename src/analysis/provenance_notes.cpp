@@ -156,8 +156,8 @@ std::string placement_text(const record::Header& header) {
   }
   if (header.places.empty()) return "";
   const std::string cores = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
-  return fmt::format("{} ranks on {} host{}, {} core{} each", header.places.size(), hosts.size(),
-                     hosts.size() == 1 ? "" : "s", cores, most == 1 ? "" : "s");
+  return fmt::format("{} ranks on {}, {} core{} each", header.places.size(), counted(hosts.size(), "host"),
+                     cores, most == 1 ? "" : "s");
 }
 
 std::string list(const std::set<std::string>& texts) {
@@ -254,9 +254,9 @@ Contents drop_repeated(std::vector<record::Run>& runs, const Outlines& outlines,
   const auto dropped = std::erase_if(
       runs, [&](const record::Run& run) { return !seen.insert(content(run, outlines)).second; });
   if (dropped > 0)
-    notes.push_back(fmt::format(
-        "{} run{} of the {} hold{} the same as another one there and count{} once with it", dropped,
-        dropped == 1 ? "" : "s", side, dropped == 1 ? "s" : "", dropped == 1 ? "s" : ""));
+    notes.push_back(fmt::format("{} of the {} hold{} the same as another one there and count{} once with it",
+                                counted(dropped, "run"), side, dropped == 1 ? "s" : "",
+                                dropped == 1 ? "s" : ""));
   return seen;
 }
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "base/text.hpp"
+
 namespace sonde::analysis {
 namespace {
 
@@ -29,7 +31,7 @@ std::vector<record::Run> pooled(std::string_view side, std::span<const record::R
   }
   for (std::size_t i = 0; i < counts.size(); ++i)
     out[i].source =
-        fmt::format("{} ({} run{}{})", side, counts[i], counts[i] == 1 ? "" : "s",
+        fmt::format("{} ({}{})", side, counted(counts[i], "run"),
                     counts.size() > 1 ? fmt::format(", placement {} of {}", i + 1, counts.size()) : "");
   return out;
 }

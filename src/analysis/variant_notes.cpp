@@ -61,9 +61,9 @@ std::vector<std::string> variant_notes(std::span<const ComparedCase> cases) {
   std::vector<std::string> notes;
   for (const auto& [pair, count] : counts) {
     if (notes.size() == most_pairs) break;
-    notes.push_back(fmt::format("not compared: {} in the base, {} on the new side ({} case{})",
-                                shortened(pair.first, 100), shortened(pair.second, 100), count,
-                                count == 1 ? "" : "s"));
+    notes.push_back(fmt::format("not compared: {} in the base, {} on the new side ({})",
+                                shortened(pair.first, 100), shortened(pair.second, 100),
+                                counted(count, "case")));
   }
   return notes;
 }

@@ -57,8 +57,8 @@ std::string sentence_of(std::span<const analysis::ScannedCase> cases, std::span<
   std::string best;
   for (const auto& [setting, count] : best_in)
     best += fmt::format("{}{} in {}", best.empty() ? "" : ", ", labels[setting], count);
-  return fmt::format("# Proved best of {} settings: {} of {} case{}{}", labels.size(),
-                     best.empty() ? "none in any" : best, cases.size(), cases.size() == 1 ? "" : "s",
+  return fmt::format("# Proved best of {} settings: {} of {}{}", labels.size(),
+                     best.empty() ? "none in any" : best, counted(cases.size(), "case"),
                      than_first == 0 ? ""
                                      : fmt::format("; in {} the best is proved better than {} alone",
                                                    than_first, labels[0]));

@@ -106,9 +106,8 @@ Result<void> Spaces::choose(int local_rank) {
   const int index = devices_.empty() ? local_rank % first->count() : devices_[place % devices_.size()];
   if (index_ == index) return {};
   if (index >= first->count())
-    return failure(fmt::format("-device {}: the {} driver finds {} device{}; give numbers from 0 to {}",
-                               index, first->version(), first->count(), first->count() == 1 ? "" : "s",
-                               first->count() - 1));
+    return failure(fmt::format("-device {}: the {} driver finds {}; give numbers from 0 to {}", index,
+                               first->version(), counted(first->count(), "device"), first->count() - 1));
   for (const Held& held : held_) {
     if (held.driver == nullptr || (&held != held_.data() && held.driver == held_[0].driver)) continue;
     if (auto chosen = held.driver->choose(index % held.driver->count()); !chosen) return chosen;

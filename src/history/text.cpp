@@ -15,15 +15,10 @@ namespace {
 
 constexpr std::size_t most_listed = 20;
 
-std::string counted(std::size_t number, const char* one) {
-  return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
-}
-
 std::string head_of(const History& history) {
   const auto& nights = history.nights;
   return fmt::format("# {}: {}, {}, {}; {} to {}\n", printable(history.directory),
-                     counted(nights.size(), "night"),
-                     fmt::format("{} launch{}", history.launches(), history.launches() == 1 ? "" : "es"),
+                     counted(nights.size(), "night"), counted(history.launches(), "launch"),
                      counted(history.rows.size(), "case"), nights.front().name, nights.back().name);
 }
 

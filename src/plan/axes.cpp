@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/text.hpp"
 #include "plan/arrival_delays.hpp"
 #include "plan/load_ranks.hpp"
 #include "plan/messages.hpp"
@@ -167,7 +168,7 @@ std::string refusal_of(const Benchmark& row, int ranks) {
     return fmt::format(
         "Benchmark {} needs two nodes or more with as many neighbouring processes on each, at least two",
         row.name);
-  return fmt::format("Benchmark {} invalid for {} process{}", row.name, ranks, ranks == 1 ? "" : "es");
+  return fmt::format("Benchmark {} invalid for {}", row.name, counted(ranks, "process"));
 }
 
 bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {

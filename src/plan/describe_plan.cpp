@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "plan/lengths.hpp"
 #include "plan/messages.hpp"
@@ -50,8 +51,7 @@ std::string memory_text(const Settings& settings, const CacheSizes& caches, cons
     else
       most = std::max(most, buffers->total());
   }
-  const auto note =
-      refused == 0 ? "" : fmt::format(" ({} length{} above -mem)", refused, refused == 1 ? "" : "s");
+  const auto note = refused == 0 ? "" : fmt::format(" ({} above -mem)", counted(refused, "length"));
   const int threads = threads_of(settings, *section.benchmark);
   return human_bytes(most) + " per process" + (threads > 1 ? fmt::format(" of {} threads", threads) : "") +
          note;
@@ -63,19 +63,19 @@ std::string section_line(const Plan& plan, const Settings& settings, const Cache
   const auto lengths = lengths_for(settings, *section.benchmark);
   const auto label = label_of(section);
   const int waiting = waiting_ranks(plan, section);
-  return fmt::format(
-      "# {}{}{}: {}{} process{}{}; {}; {}; {}\n", display_name(section), label.empty() ? "" : ", ", label,
-      section.groups > 1 ? fmt::format("{} groups of ", section.groups) : "", section.processes,
-      section.processes == 1 ? "" : "es", waiting > 0 ? fmt::format(" ({} waiting)", waiting) : "",
-      length_text(*section.benchmark, lengths), repetition_text(settings, section, lengths),
-      memory_text(settings, caches, section, lengths));
+  return fmt::format("# {}{}{}: {}{}{}; {}; {}; {}\n", display_name(section), label.empty() ? "" : ", ",
+                     label, section.groups > 1 ? fmt::format("{} groups of ", section.groups) : "",
+                     counted(section.processes, "process"),
+                     waiting > 0 ? fmt::format(" ({} waiting)", waiting) : "",
+                     length_text(*section.benchmark, lengths), repetition_text(settings, section, lengths),
+                     memory_text(settings, caches, section, lengths));
 }
 
 }  // namespace
 
 std::string describe(const Plan& plan, const Settings& settings, const CacheSizes& caches) {
   std::string out =
-      fmt::format("# Plan for {} process{}{}; nothing is measured\n", plan.ranks, plan.ranks == 1 ? "" : "es",
+      fmt::format("# Plan for {}{}; nothing is measured\n", counted(plan.ranks, "process"),
                   plan.congestors > 0 ? fmt::format(", {} of which make the load", plan.congestors) : "");
   std::int64_t cases = 0, tables = 0;
   for (const auto& section : plan.sections) {
@@ -84,8 +84,7 @@ std::string describe(const Plan& plan, const Settings& settings, const CacheSize
     ++tables;
     cases += static_cast<std::int64_t>(lengths_for(settings, *section.benchmark).size());
   }
-  out +=
-      fmt::format("# {} case{} in {} table{}", cases, cases == 1 ? "" : "s", tables, tables == 1 ? "" : "s");
+  out += fmt::format("# {} in {}", counted(cases, "case"), counted(tables, "table"));
   if (std::isfinite(settings.seconds_per_sample) && settings.iter_policy == IterPolicy::dynamic)
     out += fmt::format("; the measured loops take at most {}",
                        human_seconds(static_cast<double>(cases) * settings.seconds_per_sample));

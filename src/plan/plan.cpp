@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/contract.hpp"
+#include "base/text.hpp"
 #include "plan/axes.hpp"
 #include "plan/load_ranks.hpp"
 
@@ -110,8 +111,8 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
     return failure(fmt::format("the map {}x{} is too small for {} processes: -map PxQ needs P times Q >= {}",
                                settings.map->rows, settings.map->columns, ranks, ranks));
   if (settings.stride > std::max(1, ranks / 2))
-    return failure(fmt::format("-stride {} is more than half of {} process{}; expected 0 to {}",
-                               settings.stride, ranks, ranks == 1 ? "" : "es", std::max(1, ranks / 2)));
+    return failure(fmt::format("-stride {} is more than half of {}; expected 0 to {}", settings.stride,
+                               counted(ranks, "process"), std::max(1, ranks / 2)));
   auto plan = empty_plan(settings, ranks, standing);
   if (!plan) return plan;
   for (const auto& name : settings.benchmarks) {

@@ -26,7 +26,7 @@ std::string describe(const CaseId& first, const CaseId& last) {
     out +=
         fmt::format(", {} process{}", range(std::to_string(first.processes), std::to_string(last.processes)),
                     last.processes == 1 ? "" : "es");
-  if (first.threads > 0) out += fmt::format(" of {} thread{}", first.threads, first.threads == 1 ? "" : "s");
+  if (first.threads > 0) out += fmt::format(" of {}", counted(first.threads, "thread"));
   if (first.groups > 1) out += fmt::format(" x {} groups", first.groups);
   if (first.group >= 0) out += fmt::format(", group {}", first.group);
   if (first.bytes >= 0) out += ", " + range(human_bytes(first.bytes), human_bytes(last.bytes));

@@ -183,8 +183,7 @@ std::optional<std::string> note_of_moves(const Run& run) {
   for (const auto* places : all) {
     const auto count = std::ranges::count_if(
         run.cases, [&](const CaseRecord& c) { return &places_of(c, run.header) == places; });
-    text += fmt::format("{}{} case{} on {}", text.empty() ? "" : "; ", count, count == 1 ? "" : "s",
-                        some_hosts(*places));
+    text += fmt::format("{}{} on {}", text.empty() ? "" : "; ", counted(count, "case"), some_hosts(*places));
   }
   return "-resume went on in another place: " + text;
 }

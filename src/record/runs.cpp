@@ -102,7 +102,7 @@ std::string Runs::list_of_left_out() const {
         fmt::format("{}{} (line {})", list.empty() ? "" : ", ", name.empty() ? "without a name" : name, line);
   if (tables_left_out_ > left_out_.size())
     list += fmt::format(" and {} more", tables_left_out_ - left_out_.size());
-  return fmt::format("{} table{}: {}", tables_left_out_, tables_left_out_ == 1 ? "" : "s", list);
+  return fmt::format("{}: {}", counted(tables_left_out_, "table"), list);
 }
 
 Result<std::vector<Run>> Runs::take() {

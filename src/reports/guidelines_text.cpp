@@ -123,9 +123,7 @@ std::vector<const CheckedGuideline*> shown(const GuidelineCheck& check, Guidelin
 /// "(8 launches; tolerance 5 %)"
 std::string basis(const GuidelineCheck& check) {
   return fmt::format("({}; tolerance {:.3g} %)",
-                     check.one_launch
-                         ? std::string("in this launch")
-                         : fmt::format("{} launch{}", check.launches, check.launches == 1 ? "" : "es"),
+                     check.one_launch ? std::string("in this launch") : counted(check.launches, "launch"),
                      100 * check.tolerance);
 }
 

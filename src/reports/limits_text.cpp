@@ -51,14 +51,10 @@ Cells cells_of(const LimitCheck& check, const CheckedCase& c) {
           std::string(analysis::to_word(c.verdict))};
 }
 
-std::string launches_text(std::size_t n) {
-  return fmt::format("{} launch{}", n, n == 1 ? "" : "es");
-}
-
 std::string junit_message(const LimitCheck& check, const CheckedCase& c) {
   std::string out = fmt::format("{}: {}", analysis::to_word(c.verdict), c.why);
   if (c.launches > 0)
-    out += fmt::format("; {} in {}, interval {}", value_text(check, c), launches_text(c.launches),
+    out += fmt::format("; {} in {}, interval {}", value_text(check, c), counted(c.launches, "launch"),
                        interval_text(check, c));
   return out;
 }
@@ -73,7 +69,8 @@ std::string limits_table(const LimitCheck& check) {
     rows.push_back(cells_of(check, c));
     for (std::size_t i = 0; i < heads.size(); ++i) widths[i] = std::max(widths[i], rows.back()[i].size());
   }
-  std::string out = fmt::format("{} ({})\n", analysis::limits_sentence(check), launches_text(check.launches));
+  std::string out =
+      fmt::format("{} ({})\n", analysis::limits_sentence(check), counted(check.launches, "launch"));
   for (const std::string& note : check.notes) out += "# " + printable(note) + "\n";
   for (std::size_t i = 0; i < heads.size(); ++i) out += fmt::format("{:<{}}  ", heads[i], widths[i]);
   out += "why\n";
@@ -89,7 +86,7 @@ std::string limits_table(const LimitCheck& check) {
 
 std::string limits_markdown(const LimitCheck& check) {
   std::string out = fmt::format("**{}** ({})\n\n", escape_markdown(analysis::limits_sentence(check)),
-                                launches_text(check.launches));
+                                counted(check.launches, "launch"));
   out += fmt::format("| {} | why |\n", fmt::join(heads, " | "));
   out += "|--:|---|---|--:|--:|:-:|--:|---|---|\n";
   for (const CheckedCase& c : check.cases) {

@@ -37,6 +37,6 @@ void wait_for_all(const mpi::World& world);
 
 /// The exit status, and in `ending` what is left for the end of MPI. An error where the settings do not fit
 /// the machine or a record cannot be written, with a message on the first rank. Collective over the world.
-[[nodiscard]] Result<int> measure_plan(const Agreed& agreed, Ending& ending);
+[[nodiscard]] Result<int> measure_plan(const Agreed& run, Ending& ending);
 
 }  // namespace sonde::run

@@ -12,6 +12,7 @@
 #include "base/complain.hpp"
 #include "base/fnv1a.hpp"
 #include "base/machine.hpp"
+#include "base/text.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/launcher.hpp"
@@ -115,8 +116,8 @@ Result<void> make_load_alone(const mpi::World& world, const Settings& settings) 
     return failure("-load only: a load between processes needs two or more");
   if (auto fits = check_load_memory(settings, world.size); !fits) return fits;
   if (world.first())
-    host::write_output(fmt::format("# Load: {} on {} process{}, no benchmark\n", text_of(load), world.size,
-                                   world.size == 1 ? "" : "es"));
+    host::write_output(
+        fmt::format("# Load: {} on {}, no benchmark\n", text_of(load), counted(world.size, "process")));
   if (settings.dry_run) return {};
   if (auto right = start_up::check_place(world, settings); !right) return right;
   const auto [bytes, seconds] = measuring::load_alone(world, settings);

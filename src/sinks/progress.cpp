@@ -5,6 +5,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "host/launcher.hpp"
 #include "host/output.hpp"
@@ -30,8 +31,7 @@ class ProgressSink final : public Sink {
   void remark(std::string_view) override { clear(); }
   void section(const TableRun& section) override {
     clear();
-    what_ = fmt::format("{}, {} process{}", display_name(section), section.processes,
-                        section.processes == 1 ? "" : "es");
+    what_ = fmt::format("{}, {}", display_name(section), counted(section.processes, "process"));
     line_ = fmt::format("[{}/{}] {}", done_, total_, what_);
   }
   void size(const TableRun&) override {

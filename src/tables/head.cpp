@@ -156,8 +156,8 @@ constexpr std::int64_t enough_repetitions = 32;
 std::string barely_checked(const Tally& tally) {
   if (tally.barely == 0) return {};
   return fmt::format(
-      "#     fewer than {} in {} row{}: rare faults may be missed; -check N looks at N of each row\n",
-      enough_repetitions, tally.barely, tally.barely == 1 ? "" : "s");
+      "#     fewer than {} in {}: rare faults may be missed; -check N looks at N of each row\n",
+      enough_repetitions, counted(tally.barely, "row"));
 }
 
 std::string verdict(const Settings& settings, const Tally& tally) {

@@ -91,8 +91,7 @@ std::string node_line(const Plan& plan, const TableRun& section) {
 std::string waiting_line(const Plan& plan, const TableRun& section) {
   const int waiting = waiting_ranks(plan, section);
   if (waiting == 0) return {};
-  return fmt::format("# ( {} additional process{} waiting in MPI_Barrier)\n", waiting,
-                     waiting == 1 ? "" : "es");
+  return fmt::format("# ( {} waiting in MPI_Barrier)\n", counted(waiting, "additional process"));
 }
 
 /// Where times are those of a message in flight.

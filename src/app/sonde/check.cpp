@@ -37,12 +37,12 @@ int write_limits(const Options& options, const Sides& sides) {
   if (limits.empty()) return wrong_input("the runs hold no number that a limit could be made of");
   const auto launches = sides.base.size();
   std::vector<std::string> head{
-      fmt::format("Limits of {} launch{}: {:.3g} % beyond the worse end of the interval over launches",
-                  launches, launches == 1 ? "" : "es", options.margin_percent)};
+      fmt::format("Limits of {}: {:.3g} % beyond the worse end of the interval over launches",
+                  counted(launches, "launch"), options.margin_percent)};
   if (launches < stats::fewest_for_sign)
     head.back() = fmt::format(
-        "Limits of {} launch{}: {:.3g} % beyond the worst of them, as less than {} launches have no interval",
-        launches, launches == 1 ? "" : "es", options.margin_percent, stats::fewest_for_sign);
+        "Limits of {}: {:.3g} % beyond the worst of them, as less than {} launches have no interval",
+        counted(launches, "launch"), options.margin_percent, stats::fewest_for_sign);
   head.insert(head.end(), sides.notes.begin(), sides.notes.end());
   std::ranges::move(record::notes_of(sides.base), std::back_inserter(head));
   host::write_output(analysis::limits_file(limits, head));

@@ -102,8 +102,8 @@ Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& 
     const auto left_out =
         std::ranges::count_if((*journal)->entries(), [](const auto& one) { return !one.second.good; });
     if (left_out > 0)
-      notes.push_back(fmt::format("{} launch{} of '{}' did not end well and {} left out", left_out,
-                                  left_out == 1 ? "" : "es", path, left_out == 1 ? "is" : "are"));
+      notes.push_back(fmt::format("{} of '{}' did not end well and {} left out", counted(left_out, "launch"),
+                                  path, left_out == 1 ? "is" : "are"));
   }
   return out;
 }
