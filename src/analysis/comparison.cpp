@@ -176,9 +176,8 @@ void note_failing(std::span<ComparedCase* const> both, std::vector<std::string>&
   for (const ComparedCase* result : both)
     if (!result->why.empty() && failing.insert(result->id).second && first == nullptr) first = result;
   if (first == nullptr) return;
-  notes.push_back(fmt::format("{} in some new runs and in none of the base are open at best, first {}: {}",
-                              counted(failing.size(), "case that fails or moves wrong data"),
-                              record::describe(first->id), first->why));
+  notes.push_back(fmt::format("open at best: {} with failures in new runs alone, first {}: {}",
+                              counted(failing.size(), "case"), record::describe(first->id), first->why));
 }
 
 /// `both` and `cells`: what both sides measured, all numbers of a case.

@@ -28,6 +28,9 @@ class Show(unittest.TestCase):
 
     def test_prints_a_table_with_units(self):
         done = show("-b", "pingpong", "-s", "1k:4k", SAMPLES / "imb-2021.11-mpi1-np2.txt")
+        before = show("-b", "pingpong", SAMPLES / "imb-2021.11-mpi1-np2.txt", "-s", "1k:4k", "--sort", "bytes")
+        self.assertEqual(before.out, show("--sort", "bytes", SAMPLES / "imb-2021.11-mpi1-np2.txt", "-s", "1k:4k", "-b", "pingpong").out)
+        self.assertEqual(before.status, 0, before.err)
         rows = [line.split() for line in done.out.splitlines() if line.startswith("PingPong")]
         self.assertEqual(rows, [["PingPong", "2", "1024", "20", "0.810", "1256.52"], ["PingPong", "2", "2048", "20", "1.200", "1703.44"],
                                 ["PingPong", "2", "4096", "20", "3.600", "1137.04"]])

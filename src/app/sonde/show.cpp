@@ -194,16 +194,14 @@ Action setup_show(CLI::App& command) {
       ->required();
   command.add_option("-b,--benchmark", options->benchmarks, "only these benchmarks, separated by commas")
       ->delimiter(',')
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   command.add_option("-s,--bytes", options->bytes, "only these message lengths: 0,8,1k:64k");
   command.add_option("-p,--processes", options->processes, "only these numbers of processes: 2,4 or 8:");
   command
       .add_option("--sort", options->sort,
                   "columns to sort by, separated by commas; --sort=-rate sorts downwards")
       ->delimiter(',')
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   command.add_flag("--bus", options->bus, "columns more: least traffic of links over the time");
   add_peak(command, options->peak, "--bus, and net (on one node bus) in percent of so many bytes per second");
   auto* hosts =
