@@ -92,8 +92,8 @@ class Inputs(InFolder):
                 self.assertLess(self.peak(*command, statuses=(0, 1, 2)), 10 * path.stat().st_size)
 
     def test_many_short_rows_take_no_more_than_ten_times_their_length(self):
-        times = "1000,1e-6,1e-6,1e-6" + 23 * ","
-        rows = [f"1,PingPong{case // 1000},,0,2,1,,{case % 1000},measured,,{times}" for case in range(40000)]
+        times = [f"1000,{1000 + length}e-9,{1000 + length}e-9,{1000 + length}e-9" + 23 * "," for length in range(1000)]
+        rows = [f"1,PingPong{case // 1000},,0,2,1,,{case % 1000},measured,,{times[case % 1000]}" for case in range(40000)]
         head = sonde("show", "--csv", LATENCY).stdout.splitlines()[0]
         path = self.write("rows.csv", head, *(row.ljust(101, "x") + ",,,," for row in rows))
         for command in [("show", path), ("show", "--json", path), ("compare", path, path), ("compare", "--json", path, path),
