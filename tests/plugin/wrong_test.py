@@ -81,8 +81,8 @@ class Wrong(unittest.TestCase):
         text, nothing = self.folder / "text.so", self.folder / "nothing.c"
         text.write_text("no library")
         nothing.write_text("int nothing;\n")
-        self.refused(self.folder / "missing.so", r"\S*missing.so: no file that can be read")
-        self.refused(self.folder, r"\S*: no file that can be read")
+        self.refused(self.folder / "missing.so", r"cannot read .\S*missing.so.: No such file or directory")
+        self.refused(self.folder, r"cannot read .\S+.: it is a directory, expected a file")
         self.refused(text, r"\S*text.so cannot be loaded: .*")
         self.refused(compile_plugin(nothing, self.folder / "nothing.so"), r"nothing.so has no benchmarks: SONDE_BENCHMARKS\(array\) is missing")
 
@@ -124,7 +124,7 @@ class Wrong(unittest.TestCase):
         self.refused(self.kinds, "every_kind.so: another plug-in has a benchmark Own_pingpong, too; name one of them otherwise", "-plugin", self.kinds)
 
     def test_not_the_same_on_all_ranks(self):
-        for first, second, sentence in ((self.wrong, self.folder / "missing.so", r"rank 1: \S*missing.so: no file that can be read"),
+        for first, second, sentence in ((self.wrong, self.folder / "missing.so", r"rank 1: cannot read .\S*missing.so.: No such file or directory"),
                                         (self.wrong, self.kinds, "rank 1 has another file of this name than rank 0: give all ranks the same")):
             with self.subTest(sentence):
                 one, other = ([*command(1, "sonde-mpi", "-plugin", plugin, "Right", *SHORT)[1:]] for plugin in (first, second))
