@@ -70,53 +70,58 @@ std::chrono::milliseconds lateness(std::int64_t repetition) {
 struct Entrance {
   Counter* counter = nullptr;
   std::chrono::milliseconds late{0};
-  /// Of the times that ranks line up, which one is before the first barrier, and how many are before one; the
-  /// loops after them count nothing.
-  int turn = 0, barriers = 1;
+  int turn = 0;  ///< of the times that ranks line up, which one is before the barrier: only this one counts
 
   void operator()(const Case&, const Loop&) {
-    if (turn-- > 0 || barriers-- <= 0) return;
+    if (turn-- != 0) return;
     if (late.count() > 0 && !mpi::simulated) std::this_thread::sleep_for(late);
     counter->add();
   }
 };
 
+/// A mode crosses the barrier once in each part of its loop: alone and beside computation, with each start of
+/// a request, on each side of a guideline. The ranks look after each part.
 class OrderCheck {
  public:
   OrderCheck(const PlannedCase& planned, const CheckFacts& measured)
       : mode_(planned.mode()),
         case_(measured.c),
         loop_(measured.loop),
-        turn_(is_persistent(planned.benchmark().needs.library) ? 1
-                                                               : 0),  // they line up to make their requests
-        barriers_(planned.benchmark().guideline.empty() ? 1 : 2) {    // both sides are one
+        first_turn_(is_persistent(planned.benchmark().needs.library) ? 1
+                                                                     : 0),  // they make the requests before
+        next_turn_(planned.benchmark().overlapped ? 1 : 0) {                // and compute alone
     loop_.line_up = engine::LineUp::with(entrance_);
     loop_.batches = {1, 1, 1};
     loop_.computation.units = 1;
     loop_.computation.as_transfer = false;
-    loop_.between = nullptr;
   }
 
   check::Defect round(std::int64_t done, std::int64_t repetitions) {
     Counter counter(case_.comm);
+    entered_before_ = 0;
     check::Defect all;
-    for (std::int64_t i = 0; i < repetitions; ++i) {
-      const bool late = (done + i) % case_.size == case_.rank;
-      entrance_ = {&counter, late ? lateness(done + i) : std::chrono::milliseconds(0), turn_, barriers_};
+    for (std::int64_t i = done; i < done + repetitions; ++i) {
+      const bool late = i % case_.size == case_.rank;
+      entrance_ = {&counter, late ? lateness(i) : std::chrono::milliseconds(0), first_turn_};
+      loop_.between = [&] {
+        add(all, look(i));
+        entrance_.turn = next_turn_;
+      };
       LoopSample sample;
       mode_.measure(case_, loop_, sample);
-      const std::int64_t all_enter = std::int64_t{barriers_} * case_.size;
-      const auto entered = counter.value() - i * all_enter;
-      if (entered < all_enter) add(all, left_early(done + i, entered - all_enter + case_.size));
-      meet(case_.comm);  // no rank enters the next one before all have looked
+      add(all, look(i));
     }
     counter.close();
     return all;
   }
 
  private:
-  [[nodiscard]] check::Defect left_early(std::int64_t repetition, std::int64_t entered) const {
+  [[nodiscard]] check::Defect look(std::int64_t repetition) {
+    const auto entered = entrance_.counter->value() - entered_before_;
+    entered_before_ += case_.size;
+    meet(case_.comm);  // no rank enters the next one before all have looked
     check::Defect defect;
+    if (entered >= case_.size) return defect;
     defect.wrong = 1;
     defect.text = fmt::format("rank {} left repetition {} when {} of {} ranks had entered it", case_.rank,
                               repetition + 1, entered, case_.size);
@@ -127,7 +132,8 @@ class OrderCheck {
   const Case& case_;
   Loop loop_;
   Entrance entrance_;
-  int turn_, barriers_;
+  int first_turn_, next_turn_;       ///< of the entrance, in the first part of a loop and in those after it
+  std::int64_t entered_before_ = 0;  ///< what the counter held before this part, all ranks together
 };
 
 }  // namespace

@@ -11,7 +11,8 @@
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
 // SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process,
 // SONDE_FAULT_RANK on one rank alone.
-// SONDE_FAULT_EVERY=N plants corrupt, truncate and lose only in every N-th such call of a rank.
+// SONDE_FAULT_EVERY=N plants corrupt, truncate and lose, and leave in MPI_Ibarrier, only in every N-th such
+// call of a rank.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -295,7 +296,7 @@ int MPI_Barrier(MPI_Comm c) {
   return planted("leave") ? MPI_SUCCESS : PMPI_Barrier(c);
 }
 int MPI_Ibarrier(MPI_Comm c, MPI_Request* request) {
-  return PMPI_Ibarrier(planted("leave") ? MPI_COMM_SELF : c, request);
+  return PMPI_Ibarrier(planted("leave") && due() ? MPI_COMM_SELF : c, request);
 }
 
 // Non-blocking collectives are blocking ones, with all their faults, that are complete at once.

@@ -176,6 +176,12 @@ class MessageFaults(unittest.TestCase):
                     self.assertEqual(done.status, 0, done.out + done.err)
                     self.assertIn(f"no defects in {len(names)} rows", done.out)
 
+    def test_a_barrier_that_waits_every_other_time(self):
+        for names in (["Ibarrier"], ["Ibarrier_pure"]):
+            done = self.run_with("leave", 3, *names, "-check", "4", "-iter", "6", program="IMB-NBC", SONDE_FAULT_EVERY="2")
+            self.assertEqual(done.status, 3, done.out + done.err)
+            self.assertIn("DEFECTS in 1 of 1 rows", done.out)
+
     def test_faults_between_threads(self):
         flags = ("-check", "-iter", "5", "-window_size", "4")
         for fault, processes in (("corrupt", 2), ("truncate", 2), ("truncate", 3), ("misroute", 3)):

@@ -53,28 +53,38 @@ int MPI_Fetch_and_op(const void* operand, void* before, MPI_Datatype, int target
 namespace sonde::case_setup {
 namespace {
 
+using testing::Each;
 using testing::ElementsAre;
 
 /// A barrier that lets this rank go while `late` of the others have not entered it, who do so when all have
 /// looked.
 struct Barrier {
   int calls = 0, broken = -1, late = 0, line_ups_before = 0, line_ups_after = 1;
+  int parts = 1, line_ups_between = 0;
   std::vector<std::string> loops;
 };
 Barrier barrier;
 
-void measure_barrier(const Case& c, const Loop& loop, LoopSample&) {
+void cross(const Case& c, const Loop& loop, int line_ups_before) {
   if (barrier.calls == barrier.broken + 1) entered += std::exchange(barrier.late, 0);
   const std::int64_t before = entered;
-  barrier.loops.push_back(fmt::format("{} calls, {} units{}{}", loop.batches.repetitions(),
-                                      loop.computation.units, loop.computation.as_transfer ? " matched" : "",
-                                      loop.between ? ", between" : ""));
-  for (int i = 0; i < barrier.line_ups_before; ++i) loop.line_up(c, loop);
+  for (int i = 0; i < line_ups_before; ++i) loop.line_up(c, loop);
   EXPECT_EQ(entered, before) << "entered before the barrier";
   loop.line_up(c, loop);
   EXPECT_EQ(entered, before + 1);
   entered += c.size - 1 - (barrier.calls++ == barrier.broken ? barrier.late : 0);
   for (int i = 0; i < barrier.line_ups_after; ++i) loop.line_up(c, loop);
+}
+
+void measure_barrier(const Case& c, const Loop& loop, LoopSample&) {
+  barrier.loops.push_back(fmt::format("{} calls, {} units{}{}", loop.batches.repetitions(),
+                                      loop.computation.units, loop.computation.as_transfer ? " matched" : "",
+                                      loop.between ? ", between" : ""));
+  cross(c, loop, barrier.line_ups_before);
+  for (int part = 1; part < barrier.parts; ++part) {
+    loop.between();
+    cross(c, loop, barrier.line_ups_between);
+  }
 }
 
 struct CheckedOrder : testing::Test {
@@ -114,8 +124,7 @@ TEST_F(CheckedOrder, is_right_where_all_have_entered) {
   EXPECT_EQ(result.defects, 0);
   EXPECT_EQ(result.text, "");
   EXPECT_EQ(result.repetitions, 4);
-  EXPECT_THAT(barrier.loops,
-              ElementsAre("1 calls, 1 units", "1 calls, 1 units", "1 calls, 1 units", "1 calls, 1 units"));
+  EXPECT_THAT(barrier.loops, Each("1 calls, 1 units, between"));
 }
 
 TEST_F(CheckedOrder, is_counted_in_a_window_that_is_looked_at_after_each_barrier) {
@@ -139,6 +148,28 @@ TEST_F(CheckedOrder, of_persistent_barriers_counts_from_the_start_of_the_request
   barrier.line_ups_before = 1;
   EXPECT_EQ(checked(4).defects, 0);
   EXPECT_EQ(barrier.calls, 4);
+}
+
+TEST_F(CheckedOrder, looks_after_each_start_of_a_request) {
+  row.needs.library = Feature::persistent_collectives;
+  for (int broken = 0; broken < 6; ++broken) {
+    barrier = {.broken = broken, .late = 1, .line_ups_before = 1, .parts = 3, .loops = {}};
+    const auto result = checked(2);
+    EXPECT_EQ(result.defects, 1);
+    EXPECT_EQ(result.text,
+              fmt::format("rank 1 left repetition {} when 3 of 4 ranks had entered it", broken / 3 + 1));
+  }
+}
+
+TEST_F(CheckedOrder, looks_before_and_after_the_computation_that_ranks_line_up_for) {
+  row.overlapped = true;
+  barrier = {.parts = 2, .line_ups_between = 1, .loops = {}};
+  EXPECT_EQ(checked(3).defects, 0);
+  for (int broken = 0; broken < 4; ++broken) {
+    barrier = {.broken = broken, .late = 3, .parts = 2, .line_ups_between = 1, .loops = {}};
+    EXPECT_EQ(checked(2).text,
+              fmt::format("rank 1 left repetition {} when 1 of 4 ranks had entered it", broken / 2 + 1));
+  }
 }
 
 }  // namespace
