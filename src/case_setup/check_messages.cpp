@@ -1,6 +1,7 @@
 #include "case_setup/check_messages.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "case_setup/check_pace.hpp"
@@ -136,24 +137,53 @@ class Checker {
     const auto write = [&](std::byte* to, std::int64_t bytes, const auto& content) {
       space_.write(to, bytes, content(benchmark_.expect, facts_, bytes));
     };
-    const bool in_place = benchmark_.expect == ExpectedContent::from_root ||
-                          benchmark_.expect == ExpectedContent::from_left_in_place;
-    if (in_place) return write(c.steps.in.at, receive_bytes_, check::sent);
+    if (in_place()) return write(c.steps.in.at, receive_bytes_, check::sent);
     write(c.steps.out.at, send_bytes_, check::sent);
     write(c.steps.in.at, receive_bytes_, check::spoiled);
   }
 
+  /// Whether messages are sent from where others arrive.
+  [[nodiscard]] bool in_place() const {
+    return benchmark_.expect == ExpectedContent::from_root ||
+           benchmark_.expect == ExpectedContent::from_left_in_place;
+  }
+  /// Plug-ins may use their memory as they like, and what stands in for a call that of ranks that receive
+  /// nothing.
+  [[nodiscard]] bool leaves_send_buffers() const { return !in_place() && benchmark_.plugin == nullptr; }
+  [[nodiscard]] bool leaves_other_receive_buffers() const {
+    return benchmark_.guideline.empty() && benchmark_.plugin == nullptr;
+  }
+
   [[nodiscard]] check::Defect look() {
+    using check::ContentComparison;
     check::Defect all;
-    if (!receives(benchmark_, case_, facts_)) return all;
+    const bool receiving = receives(benchmark_, case_, facts_);
     each_thread([&](const Case& thread) {
       facts_.thread = thread.thread;
-      check::ContentComparison comparison(benchmark_.expect, facts_, receive_bytes_);
-      space_.read(thread.steps.in.at, receive_bytes_,
-                  [&](std::int64_t at, std::span<const std::byte> piece) { comparison.look(at, piece); });
-      add(all, comparison.result());
+      const std::byte *out = thread.steps.out.at, *in = thread.steps.in.at;
+      const auto before = in_place() ? check::sent : check::spoiled;
+      const auto content_before = [&](const auto& content, std::int64_t bytes) {
+        return ContentComparison(content(benchmark_.expect, facts_, bytes), facts_, bytes);
+      };
+      if (receiving)
+        compare(all, in, receive_bytes_, ContentComparison(benchmark_.expect, facts_, receive_bytes_), "");
+      else if (leaves_other_receive_buffers())
+        compare(all, in, receive_bytes_, content_before(before, receive_bytes_),
+                ", where nothing may arrive");
+      if (leaves_send_buffers())
+        compare(all, out, send_bytes_, content_before(check::sent, send_bytes_), ", in the send buffer");
     });
     return all;
+  }
+
+  /// Adds what of the bytes from `buffer` on differs to `all`; `where` ends its sentence.
+  void compare(check::Defect& all, const std::byte* buffer, std::int64_t bytes,
+               check::ContentComparison comparison, std::string_view where) {
+    space_.read(buffer, bytes,
+                [&](std::int64_t at, std::span<const std::byte> piece) { comparison.look(at, piece); });
+    check::Defect found = comparison.result();
+    if (found.found()) found.text += where;
+    add(all, found);
   }
 
   const Benchmark& benchmark_;

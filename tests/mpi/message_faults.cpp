@@ -7,6 +7,7 @@
 //   deny      the status of MPI_Recv names another sender
 //   leave     barriers return at once
 //   stale     a persistent collective or receive moves data when it is started for the first time only
+//   scribble  calls change what they send; MPI_Gather what ranks hold that receive nothing
 //   repeat    every other MPI_Fetch_and_op gives back what the one before it has given back
 //   misroute  the message comes from, or goes to, another rank: neighbours, blocks or roots are exchanged
 // SONDE_FAULT_FURTHER_THREADS plants them in calls of threads that are not the first of their process,
@@ -70,6 +71,11 @@ class Spoiler {
   std::vector<std::byte> end_;
 };
 
+/// Changes a byte of what may not be written.
+void scribble(const void* buffer, bool active) {
+  if (active && planted("scribble")) *static_cast<std::byte*>(const_cast<void*>(buffer)) ^= std::byte{16};
+}
+
 /// Another rank of the communicator, when messages of this size are to go astray.
 int astray(int rank, bool active, MPI_Comm comm) {
   return active && planted("misroute") ? (rank + 1) % size_of(comm) : rank;
@@ -91,6 +97,12 @@ void swap_blocks(void* buffer, std::size_t block, bool active) {
 
 extern "C" {
 
+int MPI_Send(const void* out, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
+  const int code = PMPI_Send(out, n, t, to, tag, c);
+  scribble(out, chosen(n, t));
+  return code;
+}
+
 int MPI_Recv(void* in, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* status) {
   // Misrouted between two ranks: the message of the chain's other neighbour, or nobody's.
   const bool active = chosen(n, t);
@@ -107,7 +119,9 @@ int MPI_Sendrecv(const void* out, int n, MPI_Datatype t, int to, int tag, void* 
   const bool active = chosen(m, u);
   if (active && planted("misroute")) std::swap(to, from);
   const Spoiler spoiler(in, bytes_of(m, u), active);
-  return PMPI_Sendrecv(out, n, t, to, tag, in, m, u, from, tag2, c, status);
+  const int code = PMPI_Sendrecv(out, n, t, to, tag, in, m, u, from, tag2, c, status);
+  scribble(out, active);
+  return code;
 }
 
 int MPI_Bcast(void* in, int n, MPI_Datatype t, int root, MPI_Comm c) {
@@ -150,6 +164,7 @@ int MPI_Gather(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Data
   const bool here = chosen(n, t) && rank_of(c) == root;
   const Spoiler spoiler(in, here ? bytes_of(m, u) * static_cast<std::size_t>(size_of(c)) : 0, here);
   const int code = PMPI_Gather(out, n, t, in, m, u, root, c);
+  scribble(in, chosen(n, t) && rank_of(c) != root);
   swap_blocks(in, here ? bytes_of(m, u) : 0, here);
   return code;
 }
@@ -166,6 +181,7 @@ int MPI_Gatherv(const void* out, int n, MPI_Datatype t, void* in, const int m[],
 int MPI_Alltoall(const void* out, int n, MPI_Datatype t, void* in, int m, MPI_Datatype u, MPI_Comm c) {
   const Spoiler spoiler(in, bytes_of(m, u) * static_cast<std::size_t>(size_of(c)), chosen(n, t));
   const int code = PMPI_Alltoall(out, n, t, in, m, u, c);
+  scribble(out, chosen(n, t));
   swap_blocks(in, bytes_of(m, u), chosen(n, t));
   return code;
 }

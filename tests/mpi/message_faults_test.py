@@ -34,6 +34,7 @@ class MessageFaults(unittest.TestCase):
             with self.subTest(table.benchmark):
                 self.assertEqual(len(table.rows), 1)
                 self.assertGreater(table.column("defects")[0], 0, f"{fault}: {table.benchmark}")
+        return done
 
     def test_without_a_fault_the_preloaded_library_changes_nothing(self):
         done = self.run_with("none", 3)
@@ -63,6 +64,14 @@ class MessageFaults(unittest.TestCase):
         self.assertIn("failed; ", done.out)
         rows = [row for row in table.rows if row[0] == str(2 * LENGTH)]
         self.assertEqual([row[-1] for row in rows], ["0.00"], done.out)
+
+    def test_a_byte_written_where_nothing_may_be(self):
+        for name, where in (("PingPong", "in the send buffer"), ("Sendrecv", "in the send buffer"), ("Alltoall", "in the send buffer"),
+                            ("Gather", "where nothing may arrive")):
+            done = self.assert_found("scribble", 2, name, "-check", "-iter", "5", rows=1)
+            self.assertRegex(done.out, rf"rank [01] of 2, 1000 bytes: 1 of \d+ elements wrong, .*, {where}")
+        self.assert_found("scribble", 3, "Igather", "Ialltoall_pure", "-check", "-iter", "5", rows=2, program="IMB-NBC")
+        self.assert_found("scribble", 3, "Gather_persist", "-check", "-iter", "5", rows=1, program="IMB-MPI4")
 
     def test_a_lost_last_element_on_3_processes(self):
         self.assert_found("truncate", 3)

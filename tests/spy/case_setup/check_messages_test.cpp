@@ -27,7 +27,8 @@ struct Others {
   check::Facts facts;
   std::int64_t sent = length, received = length;
   int calls = 0, lost = -1;
-  bool overlapped = false;  ///< a call alone and one beside computation
+  bool overlapped = false;                     ///< a call alone and one beside computation
+  bool writes_out = false, writes_in = false;  ///< what it may not, after all else
   std::vector<std::string> loops;
   std::vector<int> roots;
   std::vector<std::int64_t> repetitions;
@@ -46,8 +47,11 @@ void deliver(const Case& c) {
   std::vector<std::byte> mine(static_cast<std::size_t>(others.sent));
   check::fill_send(others.expect, others.facts, mine);
   EXPECT_TRUE(std::ranges::equal(mine, std::span(c.steps.out.at, mine.size()))) << "call " << others.calls;
-  if (others.calls++ == others.lost) return;
-  check::expected(others.expect, others.facts, {c.steps.in.at, static_cast<std::size_t>(others.received)});
+  const bool lost = others.calls++ == others.lost;
+  if (!lost)
+    check::expected(others.expect, others.facts, {c.steps.in.at, static_cast<std::size_t>(others.received)});
+  if (others.writes_out) c.steps.out.at[0] ^= std::byte{1};
+  if (others.writes_in) c.steps.in.at[0] ^= std::byte{1};
 }
 
 void deliver_to_threads(const Case& c) {
@@ -205,6 +209,32 @@ TEST_F(CheckedMessages, are_looked_at_by_those_who_receive_them) {
     }
     EXPECT_EQ(found, ranks);
   }
+}
+
+TEST_F(CheckedMessages, leave_what_is_sent_as_it_was) {
+  others.writes_out = true;
+  const auto result = checked(ExpectedContent::from_peer, 3);
+  EXPECT_EQ(result.defects, 3);
+  EXPECT_THAT(result.text, HasSubstr("1 of 64 elements wrong, the first at index 0: got 0x"));
+  EXPECT_THAT(result.text, HasSubstr(", in the send buffer"));
+  sonde_benchmark own{};
+  row.plugin = &own;
+  others.lose(-1);
+  EXPECT_EQ(checked(ExpectedContent::from_peer, 3).defects, 0) << "a plug-in's own affair";
+}
+
+TEST_F(CheckedMessages, leave_the_memory_of_those_who_receive_none) {
+  of(1, 3);
+  others.lose(0);
+  EXPECT_EQ(checked(ExpectedContent::gathered_at_root, 1).defects, 0);
+  others.writes_in = true;
+  others.lose(0);
+  const auto result = checked(ExpectedContent::gathered_at_root, 1);
+  EXPECT_EQ(result.defects, 1);
+  EXPECT_THAT(result.text, HasSubstr(", where nothing may arrive"));
+  row.guideline = "G1";  // a stand-in gathers at all ranks
+  others.lose(0);
+  EXPECT_EQ(checked(ExpectedContent::gathered_at_root, 1).defects, 0);
 }
 
 TEST_F(CheckedMessages, of_both_neighbours_lie_side_by_side) {
