@@ -187,7 +187,7 @@ class MessageFaults(unittest.TestCase):
 
     def test_a_barrier_that_waits_every_other_time(self):
         for names in (["Ibarrier"], ["Ibarrier_pure"]):
-            done = self.run_with("leave", 3, *names, "-check", "4", "-iter", "6", program="IMB-NBC", SONDE_FAULT_EVERY="2")
+            done = self.run_with("leave", 3, *names, "-check", "20", "-iter", "6", program="IMB-NBC", SONDE_FAULT_EVERY="2")
             self.assertEqual(done.status, 3, done.out + done.err)
             self.assertIn("DEFECTS in 1 of 1 rows", done.out)
 
