@@ -132,26 +132,27 @@ class Checker {
     each_thread([this](const Case& thread) { fill(thread); });
   }
 
-  void fill(const Case& c) {
-    facts_.thread = c.thread;
-    const auto write = [&](std::byte* to, std::int64_t bytes, const auto& content) {
-      space_.write(to, bytes, content(benchmark_.expect, facts_, bytes));
-    };
-    if (in_place()) return write(c.steps.in.at, receive_bytes_, check::sent);
-    write(c.steps.out.at, send_bytes_, check::sent);
-    write(c.steps.in.at, receive_bytes_, check::spoiled);
-  }
-
   /// Whether messages are sent from where others arrive.
   [[nodiscard]] bool in_place() const {
     return benchmark_.expect == ExpectedContent::from_root ||
            benchmark_.expect == ExpectedContent::from_left_in_place;
   }
+  /// What a receive buffer is filled with.
+  [[nodiscard]] auto before_arrival() const { return in_place() ? check::sent : check::spoiled; }
   /// Plug-ins may use their memory as they like, and what stands in for a call that of ranks that receive
   /// nothing.
   [[nodiscard]] bool leaves_send_buffers() const { return !in_place() && benchmark_.plugin == nullptr; }
   [[nodiscard]] bool leaves_other_receive_buffers() const {
     return benchmark_.guideline.empty() && benchmark_.plugin == nullptr;
+  }
+
+  void fill(const Case& c) {
+    facts_.thread = c.thread;
+    const auto write = [&](std::byte* to, std::int64_t bytes, const auto& content) {
+      space_.write(to, bytes, content(benchmark_.expect, facts_, bytes));
+    };
+    if (!in_place()) write(c.steps.out.at, send_bytes_, check::sent);
+    write(c.steps.in.at, receive_bytes_, before_arrival());
   }
 
   [[nodiscard]] check::Defect look() {
@@ -161,14 +162,13 @@ class Checker {
     each_thread([&](const Case& thread) {
       facts_.thread = thread.thread;
       const std::byte *out = thread.steps.out.at, *in = thread.steps.in.at;
-      const auto before = in_place() ? check::sent : check::spoiled;
       const auto content_before = [&](const auto& content, std::int64_t bytes) {
         return ContentComparison(content(benchmark_.expect, facts_, bytes), facts_, bytes);
       };
       if (receiving)
         compare(all, in, receive_bytes_, ContentComparison(benchmark_.expect, facts_, receive_bytes_), "");
       else if (leaves_other_receive_buffers())
-        compare(all, in, receive_bytes_, content_before(before, receive_bytes_),
+        compare(all, in, receive_bytes_, content_before(before_arrival(), receive_bytes_),
                 ", where nothing may arrive");
       if (leaves_send_buffers())
         compare(all, out, send_bytes_, content_before(check::sent, send_bytes_), ", in the send buffer");

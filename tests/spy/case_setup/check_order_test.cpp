@@ -53,7 +53,6 @@ int MPI_Fetch_and_op(const void* operand, void* before, MPI_Datatype, int target
 namespace sonde::case_setup {
 namespace {
 
-using testing::Each;
 using testing::ElementsAre;
 
 /// A barrier that lets this rank go while `late` of the others have not entered it, who do so when all have
@@ -124,7 +123,8 @@ TEST_F(CheckedOrder, is_right_where_all_have_entered) {
   EXPECT_EQ(result.defects, 0);
   EXPECT_EQ(result.text, "");
   EXPECT_EQ(result.repetitions, 4);
-  EXPECT_THAT(barrier.loops, Each("1 calls, 1 units, between"));
+  EXPECT_THAT(barrier.loops, ElementsAre("1 calls, 1 units, between", "1 calls, 1 units, between",
+                                         "1 calls, 1 units, between", "1 calls, 1 units, between"));
 }
 
 TEST_F(CheckedOrder, is_counted_in_a_window_that_is_looked_at_after_each_barrier) {
