@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "args/values.hpp"
@@ -96,6 +97,8 @@ Result<void> check_counts(const Settings& s, std::span<const Given> given) {
            "-precision and -iter_policy off contradict each other: the count is either found or given"},
       Rule{counts_fixed && (s.budget_seconds || s.budget_of_allocation),
            "-budget and -iter_policy off contradict each other: the count is either found or given"},
+      Rule{s.iter_policy != IterPolicy::dynamic && (s.budget_seconds || s.budget_of_allocation),
+           "-budget needs -iter_policy dynamic, for the other policies do not cut all counts by time"},
       Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),
            "-n_warmup needs a warm-up; leave out -warm_up off"},
       Rule{std::ranges::any_of(s.threads, [](std::int64_t n) { return n > 1; }) &&
@@ -180,6 +183,10 @@ Result<void> check_settings(const Settings& s, std::span<const Given> given) {
   for (const auto& check : {check_counts, check_arrival, check_load})
     if (auto held = check(s, given); !held) return held;
   return {};
+}
+
+void settle_time(Settings& s, std::span<const Given> given) {
+  if (!time_cuts(s) && !has(given, "time")) s.seconds_per_sample = std::numeric_limits<double>::infinity();
 }
 
 void settle_arrival(Settings& s, std::span<const Given> given) {

@@ -22,6 +22,9 @@ namespace sonde {
 /// The first contradiction between values.
 [[nodiscard]] Result<void> check_settings(const Settings& settings, std::span<const Given> given);
 
+/// Counts that time does not cut have no limit of time but one that was given.
+void settle_time(Settings& settings, std::span<const Given> given);
+
 /// What follows from -arrival where nothing else was said: starts by clocks, and a root that stays the first
 /// rank.
 void settle_arrival(Settings& settings, std::span<const Given> given);

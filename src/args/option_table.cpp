@@ -295,10 +295,8 @@ const std::array table{
            .group = Group::repetitions,
            .expects = "up to three whole numbers of 1 or more, separated by commas",
            .help = "repetitions, overall MB, non-aggregate repetitions",
-           .details = "The count for length X is max(1, min(N, MB / X)), with MB in 2^20 bytes, and then cut "
-                      "so that -time holds. M "
-                      "counts in the "
-                      "non-aggregate tables of IMB-EXT and IMB-IO.",
+           .details = "The count for length X is max(1, min(N, MB / X)), with MB in 2^20 bytes, then cut so that "
+                      "-time holds (see -iter_policy). M counts in the non-aggregate tables of IMB-EXT and IMB-IO.",
            .example = "1000,40,100",
            .set = setters::iterations,
            .shown = show_volume},
@@ -308,11 +306,10 @@ const std::array table{
         .group = Group::repetitions,
         .help = "dynamic, multiple_np, auto, or off (counts as in -iter)",
         .details =
-            "dynamic cuts by time; multiple_np takes a multiple of the number of processes that falls with "
-            "the "
-            "length; auto does so for benchmarks with a root only; off takes the count of -iter whatever the "
-            "time and the volume: its first number, in non-aggregate mode its third (IMB 2021 takes the first "
-            "in both modes).",
+            "dynamic cuts by time; multiple_np takes a multiple of the number of processes that falls with the "
+            "length; auto does so where the root rotates; off takes the first number of -iter, in "
+            "non-aggregate mode the third (IMB 2021: the first). With multiple_np and off a row that would "
+            "take longer than a -time that is given ends its table.",
         .example = "off",
         .set = choice<&S::iter_policy, iter_policies>,
         .shown = show_choice<&S::iter_policy, iter_policies>,
@@ -559,7 +556,7 @@ const std::array table{
            .suites = For::bursts,
            .expects = "a whole number from 1 to 65536",
            .help = "messages in flight in streams such as Uniband",
-           .details = "Each has a place of its own in the buffers. Repetitions are windows.",
+           .details = "Repetitions are windows.",
            .example = "128",
            .set = integer<&S::window_messages, 1, 65536>,
            .shown = show<&S::window_messages>},

@@ -171,6 +171,7 @@ Result<Settings> settings_from(const Program& program, std::span<const Given> gi
   if (!names) return tl::unexpected(names.error());
   draft.settings.benchmarks = std::move(*names);
   settle_rows(draft, given);
+  settle_time(draft.settings, given);
   settle_arrival(draft.settings, given);
   if (const auto settled = settle_memory(draft.settings, draft.offered, given); !settled)
     return tl::unexpected(settled.error());

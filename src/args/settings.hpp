@@ -84,7 +84,7 @@ struct Settings {
   // how often and how long
   Iterations iterations;
   IterPolicy iter_policy = IterPolicy::dynamic;
-  double seconds_per_sample = 10;        ///< -time; infinite for PMB
+  double seconds_per_sample = 10;        ///< -time; infinite: no limit
   std::optional<double> budget_seconds;  ///< -budget
   bool budget_of_allocation = false;     ///< -budget auto: what is left of it, known when the run begins
   std::optional<double> precision;       ///< -precision, as a fraction (0.02)
@@ -197,6 +197,13 @@ struct Settings {
 [[nodiscard]] inline bool on_device(const Settings& settings) {
   const auto device = [](MemoryKind kind) { return facts_of(kind).place == GpuPlace::device; };
   return settings.alloc_type == AllocType::device || device(settings.memory[0]) || device(settings.memory[1]);
+}
+
+/// Whether -time cuts counts: all of them, with -iter_policy auto those of benchmarks without a root. Else a
+/// row that would take longer than the -time that was given ends its table.
+[[nodiscard]] inline bool time_cuts(const Settings& settings) {
+  return settings.precision || settings.iter_policy == IterPolicy::dynamic ||
+         settings.iter_policy == IterPolicy::automatic;
 }
 
 }  // namespace sonde

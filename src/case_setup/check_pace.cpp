@@ -6,6 +6,7 @@
 
 #include "host/timeouts.hpp"
 #include "mpi/simulated.hpp"
+#include "plan/repetitions.hpp"
 
 namespace sonde::case_setup {
 
@@ -18,7 +19,7 @@ constexpr double no_limit = std::numeric_limits<double>::infinity();
 /// moves.
 double longest_seconds(const Settings& settings, const Case& c, std::int64_t repetitions) {
   const double moved = static_cast<double>(c.bytes) * static_cast<double>(repetitions);
-  return 10 * settings.seconds_per_sample + 1e-6 * moved;
+  return 10 * usual_loop_seconds(settings) + 1e-6 * moved;
 }
 
 /// However short the loop was, a check may take so long: it needs more time for a repetition than a loop

@@ -8,6 +8,7 @@
 
 #include "host/timeouts.hpp"
 #include "measuring/guarded_loop.hpp"
+#include "plan/repetitions.hpp"
 #include "stats/fixed_count_rule.hpp"
 #include "stats/precision_rule.hpp"
 
@@ -235,7 +236,7 @@ double Rounds::run_once(LoopSample& sample, Measured& all) {
   const bool files = case_.file_name != nullptr;
   const double longest =
       largest_delay_ +
-      longest_seconds(case_, loop_, files ? std::max(expected, settings_.seconds_per_sample) : expected);
+      longest_seconds(case_, loop_, files ? std::max(expected, usual_loop_seconds(settings_)) : expected);
   if (variables_ != nullptr) variables_->begin();
   const auto failed = run_loop(mode_, case_, loop_, longest, sample);
   if (variables_ != nullptr) variables_->end();

@@ -10,6 +10,7 @@
 #include "engine/line_up.hpp"
 #include "host/timeouts.hpp"
 #include "measuring/guarded_loop.hpp"
+#include "plan/repetitions.hpp"
 #include "stats/warm_up_rule.hpp"
 
 namespace sonde::measuring {
@@ -45,8 +46,7 @@ stats::WarmUpLimits limits_of(const Settings& settings, const PlannedCase& plann
 double expected_seconds(const Settings& settings, const Case& c,
                         const std::vector<stats::WarmUpRound>& rounds, std::int64_t next) {
   if (!rounds.empty()) return rounds.back().seconds_per_repetition * static_cast<double>(next);
-  const double usual = std::isfinite(settings.seconds_per_sample) ? settings.seconds_per_sample : 10;
-  return c.file_name != nullptr ? usual : usual / 10;
+  return usual_loop_seconds(settings) / (c.file_name != nullptr ? 1 : 10);
 }
 
 /// Seconds per repetition of the slowest rank; negative when a rank failed.

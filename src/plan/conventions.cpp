@@ -70,8 +70,12 @@ std::string clock_place(const Given& given, const SuiteFacts& suite) {
 }
 
 std::string time_limit(const Given& given) {
-  if (given["time"] == "no limit" || given["iter_policy"] == "off") return "none";
-  return fmt::format("{:g} s per length", std::strtod(given["time"].c_str(), nullptr));
+  const auto& policy = given["iter_policy"];
+  if (given["time"] == "no limit") return "none";
+  const auto limit = fmt::format("{:g} s per length", std::strtod(given["time"].c_str(), nullptr));
+  if (!given["precision"].empty() || policy == "dynamic") return limit;
+  if (policy == "auto") return limit + ", none where the root rotates";
+  return limit + "; a row that would take longer ends its table";
 }
 
 std::string cache_use(const Given& given, const SuiteFacts& suite) {
@@ -106,6 +110,9 @@ std::vector<std::pair<std::string, std::string>> conventions_in_force(const Sett
       {"Start", start(given)},    {"Warm-up", warm_up(given, suite)},
   };
   if (suite.roots) out.emplace_back("Root", given.on("root_shift") ? "i mod P in repetition i" : "rank 0");
+  const bool asked_for_root = !settings.arrival && settings.conventions == Conventions::guide;
+  if (!suite.roots && asked_for_root && given["root_shift"] == "off")
+    out.emplace_back("Root", "-root_shift has no effect");
   if (suite.roots) out.emplace_back(share_convention, reduce_scatter(given));
   if (suite.overlaps)
     out.emplace_back(suite.passive ? "Progress" : "Overlap",

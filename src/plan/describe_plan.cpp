@@ -85,7 +85,7 @@ std::string describe(const Plan& plan, const Settings& settings, const CacheSize
     cases += static_cast<std::int64_t>(lengths_for(settings, *section.benchmark).size());
   }
   out += fmt::format("# {} in {}", counted(cases, "case"), counted(tables, "table"));
-  if (std::isfinite(settings.seconds_per_sample) && settings.iter_policy == IterPolicy::dynamic)
+  if (std::isfinite(settings.seconds_per_sample) && settings.iter_policy != IterPolicy::automatic)
     out += fmt::format("; the measured loops take at most {}",
                        human_seconds(static_cast<double>(cases) * settings.seconds_per_sample));
   return out + "\n";

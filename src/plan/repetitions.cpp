@@ -51,6 +51,10 @@ std::int64_t volume_of(const Settings& settings, const Benchmark& benchmark, int
 
 }  // namespace
 
+double usual_loop_seconds(const Settings& settings) {
+  return std::isfinite(settings.seconds_per_sample) ? settings.seconds_per_sample : 10;
+}
+
 std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_per_repetition) {
   if (!(seconds_per_repetition > 0)) return count;
   const double possible = std::floor(seconds / seconds_per_repetition);

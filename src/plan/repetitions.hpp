@@ -20,6 +20,9 @@ struct RepetitionFacts {
   std::int64_t ceiling = std::numeric_limits<std::int64_t>::max();
 };
 
+/// What a loop takes at most where nothing else is known: -time, or 10 s where it sets no limit.
+[[nodiscard]] double usual_loop_seconds(const Settings& settings);
+
 /// n = min(count, volume / X), at least 1 (guide 5.2.8), cut so that n repetitions keep to `loop_seconds`;
 /// -iter_policy `multiple_np` instead takes the multiple of P nearest to count 2^max / (P X + 2^max), `auto`
 /// does so for benchmarks with a rotating root, `off` takes the count as it was given. The count is that of

@@ -73,7 +73,7 @@ class Course {
   void run_length(const PlannedCase& planned, const case_setup::Team& team);
   CaseBudget begin_case(const case_setup::Team& team);
   bool recall(const PlannedCase& planned);
-  void skip(const PlannedCase& planned, const CaseBudget& allowance);
+  void skip(const PlannedCase& planned, const std::string& reason);
   void renew_communicators(const TableRun& section);
   void report(const TableRun& section, const std::vector<record::CaseRecord>& results);
   void hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take);
@@ -91,6 +91,7 @@ class Course {
   Workbench bench_;
   std::int64_t ceiling_ = no_ceiling;
   bool first_length_ = true;
+  bool over_ = false;   ///< a row has ended its table at -time
   bool spoken_ = true;  ///< the first rank has written since the ranks last waited for each other
 };
 
@@ -130,6 +131,7 @@ void Course::prepare_section(const TableRun& section) {
   wait_for_output();
   ceiling_ = no_ceiling;
   first_length_ = true;
+  over_ = false;
   const host::Span span(outcome_.account, host::Phase::groups);
   std::optional<host::CallGuard> guard(std::in_place, "making communicators");
   const case_setup::Team& team = teams_.of(section);
@@ -150,11 +152,13 @@ void Course::announce(const TableRun& section) {
 void Course::run_length(const PlannedCase& planned, const case_setup::Team& team) {
   const CaseBudget allowance = begin_case(team);
   if (recall(planned)) return clock_.pass_over();
-  if (!allowance.fits) return skip(planned, allowance);
+  if (!allowance.fits) return skip(planned, skip_reason(allowance));
+  if (over_) return skip(planned, "a row above would take longer than -time");
   const CaseResult result =
       run_case(bench_, planned, team, {allowance.loop_seconds, ceiling_, first_length_});
   if (result.failure && result.failure->reason == record::Reason::mpi_error)
     renew_communicators(*planned.section);
+  over_ = over_ || (result.failure && result.failure->reason == record::Reason::time_out);
   ceiling_ = result.ceiling;
   first_length_ = false;
   if (!result.records.empty()) report(*planned.section, result.records);
@@ -180,12 +184,11 @@ bool Course::recall(const PlannedCase& planned) {
   return true;
 }
 
-/// -budget leaves no time for the case.
-void Course::skip(const PlannedCase& planned, const CaseBudget& allowance) {
+/// There is no time for the case.
+void Course::skip(const PlannedCase& planned, const std::string& reason) {
   clock_.pass_over();
-  if (!world_.first()) return;
-  const case_setup::Failure reason{record::Reason::time_out, skip_reason(allowance)};
-  report(*planned.section, failed_records(settings_, plan_, planned, reason));
+  if (world_.first())
+    report(*planned.section, failed_records(settings_, plan_, planned, {record::Reason::time_out, reason}));
 }
 
 /// Messages that a failed length has left behind must not match receives of the next one.

@@ -56,7 +56,7 @@ std::string machine(const record::Header& header) {
 }
 
 std::string run_time_control(const Settings& settings) {
-  if (!std::isfinite(settings.seconds_per_sample) || settings.iter_policy == IterPolicy::off) return {};
+  if (!std::isfinite(settings.seconds_per_sample) || !time_cuts(settings)) return {};
   return fmt::format(
       "\n# The number of repetitions per message length is cut down\n"
       "# where a sample is expected to take more than {:g} seconds\n"

@@ -144,7 +144,18 @@ class Options(unittest.TestCase):
     def test_counts(self):
         for program in CLASSES:
             self.complete(program, *CHECKED, "-iter_policy", "off", "-warm_up", "off")
-            self.complete(program, *CHECKED, "-iter_policy", "multiple_np", "-warm_up", "auto")
+            self.complete(program, *CHECKED, "-iter_policy", "multiple_np", "-time", "1000", "-warm_up", "auto")
+
+    def test_time_ends_a_table_where_counts_are_kept(self):
+        """What has begun its table is not left waiting, and the next table begins anew."""
+        for program in CLASSES:
+            with self.subTest(program):
+                policy = "multiple_np" if program == "IMB-NBC" else "off"
+                cases = self.cases(program, *CHECKED, "-iter_policy", policy, "-time", "1e-9", status=4)
+                self.assertEqual({case["reason"] for case in cases}, {"time_out"})
+                for case in cases:
+                    what = "would take longer than -time" if case["bytes"] == 5000 else "would take about .*, -time allows 0.001 us"
+                    self.assertRegex(case["text"], what)
 
     def test_clocks_and_barriers(self):
         for program in CLASSES:

@@ -23,7 +23,7 @@ UNDER_OPTIONS = [
     ("IMB-MPI1", 3, *COLLECTIVE, "-precision", "5%", "-time", "0.001", "-samples", "all"),
     ("IMB-MPI1", 2, *PAIRS, "-precision", "1e-9%", "-time", "0.0005"),
     ("IMB-MPI1", 2, *PAIRS, "-time", "0.0002", "-iter_policy", "dynamic"),
-    ("IMB-MPI1", 2, *PAIRS, "-time", "0.0002", "-iter_policy", "multiple_np"),
+    ("IMB-MPI1", 2, *PAIRS, "-iter_policy", "multiple_np"),
     ("IMB-MPI1", 3, *PAIRS, "Bcast", "-iter_policy", "off", "-warm_up", "off", "-check"),
     ("IMB-MPI1", 3, "Bcast", "Allreduce", "-warm_up", "auto", "-off_cache", "1,64"),
     ("IMB-MPI1", 3, "Bcast", "Allreduce", "-budget", "3000", "-precision", "20%"),

@@ -196,6 +196,7 @@ std::string rate(const Benchmark& row) {
 }
 
 std::string time_of(const Benchmark& row) {
+  if (row.metric.per_partner) return "1 / (W (P - 1)) of a repetition";
   if (row.metric.per_message)
     return row.metric.time_scale == 1.0 ? "1 / W of a repetition" : "1 / (2 W) of a repetition";
   return row.metric.time_scale == 1.0 ? std::string("repetition")
@@ -203,8 +204,12 @@ std::string time_of(const Benchmark& row) {
 }
 
 std::string table_row(const Benchmark& row) {
+  const auto buffer_of = [&](Extent extent) {
+    const bool whole = extent == Extent::share && row.needs.processes.exactly == 1;
+    return buffer(whole ? Extent::message : extent);
+  };
   return fmt::format("| {}{} | {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.optional ? "*" : "",
-                     row.summary, who_to_whom(row), buffer(row.message.send), buffer(row.message.receive),
+                     row.summary, who_to_whom(row), buffer_of(row.message.send), buffer_of(row.message.receive),
                      time_of(row), rate(row), facts_of(row.expect).sentence);
 }
 

@@ -303,6 +303,10 @@ TEST(Benchmarks, come_from_a_file_too) {
 
 TEST(Scripts, that_other_suites_took_are_taken) {
   EXPECT_EQ(good("-iter_policy off -time 2").seconds_per_sample, 2);
+  EXPECT_EQ(good("-iter_policy multiple_np -precision 2%").seconds_per_sample, 10);
+  EXPECT_EQ(good("-iter_policy auto").seconds_per_sample, 10);
+  for (const char* without_limit : {"-iter_policy off", "-iter_policy multiple_np"})
+    EXPECT_TRUE(std::isinf(good(without_limit).seconds_per_sample)) << without_limit;
   EXPECT_TRUE(good("-off_cache -1", io).off_cache.has_value());
 }
 

@@ -265,12 +265,27 @@ TEST(Hostile, sizes_are_answered_without_delay) {
 
 TEST(Contradictions, are_errors) {
   const Files files{{"l", "8\n"}};
-  for (const char* line :
-       {"-msglen l -msgsize 8", "-msglen l -msglog 3", "-msglog 3 -msgsize 8", "-json a -append -resume",
-        "-json -", "-csv -", "-append", "-resume", "-csv a -resume", "-samples all", "-json a -csv a",
-        "-json a -csv ./a", "-json x/../a -csv a", "-iter_policy off -precision 2%",
-        "-iter_policy off -budget 1m", "-warm_up off -n_warmup 3", "-start none -n_barr 2",
-        "-start clock -n_barr 2", "-msgsize 0 -zero_size off"}) {
+  for (const char* line : {"-msglen l -msgsize 8",
+                           "-msglen l -msglog 3",
+                           "-msglog 3 -msgsize 8",
+                           "-json a -append -resume",
+                           "-json -",
+                           "-csv -",
+                           "-append",
+                           "-resume",
+                           "-csv a -resume",
+                           "-samples all",
+                           "-json a -csv a",
+                           "-json a -csv ./a",
+                           "-json x/../a -csv a",
+                           "-iter_policy off -precision 2%",
+                           "-iter_policy off -budget 1m",
+                           "-iter_policy multiple_np -budget 1m",
+                           "-iter_policy auto -budget auto",
+                           "-warm_up off -n_warmup 3",
+                           "-start none -n_barr 2",
+                           "-start clock -n_barr 2",
+                           "-msgsize 0 -zero_size off"}) {
     EXPECT_NE(wrong(line, mpi1, files), "") << line;
     EXPECT_EQ(wrong(line, mpi1, files).find('\n'), std::string::npos) << line;
   }

@@ -57,8 +57,10 @@ TEST(Describe, PromisesNoTimeWhereNoneIsBounded) {
   settings.seconds_per_sample = std::numeric_limits<double>::infinity();
   EXPECT_THAT(described(settings, 2), Not(HasSubstr("at most")));
   settings.seconds_per_sample = 10;
-  settings.iter_policy = IterPolicy::off;
+  settings.iter_policy = IterPolicy::automatic;
   EXPECT_THAT(described(settings, 2), Not(HasSubstr("at most")));
+  settings.iter_policy = IterPolicy::off;
+  EXPECT_THAT(described(settings, 2), HasSubstr("the measured loops take at most"));
 }
 
 std::string convention(const Settings& settings, const std::string& name) {
@@ -75,11 +77,20 @@ TEST(Conventions, FollowTheSettings) {
   EXPECT_EQ(convention(settings, "Root"), "i mod P in repetition i");
   settings.suite = Suite::io;
   EXPECT_EQ(convention(settings, "Root"), "absent");
+  settings.root_shift = false;
+  settings.suite = Suite::rma;
+  EXPECT_EQ(convention(settings, "Root"), "-root_shift has no effect");
+  settings.suite = Suite::io;
   EXPECT_EQ(convention(settings, "Cache"), "absent");
   settings.seconds_per_sample = 2.5;
   EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length");
   settings.iter_policy = IterPolicy::off;
-  EXPECT_EQ(convention(settings, "Time limit"), "none");
+  EXPECT_EQ(convention(settings, "Time limit"),
+            "2.5 s per length; a row that would take longer ends its table");
+  settings.iter_policy = IterPolicy::automatic;
+  EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length, none where the root rotates");
+  settings.precision = 0.01;
+  EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length");
   settings.off_cache = OffCache{-1, 0};
   EXPECT_EQ(convention(settings, "Cache"), "buffers reused, -off_cache is not effective in IMB-IO");
 }
