@@ -32,7 +32,7 @@ struct Timed {
 
 /// Whether a time of it is one of a message or a call.
 bool is_of_messages(const record::CaseRecord& row) {
-  return row.status == record::Status::measured && !row.links && !row.memory && row.defects.value_or(0) <= 0;
+  return is_sound(row) && !row.links && !row.memory;
 }
 
 /// What the cases of a series are compared by. Beside computation, whose length follows the transfer, it is

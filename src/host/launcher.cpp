@@ -108,7 +108,7 @@ std::optional<std::string> started_apart(int processes_of_mpi) {
 
 std::optional<long> launcher_process() {
   long process = getppid();
-  for (int generation = 0; generation < 4 && process > 1; ++generation) {
+  for (int generation = 0; generation < 4 && process > 0; ++generation) {
     auto name = file_text(fmt::format("/proc/{}/comm", process));
     if (!name) return std::nullopt;
     if (is_launcher(*name)) return process;

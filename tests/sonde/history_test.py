@@ -294,6 +294,18 @@ class History(InFolder):
         self.assertEqual(shown.returncode, 0)
         self.assertIn(f"2 nights, 8 launches, 4 cases; {day} to 2025-09-02", shown.stdout)
 
+    def test_a_case_that_fails_after_nights_without_it_is_an_alarm(self):
+        """The night before last did not measure it: only the comparison with all nights tells."""
+        for number, row in enumerate((f"{8:>13} {10:>12} {1.5:>12} {5.0:>12}\n", "", f"{8:>13} failed; MPI_Send: MPI_ERR_OTHER\n")):
+            path = self.folder / f"{number}.txt"
+            path.write_text("#---\n# Benchmarking PingPong\n# #processes = 2\n#---\n       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                            f"{0:>13} {10:>12} {1.0:>12} {0.0:>12}\n{row}")
+            done = history(self.nights, "add", "--time", f"2025-09-0{number + 1}T03:00Z", path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        done = history(self.nights, "check")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, "failed.*\n.*PingPong.*8")
+
     def test_a_record_is_kept_once(self):
         table = self.table("a.txt")
         for word in ("added", "is there already"):

@@ -121,9 +121,9 @@ int main(int argc, char** argv) {
   sonde::host::limit_memory();
   try {
     return sonde::app::run(argc, argv);
-  } catch (const std::bad_alloc& full) {
-    return sonde::app::wrong_input(sonde::reason_of(full));
-  } catch (const std::exception& broken) {
-    return sonde::complain("sonde", sonde::reason_of(broken)), 1;
+  } catch (const sonde::host::OutputLost& lost) {
+    return sonde::complain("sonde", lost.what()), 1;
+  } catch (const std::exception& broken) {  // such as memory that is full; 1 would say that something is worse
+    return sonde::app::wrong_input(sonde::reason_of(broken));
   }
 }

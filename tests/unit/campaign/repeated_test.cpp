@@ -65,6 +65,10 @@ TEST(Repeated, refuses_a_side_without_a_command_and_too_many) {
   EXPECT_THAT(plan_of(sides({"a", "--against", "b", "-json", "x"}), "there").error().message,
               HasSubstr("leave it out"));
   EXPECT_THAT(sides_of(Words(30, "--against")).error().message, HasSubstr("at most 26"));
+  Words as_many{"a"};
+  while (as_many.size() < 51) as_many.insert(as_many.end(), {"--against", "a"});
+  ASSERT_TRUE(sides_of(as_many));
+  EXPECT_EQ(sides_of(as_many)->back().name, "Z");
 }
 
 TEST(Repeated, the_order_of_several_is_that_of_their_first_start) {

@@ -155,6 +155,16 @@ TEST_F(WholeRun, says_why_a_row_does_not_fit) {
   EXPECT_DOUBLE_EQ(budget.allow(11).left_seconds, 0);
 }
 
+TEST_F(WholeRun, asks_for_no_more_behind_the_last_case) {
+  settings_.lengths = {0};
+  settings_.budget_seconds = 10;
+  Budget budget(settings_, plan_);
+  for (int i = 0; i < 100; ++i) budget.passed_over();
+  const auto allowance = budget.allow(11);
+  EXPECT_TRUE(allowance.fits);
+  EXPECT_DOUBLE_EQ(allowance.loop_seconds, settings_.seconds_per_sample);
+}
+
 TEST_F(WholeRun, forgets_the_cost_of_a_loaded_moment) {
   settings_.lengths = {0};
   settings_.budget_seconds = 1000;
