@@ -79,8 +79,7 @@ class Cases {
       proof->of_all = true;
       return proof;
     }
-    if (best == 0 || scanned.rows[0].setting != 0) return std::nullopt;
-    return better(0, best, scanned);
+    return better(0, best, scanned);  // none where that is the best itself, or has not measured the case
   }
 
   std::optional<SettingProof> better(std::size_t base, std::size_t fresh, const ScannedCase& scanned) {

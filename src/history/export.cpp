@@ -144,11 +144,13 @@ std::string junit(const History& history, const Check& check) {
   const auto failures = failures_of(history, check);
   std::vector<reports::JunitTest> tests;
   for (const HistoryRow& row : history.rows) {
-    reports::JunitTest test{.group = row.what.id.benchmark, .name = row.name, .type = "slower"};
+    const bool measured = row.nights[history.last()].launches > 0;
+    reports::JunitTest test{
+        .group = row.what.id.benchmark, .name = row.name, .type = measured ? "slower" : "failed"};
     const auto found = failures.find(row.name);
     if (found != failures.end())
       test.failure = found->second;
-    else if (row.nights[history.last()].launches == 0)
+    else if (!measured)
       test.skipped = row.nights[history.last()].failed > 0
                          ? "failed in the last night, and not measured in those before"
                          : "not measured in the last night";

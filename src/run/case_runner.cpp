@@ -207,10 +207,10 @@ Loop CaseRun::after_warm_up() {
 Problem CaseRun::past_limit(const measuring::LoopPlan& plan) const {
   const double needed = plan.seconds_per_repetition * static_cast<double>(plan.repetitions);
   if (time_cuts(settings_) || !(needed > limits_.loop_seconds)) return std::nullopt;
-  return case_setup::Failure{record::Reason::time_out,
-                             fmt::format("{} would take about {}, -time allows {}",
-                                         counted(plan.repetitions, "repetition"), human_seconds(needed),
-                                         human_seconds(limits_.loop_seconds))};
+  return case_setup::Failure{
+      record::Reason::time_out,
+      fmt::format("{} would take about {}, -time allows {}", counted(plan.repetitions, "repetition"),
+                  human_seconds(needed), human_seconds(limits_.loop_seconds))};
 }
 
 Problem CaseRun::measure() {

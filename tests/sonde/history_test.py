@@ -305,6 +305,7 @@ class History(InFolder):
         done = history(self.nights, "check")
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertRegex(done.stdout, "failed.*\n.*PingPong.*8")
+        self.assertIn('type="failed"', history(self.nights, "export", "--format", "junit").stdout)
 
     def test_a_record_is_kept_once(self):
         table = self.table("a.txt")

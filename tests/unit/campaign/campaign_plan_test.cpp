@@ -92,6 +92,9 @@ TEST(CampaignPlan, mistakes_have_one_message) {
   EXPECT_THAT(complaint(""), HasSubstr("there is no [[command]]"));
   EXPECT_THAT(complaint("launchs = 3\n" + one_command),
               HasSubstr("unknown key 'launchs': did you mean 'launches'?"));
+  EXPECT_EQ(plan_of("launches = 10000\n" + one_command)->launches, 10000);
+  EXPECT_THAT(complaint("launches = 10001\n" + one_command),
+              HasSubstr("'launches' must be a whole number from 1 to 10000"));
   EXPECT_THAT(complaint("launches = 0\n" + one_command),
               HasSubstr("'launches' must be a whole number from 1"));
   EXPECT_THAT(complaint("launches = 2.5\n" + one_command), HasSubstr("'launches' must be a whole number"));

@@ -29,5 +29,14 @@ TEST(GnuplotKey, has_a_last_column_as_wide_as_its_own_titles) {
   EXPECT_EQ(columns({rest - 3, 4}), 1U);
 }
 
+TEST(GnuplotTitle, breaks_at_blanks_and_leaves_a_word_whole_that_is_too_long) {
+  FigureLook look;
+  const std::string word(room_of(look).letters - 1, 'x'), longer(3 * word.size(), 'y');
+  look.title = word + " " + word;
+  EXPECT_NE(gnuplot_title(look).find(word + "\\n" + word), std::string::npos) << gnuplot_title(look);
+  look.title = longer;
+  EXPECT_NE(gnuplot_title(look).find(longer), std::string::npos) << gnuplot_title(look);
+}
+
 }  // namespace
 }  // namespace sonde::reports

@@ -121,11 +121,12 @@ TEST(ShowTable, tells_what_the_load_does_to_single_calls) {
   record::MeasuredLoad& load = *(run.cases[0].load = record::MeasuredLoad{});
   load.loaded.quantiles = {{0.5, 4e-6}, {0.99, 9e-6}};
   load.impacts = {{0.5, {1.25, 1.1, 1.5}}, {0.99, {3.0006, 2, 4}}};
-  EXPECT_EQ(show_table(run),
-            "benchmark  processes  bytes  repetitions  t[usec]  p50[usec]  impact50  95 %            p99[usec]  impact99  "
-            "95 %\n"
-            "Barrier            4      0           10    3.000      4.000     1.250  [1.100, 1.500]      9.000     3.001  "
-            "[2.000, 4.000]\n");
+  EXPECT_EQ(
+      show_table(run),
+      "benchmark  processes  bytes  repetitions  t[usec]  p50[usec]  impact50  95 %            p99[usec]  impact99  "
+      "95 %\n"
+      "Barrier            4      0           10    3.000      4.000     1.250  [1.100, 1.500]      9.000     3.001  "
+      "[2.000, 4.000]\n");
 }
 
 TEST(ShowTable, tells_apart_who_came_late) {
