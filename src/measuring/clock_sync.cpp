@@ -85,9 +85,7 @@ void ClockSync::keep_within(double tolerance) {
 }
 
 bool ranks_share_cores(MPI_Comm world) {
-  MPI_Comm raw = MPI_COMM_NULL;
-  mpi::ok(MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &raw), "MPI_Comm_split_type");
-  const mpi::Communicator host(raw);
+  const mpi::Communicator host = mpi::node_of(world);
   auto mask = mask_of(bound_cpus());
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, mask.data(), static_cast<int>(mask.size()), MPI_UINT64_T, MPI_BOR,
                         host.get()),

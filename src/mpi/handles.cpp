@@ -52,11 +52,14 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-bool shares_node(MPI_Comm comm) {
+Communicator node_of(MPI_Comm comm) {
   MPI_Comm made = MPI_COMM_NULL;
   ok(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &made), "MPI_Comm_split_type");
-  const Communicator node(made);
-  return size_of(made) == size_of(comm);
+  return Communicator(made);
+}
+
+bool shares_node(MPI_Comm comm) {
+  return size_of(node_of(comm).get()) == size_of(comm);
 }
 
 }  // namespace sonde::mpi

@@ -118,6 +118,8 @@ using File = Owned<MPI_File, FileTraits>;
 
 [[nodiscard]] int rank_in(MPI_Comm comm);
 [[nodiscard]] int size_of(MPI_Comm comm);
+/// Those of its ranks that share memory with this one, in the same order. Collective over `comm`.
+[[nodiscard]] Communicator node_of(MPI_Comm comm);
 /// Whether all its ranks share memory. Collective over `comm`.
 [[nodiscard]] bool shares_node(MPI_Comm comm);
 

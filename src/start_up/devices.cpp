@@ -49,11 +49,7 @@ Result<void> agree(const mpi::World& world, const Result<void>& mine) {
 }
 
 int local_rank(const mpi::World& world) {
-  MPI_Comm node = MPI_COMM_NULL;
-  mpi::ok(MPI_Comm_split_type(world.comm, MPI_COMM_TYPE_SHARED, world.rank, MPI_INFO_NULL, &node),
-          "MPI_Comm_split_type");
-  const mpi::Communicator held(node);
-  return mpi::rank_in(node);
+  return mpi::rank_in(mpi::node_of(world.comm).get());
 }
 
 Result<void> same_on_all(const mpi::World& world, const device::Kinds& kinds) {

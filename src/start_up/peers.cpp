@@ -25,15 +25,11 @@ Process this_process() {
 }
 
 std::vector<Process> processes_of_this_host(const mpi::World& world) {
-  MPI_Comm raw = MPI_COMM_NULL;
-  mpi::ok(MPI_Comm_split_type(world.comm, MPI_COMM_TYPE_SHARED, world.rank, MPI_INFO_NULL, &raw),
-          "MPI_Comm_split_type");
-  const mpi::Communicator host(raw);
-  int size = 0;
-  mpi::ok(MPI_Comm_size(raw, &size), "MPI_Comm_size");
-  std::vector<Process> all(static_cast<std::size_t>(size));
+  const mpi::Communicator host = mpi::node_of(world.comm);
+  std::vector<Process> all(static_cast<std::size_t>(mpi::size_of(host.get())));
   const Process mine = this_process();
-  mpi::ok(MPI_Allgather(mine.data(), 2, MPI_INT64_T, all.data(), 2, MPI_INT64_T, raw), "MPI_Allgather");
+  mpi::ok(MPI_Allgather(mine.data(), 2, MPI_INT64_T, all.data(), 2, MPI_INT64_T, host.get()),
+          "MPI_Allgather");
   return all;
 }
 
