@@ -339,6 +339,10 @@ std::vector<PlotLine> lines_of(const ValuesOfLines& values, std::span<const reco
 std::string nothing_to_draw(std::span<const record::Run> runs, const std::string& name, PlotOptions options,
                             const Across* scan) {
   auto text = fmt::format("{} has no {} to draw", name, quantity_of(options.quantity).name);
+  auto linear = options;
+  linear.linear_size = true;
+  if (!values_of(runs, name, linear, scan).empty())
+    return text + " on a logarithmic axis, where 0 has no place: give --linear-size or --over-processes";
   std::string others;
   for (const PlotQuantity& quantity : quantities) {
     options.quantity = quantity.plotted;

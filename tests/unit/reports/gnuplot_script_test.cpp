@@ -152,6 +152,14 @@ TEST(GnuplotScript, draws_the_processes_that_were_asked_for) {
             "error: Bcast has no time to draw of these processes");
 }
 
+TEST(GnuplotScript, says_that_0_has_no_place_on_a_logarithmic_axis) {
+  const std::vector runs{plotted({make_case("Bcast", 0, 1e-6), make_case("Bcast", 8, 1e-6)})};
+  EXPECT_EQ(script_of(runs, {.bytes = {{{0, 0}}}}),
+            "error: Bcast has no time to draw on a logarithmic axis, where 0 has no place: give --linear-size or "
+            "--over-processes");
+  EXPECT_THAT(script_of(runs, {.linear_size = true, .bytes = {{{0, 0}}}}), Not(HasSubstr("error")));
+}
+
 TEST(GnuplotScript, a_figure_for_a_column_is_85_mm_wide) {
   const std::vector runs{plotted({make_case("Bcast", 8, 1e-6)})};
   EXPECT_THAT(script_of(runs, {.look = {.picture = Picture::pdf, .width_mm = 85}}),
