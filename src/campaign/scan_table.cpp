@@ -21,10 +21,9 @@ using AllRuns = std::vector<std::vector<record::Run>>;  ///< of each setting
 std::string too_few_text(const AllRuns& runs) {
   const std::size_t most = std::ranges::max_element(runs, {}, &AllRuns::value_type::size)->size();
   const std::size_t needed = analysis::runs_to_prove(analysis::pairs_of(runs.size()));
-  return most >= needed
-             ? ""
-             : fmt::format("# {} launches of each setting can prove no best of {}: take {} or more (-n)\n",
-                           most, runs.size(), needed);
+  return most >= needed ? ""
+                        : fmt::format("# {} of each setting can prove no best of {}: take {} or more (-n)\n",
+                                      counted(most, "launch"), runs.size(), needed);
 }
 
 /// Whether there are records, and all say which setting they are of.

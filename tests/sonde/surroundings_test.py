@@ -115,7 +115,7 @@ class Surroundings(InFolder):
         (self.folder / "wait").unlink()
         out, err = running.communicate(timeout=60)
         self.assertEqual((running.returncode, err), (0, ""))
-        self.assertIn("1 launches, 0 failed", out)
+        self.assertIn("1 launch, 0 failed", out)
 
     def test_what_a_launcher_leaves_behind_is_ended_with_it(self):
         (self.folder / "left").touch()
@@ -157,7 +157,7 @@ class Surroundings(InFolder):
         for error in (38, 37):  # ENOSYS, ENOLCK
             done = self.sonde("run", "-n", 1, "-o", f"of-{error}", "--", self.program, missing=f"flock:{error}")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("1 launches, 0 failed", done.stdout)
+            self.assertIn("1 launch, 0 failed", done.stdout)
             self.assertEqual(done.stderr, f"sonde: the file system of 'of-{error}' knows no locks: no second program may write there at the same time\n")
 
     def test_a_file_system_without_hard_links(self):

@@ -209,8 +209,8 @@ std::string table_row(const Benchmark& row) {
     return buffer(whole ? Extent::message : extent);
   };
   return fmt::format("| {}{} | {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.optional ? "*" : "",
-                     row.summary, who_to_whom(row), buffer_of(row.message.send), buffer_of(row.message.receive),
-                     time_of(row), rate(row), facts_of(row.expect).sentence);
+                     row.summary, who_to_whom(row), buffer_of(row.message.send),
+                     buffer_of(row.message.receive), time_of(row), rate(row), facts_of(row.expect).sentence);
 }
 
 std::string section(const PageSection& s, Catalog rows) {

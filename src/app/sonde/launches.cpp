@@ -9,6 +9,7 @@
 
 #include "base/complain.hpp"
 #include "base/file_lock.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "host/job_allocation.hpp"
 #include "host/process.hpp"
@@ -81,7 +82,7 @@ std::size_t tell_failures(std::span<const campaign::Launch> launches, const camp
 }
 
 std::string counts_text(const campaign::CampaignProgress& now) {
-  std::string text = fmt::format("{} launches, ", now.total);
+  std::string text = counted(now.total, "launch") + ", ";
   if (now.done < now.total) text += fmt::format("{} done, ", now.done);
   return text + fmt::format("{} failed", now.failed);
 }

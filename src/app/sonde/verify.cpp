@@ -20,9 +20,9 @@ int run_verify(const std::string& directory) {
   for (const auto& finding : verdict->findings) text += finding + "\n";
   for (const auto& note : verdict->notes) text += "# " + note + "\n";
   if (verdict->findings.empty())
-    text +=
-        fmt::format("# {} is as it was left: {} launches, {} files; {} rows of tables agree with records\n",
-                    sonde::quoted(directory), verdict->launches, verdict->files, verdict->rows);
+    text += fmt::format("# {} is as it was left: {}, {}; {} rows of tables agree with records\n",
+                        sonde::quoted(directory), counted(verdict->launches, "launch"),
+                        counted(verdict->files, "file"), verdict->rows);
   if (!verdict->sums_sha256.empty())
     text += fmt::format("# SHA-256 of its SHA256SUMS: {}\n", verdict->sums_sha256);
   host::write_output(text);

@@ -154,9 +154,10 @@ TEST(GnuplotScript, draws_the_processes_that_were_asked_for) {
 
 TEST(GnuplotScript, says_that_0_has_no_place_on_a_logarithmic_axis) {
   const std::vector runs{plotted({make_case("Bcast", 0, 1e-6), make_case("Bcast", 8, 1e-6)})};
-  EXPECT_EQ(script_of(runs, {.bytes = {{{0, 0}}}}),
-            "error: Bcast has no time to draw on a logarithmic axis, where 0 has no place: give --linear-size or "
-            "--over-processes");
+  EXPECT_EQ(
+      script_of(runs, {.bytes = {{{0, 0}}}}),
+      "error: Bcast has no time to draw on a logarithmic axis, where 0 has no place: give --linear-size or "
+      "--over-processes");
   EXPECT_THAT(script_of(runs, {.linear_size = true, .bytes = {{{0, 0}}}}), Not(HasSubstr("error")));
 }
 
