@@ -26,9 +26,10 @@ std::string flows_of(Flows kind) {
 
 /// Of two processes, or of all in pairs half of the processes apart, as neighbours in chains of threads are.
 std::string in_pairs(const Benchmark& row, std::string picture) {
-  if (row.threaded() && picture.starts_with("0 ") && !picture.ends_with(" 1")) return "0 ⇄ 2, 1 ⇄ 3";
-  if (picture.size() > 2 && picture.starts_with("0 ") && picture.ends_with(" 1") &&
-      row.needs.processes.exactly != 2) {
+  if (!picture.starts_with("0 ")) return picture;
+  const bool pair = picture.ends_with(" 1");
+  if (!pair && row.threaded()) return "0 ⇄ 2, 1 ⇄ 3";
+  if (pair && row.needs.processes.exactly != 2) {
     const std::string arrow = picture.substr(2, picture.size() - 4);
     return fmt::format("0 {} 2, 1 {} 3", arrow, arrow);
   }

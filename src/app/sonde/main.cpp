@@ -123,8 +123,8 @@ int main(int argc, char** argv) {
     return sonde::app::run(argc, argv);
   } catch (const sonde::host::OutputLost& lost) {
     return sonde::complain("sonde", lost.what()), 1;
-  } catch (
-      const std::exception& broken) {  // such as memory that is full; 1 would say that something is worse
+  } catch (const std::exception& broken) {
+    // Such as memory that is full; 1 would say that something is worse.
     return sonde::app::wrong_input(sonde::reason_of(broken));
   }
 }
