@@ -98,10 +98,9 @@ std::optional<std::int64_t> first_ranks_of(const record::CaseRecord& c, const re
 
 CallOrder call_order_of(const record::Header& header) {
   CallOrder order;
-  for (const auto& [name, value] : header.conventions_in_force) {
-    if (name == "Root") order.root_goes_round = value != "rank 0";
-    if (name == "Clock") order.barrier_after_each = value.find("barrier") != std::string::npos;
-  }
+  const auto root = convention(header, "Root");
+  if (!root.empty()) order.root_goes_round = root != "rank 0";
+  order.barrier_after_each = convention(header, "Clock").find("barrier") != std::string_view::npos;
   if (const auto set = header.settings.find("root_shift"); set != header.settings.end())
     order.root_goes_round = set->second == "on";
   return order;

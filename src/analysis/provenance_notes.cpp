@@ -28,12 +28,6 @@ struct Fact {
   Get get;
 };
 
-std::string convention(const record::Header& header, const std::string& name) {
-  for (const auto& [known, value] : header.conventions_in_force)
-    if (known == name) return value;
-  return "";
-}
-
 std::set<std::string> names_of_conventions(const record::Header& header) {
   std::set<std::string> names;
   for (const auto& [name, value] : header.conventions_in_force) names.insert(name);
@@ -120,7 +114,7 @@ std::vector<Fact> facts_of(Runs base, Runs fresh) {
     }
   for (const auto& name : conventions)
     facts.push_back({"convention '" + shortened(name, longest_shown) + "'",
-                     [name](const Header& header) { return convention(header, name); }});
+                     [name](const Header& header) { return std::string(convention(header, name)); }});
   for (const auto& flag : flags)
     facts.push_back({"-" + shortened(flag, longest_shown),
                      [flag](const Header& header) { return setting(header, flag); }});
@@ -290,7 +284,7 @@ std::vector<std::string> different_conventions(const record::Header& one, const 
                                 shortened(before, longest_shown), shortened(after, longest_shown)));
   };
   tell("suite", one.conventions, other.conventions);
-  for (const auto& [name, value] : one.conventions_in_force) tell(name, value, convention(other, name));
+  for (const auto& [name, value] : one.conventions_in_force) tell(name, value, std::string(convention(other, name)));
   return out;
 }
 

@@ -88,9 +88,12 @@ std::string blocking_name(std::string_view benchmark) {
   return std::string(starts ? benchmark.substr(1) : benchmark);
 }
 
-const Rule* rule_of(std::string_view benchmark, bool each_share) {
+const Rule* rule_of(std::string_view benchmark, std::optional<bool> each_share) {
   auto name = blocking_name(benchmark);
-  if (each_share && same_word(name, "Reduce_scatter")) name = "Reduce_scatter_block";
+  if (same_word(name, "Reduce_scatter")) {
+    if (!each_share) return nullptr;
+    if (*each_share) name = "Reduce_scatter_block";
+  }
   const auto* found =
       std::ranges::find_if(rules, [&](const Rule& rule) { return same_word(rule.benchmark, name); });
   return found == rules.end() ? nullptr : found;
@@ -98,13 +101,13 @@ const Rule* rule_of(std::string_view benchmark, bool each_share) {
 
 }  // namespace
 
-std::optional<TrafficFormula> traffic_formula(std::string_view benchmark, bool each_share) {
+std::optional<TrafficFormula> traffic_formula(std::string_view benchmark, std::optional<bool> each_share) {
   const Rule* rule = rule_of(benchmark, each_share);
   return rule == nullptr ? std::nullopt : std::optional(rule->formula);
 }
 
 std::optional<Traffic> traffic(std::string_view benchmark, std::int64_t bytes, const Placement& placement,
-                               bool each_share) {
+                               std::optional<bool> each_share) {
   const Rule* rule = rule_of(benchmark, each_share);
   if (rule == nullptr || bytes < 0 || placement.ranks < 2) return std::nullopt;
   const double nodes = placement.nodes;

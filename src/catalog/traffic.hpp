@@ -26,12 +26,14 @@ struct TrafficFormula {
 };
 
 /// None where nothing can be said. The name may be that of a relative that moves the same: "Iallreduce_pure",
-/// "Allreduce_persist". `each_share`: X of Reduce_scatter is each rank's part (-reduce_scatter each).
-[[nodiscard]] std::optional<TrafficFormula> traffic_formula(std::string_view benchmark, bool each_share);
+/// "Allreduce_persist". `each_share`: X of Reduce_scatter is each rank's part (-reduce_scatter each); none where
+/// that is not known.
+[[nodiscard]] std::optional<TrafficFormula> traffic_formula(std::string_view benchmark,
+                                                            std::optional<bool> each_share);
 
 /// Of a repetition with messages of `bytes`, X of the guide: what one rank contributes to gathered and
 /// exchanged data, the whole vector of a reduction. None for a rank alone.
 [[nodiscard]] std::optional<Traffic> traffic(std::string_view benchmark, std::int64_t bytes,
-                                             const Placement& placement, bool each_share);
+                                             const Placement& placement, std::optional<bool> each_share);
 
 }  // namespace sonde

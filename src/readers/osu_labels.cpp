@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <utility>
+
 #include "base/text.hpp"
 #include "record/parser.hpp"
 #include "record/variant.hpp"
@@ -29,6 +32,15 @@ std::string places_of(std::string_view comment) {
   return out;
 }
 
+/// "Number of Sender threads: 2" of osu_latency_mt.
+std::optional<std::pair<std::string_view, std::string_view>> threads_of(std::string_view comment) {
+  for (const auto& [start, name] : {std::pair{"Number of Sender threads:", "senders"},
+                                    std::pair{"Number of Receiver threads:", "receivers"}})
+    if (same_word(comment.substr(0, std::string_view(start).size()), start))
+      return std::pair<std::string_view, std::string_view>{name, trim(comment.substr(comment.find(':') + 1))};
+  return std::nullopt;
+}
+
 }  // namespace
 
 void set_title_label(Labels& labels, std::string_view title) {
@@ -44,6 +56,8 @@ void set_comment_label(Labels& labels, std::string_view comment) {
     if (type != "MPI_CHAR") record::set_variant(labels, "datatype", type);
   } else if (comment.starts_with("Send Buffer on")) {
     record::set_variant(labels, "buffers", places_of(comment));
+  } else if (const auto threads = threads_of(comment)) {
+    record::set_variant(labels, threads->first, threads->second);
   } else {
     const std::string words = lower(comment);  // "Window size" and "window size"
     if (const auto window = part_between(words, "window size:", ']'); number_of<int>(window))

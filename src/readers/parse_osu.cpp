@@ -124,10 +124,6 @@ constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
                                                    {"Window creation:", "window creation"},
                                                    {"Synchronization:", "synchronisation"}}};
 
-bool is_said(const record::Header& header, std::string_view name) {
-  return std::ranges::any_of(header.conventions_in_force, [&](const auto& one) { return one.first == name; });
-}
-
 /// All numbers of a line of nothing else.
 std::vector<std::int64_t> whole_numbers(std::string_view text) {
   std::vector<std::int64_t> numbers;
@@ -170,7 +166,8 @@ bool OsuText::is_title(std::string_view line) {
   return osu_title_of(line).has_value();
 }
 
-void OsuText::before_title(std::string_view text) {
+void OsuText::before_title(std::string_view line) {
+  const auto text = trim(line);
   if (text.starts_with("# cmd:")) {
     pending_ = {};
     add_command(pending_, text.substr(6));
@@ -233,7 +230,7 @@ void OsuText::comment(std::string_view text) {
     if (auto windows = whole_numbers(inner); !windows.empty()) windows_ = std::move(windows);
   set_comment_label(id_.variant, inner);
   for (const auto& [start, name] : said_of_all_rows)
-    if (inner.starts_with(start) && !is_said(runs_.last().header, name))
+    if (inner.starts_with(start) && convention(runs_.last().header, name).empty())
       runs_.last().header.conventions_in_force.emplace_back(name, trim(inner.substr(start.size())));
 }
 

@@ -62,14 +62,11 @@ void vote(const CaseRecord& row, Votes& votes) {
 
 /// "2^20 bytes", "10^6 bytes", "1000 bytes", as the heads of our own tables have it.
 std::optional<double> said(const record::Header& header) {
-  for (const auto& [name, value] : header.conventions_in_force) {
-    if (name != "Mbyte") continue;
-    const auto number = std::string_view(value).substr(0, value.find(' '));
-    if (number == "2^20") return binary_megabyte;
-    if (number == "10^6") return decimal_megabyte;
-    if (const auto bytes = number_of<double>(number); bytes && *bytes >= 1 && *bytes < 1e15) return bytes;
-  }
-  return std::nullopt;
+  const auto value = convention(header, "Mbyte"), number = value.substr(0, value.find(' '));
+  if (number == "2^20") return binary_megabyte;
+  if (number == "10^6") return decimal_megabyte;
+  const auto bytes = number_of<double>(number);
+  return bytes && *bytes >= 1 && *bytes < 1e15 ? bytes : std::nullopt;
 }
 
 bool same_table(const CaseRecord& a, const CaseRecord& b) {

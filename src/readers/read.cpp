@@ -83,6 +83,10 @@ class SourceReader {
       if (auto note = record::note_of_moves(run)) run.notes.push_back(std::move(*note));
     }
     std::ranges::move(labels_.notes(), std::back_inserter(runs.front().notes));
+    if (records_ > 0)
+      runs.front().notes.push_back(
+          fmt::format("{} of a record (JSON) behind a table {} not read: give the record a file of its own",
+                      counted(records_, "line"), records_ == 1 ? "is" : "are"));
     runs.back().torn =
         (cutter_.torn() && runs.back().format != record::Format::nccl_json) || decoder_.cut_short();
     return runs;
@@ -107,6 +111,7 @@ class SourceReader {
 
   Result<void> line(std::string_view text) {
     if (text.starts_with('{') && (!parser_ || by_itself_)) return take(text, cutter_.lines());
+    if (text.starts_with(R"({"schema")")) ++records_;
     if (std::ssize(text) > longest_row)
       return failure(
           fmt::format("the line is longer than {}: this is not a table", human_bytes(longest_row)));
@@ -133,6 +138,7 @@ class SourceReader {
   record::Runs runs_;
   std::unique_ptr<record::Parser> parser_;
   bool by_itself_ = false;  ///< records: nothing stands before their lines
+  std::int64_t records_ = 0;  ///< lines of records behind a table
   std::string shown_;
   LineLabels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
   record::LineCutter cutter_{[this](std::string_view text) { return line(text); }};

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "catalog/reduce_scatter_words.hpp"
 #include "record/message_memory.hpp"
 #include "record/parser.hpp"
 
@@ -87,7 +88,7 @@ void set_head_entry(record::Header& header, std::string_view text) {
     header.thread_level = value;
   else if (name == "Memory")
     header.memory = record::memory_of_text(value);
-  else if (name == "Mbyte")
+  else if (name == "Mbyte" || name == share_convention)
     header.conventions_in_force.emplace_back(name, value);
 }
 

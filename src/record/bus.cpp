@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "catalog/reduce_scatter_words.hpp"
+
 namespace sonde::record {
 
 namespace {
@@ -36,8 +38,8 @@ BusRates::BusRates(const Header& header, double peak) : megabyte_(header.megabyt
     host_of_[place.rank] = hosts.back();
   }
   all_ = placed(header.ranks, hosts);
-  const auto share = header.settings.find("reduce_scatter");
-  each_share_ = share != header.settings.end() && share->second == "each";
+  if (const auto share = convention(header, share_convention); !share.empty())
+    each_share_ = share == x_for_each;
 }
 
 /// Large groups are not listed: the header tells of all ranks.

@@ -37,9 +37,9 @@ class BusRates {
 
   /// Where lists of ranks stand that many cases share.
   mutable std::map<const std::vector<int>*, std::pair<RankList, Placement>> known_;
-  std::map<int, int> host_of_;  ///< the number of the host of each rank that is known to stand on one
-  Placement all_;               ///< of all ranks
-  bool each_share_;             ///< X of Reduce_scatter is each rank's part: -reduce_scatter each
+  std::map<int, int> host_of_;      ///< the number of the host of each rank that is known to stand on one
+  Placement all_;                   ///< of all ranks
+  std::optional<bool> each_share_;  ///< X of Reduce_scatter is each rank's part; none: the head does not say
   double megabyte_, peak_;
 };
 

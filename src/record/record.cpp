@@ -17,6 +17,12 @@ std::weak_ordering CaseId::operator<=>(const CaseId& other) const {
                   other.threads);
 }
 
+std::string_view convention(const Header& header, std::string_view name) {
+  for (const auto& [known, value] : header.conventions_in_force)
+    if (known == name) return value;
+  return {};
+}
+
 std::vector<std::string> notes_of(std::span<const Run> runs) {
   std::vector<std::string> out;
   for (const Run& run : runs)

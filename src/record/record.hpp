@@ -345,6 +345,9 @@ struct Run {
   std::vector<std::string> notes;  ///< what the reader of the file had to leave out
 };
 
+/// What the head says of a convention, empty where it says nothing.
+[[nodiscard]] std::string_view convention(const Header& header, std::string_view name);
+
 /// What was noted when runs were read: "a.json: the last line is torn".
 [[nodiscard]] std::vector<std::string> notes_of(std::span<const Run> runs);
 

@@ -144,6 +144,17 @@ class Compare(InFolder):
         self.assertIn("--rows: no row 'other'; there are: osu_latency", self.refused("--rows", "osu_latency=other", self.folder / "base"))
         self.assertIn("files of one side alone", self.refused("--rows", "osu_latency=other"))
 
+    def test_two_rows_of_two_files_are_of_two_sides_or_of_one(self):
+        def launch(bare, wrapped):
+            rows = "".join(f"# Benchmarking {name}\n# #processes = 2\n       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+                           f"            8         1000         {usec:.2f}         7.63\n\n" for name, usec in (("Bare", bare), ("Wrapped", wrapped)))
+            return f"#    Sonde 1.0, whole cluster (IMB 3.2 conventions)\n\n{rows}"
+        files = sorted(self.write("runs", launch(2, 8), launch(16, 64)).iterdir())
+        self.assertIn("two files could mean", self.refused("--rows", "Bare=Wrapped", *files))
+        for sides, ratio in ((["--base", files[0], "--new", files[1]], "32"), (["--base", *files, "--new", *files], "4")):
+            done = compare("--rows", "Bare=Wrapped", *sides)
+            self.assertRegex(done.stdout, rf"(?m)^Bare=Wrapped, 2 processes, 8 B .* {ratio}\.000 ", done.stderr)
+
     def test_kinds_of_memory_are_not_compared_and_it_is_said(self):
         def table(memory):
             return ("#    Sonde 1.0, MPI-1 part (IMB 3.2 conventions)\n# MPI Library           : Example\n" + memory +

@@ -215,6 +215,18 @@ class History(InFolder):
         launch.write_text("".join(json.dumps(line) + "\n" for line in lines))
         self.assertEqual(history(self.nights, "add", launch).returncode, 0)
 
+    def test_a_program_without_rows_in_a_log_costs_the_others_nothing(self):
+        log = self.folder / "job.txt"
+        row = "# OSU MPI Latency Test v7.4\n# Size          Latency (us)\n8   1.53\n"
+        empty = "# OSU MPI Bandwidth Test v7.4\n# Size      Bandwidth (MB/s)\nsrun: error: n1: task 0: Killed\n"
+        log.write_text(row + empty + row.replace("8   1.53", "16   1.6"))
+        done = history(self.nights, "add", "--time", "2025-11-22T03:00Z", log)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count(" added"), 2)
+        self.assertIn("job.txt: osu_bw has no case by which nights can be compared: it is left out", done.stderr)
+        log.write_text(empty + empty)
+        self.assertIn("no row stands below the head of osu_bw", self.refused(self.folder / "other", "add", "--time", "2025-11-22T03:00Z", log))
+
     def test_a_planted_slow_allreduce_is_found_in_three_nights_with_its_cause(self):
         self.add_site_nights(number for number in range(70) if number not in (30, 31, 52))  # missing nights
         quiet = history(self.nights, "check")

@@ -30,6 +30,10 @@ struct Options {
 Result<analysis::Comparison> compared(Options options) {
   const bool named = !options.base.empty() && !options.fresh.empty(),
              none = options.base.empty() && options.fresh.empty();
+  if (!options.rows.empty() && options.two.size() == 2)
+    return failure(
+        "compare --rows A=B with two files could mean A of the first and B of the second, or both rows of both: "
+        "write --base FILE... and --new FILE..., with the same files behind both for the second");
   const bool one_side = !options.rows.empty() && none && !options.two.empty();
   if (one_side)
     options.base = std::move(options.two);

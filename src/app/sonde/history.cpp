@@ -39,12 +39,17 @@ struct File {
   std::string source, name, content;
 };
 
+/// Whether nights can be compared by it.
+bool counts(const record::Run& run) {
+  return history::comparable(history::launch_of(run));
+}
+
 /// A run as a file of the history; an error where it is none that can be kept.
 Result<File> file_of(const record::Run& run, const std::string& time) {
   if (run.torn || (run.format == record::Format::json && !run.footer))
     return failure(fmt::format(
         "{}: the run did not end: a part of a launch is no night's value; leave it out", run.source));
-  if (!history::comparable(history::launch_of(run)))
+  if (!counts(run))
     return failure(
         fmt::format("{}: no case of it has a number by which nights can be compared: no night could "
                     "ever raise an alarm",
@@ -69,8 +74,14 @@ Result<std::vector<File>> files_of(const HistoryOptions& options, std::vector<st
     const auto runs = analysis::read_all(std::span(&path, 1));
     if (!runs) return tl::unexpected(runs.error());
     std::ranges::move(record::notes_of(*runs), std::back_inserter(notes));
+    const bool some = std::ranges::any_of(*runs, counts);
     for (const auto& run : *runs) {
       if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
+      if (some && !counts(run)) {
+        notes.push_back(fmt::format("{}: {} has no case by which nights can be compared: it is left out",
+                                    run.source, run.header.program));
+        continue;
+      }
       auto file = file_of(run, options.time);
       if (!file) return tl::unexpected(file.error());
       files.push_back(std::move(*file));

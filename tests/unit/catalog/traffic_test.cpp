@@ -53,6 +53,8 @@ TEST(Traffic, of_relatives_is_that_of_the_blocking_call) {
   EXPECT_DOUBLE_EQ(traffic("Ireduce_scatter_pure", 120, {.ranks = 8, .nodes = 1}, false)->bus, 105);
   EXPECT_DOUBLE_EQ(traffic("Ireduce_scatter_pure", 120, {.ranks = 8, .nodes = 1}, true)->bus, 840);
   EXPECT_DOUBLE_EQ(traffic("Reduce", 120, {.ranks = 8, .nodes = 1}, true)->bus, 120);
+  EXPECT_FALSE(traffic("Ireduce_scatter_pure", 120, {.ranks = 8, .nodes = 1}, {}));
+  EXPECT_DOUBLE_EQ(traffic("Reduce_scatter_block", 120, {.ranks = 8, .nodes = 1}, {})->bus, 840);
 }
 
 TEST(Traffic, is_unknown_where_no_lower_bound_is) {

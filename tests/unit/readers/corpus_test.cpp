@@ -17,6 +17,7 @@ struct Table {
   std::string head;
   std::vector<std::string> rows;
   std::vector<double> values;  ///< of each row: the longest time in microseconds, else the rate
+  int processes = 0;           ///< where the text says them above its title
 };
 
 const std::vector<Table>& tables() {
@@ -43,7 +44,30 @@ const std::vector<Table>& tables() {
       {"osu-checked",
        "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)        Validation\n",
        {"1                       1.53              Pass", "16                      1.51              Pass"},
-       {1.53, 1.51}}};
+       {1.53, 1.51}},
+      {"osu-command",
+       "# cmd: mpirun -np 8 osu_allreduce\n# date: 2026-11-21T21:27:42Z load: 8.34\n\n"
+       "# OSU MPI Allreduce Latency Test v7.4\n# Size       Avg Latency(us)\n",
+       {"4                       1.25", "8                       2.25"},
+       {1.25, 2.25},
+       8},
+      {"nccl",
+       "# nccl-tests version 2.17.1 nccl-headers=22703 nccl-library=22703\n"
+       "# Collective test starting: all_reduce_perf\n"
+       "# nThread 1 nGpus 1 minBytes 8 maxBytes 1048576 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1\n#\n"
+       "# Using devices\n#  Rank  0 Group  0 Pid 31823 on node0 device  0 [0000:04:00] Some GPU\n"
+       "#  Rank  1 Group  0 Pid 31824 on node0 device  1 [0000:05:00] Some GPU\n#\n"
+       "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong\n",
+       {"           8             2     float     sum      -1   135.8    0.00    0.00      0   123.5    0.00    0.00      0",
+        "     1048576        262144     float     sum      -1   203.2    5.16    9.68      0   207.2    5.06    9.49      0"},
+       {135.8, 123.5, 203.2, 207.2},
+       2},
+      {"julia",
+       "Running benchmark IMB Allreduce with type Float32 on 4 MPI ranks\n"
+       "size (bytes),iterations,min_time (seconds),max_time (seconds),avg_time (seconds)\n",
+       {"4,1000,1.0e-6,1.5e-6,1.25e-6", "65536,16,2.4e-5,2.5e-5,2.45e-5"},
+       {1.5, 25},
+       4}};
   return all;
 }
 
@@ -107,6 +131,9 @@ void expect_read(const Table& table, const std::string& text) {
     const auto& c = run->cases[i];
     const double time = c.times ? 1e6 * (std::isnan(c.times->max) ? c.times->avg : c.times->max) : 0;
     EXPECT_NEAR(c.times ? time : c.megabytes_per_second.value_or(-1), table.values[i], 1e-9) << text;
+    if (table.processes > 0) {
+      EXPECT_EQ(c.id.processes, table.processes) << text;
+    }
   }
 }
 
@@ -180,6 +207,16 @@ TEST(Rows, that_are_not_numbers_have_no_result) {
       read_text("# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1   1.53\n2   nan\n", "t");
   ASSERT_EQ(run->cases.size(), 2U);
   EXPECT_EQ(run->cases[1].status, record::Status::failed);
+}
+
+TEST(Rows, of_a_record_behind_a_table_are_noted) {
+  const std::string table = "# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1   1.53\n";
+  EXPECT_TRUE(read_text(table + "{\"host\":\"n1\"}\n", "t")->notes.empty());
+  const auto run =
+      read_text(table + "{\"schema\":1,\"kind\":\"header\"}\n{\"schema\":1,\"kind\":\"case\"}\n", "t");
+  ASSERT_EQ(run->notes.size(), 1U);
+  EXPECT_EQ(run->notes[0],
+            "2 lines of a record (JSON) behind a table are not read: give the record a file of its own");
 }
 
 TEST(Checks, that_fail_are_defects) {

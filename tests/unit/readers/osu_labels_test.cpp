@@ -73,6 +73,20 @@ TEST(OsuLabels, keep_the_window) {
   EXPECT_THAT(run.cases.at(0).id.variant, ElementsAre(Pair("window", "64")));
 }
 
+TEST(OsuLabels, threads_tell_cases_apart) {
+  const auto labels = [](int threads) {
+    return read_back(
+               fmt::format("# OSU MPI Multi-threaded Latency Test v7.4\n# Number of Sender threads: {0} \n"
+                           "# Number of Receiver threads: 2\n# Datatype: MPI_CHAR.\n"
+                           "# Size       Latency (us)\n1   1.53\n",
+                           threads))
+        .cases.at(0)
+        .id.variant;
+  };
+  EXPECT_EQ(labels(1), (Labels{{"senders", "1"}, {"receivers", "2"}}));
+  EXPECT_NE(labels(1), labels(4));
+}
+
 TEST(OsuLabels, rates_of_several_windows_are_the_cases_of_one_window_each) {
   const auto run = read_back(
       "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n# [ pairs: 1 ] [ window size: varied ]\n\n"

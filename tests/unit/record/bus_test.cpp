@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "catalog/reduce_scatter_words.hpp"
+
 namespace sonde::record {
 namespace {
 
@@ -95,8 +97,11 @@ TEST(Bus, follows_the_meaning_of_X) {
   record.id.benchmark = "Reduce_scatter";
   auto header = placed({"a", "b"});
   add_bus(header, record, 0);
+  EXPECT_TRUE(record.extra.empty());  // nothing says what X is
+  header.conventions_in_force = {{std::string(share_convention), std::string(x_for_all)}};
+  add_bus(header, record, 0);
   EXPECT_DOUBLE_EQ(value(record, bus_column), 1000);
-  header.settings["reduce_scatter"] = "each";
+  header.conventions_in_force = {{std::string(share_convention), std::string(x_for_each)}};
   add_bus(header, record, 0);
   EXPECT_DOUBLE_EQ(value(record, bus_column), 2000);
 }
