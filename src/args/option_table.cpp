@@ -308,7 +308,7 @@ const std::array table{
         .help = "dynamic, multiple_np, auto, or off (counts as in -iter)",
         .details =
             "dynamic cuts by time; multiple_np takes a multiple of the number of processes that falls with the "
-            "length; auto does so where the root rotates; off takes the first number of -iter, in "
+            "length; auto does so for benchmarks with a root; off takes the first number of -iter, in "
             "non-aggregate mode the third (IMB 2021: the first). With multiple_np and off a row that would "
             "take longer than a -time that is given ends its table.",
         .example = "off",
@@ -378,7 +378,7 @@ const std::array table{
            .group = Group::repetitions,
            .expects = "a whole number from 1 to 1000000",
            .help = "warm-up calls before the first length (N_WARMUP)",
-           .details = "At most as many as that length has repetitions.",
+           .details = "At most as many as that length has repetitions; files get one transfer.",
            .example = "4",
            .set = integer<&S::warm_up_calls, 1, 1'000'000>,
            .shown = show<&S::warm_up_calls>},

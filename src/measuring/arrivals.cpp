@@ -10,6 +10,7 @@
 
 #include "base/units.hpp"
 #include "host/timeouts.hpp"
+#include "measuring/loop_plan.hpp"
 #include "measuring/rounds.hpp"
 #include "plan/arrival_delays.hpp"
 #include "stats/fixed_count_rule.hpp"
@@ -87,10 +88,11 @@ class ArrivalCourse {
   }
 
   std::vector<Measured> run() {
-    if (auto problem = find_reference())
-      fail_all(*problem);
-    else
+    auto problem = find_reference();
+    if (!problem)
       for (Pursued& one : patterns_) begin(one);
+    if (!problem) problem = past_limit(plan_, seconds_of_a_turn() * static_cast<double>(plan_.batches.count));
+    if (problem) fail_all(*problem);
     for (std::uint64_t turn = 0; !std::ranges::all_of(patterns_, &Pursued::over); ++turn)
       for (const int place : order_of_turn(*settings_.arrival, static_cast<int>(patterns_.size()), turn))
         go_on(patterns_[static_cast<std::size_t>(place)]);
@@ -131,6 +133,14 @@ class ArrivalCourse {
           human_seconds(least), human_seconds(error), std::ceil(20 * error * largest / least * 1e6)));
   }
 
+  /// A repetition of each pattern.
+  [[nodiscard]] double seconds_of_a_turn() const {
+    double seconds = 0;
+    for (const Pursued& one : patterns_)
+      if (!one.all.failure) seconds += turn_seconds_ + one.coming.largest;
+    return seconds;
+  }
+
   /// The rank whose delay this rank has: the roles go round with the root.
   [[nodiscard]] double share(const LateRanks& late) const {
     const auto size = static_cast<std::int64_t>(late.shares.size());
@@ -157,9 +167,12 @@ class ArrivalCourse {
     const auto kept = std::ssize(all.batch_seconds);
     if (!all.failure && all.dropped_batches >= enough_to_judge && all.dropped_batches > kept)
       all.failure = not_kept(fmt::format(
-          "in {} of {} repetitions a process came more than 10 % of the largest delay, {}, too late; give a larger one, "
-          "or a core to each process",
-          all.dropped_batches, all.dropped_batches + kept, human_seconds(one.coming.largest)));
+          "in {} of {} repetitions a process came more than {} too late; give {}a core to each process",
+          all.dropped_batches, all.dropped_batches + kept,
+          one.coming.largest > 0
+              ? fmt::format("10 % of the largest delay, {},", human_seconds(one.coming.largest))
+              : human_seconds(one.coming.tolerance),
+          one.coming.largest > 0 ? "a larger one, or " : ""));
   }
 
   void fail_all(const case_setup::Failure& failure) {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "catalog/draws.hpp"
 #include "host/timeouts.hpp"
 #include "measuring/arrivals.hpp"
+#include "measuring/loop_plan.hpp"
 #include "measuring/rounds.hpp"
 #include "mpi/error.hpp"
 #include "stats/impact.hpp"
@@ -34,14 +36,16 @@ class LoadCourse {
   Measured run() {
     const auto rule = rule_of(settings_, planned_.mode(), plan_);
     auto next = rule->ask({});
-    if (probe(); all_.failure) return std::move(all_);
+    if (probe(); !all_.failure && late()) probe();  // one that was interrupted must not decide
+    if (!all_.failure) all_.failure = late();
+    if (all_.failure) return std::move(all_);
     while (pairs() < stats::least_pairs || (!next.stop && pairs() < most_pairs)) {
       const int pairs_to_come = std::max(1, stats::least_pairs - pairs());
       const int left = next.batches - static_cast<int>(all_.batch_seconds.size());
       pair_of_phases(affordable(std::max(1, left / pairs_to_come), pairs_to_come));
       if (all_.failure) break;
       next = rounds_.decide(*rule, all_);
-      if (next.stop || rounds_.elapsed() < seconds_) continue;
+      if (next.stop || rounds_.elapsed() < plan_.loop_seconds) continue;
       next.stop = true;
       all_.stop_reason = stats::StopReason::time_limit;
     }
@@ -97,15 +101,25 @@ class LoadCourse {
     const double before = rounds_.elapsed();
     loaded(1);
     batch_seconds_ = rounds_.elapsed() - before;
+    double seconds = loaded_.seconds;
+    mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, case_.active), "MPI_Allreduce");
+    loaded_batch_ = std::min(loaded_batch_, seconds);
     all_.load = {};
     loaded_ = {};
+  }
+
+  /// Why all phases together are not begun, if they are not.
+  [[nodiscard]] std::optional<case_setup::Failure> late() const {
+    const double loaded = loaded_batch_ / static_cast<double>(plan_.batches.length);
+    return past_limit(plan_,
+                      static_cast<double>(plan_.repetitions) * (plan_.seconds_per_repetition + loaded));
   }
 
   /// Batches of a phase for which -time leaves room, of so many that are to come.
   [[nodiscard]] int affordable(int wanted, int pairs_to_come) {
     const double used = rounds_.elapsed();
     if (batches_ > 0) batch_seconds_ = used / batches_;
-    const double left = (seconds_ - used) / pairs_to_come / std::max(batch_seconds_, 1e-9);
+    const double left = (plan_.loop_seconds - used) / pairs_to_come / std::max(batch_seconds_, 1e-9);
     return static_cast<int>(std::clamp(left, 1.0, static_cast<double>(wanted)));
   }
 
@@ -116,12 +130,11 @@ class LoadCourse {
   const LoopPlan& plan_;
   library::VariableWatch* variables_;
   Congestors& congestors_;
-  double seconds_ =
-      settings_.iter_policy == IterPolicy::off ? std::numeric_limits<double>::infinity() : plan_.loop_seconds;
-  Measured all_;              ///< without the load
-  Measured loaded_;           ///< with it
-  int batches_ = 0;           ///< of each kind of phase
-  double batch_seconds_ = 0;  ///< of one of each kind
+  Measured all_;                                                   ///< without the load
+  Measured loaded_;                                                ///< with it
+  int batches_ = 0;                                                ///< of each kind of phase
+  double batch_seconds_ = 0;                                       ///< of one of each kind
+  double loaded_batch_ = std::numeric_limits<double>::infinity();  ///< seconds, the least
 };
 
 }  // namespace

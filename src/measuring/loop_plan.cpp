@@ -1,5 +1,11 @@
 #include "measuring/loop_plan.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
 #include "plan/repetitions.hpp"
 
 namespace sonde::measuring {
@@ -9,7 +15,10 @@ LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const C
   const Benchmark& benchmark = planned.benchmark();
   const int processes = planned.lane.ranks;
   LoopPlan plan;
-  plan.loop_seconds = limits.seconds;
+  const TimeLimit limit = time_limit(settings, benchmark);
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  plan.loop_seconds = limit == TimeLimit::cuts_the_count ? limits.seconds : endless;
+  plan.most_seconds = limit == TimeLimit::ends_the_table ? limits.seconds : endless;
   plan.seconds_per_repetition = warm.seconds_per_repetition;
   std::int64_t n = repetitions(settings, benchmark, planned.lane.mode,
                                {.bytes = c.bytes,
@@ -27,6 +36,14 @@ LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const C
   const bool rotates = c.steps.roots.stride > 0;
   plan.batches = plan_batches(n, rotates ? processes : 1, warm.least_seconds, clock);
   return plan;
+}
+
+std::optional<case_setup::Failure> past_limit(const LoopPlan& plan, double seconds) {
+  if (!(seconds > plan.most_seconds)) return std::nullopt;
+  return case_setup::Failure{
+      record::Reason::time_out,
+      fmt::format("{} would take about {}, -time allows {}", counted(plan.repetitions, "repetition"),
+                  human_seconds(seconds), human_seconds(plan.most_seconds))};
 }
 
 }  // namespace sonde::measuring

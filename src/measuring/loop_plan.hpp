@@ -2,6 +2,7 @@
 // shown.
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "args/settings.hpp"
 #include "engine/case.hpp"
@@ -19,5 +20,8 @@ struct LoopLimits {
 /// Under -precision a batch is no longer than the time, so that it can end. Equal on all ranks.
 [[nodiscard]] LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const Case& c,
                                  const ClockFacts& clock, const WarmUpResult& warm, const LoopLimits& limits);
+
+/// Why a loop of so many seconds is not begun, if it is not: it ends the table.
+[[nodiscard]] std::optional<case_setup::Failure> past_limit(const LoopPlan& plan, double seconds);
 
 }  // namespace sonde::measuring

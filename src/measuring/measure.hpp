@@ -21,9 +21,12 @@ namespace sonde::measuring {
 
 /// Everything that is decided about a measured loop before it begins. Equal on all ranks.
 struct LoopPlan {
-  Batches batches;                    ///< all of them; under -precision the length of one
-  std::int64_t repetitions = 1;       ///< that the count and the time allow
-  double loop_seconds = 10;           ///< -time, or what -budget leaves
+  Batches batches;               ///< all of them; under -precision the length of one
+  std::int64_t repetitions = 1;  ///< that the count and the time allow
+  /// What -time, or what -budget leaves, cuts the loop to; infinite where it does not cut.
+  double loop_seconds = 10;
+  /// Where the loop would take longer, it is not begun.
+  double most_seconds = std::numeric_limits<double>::infinity();
   double seconds_per_repetition = 0;  ///< as the warm-up has it
   /// What has set the count.
   stats::StopReason reason = stats::StopReason::fixed_count;

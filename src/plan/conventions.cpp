@@ -34,6 +34,7 @@ std::string megabyte(const Given& given) {
 
 std::string warm_up(const Given& given, const SuiteFacts& suite) {
   if (given["warm_up"] == "off") return "off";
+  if (suite.files) return "one transfer before each length";
   if (given["warm_up"] == "auto") return "until times settle";
   const auto& calls = given["n_warmup"];
   if (suite.threads) return fmt::format("{} repetition{} before each length", calls, calls == "1" ? "" : "s");
@@ -55,6 +56,7 @@ std::string start(const Given& given) {
 }
 
 std::string clock_place(const Given& given, const SuiteFacts& suite) {
+  if (!given["arrival"].empty()) return "around every call";
   const std::string barrier = fmt::format("a {}barrier", given.on("imb_barrier") ? "dissemination " : "");
   const bool asked = given.on("sync") || given.on("imb_barrier");
   const bool on = given["barrier"] != "off";
@@ -63,10 +65,9 @@ std::string clock_place(const Given& given, const SuiteFacts& suite) {
     return "around every call that completes by itself" +
            (barriers ? fmt::format(", {} after those of a collective", barrier) : "");
   if (!barriers)
-    return fmt::format("around batches of one loop{}", on && asked ? ", -sync has no effect" : "");
+    return fmt::format("around batches of one loop{}", given.on("sync") ? ", -sync has no effect" : "");
   if (suite.threads) return fmt::format("around every call of a collective, {} of all after it", barrier);
-  return fmt::format("around every call{}, {} after it", given.on("sync") ? "" : " of a collective benchmark",
-                     barrier);
+  return fmt::format("around every call of a collective that completes by itself, {} after it", barrier);
 }
 
 std::string time_limit(const Given& given) {
@@ -74,7 +75,7 @@ std::string time_limit(const Given& given) {
   if (given["time"] == "no limit") return "none";
   const auto limit = fmt::format("{:g} s per length", std::strtod(given["time"].c_str(), nullptr));
   if (!given["precision"].empty() || policy == "dynamic") return limit;
-  if (policy == "auto") return limit + ", none where the root rotates";
+  if (policy == "auto") return limit + ", none for benchmarks with a root";
   return limit + "; a row that would take longer ends its table";
 }
 

@@ -51,6 +51,13 @@ std::int64_t volume_of(const Settings& settings, const Benchmark& benchmark, int
 
 }  // namespace
 
+TimeLimit time_limit(const Settings& settings, const Benchmark& benchmark) {
+  if (settings.precision || policy_for(settings, benchmark) == IterPolicy::dynamic)
+    return TimeLimit::cuts_the_count;
+  if (settings.iter_policy == IterPolicy::automatic || benchmark.once) return TimeLimit::none;
+  return TimeLimit::ends_the_table;
+}
+
 double usual_loop_seconds(const Settings& settings) {
   return std::isfinite(settings.seconds_per_sample) ? settings.seconds_per_sample : 10;
 }

@@ -20,6 +20,14 @@ struct RepetitionFacts {
   std::int64_t ceiling = std::numeric_limits<std::int64_t>::max();
 };
 
+/// What -time does to a loop that would take longer.
+enum class TimeLimit {
+  cuts_the_count,
+  ends_the_table,  ///< -iter_policy keeps the count
+  none             ///< -iter_policy auto of benchmarks with a root; what runs once
+};
+[[nodiscard]] TimeLimit time_limit(const Settings& settings, const Benchmark& benchmark);
+
 /// What a loop takes at most where nothing else is known: -time, or 10 s where it sets no limit.
 [[nodiscard]] double usual_loop_seconds(const Settings& settings);
 

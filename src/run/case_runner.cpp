@@ -85,7 +85,6 @@ class CaseRun {
   Problem open();
   Problem warm_up();
   Problem measure();
-  [[nodiscard]] Problem past_limit(const measuring::LoopPlan& plan) const;
   Problem run_loop(const Loop& loop, const measuring::LoopPlan& plan);
   Problem nothing_measured();
   Problem check();
@@ -203,21 +202,12 @@ Loop CaseRun::after_warm_up() {
   return loop;
 }
 
-/// Where -iter_policy keeps the count, a -time that was given ends the table.
-Problem CaseRun::past_limit(const measuring::LoopPlan& plan) const {
-  const double needed = plan.seconds_per_repetition * static_cast<double>(plan.repetitions);
-  if (time_cuts(settings_) || !(needed > limits_.loop_seconds)) return std::nullopt;
-  return case_setup::Failure{
-      record::Reason::time_out,
-      fmt::format("{} would take about {}, -time allows {}", counted(plan.repetitions, "repetition"),
-                  human_seconds(needed), human_seconds(limits_.loop_seconds))};
-}
-
 Problem CaseRun::measure() {
   const Case& c = prepared();
   const measuring::LoopPlan plan = measuring::plan_loop(settings_, planned_, c, bench_.machine.clock, warm_,
                                                         {limits_.loop_seconds, limits_.ceiling});
-  if (auto late = past_limit(plan)) return late;
+  const double needed = plan.seconds_per_repetition * static_cast<double>(plan.repetitions);
+  if (auto late = measuring::past_limit(plan, needed)) return late;
   if (auto refused =
           case_setup::no_room_for_statuses(settings_, benchmark_, buffers_, plan.batches.repetitions()))
     return refused;

@@ -115,6 +115,17 @@ class Arrival(unittest.TestCase):
                     if "-precision" not in more:
                         self.assertEqual(case["repetitions"], 10)
 
+    def test_counts_that_a_policy_keeps_are_kept_and_delays_count_as_time(self):
+        for policy, seconds in (("auto", "1e-6"), ("off", "1000"), ("multiple_np", "1000")):
+            cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:2ms", "-iter_policy", policy, "-time", seconds, statuses=(0, 4))
+            for case in cases:
+                if case["status"] == "measured":
+                    self.assertEqual(case["repetitions"], 10, policy)
+                else:
+                    self.assertEqual(case["reason"], "skew_not_kept", case)
+        cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:200ms", "-iter_policy", "off", "-time", "1.5", statuses=(4,))
+        self.assertRegex(cases[0]["text"], r"10 repetitions would take about [2-9]\S* s, -time allows 1\.5 s", "the calls alone would take far less")
+
     def broadcast(self, environment=None):
         """Of 5000 bytes, whose last process is late."""
         cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:2ms", statuses=(0, 4), environment=environment)

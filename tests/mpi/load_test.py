@@ -67,6 +67,11 @@ class Load(unittest.TestCase):
                 (table,) = tables(done.out)
                 self.assertEqual([name for name in table.columns if name != "defects"][-4:], COLUMNS)
 
+    def test_counts_that_a_policy_keeps_are_kept(self):
+        for policy, seconds in (("auto", "1e-6"), ("off", "1000")):
+            cases, _ = self.cases(4, "IMB-MPI1", "Bcast", "-load", "incast:0.5,2k", "-msgsize", "1000", "-iter", "40", "-iter_policy", policy, "-time", seconds)
+            self.assertGreaterEqual(cases[0]["repetitions"], 40, policy)
+
     def test_groups_are_of_those_that_measure(self):
         cases, done = self.cases(8, "IMB-MPI1", "Allreduce", "Barrier", "-load", "incast:0.5,64k", "-msgsize", 8, "-iter", "60,1,60")
         self.assertEqual([(case["benchmark"], case["processes"]) for case in cases],

@@ -272,6 +272,15 @@ TEST_F(Measuring, the_plan_of_a_loop_is_cut_by_the_time_and_by_what_it_has_cut_b
   EXPECT_EQ(plan({10, 30}).repetitions, 30);
   EXPECT_EQ(plan({10, 30}).reason, stats::StopReason::time_limit);
   EXPECT_EQ(plan({10, none}).most_repetitions, none);
+  EXPECT_EQ(plan({0.5, none}).loop_seconds, 0.5);
+  EXPECT_FALSE(past_limit(plan({0.5, none}), 1000));
+  settings.iter_policy = IterPolicy::off;
+  EXPECT_EQ(plan({0.5, none}).repetitions, 1000);
+  EXPECT_TRUE(std::isinf(plan({0.5, none}).loop_seconds));
+  EXPECT_FALSE(past_limit(plan({0.5, none}), 0.5));
+  EXPECT_EQ(past_limit(plan({0.5, none}), 1)->text,
+            "1000 repetitions would take about 1 s, -time allows 500 ms");
+  settings.iter_policy = IterPolicy::dynamic;
   planned.lane.benchmark = &transfers;
   EXPECT_EQ(plan({0.5, none}).most_repetitions, 1000);
   planned.lane.benchmark = &whole;

@@ -88,7 +88,7 @@ TEST(Conventions, FollowTheSettings) {
   EXPECT_EQ(convention(settings, "Time limit"),
             "2.5 s per length; a row that would take longer ends its table");
   settings.iter_policy = IterPolicy::automatic;
-  EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length, none where the root rotates");
+  EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length, none for benchmarks with a root");
   settings.precision = 0.01;
   EXPECT_EQ(convention(settings, "Time limit"), "2.5 s per length");
   settings.off_cache = OffCache{-1, 0};
@@ -132,13 +132,23 @@ TEST(Conventions, NameTheBarriersThatRun) {
   settings.imb_barrier = true;
   EXPECT_EQ(convention(settings, "Start"), "1 dissemination barrier before each loop");
   EXPECT_EQ(convention(settings, "Clock"),
-            "around every call of a collective benchmark, a dissemination barrier after it");
+            "around every call of a collective that completes by itself, a dissemination barrier after it");
+  settings.suite = Suite::rma;
+  EXPECT_EQ(convention(settings, "Clock"), "around batches of one loop");
   settings.sync_calls = true;
-  EXPECT_EQ(convention(settings, "Clock"), "around every call, a dissemination barrier after it");
   settings.imb_barrier = false;
-  EXPECT_EQ(convention(settings, "Clock"), "around every call, a barrier after it");
+  EXPECT_EQ(convention(settings, "Clock"), "around batches of one loop, -sync has no effect");
+  settings.suite = Suite::mpi1;
+  EXPECT_EQ(convention(settings, "Clock"),
+            "around every call of a collective that completes by itself, a barrier after it");
+  settings.arrival.emplace();
+  EXPECT_EQ(convention(settings, "Clock"), "around every call");
   settings.warm_up_calls = 7;
   EXPECT_EQ(convention(settings, "Warm-up"), "7 calls before the first length and until times settle");
+  settings.suite = Suite::io;
+  EXPECT_EQ(convention(settings, "Warm-up"), "one transfer before each length");
+  settings.warm_up = WarmUp::off;
+  EXPECT_EQ(convention(settings, "Warm-up"), "off");
 }
 
 }  // namespace

@@ -175,6 +175,24 @@ TEST(IterPolicy, AutomaticDoesSoForRotatingRootsOnly) {
   EXPECT_EQ(repetitions(settings, test::allreduce, 0, facts), 10);
 }
 
+TEST(TimeLimits, cut_counts_or_end_tables_or_are_none) {
+  Settings settings;
+  const auto limit = [&](const Benchmark& benchmark) { return time_limit(settings, benchmark); };
+  EXPECT_EQ(limit(test::bcast), TimeLimit::cuts_the_count);
+  settings.iter_policy = IterPolicy::automatic;
+  EXPECT_EQ(limit(test::bcast), TimeLimit::none);
+  EXPECT_EQ(limit(test::allreduce), TimeLimit::cuts_the_count);
+  auto once = test::allreduce;
+  once.once = true;
+  for (const auto policy : {IterPolicy::off, IterPolicy::multiple_np}) {
+    settings.iter_policy = policy;
+    EXPECT_EQ(limit(test::allreduce), TimeLimit::ends_the_table);
+    EXPECT_EQ(limit(once), TimeLimit::none);
+  }
+  settings.precision = 0.02;
+  EXPECT_EQ(limit(test::allreduce), TimeLimit::cuts_the_count);
+}
+
 TEST(Repetitions, NeverGrowWithTheLength) {
   std::mt19937 random(20261121);
   for (int round = 0; round < 300; ++round) {
