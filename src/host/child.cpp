@@ -61,6 +61,16 @@ Result<Child> Child::start(const std::vector<std::string>& words,
   return start({.words = words, .environment = &environment}, &ProgramStart::fourth);
 }
 
+Result<Child> Child::start_again(const std::vector<std::string>& arguments,
+                                 const std::vector<std::string>& environment) {
+  std::array<char, 4096> path{};
+  if (readlink("/proc/self/exe", path.data(), path.size() - 1) <= 0)
+    return failure("the path of this program is not known");
+  std::vector<std::string> words{path.data()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return start(words, environment);
+}
+
 Result<Child> Child::start_filter(const std::vector<std::string>& words, std::string_view input) {
   const auto file = file_of(input);
   if (!file) return tl::unexpected(file.error());

@@ -20,6 +20,9 @@ class Child {
   /// program, then its arguments; `environment`: NAME=VALUE each.
   static Result<Child> start(const std::vector<std::string>& words,
                              const std::vector<std::string>& environment);
+  /// The same of this program itself, with these arguments.
+  static Result<Child> start_again(const std::vector<std::string>& arguments,
+                                   const std::vector<std::string>& environment);
   /// One that answers on its standard output, with an input and this process's standard error.
   static Result<Child> start_filter(const std::vector<std::string>& words, std::string_view input);
 

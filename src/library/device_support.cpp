@@ -86,11 +86,8 @@ std::vector<std::string> environment_of_one() {
 
 /// An error that says how the trial ended where it was no success.
 Result<void> try_message(MemoryKind kind, int index) {
-  std::array<char, 4096> path{};
-  if (readlink("/proc/self/exe", path.data(), path.size() - 1) <= 0)
-    return failure("the path of this program is not known");
-  auto child = host::Child::start(
-      {path.data(), std::string(trial_request), std::string(facts_of(kind).name), std::to_string(index)},
+  auto child = host::Child::start_again(
+      {std::string(trial_request), std::string(facts_of(kind).name), std::to_string(index)},
       environment_of_one());
   if (!child) return tl::unexpected(child.error());
   const auto answer = child->answer(trial_seconds);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <mpi.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -70,10 +69,7 @@ Environment environment_without_settings(const Settings& settings) {
 }
 
 Result<host::Child> start_reading(const Environment& environment) {
-  std::array<char, 4096> path{};
-  if (readlink("/proc/self/exe", path.data(), path.size() - 1) <= 0)
-    return failure("the path of this program is not known");
-  return host::Child::start({path.data(), std::string(request)}, environment);
+  return host::Child::start_again({std::string(request)}, environment);
 }
 
 Result<LibraryVariables> variables_of(Result<host::Child>& child) {

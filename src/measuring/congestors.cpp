@@ -84,7 +84,7 @@ Congestors::Congestors(const mpi::World& world, const Settings& settings, const 
   share_node_ = mpi::shares_node(world.comm);
   orders_ = mpi::split(world.comm, 0, world.rank);
   congestors_ = mpi::split(world.comm, mine ? 0 : MPI_UNDEFINED, static_cast<int>(position));
-  if (mine) traffic_.emplace(congestors_.get(), settings);
+  if (mine) congestor_.emplace(congestors_.get(), settings);
 }
 
 std::string Congestors::description() const {
@@ -111,7 +111,7 @@ Congestors::Order Congestors::next_order() {
 // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
 void Congestors::serve() {
-  if (!traffic_) return;
+  if (!congestor_) return;
   while (next_order() == Order::load) {
     const auto [bytes, seconds] = make_load();
     const std::array<double, 2> moved{bytes, seconds};
@@ -132,7 +132,7 @@ Moved Congestors::make_load() {
     return done != 0;
   };
   // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): keep_up goes on until the request is complete
-  return keep_up(congestors_.get(), *traffic_, running, stopped);
+  return keep_up(congestors_.get(), *congestor_, running, stopped);
 }
 
 void Congestors::begin() {

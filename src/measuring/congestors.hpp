@@ -42,7 +42,7 @@ class Congestors {
   std::optional<Load> load_;
   mpi::Communicator orders_;      ///< of the world
   mpi::Communicator congestors_;  ///< empty elsewhere
-  std::optional<Congestor> traffic_;
+  std::optional<Congestor> congestor_;
   int canaries_ = 0, all_ = 0;  ///< ranks
   bool share_node_ = false;
   int foreman_ = -1;  ///< the first congestor, in the world

@@ -11,7 +11,6 @@ struct Batches {
   std::int64_t last = 1;
 
   [[nodiscard]] std::int64_t repetitions() const { return (count - 1) * length + last; }
-  [[nodiscard]] std::int64_t length_of(std::int64_t batch) const { return batch + 1 < count ? length : last; }
 };
 
 /// What is known of the clock; 0: not known.

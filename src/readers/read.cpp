@@ -137,7 +137,7 @@ class SourceReader {
   std::string source_;
   record::Runs runs_;
   std::unique_ptr<record::Parser> parser_;
-  bool by_itself_ = false;  ///< records: nothing stands before their lines
+  bool by_itself_ = false;    ///< records: nothing stands before their lines
   std::int64_t records_ = 0;  ///< lines of records behind a table
   std::string shown_;
   LineLabels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
