@@ -284,7 +284,8 @@ std::vector<std::string> different_conventions(const record::Header& one, const 
                                 shortened(before, longest_shown), shortened(after, longest_shown)));
   };
   tell("suite", one.conventions, other.conventions);
-  for (const auto& [name, value] : one.conventions_in_force) tell(name, value, std::string(convention(other, name)));
+  for (const auto& [name, value] : one.conventions_in_force)
+    tell(name, value, std::string(convention(other, name)));
   return out;
 }
 

@@ -26,8 +26,8 @@ struct TrafficFormula {
 };
 
 /// None where nothing can be said. The name may be that of a relative that moves the same: "Iallreduce_pure",
-/// "Allreduce_persist". `each_share`: X of Reduce_scatter is each rank's part (-reduce_scatter each); none where
-/// that is not known.
+/// "Allreduce_persist". `each_share`: X of Reduce_scatter is each rank's part (-reduce_scatter each); none
+/// where that is not known.
 [[nodiscard]] std::optional<TrafficFormula> traffic_formula(std::string_view benchmark,
                                                             std::optional<bool> each_share);
 

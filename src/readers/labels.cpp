@@ -19,11 +19,26 @@ constexpr char number_mark = '\x01', stamp_mark = '\x02';
 constexpr std::size_t longest_label = 120;
 constexpr std::size_t most_held = 200;                     // lines
 constexpr std::size_t most_kept = std::size_t{64} << 20U;  // bytes of other speakers
-constexpr std::array<std::string_view, 20> of_suites{
-    "# OSU MPI",  "# Benchmarking ",    "# #processes", "#bytes",     "#repetitions",
-    "# Size ",    "# Calling sequence", "#----------",  "# OMB-Py ",  "# cmd: ",
-    "# date: ",   "# nccl-tests ",      "# nThread ",   "# Using devices", "# Out of bounds values",
-    "# Avg bus ", "# Collective test",  "Running benchmark OSU ", "Running benchmark IMB ", "size (bytes),"};
+constexpr std::array<std::string_view, 20> of_suites{"# OSU MPI",
+                                                     "# Benchmarking ",
+                                                     "# #processes",
+                                                     "#bytes",
+                                                     "#repetitions",
+                                                     "# Size ",
+                                                     "# Calling sequence",
+                                                     "#----------",
+                                                     "# OMB-Py ",
+                                                     "# cmd: ",
+                                                     "# date: ",
+                                                     "# nccl-tests ",
+                                                     "# nThread ",
+                                                     "# Using devices",
+                                                     "# Out of bounds values",
+                                                     "# Avg bus ",
+                                                     "# Collective test",
+                                                     "Running benchmark OSU ",
+                                                     "Running benchmark IMB ",
+                                                     "size (bytes),"};
 
 bool digit(char c) {
   return c >= '0' && c <= '9';
