@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 #include "history/acknowledged.hpp"
@@ -43,15 +44,30 @@ void add_failed(const History& history, const analysis::Comparison& compared,
   }
 }
 
+/// Takes the cases away that have a new level since that night.
+void forget_old_levels(const History& history, std::size_t night, std::vector<record::Run>& runs) {
+  for (std::size_t r = 0; r < history.rows.size(); ++r) {
+    const auto& levels = history.new_levels[r];
+    if (!history.rows[r].leading || levels.empty() || levels.rbegin()->first <= night) continue;
+    for (record::Run& run : runs)
+      std::erase_if(run.cases, [&](const auto& c) { return c.id == history.rows[r].what.id; });
+  }
+}
+
 /// Only what the alarm of a short history can judge: one night against those before.
 Result<std::optional<analysis::Comparison>> compare_last(const History& history) {
   if (history.nights.size() < 2) return std::optional<analysis::Comparison>();
   const std::span nights(history.nights);
-  const auto before = read_launches(history.directory, nights.first(nights.size() - 1));
-  if (!before) return tl::unexpected(before.error());
+  std::vector<record::Run> before;
+  for (std::size_t night = 0; night < history.last(); ++night) {
+    auto runs = read_launches(history.directory, nights.subspan(night, 1));
+    if (!runs) return tl::unexpected(runs.error());
+    forget_old_levels(history, night, *runs);
+    std::ranges::move(*runs, std::back_inserter(before));
+  }
   const auto last = read_launches(history.directory, nights.last(1));
   if (!last) return tl::unexpected(last.error());
-  return std::optional(analysis::compare(*before, *last, change_threshold));
+  return std::optional(analysis::compare(before, *last, change_threshold));
 }
 
 /// A night that is no longer there stands for the next one; a case that is no longer there for none.

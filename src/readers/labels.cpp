@@ -19,7 +19,7 @@ constexpr char number_mark = '\x01', stamp_mark = '\x02';
 constexpr std::size_t longest_label = 120;
 constexpr std::size_t most_held = 200;                     // lines
 constexpr std::size_t most_kept = std::size_t{64} << 20U;  // bytes of other speakers
-constexpr std::array<std::string_view, 20> of_suites{"# OSU MPI",
+constexpr std::array<std::string_view, 23> of_suites{"# OSU ",
                                                      "# Benchmarking ",
                                                      "# #processes",
                                                      "#bytes",
@@ -38,7 +38,10 @@ constexpr std::array<std::string_view, 20> of_suites{"# OSU MPI",
                                                      "# Collective test",
                                                      "Running benchmark OSU ",
                                                      "Running benchmark IMB ",
-                                                     "size (bytes),"};
+                                                     "size (bytes),",
+                                                     "# Avg Latency",
+                                                     "# Overall(us)",
+                                                     "nprocs: "};
 
 bool digit(char c) {
   return c >= '0' && c <= '9';
@@ -59,12 +62,19 @@ std::size_t stamp_at(std::string_view text, std::size_t at) {
   return inside ? 0 : stamp_length(text.substr(at));
 }
 
-/// The label without times, and blanks: who speaks.
+constexpr std::string_view to_output = "<stdout>", to_errors = "<stderr>";
+
+/// The label without times, streams and blanks: who speaks.
 std::string speaker_of(std::string_view label) {
   std::string out;
   for (std::size_t at = 0; at < label.size();) {
     if (const auto stamp = stamp_at(label, at); stamp > 0) {
       at += stamp;
+      continue;
+    }
+    const auto rest = label.substr(at);
+    if (rest.starts_with(to_output) || rest.starts_with(to_errors)) {
+      at += to_output.size();
       continue;
     }
     if (!blank(label[at])) out += label[at];
@@ -123,43 +133,55 @@ std::optional<std::string_view> label_of(std::string_view line) {
   return before;
 }
 
+std::size_t LineLabels::known_length(std::string_view line) const {
+  for (const LabelKind& kind : kinds_)
+    if (const auto length = kind.length(line); length > 0) return length;
+  return 0;
+}
+
 Result<void> LineLabels::add(std::string_view line) {
   ++number_;
   if (!held_.empty()) return hold(line);
-  if (!kind_.none()) return pass(line, number_);
-  const auto label = label_of(line);
-  if (!label || label->empty()) return take_(line, number_);
+  const auto label = known_length(line) > 0 ? std::nullopt : label_of(line);
+  if (!label || label->empty()) return pass(line, number_);
   likely_ = LabelKind(*label);
-  shown_ = std::string(*label);
+  likely_shown_ = std::string(*label);
   held_.push_back({std::string(line), number_});
   return {};
 }
 
 Result<void> LineLabels::hold(std::string_view line) {
   held_.push_back({std::string(line), number_});
-  const auto label = label_of(line);
+  const auto label = known_length(line) > 0 ? std::nullopt : label_of(line);
   if (label && LabelKind(*label) == likely_) {
-    kind_ = likely_;
+    learn();
     return let_go();
   }
   return label || held_.size() > most_held ? let_go() : Result<void>{};
 }
 
+/// The likely kind is one, and so is that of the same launcher's other stream.
+void LineLabels::learn() {
+  kinds_.push_back(likely_);
+  shown_.push_back(likely_shown_);
+  if (const auto at = likely_shown_.find(to_output); at != std::string::npos)
+    kinds_.emplace_back(likely_shown_.replace(at, to_output.size(), to_errors));
+}
+
 Result<void> LineLabels::let_go() {
   for (const Line& line : std::exchange(held_, {}))
-    if (auto done = kind_.none() ? take_(line.text, line.number) : pass(line.text, line.number); !done)
-      return done;
+    if (auto done = pass(line.text, line.number); !done) return done;
   return {};
 }
 
 Result<void> LineLabels::pass(std::string_view line, std::int64_t number) {
-  const auto length = kind_.length(line);
+  const auto length = known_length(line);
   if (length == 0) return take_(line, number);  // of a script, or of the launcher
   const auto text = line.substr(length);
   const auto speaker = speaker_of(line.substr(0, length));
   const bool table = label_of(text).has_value();
   if (table && !std::exchange(spoken_, true)) speaker_ = speaker;
-  if (joined(text, number)) return {};
+  if (joined(line, length, number)) return {};
   if (!spoken_ || speaker == speaker_ || check_error(text)) return take_(text, number);
   kept_bytes_ += sizeof(Line) + text.size();
   if (kept_bytes_ > most_kept) return ++dropped_, Result<void>{};
@@ -169,12 +191,16 @@ Result<void> LineLabels::pass(std::string_view line, std::int64_t number) {
   return {};
 }
 
-// A second label within a row: two lines became one, and where the first of them ends cannot be known.
-bool LineLabels::joined(std::string_view text, std::int64_t number) {
-  const auto row = trim(text);
-  if (row.empty() || !digit(row.front()) || !kind_.unmistakable() || check_error(row)) return false;
+// A second label within a row: two lines became one, and where the first of them ends cannot be known. A
+// blank stands behind it where one stands behind the first: "03:" of a time of day is no label as "0: " is.
+bool LineLabels::joined(std::string_view line, std::size_t length, std::int64_t number) {
+  const LabelKind kind(line.substr(0, length));
+  const bool apart = length < line.size() && blank(line[length]);
+  const auto row = trim(line.substr(length));
+  if (row.empty() || !digit(row.front()) || !kind.unmistakable() || check_error(row)) return false;
   for (std::size_t at = 1; at < row.size(); ++at)
-    if (kind_.length(row.substr(at)) > 0) {
+    if (const auto end = at + kind.length(row.substr(at));
+        end > at && (!apart || end == row.size() || blank(row[end]))) {
       if (joined_++ == 0) first_joined_ = number;
       return true;
     }
@@ -192,8 +218,8 @@ Result<void> LineLabels::finish() {
 
 std::vector<std::string> LineLabels::notes() const {
   std::vector<std::string> out;
-  if (kind_.none()) return out;
-  out.push_back(fmt::format("a label before the lines was taken off: {}", sonde::quoted(shown_)));
+  for (const std::string& label : shown_)
+    out.push_back(fmt::format("a label before the lines was taken off: {}", sonde::quoted(label)));
   if (joined_ > 0)
     out.push_back(fmt::format("{} line{} more than one label: no row is taken from {}, the first is line {}",
                               joined_, joined_ == 1 ? " has" : "s have", joined_ == 1 ? "it" : "them",

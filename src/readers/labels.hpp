@@ -19,7 +19,6 @@ class LabelKind {
   LabelKind() = default;
   explicit LabelKind(std::string_view label);
 
-  [[nodiscard]] bool none() const { return shape_.empty(); }
   /// The length of a label of this kind at the start of the line, 0 where there is none.
   [[nodiscard]] std::size_t length(std::string_view line) const;
   /// Whether it holds a time or a number beside other characters, so that no row of a table looks like it.
@@ -34,7 +33,8 @@ class LabelKind {
 /// it begins the line. No value where the line is no such line.
 [[nodiscard]] std::optional<std::string_view> label_of(std::string_view line);
 
-/// Takes labels off. A kind of label is one where two lines that only a suite writes have it. Lines come out
+/// Takes labels off, of several kinds where programs of a log have been started in several ways. A kind of
+/// label is one where two lines that only a suite writes have it. Lines come out
 /// in the order in which they went in, but those of other labels (other ranks) behind all others, and only
 /// where there are tables among them.
 class LineLabels {
@@ -59,13 +59,17 @@ class LineLabels {
   Result<void> hold(std::string_view line);
   Result<void> let_go();
   Result<void> pass(std::string_view line, std::int64_t number);
-  bool joined(std::string_view text, std::int64_t number);
+  bool joined(std::string_view line, std::size_t length, std::int64_t number);
+  [[nodiscard]] std::size_t known_length(std::string_view line) const;
+  void learn();
 
   Take take_;
   std::int64_t number_ = 0;
-  LabelKind kind_, likely_;
-  std::string shown_;       ///< the first label, for the note
-  std::vector<Line> held_;  ///< until it is known whether `likely_` is the kind
+  std::vector<LabelKind> kinds_;
+  std::vector<std::string> shown_;  ///< the first label of each kind that a line has told, for the notes
+  LabelKind likely_;
+  std::string likely_shown_;
+  std::vector<Line> held_;  ///< until it is known whether `likely_` is a kind
   std::string speaker_;     ///< whose tables are read
   bool spoken_ = false;
   std::map<std::string, Speaker> others_;

@@ -32,15 +32,6 @@ std::string places_of(std::string_view comment) {
   return out;
 }
 
-/// "Number of Sender threads: 2" of osu_latency_mt.
-std::optional<std::pair<std::string_view, std::string_view>> threads_of(std::string_view comment) {
-  for (const auto& [start, name] : {std::pair{"Number of Sender threads:", "senders"},
-                                    std::pair{"Number of Receiver threads:", "receivers"}})
-    if (same_word(comment.substr(0, std::string_view(start).size()), start))
-      return std::pair<std::string_view, std::string_view>{name, trim(comment.substr(comment.find(':') + 1))};
-  return std::nullopt;
-}
-
 }  // namespace
 
 void set_title_label(Labels& labels, std::string_view title) {
@@ -56,13 +47,23 @@ void set_comment_label(Labels& labels, std::string_view comment) {
     if (type != "MPI_CHAR") record::set_variant(labels, "datatype", type);
   } else if (comment.starts_with("Send Buffer on")) {
     record::set_variant(labels, "buffers", places_of(comment));
-  } else if (const auto threads = threads_of(comment)) {
-    record::set_variant(labels, threads->first, threads->second);
   } else {
     const std::string words = lower(comment);  // "Window size" and "window size"
     if (const auto window = part_between(words, "window size:", ']'); number_of<int>(window))
       record::set_variant(labels, "window", window);
   }
+}
+
+void set_sides_label(Labels& labels, std::string_view comment) {
+  const auto [before, number] =
+      std::pair(comment.substr(0, comment.find(':')), comment.substr(comment.find(':') + 1));
+  const std::string words = lower(before);
+  for (const auto& [words_of_osu, name] : {std::pair{"number of sender threads", "senders"},
+                                           {"number of receiver threads", "receivers"},
+                                           {"number of forked processes in sender", "senders"},
+                                           {"number of forked processes in receiver", "receivers"}})
+    if (words == words_of_osu && number_of<int>(trim(number)))
+      record::set_variant(labels, name, trim(number));
 }
 
 void set_sent_label(Labels& labels, std::int64_t bytes, double sent) {

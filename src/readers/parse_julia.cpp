@@ -166,6 +166,7 @@ Result<void> JuliaText::row(std::string_view text) {
     else if (std::isfinite(*value))
       set_cell(record, columns_[i], *value);
   }
+  if (!record.times && !record.megabytes_per_second && record.extra.empty()) fail_without_number(record);
   return record.id.bytes < 0 ? Result<void>{} : runs_.add(std::move(record));
 }
 

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "readers/nccl_case.hpp"
+#include "readers/text_columns.hpp"
 #include "record/parser.hpp"
 
 namespace sonde::readers {
@@ -214,8 +215,9 @@ Result<void> NcclText::result(const Parts& parts, const NcclSize& size, const Bl
     else
       more[inner_time ? name + "_s" : name] = inner_time ? *value * micro : *value;
   }
-  if (!found.microseconds) return {};
+  if (!found.microseconds && !number_of<double>(parts[block.from])) return {};  // N/A
   auto record = nccl_case(id_, size, found);
+  if (!found.microseconds) fail_without_number(record);
   record.repetitions = repetitions_;
   record.extra.merge(more);
   return runs_.add(std::move(record));

@@ -178,6 +178,8 @@ void OsuText::before_title(std::string_view line) {
   } else if (text.starts_with("# date:")) {
     const auto parts = record::words(text.substr(7));
     if (!parts.empty()) pending_.start = std::string(parts[0]);
+  } else if (text.starts_with('#')) {
+    set_sides_label(pending_labels_, trim(text.substr(1)));
   }
 }
 
@@ -189,6 +191,7 @@ Result<void> OsuText::title(std::string_view text) {
   run.header.megabyte = 1e6;
   run.header.version = std::string(found->version);
   id_ = {};
+  id_.variant = std::exchange(pending_labels_, {});
   id_.benchmark = osu_program(found->benchmark);
   set_title_label(id_.variant, text);
   run.header.program = id_.benchmark;
@@ -222,13 +225,16 @@ void OsuText::comment(std::string_view text) {
   const auto inner = trim(text.substr(1));
   const int pairs = number_of<int>(word_behind(inner, "pairs:")).value_or(0);
   if (pairs > 0 && pairs < std::numeric_limits<int>::max() / 2) id_.processes = 2 * pairs;
-  if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos)
+  if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos) {
     columns_ = column_names(inner);
+    pending_labels_.clear();  // what stood below the title is of this table
+  }
   if (inner.starts_with("Uni-directional Bandwidth")) windows_vary_ = true;
   if (inner.starts_with("Message Rate Profile")) message_rates_ = true;
   if (windows_vary_)
     if (auto windows = whole_numbers(inner); !windows.empty()) windows_ = std::move(windows);
   set_comment_label(id_.variant, inner);
+  set_sides_label(id_.variant, inner);
   for (const auto& [start, name] : said_of_all_rows)
     if (inner.starts_with(start) && convention(runs_.last().header, name).empty())
       runs_.last().header.conventions_in_force.emplace_back(name, trim(inner.substr(start.size())));
@@ -293,10 +299,7 @@ Result<record::CaseRecord> OsuText::case_of(const std::vector<std::string_view>&
     if (auto done = set_column(record, columns_[i], parts[i]); !done) return tl::unexpected(done.error());
   if (const auto sent = record.extra.find("transmit_size"); sent != record.extra.end())
     set_sent_label(record.id.variant, record.id.bytes, sent->second);
-  if (!has_result(record)) {
-    record.status = record::Status::failed;
-    record.text = "what stands where the result would be is not a number";
-  }
+  if (!has_result(record)) fail_without_number(record);
   return record;
 }
 

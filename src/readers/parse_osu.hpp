@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "readers/osu_labels.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::readers {
@@ -33,6 +34,7 @@ class OsuText {
 
   record::Runs& runs_;
   record::Header pending_;
+  Labels pending_labels_;  ///< of the title to come
   record::CaseId id_;
   std::vector<std::string> columns_;
   bool windows_vary_ = false;          ///< osu_mbw_mr -V

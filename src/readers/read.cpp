@@ -111,7 +111,6 @@ class SourceReader {
 
   Result<void> line(std::string_view text) {
     if (text.starts_with('{') && (!parser_ || by_itself_)) return take(text, cutter_.lines());
-    if (text.starts_with(R"({"schema")")) ++records_;
     if (std::ssize(text) > longest_row)
       return failure(
           fmt::format("the line is longer than {}: this is not a table", human_bytes(longest_row)));
@@ -124,6 +123,7 @@ class SourceReader {
     runs_.set_line(number);
     if (!parser_ && trim(text).empty()) return {};
     if (!parser_) begin(text);
+    if (!by_itself_ && trim(text).starts_with(R"({"schema")")) ++records_;
     return parser_->line(text);
   }
 

@@ -194,6 +194,12 @@ record::Times& times_of(record::CaseRecord& record) {
   return *record.times;
 }
 
+void fail_without_number(record::CaseRecord& record) {
+  record.times.reset();
+  record.status = record::Status::failed;
+  record.text = "what stands where the result would be is not a number";
+}
+
 record::OverlapTimes& overlap_of(record::CaseRecord& record) {
   if (!record.overlap)
     record.overlap = record::OverlapTimes{std::nan(""), std::nan(""), std::nan(""), std::nan("")};

@@ -52,6 +52,9 @@ enum class RowKind {
 [[nodiscard]] record::Times& times_of(record::CaseRecord& record);
 [[nodiscard]] record::OverlapTimes& overlap_of(record::CaseRecord& record);
 
+/// The row has something else than a number where its result would be.
+void fail_without_number(record::CaseRecord& record);
+
 /// Fills `record` from one line of the table. An error where the line looks like a row and is none.
 [[nodiscard]] Result<RowKind> read_row(const std::vector<TextColumn>& columns, std::string_view line,
                                        record::CaseRecord& record);

@@ -48,12 +48,14 @@ struct SortKey {
 };
 
 Result<void> known_keys(const std::vector<record::Run>& runs, const Selection& selection) {
-  std::set<std::string> known;
+  std::set<std::string> known, titles;
   for (const auto& run : runs)
-    for (const auto& column : show_columns(run, selection.shown)) known.insert(column.key);
+    for (const auto& column : show_columns(run, selection.shown))
+      known.insert(column.key), titles.insert(column.title);
   for (const std::string& word : selection.sort) {
     const auto name = word.substr(word.starts_with('-') ? 1 : 0);
-    if (std::ranges::none_of(known, [&](const auto& key) { return same_word(key, name); }))
+    const auto meant = [&](const auto& one) { return same_word(one, name); };
+    if (std::ranges::none_of(known, meant) && std::ranges::none_of(titles, meant))
       return failure(fmt::format("cannot sort by '{}'{}", word, hint(lower(name), known)));
   }
   return {};
@@ -65,8 +67,10 @@ std::vector<SortKey> sort_keys(const record::Run& run, const Selection& selectio
   std::vector<SortKey> keys;
   for (const std::string& word : selection.sort) {
     const bool down = word.starts_with('-');
-    const auto found = std::ranges::find_if(
-        columns, [&](const ShowColumn& column) { return same_word(column.key, word.substr(down ? 1 : 0)); });
+    const auto name = word.substr(down ? 1 : 0);
+    const auto found = std::ranges::find_if(columns, [&](const ShowColumn& column) {
+      return same_word(column.key, name) || same_word(column.title, name);
+    });
     if (found != columns.end()) keys.push_back({*found, down});
   }
   return keys;

@@ -90,6 +90,23 @@ class History(InFolder):
         self.assertIn("# not judged: 1 case", after.stdout)
         self.assertIn("did you mean", self.refused(self.nights, "acknowledge", began, "osu_latency, 2 processes, 9 B", "x"))
 
+    def test_a_level_that_is_acknowledged_is_one_in_a_short_history_too(self):
+        for night in range(4):
+            last = self.add_night(night, slower=1.5 if night == 3 else 1.0, launches=5)
+        case = "osu_latency, 2 processes, 8 B"
+        self.assertEqual(history(self.nights, "check").returncode, 1)
+        self.assertEqual(history(self.nights, "acknowledge", last, "osu_latency, 2 processes, 4 B", "another").returncode, 0)
+        self.assertEqual(history(self.nights, "check").returncode, 1, "another case")
+        self.assertEqual(history(self.nights, "acknowledge", last, case, "new level").returncode, 0)
+        after = history(self.nights, "check")
+        self.assertEqual(after.returncode, 0, after.stdout)
+        self.add_night(4, slower=1.5, launches=5)
+        self.assertEqual(history(self.nights, "check").returncode, 0, "as slow as the new level")
+        self.add_night(5, slower=2.5, launches=5)
+        slower = history(self.nights, "check")
+        self.assertEqual(slower.returncode, 1, slower.stdout)
+        self.assertRegex(slower.stdout, rf"(?m)^{case} +1 +1\.6\d+ ")
+
     def export(self, form):
         done = history(self.nights, "export", "--format", form)
         self.assertEqual(done.returncode, 0, done.stderr)

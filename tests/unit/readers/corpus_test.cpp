@@ -5,8 +5,11 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <functional>
 
+#include "base/text.hpp"
+#include "folder.hpp"
 #include "readers/read.hpp"
 
 namespace sonde::readers {
@@ -183,6 +186,60 @@ TEST(Labels, keep_the_lines_of_other_ranks_out_of_the_table) {
   EXPECT_NE(one.error().message.find("holds 2 runs"), std::string::npos) << one.error().message;
 }
 
+std::string under(const std::string& label, const std::string& text) {
+  std::string out;
+  for (const auto line : split(std::string_view(text).substr(0, text.size() - 1), '\n'))
+    out += label + std::string(line) + "\n";
+  return out;
+}
+
+const std::string latency = "# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1   1.53\n",
+                  barrier = "# OSU MPI Barrier Latency Test v7.4\n# Avg Latency(us)\n            1.50\n";
+
+std::vector<record::Run> all_of(const std::string& text) {
+  const sonde::test::Folder folder;
+  const std::string path = folder / "log.txt";
+  std::ofstream(path) << text;
+  auto runs = read_runs(path);
+  EXPECT_TRUE(runs) << (runs ? "" : runs.error().message) << "\n" << text;
+  return runs ? *runs : std::vector<record::Run>{};
+}
+
+TEST(Labels, of_several_kinds_in_one_log_cost_no_table) {
+  for (const auto& [first, second] :
+       {std::pair{"0: ", "[1,0]<stdout>:"}, {"nodea: ", "nodeb: "}, {"", "0: "}, {"0: ", ""}}) {
+    const auto runs = all_of(under(first, latency) + "srun: done\n" + under(second, barrier));
+    ASSERT_EQ(runs.size(), 2U) << first << second;
+    EXPECT_EQ(runs[0].cases.size(), 1U);
+    EXPECT_EQ(runs[1].cases.size(), 1U);
+  }
+  EXPECT_EQ(all_of(under("0: ", barrier)).size(), 1U);
+  EXPECT_EQ(
+      all_of(under("0: ", "# OSU MPI Init Test v7.4\nnprocs: 4, min: 120 ms, max: 121 ms, avg: 120 ms\n"))
+          .at(0)
+          .cases.size(),
+      1U);
+  EXPECT_EQ(
+      all_of(under("0: ",
+                   "# OSU NCCL-CUDA Allreduce Latency Test v7.5\n# Size       Avg Latency(us)\n1   1.53\n"))
+          .at(0)
+          .cases.size(),
+      1U);
+}
+
+TEST(Labels, of_both_streams_are_those_of_one_process) {
+  const auto runs =
+      all_of(under("[1,0]<stdout>:", latency) +
+             "[1,0]<stderr>:DATA VALIDATION ERROR: osu_latency exited with status 1 on message size 1.\n");
+  ASSERT_EQ(runs.size(), 1U);
+  EXPECT_EQ(runs[0].cases.at(0).defects, 1);
+}
+
+TEST(Labels, are_not_seen_in_times_of_day) {
+  const auto runs = all_of(under("0: ", latency + "2   1.61   slurmstepd at 12:30:45\n"));
+  EXPECT_EQ(runs.at(0).cases.size(), 2U);
+}
+
 TEST(Labels, cost_a_row_that_was_joined_with_another) {
   const auto run = read_text(
       "0: # OSU MPI Latency Test v7.4\n0: # Size       Avg Latency(us)\n0: 1    1.53\n0: 2    1.0: 4   1.61\n0: 8    1.72\n",
@@ -207,6 +264,22 @@ TEST(Rows, that_are_not_numbers_have_no_result) {
       read_text("# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1   1.53\n2   nan\n", "t");
   ASSERT_EQ(run->cases.size(), 2U);
   EXPECT_EQ(run->cases[1].status, record::Status::failed);
+}
+
+TEST(Rows, of_every_suite_that_are_not_numbers_have_failed) {
+  const std::string nccl = tables()[6].head, julia = tables()[7].head;
+  const auto of = [](const std::string& text) { return read_text(text, "t")->cases; };
+  const auto row = of(julia + "4,1000,NaN,NaN,NaN\n8,1000,1e-6,2e-6,1.5e-6\n");
+  ASSERT_EQ(row.size(), 2U);
+  EXPECT_EQ(row[0].status, record::Status::failed);
+  EXPECT_EQ(row[1].status, record::Status::measured);
+  const auto both =
+      of(nccl +
+         "8 2 float sum -1 nan nan nan 0 N/A N/A N/A N/A\n16 4 float sum -1 1.5 0.1 0.1 0 1.6 0.1 0.1 0\n");
+  ASSERT_EQ(both.size(), 3U);  // a way that is not there is not a failure
+  EXPECT_EQ(both[0].status, record::Status::failed);
+  EXPECT_FALSE(both[0].times);
+  EXPECT_EQ(both[1].status, record::Status::measured);
 }
 
 TEST(Rows, of_a_record_behind_a_table_are_noted) {

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <fstream>
+
+#include "folder.hpp"
 #include "reader_corpus.hpp"
 #include "record/describe.hpp"
 
@@ -73,18 +76,30 @@ TEST(OsuLabels, keep_the_window) {
   EXPECT_THAT(run.cases.at(0).id.variant, ElementsAre(Pair("window", "64")));
 }
 
-TEST(OsuLabels, threads_tell_cases_apart) {
-  const auto labels = [](int threads) {
-    return read_back(
-               fmt::format("# OSU MPI Multi-threaded Latency Test v7.4\n# Number of Sender threads: {0} \n"
-                           "# Number of Receiver threads: 2\n# Datatype: MPI_CHAR.\n"
-                           "# Size       Latency (us)\n1   1.53\n",
-                           threads))
-        .cases.at(0)
-        .id.variant;
-  };
-  EXPECT_EQ(labels(1), (Labels{{"senders", "1"}, {"receivers", "2"}}));
-  EXPECT_NE(labels(1), labels(4));
+TEST(OsuLabels, threads_and_forked_processes_tell_cases_apart) {
+  const std::string table = "# Datatype: MPI_CHAR.\n# Size       Latency (us)\n1   1.53\n";
+  const std::string
+      threads = "# OSU MPI Multi-threaded Latency Test v7.4\n",
+      processes = "# OSU MPI Multi-process Latency Test v5.6.3\n",
+      four = "# Number of Sender threads: 4 \n# Number of Receiver threads: 2\n",
+      forked = "# Number of forked processes in sender: 8\n# Number of forked processes in receiver: 8\n";
+  const Labels asked{{"senders", "4"}, {"receivers", "2"}}, eight{{"senders", "8"}, {"receivers", "8"}};
+  const auto labels = [](const std::string& text) { return read_back(text).cases.at(0).id.variant; };
+  EXPECT_EQ(labels(threads + four + table), asked);
+  EXPECT_EQ(labels(four + threads + table), asked);  // as the programs print them
+  EXPECT_EQ(labels(forked + processes + table), eight);
+  EXPECT_EQ(labels(processes + forked + table), eight);
+  EXPECT_EQ(read_back(processes + table).cases.at(0).id.benchmark, "osu_latency_mp");
+  const sonde::test::Folder folder;
+  const std::string path = folder / "log.txt";
+  std::ofstream(path) << processes + forked + table + "# OSU MPI Latency Test v7.4\n" + table + four +
+                             threads + table;
+  const auto runs = read_runs(path);
+  ASSERT_TRUE(runs);
+  ASSERT_EQ(runs->size(), 3U);
+  EXPECT_EQ(runs->at(0).cases.at(0).id.variant, eight);
+  EXPECT_EQ(runs->at(1).cases.at(0).id.variant, Labels{});
+  EXPECT_EQ(runs->at(2).cases.at(0).id.variant, asked);
 }
 
 TEST(OsuLabels, rates_of_several_windows_are_the_cases_of_one_window_each) {
