@@ -111,8 +111,8 @@ class LoadCourse {
   /// Why all phases together are not begun, if they are not.
   [[nodiscard]] std::optional<case_setup::Failure> late() const {
     const double loaded = loaded_batch_ / static_cast<double>(plan_.batches.length);
-    return past_limit(plan_,
-                      static_cast<double>(plan_.repetitions) * (plan_.seconds_per_repetition + loaded));
+    const auto repetitions = std::max<std::int64_t>(plan_.repetitions, stats::least_pairs);
+    return past_limit(plan_, static_cast<double>(repetitions) * (plan_.seconds_per_repetition + loaded));
   }
 
   /// Batches of a phase for which -time leaves room, of so many that are to come.

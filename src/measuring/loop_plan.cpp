@@ -7,8 +7,21 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "plan/repetitions.hpp"
+#include "stats/impact.hpp"
 
 namespace sonde::measuring {
+
+namespace {
+
+/// A batch for each pair of phases of -load: calls are timed one by one, so that batches may be short.
+Batches in_phases(std::int64_t repetitions) {
+  constexpr std::int64_t phases = stats::least_pairs;
+  if (repetitions < phases) return {repetitions, 1, 1};
+  const std::int64_t length = repetitions / phases;
+  return {phases, length, repetitions - (phases - 1) * length};
+}
+
+}  // namespace
 
 LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const Case& c,
                    const ClockFacts& clock, const WarmUpResult& warm, const LoopLimits& limits) {
@@ -35,6 +48,7 @@ LoopPlan plan_loop(const Settings& settings, const PlannedCase& planned, const C
   if (settings.precision) n = within_seconds(n, limits.seconds, warm.seconds_per_repetition);
   const bool rotates = c.steps.roots.stride > 0;
   plan.batches = plan_batches(n, rotates ? processes : 1, warm.least_seconds, clock);
+  if (settings.load && plan.batches.count < stats::least_pairs) plan.batches = in_phases(n);
   return plan;
 }
 

@@ -171,7 +171,8 @@ void Rounds::run_round(int count, Measured& all) {
   const auto& planned = plan_.batches;
   const auto most = std::max<std::int64_t>(1, plan_.most_repetitions / planned.length);
   count = static_cast<int>(std::clamp<std::int64_t>(count, 1, most));
-  loop_.batches = {count, planned.length, count == planned.count ? planned.last : planned.length};
+  const bool completes = std::ssize(all.batch_seconds) + count == planned.count;
+  loop_.batches = {count, planned.length, completes ? planned.last : planned.length};
   run_loops(all);
 }
 

@@ -15,9 +15,15 @@ std::int64_t count_of(const Settings& settings, const Benchmark& benchmark, int 
                                             : settings.iterations.per_sample;
 }
 
+/// Whether one rank sends to all others, or receives from them.
+bool has_root(const Benchmark& benchmark) {
+  return benchmark.message.root == Root::rotates ||
+         (benchmark.message.root == Root::zero && benchmark.klass == TransferClass::collective);
+}
+
 IterPolicy policy_for(const Settings& settings, const Benchmark& benchmark) {
   if (settings.iter_policy != IterPolicy::automatic) return settings.iter_policy;
-  return benchmark.message.root == Root::rotates ? IterPolicy::multiple_np : IterPolicy::dynamic;
+  return has_root(benchmark) ? IterPolicy::multiple_np : IterPolicy::dynamic;
 }
 
 std::int64_t within_volume(std::int64_t count, std::int64_t volume, std::int64_t bytes) {

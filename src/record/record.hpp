@@ -57,6 +57,11 @@ enum class Reason {
   no_load         ///< -load: those that make it moved nothing
 };
 
+/// Whether what has it is skipped, not failed.
+constexpr bool passes_over(Reason reason) {
+  return reason == Reason::time_out || reason == Reason::skew_not_kept;
+}
+
 /// Seconds per repetition over the ranks of the group (or all groups), as the guide defines them (chapter 6).
 struct Times {
   double min = 0, max = 0, avg = 0;

@@ -138,10 +138,8 @@ void add_facts(record::CaseRecord& made, const Settings& settings, const Plan& p
 }
 
 record::Status status_after(const Benchmark& row, const case_setup::Failure& failure) {
-  using enum record::Reason;
-  const bool lacking = failure.reason == unsupported && !row.guideline.empty();
-  const bool passed_over = failure.reason == time_out || failure.reason == skew_not_kept || lacking;
-  return passed_over ? record::Status::skipped : record::Status::failed;
+  const bool lacking = failure.reason == record::Reason::unsupported && !row.guideline.empty();
+  return record::passes_over(failure.reason) || lacking ? record::Status::skipped : record::Status::failed;
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ record::Footer make_footer(const RunOutcome& outcome, int status, int rows_to_co
   footer.measured = outcome.tally.measured + rows_to_come;
   footer.skipped = outcome.tally.skipped;
   for (const auto& [reason, count] : outcome.tally.missing)
-    (reason == record::Reason::time_out ? footer.skipped : footer.failed) += count;
+    (record::passes_over(reason) ? footer.skipped : footer.failed) += count;
   footer.measured_seconds = outcome.account.of(host::Phase::loop);
   footer.dead_seconds = outcome.account.dead();
   return footer;

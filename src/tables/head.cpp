@@ -57,6 +57,12 @@ std::string machine(const record::Header& header) {
 
 std::string run_time_control(const Settings& settings) {
   if (!std::isfinite(settings.seconds_per_sample) || !time_cuts(settings)) return {};
+  if (settings.precision)
+    return fmt::format(
+        "\n# Batches are repeated until the median is known within {:g} %\n"
+        "# (flag -precision), per message length for at most {:g} seconds\n"
+        "# (flag -time).\n",
+        100 * *settings.precision, settings.seconds_per_sample);
   return fmt::format(
       "\n# The number of repetitions per message length is cut down\n"
       "# where a sample is expected to take more than {:g} seconds\n"
@@ -139,8 +145,7 @@ std::string_view reason_name(record::Reason reason) {
 bool cannot_be(const record::CaseRecord& result) {
   using enum record::Reason;
   return result.status == record::Status::skipped &&
-         (result.reason == invalid_process_count || result.reason == unsupported ||
-          result.reason == skew_not_kept);
+         (result.reason == invalid_process_count || result.reason == unsupported);
 }
 
 std::string missing_rows(const Tally& tally) {

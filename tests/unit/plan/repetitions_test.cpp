@@ -182,6 +182,11 @@ TEST(TimeLimits, cut_counts_or_end_tables_or_are_none) {
   settings.iter_policy = IterPolicy::automatic;
   EXPECT_EQ(limit(test::bcast), TimeLimit::none);
   EXPECT_EQ(limit(test::allreduce), TimeLimit::cuts_the_count);
+  auto fixed_root = test::allreduce;
+  fixed_root.message.root = Root::zero;
+  EXPECT_EQ(limit(fixed_root), TimeLimit::none);
+  fixed_root.klass = TransferClass::single_transfer;  // as Accumulate
+  EXPECT_EQ(limit(fixed_root), TimeLimit::cuts_the_count);
   auto once = test::allreduce;
   once.once = true;
   for (const auto policy : {IterPolicy::off, IterPolicy::multiple_np}) {
