@@ -251,6 +251,10 @@ TEST(Foot, MissesWhatTheLibraryLacksOnlyWhereItWasAskedFor) {
   EXPECT_EQ(tally.skipped, 1);
   count(tally, with(record::Status::failed, record::Reason::unsupported));
   EXPECT_EQ(exit_status(tally), 4);
+  Tally late;
+  count(late, with(record::Status::skipped, record::Reason::skew_not_kept));
+  EXPECT_EQ(exit_status(late), 4);
+  EXPECT_THAT(foot({}, late), HasSubstr("skew not kept"));
   EXPECT_THAT(foot(settings(), tally), HasSubstr("#     not available     : 1\n"));
 }
 
