@@ -124,7 +124,9 @@ class Arrival(unittest.TestCase):
                 else:
                     self.assertEqual(case["reason"], "skew_not_kept", case)
         cases, _ = self.cases("IMB-MPI1", "Bcast", "-arrival", "last:200ms", "-iter_policy", "off", "-time", "1.5", statuses=(4,))
-        self.assertRegex(cases[0]["text"], r"10 repetitions would take about [2-9]\S* s, -time allows 1\.5 s", "the calls alone would take far less")
+        if cases[0]["reason"] != "skew_not_kept":  # a machine that does something else
+            self.assertEqual(cases[0]["reason"], "time_out")
+            self.assertRegex(cases[0]["text"], r"10 repetitions would take about [2-9]\S* s, -time allows 1\.5 s", "the calls alone would take far less")
 
     def broadcast(self, environment=None):
         """Of 5000 bytes, whose last process is late."""
