@@ -60,9 +60,9 @@ def body(text):
 class SimulatedTest(unittest.TestCase):
     maxDiff = None
 
-    def measured(self, processes, *arguments, program="IMB-MPI1", **options):
+    def measured(self, processes, *arguments, program="IMB-MPI1", status=0, **options):
         done = simulate(processes, program, *arguments, **options)
-        self.assertEqual(done.status, 0, done.out + done.err)
+        self.assertEqual(done.status, status, done.out + done.err)
         return done.out
 
     def assert_golden(self, name, processes, *arguments, **options):
