@@ -89,9 +89,10 @@ class ArrivalCourse {
 
   std::vector<Measured> run() {
     auto problem = find_reference();
-    if (!problem)
+    if (!problem) {
       for (Pursued& one : patterns_) begin(one);
-    if (!problem) problem = past_limit(plan_, seconds_of_a_turn() * static_cast<double>(plan_.batches.count));
+      problem = past_limit(plan_, seconds_of_a_turn() * static_cast<double>(plan_.batches.count));
+    }
     if (problem) fail_all(*problem);
     for (std::uint64_t turn = 0; !std::ranges::all_of(patterns_, &Pursued::over); ++turn)
       for (const int place : order_of_turn(*settings_.arrival, static_cast<int>(patterns_.size()), turn))
@@ -165,14 +166,15 @@ class ArrivalCourse {
     rounds_.arrive(one.coming, all);
     ++turns_;
     const auto kept = std::ssize(all.batch_seconds);
-    if (!all.failure && all.dropped_batches >= enough_to_judge && all.dropped_batches > kept)
-      all.failure = not_kept(fmt::format(
-          "in {} of {} repetitions a process came more than {} too late; give {}a core to each process",
-          all.dropped_batches, all.dropped_batches + kept,
-          one.coming.largest > 0
-              ? fmt::format("10 % of the largest delay, {},", human_seconds(one.coming.largest))
-              : human_seconds(one.coming.tolerance),
-          one.coming.largest > 0 ? "a larger one, or " : ""));
+    if (all.failure || all.dropped_batches < enough_to_judge || all.dropped_batches <= kept) return;
+    const auto& [delay, largest, tolerance] = one.coming;
+    const auto late = largest > 0
+                          ? fmt::format("10 % of the largest delay, {}, too late; give a larger one, or",
+                                        human_seconds(largest))
+                          : fmt::format("{} too late; give", human_seconds(tolerance));
+    all.failure =
+        not_kept(fmt::format("in {} of {} repetitions a process came more than {} a core to each process",
+                             all.dropped_batches, all.dropped_batches + kept, late));
   }
 
   void fail_all(const case_setup::Failure& failure) {

@@ -133,16 +133,20 @@ std::optional<std::string_view> label_of(std::string_view line) {
   return before;
 }
 
-std::size_t LineLabels::known_length(std::string_view line) const {
-  for (const LabelKind& kind : kinds_)
-    if (const auto length = kind.length(line); length > 0) return length;
-  return 0;
+const LabelKind* LineLabels::known_kind(std::string_view line) const {
+  const auto found =
+      std::ranges::find_if(kinds_, [&](const LabelKind& kind) { return kind.length(line) > 0; });
+  return found == kinds_.end() ? nullptr : &*found;
+}
+
+std::optional<std::string_view> LineLabels::new_label(std::string_view line) const {
+  return known_kind(line) == nullptr ? label_of(line) : std::nullopt;
 }
 
 Result<void> LineLabels::add(std::string_view line) {
   ++number_;
   if (!held_.empty()) return hold(line);
-  const auto label = known_length(line) > 0 ? std::nullopt : label_of(line);
+  const auto label = new_label(line);
   if (!label || label->empty()) return pass(line, number_);
   likely_ = LabelKind(*label);
   likely_shown_ = std::string(*label);
@@ -152,7 +156,7 @@ Result<void> LineLabels::add(std::string_view line) {
 
 Result<void> LineLabels::hold(std::string_view line) {
   held_.push_back({std::string(line), number_});
-  const auto label = known_length(line) > 0 ? std::nullopt : label_of(line);
+  const auto label = new_label(line);
   if (label && LabelKind(*label) == likely_) {
     learn();
     return let_go();
@@ -175,13 +179,14 @@ Result<void> LineLabels::let_go() {
 }
 
 Result<void> LineLabels::pass(std::string_view line, std::int64_t number) {
-  const auto length = known_length(line);
-  if (length == 0) return take_(line, number);  // of a script, or of the launcher
+  const LabelKind* kind = known_kind(line);
+  if (kind == nullptr) return take_(line, number);  // of a script, or of the launcher
+  const auto length = kind->length(line);
   const auto text = line.substr(length);
   const auto speaker = speaker_of(line.substr(0, length));
   const bool table = label_of(text).has_value();
   if (table && !std::exchange(spoken_, true)) speaker_ = speaker;
-  if (joined(line, length, number)) return {};
+  if (joined(text, *kind, number)) return {};
   if (!spoken_ || speaker == speaker_ || check_error(text)) return take_(text, number);
   kept_bytes_ += sizeof(Line) + text.size();
   if (kept_bytes_ > most_kept) return ++dropped_, Result<void>{};
@@ -193,10 +198,9 @@ Result<void> LineLabels::pass(std::string_view line, std::int64_t number) {
 
 // A second label within a row: two lines became one, and where the first of them ends cannot be known. A
 // blank stands behind it where one stands behind the first: "03:" of a time of day is no label as "0: " is.
-bool LineLabels::joined(std::string_view line, std::size_t length, std::int64_t number) {
-  const LabelKind kind(line.substr(0, length));
-  const bool apart = length < line.size() && blank(line[length]);
-  const auto row = trim(line.substr(length));
+bool LineLabels::joined(std::string_view text, const LabelKind& kind, std::int64_t number) {
+  const bool apart = !text.empty() && blank(text.front());
+  const auto row = trim(text);
   if (row.empty() || !digit(row.front()) || !kind.unmistakable() || check_error(row)) return false;
   for (std::size_t at = 1; at < row.size(); ++at)
     if (const auto end = at + kind.length(row.substr(at));

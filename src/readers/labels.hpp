@@ -59,8 +59,11 @@ class LineLabels {
   Result<void> hold(std::string_view line);
   Result<void> let_go();
   Result<void> pass(std::string_view line, std::int64_t number);
-  bool joined(std::string_view line, std::size_t length, std::int64_t number);
-  [[nodiscard]] std::size_t known_length(std::string_view line) const;
+  bool joined(std::string_view text, const LabelKind& kind, std::int64_t number);
+  /// That of the label at the start of the line, if it has one.
+  [[nodiscard]] const LabelKind* known_kind(std::string_view line) const;
+  /// What label_of says of a line without a label that is known.
+  [[nodiscard]] std::optional<std::string_view> new_label(std::string_view line) const;
   void learn();
 
   Take take_;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -55,15 +54,15 @@ void set_comment_label(Labels& labels, std::string_view comment) {
 }
 
 void set_sides_label(Labels& labels, std::string_view comment) {
-  const auto [before, number] =
-      std::pair(comment.substr(0, comment.find(':')), comment.substr(comment.find(':') + 1));
-  const std::string words = lower(before);
+  const auto colon = comment.find(':');
+  if (colon == std::string_view::npos) return;
+  const std::string words = lower(comment.substr(0, colon));
+  const auto number = trim(comment.substr(colon + 1));
   for (const auto& [words_of_osu, name] : {std::pair{"number of sender threads", "senders"},
                                            {"number of receiver threads", "receivers"},
                                            {"number of forked processes in sender", "senders"},
                                            {"number of forked processes in receiver", "receivers"}})
-    if (words == words_of_osu && number_of<int>(trim(number)))
-      record::set_variant(labels, name, trim(number));
+    if (words == words_of_osu && number_of<int>(number)) record::set_variant(labels, name, number);
 }
 
 void set_sent_label(Labels& labels, std::int64_t bytes, double sent) {
