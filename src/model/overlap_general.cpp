@@ -88,11 +88,4 @@ double aggregate_bandwidth(const PairModel& model, double bytes, std::int64_t n,
   return 2 * model.pairs * bytes * static_cast<double>(n) / total_time(model, bytes, n, phase);
 }
 
-double total_time_first_guess(const PairModel& model, double bytes, std::int64_t n) {
-  const double service = half_service(model, bytes);
-  const double overlap = std::min(completion_spread(model, bytes) / model.bandwidth, service / 2);
-  const auto halves = 2 * static_cast<double>(n);
-  return halves * (service + model.latency) - (halves - 1) * std::max(0.0, overlap - model.latency);
-}
-
 }  // namespace sonde::model

@@ -65,9 +65,4 @@ struct PairModel {
 [[nodiscard]] double aggregate_bandwidth(const PairModel& model, double bytes, std::int64_t n,
                                          LinkPhase phase = LinkPhase::locked);
 
-/// The hypothesis the general form started from: overlap min((m-1) T_p/beta_1 + (k-m) T_p/beta_2, k T_p/2)
-/// put in place of the bracket of equation (4). Kept to show where it differs: it charges latency that a busy
-/// link hides.
-[[nodiscard]] double total_time_first_guess(const PairModel& model, double bytes, std::int64_t n);
-
 }  // namespace sonde::model

@@ -12,7 +12,7 @@
 #include <tuple>
 
 #include "base/text.hpp"
-#include "model/overlap_formula.hpp"
+#include "model/repetition_rule.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
 #include "record/record.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "model/overlap_formula.hpp"
+#include "model/repetition_rule.hpp"
 #include "model/simulate.hpp"
 #include "record/record.hpp"
 

@@ -8,6 +8,7 @@
 #include "model/fit_overlap.hpp"
 #include "model/selection.hpp"
 #include "model/simulate.hpp"
+#include "paper_equations.hpp"
 #include "synthetic.hpp"
 
 namespace sonde::model {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/overlap_formula.hpp"
+#include "paper_equations.hpp"
 
 namespace sonde::model {
 namespace {

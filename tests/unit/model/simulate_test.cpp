@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-#include "model/overlap_formula.hpp"
+#include "model/repetition_rule.hpp"
+#include "paper_equations.hpp"
 
 namespace sonde::model {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "model/overlap_formula.hpp"
 #include "model/overlap_general.hpp"
+#include "model/repetition_rule.hpp"
 #include "model/samples.hpp"
 
 namespace sonde::model {
