@@ -40,30 +40,10 @@ bool some_sound(Occurrences rows) {
   return std::ranges::any_of(rows, [](const Occurrence& found) { return is_sound(*found.row); });
 }
 
-/// Runs of a case that have no number because it failed or moved wrong data.
-struct BadRuns {
-  std::size_t bad = 0, of = 0;
-  bool wrong = false;  ///< wrong data in one of them or more
-
-  [[nodiscard]] std::string text(const char* side) const {
-    return fmt::format("{} in {} of {} {} runs", wrong ? "wrong data" : "failed", bad, of, side);
-  }
-};
-
-BadRuns bad_runs(Occurrences rows) {
-  std::set<std::size_t> all, sound, bad;
-  BadRuns out;
-  for (const Occurrence& found : rows) {
-    const bool measured = found.row->status == record::Status::measured;
-    all.insert(found.run);
-    if (is_sound(*found.row)) sound.insert(found.run);
-    if (measured != is_sound(*found.row)) out.wrong = true;
-    if (!is_sound(*found.row) && found.row->status != record::Status::skipped) bad.insert(found.run);
-  }
-  out.of = all.size();
-  out.bad = static_cast<std::size_t>(
-      std::ranges::count_if(bad, [&](std::size_t run) { return !sound.contains(run); }));
-  return out;
+/// "failed in 1 of 3 new runs".
+std::string losses(const Endings& runs, const char* side) {
+  return fmt::format("{} in {} of {} {} runs", runs.wrong > 0 ? "wrong data" : "failed", runs.lost, runs.runs,
+                     side);
 }
 
 void judge_alone(Pair& pair, std::size_t base_runs) {
@@ -82,8 +62,8 @@ void judge_alone(Pair& pair, std::size_t base_runs) {
 std::string lack_of(const char* side, Occurrences rows) {
   if (rows.empty()) return fmt::format("no record in {}", side);
   if (some_sound(rows)) return fmt::format("no number in {}", side);
-  if (const auto runs = bad_runs(rows); runs.bad > 0)
-    return fmt::format("{} in {}", runs.wrong ? "wrong data" : "failed", side);
+  if (const auto runs = endings_of(rows); runs.lost > 0)
+    return fmt::format("{} in {}", runs.wrong > 0 ? "wrong data" : "failed", side);
   const auto reason = rows[0].row->reason;
   return fmt::format("skipped in {}{}", side,
                      reason == record::Reason::none ? "" : fmt::format(" ({})", record::to_word(reason)));
@@ -91,9 +71,9 @@ std::string lack_of(const char* side, Occurrences rows) {
 
 /// The verdict on a case that has no number on one side or on both.
 void judge_one_sided(ComparedCase& result, Occurrences base, Occurrences fresh) {
-  if (const auto runs = bad_runs(fresh); result.base_runs > 0 && !some_sound(fresh) && runs.bad > 0) {
+  if (const auto runs = endings_of(fresh); result.base_runs > 0 && !some_sound(fresh) && runs.lost > 0) {
     result.verdict = Verdict::failed;
-    if (runs.wrong) result.why = runs.text("new");
+    if (runs.wrong > 0) result.why = losses(runs, "new");
   } else if (fresh.empty()) {
     result.verdict = Verdict::only_in_base;
   } else if (base.empty()) {
@@ -122,8 +102,8 @@ Pair measure_of(Occurrences base, Occurrences fresh, const Measure& measure, std
   if (!after.empty()) pair.result.fresh = stats::median(values(after));
   if (!pair.result.on_both_sides()) return judge_one_sided(pair.result, base, fresh), pair;
   judge_alone(pair, base_runs);
-  if (const auto runs = bad_runs(fresh); runs.bad > 0 && bad_runs(base).bad == 0)
-    pair.result.why = runs.text("new");
+  if (const auto runs = endings_of(fresh); runs.lost > 0 && endings_of(base).lost == 0)
+    pair.result.why = losses(runs, "new");
   return pair;
 }
 

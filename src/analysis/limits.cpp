@@ -95,22 +95,11 @@ std::map<std::size_t, double> bus_of_runs(Occurrences rows, std::span<const reco
   return out;
 }
 
-/// Launches in which a case did not end well, or delivered wrong data.
-struct Bad {
-  std::size_t failed = 0, wrong = 0;
-  std::string text;  ///< what one of the rows without a number says
-};
-
-Bad bad_of(Occurrences rows) {
-  std::set<std::size_t> failed, wrong;
-  Bad out;
-  for (const Occurrence& found : rows) {
-    if (found.row->status == record::Status::failed) failed.insert(found.run);
-    if (found.row->defects.value_or(0) > 0) wrong.insert(found.run);
-    if (out.text.empty() && found.row->status != record::Status::measured) out.text = found.row->text;
-  }
-  out.failed = failed.size(), out.wrong = wrong.size();
-  return out;
+/// What a row without a number says.
+std::string text_of_unmeasured(Occurrences rows) {
+  for (const Occurrence& found : rows)
+    if (found.row->status != record::Status::measured && !found.row->text.empty()) return found.row->text;
+  return {};
 }
 
 /// "5 launches probably decide".
@@ -170,19 +159,20 @@ Judged judged_by(const Limit& limit, Occurrences rows, std::span<const record::B
 CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
   const auto [statistic, values] = judged_by(limit, rows, rates);
   CheckedCase out{.id = rows[0].row->id, .statistic = statistic, .launches = values.size()};
-  const Bad bad = bad_of(rows);
+  const Endings ended = endings_of(rows);
+  const std::string text = text_of_unmeasured(rows);
   if (!values.empty()) judge_values(out, values, limit);
-  if (bad.wrong > 0) {
+  if (ended.wrong > 0) {
     out.verdict = LimitVerdict::broken;
-    out.why = fmt::format("wrong data in {}", counted(bad.wrong, "launch"));
+    out.why = fmt::format("wrong data in {}", counted(ended.wrong, "launch"));
   } else if (values.empty()) {
-    out.why = bad.text.empty() ? fmt::format("its rows have no {}{}", statistic,
-                                             limit.quantity == Limited::bus ? " rate" : "")
-                               : fmt::format("not measured: {}", bad.text);
-  } else if (bad.failed > 0) {
+    out.why = text.empty() ? fmt::format("its rows have no {}{}", statistic,
+                                         limit.quantity == Limited::bus ? " rate" : "")
+                           : fmt::format("not measured: {}", text);
+  } else if (ended.failed > 0) {
     if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
-    out.why =
-        fmt::format("failed in {}{}{}", counted(bad.failed, "launch"), out.why.empty() ? "" : "; ", out.why);
+    out.why = fmt::format("failed in {}{}{}", counted(ended.failed, "launch"), out.why.empty() ? "" : "; ",
+                          out.why);
   }
   return out;
 }

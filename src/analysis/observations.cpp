@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include "readers/read.hpp"
 #include "stats/order.hpp"
@@ -85,6 +86,21 @@ Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
 
 bool is_sound(const record::CaseRecord& row) {
   return row.status == record::Status::measured && row.defects.value_or(0) <= 0;
+}
+
+Endings endings_of(Occurrences rows) {
+  std::set<std::size_t> all, sound, failed, wrong;
+  for (const Occurrence& found : rows) {
+    all.insert(found.run);
+    if (is_sound(*found.row)) sound.insert(found.run);
+    if (found.row->status == record::Status::failed) failed.insert(found.run);
+    if (found.row->defects.value_or(0) > 0) wrong.insert(found.run);
+  }
+  Endings out{all.size(), failed.size(), wrong.size()};
+  failed.merge(wrong);
+  out.lost = static_cast<std::size_t>(
+      std::ranges::count_if(failed, [&](std::size_t run) { return !sound.contains(run); }));
+  return out;
 }
 
 std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {

@@ -28,6 +28,14 @@ using Occurrences = std::span<const Occurrence>;
 /// Whether the row has numbers that count: measured, and not found to have moved wrong data.
 [[nodiscard]] bool is_sound(const record::CaseRecord& row);
 
+/// How the runs of a case ended.
+struct Endings {
+  std::size_t runs = 0;
+  std::size_t failed = 0, wrong = 0;  ///< with a row that failed, or moved wrong data
+  std::size_t lost = 0;               ///< of both those that have no sound row
+};
+[[nodiscard]] Endings endings_of(Occurrences rows);
+
 /// What a case is compared by, the number that stands for the whole case first: of each group of quantities
 /// the first that all of its records have, of those that have any of that group; then what other columns
 /// hold. Records on both sides of a comparison, or of one side that is followed.

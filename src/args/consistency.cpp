@@ -91,12 +91,9 @@ Result<void> check_files(const Settings& s) {
 }
 
 Result<void> check_counts(const Settings& s, std::span<const Given> given) {
-  const bool counts_fixed = s.iter_policy == IterPolicy::off;
   return hold({
-      Rule{counts_fixed && s.precision.has_value(),
+      Rule{s.iter_policy == IterPolicy::off && s.precision.has_value(),
            "-precision and -iter_policy off contradict each other: the count is either found or given"},
-      Rule{counts_fixed && (s.budget_seconds || s.budget_of_allocation),
-           "-budget and -iter_policy off contradict each other: the count is either found or given"},
       Rule{s.iter_policy != IterPolicy::dynamic && (s.budget_seconds || s.budget_of_allocation),
            "-budget needs -iter_policy dynamic, for the other policies do not cut all counts by time"},
       Rule{s.warm_up == WarmUp::off && has(given, "n_warmup"),

@@ -147,10 +147,8 @@ RecordFile::~RecordFile() {
 /// A run that is refused before its first line leaves no file that would stand in the way of the next one.
 void RecordFile::remove_empty() const {
   struct stat ours {};
-  struct stat there {};
-  const bool same = ::fstat(file_.number(), &ours) == 0 && ::lstat(path_.c_str(), &there) == 0 &&
-                    ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
-  if (same && ours.st_size == 0) ::unlink(path_.c_str());
+  if (still_there(file_.number(), path_) && ::fstat(file_.number(), &ours) == 0 && ours.st_size == 0)
+    ::unlink(path_.c_str());
 }
 
 Result<void> RecordFile::cut(std::int64_t size) {
