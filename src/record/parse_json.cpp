@@ -81,6 +81,7 @@ class JsonParser : public Parser {
     places_.clear();
     benchmarks_ = counts_of(run.header, "benchmarks");
     lengths_ = counts_of(run.header, "msgsize");
+    elements_ = counts_of(run.header, "count");
     CaseChunks& cases = runs_.cases();
     for (std::size_t i = 0; i < cases.size(); ++i) {
       places_[cases[i].id].push_back(i);
@@ -99,15 +100,34 @@ class JsonParser : public Parser {
       return place;
     }
     auto& places = places_[record.id];
-    const auto asked_for = times_in(benchmarks_, lower(record.id.benchmark)) *
-                           times_in(lengths_, std::to_string(record.id.bytes));
+    const auto asked_for = times_in(benchmarks_, lower(record.id.benchmark)) * times_of_length(record.id);
     if (std::ssize(places) >= asked_for) return places.back();
     places.push_back(runs_.cases().size());
     return std::nullopt;
   }
 
+  /// How many of the lengths that were asked for have become this one. Lengths are rounded up to whole
+  /// elements, whose size the header does not have: a shorter one, by less than an element, has, where it has
+  /// no row of its own.
+  [[nodiscard]] std::int64_t times_of_length(const CaseId& id) const {
+    constexpr std::int64_t largest_element = 32;
+    std::int64_t times = 0;
+    for (const auto& [word, count] : lengths_) {
+      const auto asked = number_of<std::int64_t>(word).value_or(-1);
+      CaseId own = id;
+      own.bytes = asked;
+      const bool rounded = asked > 0 && asked < id.bytes && id.bytes - asked < largest_element &&
+                           (!places_.contains(own) || places_.at(own).empty());
+      if (asked == id.bytes || rounded) times += count;
+    }
+    for (const auto& [word, count] : elements_)
+      if (const auto asked = number_of<std::int64_t>(word).value_or(0); asked > 0 && id.bytes % asked == 0)
+        times = std::max(times, count);
+    return std::max<std::int64_t>(times, 1);
+  }
+
   LineReader reader_;
-  Counts benchmarks_, lengths_;  ///< that may be named twice
+  Counts benchmarks_, lengths_, elements_;  ///< that may be named twice
   using Places = std::map<CaseId, std::vector<std::size_t>>;
   Places places_, unfinished_;  ///< of the cases of earlier launches, and of this one
   std::shared_ptr<const std::vector<RankPlace>> moved_to_;  ///< by the launch that is read

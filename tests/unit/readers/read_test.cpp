@@ -167,6 +167,22 @@ TEST(ReadJson, of_a_resumed_run_keeps_as_many_records_of_a_case_as_were_asked_fo
   EXPECT_EQ(repetitions(launch(header, {first, first}) + launch(again, {second})), (List{1, 2}));
   header.settings["msgsize"] = again.settings["msgsize"] = "8,7,7";
   EXPECT_EQ(repetitions(launch(header, {first, first}) + launch(again, {second})), (List{1, 1, 2}));
+  const auto asked = [&](const char* list, const char* key = "msgsize") {
+    header.settings["benchmarks"] = again.settings["benchmarks"] = "PingPong";
+    header.settings.erase("msgsize"), again.settings.erase("msgsize");
+    header.settings[key] = again.settings[key] = list;
+    return repetitions(launch(header, {first, first}) + launch(again, {second}));
+  };
+  ASSERT_EQ(first.id.bytes, 7);
+  EXPECT_EQ(asked("0,5,6,7,8"), (List{1, 1, 2}));  // whole elements of 7 bytes: 5, 6 and 7 become 7
+  EXPECT_EQ(asked("0,6,7,8"), (List{1, 2}));
+  EXPECT_EQ(asked("0,7,8"), (List{1, 2}));
+  EXPECT_EQ(asked("1,3,1,1", "count"), (List{1, 1, 2}));
+  CaseRecord shorter = first;
+  shorter.id.bytes = 6;  // it was not rounded: 5 and 6 have rows of their own
+  header.settings.erase("count"), again.settings.erase("count");
+  header.settings["msgsize"] = again.settings["msgsize"] = "6,7";
+  EXPECT_EQ(repetitions(launch(header, {shorter, first}) + launch(again, {second})), (List{1, 2}));
 }
 
 TEST(ReadRuns, keeps_appended_runs_apart) {
