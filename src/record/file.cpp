@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "base/contract.hpp"
@@ -48,10 +49,11 @@ std::string first_line(int fd) {
   return {};
 }
 
-bool made_by_sonde(const std::string& line) {
-  if (is_csv_head(line)) return true;
+/// What a first line begins; nothing where Sonde did not write it.
+std::optional<FileKind> kind_of(const std::string& line) {
+  if (is_csv_head(line)) return FileKind::csv;
   const auto parsed = parse_line(line);
-  return parsed && std::holds_alternative<Header>(*parsed);
+  return parsed && std::holds_alternative<Header>(*parsed) ? std::optional(FileKind::json) : std::nullopt;
 }
 
 // The bytes up to and including the last newline.
@@ -84,6 +86,19 @@ bool torn_within_first_line(int fd, std::int64_t size) {
          header.substr(0, start.size()) == std::string_view(start).substr(0, header.size());
 }
 
+/// An error where the file holds something else than is to be added.
+Result<void> holds(int fd, const std::string& path, std::int64_t size, FileKind wanted) {
+  const auto found = kind_of(first_line(fd));
+  if (!found && !torn_within_first_line(fd, size))
+    return failure(
+        fmt::format("'{}' was not made by Sonde, its first line is no header: choose another name", path));
+  if (!found || *found == wanted) return {};
+  const bool csv = *found == FileKind::csv;
+  return failure(fmt::format("'{}' is {}: name it with {}, or choose another name", path,
+                             csv ? "a CSV file, not a JSON record" : "a JSON record, not a CSV file",
+                             csv ? "-csv" : "-json"));
+}
+
 /// False where the file system knows no locks.
 Result<bool> lock(int fd, const std::string& path) {
   const LockOutcome lock = lock_file(fd);
@@ -91,15 +106,13 @@ Result<bool> lock(int fd, const std::string& path) {
   return failure(fmt::format("another run writes to '{}': choose another file", path));
 }
 
-Result<std::int64_t> usable_size(int fd, const std::string& path) {
+Result<std::int64_t> usable_size(int fd, const std::string& path, FileKind kind) {
   struct stat about {};
   if (::fstat(fd, &about) != 0) return failure(fmt::format("cannot look at '{}': {}", path, system_text()));
   if (!S_ISREG(about.st_mode))
     return failure(fmt::format("'{}' is not a regular file: choose another name", path));
   if (about.st_size == 0) return std::int64_t{0};
-  if (!made_by_sonde(first_line(fd)) && !torn_within_first_line(fd, about.st_size))
-    return failure(
-        fmt::format("'{}' was not made by Sonde, its first line is no header: choose another name", path));
+  if (const auto mine = holds(fd, path, about.st_size, kind); !mine) return tl::unexpected(mine.error());
   auto size = complete_size(fd, about.st_size);
   if (!size) return failure(fmt::format("cannot append to '{}': {}", path, size.error().message));
   if (*size < about.st_size && ::ftruncate(fd, *size) != 0)
@@ -124,7 +137,7 @@ Result<RecordFile> RecordFile::create(const std::string& path) {
   return file;
 }
 
-Result<RecordFile> RecordFile::append(const std::string& path) {
+Result<RecordFile> RecordFile::append(const std::string& path, FileKind kind) {
   // O_NONBLOCK: a pipe of that name must not hang the run.
   Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.open() && errno == ENOENT) return create(path);
@@ -133,7 +146,7 @@ Result<RecordFile> RecordFile::append(const std::string& path) {
   if (!file.open()) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
   const auto locked = lock(file.number(), path);
   if (!locked) return tl::unexpected(locked.error());
-  const auto size = usable_size(file.number(), path);
+  const auto size = usable_size(file.number(), path, kind);
   if (!size) return tl::unexpected(size.error());
   RecordFile out(std::move(file), path, *size);
   out.locked_ = *locked;

@@ -16,15 +16,17 @@
 
 namespace sonde::record {
 
+enum class FileKind { json, csv };
+
 class RecordFile {
  public:
   /// A new file; an error where anything of that name exists.
   [[nodiscard]] static Result<RecordFile> create(const std::string& path);
 
-  /// A regular file whose first line is a header of Sonde (JSON lines) or its CSV head, for more lines at the
-  /// end; a torn last line is cut off. Creates the file where there is none. An error where another run has
-  /// the file open.
-  [[nodiscard]] static Result<RecordFile> append(const std::string& path);
+  /// A regular file whose first line is a header of Sonde (JSON lines) or its CSV head, as `kind` has it, for
+  /// more lines at the end; a torn last line is cut off. Creates the file where there is none. An error where
+  /// another run has the file open.
+  [[nodiscard]] static Result<RecordFile> append(const std::string& path, FileKind kind = FileKind::json);
 
   RecordFile(RecordFile&&) noexcept = default;
   RecordFile& operator=(RecordFile&&) noexcept = default;

@@ -86,8 +86,9 @@ class CsvSink final : public Sink {
   double megabyte_ = 0;
 };
 
-Result<record::RecordFile> open_file(const Settings& settings, const std::string& path) {
-  auto file = settings.append || settings.resume ? record::RecordFile::append(path)
+Result<record::RecordFile> open_file(const Settings& settings, const std::string& path,
+                                     record::FileKind kind) {
+  auto file = settings.append || settings.resume ? record::RecordFile::append(path, kind)
                                                  : record::RecordFile::create(path);
   if (file && !file->locked()) host::say("# " + no_locks_note(path) + "\n");
   return file;
@@ -179,7 +180,7 @@ Result<std::string> last_head(const std::string& csv) {
 }
 
 Result<std::unique_ptr<Sink>> open_csv(const Settings& settings, record::CsvColumns columns) {
-  auto file = open_file(settings, settings.csv_path);
+  auto file = open_file(settings, settings.csv_path, record::FileKind::csv);
   if (!file) return tl::unexpected(file.error());
   Written written;
   if (settings.resume) {
@@ -206,7 +207,7 @@ Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& set
                                                              record::CsvColumns columns) {
   std::vector<std::unique_ptr<Sink>> sinks;
   if (!settings.json_path.empty()) {
-    auto file = open_file(settings, settings.json_path);
+    auto file = open_file(settings, settings.json_path, record::FileKind::json);
     if (!file) return tl::unexpected(file.error());
     sinks.push_back(std::make_unique<JsonSink>(std::move(*file), settings.resume));
   }

@@ -76,11 +76,24 @@ TEST(RecordFile, appends_only_to_what_sonde_made) {
   EXPECT_EQ(content(folder.file("foreign")), "a,b\n1,2\n");
 }
 
+TEST(RecordFile, takes_no_file_of_the_other_kind) {
+  const Folder folder;
+  put(folder.file("json"), to_json(full_header()) + "\n");
+  put(folder.file("csv"), csv_head() + "\n");
+  EXPECT_NE(message(RecordFile::append(folder.file("json"), FileKind::csv)).find("is a JSON record"),
+            std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("csv"))).find("is a CSV file"), std::string::npos);
+  EXPECT_EQ(content(folder.file("csv")), csv_head() + "\n");
+  EXPECT_EQ(message(RecordFile::append(folder.file("json"))), "");
+  EXPECT_EQ(message(RecordFile::append(folder.file("csv"), FileKind::csv)), "");
+}
+
 TEST(RecordFile, appends_behind_the_last_complete_line) {
   const Folder folder;
   for (const std::string& first : {to_json(full_header()), csv_head()}) {
     put(folder.file("torn"), first + "\nwhole\nto" + std::string(200'000, 'r'));
-    auto file = RecordFile::append(folder.file("torn"));
+    const auto kind = is_csv_head(first) ? FileKind::csv : FileKind::json;
+    auto file = RecordFile::append(folder.file("torn"), kind);
     ASSERT_TRUE(file) << message(file);
     EXPECT_FALSE(file->empty());
     ASSERT_TRUE(file->write_line("new"));
