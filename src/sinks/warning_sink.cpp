@@ -55,6 +55,7 @@ class WarningSink final : public Sink {
   void add(const TableRun&, const record::CaseRecord& result) override {
     all_.insert(all_.end(), result.warnings.begin(), result.warnings.end());
   }
+  void recall(const TableRun& section, const record::CaseRecord& result) override { add(section, result); }
 
   void end(const record::Footer&) override {
     if (all_.empty() || where_ == Warnings::off) return;
