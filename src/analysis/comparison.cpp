@@ -52,8 +52,8 @@ void judge_alone(Pair& pair, std::size_t base_runs) {
   for (const auto& o : pair.cell) (o.run < base_runs ? base : fresh).push_back(o.value);
   const stats::Shift shift = stats::shift_between(base, fresh);
   pair.result.ratio = std::exp(shift.estimate);
-  pair.result.low = std::exp(shift.low);
-  pair.result.high = std::exp(shift.high);
+  pair.result.low = std::exp(shift.low - pair.result.rounding);
+  pair.result.high = std::exp(shift.high + pair.result.rounding);
   pair.result.level = shift.level;
   pair.result.rank_sum_p = stats::rank_sum_p(base, fresh);
 }
@@ -101,6 +101,7 @@ Pair measure_of(Occurrences base, Occurrences fresh, const Measure& measure, std
   if (!before.empty()) pair.result.base = stats::median(values(before));
   if (!after.empty()) pair.result.fresh = stats::median(values(after));
   if (!pair.result.on_both_sides()) return judge_one_sided(pair.result, base, fresh), pair;
+  pair.result.rounding = rounding_of(base, measure) + rounding_of(fresh, measure);
   judge_alone(pair, base_runs);
   if (const auto runs = endings_of(fresh); runs.lost > 0 && endings_of(base).lost == 0)
     pair.result.why = losses(runs, "new");
@@ -140,6 +141,19 @@ Verdict verdict_of(const ComparedCase& result, double threshold) {
   return result.level >= 1 - alpha - rounding && inside ? Verdict::same : Verdict::open;
 }
 
+/// A difference that may be one of the last printed digits is none; equal digits may hide one.
+void judge_digits(ComparedCase& result, double threshold) {
+  if (!(result.rounding > 0)) return;
+  const bool open = result.verdict == Verdict::open, same = result.verdict == Verdict::same;
+  const double low = std::log(result.low) + result.rounding, high = std::log(result.high) - result.rounding;
+  const double limit = std::log1p(threshold);
+  const bool hidden = open && result.level > 0 && low >= -limit && high <= limit;
+  const bool no_difference = !open && !same && std::abs(std::log(result.ratio)) <= result.rounding;
+  if (!hidden && !no_difference) return;
+  result.verdict = Verdict::open;
+  if (result.why.empty()) result.why = "too few digits are printed";
+}
+
 /// A case that fails in some new runs, and in none of the base, is not as good as it was.
 void judge_failing(ComparedCase& result) {
   if (result.why.empty()) return;
@@ -176,6 +190,7 @@ stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<con
     both[i]->holm_p = corrected[i];
     both[i]->verdict = verdict_of(*both[i], comparison.threshold);
     judge_failing(*both[i]);
+    judge_digits(*both[i], comparison.threshold);
   }
   return together;
 }

@@ -36,15 +36,17 @@ struct ComparedCase {
   Verdict verdict = Verdict::same;
   Measure measure{};
   bool leading =
-      true;  ///< the number that stands for the whole case; others of it follow as rows of their own
-  std::string
-      why{};  ///< of what is not compared: what is missing; of what is open: in how many runs it failed
+      true;           ///< the number that stands for the whole case; others of it follow as rows of their own
+  std::string why{};  ///< of what is not compared: what is missing; of what is open: in how many runs it
+                      ///< failed, or digits
   std::size_t base_runs = 0, new_runs = 0;
-  double base = 0, fresh = 0;         ///< median over the runs, in the unit of `measure`
-  double ratio = 1;                   ///< Hodges and Lehmann, over runs
-  double low = 0, high = 0;           ///< interval of the ratio
-  double level = 0;                   ///< its confidence; 0: there is none
-  double p = 1;                       ///< corrected for all cases (stats::max_test)
+  double base = 0, fresh = 0;  ///< median over the runs, in the unit of `measure`
+  double ratio = 1;            ///< Hodges and Lehmann, over runs
+  double low = 0, high = 0;    ///< interval of the ratio
+  double level = 0;            ///< its confidence; 0: there is none
+  double rounding =
+      0;         ///< how far printed digits leave the logarithm of the ratio open; in the interval, too
+  double p = 1;  ///< corrected for all cases (stats::max_test)
   double rank_sum_p = 1, holm_p = 1;  ///< Mann and Whitney, for this case alone and corrected by Holm
 
   [[nodiscard]] bool on_both_sides() const { return base_runs > 0 && new_runs > 0; }

@@ -18,6 +18,7 @@ namespace {
 /// Seconds by launch; of one launch how well it knows them.
 struct Times {
   std::map<std::size_t, double> of_run;
+  double rounding = 0;  ///< how far printed digits leave their logarithms open
   std::optional<KnownWithin> within;
 };
 
@@ -84,6 +85,7 @@ Timed timed(Occurrences rows) {
     const auto& id = same[0].row->id;
     for (const auto& [run, value] : value_of_runs(same, *measure))
       if (const auto time = seconds(value, *measure, id.bytes)) times.of_run[run] = *time;
+    times.rounding = rounding_of(same, *measure);
     if (same.size() == 1) times.within = known_within(*same[0].row, *measure);
     if (!times.of_run.empty()) out.cases.emplace(id, std::move(times));
   }
@@ -100,6 +102,7 @@ class Pairs {
   void add(Guideline guideline, const Series::value_type& left, const Series::value_type& right,
            double times = 1) {
     GuidelinePair pair{guideline, left.first, right.first, times};
+    pair.rounding = left.second.rounding + right.second.rounding;
     for (const auto& [run, time] : left.second.of_run)
       if (const auto other = right.second.of_run.find(run); other != right.second.of_run.end())
         pair.logs.push_back({run, std::log(time / (times * other->second))});

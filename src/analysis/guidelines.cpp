@@ -33,8 +33,8 @@ Proofs proofs_over_launches(std::span<const GuidelinePair> pairs, double toleran
   std::vector<stats::Cell> above, below;
   for (const GuidelinePair& pair : pairs) {
     above.push_back(pair.logs), below.push_back(pair.logs);
-    for (auto& one : above.back()) one.value -= std::log1p(tolerance);
-    for (auto& one : below.back()) one.value = std::log1p(tolerance) - one.value;
+    for (auto& one : above.back()) one.value -= std::log1p(tolerance) + pair.rounding;
+    for (auto& one : below.back()) one.value = std::log1p(tolerance) - pair.rounding - one.value;
   }
   return {stats::sign_flip_test(above, far_apart), stats::sign_flip_test(below, far_apart)};
 }
@@ -71,7 +71,8 @@ void set_interval(CheckedGuideline& row, const GuidelinePair& pair, bool one_lau
         boost::math::quantile(boost::math::students_t(pair.within->freedom), upper_end) * pair.within->error;
     row.low = std::exp(middle - reach), row.high = std::exp(middle + reach), row.level = 0.95;
   } else if (const auto interval = stats::sign_interval(logs); interval.level > 0) {
-    row.low = std::exp(interval.low), row.high = std::exp(interval.high), row.level = interval.level;
+    row.low = std::exp(interval.low - pair.rounding), row.high = std::exp(interval.high + pair.rounding);
+    row.level = interval.level;
   }
 }
 
@@ -84,6 +85,7 @@ std::string why_open(const GuidelinePair& pair, double tolerance, std::size_t te
   const auto launches = counted(n, "launch");
   if (n < fewest_for_spread) return fmt::format("{}: take {}", launches, advised_launches);
   const double middle = stats::quantile(logs, 0.5);
+  if (std::abs(middle - std::log1p(tolerance)) <= pair.rounding) return "too few digits are printed";
   auto deviations = logs;
   for (double& one : deviations) one -= middle;
   const auto decide = stats::launches_to_decide(middle - std::log1p(tolerance),

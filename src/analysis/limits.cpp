@@ -57,8 +57,14 @@ bool names_benchmark(const Limit& limit, const record::CaseId& id) {
   return fits(lower(limit.benchmark), lower(full_name(id)));
 }
 
+/// Messages of no bytes have no rate of bytes: a limit on one leaves them out, unless it is on them alone.
+bool has_no_rate(const Limit& limit, const record::CaseId& id) {
+  const bool of_bytes = limit.quantity == Limited::rate || limit.quantity == Limited::bus;
+  return of_bytes && id.bytes == 0 && !(limit.bytes && limit.bytes->high == 0);
+}
+
 bool names(const Limit& limit, const record::CaseId& id) {
-  return (!limit.processes || limit.processes->has(id.processes)) &&
+  return !has_no_rate(limit, id) && (!limit.processes || limit.processes->has(id.processes)) &&
          (!limit.bytes || limit.bytes->has(id.bytes)) && names_benchmark(limit, id);
 }
 
@@ -89,7 +95,8 @@ std::vector<double> ascending(const std::map<std::size_t, double>& by_run) {
 std::map<std::size_t, double> bus_of_runs(Occurrences rows, std::span<const record::BusRates> rates) {
   std::map<std::size_t, std::vector<double>> values;
   for (const Occurrence& found : rows)
-    if (const auto value = rates[found.run].bus(*found.row)) values[found.run].push_back(*value);
+    if (const auto value = rates[found.run].bus(*found.row); value && *value > 0)
+      values[found.run].push_back(*value);
   std::map<std::size_t, double> out;
   for (const auto& [run, several] : values) out[run] = stats::median(several);
   return out;
@@ -120,9 +127,37 @@ std::string more_launches(std::span<const double> values, double median, double 
                      std::max({static_cast<std::size_t>(*decide), n + 1, fewest}));
 }
 
-void judge_values(CheckedCase& out, std::span<const double> values, const Limit& limit) {
+/// What a limit judges a case by, and its values of all launches, ascending.
+struct Judged {
+  std::string statistic;
+  Measure measure{};
+  std::vector<double> values{};
+  double rounding = 0;  ///< how far printed digits leave the slowness of a value open
+};
+
+/// The interval with what the digits leave open.
+stats::SignInterval interval_of(const Judged& judged) {
+  auto interval = stats::sign_interval(judged.values);
+  if (!(interval.level > 0 && judged.rounding > 0)) return interval;
+  const auto moved = [&](double value, double by) {
+    return value_of_slowness(slowness(value, judged.measure) + by, judged.measure);
+  };
+  const double by =
+      slowness(2, judged.measure) > slowness(1, judged.measure) ? judged.rounding : -judged.rounding;
+  interval.low = moved(interval.low, -by), interval.high = moved(interval.high, by);
+  return interval;
+}
+
+/// Whether a value is farther from a limit than its digits leave open.
+bool digits_decide(const Judged& judged, double value, double limit) {
+  return !(judged.rounding > 0) ||
+         std::abs(slowness(value, judged.measure) - slowness(limit, judged.measure)) > judged.rounding;
+}
+
+void judge_values(CheckedCase& out, const Judged& judged, const Limit& limit) {
+  const std::span<const double> values = judged.values;
   out.value = stats::quantile(values, 0.5);
-  const auto interval = stats::sign_interval(values);
+  const auto interval = interval_of(judged);
   out.low = interval.low, out.high = interval.high, out.level = interval.level;
   const bool upper = facts(limit.quantity).upper;
   const bool number_beyond = beyond(out.value, limit);
@@ -133,40 +168,38 @@ void judge_values(CheckedCase& out, std::span<const double> values, const Limit&
     out.why = "the whole interval lies beyond the limit";
   } else {
     out.verdict = LimitVerdict::open;
-    out.why =
-        fmt::format("{}; the median {} the limit; {}",
-                    interval.level > 0   ? "the limit lies in the interval"
-                    : values.size() == 1 ? "one launch: no interval"
-                                         : fmt::format("{}: no interval", counted(values.size(), "launch")),
-                    number_beyond ? "is beyond" : "keeps", more_launches(values, out.value, limit.value));
+    out.why = fmt::format(
+        "{}; the median {} the limit; {}",
+        interval.level > 0   ? "the limit lies in the interval"
+        : values.size() == 1 ? "one launch: no interval"
+                             : fmt::format("{}: no interval", counted(values.size(), "launch")),
+        number_beyond ? "is beyond" : "keeps",
+        digits_decide(judged, out.value, limit.value) ? more_launches(values, out.value, limit.value)
+                                                      : "too few digits are printed to decide");
   }
 }
 
-/// What a limit judges a case by, and its values of all launches, ascending.
-struct Judged {
-  std::string statistic;
-  std::vector<double> values{};
-};
-
 Judged judged_by(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
   const std::string word(facts(limit.quantity).word);
-  if (limit.quantity == Limited::bus) return {word, ascending(bus_of_runs(rows, rates))};
+  if (limit.quantity == Limited::bus)
+    return {
+        word, {Quantity::rate}, ascending(bus_of_runs(rows, rates)), rounding_of(rows, {Quantity::t_max})};
   const auto measure = measure_for(limit, rows);
   if (!measure) return {word};
-  return {word_of(*measure), ascending(value_of_runs(rows, *measure))};
+  return {word_of(*measure), *measure, ascending(value_of_runs(rows, *measure)), rounding_of(rows, *measure)};
 }
 
 CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
-  const auto [statistic, values] = judged_by(limit, rows, rates);
-  CheckedCase out{.id = rows[0].row->id, .statistic = statistic, .launches = values.size()};
+  const Judged judged = judged_by(limit, rows, rates);
+  CheckedCase out{.id = rows[0].row->id, .statistic = judged.statistic, .launches = judged.values.size()};
   const Endings ended = endings_of(rows);
   const std::string text = text_of_unmeasured(rows);
-  if (!values.empty()) judge_values(out, values, limit);
+  if (!judged.values.empty()) judge_values(out, judged, limit);
   if (ended.wrong > 0) {
     out.verdict = LimitVerdict::broken;
     out.why = fmt::format("wrong data in {}", counted(ended.wrong, "launch"));
-  } else if (values.empty()) {
-    out.why = text.empty() ? fmt::format("its rows have no {}{}", statistic,
+  } else if (judged.values.empty()) {
+    out.why = text.empty() ? fmt::format("its rows have no {}{}", judged.statistic,
                                          limit.quantity == Limited::bus ? " rate" : "")
                            : fmt::format("not measured: {}", text);
   } else if (ended.failed > 0) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -67,6 +68,14 @@ void add_columns(Occurrences rows, std::vector<Measure>& out) {
   }
 }
 
+/// A rate of so few digits that the rate of the messages stands for it.
+bool is_coarse_rate(const Occurrence& found) {
+  constexpr double most = 0.005;
+  const auto rate = value_of(found, {Quantity::rate});
+  return rate && value_of(found, {Quantity::message_rate}) &&
+         rounding_of(*found.row, {Quantity::rate}, found.megabyte) > most * *rate;
+}
+
 }  // namespace
 
 Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
@@ -109,7 +118,7 @@ std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
   std::erase_if(rows, [](const Occurrence& found) { return !is_sound(*found.row); });
   std::vector<Measure> out;
   const auto has = [](const Occurrence& found, Quantity quantity) {
-    return value_of(found, {quantity}).has_value();
+    return value_of(found, {quantity}).has_value() && !(quantity == Quantity::rate && is_coarse_rate(found));
   };
   for (const QuantityFacts& one : quantities)
     if (one.leads())
@@ -133,6 +142,19 @@ Occurrences pop_case(Occurrences& rows) {
   const auto taken = rows.first(static_cast<std::size_t>(other - rows.begin()));
   rows = rows.subspan(taken.size());
   return taken;
+}
+
+double rounding_of(Occurrences rows, const Measure& measure) {
+  double most = 0;
+  for (const Occurrence& found : rows) {
+    const auto value = value_of(found, measure);
+    const double half = rounding_of(*found.row, measure, found.megabyte);
+    if (!value || !(half > 0)) continue;
+    constexpr double least = 0.1;  // of the value, where all of it may be rounding
+    for (const double other : {*value + half, std::max(*value - half, least * *value)})
+      most = std::max(most, std::abs(slowness(other, measure) - slowness(*value, measure)));
+  }
+  return most;
 }
 
 std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure) {

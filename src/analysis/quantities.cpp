@@ -117,6 +117,23 @@ std::optional<double> value_of(const CaseRecord& row, const Measure& measure, do
   return fits ? value : std::nullopt;
 }
 
+double rounding_of(const CaseRecord& row, const Measure& measure, double megabyte) {
+  if (!row.rounding) return 0;
+  switch (facts(measure.quantity).unit) {
+    case Unit::seconds:
+      return row.rounding->seconds;
+    case Unit::bytes_per_second:
+      return row.rounding->megabytes_per_second * megabyte;
+    case Unit::per_second:
+      return row.rounding->messages_per_second;
+    case Unit::percent:
+      return row.rounding->other;
+    case Unit::of_column:
+      break;
+  }
+  return is_time(measure.column) ? row.rounding->seconds : row.rounding->other;
+}
+
 std::optional<bool> more_is_slower(std::string_view column) {
   if (is_rate(column)) return false;
   return is_time(column) ? std::optional(true) : std::nullopt;

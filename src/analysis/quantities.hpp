@@ -130,6 +130,9 @@ struct Measure {
 [[nodiscard]] std::optional<double> value_of(const record::CaseRecord& row, const Measure& measure,
                                              double megabyte);
 
+/// How far the digits of a text leave value_of() open, in its unit: half of the last one; 0 of a record.
+[[nodiscard]] double rounding_of(const record::CaseRecord& row, const Measure& measure, double megabyte);
+
 /// Whether more of a column means slower; nothing where its name does not say: it is not compared.
 [[nodiscard]] std::optional<bool> more_is_slower(std::string_view column);
 

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "readers/nccl_case.hpp"
+#include "readers/printed.hpp"
 #include "readers/text_columns.hpp"
 #include "record/parser.hpp"
 
@@ -38,6 +39,17 @@ std::string_view without_mark(std::string_view line) {
   line = trim(line);
   if (line.starts_with('#')) line.remove_prefix(1);
   return trim(line);
+}
+
+/// How many digits stand in the column.
+void keep_nccl_digits(record::CaseRecord& record, std::string_view column, std::string_view word) {
+  using record::Rounding;
+  if (is_time(column) || (column.starts_with("i_") && !column.ends_with('%')))
+    printed(record, &Rounding::seconds, word, micro);
+  else if (column == "busbw")
+    printed(record, &Rounding::megabytes_per_second, word, 1000);
+  else if (column != "#wrong")
+    printed(record, &Rounding::other, word);
 }
 
 /// The names above a table; nothing where the line is none.
@@ -220,6 +232,8 @@ Result<void> NcclText::result(const Parts& parts, const NcclSize& size, const Bl
   if (!found.microseconds) fail_without_number(record);
   record.repetitions = repetitions_;
   record.extra.merge(more);
+  for (std::size_t i = block.from; i < block.from + block.size; ++i)
+    if (columns_[i] != "timestamp") keep_nccl_digits(record, columns_[i], parts[i]);
   return runs_.add(std::move(record));
 }
 

@@ -13,6 +13,7 @@
 #include "readers/check_errors.hpp"
 #include "readers/osu_labels.hpp"
 #include "readers/osu_program.hpp"
+#include "readers/printed.hpp"
 #include "readers/text_columns.hpp"
 #include "readers/text_head.hpp"
 #include "record/parser.hpp"
@@ -135,6 +136,19 @@ std::vector<std::int64_t> whole_numbers(std::string_view text) {
   return numbers;
 }
 
+/// How many digits stand in the column.
+void keep_osu_digits(record::CaseRecord& record, std::string_view column, std::string_view word) {
+  using record::Rounding;
+  if (column.starts_with("MB/s") || column.starts_with("Bandwidth"))
+    printed(record, &Rounding::megabytes_per_second, word, column.ends_with("(GB/s)") ? 1000 : 1);
+  else if (column.starts_with("Messages/s"))
+    printed(record, &Rounding::messages_per_second, word);
+  else if (column.find("(us)") != std::string_view::npos || column.find("Latency") != std::string_view::npos)
+    printed(record, &Rounding::seconds, word, micro);
+  else
+    printed(record, &Rounding::other, word);
+}
+
 struct OsuTitle {
   std::string_view suite;      ///< "OSU", "OMB-Py"
   std::string_view benchmark;  ///< "Allreduce Latency"
@@ -254,6 +268,8 @@ Result<void> OsuText::row_of_windows(std::string_view text, const std::vector<st
     record::set_variant(record.id.variant, "window", std::to_string(windows_[i]));
     record.megabytes_per_second = number_of<double>(parts[i + 1]);
     record.messages_per_second = 1e6 * *record.megabytes_per_second / static_cast<double>(*bytes);
+    printed(record, &record::Rounding::megabytes_per_second, parts[i + 1]);
+    printed(record, &record::Rounding::messages_per_second, parts[i + 1], 1e6 / static_cast<double>(*bytes));
     if (auto added = add(text, std::move(record)); !added) return added;
   }
   return {};
@@ -288,6 +304,7 @@ Result<void> OsuText::set_column(record::CaseRecord& record, const std::string& 
     (is_length(column) ? record.id.bytes : record.repetitions) = *whole;
   } else if (const double value = *number_of<double>(word); !std::isnan(value)) {
     set(record, column, value);
+    keep_osu_digits(record, column, word);
   }
   return {};
 }
@@ -346,6 +363,7 @@ Result<void> OsuText::start_up(std::string_view text) {
   record.id.processes = static_cast<int>(*ranks);
   constexpr double milli = 1e-3;
   record.times = record::Times{*min * milli, *max * milli, *avg * milli};
+  record.rounding = record::Rounding{.seconds = milli / 2};
   return add(text, std::move(record));
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "readers/printed.hpp"
 #include "record/parser.hpp"
 #include "record/warning_kinds.hpp"
 
@@ -114,6 +115,27 @@ void set_number(record::CaseRecord& record, const TextColumn& column, double val
     set_time(record, column.field, value * micro);
 }
 
+/// How many digits stand in the column.
+void keep_rounding(record::CaseRecord& record, const TextColumn& column, std::string_view word) {
+  using record::Rounding;
+  const bool time = column.name == "median" || column.name == "p95" || column.name.ends_with("[usec]");
+  switch (column.field) {
+    case ColumnContent::rate:
+      return printed(record, &Rounding::megabytes_per_second, word);
+    case ColumnContent::message_rate:
+      return printed(record, &Rounding::messages_per_second, word);
+    case ColumnContent::overlap:
+      return printed(record, &Rounding::other, word);
+    case ColumnContent::defects:
+      return;
+    case ColumnContent::other:
+      return time ? printed(record, &Rounding::seconds, word, micro)
+                  : printed(record, &Rounding::other, word);
+    default:
+      return printed(record, &Rounding::seconds, word, micro);
+  }
+}
+
 Result<void> set_whole(record::CaseRecord& record, ColumnContent field, std::string_view word) {
   const auto value = number_of<std::int64_t>(word);
   if (!value || *value < 0) return failure(fmt::format("{} is not a count", sonde::quoted(word)));
@@ -138,6 +160,7 @@ Result<void> set_column(record::CaseRecord& record, const TextColumn& column, st
     return failure(
         fmt::format("{} in column {} is not a number", sonde::quoted(word), printable(column.name)));
   set_number(record, column, *value);
+  keep_rounding(record, column, word);
   return {};
 }
 

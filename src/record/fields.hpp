@@ -55,6 +55,16 @@ struct FieldsOf<OverlapTimes> {
 };
 
 template <>
+struct FieldsOf<Rounding> {
+  static void visit(auto& v, auto& r) {
+    v(field::seconds("times_s"), r.seconds);
+    v(field::number("megabytes_per_second", 0), r.megabytes_per_second);
+    v(field::number("messages_per_second", 0), r.messages_per_second);
+    v(field::number("other", 0, most_of_anything, "per cent, and columns without a field"), r.other);
+  }
+};
+
+template <>
 struct FieldsOf<stats::TailQuantile> {
   static void visit(auto& v, auto& q) {
     v(field::share("level"), q.level);
@@ -412,6 +422,8 @@ struct FieldsOf<CaseRecord> {
   }
 
   static void checks(auto& v, auto& c) {
+    v(field::object("rounding", "of a row read from a text: half of the last digit, by unit").or_left_out(),
+      c.rounding);
     v(field::number("defects", 0), c.defects);
     v(field::whole("checked_repetitions", 0, any_number, "-check: repetitions that were compared")
           .or_left_out(),

@@ -198,6 +198,17 @@ struct RankPlace {
   bool operator==(const RankPlace&) const = default;
 };
 
+/// Half of the last digit of the numbers that a text prints, of the coarsest column of each unit; 0: the text
+/// has none.
+struct Rounding {
+  double seconds = 0;
+  double megabytes_per_second = 0;  ///< in the unit the header names
+  double messages_per_second = 0;
+  double other = 0;  ///< per cent, and columns that have no field
+
+  bool operator==(const Rounding&) const = default;
+};
+
 struct CaseRecord {
   CaseId id;
   Status status = Status::measured;
@@ -222,6 +233,7 @@ struct CaseRecord {
   Boxed<MeasuredArrival> arrival;  ///< -arrival
   Boxed<MeasuredLoad> load;        ///< -load
   Boxed<stats::Tail> tail;         ///< -tails: of single calls, scaled as `times`
+  Boxed<Rounding> rounding{};      ///< of a row of text: how far its digits leave the numbers open
   std::optional<double>
       completion_seconds;  ///< synchronised clocks: last end less first start, per repetition
   std::optional<double> clock_error_seconds;  ///< bound on the error of those clocks

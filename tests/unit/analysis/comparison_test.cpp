@@ -36,6 +36,50 @@ TEST(Compare, finds_what_became_slower_and_what_became_faster) {
   EXPECT_TRUE(c.notes.empty());
 }
 
+/// Allreduce of 0 B, as tables of two decimals have it: five launches.
+std::vector<Run> printed_runs(double seconds, record::Rounding rounding) {
+  std::vector<Run> out(5);
+  for (auto& run : out) {
+    CaseRecord one;
+    one.id = row("Allreduce", 0, seconds).id;
+    one.times = record::Times{seconds, seconds, seconds};
+    one.rounding = rounding;
+    run.cases.push_back(one);
+  }
+  return out;
+}
+
+TEST(Compare, a_difference_of_the_last_printed_digit_is_none) {
+  const record::Rounding two_decimals{.seconds = 0.005e-6};
+  const auto judged = [&](double base, double fresh, record::Rounding rounding) {
+    return compare(printed_runs(base, rounding), printed_runs(fresh, rounding), 0.03).cases.at(0);
+  };
+  const auto near = judged(0.03e-6, 0.04e-6, two_decimals);  // 34.8 and 35.2 ns are printed so
+  EXPECT_EQ(near.verdict, Verdict::open);
+  EXPECT_EQ(near.why, "too few digits are printed");
+  EXPECT_LT(near.low, 1);
+  EXPECT_GT(near.high, 0.04 / 0.03);
+  EXPECT_EQ(judged(0.04e-6, 0.03e-6, two_decimals).verdict, Verdict::open);
+  EXPECT_EQ(judged(0.03e-6, 0.03e-6, two_decimals).verdict, Verdict::open);
+  EXPECT_EQ(judged(0.03e-6, 0.06e-6, two_decimals).verdict, Verdict::worse);
+  EXPECT_EQ(judged(3e-6, 3.01e-6, two_decimals).verdict, Verdict::same);
+  EXPECT_EQ(judged(3e-6, 3.3e-6, two_decimals).verdict, Verdict::worse);
+  EXPECT_EQ(judged(0.03e-6, 0.04e-6, {}).verdict, Verdict::worse);  // a record has all digits
+}
+
+TEST(Compare, a_rate_of_few_digits_gives_way_to_that_of_the_messages) {
+  auto base = printed_runs(1e-6, {.megabytes_per_second = 0.005, .messages_per_second = 0.5});
+  for (auto& run : base) run.cases[0].times.reset(), run.cases[0].messages_per_second = 75000;
+  auto fresh = base;
+  for (auto& run : base) run.cases[0].megabytes_per_second = 0.08;
+  for (auto& run : fresh) run.cases[0].megabytes_per_second = 0.07, run.cases[0].messages_per_second = 74900;
+  const auto c = compare(base, fresh, 0.03).cases.at(0);
+  EXPECT_EQ(c.measure, (Measure{Quantity::message_rate}));
+  EXPECT_EQ(c.verdict, Verdict::same);
+  for (auto& run : fresh) run.cases[0].messages_per_second = 60000;
+  EXPECT_EQ(compare(base, fresh, 0.03).cases.at(0).verdict, Verdict::worse);
+}
+
 TEST(Compare, a_proven_difference_below_the_threshold_is_the_same) {
   const auto a = compare(runs(1, 1), runs(1.1, 1), 0.12);
   EXPECT_EQ(a.count(Verdict::same), 3u);

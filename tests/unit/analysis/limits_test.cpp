@@ -45,6 +45,32 @@ TEST(Limits, are_kept_or_broken_with_the_whole_interval) {
   EXPECT_THAT(open.why, HasSubstr("the limit lies in the interval; the median keeps the limit; "));
 }
 
+TEST(Limits, digits_that_leave_a_limit_open_break_none) {
+  auto runs = launches(std::vector<double>(5, 0.04e-6));
+  for (auto& run : runs) run.cases[0].rounding = record::Rounding{.seconds = 0.005e-6};
+  const auto open = one(runs, at_most(0.0355e-6));
+  EXPECT_EQ(open.verdict, LimitVerdict::open);
+  EXPECT_THAT(open.why, HasSubstr("too few digits are printed"));
+  EXPECT_EQ(one(runs, at_most(0.03e-6)).verdict, LimitVerdict::broken);
+  EXPECT_EQ(one(runs, at_most(0.041e-6)).verdict, LimitVerdict::open);
+  EXPECT_EQ(one(runs, at_most(0.05e-6)).verdict, LimitVerdict::kept);
+}
+
+TEST(Limits, on_a_rate_leave_out_messages_without_bytes) {
+  auto runs = launches(std::vector<double>(5, 1e-6));
+  for (auto& run : runs) {
+    run.cases[0].megabytes_per_second = 8;
+    run.cases.push_back(test::row("PingPong", 0, 1e-6));
+  }
+  Limit rate{.number = 1, .benchmark = "PingPong", .quantity = Limited::rate, .value = 1e6, .text = ">="};
+  const auto check = check_limits(runs, {rate});
+  ASSERT_EQ(check.cases.size(), 1U);
+  EXPECT_EQ(check.cases[0].id->bytes, 8);
+  EXPECT_EQ(check.cases[0].verdict, LimitVerdict::kept);
+  rate.bytes = WholeRange{0, 0};
+  EXPECT_EQ(check_limits(runs, {rate}).cases.at(0).verdict, LimitVerdict::missing);
+}
+
 TEST(Limits, few_launches_decide_nothing_however_far_they_lie) {
   for (int n = 1; n < 5; ++n) {
     const auto runs = launches(std::vector<double>(static_cast<std::size_t>(n), 9e-6));
