@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "links/blocks.hpp"
@@ -76,6 +77,17 @@ void add_slow_pairs(const links::Matrix& matrix, links::LinkQuantity quantity, d
 
 using Groups = std::map<int, const record::CaseRecord*>;  ///< by their numbers
 
+/// Where players stand, each behind the switch that the run knew, if it did.
+std::vector<links::PlayerPlace> places_of_players(const links::Survey& survey,
+                                                  const std::vector<std::string>& hosts) {
+  std::vector<links::PlayerPlace> places;
+  for (std::size_t player = 0; player < hosts.size(); ++player) {
+    const auto& known = survey.blocks.names[static_cast<std::size_t>(survey.blocks.of[player])];
+    places.push_back({hosts[player], known.empty() ? "" : known + ".host"});
+  }
+  return places;
+}
+
 record::CaseRecord map_of(const Groups& shortest, const Groups& longest, double threshold) {
   record::CaseRecord made = *longest.begin()->second;
   made.id.group = -1;
@@ -127,17 +139,11 @@ std::vector<LinkHost> link_hosts(const links::Survey& survey) {
 }
 
 links::Survey looked_at_again(const links::Survey& survey, double threshold,
-                              const std::vector<std::string>& hosts,
-                              const std::map<std::string, std::string>& switch_of) {
+                              const std::vector<std::string>& hosts, const HostSwitches& switch_of) {
   links::Survey out = survey;
   out.threshold = threshold;
   if (survey.shares_cores) return out;
-  if (!switch_of.empty()) {
-    std::vector<links::PlayerPlace> places;
-    places.reserve(hosts.size());
-    for (const auto& host : hosts) places.push_back({host});
-    out.blocks = links::blocks_of(places, switch_of);
-  }
+  if (!switch_of.empty()) out.blocks = links::blocks_of(places_of_players(survey, hosts), switch_of);
   const auto suspects = links::suspects_of(out.map, out.blocks, threshold);
   out.findings = links::judge(suspects, std::vector<links::TrialTimes>(suspects.size()), threshold);
   return out;

@@ -1,9 +1,9 @@
 // What a map of links says of each host, and maps of records that have none.
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
 
+#include "base/host_switches.hpp"
 #include "record/record.hpp"
 
 namespace sonde::analysis {
@@ -21,10 +21,11 @@ struct LinkHost {
 [[nodiscard]] std::vector<LinkHost> link_hosts(const links::Survey& survey);
 
 /// The findings of a map once more, with another threshold or other switches: by the map alone, so that none
-/// is more than open. `hosts`: of each player. Matrices must be there.
+/// is more than open. Hosts that `switch_of` lacks keep the switch that the run knew. `hosts`: of each
+/// player. Matrices must be there.
 [[nodiscard]] links::Survey looked_at_again(const links::Survey& survey, double threshold,
                                             const std::vector<std::string>& hosts,
-                                            const std::map<std::string, std::string>& switch_of);
+                                            const HostSwitches& switch_of);
 
 /// A map of the pairs of -multi 1 PingPong: one for each run of four or more groups of two that has lengths
 /// below and above 1 KiB. Each player is in one pair, so pairs are told apart but not hosts; findings are

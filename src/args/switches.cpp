@@ -106,10 +106,16 @@ Result<std::vector<HostOfSwitch>> hosts_of_line(std::string_view line) {
   return out;
 }
 
+HostSwitches host_switches(const std::vector<HostOfSwitch>& hosts) {
+  HostSwitches switches;
+  for (const auto& [host, name] : hosts) switches.add(host, name);
+  return switches;
+}
+
 Result<void> each_host_once(const std::vector<HostOfSwitch>& hosts) {
-  std::set<std::string_view> seen;
+  std::set<std::string> seen;
   for (const auto& named : hosts)
-    if (!seen.insert(named.host).second)
+    if (!seen.insert(lower(named.host)).second)
       return failure(
           fmt::format("host {} is named twice; it can hang on one switch", sonde::quoted(named.host)));
   return {};

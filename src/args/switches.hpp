@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/host_switches.hpp"
 #include "base/result.hpp"
 
 namespace sonde {
@@ -22,7 +23,10 @@ struct HostOfSwitch {
 /// The names that a list of Slurm stands for: "n[1-3],m" is n1, n2, n3, m; numbers keep their leading zeros.
 [[nodiscard]] Result<std::vector<std::string>> expanded_hosts(std::string_view list);
 
-/// An error where a host is named twice: it has one switch.
+/// The switches of all these hosts.
+[[nodiscard]] HostSwitches host_switches(const std::vector<HostOfSwitch>& hosts);
+
+/// An error where a host is named twice, in any letter case: it has one switch.
 [[nodiscard]] Result<void> each_host_once(const std::vector<HostOfSwitch>& hosts);
 
 }  // namespace sonde

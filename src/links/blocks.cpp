@@ -24,19 +24,16 @@ std::string_view cabinet_of(std::string_view host) {
   return end == std::string_view::npos ? std::string_view{} : host.substr(0, end + 1);
 }
 
-std::string block_name(const PlayerPlace& place, const std::map<std::string, std::string>& switch_of) {
-  const std::string host(without_domain(place.host));
-  for (const auto& name : {place.host, host})
-    if (const auto found = switch_of.find(name); found != switch_of.end()) return found->second;
-  if (!switch_of.empty()) return {};
+std::string block_name(const PlayerPlace& place, const HostSwitches& switch_of) {
+  if (const std::string* named = switch_of.find(place.host)) return *named;
   if (const auto dot = place.address.rfind('.'); dot != std::string::npos)
     return place.address.substr(0, dot);
-  return std::string(cabinet_of(host));
+  return std::string(cabinet_of(without_domain(place.host)));
 }
 
 }  // namespace
 
-Blocks blocks_of(std::span<const PlayerPlace> places, const std::map<std::string, std::string>& switch_of) {
+Blocks blocks_of(std::span<const PlayerPlace> places, const HostSwitches& switch_of) {
   Blocks blocks;
   for (const PlayerPlace& place : places) {
     const std::string name = block_name(place, switch_of);

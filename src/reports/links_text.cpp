@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <span>
 
 #include "analysis/link_hosts.hpp"
@@ -72,6 +73,37 @@ Result<std::vector<record::CaseRecord>> maps_of_pairs(const record::Run& run, co
   return maps;
 }
 
+std::set<std::string> unnamed(const std::vector<std::string>& hosts, const HostSwitches& switch_of) {
+  std::set<std::string> out;
+  for (const auto& host : hosts)
+    if (switch_of.find(host) == nullptr) out.insert(host);
+  return out;
+}
+
+/// An error where there are other switches and none is that of a host.
+Result<void> check_names(const record::Run& run, const std::vector<std::string>& hosts,
+                         const HostSwitches& switch_of) {
+  if (switch_of.empty() || unnamed(hosts, switch_of).size() < std::set(hosts.begin(), hosts.end()).size())
+    return {};
+  const auto host = std::ranges::find_if_not(hosts, &std::string::empty);
+  if (host == hosts.end())
+    return failure(
+        fmt::format("--topology: {} does not say on which hosts the ranks were", sonde::quoted(run.source)));
+  return failure("--topology: " + names_no_host(switch_of, *host));
+}
+
+/// Says how many hosts the file of switches lacks; nothing where it has all.
+std::string lacks_line(const record::Run& run, const record::CaseRecord& record,
+                       const HostSwitches& switch_of) {
+  if (switch_of.empty()) return {};
+  const auto hosts = record::hosts_of(*record.links, record::places_of(record, run.header));
+  const auto lacks =
+      lacks_hosts(unnamed(hosts, switch_of).size(), std::set(hosts.begin(), hosts.end()).size());
+  return lacks.empty() ? ""
+                       : fmt::format("# {:<26}: {}\n", "Switches",
+                                     lacks + "; their switches are those that the run knew");
+}
+
 }  // namespace
 
 Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const LinksOptions& options) {
@@ -85,9 +117,10 @@ Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run, const Li
       return failure(fmt::format(
           "the map of {} was not kept (run with -samples all): --threshold and --topology need it",
           sonde::quoted(run.source)));
+    const auto hosts = record::hosts_of(*record.links, record::places_of(record, run.header));
+    if (auto named = check_names(run, hosts, options.switch_of); !named) return tl::unexpected(named.error());
     record.links = analysis::looked_at_again(
-        *record.links, options.threshold.value_or(record.links->threshold),
-        record::hosts_of(*record.links, record::places_of(record, run.header)), options.switch_of);
+        *record.links, options.threshold.value_or(record.links->threshold), hosts, options.switch_of);
   }
   return maps;
 }
@@ -101,6 +134,7 @@ std::string links_text(const record::Run& run, const std::vector<record::CaseRec
   for (const auto& record : maps) {
     out +=
         fmt::format("\n{}, messages of {}\n", printable(record.id.benchmark), human_bytes(record.id.bytes));
+    out += lacks_line(run, record, options.switch_of);
     out += record::link_lines(record, run.header);
     if (!record.links->map.message.empty()) out += hosts_table(run, record, options.most_hosts);
   }

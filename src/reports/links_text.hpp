@@ -1,23 +1,24 @@
 // Maps of links for a person to read, and as CSV.
 #pragma once
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/host_switches.hpp"
 #include "base/result.hpp"
 #include "record/record.hpp"
 
 namespace sonde::reports {
 
 struct LinksOptions {
-  std::optional<double> threshold{};               ///< another one than that of the run
-  std::map<std::string, std::string> switch_of{};  ///< of each host; empty: as the run knew them
-  std::size_t most_hosts = 20;                     ///< in the table
+  std::optional<double> threshold{};  ///< another one than that of the run
+  HostSwitches switch_of{};           ///< of each host; empty: as the run knew them
+  std::size_t most_hosts = 20;        ///< in the table
 };
 
 /// The cases of a run that have a map, or maps made of its groups of two; with other thresholds and switches
-/// where those are asked for and the matrices are there. Errors: the run has none.
+/// where those are asked for and the matrices are there. Errors: the run has none, or is on
+/// hosts of which the switches name none.
 [[nodiscard]] Result<std::vector<record::CaseRecord>> maps_of(const record::Run& run,
                                                               const LinksOptions& options);
 

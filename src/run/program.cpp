@@ -147,6 +147,10 @@ Result<Plan> plan_for(const mpi::World& world, const Program& program, const Set
                          ? start_up::nodes_of_ranks(world)
                          : std::vector<int>{};
   const auto blocks = start_up::blocks_of_ranks(world, settings.switches);
+  const auto lacks = start_up::check_switches(world, settings, blocks);
+  if (!lacks && !settings.dry_run) return tl::unexpected(lacks.error());
+  const std::string said = lacks ? *lacks : lacks.error().message;
+  if (world.first() && !said.empty()) complain(program.name, said);
   return make_plan(settings, program.catalog, world.size, library::library_at_hand(), {nodes, blocks});
 }
 

@@ -130,14 +130,11 @@ std::vector<int> nodes_of_ranks(const mpi::World& world) {
 
 std::vector<int> blocks_of_ranks(const mpi::World& world, const std::vector<HostOfSwitch>& switches) {
   if (switches.empty()) return {};
-  const auto host = place_of(world.rank).host;
-  const auto short_name = host.substr(0, host.find('.'));
+  const HostSwitches known = host_switches(switches);
+  const std::string* of_switch = known.find(place_of(world.rank).host);
   std::map<std::string, int> numbers;
-  int mine = -1;
-  for (const auto& [name, of_switch] : switches) {
-    const int number = numbers.emplace(of_switch, static_cast<int>(numbers.size())).first->second;
-    if (name == host || (name == short_name && mine < 0)) mine = number;
-  }
+  for (const auto& named : switches) numbers.emplace(named.name, static_cast<int>(numbers.size()));
+  const int mine = of_switch == nullptr ? -1 : numbers.at(*of_switch);
   std::vector<int> blocks(static_cast<std::size_t>(world.size));
   mpi::ok(MPI_Allgather(&mine, 1, MPI_INT, blocks.data(), 1, MPI_INT, world.comm), "MPI_Allgather");
   return blocks;

@@ -4,13 +4,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <set>
+#include <vector>
 
+#include "args/switches.hpp"
+#include "base/host_switches.hpp"
 #include "base/text.hpp"
 #include "case_setup/failure.hpp"
 #include "case_setup/prepared_case.hpp"
+#include "start_up/places.hpp"
 
 namespace sonde::start_up {
 
@@ -59,6 +65,23 @@ Result<void> check_place(const mpi::World& world, const Settings& settings) {
   if (!wrong.empty()) mine = case_setup::Failure{record::Reason::io_error, wrong};
   if (const auto agreed = case_setup::agree(world.comm, mine)) return failure(agreed->text);
   return {};
+}
+
+Result<std::string> check_switches(const mpi::World& world, const Settings& settings,
+                                   std::span<const int> blocks) {
+  if (blocks.empty()) return std::string{};
+  if (std::ranges::all_of(blocks, [](int block) { return block < 0; }))
+    return failure("-topology: " +
+                   names_no_host(host_switches(settings.switches), place_of(world.rank).host));
+  const std::vector<int> nodes = nodes_of_ranks(world);
+  const std::set<int> all(nodes.begin(), nodes.end());
+  std::set<int> missing;
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank)
+    if (blocks[rank] < 0) missing.insert(nodes[rank]);
+  const auto lacks = lacks_hosts(missing.size(), all.size());
+  if (lacks.empty() || !world.first()) return std::string{};
+  return fmt::format("-topology: {}; Links takes their switches from SLURM_TOPOLOGY_ADDR or their names",
+                     lacks);
 }
 
 }  // namespace sonde::start_up

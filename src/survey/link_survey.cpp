@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <type_traits>
 
+#include "args/switches.hpp"
 #include "host/timeouts.hpp"
 #include "links/blocks.hpp"
 #include "links/investigate.hpp"
@@ -50,9 +50,7 @@ void gather_standing(const Settings& settings, const case_setup::Team& team, lin
       mpi::gather_texts(team.group.get(), address == nullptr ? "" : address, team.leads(), team.processes);
   std::vector<links::PlayerPlace> known;
   for (std::size_t i = 0; i < places.size(); ++i) known.push_back({places[i].host, addresses[i]});
-  std::map<std::string, std::string> switch_of;
-  for (const auto& [host, name] : settings.switches) switch_of[host] = name;
-  survey.blocks = links::blocks_of(known, switch_of);
+  survey.blocks = links::blocks_of(known, host_switches(settings.switches));
   survey.shares_cores = record::may_share_cores(places);
 }
 

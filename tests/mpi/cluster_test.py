@@ -301,6 +301,10 @@ class Cluster(unittest.TestCase):
         self.assertIn("# pairs = 2, between the nodes of ranks 0 and 4\n", out)
         self.assertIn("# pairs = 1, between the nodes of ranks 0 and 6\n", out)
         self.assertEqual([[row[0] for row in t.rows] for t in tables(out)], [["1048576"]] * 3)
+        with open(self.records, "w", encoding="ascii") as topology:
+            topology.write("SwitchName=a Nodes=NODE-[0-1]\n")
+        done = launch(7, "sonde-mpi", "Contend", "-iter", "3", "-multi", "0", "-msgsize", "8", "-topology", self.records, limit=240, environment=nodes)
+        self.assertEqual((done.status, done.err.count("2 of 4 hosts are not in the file")), (0, 1), done.err)
 
     def test_pairs_of_threads_on_one_communicator(self):
         cases, header = self.cases_of(3, "PingPong_threads", "PingPong_nb", "-threads", "3", "-thread_level", "multiple", "-msgsize", "0,4,5000,100000",

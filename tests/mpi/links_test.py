@@ -93,13 +93,25 @@ class Links(InFolder):
     def test_wrong_input_is_refused_before_anything_is_measured(self):
         switches = self.folder / "switches"
         switches.write_text("n1 s1\nn2\n")
-        for arguments, words in ((["-topology", switches], "line 2"), (["-topology", self.folder / "none"], "none"), (["-quick", "0"], "out of range"),
+        others = self.folder / "others"
+        others.write_text("no-such-host s1\n")
+        for arguments, words in ((["-topology", switches], "line 2"), (["-topology", others], "names none of the hosts: it has for example 'no-such-host'"), (["-topology", self.folder / "none"], "none"), (["-quick", "0"], "out of range"),
                                  (["-threshold", "10"], "percentage"), (["-per", "core"], "expected one of node, rank"), (["-isolated", "on"], "on")):
             with self.subTest(arguments):
                 done = launch(2, "sonde-mpi", "Links", *arguments)
                 self.assertEqual(done.status, 2)
                 self.assertIn(words, done.err)
                 self.assertNotIn("#bytes", done.out)
+        planned = launch(2, "sonde-mpi", "Links", "-topology", others, "-dry_run")
+        self.assertEqual(planned.status, 0, "where a run is planned its hosts need not be there")
+        self.assertEqual(planned.err.count("names none of the hosts"), 1, planned.err)
+
+    def test_hosts_are_found_in_a_file_by_long_names_in_other_letter_case(self):
+        switches = self.folder / "switches"
+        switches.write_text(f"{os.uname().nodename.split('.')[0].upper()}.Cluster.org s1\n")
+        done, case = self.links(2, "-topology", switches)
+        self.assertEqual(case["links"]["block_names"], ["s1"])
+        self.assertNotIn("-topology", done.err)
 
     def test_sonde_reads_what_was_found(self):
         processes = 6

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <map>
 #include <memory>
 #include <span>
 #include <utility>
@@ -28,7 +27,7 @@ struct LinksArguments {
   Output csv;
 };
 
-Result<std::map<std::string, std::string>> read_switches(const std::string& path) {
+Result<HostSwitches> read_switches(const std::string& path) {
   const auto content = read_list_file(path);
   if (!content) return tl::unexpected(content.error());
   std::vector<HostOfSwitch> all;
@@ -41,9 +40,7 @@ Result<std::map<std::string, std::string>> read_switches(const std::string& path
   if (all.empty()) return failure(fmt::format("{} names no host", sonde::quoted(path)));
   if (const auto once = each_host_once(all); !once)
     return failure(fmt::format("{}: {}", sonde::quoted(path), once.error().message));
-  std::map<std::string, std::string> switch_of;
-  for (const auto& [host, name] : all) switch_of[host] = name;
-  return switch_of;
+  return host_switches(all);
 }
 
 Result<reports::LinksOptions> options_of(const LinksArguments& arguments) {

@@ -60,14 +60,25 @@ TEST(LinkHosts, of_another_threshold_are_open) {
 
 TEST(LinkHosts, follow_other_switches) {
   std::vector<std::string> hosts;
-  std::map<std::string, std::string> switch_of;
+  HostSwitches switch_of;
   for (int i = 0; i < 8; ++i) {
     hosts.push_back("n" + std::to_string(i));
-    switch_of[hosts.back()] = i < 4 ? "a" : "b";
+    switch_of.add(hosts.back(), i < 4 ? "a" : "b");
   }
   const auto survey = looked_at_again(survey_of_eight(), 0.10, hosts, switch_of);
   EXPECT_THAT(survey.blocks.names, ElementsAre("a", "b"));
   EXPECT_THAT(survey.blocks.of, ElementsAre(0, 0, 0, 0, 1, 1, 1, 1));
+}
+
+TEST(LinkHosts, that_the_switches_lack_keep_those_that_the_run_knew) {
+  auto known = survey_of_eight();
+  known.blocks = {{0, 0, 0, 0, 0, 0, 1, 1}, {"", "s0.s1"}};
+  const std::vector<std::string> hosts{"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
+  HostSwitches switch_of;
+  for (const auto* host : {"n0", "n1", "n6"}) switch_of.add(host, "a");
+  const auto survey = looked_at_again(known, 0.10, hosts, switch_of);
+  EXPECT_THAT(survey.blocks.names, ElementsAre("a", "", "s0.s1"));
+  EXPECT_THAT(survey.blocks.of, ElementsAre(0, 0, 1, 1, 1, 1, 0, 2));
 }
 
 record::Run groups_of_two(int groups, int slow_group) {

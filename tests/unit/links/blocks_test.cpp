@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+
 namespace sonde::links {
 namespace {
 
@@ -10,8 +12,10 @@ using testing::ElementsAre;
 Blocks of_hosts(const std::vector<std::string>& hosts,
                 const std::map<std::string, std::string>& switch_of = {}) {
   std::vector<PlayerPlace> places;
+  HostSwitches switches;
   for (const auto& host : hosts) places.push_back({host});
-  return blocks_of(places, switch_of);
+  for (const auto& [host, name] : switch_of) switches.add(host, name);
+  return blocks_of(places, switches);
 }
 
 TEST(Blocks, follow_the_file_before_all_else) {
@@ -24,6 +28,19 @@ TEST(Blocks, know_hosts_of_the_file_by_their_short_names) {
   EXPECT_THAT(of_hosts({"n1.cluster.org", "n2.cluster.org"}, {{"n1", "a"}, {"n2", "b"}}).of,
               ElementsAre(0, 1));
   EXPECT_THAT(of_hosts({"n1", "n9"}, {{"n1", "a"}}).names, ElementsAre("a", ""));
+}
+
+TEST(Blocks, know_hosts_of_the_file_by_their_long_names_and_in_other_letter_case) {
+  const auto blocks = of_hosts({"n1", "n2"}, {{"N1.cluster.org", "a"}, {"N2.cluster.org", "b"}});
+  EXPECT_THAT(blocks.names, ElementsAre("a", "b"));
+}
+
+TEST(Blocks, of_hosts_that_the_file_lacks_follow_address_and_name) {
+  EXPECT_THAT(of_hosts({"r1n1", "r2n1", "r2n2"}, {{"r1n1", "a"}}).names, ElementsAre("a", "r2"));
+  HostSwitches switches;
+  switches.add("n1", "a");
+  const std::vector<PlayerPlace> places{{"n1", "s0.s1.n1"}, {"n2", "s0.s2.n2"}};
+  EXPECT_THAT(blocks_of(places, switches).names, ElementsAre("a", "s0.s2"));
 }
 
 TEST(Blocks, follow_the_address_that_slurm_gives) {

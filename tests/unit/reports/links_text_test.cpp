@@ -54,10 +54,37 @@ TEST(LinksText, of_a_quick_map_look_again_with_another_threshold_and_other_switc
   const auto again = maps_of(run, {.threshold = 0.05});
   ASSERT_EQ(again->at(0).links->findings.size(), 1U);
   EXPECT_EQ(again->at(0).links->findings[0].suspect.first, 2);
-  std::map<std::string, std::string> switch_of;
-  for (int i = 0; i < 8; ++i) switch_of["n" + std::to_string(i)] = i < 4 ? "s0" : "s1";
+  HostSwitches switch_of;
+  for (int i = 0; i < 8; ++i) switch_of.add("n" + std::to_string(i), i < 4 ? "s0" : "s1");
   EXPECT_THAT(maps_of(run, {.switch_of = switch_of})->at(0).links->blocks.names,
               testing::ElementsAre("s0", "s1"));
+}
+
+HostSwitches switches_of(const std::vector<std::string>& hosts) {
+  HostSwitches out;
+  for (const auto& host : hosts) out.add(host, "s0");
+  return out;
+}
+
+TEST(LinksText, refuse_switches_that_name_no_host_of_the_run) {
+  auto run = run_of_links(8);
+  const auto none = maps_of(run, {.switch_of = switches_of({"node-1", "node-2"})});
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message, testing::StartsWith("--topology: the file names none of the hosts"));
+  EXPECT_THAT(none.error().message, HasSubstr("'node-1', and a host is 'n0'"));
+  run.header.places.clear();
+  EXPECT_THAT(maps_of(run, {.switch_of = switches_of({"n1"})}).error().message,
+              HasSubstr("does not say on which hosts"));
+  EXPECT_TRUE(maps_of(run, {.threshold = 0.2})) << "no switches, no need of names";
+}
+
+TEST(LinksText, say_how_many_hosts_the_switches_lack) {
+  const auto run = run_of_links(8);
+  const LinksOptions some{.switch_of = switches_of({"n0", "N1.cluster.org", "n2", "n3", "n4"})};
+  EXPECT_THAT(links_text(run, *maps_of(run, some), some),
+              HasSubstr("# Switches                  : 3 of 8 hosts are not in the file;"));
+  const LinksOptions all{.switch_of = switches_of({"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"})};
+  EXPECT_THAT(links_text(run, *maps_of(run, all), all), Not(HasSubstr("Switches")));
 }
 
 TEST(LinksText, begin_with_what_is_known_of_the_run) {
