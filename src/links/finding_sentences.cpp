@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "links/suspects.hpp"
 
@@ -68,10 +70,15 @@ std::string what_it_does(const TrialFinding& f) {
   return fmt::format("{} {}", verbs[static_cast<std::size_t>(s.direction)], much);
 }
 
-int count_slow(const Survey& survey, Kind kind) {
-  return static_cast<int>(std::ranges::count_if(survey.findings, [&](const TrialFinding& f) {
-    return f.verdict == TrialVerdict::slow && f.suspect.kind == kind;
-  }));
+/// Each once, in whatever quantity or direction it is slow.
+std::size_t count_slow(const Survey& survey, Kind kind) {
+  std::set<std::pair<int, int>> slow;
+  for (const TrialFinding& f : survey.findings) {
+    if (f.verdict != TrialVerdict::slow || f.suspect.kind != kind) continue;
+    const int first = f.suspect.first, second = kind == Kind::link ? f.suspect.second : first;
+    slow.insert(std::minmax(first, second));
+  }
+  return slow.size();
 }
 
 }  // namespace
@@ -118,7 +125,7 @@ std::string verdict_of(const Survey& survey) {
         players);
   std::vector<std::string> parts;
   for (const Kind kind : {Kind::block, Kind::host, Kind::link})
-    if (const int slow = count_slow(survey, kind); slow > 0)
+    if (const std::size_t slow = count_slow(survey, kind); slow > 0)
       parts.push_back(fmt::format("{} {}{}", slow, word(kind),
                                   slow == 1             ? ""
                                   : kind == Kind::block ? "es"
