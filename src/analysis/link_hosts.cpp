@@ -10,6 +10,7 @@
 #include "links/blocks.hpp"
 #include "links/effects.hpp"
 #include "links/suspects.hpp"
+#include "record/warnings.hpp"
 #include "stats/order.hpp"
 #include "stats/robust.hpp"
 
@@ -88,7 +89,21 @@ std::vector<links::PlayerPlace> places_of_players(const links::Survey& survey,
   return places;
 }
 
-record::CaseRecord map_of(const Groups& shortest, const Groups& longest, double threshold) {
+/// Whether ranks of these groups wait, or may wait, for each other's cores: by where they ran, else by what
+/// the run warns of.
+bool waits_for_cores(const record::Run& run, const Groups& groups) {
+  std::vector<record::RankPlace> players;
+  for (const auto& [group, record] : groups)
+    for (const auto& place : record::places_of(*record, run.header))
+      if (!place.cores.empty() && std::ranges::count(record->ranks, place.rank) > 0) players.push_back(place);
+  if (!players.empty()) return record::may_share_cores(players);
+  return std::ranges::any_of(run.header.warnings, [](const record::Warning& warning) {
+    return warning.kind == "oversubscribed" || warning.kind == "shared_core";
+  });
+}
+
+record::CaseRecord map_of(const record::Run& run, const Groups& shortest, const Groups& longest,
+                          double threshold) {
   record::CaseRecord made = *longest.begin()->second;
   made.id.group = -1;
   made.ranks.clear();
@@ -108,6 +123,8 @@ record::CaseRecord map_of(const Groups& shortest, const Groups& longest, double 
   survey.pairs = static_cast<std::int64_t>(longest.size());
   survey.latency = links::range_of(survey.map.latency);
   survey.message = links::range_of(survey.map.message);
+  survey.shares_cores = waits_for_cores(run, longest);
+  if (survey.shares_cores) return made;
   add_slow_pairs(survey.map.message, links::LinkQuantity::bandwidth, threshold, survey.findings);
   add_slow_pairs(survey.map.latency, links::LinkQuantity::latency, threshold, survey.findings);
   std::ranges::stable_sort(survey.findings, std::greater{}, &links::TrialFinding::factor);
@@ -159,7 +176,7 @@ std::vector<record::CaseRecord> maps_of_groups(const record::Run& run, double th
   constexpr std::size_t least_pairs = 4;
   if (least >= shortest_stream || most < shortest_stream || longest.size() < least_pairs) return {};
   if (!same_groups(shortest, longest)) return {};
-  return {map_of(shortest, longest, threshold)};
+  return {map_of(run, shortest, longest, threshold)};
 }
 
 }  // namespace sonde::analysis

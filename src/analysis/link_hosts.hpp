@@ -29,7 +29,7 @@ struct LinkHost {
 
 /// A map of the pairs of -multi 1 PingPong: one for each run of four or more groups of two that has lengths
 /// below and above 1 KiB. Each player is in one pair, so pairs are told apart but not hosts; findings are
-/// open. Empty where there is none.
+/// open. Nothing is judged where ranks may wait for each other's cores. Empty where there is none.
 [[nodiscard]] std::vector<record::CaseRecord> maps_of_groups(const record::Run& run, double threshold);
 
 }  // namespace sonde::analysis

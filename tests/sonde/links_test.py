@@ -64,6 +64,25 @@ class Links(InFolder):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("# Switches                  : 4 of 12 hosts are not in the file; ", done.stdout)
 
+    def pairs(self, cores, warnings=()):
+        """A healthy run of four pairs at a time."""
+        lines = [{"kind": "header", "program": "IMB-MPI1", "ranks": 8, "places": [{"rank": i, "host": "n1", "cores": cores(i)} for i in range(8)] if cores else [],
+                  "warnings": [{"kind": kind, "text": kind, "advice": "none"} for kind in warnings]}]
+        for size in (8, 65536):
+            for group in range(4):
+                seconds = 1e-6 + size * 1e-10
+                lines.append({"kind": "case", "benchmark": "PingPong", "mode": "", "multi": True, "processes": 2, "groups": 4, "group": group, "bytes": size,
+                              "ranks": [2 * group, 2 * group + 1], "status": "measured", **{key: seconds for key in ("t_min_s", "t_max_s", "t_avg_s")}})
+        return self.written(lines)
+
+    def test_of_pairs_that_share_cores_nothing_is_judged(self):
+        for record in (self.pairs(lambda i: [0, 1]), self.pairs(lambda i: [i // 2]), self.pairs(None, ("oversubscribed",)), self.pairs(None, ("shared_core",))):
+            done = links(record)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("8 processes are not bound to cores of their own, so nothing is judged", done.stdout)
+        for record in (self.pairs(lambda i: [i]), self.pairs(None), self.pairs(None, ("drift",))):
+            self.assertIn("nothing of 8 processes and 4 links is slow", links(record).stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -113,6 +113,32 @@ TEST(MapsOfGroups, name_the_pair_but_prove_nothing) {
   EXPECT_FALSE(links::anything_slow(survey));
 }
 
+TEST(MapsOfGroups, judge_nothing_where_ranks_may_wait_for_each_others_cores) {
+  auto run = groups_of_two(6, 4);
+  const auto survey = [&] { return *maps_of_groups(run, 0.10).at(0).links; };
+  for (int rank = 0; rank < 12; ++rank) run.header.places.push_back({rank, "n1", {rank}, {}});
+  EXPECT_FALSE(survey().shares_cores);
+  EXPECT_EQ(survey().findings.size(), 1U);
+  run.header.places[7].cores = {6};
+  EXPECT_TRUE(survey().shares_cores) << "two ranks on one core";
+  EXPECT_TRUE(survey().findings.empty());
+  run.header.places[7].host = "n2";
+  EXPECT_FALSE(survey().shares_cores) << "it is that of another host";
+  run.header.places.push_back({12, "n2", {6}, {}});
+  EXPECT_FALSE(survey().shares_cores) << "a rank that is in no pair waits";
+}
+
+TEST(MapsOfGroups, without_cores_go_by_what_the_run_warns_of) {
+  auto run = groups_of_two(6, 4);
+  const auto shares_cores = [&](const char* kind) {
+    run.header.warnings = {{kind, "", ""}};
+    return maps_of_groups(run, 0.10).at(0).links->shares_cores;
+  };
+  EXPECT_TRUE(shares_cores("oversubscribed"));
+  EXPECT_TRUE(shares_cores("shared_core"));
+  EXPECT_FALSE(shares_cores("drift"));
+}
+
 TEST(MapsOfGroups, need_four_pairs_and_lengths_of_both_kinds) {
   EXPECT_TRUE(maps_of_groups(groups_of_two(3, 1), 0.10).empty());
   EXPECT_TRUE(maps_of_groups(record::Run{}, 0.10).empty());
