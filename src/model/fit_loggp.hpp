@@ -13,6 +13,8 @@ namespace sonde::model {
 /// sum L + 2 o is reported, and from streaming the gap. Taken from the first segment of the line (small
 /// messages), G also of the last.
 ///
+/// What would be negative is not stated; a note says so.
+///
 /// `ping_pong`: samples of one pair; `streaming`: seconds per message of back-to-back transfers, may be
 /// empty. Sigma set.
 [[nodiscard]] Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong,

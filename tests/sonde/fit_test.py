@@ -86,6 +86,9 @@ class Fit(Command):
         self.assertIn("no PingPong of one pair", self.refused("fit", "loggp", allreduce))
         several = DATA / "model" / "pairs-one-mode-24.jsonl"
         self.assertEqual(sonde("fit", "loggp", several).returncode, 0)
+        empty = self.folder / "empty.txt"
+        empty.write_text("# OSU MPI Latency Test v7.4\n# Size          Latency (us)\n0                1.00\n")
+        self.assertIn("0 bytes only", self.refused("fit", "loggp", empty))
         only_groups = self.simulated()
         self.assertIn("one group alone", self.refused("fit", "collective", "--benchmark", "PingPong", only_groups))
 
@@ -164,6 +167,15 @@ class Fit(Command):
         self.assertIn("no AICc (2 parameters need 5 points)", done.stdout)
         self.assertNotRegex(done.stdout, r"\b(inf|nan)\b")
         self.assertIsNone(json.loads(sonde("fit", "memory", "--json", *files).stdout)["fits"][0]["quality"]["aicc"])
+
+
+    def test_no_gap_below_0_is_stated(self):
+        path = self.folder / "falls.txt"
+        path.write_text("# OSU MPI Latency Test v7.4\n# Size          Latency (us)\n" + "".join(f"{2**i} {100 - i:.4f}\n" for i in range(21)))
+        done = sonde("fit", "loggp", path, "--brief")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertNotRegex(done.stdout, r"(?m)^  G|-\d")
+        self.assertIn("note: No G_small, ", done.stdout)
 
 
 class Simulate(Command):

@@ -160,12 +160,23 @@ Result<Fits> collective(const std::vector<Sample>& samples, const Options& optio
   return fits;
 }
 
+bool of_one_pair(const Sample& s) {
+  return s.pairs == 1 && s.processes == 2;
+}
+
+/// Why none of these is of one pair and has a length.
+const char* no_pair_alone(const std::vector<Sample>& points) {
+  if (std::ranges::any_of(points, of_one_pair))
+    return "the PingPong of one pair in the files has 0 bytes only; LogGP needs 4 lengths of 1 byte or more";
+  return "no PingPong of one pair in the files";
+}
+
 Result<Fits> loggp(const std::vector<Sample>& samples, const Options& options) {
   const auto points = options.benchmark.empty() ? ping_pongs(samples) : chosen(samples, options, {});
   if (!points) return tl::make_unexpected(points.error());
   std::vector<Sample> alone = model::at_least(*points, 1);
-  std::erase_if(alone, [](const Sample& s) { return s.pairs != 1 || s.processes != 2; });
-  if (alone.empty()) return failure("no PingPong of one pair in the files");
+  std::erase_if(alone, [](const Sample& s) { return !of_one_pair(s); });
+  if (alone.empty()) return failure(no_pair_alone(*points));
   const auto streams = of_one_kind(model::streams(samples));
   if (!streams) return tl::make_unexpected(streams.error());
   return Fits{model::fit_loggp(model::weighted(alone), model::weighted(*streams))};
