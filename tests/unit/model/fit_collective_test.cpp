@@ -212,6 +212,29 @@ TEST(FitCollective, a_form_that_is_none_of_these_misses_and_states_no_interval) 
           "No interval is stated: that of a form that misses its points by more than 15 % means nothing."));
 }
 
+/// The root mean square of what a formula misses, relative to the times.
+double missed(const FittedCurve& fit) {
+  double sum = 0;
+  for (const FittedPoint& p : fit.points) sum += std::pow(p.fitted / p.measured - 1, 2);
+  return std::sqrt(sum / static_cast<double>(fit.points.size()));
+}
+
+TEST(FitCollective, where_times_fall_with_the_processes_is_no_worse_than_a_constant) {
+  const auto work = [](double p, double) { return 100e-6 / p; };
+  for (const double own : {0.0, 0.02}) {
+    const auto fit = fit_collective(collective(work, {.own = own}, 1));
+    ASSERT_TRUE(fit.has_value());
+    EXPECT_LT(missed(*fit), 0.9) << fit->formula << ": nearly 0 misses all times by all of them";
+    EXPECT_GT(fit->quality.relative_rms, largest_residual) << "no term falls with P";
+  }
+}
+
+TEST(FitCollective, of_times_that_neither_fall_nor_rise_is_a_constant) {
+  const auto fit = fit_collective(collective([](double, double) { return 7e-6; }, {.own = 0.01}, 1));
+  ASSERT_TRUE(fit.has_value());
+  EXPECT_THAT(fit->formula, testing::MatchesRegex("T = (6.9|7|7.0)[0-9]* us"));
+}
+
 TEST(FitCollective, needs_process_counts) {
   auto samples = collective(tree, {}, 1);
   std::erase_if(samples, [](const Sample& s) { return s.processes > 4; });
