@@ -179,6 +179,18 @@ class Fit(Command):
 
 
 class Simulate(Command):
+    def test_what_cannot_be_is_refused_with_the_name_of_its_option(self):
+        for flag, values in (("--rate", ("0", "-1", "inf", "nan")), ("--latency", ("-1", "inf", "nan")), ("--jitter", ("-0.5", "nan")),
+                             ("--chunk", ("0", "1M,0", "0,1M", "1M,1k", "12q", "1M,12q", "1,2,3")), ("--group", ("3",))):
+            for value in values:
+                with self.subTest(flag=flag, value=value):
+                    done = sonde("simulate", "pingpong", "--ppn", 4, f"{flag}={value}")
+                    self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1), done.stderr)
+                    self.assertIn(flag, done.stderr)
+                    self.assertNotIn("1024 bytes", done.stderr)
+        for options in (("--latency", 0), ("--jitter", 0), ("--rate", "0.5"), ("--chunk", "1M,1M"), ("--chunk", "1"), ("--group", 2)):
+            self.assertEqual(sonde("simulate", "pingpong", "--ppn", 4, "--msglog", "3:4", *options).returncode, 0, options)
+
     def test_numbers_of_the_simulator_are_decimal(self):
         for flag in ("--rate", "--latency", "--jitter"):
             for value in ("0x10", "ten", "1,5"):

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -32,14 +33,16 @@ struct Options {
 Result<void> read_chunks(const std::string& text, model::PingPongSetup& setup) {
   const auto parts = split(text, ',');
   if (parts.size() > 2) return failure("--chunk takes one or two lengths, C1[,C2]");
-  const auto inner = parse_bytes(trim(parts[0]));
-  if (!inner) return tl::make_unexpected(inner.error());
+  const auto inner = parse_bytes(trim(parts[0])), outer = parse_bytes(trim(parts.back()));
+  for (const auto* length : {&inner, &outer})
+    if (!*length) return failure("--chunk: " + length->error().message);
+  if (*inner < 1 || *outer < 1)
+    return failure(fmt::format("--chunk {}: expected 1 byte or more", sonde::quoted(text)));
+  if (*outer < *inner)
+    return failure(
+        fmt::format("--chunk {}: C2, between groups, must not be smaller than C1", sonde::quoted(text)));
   setup.inner = *inner;
-  if (parts.size() == 1) return {};
-  const auto outer = parse_bytes(trim(parts[1]));
-  if (!outer) return tl::make_unexpected(outer.error());
-  if (*outer < 1) return failure("the chunk between groups must be at least 1 byte");
-  setup.outer = *outer;
+  if (parts.size() > 1) setup.outer = *outer;
   return {};
 }
 
@@ -66,6 +69,9 @@ Result<model::PingPongSetup> setup_of(const Options& options) {
   if (auto chunks = read_chunks(options.chunk, setup); !chunks) return tl::make_unexpected(chunks.error());
   const bool two_levels = setup.outer > 0 && options.pairs % 2 == 0;
   setup.group = options.group > 0 ? options.group : two_levels ? options.pairs / 2 : options.pairs;
+  if (options.pairs % setup.group != 0)
+    return failure(
+        fmt::format("--group {} does not divide the {} processes of --ppn", setup.group, options.pairs));
   setup.coupling = options.phase == "locked" ? model::Coupling::locked : model::Coupling::free;
   setup.rule = model::latency_rule(options.latency_rule);
   setup.remainder = options.remainder == "inside" ? model::Remainder::inside : model::Remainder::last;
@@ -127,12 +133,30 @@ std::string decimal(const std::string& text) {
   return number_of<double>(text) ? std::string() : fmt::format("{} is not a number", sonde::quoted(text));
 }
 
+/// The same, of what lasts so long.
+std::string duration(const std::string& text) {
+  const auto number = number_of<double>(text);
+  if (!number) return decimal(text);
+  return *number >= 0 && std::isfinite(*number)
+             ? std::string()
+             : fmt::format("{} is out of range; expected 0 microseconds or more", sonde::quoted(text));
+}
+
+/// The same, of a rate.
+std::string positive(const std::string& text) {
+  const auto number = number_of<double>(text);
+  if (!number) return decimal(text);
+  return *number > 0 && std::isfinite(*number)
+             ? std::string()
+             : fmt::format("{} is out of range; expected more than 0", sonde::quoted(text));
+}
+
 void add_link(CLI::App& sub, Options& options) {
   sub.add_option("--ppn", options.pairs, "processes on each of the two nodes")->check(CLI::Range(1, 4096));
   sub.add_option("--rate", options.megabytes, "rate of each direction, 10^6 bytes per second (default 1000)")
-      ->check(decimal);
+      ->check(positive);
   sub.add_option("--latency", options.latency_us, "latency of the link, microseconds (default 5)")
-      ->check(decimal);
+      ->check(duration);
   sub.add_option("--chunk", options.chunk,
                  "C1[,C2]: bytes served in turn, within and between groups (default 1M)");
   sub.add_option("--group", options.group, "processes of a group (default: all; half with C2)")
@@ -149,7 +173,7 @@ void add_rules(CLI::App& sub, Options& options) {
       ->check(CLI::IsMember({"last", "inside"}));
   sub.add_option("--jitter", options.jitter_us,
                  "mean of an exponential pause before each reply, microseconds")
-      ->check(decimal);
+      ->check(duration);
   sub.add_option("--seed", options.seed, "of the pauses");
 }
 
