@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
-#include "campaign/spread_table.hpp"
-
 namespace sonde::campaign {
 
-Result<std::vector<analysis::Comparison>> against_first(std::span<const Launch> launches,
-                                                        const Journal& journal, const CampaignPlan& plan,
-                                                        double threshold, std::size_t looks) {
-  auto runs = good_runs(launches, journal);
-  if (!runs) return tl::unexpected(runs.error());
+std::vector<analysis::Comparison> against_first(const Runs& runs, const CampaignPlan& plan, double threshold,
+                                                std::size_t looks) {
+  const auto runs_of = [&](const PlannedCommand& side) -> std::span<const record::Run> {
+    const auto found = runs.find(side.name);
+    if (found == runs.end()) return {};
+    return found->second;
+  };
   const auto others = std::span(plan.commands).subspan(1);
   std::vector<analysis::Comparison> out;
   for (const PlannedCommand& other : others)
-    out.push_back(analysis::compare((*runs)[plan.commands[0].name], (*runs)[other.name], threshold,
-                                    others.size() * looks));
+    out.push_back(
+        analysis::compare(runs_of(plan.commands[0]), runs_of(other), threshold, others.size() * looks));
   return out;
 }
 

@@ -6,20 +6,15 @@
 #include <vector>
 
 #include "analysis/comparison.hpp"
-#include "base/result.hpp"
 #include "campaign/campaign_plan.hpp"
-#include "campaign/journal.hpp"
+#include "campaign/launch_record.hpp"
 
 namespace sonde::campaign {
 
-/// Each side after the first, as the new one, against the first, by the launches that ended well. `looks`:
-/// how often the answer is asked for; p is corrected for them and for all sides together. An unreadable
-/// record is an error.
-[[nodiscard]] Result<std::vector<analysis::Comparison>> against_first(std::span<const Launch> launches,
-                                                                      const Journal& journal,
-                                                                      const CampaignPlan& plan,
-                                                                      double threshold,
-                                                                      std::size_t looks = 1);
+/// Each side after the first, as the new one, against the first. `looks`: how often the answer is asked for;
+/// p is corrected for them and for all sides together.
+[[nodiscard]] std::vector<analysis::Comparison> against_first(const Runs& runs, const CampaignPlan& plan,
+                                                              double threshold, std::size_t looks = 1);
 
 /// Launches of each side after which the answer is asked for where it can end a campaign of so many: 4, 6, 9,
 /// 13 and so on, and all. Few, since each costs power.

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
+#include "campaign/launch_record.hpp"
 #include "campaign/session.hpp"
 #include "campaign/sums.hpp"
 #include "host/job_allocation.hpp"
@@ -31,24 +32,39 @@ const Entry* entry_of(const Journal& journal, const Launch& launch) {
   return found == journal.entries().end() ? nullptr : &found->second;
 }
 
-bool to_run(const Entry* entry, bool retry) {
-  return entry == nullptr || !entry->ended || (retry && !entry->good);
+/// Whether a launch that ended well has a record no more: it was removed or damaged since.
+bool lost_its_record(const Journal& journal, const std::string& launch) {
+  const std::string path = journal.record_path(launch);
+  return !is_record_there(path) || !record_of_launch(path);
 }
 
-std::size_t count_to_run(std::span<const Launch> launches, const Journal& journal, bool retry) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      launches, [&](const Launch& launch) { return to_run(entry_of(journal, launch), retry); }));
+bool to_run(const Launch& launch, const Journal& journal, bool retry) {
+  const Entry* entry = entry_of(journal, launch);
+  if (entry == nullptr || !entry->ended) return true;
+  return retry && (!entry->good || lost_its_record(journal, launch.name));
 }
 
-/// A program that ends well without a record has measured nothing; a link to one is none.
+std::vector<const Launch*> all_to_run(std::span<const Launch> launches, const Journal& journal, bool retry) {
+  std::vector<const Launch*> out;
+  for (const Launch& launch : launches)
+    if (to_run(launch, journal, retry)) out.push_back(&launch);
+  return out;
+}
+
+/// A program that ends well without a record that can be read has measured nothing: a pipe into the record
+/// (mpirun ... | tee {record}) hides its exit status.
 Entry judge(const Result<host::LaunchOutcome>& outcome, const std::string& record) {
   if (!outcome) return {.text = outcome.error().message};
   Entry entry{.good = outcome->good(), .text = outcome->text(), .seconds = outcome->seconds};
-  std::error_code error;
-  if (entry.good && !std::filesystem::is_regular_file(std::filesystem::symlink_status(record, error))) {
-    entry.good = false;
+  if (!entry.good) return entry;
+  if (!is_record_there(record)) {
     entry.text += ", but no record";
+  } else if (const auto run = record_of_launch(record); !run) {
+    entry.text += ", but no readable record: " + run.error().message;
+  } else {
+    return entry;
   }
+  entry.good = false;
   return entry;
 }
 
@@ -125,10 +141,11 @@ Result<bool> execute(const CampaignPlan& plan, std::span<const Launch> launches,
   if (!sums) return tl::unexpected(sums.error());
   if (!journal.entries().empty())
     if (auto renewed = sums->catch_up(); !renewed) return tl::unexpected(renewed.error());
-  std::size_t to_come = count_to_run(launches, journal, retry);
+  const auto left = all_to_run(launches, journal, retry);
+  std::size_t to_come = left.size();
   bool first = true;
-  for (const Launch& launch : launches) {
-    if (!to_run(entry_of(journal, launch), retry)) continue;
+  for (const Launch* next : left) {
+    const Launch& launch = *next;
     host::share_allocation(to_come--);
     if (watch.needless && watch.needless(launch)) continue;
     if (signals.end_is_asked_for()) return false;

@@ -27,7 +27,8 @@ struct Watch {
   std::function<bool()> over;  ///< after one that failed: the allocation has ended, which cut it off
 };
 
-/// Runs the launches that have no end yet, in their order; with `retry` also those that failed. A launch that
+/// Runs the launches that have no end yet, in their order; with `retry` also those that failed, or whose
+/// record was removed or damaged since. A launch that
 /// fails is noted and the next one starts. Returns false when a signal, or the end of the allocation, ended
 /// it early: the launch that ran then has no end. Errors: the directory cannot be written, or holds files of
 /// something else.

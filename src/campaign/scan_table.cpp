@@ -105,11 +105,4 @@ ScanText scan_text(std::span<const Variant> settings, Runs runs, double threshol
   return out;
 }
 
-Result<ScanText> scan_table(std::span<const Variant> settings, std::span<const Launch> launches,
-                            const Journal& journal, double threshold) {
-  auto runs = good_runs(launches, journal);
-  if (!runs) return tl::unexpected(runs.error());
-  return scan_text(settings, std::move(*runs), threshold);
-}
-
 }  // namespace sonde::campaign

@@ -3,11 +3,8 @@
 #include <span>
 #include <string>
 
-#include "base/result.hpp"
-#include "campaign/campaign_plan.hpp"
-#include "campaign/journal.hpp"
+#include "campaign/launch_record.hpp"
 #include "campaign/repeated.hpp"
-#include "campaign/spread_table.hpp"
 
 namespace sonde::campaign {
 
@@ -20,9 +17,5 @@ struct ScanText {
 /// A sentence, and for each case a table of settings: median over launches, its interval, and which is proved
 /// best (analysis/scan.hpp). `runs`: by the names of settings.
 [[nodiscard]] ScanText scan_text(std::span<const Variant> settings, Runs runs, double threshold);
-
-/// The same of launches that ended well. An unreadable record is an error.
-[[nodiscard]] Result<ScanText> scan_table(std::span<const Variant> settings, std::span<const Launch> launches,
-                                          const Journal& journal, double threshold);
 
 }  // namespace sonde::campaign

@@ -7,7 +7,6 @@
 
 #include "analysis/observations.hpp"
 #include "base/units.hpp"
-#include "readers/read.hpp"
 #include "record/describe.hpp"
 #include "stats/interval.hpp"
 
@@ -64,23 +63,9 @@ std::string row_text(const CaseSpread& c, std::size_t width) {
 
 }  // namespace
 
-Result<Runs> good_runs(std::span<const Launch> launches, const Journal& journal) {
-  Runs out;
-  for (const Launch& launch : launches) {
-    const auto entry = journal.entries().find(launch.name);
-    if (entry == journal.entries().end() || !entry->second.ended || !entry->second.good) continue;
-    auto run = readers::read_run(journal.record_path(launch.name));
-    if (!run) return tl::unexpected(run.error());
-    out[launch.group].push_back(std::move(*run));
-  }
-  return out;
-}
-
-Result<std::vector<CaseSpread>> spreads(std::span<const Launch> launches, const Journal& journal) {
-  const auto runs = good_runs(launches, journal);
-  if (!runs) return tl::unexpected(runs.error());
+std::vector<CaseSpread> spreads(const Runs& runs) {
   std::vector<CaseSpread> out;
-  for (const auto& [group, several] : *runs) {
+  for (const auto& [group, several] : runs) {
     const auto sorted = analysis::by_case(several);
     for (analysis::Occurrences left = sorted; !left.empty();)
       if (auto found = spread_of_case(group, analysis::pop_case(left)); found.runs > 0)

@@ -99,6 +99,15 @@ class Campaign(InFolder):
         self.assertIn('env WIDTH=2 "OPTIONS=--bind-to core" ', done.stdout)
         self.assertFalse(self.records.exists())
 
+    def test_summary_leaves_out_a_record_that_was_removed(self):
+        self.assertEqual(campaign(self.plan).returncode, 0)
+        removed = sorted(self.records.glob("*.json"))[0]
+        removed.unlink()
+        done = campaign(self.plan, "--summary")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, rf"\Asonde: {removed.stem} is left out: .*--retry.*\n\Z")
+        self.assertRegex(done.stdout, r"\n\S.* +2 +\S+ [um]s")
+
     def test_wrong_input_is_refused(self):
         self.records.mkdir()
         (self.records / "thesis.tex").touch()

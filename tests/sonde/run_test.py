@@ -103,6 +103,46 @@ class Run(InFolder):
         self.assertEqual(done.stderr.splitlines(), ["sonde: run-1 failed: exit status 7 (see sonde-run/run-1.log)"])
         self.assertIn("# 10 launches, 1 done, 1 failed", done.stdout)
 
+    def test_a_pipe_that_hides_a_failure_is_a_failed_launch(self):
+        hiding = ("sh", "-c", "echo mpirun: no slots | tee \"$0\"", "{record}")
+        done = self.sonde("run", "--", *hiding)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Asonde: run-1 failed: exit status 0, but no readable record: sonde-run/run-1.json:1: neither .* \(see sonde-run/run-1.log\)\n\Z")
+        self.assertIn("# 10 launches, 1 done, 1 failed", done.stdout)
+        self.assertEqual((self.folder / "sonde-run" / "run-1.json.failed").read_text(), "mpirun: no slots\n")
+
+    def test_one_launch_without_a_readable_record_costs_the_others_nothing(self):
+        some = f'n=$(ls sonde-run/*.log | wc -l); [ -e broken ] && [ $n = 3 ] && exec echo dead > "$0"; exec "{self.program}" "$0"'
+        (self.folder / "broken").touch()
+        command = ("run", "-n", 5, "-o", "sonde-run")
+        self.program.write_text(PROGRAM.replace('[ -e "$here/broken" ] && exit 7', ""))
+        done = self.sonde(*command, "--", "sh", "-c", some, "{record}")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Asonde: run-3 failed: exit status 0, but no readable record: .*\n\Z")
+        self.assertIn("# 5 launches, 1 failed", done.stdout)
+        self.assertRegex(done.stdout, r"\n\S.* +4 +1 us")
+        for reader in ("report", "compare"):
+            self.assertEqual(self.sonde(reader, "sonde-run", *(["sonde-run"] if reader == "compare" else ["-o", "r.html"])).returncode, 0)
+        (self.folder / "broken").unlink()
+        done = self.sonde(*command, "--retry", "--", "sh", "-c", some, "{record}")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(len(self.records()), 5)
+        self.assertEqual(self.sonde("verify", "sonde-run").returncode, 0)
+
+    def test_records_lost_after_their_launch_are_left_out_until_a_retry(self):
+        command = ("run", "-n", 4, "-o", "sonde-run")
+        self.assertEqual(self.sonde(*command, "--", self.program).returncode, 0)
+        (self.folder / "sonde-run" / "run-2.json").write_text("junk\n")
+        (self.folder / "sonde-run" / "run-3.json").unlink()
+        done = self.sonde(*command, "--", self.program)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Asonde: run-2 is left out: sonde-run/run-2.json:1: .*--retry.*\nsonde: run-3 is left out: .*run-3.json.*\n\Z")
+        self.assertRegex(done.stdout, r"\n\S.* +2 +1 us")
+        done = self.sonde(*command, "--retry", "--", self.program)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"\n\S.* +4 +1 us")
+        self.assertEqual((self.folder / "sonde-run" / "run-2.json.failed").read_text(), "junk\n")
+
     def test_goes_on_after_an_allocation_that_is_over(self):
         (self.folder / "broken").touch()
         command = ("run", "-n", 2, "--", self.program)
@@ -263,6 +303,12 @@ class Run(InFolder):
         self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 7 \(see sonde-run/B-1.log\)\n\Z")
         self.assertRegex(done.stdout, r"# B against A: Nothing was compared.*\n# C against A: 1 of 1 case slower")
         self.assertEqual(len(self.records()), 10)
+
+    def test_a_side_without_readable_records_does_not_cost_the_others(self):
+        done = self.sonde("run", "-n", 5, "--", self.machine, 1, "--against", "sh", "-c", "echo dead > \"$0\"", "{record}", "--against", self.machine, 2)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 0, but no readable record: .*\n\Z")
+        self.assertRegex(done.stdout, r"# B against A: Nothing was compared.*\n# C against A: 1 of 1 case slower")
 
     def test_stops_when_every_case_is_decided(self):
         for factors, launches in (((1, 1.3), 12), ((1, 1), 12)):

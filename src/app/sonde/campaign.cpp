@@ -51,12 +51,12 @@ int run_campaign(const Options& options) {
     if (!*finished) return tell_interrupted();
   }
   const std::size_t failed = tell_failures(launches, *journal);
-  const auto cases = campaign::spreads(launches, *journal);
-  if (!cases) return wrong_input(cases.error().message);
+  const auto runs = campaign::good_runs(launches, *journal);
+  tell_left_out(runs);
   host::write_output(fmt::format("# campaign in {}, seed {}, {}\n{}", printable(plan->directory),
                                  journal->seed(), counts_text(campaign::progress_of(launches, *journal)),
-                                 campaign::spread_table(*cases)));
-  return failed > 0 ? 1 : 0;
+                                 campaign::spread_table(campaign::spreads(runs.by_group))));
+  return failed > 0 || !runs.left_out.empty() ? 1 : 0;
 }
 
 }  // namespace

@@ -81,6 +81,11 @@ std::size_t tell_failures(std::span<const campaign::Launch> launches, const camp
   return failed;
 }
 
+void tell_left_out(const campaign::GoodRuns& runs) {
+  for (const auto& launch : runs.left_out)
+    complain("sonde", launch + " (it had ended well; --retry launches it again)");
+}
+
 std::string counts_text(const campaign::CampaignProgress& now) {
   std::string text = counted(now.total, "launch") + ", ";
   if (now.done < now.total) text += fmt::format("{} done, ", now.done);

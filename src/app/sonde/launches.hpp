@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "campaign/launch_record.hpp"
 #include "campaign/run_launches.hpp"
 
 namespace sonde::app {
@@ -31,6 +32,9 @@ int tell_interrupted();
 
 /// Names the failed launches on standard error, each with its output; how many there are.
 std::size_t tell_failures(std::span<const campaign::Launch> launches, const campaign::Journal& journal);
+
+/// Names the launches whose record was removed or damaged after they had ended well.
+void tell_left_out(const campaign::GoodRuns& runs);
 
 /// "8 launches, 0 failed" once all are done, else also how many are.
 [[nodiscard]] std::string counts_text(const campaign::CampaignProgress& now);

@@ -68,8 +68,8 @@ Result<bool> start(const campaign::CampaignPlan& plan, std::span<const campaign:
   bool enough = false;
   const auto known = [&](const campaign::Launch& next) {
     if (sides) return sides_are_decided(plan, launches, journal, options.of_sides, *precision, next);
-    const auto cases = campaign::spreads(launches, journal);
-    return cases && campaign::narrow_enough(*cases, *precision);
+    return campaign::narrow_enough(campaign::spreads(campaign::good_runs(launches, journal).by_group),
+                                   *precision);
   };
   const auto needless = [&](const campaign::Launch& next) {
     if (started.contains(next.group) && only_fails(next.group, launches, journal)) return true;
@@ -133,30 +133,40 @@ std::string next_commands(const Options& options, const std::string& directory) 
   return "";
 }
 
-/// The launches of one command, or of the settings of a scan. Returns the exit status.
-int tell_launches(const campaign::Repeated& repeated, const campaign::CampaignPlan& plan,
-                  std::span<const campaign::Launch> launches, const campaign::Journal& journal,
-                  const Options& options, std::optional<double> precision) {
+/// The launches of one command, or of the settings of a scan.
+void tell_launches(std::span<const campaign::Variant> variants, Launched launched, const Options& options,
+                   std::optional<double> precision) {
   const bool scan = !options.lists.empty();
   campaign::ScanText said;  // without a scan the table alone
-  if (scan) {
-    auto text =
-        campaign::scan_table(repeated.variants, launches, journal, options.of_sides.threshold_percent / 100);
-    if (!text) return wrong_input(text.error().message);
-    said = std::move(*text);
-  }
-  std::string known = said.named ? next_commands(options, plan.directory) : "";
+  std::string known;
   if (!scan || precision) {
-    const auto cases = campaign::spreads(launches, journal);
-    if (!cases) return wrong_input(cases.error().message);
-    if (precision) known += verdict(*cases, *precision);
-    if (!scan) said.tables = campaign::spread_table(*cases);
+    const auto cases = campaign::spreads(launched.runs);
+    if (precision) known = verdict(cases, *precision);
+    if (!scan) said.tables = campaign::spread_table(cases);
   }
-  const auto now = campaign::progress_of(launches, journal);
+  const std::string& directory = launched.plan.directory;
+  if (scan)
+    said = campaign::scan_text(variants, std::move(launched.runs), options.of_sides.threshold_percent / 100);
+  if (said.named) known.insert(0, next_commands(options, directory));
   host::write_output(fmt::format("{}# {}\n# {}, records in {}\n{}{}", said.sentence,
                                  printable(campaign::join_words(record::without_secrets(options.command))),
-                                 counts_text(now), printable(plan.directory), known, said.tables));
-  return now.failed > 0 ? 1 : 0;
+                                 counts_text(launched.progress), printable(directory), known, said.tables));
+}
+
+/// Says what the launches came to. Returns the exit status.
+int tell(std::span<const campaign::Variant> variants, const campaign::CampaignPlan& plan,
+         std::span<const campaign::Launch> launches, const campaign::Journal& journal, const Options& options,
+         std::optional<double> precision) {
+  tell_failures(launches, journal);
+  auto runs = campaign::good_runs(launches, journal);
+  tell_left_out(runs);
+  const auto now = campaign::progress_of(launches, journal);
+  const bool all_good = now.failed == 0 && runs.left_out.empty();
+  Launched launched{plan, journal.seed(), now, std::move(runs.by_group), all_good};
+  if (variants.size() > 1 && options.lists.empty())
+    return tell_sides(variants, launched, options.of_sides, precision);
+  tell_launches(variants, std::move(launched), options, precision);
+  return all_good ? 0 : 1;
 }
 
 int run(const Options& options) {
@@ -177,10 +187,7 @@ int run(const Options& options) {
   const auto finished = start(plan, launches, journal, options, precision);
   if (!finished) return wrong_input(finished.error().message);
   if (!*finished) return tell_interrupted();
-  tell_failures(launches, journal);
-  if (plan.commands.size() > 1 && options.lists.empty())
-    return tell_sides(repeated->variants, plan, launches, journal, options.of_sides, precision);
-  return tell_launches(*repeated, plan, launches, journal, options, precision);
+  return tell(repeated->variants, plan, launches, journal, options, precision);
 }
 
 }  // namespace

@@ -22,12 +22,10 @@ constexpr const char* threshold_name = "--threshold";
 constexpr const char* changed_name = "--changed";
 constexpr const char* strict_name = "--strict";
 
-Result<std::vector<analysis::Comparison>> compared(const campaign::CampaignPlan& plan,
-                                                   std::span<const campaign::Launch> launches,
-                                                   const campaign::Journal& journal, const OfSides& options,
-                                                   bool may_stop) {
+std::vector<analysis::Comparison> compared(const campaign::CampaignPlan& plan, const campaign::Runs& runs,
+                                           const OfSides& options, bool may_stop) {
   const auto looks = may_stop ? campaign::looks_at(plan.launches).size() : 1;
-  return campaign::against_first(launches, journal, plan, options.threshold_percent / 100, looks);
+  return campaign::against_first(runs, plan, options.threshold_percent / 100, looks);
 }
 
 std::string line_of(const campaign::Words& words) {
@@ -81,18 +79,16 @@ bool sides_are_decided(const campaign::CampaignPlan& plan, std::span<const campa
   const auto begins = std::ranges::find(launches, next.repetition, &campaign::Launch::repetition);
   const auto looks = campaign::looks_at(plan.launches);
   if (begins->name != next.name || std::ranges::find(looks, next.repetition - 1) == looks.end()) return false;
-  const auto comparisons = compared(plan, launches, journal, options, true);
-  return comparisons && campaign::all_decided(*comparisons, precision);
+  const auto runs = campaign::good_runs(launches, journal);
+  return campaign::all_decided(compared(plan, runs.by_group, options, true), precision);
 }
 
-int tell_sides(std::span<const campaign::Variant> sides, const campaign::CampaignPlan& plan,
-               std::span<const campaign::Launch> launches, const campaign::Journal& journal,
-               const OfSides& options, std::optional<double> precision) {
-  const auto comparisons = compared(plan, launches, journal, options, precision.has_value());
-  if (!comparisons) return wrong_input(comparisons.error().message);
+int tell_sides(std::span<const campaign::Variant> sides, const Launched& launched, const OfSides& options,
+               std::optional<double> precision) {
+  const auto comparisons = compared(launched.plan, launched.runs, options, precision.has_value());
   std::string head, tables;
-  for (std::size_t i = 0; i < comparisons->size(); ++i) {
-    const auto& comparison = (*comparisons)[i];
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    const auto& comparison = comparisons[i];
     const reports::SideNames names{sides[0].name, sides[i + 1].name};
     head += fmt::format("# {} against {}: {}\n", names.fresh, names.base,
                         printable(analysis::headline(comparison)));
@@ -102,17 +98,15 @@ int tell_sides(std::span<const campaign::Variant> sides, const campaign::Campaig
                                           : reports::comparison_table(comparison, names));
   }
   for (const auto& side : sides) head += fmt::format("# {}: {}\n", side.name, line_of(side.command));
-  const auto now = campaign::progress_of(launches, journal);
-  head += fmt::format("# {}, in rounds of seed {}, records in {}\n", counts_text(now), journal.seed(),
-                      printable(plan.directory));
-  if (precision) head += decided_text(*comparisons, *precision);
+  head += fmt::format("# {}, in rounds of seed {}, records in {}\n", counts_text(launched.progress),
+                      launched.seed, printable(launched.plan.directory));
+  if (precision) head += decided_text(comparisons, *precision);
   host::write_output(head + tables);
-  if (now.failed > 0) return 1;
-  for (const auto& comparison : *comparisons)
+  if (!launched.all_good) return 1;
+  for (const auto& comparison : comparisons)
     if (const auto why = analysis::nothing_in_common(comparison)) return wrong_input(*why);
-  return std::ranges::any_of(*comparisons, [&](const auto& one) { return is_worse(one, options.strict); })
-             ? 1
-             : 0;
+  return std::ranges::any_of(comparisons, [&](const auto& one) { return is_worse(one, options.strict); }) ? 1
+                                                                                                          : 0;
 }
 
 }  // namespace sonde::app

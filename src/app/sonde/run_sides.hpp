@@ -1,12 +1,16 @@
 // `sonde run -- A --against B`: what the launches of several sides came to.
 #pragma once
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "campaign/campaign_plan.hpp"
 #include "campaign/journal.hpp"
+#include "campaign/launch_record.hpp"
 #include "campaign/repeated.hpp"
+#include "campaign/run_launches.hpp"
 
 namespace sonde::app {
 
@@ -29,9 +33,17 @@ void add_options_of_sides(CLI::App& command, OfSides& options);
                                      const campaign::Journal& journal, const OfSides& options,
                                      double precision, const campaign::Launch& next);
 
+/// What was launched, and what the launches that ended well recorded.
+struct Launched {
+  const campaign::CampaignPlan& plan;
+  std::uint64_t seed = 0;  ///< of the order
+  campaign::CampaignProgress progress;
+  campaign::Runs runs;
+  bool all_good = true;  ///< no launch failed, and no record was lost
+};
+
 /// Prints the sentence, the sides and the tables. Returns the exit status.
-int tell_sides(std::span<const campaign::Variant> sides, const campaign::CampaignPlan& plan,
-               std::span<const campaign::Launch> launches, const campaign::Journal& journal,
-               const OfSides& options, std::optional<double> precision);
+int tell_sides(std::span<const campaign::Variant> sides, const Launched& launched, const OfSides& options,
+               std::optional<double> precision);
 
 }  // namespace sonde::app

@@ -11,7 +11,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <sstream>
+#include <string>
 
 #include "base/input.hpp"
 #include "campaign/session.hpp"
@@ -31,7 +35,13 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// A plan of three launches of one shell command, which finds the name of its record in $0.
+/// What stands in the shell before each command: "record WORD" writes a table, with that word in its second
+/// line, as its record, whose name is $0.
+const std::string shell_words =
+    "record() {{ printf \"# OSU MPI Latency Test v7.4\\n# $1\\n# Size       Avg Latency(us)\\n1 1.25\\n\" > "
+    "\"$0\"; }}; ";
+
+/// A plan of three launches of one shell command.
 struct Trial {
   Folder folder;
   CampaignPlan plan;
@@ -42,7 +52,7 @@ struct Trial {
     plan = read_plan(folder.write("p.toml",
                                   "launches = 3\nseed = 5\nlauncher = ['{command}']\n[[command]]\n"
                                   "name = 'c'\nrun = ['sh', '-c', '" +
-                                      script + "', '{record}']\n"))
+                                      shell_words + script + "', '{record}']\n"))
                .value();
   }
 
@@ -58,33 +68,37 @@ struct Trial {
   }
 };
 
-/// Seconds since 1970 that a launch has written into its record.
-double written(const Trial& c, int launch) {
-  return std::stod(text_of(c.file("c-np2-" + std::to_string(launch) + ".json")));
+/// The word that a launch has written into its record.
+std::string written(const Trial& c, int launch, const std::string& ending = "") {
+  std::istringstream lines(text_of(c.file("c-np2-" + std::to_string(launch) + ".json" + ending)));
+  std::string first, second;
+  std::getline(lines, first);
+  std::getline(lines, second);
+  return second.substr(std::min<std::size_t>(2, second.size()));
 }
 
 TEST(Campaign, gives_each_launch_its_share_of_the_allocation) {
   const double now = static_cast<double>(std::time(nullptr));
   setenv("SONDE_END_TIME", std::to_string(now + 3000).c_str(), 1);
-  Trial c("echo \"$SONDE_LAUNCH_END_TIME\" > \"$0\"");
+  Trial c("record $SONDE_LAUNCH_END_TIME");
   EXPECT_TRUE(c.run().value());
-  std::vector<double> ends{written(c, 1), written(c, 2), written(c, 3)};
+  std::vector<double> ends{std::stod(written(c, 1)), std::stod(written(c, 2)), std::stod(written(c, 3))};
   std::ranges::sort(ends);  // launches come in the order of the seed
   EXPECT_NEAR(ends[0], now + 1000, 60) << "what is left now, divided by three";
   EXPECT_NEAR(ends[1], now + 1500, 60);
   EXPECT_NEAR(ends[2], now + 3000, 60);
   unsetenv("SONDE_END_TIME");
-  Trial without("echo \"none $SONDE_LAUNCH_END_TIME\" > \"$0\"");
+  Trial without("record \"none $SONDE_LAUNCH_END_TIME\"");
   EXPECT_TRUE(without.run().value());
-  EXPECT_EQ(text_of(without.file("c-np2-1.json")), "none \n");
+  EXPECT_EQ(written(without, 1), "none ");
 }
 
 TEST(Campaign, runs_every_launch_once) {
-  Trial c("echo {name} > \"$0\"");
+  Trial c("record {name}");
   EXPECT_TRUE(c.run().value());
   EXPECT_EQ(c.told.size(), 4u);
   EXPECT_EQ(c.told.back().done, 3u);
-  EXPECT_EQ(text_of(c.file("c-np2-1.json")), "c-np2-1\n");
+  EXPECT_EQ(written(c, 1), "c-np2-1");
   EXPECT_EQ(c.journal()->seed(), 5u);
   c.told.clear();
   EXPECT_TRUE(c.run().value());
@@ -92,7 +106,7 @@ TEST(Campaign, runs_every_launch_once) {
 }
 
 TEST(Campaign, a_failure_is_noted_and_the_rest_runs) {
-  Trial c("echo x > \"$0\"; case {name} in *-2) exit 1;; *-3) rm \"$0\";; esac");
+  Trial c("record x; case {name} in *-2) exit 1;; *-3) rm \"$0\";; esac");
   EXPECT_TRUE(c.run().value());
   EXPECT_EQ(c.told.back().failed, 2u);
   const auto entries = c.journal()->entries();
@@ -105,8 +119,57 @@ TEST(Campaign, a_failure_is_noted_and_the_rest_runs) {
   EXPECT_EQ(c.told.size(), 3u);  // two are tried again
 }
 
+/// mpirun ... | tee {record}: the pipe hides that the program has failed.
+TEST(Campaign, a_launch_whose_record_cannot_be_read_has_failed) {
+  Trial c("case {name} in *-1) echo no slots > \"$0\";; *-2) : > \"$0\";; *) record x;; esac");
+  EXPECT_TRUE(c.run().value());
+  EXPECT_EQ(c.told.back().failed, 2u);
+  const auto entries = c.journal()->entries();
+  EXPECT_THAT(entries.at("c-np2-1").text,
+              testing::MatchesRegex("exit status 0, but no readable record: .*c-np2-1.json:1: neither a .*"));
+  EXPECT_THAT(entries.at("c-np2-2").text, HasSubstr("but no readable record: "));
+  EXPECT_TRUE(entries.at("c-np2-3").good);
+  EXPECT_EQ(text_of(c.file("c-np2-1.json.failed")), "no slots\n");
+  EXPECT_TRUE(std::filesystem::exists(c.file("c-np2-2.json.failed")));
+  EXPECT_THAT(verify(c.plan.directory)->findings, testing::IsEmpty());
+  c.told.clear();
+  EXPECT_TRUE(c.run(true).value());
+  EXPECT_EQ(c.told.size(), 3u);  // two are tried again
+}
+
+/// A program that measured nothing; rows that all failed are another matter, which the record tells.
+TEST(Campaign, a_record_without_a_case_is_none_but_failed_cases_are_some) {
+  Trial c("cd \"$(dirname \"$0\")/..\"; case {name} in *-2) cat head row;; *) cat head;; esac > \"$0\"");
+  c.folder.write("head", "{\"schema\":1,\"kind\":\"header\",\"program\":\"IMB-MPI1\",\"ranks\":2}\n");
+  c.folder.write("row",
+                 "{\"schema\":1,\"kind\":\"case\",\"benchmark\":\"PingPong\",\"processes\":2,\"bytes\":8,"
+                 "\"status\":\"failed\",\"text\":\"no\"}\n");
+  EXPECT_TRUE(c.run().value());
+  const auto entries = c.journal()->entries();
+  EXPECT_THAT(entries.at("c-np2-1").text, HasSubstr("c-np2-1.json: no case stands in it"));
+  EXPECT_FALSE(entries.at("c-np2-1").good);
+  EXPECT_TRUE(entries.at("c-np2-2").good) << entries.at("c-np2-2").text;
+}
+
+TEST(Campaign, a_retry_repeats_launches_whose_record_was_lost) {
+  Trial c("record x");
+  EXPECT_TRUE(c.run().value());
+  std::filesystem::remove(c.file("c-np2-1.json"));
+  std::ofstream(c.file("c-np2-2.json")) << "junk\n";
+  c.told.clear();
+  EXPECT_TRUE(c.run().value());
+  EXPECT_EQ(c.told.size(), 1u) << "they have ended";
+  c.told.clear();
+  EXPECT_TRUE(c.run(true).value());
+  EXPECT_EQ(c.told.size(), 3u) << "the third has its record";
+  EXPECT_EQ(written(c, 1), "x");
+  EXPECT_EQ(written(c, 2), "x");
+  EXPECT_EQ(text_of(c.file("c-np2-2.json.failed")), "junk\n");
+  EXPECT_EQ(c.told.back().failed, 0u);
+}
+
 TEST(Campaign, a_launch_that_was_cut_off_runs_again) {
-  Trial c("echo new > \"$0\"");
+  Trial c("record new");
   {
     auto journal = c.journal();
     ASSERT_TRUE(journal->start("c-np2-1"));
@@ -115,7 +178,7 @@ TEST(Campaign, a_launch_that_was_cut_off_runs_again) {
   std::ofstream(c.file("campaign.journal"), std::ios::app) << "end c-np2-2 go";  // the power failed here
   EXPECT_TRUE(c.run().value());
   EXPECT_EQ(c.told.back().done, 3u);
-  EXPECT_EQ(text_of(c.file("c-np2-1.json")), "new\n");
+  EXPECT_EQ(written(c, 1), "new");
   EXPECT_EQ(text_of(c.file("c-np2-1.json.interrupted")), "half a rec");
   EXPECT_TRUE(c.run().value());
 }
@@ -129,7 +192,7 @@ TEST(Campaign, a_cut_launch_leaves_no_record_that_looks_like_a_run) {
 }
 
 TEST(Campaign, a_launch_that_fails_as_the_allocation_ends_was_cut_off) {
-  Trial c("echo x > \"$0\"; test -e \"$(dirname \"$0\")/../allocated\"");
+  Trial c("record x; test -e \"$(dirname \"$0\")/../allocated\"");
   c.over = [] { return true; };
   EXPECT_FALSE(c.run().value());
   EXPECT_EQ(c.told.size(), 1u);  // no other was started
@@ -144,7 +207,7 @@ TEST(Campaign, a_launch_that_fails_as_the_allocation_ends_was_cut_off) {
 }
 
 TEST(Campaign, goes_on_where_only_the_plan_was_written) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   for (const std::string& written : {c.plan.text, c.plan.text.substr(0, 7), std::string()}) {
     std::filesystem::remove_all(c.plan.directory);
     std::filesystem::create_directories(c.plan.directory);
@@ -185,7 +248,7 @@ TEST(Campaign, what_cannot_be_set_aside_ends_the_campaign) {
 }
 
 TEST(Campaign, leaves_foreign_files_alone) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   std::filesystem::create_directories(c.plan.directory);
   std::ofstream(c.file("thesis.tex")) << "mine";
   EXPECT_THAT(c.run().error().message, HasSubstr("files that are not of a campaign"));
@@ -197,27 +260,27 @@ TEST(Campaign, leaves_foreign_files_alone) {
 }
 
 TEST(Campaign, another_plan_needs_another_directory) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   ASSERT_TRUE(c.journal());
   c.plan.text.replace(0, 12, "launches = 4");
   EXPECT_THAT(c.run().error().message, HasSubstr("line 1 was 'launches = 3' and is 'launches = 4'"));
 }
 
 TEST(Campaign, only_one_may_run_at_a_time) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   const auto first = c.journal();
   EXPECT_THAT(c.run().error().message, HasSubstr("is running"));
 }
 
 TEST(Campaign, a_damaged_journal_is_refused) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   ASSERT_TRUE(c.journal());
   std::ofstream(c.file("campaign.journal"), std::ios::app) << "what is this\n";
   EXPECT_THAT(c.run().error().message, HasSubstr("line 2 is damaged: 'what is this'"));
 }
 
 TEST(Campaign, a_long_damaged_line_is_shortened_and_cleaned_in_the_message) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   ASSERT_TRUE(c.journal());
   std::ofstream(c.file("campaign.journal"), std::ios::app) << "\x1b[2J" + std::string(5000, '[') + "\n";
   const std::string message = c.run().error().message;
@@ -239,8 +302,7 @@ TEST(EstimateLeft, takes_the_mean_of_the_group_or_of_all) {
   EXPECT_DOUBLE_EQ(estimate_left(launches, *journal), 10 + 2 + 6 + 6);
 }
 
-constexpr const char* writes_a_table =
-    "printf \"# OSU MPI Latency Test v7.4\\n# Size       Avg Latency(us)\\n1 1.25\\n\" > \"$0\"";
+constexpr const char* writes_a_table = "record x";
 
 /// As after a full disk or a kill at the wrong moment: the journal goes on and SHA256SUMS does not.
 TEST(Campaign, renews_sums_that_lag_behind) {
@@ -266,7 +328,7 @@ TEST(Campaign, that_has_nothing_to_do_takes_nothing_new_into_its_sums) {
 }
 
 TEST(Campaign, is_ended_by_a_signal_between_launches) {
-  Trial c("echo x > \"$0\"");
+  Trial c("record x");
   auto journal = c.journal();
   const auto launches = schedule(c.plan, 5);
   int asked = 0;
