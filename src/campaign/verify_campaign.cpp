@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "campaign/journal.hpp"
+#include "campaign/printed_numbers.hpp"
 #include "campaign/session.hpp"
 #include "campaign/sums.hpp"
 #include "host/process.hpp"
@@ -28,10 +28,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double printed_seconds = 0.00501e-6;  ///< tables have two places of microseconds
-constexpr double printed_fraction = 1e-4;
-
-using CasesById = std::map<record::CaseId, const record::CaseRecord*>;
+struct Recorded {
+  const record::CaseRecord* row = nullptr;
+  double megabyte = 0;  ///< bytes in that of its rates
+};
+using CasesById = std::map<record::CaseId, Recorded>;
 
 /// By what tables say of a case: they say nothing of what a scan varies.
 CasesById cases_by_id(const std::vector<record::Run>& runs) {
@@ -40,21 +41,9 @@ CasesById cases_by_id(const std::vector<record::Run>& runs) {
     for (const auto& candidate : run.cases) {
       auto id = candidate.id;
       record::remove_labels(id, run.header.scan);
-      cases[id] = &candidate;
+      cases[id] = {&candidate, run.header.megabyte};
     }
   return cases;
-}
-
-/// Whether printed times show the measured ones; those for which one of them has no column do.
-bool shows(const record::Times& printed, const record::Times& measured) {
-  const auto same = [&](double record::Times::*which) {
-    const double shown = printed.*which, exact = measured.*which;
-    if (std::isnan(shown) || std::isnan(exact)) return true;
-    return std::abs(shown - exact) <= printed_seconds + printed_fraction * std::abs(exact);
-  };
-  const bool one_column = printed.min == printed.max;  // t[usec], the slowest rank's
-  return same(&record::Times::max) &&
-         (one_column || (same(&record::Times::min) && same(&record::Times::avg)));
 }
 
 class Verifier {
@@ -172,7 +161,7 @@ class Verifier {
            run.footer->exit_status);
   }
 
-  /// The table that the program printed, beside its record: rows that both have must show the same times.
+  /// The table that the program printed, beside its record: rows that both have must show the same numbers.
   void check_table(const std::string& name, const std::vector<record::Run>& runs) {
     const std::string file = name + ".log";
     const auto found = there_.find(file);
@@ -182,14 +171,21 @@ class Verifier {
     const auto printed = readers::read_text(*text, file);
     if (!printed) return;  // it printed no table
     const CasesById recorded = cases_by_id(runs);
-    for (const auto& row : printed->cases) {
-      const auto match = recorded.find(row.id);
-      if (match == recorded.end() || !row.times || !match->second->times) continue;
-      ++verdict_.rows;
-      if (const auto& kept = *match->second->times; !shows(*row.times, kept))
-        find("{} and its record differ in {}: {:.2f} us there, {:.2f} us here", sonde::quoted(file),
-             record::describe(row.id), 1e6 * row.times->max, 1e6 * kept.max);
-    }
+    for (const auto& row : printed->cases)
+      if (const auto match = recorded.find(row.id); match != recorded.end())
+        check_row(file, row, *match->second.row, printed->header.megabyte == match->second.megabyte);
+  }
+
+  void check_row(const std::string& file, const record::CaseRecord& row, const record::CaseRecord& kept,
+                 bool same_megabyte) {
+    const auto numbers = numbers_of_both(row, kept, same_megabyte);
+    if (numbers.empty()) return;
+    ++verdict_.rows;
+    const auto other = std::ranges::find_if_not(numbers, &PrintedNumber::agrees);
+    if (other != numbers.end())
+      find("{} and its record differ in {}: {} {:.{}f} there, {:.{}f} here", sonde::quoted(file),
+           record::describe(row.id), other->column, other->printed, other->decimals, other->recorded,
+           other->decimals);
   }
 
   void check_program(const std::string& path, const std::vector<StartedProgram>& programs) {

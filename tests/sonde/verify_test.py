@@ -135,6 +135,31 @@ class Verify(InFolder):
                 self.assert_found("its record differ in Sendrecv")
                 shutil.rmtree(self.records)
 
+    def launch_of_overlap(self, printed):
+        """A launch whose record has overlap and a median, and whose table prints these numbers."""
+        (self.folder / "record").write_text(
+            '{"schema":1,"kind":"header","program":"IMB-NBC","ranks":2}\n'
+            '{"schema":1,"kind":"case","benchmark":"Ibcast","processes":2,"bytes":8,"status":"measured","repetitions":5,'
+            '"overlap":{"t_ovrl_s":1.5949e-6,"t_pure_s":9.751e-7,"t_cpu_s":1.1449e-6,"overlap_percent":53.449},"summary":{"batches":9,"median_s":1.4951e-6}}\n'
+            '{"schema":1,"kind":"footer","exit_status":0,"measured":1,"skipped":0,"failed":0}\n')
+        line = "#" + 77 * "-"
+        (self.folder / "table").write_text(
+            f"#    Sonde 1.0.0, MPI-NBC part (IMB 3.2 conventions)\n{line}\n# Benchmarking Ibcast \n# #processes = 2 \n{line}\n"
+            "       #bytes #repetitions t_ovrl[usec] t_pure[usec]  t_CPU[usec]   overlap[%] median[usec]\n"
+            f"            8            5 {printed}\n")
+        self.program.write_text('#!/bin/sh\nhere=$(dirname "$0")\ncat "$here/record" > "$2"\ncat "$here/table"\n')
+        self.launch(1)
+
+    def test_overlap_and_medians_are_compared(self):
+        self.launch_of_overlap("1.59 0.98 1.14 53.45 1.50")
+        self.assert_well("1 rows of tables agree")
+        for printed, column in (("1.49 0.98 1.14 53.45 1.50", "t_ovrl[usec] 1.49 there, 1.59 here"), ("1.59 0.96 1.14 53.45 1.50", "t_pure[usec]"),
+                                ("1.59 0.98 1.04 53.45 1.50", "t_CPU[usec]"), ("1.59 0.98 1.14 63.45 1.50", "overlap[%]"), ("1.59 0.98 1.14 53.45 1.60", "median[usec]")):
+            with self.subTest(printed):
+                shutil.rmtree(self.records)
+                self.launch_of_overlap(printed)
+                self.assert_found(f"its record differ in Ibcast, 2 processes, 8 B: {column}")
+
     def test_a_removed_record_and_an_added_file(self):
         self.launch()
         (self.records / "run-2.json").unlink()
