@@ -1,10 +1,7 @@
 #include "analysis/slow_hosts.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <unordered_map>
-#include <utility>
 
 #include "analysis/figures.hpp"
 #include "analysis/host_evidence.hpp"
@@ -15,7 +12,6 @@ namespace {
 
 struct PartOfBatches {
   double slowest = 0;  // sum of shares
-  double part = 0;     // sum of what they would be if all ranks were alike
   int cases = 0;
 };
 
@@ -27,23 +23,6 @@ struct HostTally {
 
 std::optional<double> mean_of(const PartOfBatches& share) {
   return share.cases > 0 ? std::optional(share.slowest / share.cases) : std::nullopt;
-}
-
-/// Wilson, Probable inference, JASA 22 (1927): 95 % interval of a share of n draws.
-std::pair<double, double> wilson(double share, double n) {
-  constexpr double z = 1.96;
-  const double middle = share + z * z / (2 * n);
-  const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
-  const double scale = 1 + z * z / n;
-  return {std::max(0.0, (middle - half) / scale), std::min(1.0, (middle + half) / scale)};
-}
-
-void compare_with_part(HostShare& host) {
-  if (!(host.part > 0)) return;
-  const auto [low, high] = wilson(host.share, static_cast<double>(host.cases));
-  host.ratio = host.share / host.part;
-  host.ratio_low = low / host.part;
-  host.ratio_high = high / host.part;
 }
 
 /// Whether its share means anything: a root that stays, or the first that a barrier lets go, is slowest by
@@ -67,12 +46,10 @@ class Tallies {
     const auto part = hosts.taking_part(c);
     if (std::ranges::count_if(part, [](int ranks) { return ranks > 0; }) < 3)
       return;  // of two, one is the slower
-    const double all = std::accumulate(part.begin(), part.end(), 0);
     const auto benchmark = number_.find(benchmark_of(c.id));
     for (std::size_t host = 0; host < part.size(); ++host) {
       if (part[host] == 0) continue;
-      const PartOfBatches one{slowest == host ? std::min(c.summary->slowest_share, 1.0) : 0, part[host] / all,
-                              1};
+      const PartOfBatches one{slowest == host ? std::min(c.summary->slowest_share, 1.0) : 0, 1};
       add(tally_[host].all, one);
       if (benchmark != number_.end()) add(tally_[host].by_benchmark[benchmark->second], one);
     }
@@ -83,7 +60,6 @@ class Tallies {
  private:
   static void add(PartOfBatches& to, const PartOfBatches& one) {
     to.slowest += one.slowest;
-    to.part += one.part;
     to.cases += one.cases;
   }
 
@@ -95,11 +71,7 @@ HostShare share_of(std::size_t host, const HostMap& hosts, const HostTally& tall
                    const HostEvidence& evidence) {
   HostShare out{.host = hosts.name(host), .ranks = static_cast<std::size_t>(hosts.ranks()[host])};
   out.cases = static_cast<std::size_t>(tally.all.cases);
-  if (tally.all.cases > 0) {
-    out.share = *mean_of(tally.all);
-    out.part = tally.all.part / tally.all.cases;
-    compare_with_part(out);
-  }
+  out.share = mean_of(tally.all).value_or(0);
   for (const PartOfBatches& share : tally.by_benchmark) out.by_benchmark.push_back(mean_of(share));
   out.apart_cases = evidence.apart_cases(host);
   out.apart_benchmarks = evidence.apart_benchmarks(host);

@@ -12,13 +12,12 @@ namespace sonde::analysis {
 struct HostShare {
   std::string host;
   std::size_t ranks = 0;
-  double share = 0;  ///< 0 to 1: in how many batches one of its ranks was the slowest; mean over all cases
-  double part = 0;   ///< expected if all ranks were alike: mean over its cases of its ranks / all ranks
+  /// 0 to 1: in how many batches one of its ranks was the slowest, as far as records tell: they name one rank
+  /// of each case, the one that was slowest most often. So this is the least that it can be, and hosts that
+  /// are all alike come to less than their part. Mean over the cases.
+  double share = 0;
   std::size_t cases = 0;                              ///< that it took part in, with two or more other hosts
   std::vector<std::optional<double>> by_benchmark{};  ///< the same share of each benchmark that was asked for
-  /// Share over part; the ends are those of Wilson's 95 % interval of the share, each case one draw: batches
-  /// of a case are not independent.
-  std::optional<double> ratio{}, ratio_low{}, ratio_high{};
   std::size_t apart_cases = 0;       ///< in which one of its ranks stood apart from those of all other hosts
   std::size_t apart_benchmarks = 0;  ///< in which it did so more often than its part
   std::size_t judged_cases = 0;      ///< it took part in, and in which a rank could have stood apart

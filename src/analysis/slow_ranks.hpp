@@ -1,4 +1,5 @@
-// Which ranks hold the others up: how often each was the slowest, by benchmark, with where it ran.
+// Which ranks hold the others up: how often each is known to have been the slowest, by benchmark, with where
+// it ran.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,8 +14,9 @@ struct RankShare {
   int rank = 0;      ///< world rank
   std::string host;  ///< empty where unknown
   std::vector<int> cores;
-  double share =
-      0;  ///< 0 to 1: of the batches it took part in, in how many it was the slowest; mean over all cases
+  /// 0 to 1: of the batches it took part in, in how many it was the slowest, as far as records tell: a case
+  /// names the rank that was slowest most often, and all others count as never. Mean over all cases.
+  double share = 0;
   std::vector<std::optional<double>>
       by_benchmark;  ///< the same for each of SlowRankMap::benchmarks; absent: took no part
   std::int64_t involuntary_switches = 0,

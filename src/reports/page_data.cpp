@@ -156,11 +156,8 @@ json hosts_of(const std::vector<analysis::HostShare>& hosts) {
     out.push_back({{"host", host.host},
                    {"ranks", host.ranks},
                    {"share", host.share},
-                   {"part", host.part},
-                   {"shares", numbers_or_nulls(host.by_benchmark)},
-                   {"ratio", number_or_null(host.ratio)},
-                   {"ratio_low", number_or_null(host.ratio_low)},
-                   {"ratio_high", number_or_null(host.ratio_high)}});
+                   {"cases", host.cases},
+                   {"shares", numbers_or_nulls(host.by_benchmark)}});
   return out;
 }
 

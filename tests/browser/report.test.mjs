@@ -63,11 +63,8 @@ describe('a page', () => {
   on_page('slow-host', 'sorts hosts by a heading and shows the ranks of one, from the keyboard', async (tab) => {
     const table = tab.locator('table.hosts'), rows = table.locator('tbody tr');
     const heads = await table.locator('thead th').allTextContents();
-    assert.deepEqual(heads, ['Host', 'Ranks', 'Slowest, %', 'If all were alike, %', 'Times that', '95 % interval', 'Allreduce', 'Alltoall', 'Barrier']);
+    assert.deepEqual(heads, ['Host', 'Ranks', 'Slowest, %', 'Allreduce', 'Alltoall', 'Barrier']);
     assert.equal(await table.locator('th[aria-sort="descending"]').textContent(), 'Slowest, %');
-    const [ratio, interval] = await Promise.all([5, 6].map((at) => rows.first().locator(`:nth-child(${at})`).first().textContent()));
-    const [low, high] = interval.split(' to ').map(Number);
-    assert.ok(low > 3 && low < Number(ratio) && Number(ratio) < high, `${ratio}, ${interval}`);
     await rows.first().getByRole('button').focus();
     await tab.keyboard.press('Enter');
     assert.equal(await rows.count(), 28);
@@ -83,7 +80,7 @@ describe('a page', () => {
   });
 
   on_page('slow-host', 'has columns that add up, with what is not shown or not recorded', async (tab) => {
-    const sums = async () => tab.locator('table.hosts').evaluate((table) => [2, 3, 4, 7].map((at) => {
+    const sums = async () => tab.locator('table.hosts').evaluate((table) => [2, 3, 4].map((at) => {
       const cells = [...table.querySelectorAll(`tr:not(.of-host) > :nth-child(${at}):not(th[scope=col])`)].map((cell) => Number(cell.textContent) || 0);
       return [cells.slice(0, -1).reduce((sum, value) => sum + value, 0), cells.at(-1)];
     }));

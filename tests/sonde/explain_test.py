@@ -35,7 +35,7 @@ TABLES = [
     ("reports/web/table.js", r"(?:text|number)\('\w+', '([^']+)'", 20),
     ("reports/web/table.js", r"label: page\.sides \? '(\w+)' : '(\w+)'", 2),
     ("reports/web/summary.js", r"tile\('([^']+)'", 7),
-    ("reports/web/ranks.js", r"head: '([^']+)'", 6),
+    ("reports/web/ranks.js", r"head: '([^']+)'", 3),
     ("reports/web/links.js", r"(?:slow|open|fine|message|latency): '(\w+)'", 5),
     ("history/web/alarms.js", r"(?:slower|failed|faster): '(\w+)'", 3),
     ("history/web/cases.js", r"label: '([^']+)'|element\('th', \{scope: 'col'\}, '([^']+)'", 8),

@@ -19,15 +19,10 @@
   // Opens the ranks of a host in the first table that has it; its button, or nothing.
   sonde.find_host = (name) => finders.map((find) => find(name)).find(Boolean);
 
-  const times = (value) => (value === null ? '–' : value.toFixed(1));
   const columns_of = (benchmarks) => [
     {head: 'Host', of: ({host}) => host},
     {head: 'Ranks', of: ({ranks}) => ranks, show: (value) => element('td', {class: 'number'}, value)},
     {head: 'Slowest, %', of: ({share}) => share, show: cell},
-    {head: 'If all were alike, %', of: ({part}) => part, show: (value) => element('td', {class: 'number'}, (100 * value).toFixed(value < 0.05 ? 2 : 1))},
-    {head: 'Times that', of: ({ratio}) => ratio, show: (value) => element('td', {class: 'number'}, times(value))},
-    {head: '95 % interval', of: ({ratio_low}) => ratio_low,
-      show: (value, host) => element('td', {class: 'number'}, value === null ? '–' : `${times(value)} to ${times(host.ratio_high)}`)},
     ...benchmarks.map((name, i) => ({head: name, of: ({shares}) => shares[i], show: cell})),
   ];
   const in_order = (hosts, {of}, down) => [...hosts].sort((a, b) => {
@@ -40,23 +35,23 @@
     const others = host.ranks - known.length;
     return [...known.map((rank) => element('tr', {class: 'of-host'}, element('th', {scope: 'row'}, `rank ${rank.rank}`),
       element('td', {class: 'number'}, rank.cores.length ? 'core ' + rank.cores.slice(0, 4).join(', ') + (rank.cores.length > 4 ? ', …' : '') : ''), cell(rank.share),
-      element('td', {}), element('td', {}), element('td', {}), ...rank.shares.map(cell))),
+      ...rank.shares.map(cell))),
     ...(others > 0 ? [element('tr', {class: 'of-host'}, element('th', {scope: 'row', colspan: columns}, `${plural(others, 'rank')} with smaller shares`))] : [])];
   };
 
-  // What the columns of shares add up to: the hosts above, those that are not shown, and batches of which only another rank than the
-  // slowest of the case is known.
+  // What the columns of shares add up to where all hosts took part in the same number of cases: the hosts above, those that are not
+  // shown, and the batches in which another rank than the one that the case names was slowest.
   const sums_of = (hosts, shown, benchmarks) => {
     const sum = (some, of) => some.reduce((total, host) => total + (of(host) ?? 0), 0);
     const shares = [({share}) => share, ...benchmarks.map((name, i) => (host) => host.shares[i])];
-    const number = (value) => element('td', {class: 'number'}, value === '' ? '' : percent(value));
-    const line = (name, ranks, [share, ...others], part) => element('tr', {}, element('th', {scope: 'row'}, name), element('td', {class: 'number'}, ranks), number(share),
-      number(part), number(''), number(''), ...others.map(number));
+    const line = (name, ranks, values) => element('tr', {}, element('th', {scope: 'row'}, name), element('td', {class: 'number'}, ranks),
+      ...values.map((value) => element('td', {class: 'number'}, percent(value))));
+    if (hosts.some(({cases}) => cases !== hosts[0].cases)) return '';
     const rest = hosts.filter((host) => !shown.includes(host));
     return element('tfoot', {},
-      rest.length ? line(plural(rest.length, 'more host'), sum(rest, ({ranks}) => ranks), shares.map((of) => sum(rest, of)), sum(rest, ({part}) => part)) : '',
-      line('not recorded', '', shares.map((of) => Math.max(0, 1 - sum(hosts, of))), ''),
-      line('sum', sum(hosts, ({ranks}) => ranks), shares.map(() => 1), sum(hosts, ({part}) => part)));
+      rest.length ? line(plural(rest.length, 'more host'), sum(rest, ({ranks}) => ranks), shares.map((of) => sum(rest, of))) : '',
+      line('not recorded', '', shares.map((of) => Math.max(0, 1 - sum(hosts, of)))),
+      line('sum', sum(hosts, ({ranks}) => ranks), shares.map(() => 1)));
   };
 
   const host_table = ({run, hosts, benchmarks, ranks}) => {
@@ -86,9 +81,9 @@
     const show = () => {
       const shown = in_order(hosts, state.by, state.down).slice(0, state.all ? hosts.length : most_hosts);
       table.replaceChildren(
-        element('caption', {}, 'Hosts, worst first: in which share of the batches one of their ranks was the slowest, in all cases and in those of each benchmark; ' +
-          'and which share it would have if all ranks were alike: its ranks over all that took part. The interval is that of the host’s own share, with cases, not batches, ' +
-          'as independent. The most is no verdict: a host that is proved slow stands in what stands out. A record names the slowest rank of each case alone: the other batches are not recorded. ' +
+        element('caption', {}, 'Hosts, worst first: in which share of the batches one of their ranks was the slowest, in all cases and in those of each benchmark. Each case names the one rank ' +
+          'that was slowest most often; the batches of the others are not recorded, so these are the least shares, and hosts that are all alike have less than their part of the ranks on average. ' +
+          'The most is no verdict: a host that is proved slow stands in what stands out. ' +
           'A click on a host shows its ranks, on a heading sorts.'),
         element('thead', {}, element('tr', {}, ...columns.map(head))),
         element('tbody', {}, ...shown.flatMap(rows)), sums_of(hosts, shown, benchmarks));
