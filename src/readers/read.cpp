@@ -100,8 +100,10 @@ class SourceReader {
     return parser_ ? parser_->end(cutter_.rest()) : Result<void>{};
   }
 
+  /// Behind the name of the file: most messages begin with the number of their line.
   [[nodiscard]] tl::unexpected<Error> located(std::string_view message) const {
-    return failure(fmt::format("{}:{}", source_, message));
+    const bool numbered = !message.empty() && message.front() >= '0' && message.front() <= '9';
+    return failure(fmt::format("{}:{}{}", source_, numbered ? "" : " ", message));
   }
 
   [[nodiscard]] std::string_view nothing() const {

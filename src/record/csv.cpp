@@ -137,7 +137,7 @@ class CellWriter {
       whole(name, (*summary).*member);
   }
   void modes(std::string_view name, const Boxed<stats::Summary>& summary) {
-    if (!summary) return cell({});
+    if (!summary || summary->modes.empty()) return cell({});  // a table or CSV that was read has none
     whole(name, std::ssize(summary->modes));
   }
   std::string take() { return std::move(line_); }

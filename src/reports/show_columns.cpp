@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -170,6 +171,14 @@ std::string title_of_extra(const std::string& name, double megabyte) {
   return name.substr(0, name.size() - of_rates.size()) + "[" + rate_unit(megabyte) + "]";
 }
 
+/// What columns of tables are sorted by: their names, and a number in them by its value: p99 before p99.9.
+std::tuple<std::string, double, std::string> order_of(const std::string& name) {
+  const auto digit = std::min(name.find_first_of("0123456789"), name.size());
+  const std::string_view from = std::string_view(name).substr(digit);
+  const auto number = sonde::number_of<double>(from.substr(0, from.find_first_not_of("0123456789.")));
+  return {name.substr(0, digit), number.value_or(-1), name};
+}
+
 // A column for each kind of label that makes cases different ones.
 void variant_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord>& cases) {
   std::set<std::string> names;
@@ -296,10 +305,10 @@ std::vector<ShowColumn> show_columns(const std::vector<CaseRecord>& cases, doubl
   special_columns(columns);
   tail_columns(columns, cases, Shown::usual);
   host_columns(columns, places);
-  std::set<std::string> extras;
+  std::set<std::tuple<std::string, double, std::string>> extras;
   for (const auto& record : cases)
-    for (const auto& [name, value] : record.extra) extras.insert(name);
-  for (const auto& name : extras)
+    for (const auto& [name, value] : record.extra) extras.insert(order_of(name));
+  for (const auto& [prefix, number, name] : extras)
     columns.push_back({name, printable(title_of_extra(name, megabyte)), false, extra});
   columns.push_back({"remarks", "remarks", true, remarks});
   return columns;

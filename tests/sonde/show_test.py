@@ -1,5 +1,6 @@
 """sonde show: what it prints, what it refuses, and that all it writes is valid."""
 import csv
+import gzip
 import io
 import json
 import os
@@ -53,6 +54,26 @@ class Show(unittest.TestCase):
         rows = list(csv.DictReader(io.StringIO(show("--csv", SAMPLES / "pmb-2.2.txt").out)))
         self.assertEqual([row["bytes"] for row in rows], ["0", "1048576", "4194304", ""])
         self.assertEqual(float(rows[1]["rate_bytes_per_s"]), 100 * 2**20)
+
+    def test_csv_of_csv_has_no_number_that_was_not_read(self):
+        summary = {"batches": 20, "median_s": 1e-6, "modes": [{"center_s": 1e-6, "weight": 1}]}
+        lines = [json.loads(line) for line in show("--json", SAMPLES / "pmb-2.2.txt").out.splitlines()]
+        case = next(line for line in lines if line["kind"] == "case")
+        case["summary"] = summary
+        first = show("--csv", "/dev/stdin", stdin="".join(json.dumps(line) + "\n" for line in lines).encode()).out
+        again = show("--csv", "/dev/stdin", stdin=first.encode()).out
+        modes = [[row["modes"] for row in csv.DictReader(io.StringIO(text))] for text in (first, again)]
+        self.assertEqual((modes[0][0], modes[1][0]), ("1", ""))
+
+    def test_a_damaged_packed_file_is_named(self):
+        packed = bytearray(gzip.compress((SAMPLES / "pmb-2.2.txt").read_bytes()))
+        packed[-8] ^= 1
+        done = show("/dev/stdin", stdin=bytes(packed))
+        self.assertEqual(done.status, 2)
+        self.assertIn("/dev/stdin: the file is packed by gzip and damaged", done.err)
+
+    def test_tails_that_no_row_has_are_said(self):
+        self.assertIn("no case has single calls: measure them with -tails", show("--tails", SAMPLES / "pmb-2.2.txt").out)
 
     def test_wrong_input_is_one_message_and_status_2(self):
         good = SAMPLES / "pmb-2.2.txt"

@@ -137,8 +137,12 @@ void note_missing(const ShowOptions& options, record::Run& run) {
     run.notes.emplace_back(
         "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
   const auto has_tail = [](const record::CaseRecord& record) { return record.tail.has_value(); };
-  if (options.tails && std::ranges::none_of(run.cases, has_tail))
-    run.notes.emplace_back("no case has single calls: measure them with -tails");
+  if (!options.tails || std::ranges::any_of(run.cases, has_tail)) return;
+  const bool columns =
+      std::ranges::any_of(run.cases, [](const auto& c) { return c.extra.contains("p50_s"); });
+  run.notes.emplace_back(columns
+                             ? "this text has quantiles of single calls without intervals: leave out --tails"
+                             : "no case has single calls: measure them with -tails");
 }
 
 void add_bus_rates(std::vector<record::Run>& runs, double peak) {

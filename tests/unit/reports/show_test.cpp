@@ -57,6 +57,12 @@ TEST(ShowTable, shows_threads_rates_of_messages_and_overlap) {
       "      50.0\n");
 }
 
+TEST(ShowTable, has_foreign_columns_in_the_order_of_their_numbers) {
+  auto run = run_of({made("PingPong", 2, 8, 1e-6)});
+  for (const char* name : {"p99_s", "p99.9_s", "p50_s", "p9_s", "a"}) run.cases[0].extra[name] = 1e-6;
+  EXPECT_THAT(show_table(run), testing::ContainsRegex("a +p9.usec. +p50.usec. +p99.usec. +p99.9.usec.\n"));
+}
+
 TEST(ShowTable, shows_statistics_reasons_and_foreign_columns) {
   auto run = run_of({made("Allreduce", 4, 8, 2e-6), made("Allreduce", 4, 16, 0)});
   stats::Summary summary;
