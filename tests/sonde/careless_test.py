@@ -104,6 +104,12 @@ class Words(Folder):
             self.assertEqual(done.err, "sonde: The following argument was not expected: --bogus (see sonde --help)\n", line)
         self.assertEqual(run([SONDE, "verify"]).err, "sonde: directory is required (see sonde --help)\n")
 
+    def test_an_option_that_took_the_argument_for_its_value_is_named(self):
+        done = run([SONDE, "show", "--sort=", LATENCY])
+        self.assertEqual((done.status, done.err), (2, "sonde: --sort= has no value: write it right behind, --sort=VALUE (see sonde --help)\n"))
+        self.assertEqual(run([SONDE, "show", "--sort=bytes"]).err, "sonde: FILE is required (see sonde --help)\n")
+        self.assertEqual(run([SONDE, "show", "--sort=-max", LATENCY]).status, 0)
+
     def test_help_and_version_are_answers(self):
         for arguments in (["--help"], ["-h"], ["--version"], ["fit", "--help"], ["fit", "latency", "-h"], ["show", "--help"]):
             done = run([SONDE, *arguments])

@@ -66,12 +66,24 @@ int print_answer(const CLI::App& app, const CLI::Success& done) {
   return 0;
 }
 
-/// What is wrong with the line: an option that is unknown goes before an argument that is missing.
-std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
+/// "--sort=", where the word behind it was taken for its value and is missing now; empty where none is.
+std::string option_without_value(std::span<char*> line) {
+  for (const std::string word : line) {
+    if (word == "--") break;
+    if (word.starts_with("--") && word.find('=') == word.size() - 1) return word;
+  }
+  return "";
+}
+
+/// What is wrong with the line: an option that is unknown or has no value goes before an argument that is
+/// missing.
+std::string complaint(const CLI::App& app, const CLI::ParseError& wrong, std::span<char*> line) {
   if (wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
     auto unknown = app.remaining(true);
     std::erase_if(unknown, [](const std::string& word) { return !word.starts_with('-'); });
     if (!unknown.empty()) return CLI::ExtrasError(unknown).what();
+    if (const auto word = option_without_value(line); !word.empty())
+      return fmt::format("{} has no value: write it right behind, {}VALUE", word, word);
   }
   const CLI::App& history = *app.get_subcommand("history");
   if (history.parsed() && history.get_subcommands().empty() &&
@@ -101,7 +113,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& done) {
     return print_answer(app, done);
   } catch (const CLI::ParseError& wrong) {
-    return wrong_input(fmt::format("{} (see sonde --help)", complaint(app, wrong)));
+    return wrong_input(fmt::format("{} (see sonde --help)",
+                                   complaint(app, wrong, std::span(argv, static_cast<std::size_t>(argc)))));
   }
   for (const auto& [sub, action] : tree.actions)
     if (sub->parsed()) {
