@@ -137,4 +137,20 @@ std::string join_words(const Words& words) {
   return out;
 }
 
+std::string shell_line(const Words& words) {
+  constexpr std::string_view of_a_shell = " \t\n\r'\"\\$`&|;<>(){}*?[]#~!";
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    if (!word.empty() && word.find_first_of(of_a_shell) == std::string::npos) {
+      out += word;
+      continue;
+    }
+    out += '\'';
+    for (const char c : word) out += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
+}
+
 }  // namespace sonde::campaign

@@ -29,4 +29,7 @@ using Values = std::map<std::string, Words, std::less<>>;
 /// Words as a line that split_words turns into the same words.
 [[nodiscard]] std::string join_words(const Words& words);
 
+/// The same to be pasted into a shell, which leaves what stands in 'single quotes' as it is.
+[[nodiscard]] std::string shell_line(const Words& words);
+
 }  // namespace sonde::campaign

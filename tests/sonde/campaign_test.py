@@ -96,8 +96,14 @@ class Campaign(InFolder):
         done = campaign(self.plan, "--dry-run")
         self.assertEqual(done.returncode, 0)
         self.assertEqual(len(done.stdout.splitlines()), 3)
-        self.assertIn('env WIDTH=2 "OPTIONS=--bind-to core" ', done.stdout)
+        self.assertIn("env WIDTH=2 'OPTIONS=--bind-to core' ", done.stdout)
         self.assertFalse(self.records.exists())
+
+    def test_dry_run_prints_lines_for_a_shell(self):
+        self.plan.write_text("launches = 1\nlauncher = ['{command}']\n[[command]]\nname = 'a'\nrun = ['echo', '$HOME', \"it's\", '{record}']\n")
+        line = campaign(self.plan, "--dry-run").stdout
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True, timeout=60)
+        self.assertTrue(done.stdout.startswith("$HOME it's "), done.stdout)
 
     def test_summary_leaves_out_a_record_that_was_removed(self):
         self.assertEqual(campaign(self.plan).returncode, 0)

@@ -28,7 +28,7 @@ int print_plan(const campaign::CampaignPlan& plan) {
   for (const auto& launch : campaign::schedule(plan, seed)) {
     const auto words = campaign::command_line(plan, launch, plan.directory + "/" + launch.name + ".json");
     if (!words) return wrong_input(words.error().message);
-    text += printable(campaign::join_words(*words)) + "\n";
+    text += printable(campaign::shell_line(*words)) + "\n";
   }
   host::write_output(text);
   return 0;

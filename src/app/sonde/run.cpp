@@ -127,9 +127,9 @@ std::string next_commands(const Options& options, const std::string& directory) 
   for (const auto& text : options.lists)
     if (const auto list = campaign::list_of(text); list && list->values.size() > 1)
       return fmt::format("# curves: {} (--benchmark chooses one), or all on a page: {}\n",
-                         printable(campaign::join_words(
+                         printable(campaign::shell_line(
                              {"sonde", "plot", directory, "--over", list->name, "-o", list->name + ".svg"})),
-                         printable(campaign::join_words({"sonde", "report", directory})));
+                         printable(campaign::shell_line({"sonde", "report", directory})));
   return "";
 }
 

@@ -39,5 +39,11 @@ TEST(JoinWords, reads_back) {
   EXPECT_EQ(split_words(join_words(words)).value(), words);
 }
 
+TEST(ShellLine, keeps_words_from_the_shell_and_reads_back) {
+  const Words words{"a", "", "b c", "d\"e", "it's", "$HOME", "x>y", "`z`", "n=1", "{a,b}", "*"};
+  EXPECT_EQ(shell_line(words), R"(a '' 'b c' 'd"e' 'it'\''s' '$HOME' 'x>y' '`z`' n=1 '{a,b}' '*')");
+  EXPECT_EQ(split_words(shell_line(words)).value(), words);
+}
+
 }  // namespace
 }  // namespace sonde::campaign
