@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "base/text.hpp"
@@ -14,11 +15,16 @@
 namespace sonde::reports {
 namespace {
 
+/// The points; an empty line, where gnuplot breaks the line, stands for gaps between two of them.
 std::string data_block(std::size_t number, const PlotLine& line) {
   std::string text = fmt::format("$line{} << END\n", number);
-  for (const Point& p : line.points)
+  double before = std::numeric_limits<double>::infinity();
+  for (const Point& p : line.points) {
+    if (std::ranges::any_of(line.gaps, [&](double gap) { return before < gap && gap < p.x; })) text += "\n";
+    before = p.x;
     fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g} {:.9g}\n", p.x, p.y.value,
                    p.y.low.value_or(p.y.value), p.y.high.value_or(p.y.value));
+  }
   return text + "END\n";
 }
 

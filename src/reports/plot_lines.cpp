@@ -180,6 +180,7 @@ std::optional<Place> place_of(std::size_t run, record::CaseId id, const PlotOpti
   return Place{{source_of(run, options.base_runs), std::move(id)}, x};
 }
 
+/// By places on the axis. A case that failed or was skipped, and that no other launch has measured, has none.
 using Values = std::map<double, std::vector<analysis::Figure>>;
 using ValuesOfLines = std::map<LineKey, Values>;
 
@@ -203,7 +204,10 @@ ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& na
       if (!takes(options, name, c.id)) continue;
       const auto place = place_of(i, c.id, options, scan);
       const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
-      if (place && y) of_run[place->line][place->x].push_back(*y);
+      if (place && y)
+        of_run[place->line][place->x].push_back(*y);
+      else if (place && c.status != record::Status::measured)
+        of_run[place->line][place->x];
     }
     for (const auto& [line, values] : of_run)
       for (const auto& [x, figures] : values) {
@@ -214,6 +218,9 @@ ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& na
           all.insert(all.end(), figures.begin(), figures.end());
       }
   }
+  std::erase_if(out, [](const auto& line) {
+    return std::ranges::all_of(line.second, [](const auto& at) { return at.second.empty(); });
+  });
   return out;
 }
 
@@ -232,6 +239,7 @@ Launches launches_of(const ValuesOfLines& lines) {
   Launches out;
   for (const auto& [unused, values] : lines)
     for (const auto& [x, figures] : values) {
+      if (figures.empty()) continue;
       out.fewest = out.most == 0 ? figures.size() : std::min(out.fewest, figures.size());
       out.most = std::max(out.most, figures.size());
     }
@@ -240,7 +248,8 @@ Launches launches_of(const ValuesOfLines& lines) {
 
 std::vector<Point> middles_of(const Values& values, bool interval) {
   std::vector<Point> out;
-  for (const auto& [x, figures] : values) out.push_back({x, middle_of(figures, interval)});
+  for (const auto& [x, figures] : values)
+    if (!figures.empty()) out.push_back({x, middle_of(figures, interval)});
   return out;
 }
 
@@ -248,6 +257,13 @@ std::vector<Point> points_of(const Values& values) {
   std::vector<Point> out;
   for (const auto& [x, figures] : values)
     for (const analysis::Figure& figure : figures) out.push_back({x, figure});
+  return out;
+}
+
+std::vector<double> gaps_of(const Values& values) {
+  std::vector<double> out;
+  for (const auto& [x, figures] : values)
+    if (figures.empty()) out.push_back(x);
   return out;
 }
 
@@ -331,6 +347,7 @@ std::vector<PlotLine> lines_of(const ValuesOfLines& values, std::span<const reco
     line.look = looks.of(key);
     line.band = (options.base_runs > 0 || scan) && launches.most > 1;
     line.points = line.band ? middles_of(by_x, launches.interval()) : points_of(by_x);
+    line.gaps = gaps_of(by_x);
   }
   return out;
 }
@@ -364,7 +381,7 @@ std::vector<Point> best_of(const ValuesOfLines& values, const Across& scan, bool
     const std::size_t run = scan.run_of(one.rows[one.best].setting);
     const auto line = values.find({scan.others[run], one.id});
     if (line == values.end() || !std::isfinite(scan.places[run])) continue;
-    if (const auto at = line->second.find(scan.places[run]); at != line->second.end())
+    if (const auto at = line->second.find(scan.places[run]); at != line->second.end() && !at->second.empty())
       out.push_back({at->first, middle_of(at->second, interval)});
   }
   return out;

@@ -74,6 +74,8 @@ struct PlotLine {
   std::vector<Point> points;  ///< ascending
   LineLook look{};
   bool band = false;  ///< between the ends of the points, else bars
+  std::vector<double>
+      gaps{};  ///< ascending: places of cases that failed or were skipped, where the line is broken
 };
 
 struct Drawn {

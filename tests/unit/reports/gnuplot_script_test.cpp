@@ -41,6 +41,34 @@ TEST(GnuplotScript, carries_times_in_microseconds_with_their_intervals) {
   EXPECT_THAT(script, HasSubstr("Time (µs)"));
 }
 
+TEST(GnuplotScript, breaks_a_line_where_a_case_failed_or_was_skipped) {
+  std::vector<record::CaseRecord> cases;
+  for (const int bytes : {16, 32, 64, 128, 256}) cases.push_back(make_case("PingPong", bytes, 1e-6));
+  for (const std::size_t missing : {0U, 2U, 4U})
+    cases[missing].times.reset(), cases[missing].status = record::Status::failed;
+  const auto whole = "$line0 << END\n32 1 1 1\n128 1 1 1\nEND\n";
+  EXPECT_THAT(script_of(std::vector{plotted(cases)}),
+              HasSubstr("$line0 << END\n32 1 1 1\n\n128 1 1 1\nEND\n"));
+  cases[2].status = record::Status::skipped;
+  EXPECT_THAT(script_of(std::vector{plotted(cases)}), Not(HasSubstr(whole)));
+  cases[2].status = record::Status::measured;  // without a time: not of this quantity
+  EXPECT_THAT(script_of(std::vector{plotted(cases)}), HasSubstr(whole));
+  cases.erase(cases.begin() + 2);
+  EXPECT_THAT(script_of(std::vector{plotted(cases)}), HasSubstr(whole)) << "it was not asked for";
+}
+
+TEST(GnuplotScript, a_launch_that_measured_the_case_closes_the_gap_of_another) {
+  std::vector<record::CaseRecord> good, bad;
+  for (const int bytes : {32, 64, 128}) good.push_back(make_case("PingPong", bytes, 1e-6));
+  bad = good;
+  bad[1].times.reset(), bad[1].status = record::Status::failed;
+  PlotOptions sides;
+  sides.base_runs = 2, sides.side_names = {"base", "new"};
+  const auto script = script_of(std::vector{plotted(good), plotted(bad), plotted(bad)}, sides);
+  EXPECT_THAT(script, HasSubstr("$line0 << END\n32 1 1 1\n64 1 1 1\n128 1 1 1\nEND\n"));
+  EXPECT_THAT(script, HasSubstr("$line1 << END\n32 1 1 1\n\n128 1 1 1\nEND\n"));
+}
+
 TEST(GnuplotScript, draws_kinds_of_memory_as_lines_of_one_picture) {
   record::CaseRecord host = make_case("PingPong", 64, 3e-6), cuda = make_case("PingPong", 64, 9e-6);
   cuda.id.variant["memory"] = "cuda";
