@@ -112,8 +112,10 @@ WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const
   }
   result.seconds_per_repetition = stats::typical_seconds(rounds);
   result.least_seconds = stats::least_seconds(rounds);
-  const bool files = benchmark.needs.resource == Resource::file;
-  if (benchmark.overlapped && !files && !rounds.empty()) {
+  // The computation is not within the clock of a window, and runs beside no probe of a file.
+  const Resource resource = benchmark.needs.resource;
+  const bool beside = resource != Resource::file && resource != Resource::window;
+  if (benchmark.overlapped && beside && !rounds.empty()) {
     loop.computation = measured.computation;
     const auto few = few_repetitions(planned.wanted, result.seconds_per_repetition);
     double whole = run(few);

@@ -118,6 +118,17 @@ class PassiveTargets(OnTwoToFive, unittest.TestCase):
         self.assertIn("AGGREGATE: 4 processes; 1048576 bytes; 10 repetitions", out)
         self.assertIn("NON-AGGREGATE: 4 processes; 1048576 bytes; 40 repetitions", out)
 
+    def test_what_the_target_computes_counts_as_time_of_the_loop(self):
+        arguments = ["Truly_passive_put", "-msgsize", "4", "-iter", "200", "-cpu_secs", "0.01"]
+        self.measured(2, *arguments, "-time", "0.1", "-json", self.records)
+        counts = [line["repetitions"] for line in complete_lines(self.records) if line["kind"] == "case"]
+        self.assertEqual(len(counts), 1)
+        self.assertLess(counts[0], 100)  # 200 of 10 ms are 2 s
+        os.remove(self.records)
+        self.measured(2, *arguments[:-1], "0.00001", "-time", "60", "-json", self.records)
+        counts = [line["repetitions"] for line in complete_lines(self.records) if line["kind"] == "case"]
+        self.assertEqual(counts, [200])
+
     def test_a_run_goes_on_where_it_ended(self):
         self.measured(2, "Unidir_put", "-msglog", "2:3", "-iter", "5", "-json", self.records)
         self.measured(2, "Unidir_put", "-msglog", "2:3", "-iter", "5", "-json", self.records, "-resume")
